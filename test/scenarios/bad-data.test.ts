@@ -21,26 +21,27 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * Three subscribers of one plan that have paid the first period and are due together. The first
- * one's row is invalid.
+ * Subscribes three customers to one plan, and waits until they have paid the first period. Their
+ * next payments are due together. The tests break the subscription of the first one.
  */
-async function renewing(): Promise<void> {
+async function subscribeThree(): Promise<void> {
   const planId = await world.plan();
-  const all = await Promise.all([0, 1, 2].map(() => world.subscriber(planId)));
-  const [first, ...others] = all as [Subscriber, ...Subscriber[]];
+  const customers = await Promise.all([0, 1, 2].map(() => world.subscriber(planId)));
+  const [first, ...others] = customers as [Subscriber, ...Subscriber[]];
   [broken, sound] = [first, others];
   await world.quiet();
   world.logged.length = 0;
 }
 
-const lifeOf = ({ id: address }: Subscriber) =>
+const readRow = ({ id: address }: Subscriber) =>
   world.ctx.db.subscription.findFirstOrThrow({ where: { address } });
 
 /**
- * Makes the database refuse the next event of the broken one; returns a function that repairs it.
+ * Makes the database refuse the next event of the broken subscription. Returns a function that
+ * repairs it.
  */
-async function takeNextSequence(): Promise<() => Promise<unknown>> {
-  const { id: subscriptionId, merchantId, environment, lastSequence } = await lifeOf(broken);
+async function takeNextEventSequence(): Promise<() => Promise<unknown>> {
+  const { id: subscriptionId, merchantId, environment, lastSequence } = await readRow(broken);
   const taken = { subscriptionId, sequence: lastSequence + 1, type: 'subscription.created', data: {} };
   const { id } = await world.ctx.db.event.create({
     data: { ...taken, merchantId, environment, createdAt: world.ctx.clock.now(), relayedAt: new Date(0) },
@@ -48,9 +49,9 @@ async function takeNextSequence(): Promise<() => Promise<unknown>> {
   return () => world.ctx.db.event.delete({ where: { id } });
 }
 
-async function othersPaid(): Promise<void> {
+async function expectOthersPaid(): Promise<void> {
   for (const { id, wallet } of sound) {
-    await world.until('the others are told', () => world.receivedEvents(id).length === 3);
+    await world.until('the webhooks of the others have arrived', () => world.receivedEvents(id).length === 3);
     expect(world.receivedEvents(id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
     expect(await world.tokensOf(wallet.address)).toBe(98n * PRICE);
   }
@@ -59,13 +60,13 @@ async function othersPaid(): Promise<void> {
 const lagOf = (chain: Chain) => readStreamLag(world.ctx, chain);
 
 describe('a transaction with an event that cannot be read', () => {
-  it('is reported and set aside, the others are settled, and it is settled once it can be read', async () => {
-    await renewing();
+  it('is reported and set aside, delays no others, and is settled once it can be read', async () => {
+    await subscribeThree();
     await world.stopWorkers();
     await world.stopIndexer();
-    let spoilt: string | undefined;
+    let unreadable: string | undefined;
     const rpcUrl = await alteredRpc(world.chain.config.rpcUrl, ({ method, params }, transaction) => {
-      if (method === 'getTransaction' && params[0] === spoilt) cutEvents(transaction);
+      if (method === 'getTransaction' && params[0] === unreadable) truncateEvents(transaction);
     });
     // Only this node reports the transaction.
     const chain = await createChain('TEST', {
@@ -77,39 +78,40 @@ describe('a transaction with an event that cannot be read', () => {
     const ctx: AppContext = { ...world.ctx, chain: { TEST: chain } };
     await world.jump(DAY);
     await collectDue(ctx, 'TEST');
-    const theirs = { payment: { subscription: { address: broken.id } } };
     const attempt = await ctx.db.attempt.findFirstOrThrow({
-      where: { ...theirs, status: 'SUBMITTED' },
+      where: { payment: { subscription: { address: broken.id } }, status: 'SUBMITTED' },
       include: { transaction: true },
     });
-    spoilt = attempt.transaction?.signature;
-    await world.until('the others are booked', async () => {
+    unreadable = attempt.transaction?.signature;
+    await world.until('the others are settled', async () => {
       await followTransactions(ctx, 'TEST');
       return (await ctx.db.transferTransaction.count({ where: { status: 'SUBMITTED' } })) === 1;
     });
-    const logLine = { msg: 'transaction not settled: will be retried', signature: spoilt };
+    const logLine = { msg: 'transaction not settled: will be retried', signature: unreadable };
     expect(world.logged).toContainEqual(expect.objectContaining(logLine));
-    expect(await lifeOf(broken)).toMatchObject({ status: 'ACTIVE', failureCount: 0 });
+    expect(await readRow(broken)).toMatchObject({ status: 'ACTIVE', failureCount: 0 });
 
     const indexer = await startIndexer(ctx, ['TEST'], { pollMs: 100, retryUnappliedMs: 200 });
     await world.until('it is set aside', async () => (await lagOf(chain)).unapplied === 1);
     expect(await ctx.db.unappliedUpdate.findMany()).toMatchObject([
-      { kind: 'transaction', resolvedAt: null, payload: { signature: spoilt } },
+      { kind: 'transaction', resolvedAt: null, payload: { signature: unreadable } },
     ]);
-    spoilt = undefined;
+    unreadable = undefined;
     await world.until('it is applied', async () => (await lagOf(chain)).unapplied === 0);
     await indexer.close();
     await world.startWorkers();
     await world.startIndexer();
     await world.quiet();
-    await othersPaid();
+    await expectOthersPaid();
     expect(world.receivedEvents(broken.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
     expect(await world.tokensOf(broken.wallet.address)).toBe(98n * PRICE);
   });
 });
 
-/** Cuts every event, as a release of the program with fewer fields would. */
-function cutEvents(transaction: { meta: { innerInstructions: { instructions: { data: string }[] }[] } }) {
+/** Truncates every event, as a release of the program with fewer fields would write it. */
+function truncateEvents(transaction: {
+  meta: { innerInstructions: { instructions: { data: string }[] }[] };
+}) {
   for (const { instructions } of transaction.meta.innerInstructions) {
     for (const instruction of instructions) {
       const data = bs58.decode(instruction.data);
@@ -121,12 +123,12 @@ const EVENT_TAG = 0xe4;
 
 describe('a subscription with invalid data', () => {
   it('is reported and skipped, and others that are due are collected', async () => {
-    await renewing();
-    const { id, nextPaymentAt } = await lifeOf(broken);
-    const off = new Date(nextPaymentAt.getTime() + 1000);
-    await world.ctx.db.subscription.update({ where: { id }, data: { nextPaymentAt: off } });
+    await subscribeThree();
+    const { id, nextPaymentAt } = await readRow(broken);
+    const wrongDate = new Date(nextPaymentAt.getTime() + 1000);
+    await world.ctx.db.subscription.update({ where: { id }, data: { nextPaymentAt: wrongDate } });
     await world.jump(DAY + 1);
-    await othersPaid();
+    await expectOthersPaid();
     const logLine = world.logged.find(({ msg }) => msg.includes('cannot be decided'));
     expect(logLine).toMatchObject({ subscription: id });
     expect(await world.tokensOf(broken.wallet.address)).toBe(99n * PRICE);
@@ -136,60 +138,60 @@ describe('a subscription with invalid data', () => {
   });
 
   it('that the database refuses to settle delays no others, and is settled once that is repaired', async () => {
-    await renewing();
-    const putRight = await takeNextSequence();
+    await subscribeThree();
+    const repair = await takeNextEventSequence();
     await world.jump(DAY);
-    await othersPaid();
-    const tries = () =>
+    await expectOthersPaid();
+    const countFailures = () =>
       world.logged.filter(({ msg }) => msg === 'transaction not settled: will be retried').length;
-    await world.until('a try is logged', () => tries() > 0);
-    // It is retried, but with a pause.
-    const before = tries();
+    await world.until('a failure is logged', () => countFailures() > 0);
+    // Retries are spaced.
+    const before = countFailures();
     await world.blocks(100);
-    expect(tries() - before).toBeLessThan(20);
-    await putRight();
+    expect(countFailures() - before).toBeLessThan(20);
+    await repair();
     await world.quiet();
     expect(world.receivedEvents(broken.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
     expect(await world.tokensOf(broken.wallet.address)).toBe(98n * PRICE);
   });
 
-  it('whose plan has ended and that cannot be ended delays no others, and is ended once that is repaired', async () => {
+  it('whose plan has ended and whose cancellation is refused delays no others, and is cancelled once that is repaired', async () => {
     broken = await world.subscriber(await world.plan());
     const planId = await world.plan();
     sound = await Promise.all([0, 1].map(() => world.subscriber(planId)));
     await world.quiet();
     await world.stopWorkers();
-    const putRight = await takeNextSequence();
-    const nothing = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
-    await world.rpc('surfnet_setAccount', [broken.plan, nothing]);
+    const repair = await takeNextEventSequence();
+    const closedAccount = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
+    await world.rpc('surfnet_setAccount', [broken.plan, closedAccount]);
     await world.ctx.db.plan.updateMany({ where: { address: broken.plan }, data: { status: 'INACTIVE' } });
     world.logged.length = 0;
     await world.jump(DAY);
-    // All of them in one claim.
+    // One claim takes all three.
     await collectDue(world.ctx, 'TEST');
     await world.startWorkers();
-    await othersPaid();
+    await expectOthersPaid();
     const logLine = world.logged.find(({ msg }) => msg.startsWith('subscription of an ended plan'));
     expect(logLine).toMatchObject({ subscription: broken.id });
-    await putRight();
+    await repair();
     await world.travel(61);
     expect(world.receivedEvents(broken.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
   });
 
-  it('on chain that cannot be read is set aside with an alert, and the others are collected', async () => {
-    await renewing();
-    const { tokenAccount } = await lifeOf(broken);
+  it('whose payer cannot be read is set aside with an alert, and the others are collected', async () => {
+    await subscribeThree();
+    const { tokenAccount } = await readRow(broken);
     const [account] = await readAccounts(world.chain, [tokenAccount as Address]);
     if (!account) throw new Error('no token account');
-    const put = (data: ReadonlyUint8Array) =>
+    const writeAccount = (data: ReadonlyUint8Array) =>
       world.rpc('surfnet_setAccount', [tokenAccount, { data: Buffer.from(data).toString('hex') }]);
-    await put(account.data.slice(0, 100));
+    await writeAccount(account.data.slice(0, 100));
     await world.jump(DAY);
-    await othersPaid();
+    await expectOthersPaid();
     const logLine = world.logged.filter(({ msg }) => msg.startsWith('payer unreadable'));
     expect(logLine).toMatchObject([{ subscription: broken.id }]);
     expect(await broken.state()).toEqual({ state: 'active', failureCount: 0 });
-    await put(account.data);
+    await writeAccount(account.data);
     await world.travel(10 * 60 + 1);
     expect(world.receivedEvents(broken.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
   });

@@ -22,16 +22,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The context of a process whose clock differs by the current value of `off`. */
-function withClock(off: { seconds: number }): AppContext {
+/** The context of a process whose clock differs by the current value of `offset.seconds`. */
+function withClock(offset: { seconds: number }): AppContext {
   return {
     ...world.ctx,
-    clock: { now: () => new Date(world.ctx.clock.now().getTime() + off.seconds * 1000) },
+    clock: { now: () => new Date(world.ctx.clock.now().getTime() + offset.seconds * 1000) },
   };
 }
 
 /**
- * Runs a worker with such a clock until it has logged the alarm, and each of its jobs once more.
+ * Runs a worker whose clock is ahead by `seconds` until it has logged the alarm, and then each of
+ * its jobs once.
  */
 async function workWithClock(seconds: number): Promise<void> {
   const before = countAlarms(seconds);
@@ -46,27 +47,27 @@ async function workWithClock(seconds: number): Promise<void> {
   expect(countAlarms(seconds)).toBe(before + 1);
 }
 
-const countAlarms = (offSeconds: number) =>
+const countAlarms = (offsetSeconds: number) =>
   world.logged.filter(
     (line) =>
       line.msg === FAR_APART &&
-      Math.abs((line as unknown as { aheadSeconds: number }).aheadSeconds - offSeconds) < 60,
+      Math.abs((line as unknown as { aheadSeconds: number }).aheadSeconds - offsetSeconds) < 60,
   ).length;
 
 describe.each([
   ['three years ahead', 3 * YEAR],
   ['a day ahead', DAY],
   ['three years behind', -3 * YEAR],
-])('a worker whose clock jumps to %s', (_, offSeconds) => {
+])('a worker whose clock jumps to %s', (_, offsetSeconds) => {
   it('decides nothing and logs an alarm; after the jump back the payment is collected once', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     await world.jump(DAY);
-    await workWithClock(offSeconds);
+    await workWithClock(offsetSeconds);
     expect(await world.books(customer.id)).toMatchObject([{ status: 'SUCCEEDED', number: 1 }]);
     expect(await customer.state()).toEqual({ state: 'active', failureCount: 0 });
     await world.startWorkers();
-    await world.until('it is collected', () => world.receivedEvents(customer.id).length === 3);
+    await world.until('the payment is collected', () => world.receivedEvents(customer.id).length === 3);
     await world.quiet();
     expect(world.receivedEvents(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
@@ -78,14 +79,14 @@ describe.each([
     world.setFaults({ dropTransactions: 1 });
     await world.jump(DAY);
     await collectDue(world.ctx, 'TEST');
-    const [open] = await world.ctx.db.transferTransaction.findMany({ where: { status: 'SUBMITTED' } });
+    const [transaction] = await world.ctx.db.transferTransaction.findMany({ where: { status: 'SUBMITTED' } });
     await world.until('its blockhash has expired', async () => {
       const height = await world.rpc<number>('getBlockHeight', [{ commitment: 'finalized' }]);
-      return BigInt(height) > (open?.lastValidBlockHeight ?? 0n);
+      return BigInt(height) > (transaction?.lastValidBlockHeight ?? 0n);
     });
-    await workWithClock(offSeconds);
+    await workWithClock(offsetSeconds);
     await world.startWorkers();
-    await world.until('it is collected', () => world.receivedEvents(customer.id).length === 3);
+    await world.until('the payment is collected', () => world.receivedEvents(customer.id).length === 3);
     await world.quiet();
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });
@@ -107,7 +108,7 @@ describe('an API whose clock has jumped', () => {
       expect(await world.ctx.db.subscription.count({ where: { address: subscriber.id } })).toBe(0);
       await completeCheckout(world.ctx, sessionId, input);
       await world.startIndexer();
-      await world.until('it is collected', () => world.receivedEvents(subscriber.id).length === 2);
+      await world.until('the payment is collected', () => world.receivedEvents(subscriber.id).length === 2);
       await world.quiet();
       expect(world.receivedEvents(subscriber.id)).toEqual(['created', 'payment_succeeded']);
       expect(await world.tokensOf(subscriber.wallet.address)).toBe(99n * PRICE);
@@ -121,14 +122,14 @@ describe('an indexer whose clock has jumped three years ahead', () => {
     await customer.cancel();
     await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
     await world.stopIndexer();
-    const wrong = await startIndexer(withClock({ seconds: 3 * YEAR }));
+    const aheadIndexer = await startIndexer(withClock({ seconds: 3 * YEAR }));
     await customer.resume();
     await world.until('it is set aside', async () => {
       const rows = await world.ctx.db.unappliedUpdate.findMany({ where: { resolvedAt: null } });
       return rows.some(({ error }) => error.includes('ClocksApart'));
     });
     expect((await customer.state()).state).toBe('cancelled');
-    await wrong.close();
+    await aheadIndexer.close();
     await world.startIndexer();
     await world.until('it is active again', async () => (await customer.state()).state === 'active');
     await world.travel(DAY);
@@ -137,63 +138,63 @@ describe('an indexer whose clock has jumped three years ahead', () => {
 });
 
 describe('webhooks of a worker whose clock has jumped three years ahead', () => {
-  const endpoint = () =>
+  const readEndpoint = () =>
     world.ctx.db.webhookEndpoint.findFirstOrThrow({ where: { merchantId: world.scope.merchantId } });
 
-  it('wait: none is attempted or created, and those in flight do not count', async () => {
+  it('wait: no delivery is created or attempted, and failures of those in flight do not count', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     await world.jump(DAY);
     world.receiver.answer = status(503);
     await world.startWorkers();
-    await world.until('an attempt has failed', async () => (await endpoint()).failingSince !== null);
+    await world.until('an attempt has failed', async () => (await readEndpoint()).failingSince !== null);
     await world.stopWorkers();
-    const before = await endpoint();
-    const pending = () =>
+    const before = await readEndpoint();
+    const readPending = () =>
       world.ctx.db.delivery.findMany({ where: { status: 'PENDING' }, orderBy: { id: 'asc' } });
-    const waiting = await pending();
+    const waiting = await readPending();
     const { length } = world.receiver.received;
 
-    // The deliveries are due by the wrong clock, and there is a new event.
+    // The deliveries are due by the clock that is ahead, and there is a new event.
     await customer.cancel();
     await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
-    const wrong = withClock({ seconds: 3 * YEAR });
-    const deliveringByWrongClock = new Deliverer(wrong);
-    await relayEventsJob(deliveringByWrongClock)(wrong, {});
-    await deliveringByWrongClock.deliver((await endpoint()).id);
-    await deliveringByWrongClock.close();
+    const aheadCtx = withClock({ seconds: 3 * YEAR });
+    const aheadDeliverer = new Deliverer(aheadCtx);
+    await relayEventsJob(aheadDeliverer)(aheadCtx, {});
+    await aheadDeliverer.deliver((await readEndpoint()).id);
+    await aheadDeliverer.close();
     expect(world.receiver.received).toHaveLength(length);
-    expect(await pending()).toEqual(waiting);
+    expect(await readPending()).toEqual(waiting);
 
     // The clock jumps before the receiver answers.
-    const off = { seconds: 0 };
+    const offset = { seconds: 0 };
     await world.jump(DAY / 2);
     world.receiver.answer = (response) => {
-      off.seconds = 3 * YEAR;
+      offset.seconds = 3 * YEAR;
       status(503)(response);
     };
-    const deliverer = new Deliverer(withClock(off));
-    const visit = deliverer.deliver((await endpoint()).id);
+    const deliverer = new Deliverer(withClock(offset));
+    const delivering = deliverer.deliver((await readEndpoint()).id);
     await world.until('one is attempted', () => world.receiver.received.length > length);
     await deliverer.close();
-    await visit;
-    expect(await endpoint()).toEqual(before);
-    expect((await pending()).map(({ nextAttemptAt }) => nextAttemptAt)).toEqual(
+    await delivering;
+    expect(await readEndpoint()).toEqual(before);
+    expect((await readPending()).map(({ nextAttemptAt }) => nextAttemptAt)).toEqual(
       waiting.map(({ nextAttemptAt }) => nextAttemptAt),
     );
 
     // The clock jumps back later, in the same process.
     world.receiver.answer = ok;
     await world.jump(DAY / 2);
-    const worker = await startWorker(withClock(off));
+    const worker = await startWorker(withClock(offset));
     await world.until('the alarm is logged', () => countAlarms(3 * YEAR) > 0);
-    off.seconds = 0;
+    offset.seconds = 0;
     await world.quiet();
     await worker.close();
     expect(world.receivedEvents(customer.id)).toContain('cancelled');
-    expect((await endpoint()).status).toBe('ENABLED');
+    expect((await readEndpoint()).status).toBe('ENABLED');
     await world.startWorkers();
-    expect(await pending()).toEqual([]);
+    expect(await readPending()).toEqual([]);
   });
 });
 
@@ -205,12 +206,12 @@ describe('a chain whose time is behind our clock', () => {
     const ahead = { now: () => new Date(world.ctx.clock.now().getTime() + (HOUR / 2 + 5) * 1000) };
     await collectDue({ ...world.ctx, clock: ahead }, 'TEST');
     expect(await world.books(customer.id)).toMatchObject([{ number: 1 }, { status: 'DUE' }]);
-    const ofCustomer = { payment: { subscription: { address: customer.id } } };
-    expect(await world.ctx.db.attempt.count({ where: ofCustomer })).toBe(1);
+    const where = { payment: { subscription: { address: customer.id } } };
+    expect(await world.ctx.db.attempt.count({ where })).toBe(1);
     // The clock that is ahead has delayed the payment by this time.
     await world.jump(HOUR + 60);
     await world.startWorkers();
-    await world.until('it is collected', () => world.receivedEvents(customer.id).length === 3);
+    await world.until('the payment is collected', () => world.receivedEvents(customer.id).length === 3);
     await world.quiet();
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });

@@ -96,9 +96,12 @@ describe('two batches that collect from one wallet, which has money for one', ()
     await world.stopWorkers();
     await first.setBalance(PRICE);
     await world.jump(DAY);
-    const both = { address: { in: [first.id, second.id] } };
-    // Due earlier than all others in this world.
-    await world.ctx.db.subscription.updateMany({ where: both, data: { nextAttemptAt: new Date(0) } });
+    const bothSubscriptions = { address: { in: [first.id, second.id] } };
+    // These subscriptions are due before all others of this world.
+    await world.ctx.db.subscription.updateMany({
+      where: bothSubscriptions,
+      data: { nextAttemptAt: new Date(0) },
+    });
     const { ctx, reached, release } = suspendAt(world.ctx, 'sendTransaction');
     const claims = [await claimDue(ctx, 'TEST', 1), await claimDue(ctx, 'TEST', 1)] as const;
     const slow = collectClaimed(ctx, ctx.chain.TEST as Chain, claims[0]);
@@ -113,7 +116,7 @@ describe('two batches that collect from one wallet, which has money for one', ()
     expect(states.map(({ state }) => state).sort()).toEqual(['active', 'past_due']);
     expect(await world.tokensOf(first.wallet.address)).toBe(0n);
     const failures = await world.ctx.db.event.findMany({
-      where: { type: 'subscription.payment_failed', subscription: both },
+      where: { type: 'subscription.payment_failed', subscription: bothSubscriptions },
     });
     expect(failures.map(({ data }) => data)).toMatchObject([
       {
@@ -137,8 +140,8 @@ describe('a worker whose clock is ahead of the chain', () => {
     const ahead = new Date(world.ctx.clock.now().getTime() + 90_000);
     const ctx = { ...world.ctx, clock: { now: () => ahead } };
     await collectDue(ctx, 'TEST');
-    const ofCustomer = { payment: { subscription: { address: customer.id } } };
-    expect(await world.ctx.db.attempt.count({ where: { ...ofCustomer, status: 'SUBMITTED' } })).toBe(0);
+    const payment = { subscription: { address: customer.id } };
+    expect(await world.ctx.db.attempt.count({ where: { payment, status: 'SUBMITTED' } })).toBe(0);
     await world.jump(60);
     await world.startWorkers();
     // The clock that is ahead has delayed the payment by this time.

@@ -5,8 +5,8 @@ import { counterRegistry } from '../../src/observability/metrics/counters.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 const CAP = Number(COLLECTING_DEFAULTS.maxPriorityFee);
-/** Three blockhashes of three seconds each must expire on a loaded machine. */
-const WITHIN = { timeout: 60_000, interval: 50 };
+/** Time for three blockhashes of three seconds each to expire, on a loaded machine. */
+const WAIT = { timeout: 60_000, interval: 50 };
 
 let world: World;
 let customers: Subscriber[];
@@ -24,29 +24,29 @@ beforeEach(() => {
 });
 
 /**
- * Each attempt of the customer's newest payment: its price in micro-lamports per compute unit, and
- * its outcome.
+ * The attempts of the customer's newest payment: the priority fee in micro-lamports per compute
+ * unit, and the status of the transaction.
  */
-async function tries({ id: address }: Subscriber) {
+async function readAttempts({ id: address }: Subscriber) {
   const payment = await world.ctx.db.payment.findFirstOrThrow({
     where: { subscription: { address } },
     orderBy: { periodStart: 'desc' },
     include: { attempts: { include: { transaction: true }, orderBy: { createdAt: 'asc' } } },
   });
   return payment.attempts.map(({ transaction }) => ({
-    price: priceOf(parseTransaction(new Uint8Array(transaction?.wire ?? []))),
-    ended: transaction?.status,
+    unitFee: priceOf(parseTransaction(new Uint8Array(transaction?.wire ?? []))),
+    status: transaction?.status,
   }));
 }
 
-async function everybodyHasPaidOnce(): Promise<void> {
+async function expectEachPaidOnceMore(): Promise<void> {
   await world.quiet();
   paid += 1;
   for (const customer of customers) {
     expect(await customer.state()).toEqual({ state: 'active', failureCount: 0 });
     expect(await world.tokensOf(customer.wallet.address)).toBe((100n - BigInt(paid)) * PRICE);
-    const booked = await world.books(customer.id);
-    expect(booked.map(({ status }) => status)).toEqual(Array(paid).fill('SUCCEEDED'));
+    const payments = await world.books(customer.id);
+    expect(payments.map(({ status }) => status)).toEqual(Array(paid).fill('SUCCEEDED'));
     // No failure is recorded.
     expect(world.receivedEvents(customer.id)).toEqual(['payment_succeeded']);
   }
@@ -60,35 +60,38 @@ describe('payments on a congested cluster', () => {
       for (const { id } of customers) expect(await world.books(id)).toHaveLength(paid + 1);
       for (const { id } of customers)
         expect((await world.books(id)).every(({ status }) => status === 'SUCCEEDED')).toBe(true);
-    }, WITHIN);
+    }, WAIT);
     world.setFaults({ congestedBelow: 0 });
-    await everybodyHasPaidOnce();
+    await expectEachPaidOnceMore();
     expect(await counterRegistry.metrics()).toMatch(
       /dues_transactions_expired_total\{environment="TEST"\} [2-9]/,
     );
     for (const customer of customers) {
-      const made = await tries(customer);
-      expect(made.map(({ ended }) => ended)).toEqual(['EXPIRED', 'EXPIRED', 'LANDED']);
-      const [first, second, third] = made.map(({ price }) => Math.floor(Number(price) / 100) * 100);
+      const attempts = await readAttempts(customer);
+      expect(attempts.map(({ status }) => status)).toEqual(['EXPIRED', 'EXPIRED', 'LANDED']);
+      const [first, second, third] = attempts.map(({ unitFee }) => Math.floor(Number(unitFee) / 100) * 100);
       expect([first, second, third]).toEqual([1_000, 4_000, 16_000]);
     }
   });
 
-  it('never offer more than the operator allows, and are collected when the cluster is free again', async () => {
+  it('never offer more than the operator allows, and are collected when the congestion is over', async () => {
     world.setFaults({ congestedBelow: CAP * 2 });
     await world.jump(DAY);
-    const [customer] = customers as [Subscriber];
+    const [first] = customers as [Subscriber];
     await vi.waitFor(async () => {
-      expect((await tries(customer)).filter(({ ended }) => ended === 'EXPIRED').length).toBeGreaterThan(3);
-    }, WITHIN);
-    for (const each of customers) expect(await each.state()).toEqual({ state: 'active', failureCount: 0 });
+      expect((await readAttempts(first)).filter(({ status }) => status === 'EXPIRED').length).toBeGreaterThan(
+        3,
+      );
+    }, WAIT);
+    for (const customer of customers)
+      expect(await customer.state()).toEqual({ state: 'active', failureCount: 0 });
     world.setFaults({ congestedBelow: 0 });
-    await everybodyHasPaidOnce();
-    for (const each of customers) {
-      const prices = (await tries(each)).map(({ price }) => Number(price));
+    await expectEachPaidOnceMore();
+    for (const customer of customers) {
+      const unitFees = (await readAttempts(customer)).map(({ unitFee }) => Number(unitFee));
       // The smallest increase is one lamport: some tens of micro-lamports per unit.
-      expect(Math.max(...prices)).toBeGreaterThanOrEqual(CAP);
-      expect(Math.max(...prices)).toBeLessThan(CAP * 1.01);
+      expect(Math.max(...unitFees)).toBeGreaterThanOrEqual(CAP);
+      expect(Math.max(...unitFees)).toBeLessThan(CAP * 1.01);
     }
   });
 });

@@ -1,75 +1,73 @@
 import type { AppContext } from '../../src/app.ts';
 import { aroundCalls } from './around-calls.ts';
 
-/** Thrown by every later call of a dead process. */
-export class Dead extends Error {
-  override name = 'Dead';
+/** Thrown by the call at which a process crashes, and by every later one. */
+export class Crashed extends Error {
+  override name = 'Crashed';
 }
 
-export interface Death {
-  /** The number of the external call at which it dies, from 1. */
+export interface Crash {
+  /** The number of the external call at which the process crashes, from 1. */
   readonly at: number;
-  /** Whether that call still takes effect: it was sent, and its answer lost. */
+  /** `after`: that call still takes effect, and its answer is lost. */
   readonly when: 'before' | 'after';
 }
 
 /**
- * A context whose process dies at its n-th call to the database or the cluster: that call and all later ones never
- * return anything. `calls()` returns their number, so that a test can die at each in turn.
+ * A context whose process crashes at one of its calls to the database or the cluster: that call and
+ * all later ones fail. `calls()` counts the calls, so that a test can crash at each in turn.
  */
-export function crashingContext(ctx: AppContext, death: Death): { ctx: AppContext; calls: () => number } {
+export function crashingContext(ctx: AppContext, crash: Crash): { ctx: AppContext; calls: () => number } {
   let calls = 0;
-  const guarded = <T>(call: () => Promise<T>): Promise<T> => {
+  const guard = <T>(call: () => Promise<T>): Promise<T> => {
     calls += 1;
-    if (calls > death.at || (calls === death.at && death.when === 'before'))
-      return Promise.reject(new Dead());
-    if (calls < death.at) return call();
+    if (calls > crash.at || (calls === crash.at && crash.when === 'before'))
+      return Promise.reject(new Crashed());
+    if (calls < crash.at) return call();
     return call().then(() => {
-      throw new Dead();
+      throw new Crashed();
     });
   };
-  const chain = Object.fromEntries(
-    Object.entries(ctx.chain).map(([environment, each]) => [
+  const chains = Object.fromEntries(
+    Object.entries(ctx.chain).map(([environment, chain]) => [
       environment,
-      aroundCalls(each, (_method, send) => guarded(send)),
+      aroundCalls(chain, (_method, send) => guard(send)),
     ]),
   );
-  return { ctx: { ...ctx, db: guardDb(ctx.db, guarded), chain }, calls: () => calls };
+  return { ctx: { ...ctx, db: guardDb(ctx.db, guard), chain: chains }, calls: () => calls };
 }
 
 type Transact = (work: (tx: object) => Promise<unknown>, options?: object) => Promise<unknown>;
-type Guard = <T>(call: () => Promise<T>) => Promise<T>;
+type GuardCall = <T>(call: () => Promise<T>) => Promise<T>;
 
-function guardDb<D extends object>(db: D, guarded: Guard): D {
+function guardDb<D extends object>(db: D, guard: GuardCall): D {
   return new Proxy(db, {
     get(target, name) {
       const value = Reflect.get(target, name) as unknown;
       if (name === '$transaction') {
-        // A death inside rolls back; the commit itself is a call like any other.
+        // A crash inside rolls the transaction back. The commit is a call of its own.
         return (work: (tx: object) => Promise<unknown>, options?: object) =>
-          guarded(() =>
-            (value as Transact).call(target, (tx: object) => work(guardDb(tx, guarded)), options),
-          );
+          guard(() => (value as Transact).call(target, (tx: object) => work(guardDb(tx, guard)), options));
       }
       if (typeof value === 'function') {
         const isQuery = typeof name === 'string' && /^\$(query|execute)Raw/.test(name);
         const bound = value.bind(target) as (...args: unknown[]) => Promise<unknown>;
-        return isQuery ? (...args: unknown[]) => guarded(() => bound(...args)) : bound;
+        return isQuery ? (...args: unknown[]) => guard(() => bound(...args)) : bound;
       }
       if (typeof value === 'object' && value !== null && typeof name === 'string' && !name.startsWith('_')) {
-        return guardModel(value, guarded);
+        return guardModel(value, guard);
       }
       return value;
     },
   });
 }
 
-function guardModel<M extends object>(model: M, guarded: Guard): M {
+function guardModel<M extends object>(model: M, guard: GuardCall): M {
   return new Proxy(model, {
     get(target, name) {
       const value = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
-      return (...args: unknown[]) => guarded(() => Reflect.apply(value, target, args) as Promise<unknown>);
+      return (...args: unknown[]) => guard(() => Reflect.apply(value, target, args) as Promise<unknown>);
     },
   });
 }

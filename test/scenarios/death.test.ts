@@ -4,7 +4,7 @@ import type { AppContext } from '../../src/app.ts';
 import { signatureOutcomes } from '../../src/chain/rpc/send.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
-import { crashingContext, Dead, type Death } from './crashing-context.ts';
+import { type Crash, Crashed, crashingContext } from './crashing-context.ts';
 import { suspendAt } from './suspend-at.ts';
 import { HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
@@ -16,7 +16,7 @@ const RETRY_SECONDS = 10;
 const SLOT_MS = 100;
 
 let world: World;
-/** Three, whose payments share a transaction. */
+/** Three customers, whose payments share a transaction. */
 let customers: Subscriber[];
 beforeAll(async () => {
   world = await startWorld({ workers: false, slotMs: SLOT_MS });
@@ -26,27 +26,27 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const collectWhatIsDue = (ctx: AppContext) => collectDue(ctx, 'TEST');
+const collect = (ctx: AppContext) => collectDue(ctx, 'TEST');
 
 /**
- * The work of the running processes: claims expire, due payments are collected and transactions
- * followed, until nothing is due. Delayed payments and retries are awaited.
+ * Does the work of the running processes until nothing is due: lets claims expire, collects due
+ * payments and follows transactions. Moves the time until delayed payments and retries are due.
  */
 async function recover(): Promise<void> {
   await world.jump(CLAIM_SECONDS);
-  await collectWhatIsDue(world.ctx);
+  await collect(world.ctx);
   await vi.waitFor(
     async () => {
       await followTransactions(world.ctx, 'TEST');
-      await collectWhatIsDue(world.ctx);
+      await collect(world.ctx);
       const { db, clock } = world.ctx;
       const now = clock.now();
       const open = await db.transferTransaction.count({ where: { status: 'SUBMITTED' } });
-      const owing = await db.subscription.findMany({ where: { nextPaymentAt: { lte: now } } });
-      if (open + owing.length === 0) return;
-      const putOff = owing.every(({ nextAttemptAt }) => nextAttemptAt && nextAttemptAt > now);
-      if (open === 0 && putOff) await world.jump(RETRY_SECONDS);
-      throw new Error(`${open} transactions are open, ${owing.length} payments owed`);
+      const due = await db.subscription.findMany({ where: { nextPaymentAt: { lte: now } } });
+      if (open + due.length === 0) return;
+      const areDelayed = due.every(({ nextAttemptAt }) => nextAttemptAt && nextAttemptAt > now);
+      if (open === 0 && areDelayed) await world.jump(RETRY_SECONDS);
+      throw new Error(`${open} transactions are open, ${due.length} payments due`);
     },
     { timeout: 60_000, interval: 20 },
   );
@@ -59,76 +59,79 @@ async function untilAllAreDue(): Promise<void> {
   await world.mirrored();
 }
 
-/** Payments by the books, by the events and by the tokens that left the wallets. */
-async function payments() {
+/** Counts the payments in the books, in the events, and by the tokens taken from each wallet. */
+async function countPayments() {
   const { db } = world.ctx;
   const booked = await db.payment.count({ where: { status: 'SUCCEEDED' } });
   const events = await db.event.count({ where: { type: 'subscription.payment_succeeded' } });
-  const left = await Promise.all(customers.map(({ wallet }) => world.tokensOf(wallet.address)));
-  const taken = left.map((tokens) => Number((1_000n * PRICE - tokens) / PRICE));
+  const balances = await Promise.all(customers.map(({ wallet }) => world.tokensOf(wallet.address)));
+  const taken = balances.map((tokens) => Number((1_000n * PRICE - tokens) / PRICE));
   return { booked, events, taken };
 }
 
 /**
- * Every death of a process that makes so many calls: before each call, and after the last one.
- * After any other call the world is as before the next one.
+ * Every crash of a process that makes that many calls: before each call, and after the last one. A
+ * crash after any other call has the same effect as one before the next call.
  */
-function deathsOf(calls: number): Death[] {
-  const before = Array.from({ length: calls }, (_, index): Death => ({ at: index + 1, when: 'before' }));
+function crashesOf(calls: number): Crash[] {
+  const before = Array.from({ length: calls }, (_, index): Crash => ({ at: index + 1, when: 'before' }));
   return [...before, { at: calls, when: 'after' }];
 }
-const NEVER: Death = { at: Number.POSITIVE_INFINITY, when: 'before' };
+const NEVER: Crash = { at: Number.POSITIVE_INFINITY, when: 'before' };
 
-/** Lets the process die in every way, in turn. Returns how many calls it makes when it lives. */
-async function dieAtEveryCall(work: (ctx: AppContext) => Promise<void>): Promise<number> {
-  const one = async (death: Death) => {
-    const before = await payments();
+/** Crashes the process at every call in turn. Returns the number of calls without a crash. */
+async function crashAtEveryCall(work: (ctx: AppContext) => Promise<void>): Promise<number> {
+  const crashOnce = async (crash: Crash) => {
+    const before = await countPayments();
     await untilAllAreDue();
-    const process = crashingContext(world.ctx, death);
+    const process = crashingContext(world.ctx, crash);
     await work(process.ctx).catch((error: unknown) => {
-      if (!(error instanceof Dead)) throw error;
+      if (!(error instanceof Crashed)) throw error;
     });
     await recover();
-    const all = before.booked + customers.length;
+    const count = before.booked + customers.length;
     const taken = before.taken.map((payments) => payments + 1);
-    expect(await payments(), `died ${death.when} call ${death.at}`).toEqual({
-      booked: all,
-      events: all,
+    expect(await countPayments(), `crashed ${crash.when} call ${crash.at}`).toEqual({
+      booked: count,
+      events: count,
       taken,
     });
     return process.calls();
   };
-  const calls = await one(NEVER);
-  for (const death of deathsOf(calls)) await one(death);
+  const calls = await crashOnce(NEVER);
+  for (const crash of crashesOf(calls)) await crashOnce(crash);
   return calls;
 }
 
 it('a process that crashes while it collects causes exactly one payment', async () => {
-  const calls = await dieAtEveryCall(collectWhatIsDue);
+  const calls = await crashAtEveryCall(collect);
   expect(calls).toBeGreaterThanOrEqual(15);
 }, 180_000);
 
 it('a process that crashes while it follows a sent transaction causes exactly one payment', async () => {
-  const calls = await dieAtEveryCall(async (ctx) => {
-    await collectWhatIsDue(world.ctx);
+  const calls = await crashAtEveryCall(async (ctx) => {
+    await collect(world.ctx);
     await followTransactions(ctx, 'TEST');
   });
   expect(calls).toBeGreaterThanOrEqual(3);
 }, 180_000);
 
 describe('a process that crashes while it follows a transaction in which one of three pulls failed', () => {
-  /** Sent while the first one has the money, and landed when it does not. */
-  async function failForTheFirst(): Promise<bigint> {
+  /**
+   * Collects while the first customer has the money, and lets the transaction land when it has
+   * none. Returns its balance before.
+   */
+  async function failForFirst(): Promise<bigint> {
     const [first] = customers as [Subscriber];
     const { ctx, reached, release } = suspendAt(world.ctx, 'sendTransaction');
-    const collecting = collectWhatIsDue(ctx);
+    const collecting = collect(ctx);
     await reached(collecting);
     const balance = await world.tokensOf(first.wallet.address);
     await first.setBalance(0n);
-    await world.until('it is empty', async () => (await world.tokensOf(first.wallet.address)) === 0n);
+    await world.until('the wallet is empty', async () => (await world.tokensOf(first.wallet.address)) === 0n);
     release();
     await collecting;
-    await world.until('the chain has refused it', async () => {
+    await world.until('the transaction has landed', async () => {
       const sent = await world.ctx.db.transferTransaction.findMany({ where: { status: 'SUBMITTED' } });
       const outcomes = await signatureOutcomes(
         world.chain,
@@ -141,33 +144,33 @@ describe('a process that crashes while it follows a transaction in which one of 
     return balance;
   }
 
-  const failures = () => world.ctx.db.event.count({ where: { type: 'subscription.payment_failed' } });
+  const countFailures = () => world.ctx.db.event.count({ where: { type: 'subscription.payment_failed' } });
 
-  async function dieAt(death: Death): Promise<number> {
+  async function crashAt(crash: Crash): Promise<number> {
     const [first] = customers as [Subscriber];
-    const before = await payments();
-    const failedBefore = await failures();
+    const before = await countPayments();
+    const failedBefore = await countFailures();
     await untilAllAreDue();
-    const balance = await failForTheFirst();
-    const process = crashingContext(world.ctx, death);
+    const balance = await failForFirst();
+    const process = crashingContext(world.ctx, crash);
     await followTransactions(process.ctx, 'TEST').catch((error: unknown) => {
-      if (!(error instanceof Dead)) throw error;
+      if (!(error instanceof Crashed)) throw error;
     });
-    // Before the money is back: a payer that has it when the failure is judged has no failure.
+    // Before the balance is restored: no failure counts for a payer who has the money by then.
     await followTransactions(world.ctx, 'TEST');
     await first.setBalance(balance);
     await recover();
-    const which = `died ${death.when} call ${death.at}`;
-    const all = before.booked + customers.length;
+    const label = `crashed ${crash.when} call ${crash.at}`;
+    const count = before.booked + customers.length;
     const taken = before.taken.map((payments) => payments + 1);
-    expect(await payments(), which).toEqual({ booked: all, events: all, taken });
-    expect(await failures(), which).toBe(failedBefore + 1);
+    expect(await countPayments(), label).toEqual({ booked: count, events: count, taken });
+    expect(await countFailures(), label).toBe(failedBefore + 1);
     return process.calls();
   }
 
-  it('charges everybody once and counts one failure, at any call', async () => {
-    const calls = await dieAt(NEVER);
+  it('charges everybody once and counts one failure, wherever it crashes', async () => {
+    const calls = await crashAt(NEVER);
     expect(calls).toBeGreaterThanOrEqual(8);
-    for (const death of deathsOf(calls)) await dieAt(death);
+    for (const crash of crashesOf(calls)) await crashAt(crash);
   }, 180_000);
 });

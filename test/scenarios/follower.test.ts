@@ -22,13 +22,14 @@ beforeAll(async () => {
   world = await startWorld({ slotMs: 50 });
   customer = await world.renewing();
   await world.stopWorkers();
-  // It would also settle landed transactions.
+  // The indexer would also settle landed transactions.
   await world.stopIndexer();
 });
 afterAll(() => world.close());
 
-const isSettled = async (payments: number) => (await world.books(customer.id)).length === payments;
-const openTransactions = () => world.ctx.db.transferTransaction.count({ where: { status: 'SUBMITTED' } });
+const countPayments = async () => (await world.books(customer.id)).length;
+const countOpenTransactions = () =>
+  world.ctx.db.transferTransaction.count({ where: { status: 'SUBMITTED' } });
 
 describe('the follower', () => {
   it('follows all open transactions, even if many older ones are undecided', async () => {
@@ -49,29 +50,29 @@ describe('the follower', () => {
     const resends = new Resends();
     await world.until('the newest is settled', async () => {
       await followTransactions(world.ctx, 'TEST', resends);
-      return (await openTransactions()) === MAX_IN_FLIGHT;
+      return (await countOpenTransactions()) === MAX_IN_FLIGHT;
     });
-    expect(await isSettled(2)).toBe(true);
+    expect(await countPayments()).toBe(2);
     await world.ctx.db.transferTransaction.deleteMany({ where: { lastValidBlockHeight: UNDECIDED } });
   });
 
   it('resends an unseen transaction every two seconds', async () => {
     await world.jump(DAY);
-    // At its first sending, and two seconds later.
+    // When it is first sent, and when it is resent two seconds later.
     world.setFaults({ dropTransactions: 2 });
     await collectDue(world.ctx, 'TEST');
     const resends = new Resends();
     await world.until('it has landed and is settled', async () => {
       await followTransactions(world.ctx, 'TEST', resends);
-      return (await openTransactions()) === 0;
+      return (await countOpenTransactions()) === 0;
     });
-    expect(await isSettled(3)).toBe(true);
+    expect(await countPayments()).toBe(3);
     const sent = await world.ctx.db.transferTransaction.findMany({ orderBy: { createdAt: 'desc' } });
     expect(sent.map(({ status }) => status)).toEqual(['LANDED', 'LANDED', 'LANDED']);
   });
 
-  it('sends again while another transaction, which failed, waits for a slow node', async () => {
-    const failing = await failedTransaction();
+  it('resends a transaction while another one, which failed, waits for a slow node', async () => {
+    const failing = await landFailingTransaction();
     await world.ctx.db.transferTransaction.create({
       data: {
         environment: 'TEST',
@@ -93,7 +94,7 @@ describe('the follower', () => {
       where: { status: 'SUBMITTED', signature: { not: failing } },
     });
     const following = followTransactions({ ...world.ctx, chain: { TEST: chain } }, 'TEST');
-    await world.until('it was sent again and has landed', async () => {
+    await world.until('the resent transaction has landed', async () => {
       const outcomes = await signatureOutcomes(world.chain, [signature as Signature]);
       return outcomes.get(signature as Signature)?.state === 'landed';
     });
@@ -101,14 +102,14 @@ describe('the follower', () => {
     await following;
     await world.until('both are settled', async () => {
       await followTransactions(world.ctx, 'TEST');
-      return (await openTransactions()) === 0;
+      return (await countOpenTransactions()) === 0;
     });
-    expect(await isSettled(4)).toBe(true);
+    expect(await countPayments()).toBe(4);
   });
 });
 
-/** A transaction that landed with an error. */
-async function failedTransaction(): Promise<Signature> {
+/** Lands a transaction with an error, and returns its signature. */
+async function landFailingTransaction(): Promise<Signature> {
   const { wallet } = customer;
   const transfer = getTransferSolInstruction({
     source: wallet,
@@ -117,7 +118,7 @@ async function failedTransaction(): Promise<Signature> {
   });
   const { blockhash } = await latestBlockhash(world.chain);
   const signature = await sendWire(world.chain, await signedTransaction(wallet, [transfer], { blockhash }));
-  await world.until('it has failed', async () => {
+  await world.until('the transaction has failed', async () => {
     const outcome = (await signatureOutcomes(world.chain, [signature])).get(signature);
     return outcome?.state === 'landed' && outcome.commitment !== 'processed';
   });

@@ -17,7 +17,7 @@ import { alteredRpc, type RpcCall } from '../chain/altered-rpc.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
-/** Ten seconds: the node sees nothing of a test before its end. */
+/** Ten seconds: the lagging node shows nothing of a test before the test ends. */
 const LAG_SLOTS = 500;
 const ACTIVE = { state: 'active', failureCount: 0 };
 
@@ -31,43 +31,47 @@ afterEach(() => catchUp());
 const lag = () => world.setFaults({ nodes: { stale: { lagSlots: LAG_SLOTS } } });
 const catchUp = () => world.setFaults({ nodes: { stale: { lagSlots: 0 } } });
 
-/** The same dues with another RPC URL. */
-async function asking(rpcUrl: string): Promise<AppContext> {
+/** The context with another RPC URL. */
+async function contextWithRpc(rpcUrl: string): Promise<AppContext> {
   return { ...world.ctx, chain: { TEST: await createChain('TEST', { ...world.chain.config, rpcUrl }) } };
 }
 
-/** Sends every call to the lagging node. */
-const behind = () => asking(`${world.chain.config.rpcUrl}/stale`);
+/** A context that sends every call to the lagging node. */
+const contextBehind = () => contextWithRpc(`${world.chain.config.rpcUrl}/stale`);
 
 /**
- * Sends only one method to the lagging node, as behind a load balancer. `deaf`: the balancer drops
- * the minimum slot and reports it as the slot of the answer. `about`: only calls that name it.
+ * A context that sends only one method to the lagging node, as a load balancer does. `deaf`: the
+ * balancer drops the minimum slot and reports it as the slot of the answer. `about`: sends only the
+ * calls that contain this text.
  */
-async function partlyBehind(stale: string, { deaf = false, about = '' } = {}): Promise<AppContext> {
+async function contextPartlyBehind(
+  laggingMethod: string,
+  { deaf = false, about = '' } = {},
+): Promise<AppContext> {
   const url = world.chain.config.rpcUrl;
   const rpcUrl = await alteredRpc(url, async ({ method, params }: RpcCall, _, answer) => {
-    if (method !== stale || !JSON.stringify(params).includes(about)) return;
+    if (method !== laggingMethod || !JSON.stringify(params).includes(about)) return;
     const [first, config] = params;
     const { minContextSlot, ...rest } = config as { minContextSlot?: number };
-    const asked = deaf ? [first, rest] : params;
-    const old = await callRpc<{ context: { slot: number } }>(`${url}/stale`, method, asked);
-    if (deaf && old.result && minContextSlot) old.result.context.slot = minContextSlot;
-    Object.assign(answer, { result: undefined, error: undefined }, old);
+    const sentParams = deaf ? [first, rest] : params;
+    const oldAnswer = await callRpc<{ context: { slot: number } }>(`${url}/stale`, method, sentParams);
+    if (deaf && oldAnswer.result && minContextSlot) oldAnswer.result.context.slot = minContextSlot;
+    Object.assign(answer, { result: undefined, error: undefined }, oldAnswer);
   });
-  return asking(rpcUrl);
+  return contextWithRpc(rpcUrl);
 }
 
 /** Collects, and follows the transactions until they are settled. */
 async function collect(ctx = world.ctx): Promise<void> {
   await collectDue(ctx, 'TEST');
-  await world.until('nothing is under way', async () => {
+  await world.until('nothing is in flight', async () => {
     await followTransactions(world.ctx, 'TEST');
     return (await world.ctx.db.transferTransaction.count({ where: { status: 'SUBMITTED' } })) === 0;
   });
 }
 
-/** A customer who has paid the first period. */
-async function paying(): Promise<Subscriber> {
+/** Subscribes a customer, and waits until the first period is paid. */
+async function subscribeAndPay(): Promise<Subscriber> {
   const customer = await world.subscriber(await world.plan());
   await world.until('the first period is paid', async () => {
     await collect();
@@ -82,8 +86,12 @@ async function setBalance(customer: Subscriber, amount: bigint): Promise<void> {
   await world.blocks(2);
 }
 
-/** It is due again a little later, and now every node is current. */
-async function isPaidOnceCaughtUp(customer: Subscriber, ctx: AppContext, payments: number): Promise<void> {
+/** Lets the lagging node catch up, and expects that the delayed payment is collected. */
+async function expectPaidOnceCaughtUp(
+  customer: Subscriber,
+  ctx: AppContext,
+  payments: number,
+): Promise<void> {
   catchUp();
   await world.until('the period is paid', async () => {
     await world.jump(40);
@@ -94,7 +102,7 @@ async function isPaidOnceCaughtUp(customer: Subscriber, ctx: AppContext, payment
   expect(await customer.state()).toEqual(ACTIVE);
 }
 
-async function failures({ id }: Subscriber): Promise<number> {
+async function countFailures({ id }: Subscriber): Promise<number> {
   return world.ctx.db.attempt.count({
     where: { status: 'FAILED', payment: { subscription: { address: id } } },
   });
@@ -102,14 +110,14 @@ async function failures({ id }: Subscriber): Promise<number> {
 
 describe('a node that lags', () => {
   it('does not expire a customer who has topped up', async () => {
-    const customer = await paying();
+    const customer = await subscribeAndPay();
     await setBalance(customer, 0n);
     await world.jump(DAY);
     await collect();
     await world.jump(62);
     await collect();
     expect(await customer.state()).toEqual({ state: 'past_due', failureCount: 2 });
-    const stale = await behind();
+    const stale = await contextBehind();
     lag();
     await setBalance(customer, 10n * PRICE);
     await world.until('the top-up is seen', async () => {
@@ -117,45 +125,45 @@ describe('a node that lags', () => {
       return (await world.ctx.db.subscription.count({ where: due })) === 1;
     });
     await collect(stale);
-    expect(await failures(customer)).toBe(2);
-    await isPaidOnceCaughtUp(customer, stale, 2);
+    expect(await countFailures(customer)).toBe(2);
+    await expectPaidOnceCaughtUp(customer, stale, 2);
   });
 
   it('does not report a missing approval for a first charge', async () => {
     const { subscriber: customer, approve, complete } = await world.checkout(await world.plan());
     // The authority is read after the accounts that name it, and possibly from another node.
     const about = await authorityAddress(customer.wallet.address, USDC_MINT);
-    const stale = await partlyBehind('getMultipleAccounts', { about });
+    const stale = await contextPartlyBehind('getMultipleAccounts', { about });
     lag();
     await complete(await approve());
     await collect(stale);
     expect(await customer.state()).toEqual(ACTIVE);
-    expect(await failures(customer)).toBe(0);
-    await isPaidOnceCaughtUp(customer, stale, 1);
+    expect(await countFailures(customer)).toBe(0);
+    await expectPaidOnceCaughtUp(customer, stale, 1);
   });
 
   it.each([{ deaf: false }, { deaf: true }])(
     'does not fail a payer with the money after an outdated simulation (minimum slot ignored: $deaf)',
     async (balancer) => {
-      const customer = await paying();
+      const customer = await subscribeAndPay();
       await setBalance(customer, 0n);
       await world.jump(DAY);
-      const stale = await partlyBehind('simulateTransaction', balancer);
+      const stale = await contextPartlyBehind('simulateTransaction', balancer);
       lag();
       await setBalance(customer, 10n * PRICE);
       await collect(stale);
       expect(await customer.state()).toEqual(ACTIVE);
-      expect(await failures(customer)).toBe(0);
-      await isPaidOnceCaughtUp(customer, stale, 2);
+      expect(await countFailures(customer)).toBe(0);
+      await expectPaidOnceCaughtUp(customer, stale, 2);
     },
   );
 
-  it('does not postpone a payment by the age of the time that it shows', async () => {
-    const customer = await paying();
+  it('does not delay a payment by as much as its time is behind', async () => {
+    const customer = await subscribeAndPay();
     const HALF_AN_HOUR = 1_800;
     await world.jump(DAY - HALF_AN_HOUR);
     await world.blocks(50);
-    const stale = await behind();
+    const stale = await contextBehind();
     lag();
     await world.jump(HALF_AN_HOUR);
     await world.mirrored();
@@ -165,12 +173,12 @@ describe('a node that lags', () => {
     });
     const delayMs = Number(nextAttemptAt) - world.ctx.clock.now().getTime();
     expect(delayMs).toBeLessThanOrEqual(5_000);
-    await isPaidOnceCaughtUp(customer, stale, 2);
+    await expectPaidOnceCaughtUp(customer, stale, 2);
   });
 
-  it('does not end a subscription whose payer approved again after a close', async () => {
+  it('does not end a subscription whose payer approved again after closing the authority', async () => {
     const planId = await world.plan();
-    const stale = await behind();
+    const stale = await contextBehind();
     lag();
     const { id, wallet, state } = await world.subscriber(planId);
     const { slot } = await world.ctx.db.chainAccount.findFirstOrThrow({ where: { address: id } });
@@ -192,7 +200,7 @@ describe('a node that lags', () => {
     async ({ deaf }) => {
       const { sessionId, subscriber, approve } = await world.checkout(await world.plan());
       await world.stopIndexer();
-      const stale = await partlyBehind('getMultipleAccounts', { deaf });
+      const stale = await contextPartlyBehind('getMultipleAccounts', { deaf });
       lag();
       const signature = await approve();
       const signed = { subscriptionPda: subscriber.id, userWallet: subscriber.wallet.address, signature };
@@ -204,56 +212,56 @@ describe('a node that lags', () => {
   );
 });
 
-it('a failure on chain does not count for a payer who has the money by now', async () => {
-  const customer = await paying();
+it('a failure on chain does not count for a payer who has the money again', async () => {
+  const customer = await subscribeAndPay();
   world.setFaults({ dropTransactions: 1 });
   await world.jump(DAY);
   await collectDue(world.ctx, 'TEST');
   await setBalance(customer, 0n);
   await world.jump(2);
-  // Resent, it lands and fails.
+  // The resent transaction lands and fails.
   await followTransactions(world.ctx, 'TEST');
   await world.blocks(3);
   await setBalance(customer, 10n * PRICE);
   await collect();
   expect(await customer.state()).toEqual(ACTIVE);
-  expect(await failures(customer)).toBe(0);
-  await isPaidOnceCaughtUp(customer, world.ctx, 2);
+  expect(await countFailures(customer)).toBe(0);
+  await expectPaidOnceCaughtUp(customer, world.ctx, 2);
 });
 
-it('counts a failure on chain from the second one of a payment on, although the payer has the money again', async () => {
+it('the second failure of a payment on chain, and later ones, count although the payer has the money again', async () => {
   // Other due payments would share the transaction.
   await world.ctx.db.subscription.updateMany({ data: { status: 'EXPIRED', nextAttemptAt: null } });
-  const customer = await paying();
+  const customer = await subscribeAndPay();
   await world.jump(DAY);
-  const open = {
+  const openTransaction = {
     status: 'SUBMITTED',
     attempts: { some: { payment: { subscription: { address: customer.id } } } },
   } as const;
-  const bounce = async () => {
+  const failOnChain = async () => {
     world.setFaults({ dropTransactions: 1 });
     await collectDue(world.ctx, 'TEST');
-    expect(await world.ctx.db.transferTransaction.count({ where: open })).toBe(1);
+    expect(await world.ctx.db.transferTransaction.count({ where: openTransaction })).toBe(1);
     await setBalance(customer, 0n);
-    // Resent, it lands and fails.
-    const { wire } = await world.ctx.db.transferTransaction.findFirstOrThrow({ where: open });
+    // The resent transaction lands and fails.
+    const { wire } = await world.ctx.db.transferTransaction.findFirstOrThrow({ where: openTransaction });
     await sendWire(world.chain, wire);
     await world.blocks(3);
     await setBalance(customer, 10n * PRICE);
-    await world.until('nothing is under way', async () => {
+    await world.until('nothing is in flight', async () => {
       await followTransactions(world.ctx, 'TEST');
-      return (await world.ctx.db.transferTransaction.count({ where: open })) === 0;
+      return (await world.ctx.db.transferTransaction.count({ where: openTransaction })) === 0;
     });
   };
-  await bounce();
+  await failOnChain();
   expect(await customer.state()).toEqual(ACTIVE);
-  const failed = { ...open, status: 'FAILED' } as const;
+  const failed = { ...openTransaction, status: 'FAILED' } as const;
   expect(await world.ctx.db.transferTransaction.count({ where: failed })).toBe(1);
   await world.jump(40);
-  await bounce();
+  await failOnChain();
   expect(await customer.state()).toEqual({ state: 'past_due', failureCount: 1 });
   await world.jump(62);
-  await bounce();
+  await failOnChain();
   expect(await customer.state()).toEqual({ state: 'past_due', failureCount: 2 });
   await world.jump(302);
   await collect();
@@ -266,26 +274,26 @@ describe('when every node is behind', () => {
 
   async function fallBehind(lagSlots: number): Promise<void> {
     lagAll(lagSlots);
-    await world.until('more is known than the node has', async () => {
+    await world.until('the known slot is ahead of the node', async () => {
       const node = await world.rpc<number>('getSlot', [{ commitment: 'confirmed' }]);
       return (await knownSlot(world.ctx, 'TEST')) > BigInt(node);
     });
   }
 
   it('collects from payers who have the money, and counts no failure', async () => {
-    const [able, broke] = [await paying(), await paying()];
+    const [able, broke] = [await subscribeAndPay(), await subscribeAndPay()];
     await setBalance(broke, 0n);
     await world.jump(DAY);
     await world.blocks(200);
     await fallBehind(LAG_SLOTS);
     await collectDue(world.ctx, 'TEST');
-    await world.until('it is collected', async () => {
+    await world.until('the payment is collected', async () => {
       await followTransactions(world.ctx, 'TEST');
       return (await world.books(able.id))[1]?.status === 'SUCCEEDED';
     });
     expect(await able.state()).toEqual(ACTIVE);
     expect(await broke.state()).toEqual(ACTIVE);
-    expect(await failures(broke)).toBe(0);
+    expect(await countFailures(broke)).toBe(0);
     expect(await counterRegistry.metrics()).toMatch(/dues_node_behind_total\{environment="TEST"\} [1-9]/);
     lagAll(0);
     await world.jump(40);
@@ -294,7 +302,7 @@ describe('when every node is behind', () => {
   });
 
   it('answers a checkout, or a change of a subscription, with a request to retry', async () => {
-    const customer = await paying();
+    const customer = await subscribeAndPay();
     const { sessionId, subscriber } = await world.checkout(await world.plan());
     await fallBehind(500);
     const later = { code: 'invalid_request', message: expect.stringContaining('try again in a moment') };
@@ -307,7 +315,7 @@ describe('when every node is behind', () => {
       });
       return { status: response.status, answer: await response.json() };
     };
-    const began = performance.now();
+    const startedAt = performance.now();
     expect(
       await post(`/api/checkout/${sessionId}/transaction`, { userWallet: subscriber.wallet.address }),
     ).toMatchObject({ status: 400, answer: { error: { ...later, param: 'userWallet' } } });
@@ -317,6 +325,6 @@ describe('when every node is behind', () => {
         answer: { error: { ...later, param: 'action' } },
       });
     }
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 });

@@ -9,17 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function attempts({ id: address }: Subscriber) {
+async function readAttempts({ id: address }: Subscriber) {
   const rows = await world.ctx.db.attempt.findMany({
     where: { payment: { subscription: { address } } },
     include: { transaction: true },
     orderBy: { createdAt: 'asc' },
   });
-  // The transactions of the renewal.
+  // The first attempt is that of the first period.
   return rows.slice(1).map(({ status, transaction }) => `${status} ${transaction?.status}`);
 }
 
-async function paidTwice(customer: Subscriber): Promise<void> {
+async function expectPaidTwice(customer: Subscriber): Promise<void> {
   expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   expect(world.receivedEvents(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
   expect(await world.books(customer.id)).toMatchObject([
@@ -33,11 +33,11 @@ describe('a transaction', () => {
     const customer = await world.renewing();
     world.setFaults({ dropTransactions: 1_000_000 });
     await world.jump(DAY);
-    await world.until('it was sent', async () => (await attempts(customer)).length === 1);
+    await world.until('the transaction was sent', async () => (await readAttempts(customer)).length === 1);
     world.setFaults({ dropTransactions: 0 });
     await world.quiet();
-    await paidTwice(customer);
-    expect(await attempts(customer)).toEqual(['SUCCEEDED LANDED']);
+    await expectPaidTwice(customer);
+    expect(await readAttempts(customer)).toEqual(['SUCCEEDED LANDED']);
   });
 
   it('that is lost is void once its blockhash has expired, and another one collects', async () => {
@@ -46,14 +46,14 @@ describe('a transaction', () => {
     world.setFaults({ dropTransactions: 1_000_000 });
     await world.jump(DAY);
     await collectDue(world.ctx, 'TEST');
-    expect(await attempts(customer)).toEqual(['SUBMITTED SUBMITTED']);
+    expect(await readAttempts(customer)).toEqual(['SUBMITTED SUBMITTED']);
     await world.jump(60);
     world.setFaults({ dropTransactions: 0 });
     await world.startWorkers();
-    await world.until('another one is made', async () => (await attempts(customer)).length === 2);
+    await world.until('another transaction is sent', async () => (await readAttempts(customer)).length === 2);
     await world.quiet();
-    await paidTwice(customer);
-    expect(await attempts(customer)).toEqual(['VOID EXPIRED', 'SUCCEEDED LANDED']);
+    await expectPaidTwice(customer);
+    expect(await readAttempts(customer)).toEqual(['VOID EXPIRED', 'SUCCEEDED LANDED']);
   });
 
   it('that landed although the node closed the connection is settled once', async () => {
@@ -61,49 +61,52 @@ describe('a transaction', () => {
     world.setFaults({ methods: { sendTransaction: { fault: 'disconnect', times: 8, when: 'after' } } });
     await world.travel(DAY);
     world.setFaults({ methods: { sendTransaction: { fault: 'disconnect', times: 0 } } });
-    await paidTwice(customer);
-    expect(await attempts(customer)).toEqual(['SUCCEEDED LANDED']);
+    await expectPaidTwice(customer);
+    expect(await readAttempts(customer)).toEqual(['SUCCEEDED LANDED']);
   });
 
   it('that lands late does not become two payments', async () => {
     const customer = await world.renewing();
-    // Just before its blockhash expires; it is resent until then.
+    // It lands just before its blockhash expires, and is resent until then.
     world.setFaults({ delayLandingSlots: 120 });
     await world.travel(DAY);
-    await world.until('it has landed', async () => (await world.books(customer.id)).length === 2);
+    await world.until(
+      'the transaction has landed',
+      async () => (await world.books(customer.id)).length === 2,
+    );
     world.setFaults({ delayLandingSlots: 0 });
     await world.quiet();
-    await paidTwice(customer);
+    await expectPaidTwice(customer);
   });
 
-  it('that landed while all of dues was down is settled once when it comes back', async () => {
+  it('that landed while all of dues was down is settled once after the restart', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     await world.jump(DAY);
     await world.stopIndexer();
     await collectDue(world.ctx, 'TEST');
-    expect(await attempts(customer)).toEqual(['SUBMITTED SUBMITTED']);
+    expect(await readAttempts(customer)).toEqual(['SUBMITTED SUBMITTED']);
     await world.jump(HOUR);
     await Promise.all([world.startIndexer(), world.startWorkers()]);
     await world.quiet();
-    await paidTwice(customer);
-    expect(await attempts(customer)).toEqual(['SUCCEEDED LANDED']);
+    await expectPaidTwice(customer);
+    expect(await readAttempts(customer)).toEqual(['SUCCEEDED LANDED']);
   });
 
-  it('that lands after the merchant has cancelled gives access to the end of the period it paid', async () => {
+  it('that lands after the merchant has cancelled gives access until the end of the period that it paid', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     await world.jump(DAY);
     world.setFaults({ dropTransactions: 1_000_000 });
     await collectDue(world.ctx, 'TEST');
-    const life = () => world.ctx.db.subscription.findFirstOrThrow({ where: { address: customer.id } });
+    const readRow = () => world.ctx.db.subscription.findFirstOrThrow({ where: { address: customer.id } });
     await cancelSubscription(world.ctx, world.scope, { subscription: customer.id, when: 'NOW' });
-    const { nextPaymentAt, accessUntil } = await life();
+    const { nextPaymentAt, accessUntil } = await readRow();
     expect(accessUntil?.getTime()).toBeLessThan(nextPaymentAt.getTime() + 60_000);
     world.setFaults({ dropTransactions: 0 });
     await world.startWorkers();
     await world.quiet();
-    await world.until('it is booked', async () => (await life()).paymentCount === 2);
+    await world.until('the payment is settled', async () => (await readRow()).paymentCount === 2);
     await world.quiet();
     // The reported next date is then the end of the paid period.
     const paidUntil = new Date(nextPaymentAt.getTime() + DAY * 1000);
@@ -111,7 +114,7 @@ describe('a transaction', () => {
       paymentNumber: 2,
       nextPaymentDate: paidUntil.toISOString(),
     });
-    expect(await life()).toMatchObject({
+    expect(await readRow()).toMatchObject({
       status: 'CANCELLED',
       accessUntil: new Date(nextPaymentAt.getTime() + DAY * 1000),
       nextAttemptAt: null,

@@ -46,10 +46,10 @@ async function pullAsMerchant({ id, plan, wallet }: Subscriber, amount: bigint):
 }
 
 /**
- * A subscriber that has paid the first period, at the start of the second, which is not collected
- * yet.
+ * Subscribes a customer, who pays the first period, and moves the time to the second one, which no
+ * worker collects.
  */
-async function renewing(): Promise<Subscriber> {
+async function subscribeUntilDue(): Promise<Subscriber> {
   const customer = await world.subscriber(await world.plan());
   await world.quiet();
   await world.stopWorkers();
@@ -57,9 +57,9 @@ async function renewing(): Promise<Subscriber> {
   return customer;
 }
 
-async function paidTwice(customer: Subscriber, parts: readonly bigint[] = [PRICE]): Promise<void> {
+async function expectPaidTwice(customer: Subscriber, parts: readonly bigint[] = [PRICE]): Promise<void> {
   await world.startWorkers();
-  await world.until('the books have it', async () => (await world.books(customer.id)).length === 2);
+  await world.until('the payment is in the books', async () => (await world.books(customer.id)).length === 2);
   await world.quiet();
   expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   expect(world.receivedEvents(customer.id)).toEqual([
@@ -80,40 +80,40 @@ async function paidTwice(customer: Subscriber, parts: readonly bigint[] = [PRICE
 
 describe('a period that the merchant has collected itself', () => {
   it('is one payment with one event, and dues does not charge it again', async () => {
-    const customer = await renewing();
+    const customer = await subscribeUntilDue();
     await pullAsMerchant(customer, PRICE);
-    await paidTwice(customer);
+    await expectPaidTwice(customer);
   });
 
   it('in two parts is one payment of their sum, with an event for each part', async () => {
-    const customer = await renewing();
+    const customer = await subscribeUntilDue();
     await pullAsMerchant(customer, 2_000_000n);
     await pullAsMerchant(customer, PRICE - 2_000_000n);
-    await paidTwice(customer, [2_000_000n, PRICE - 2_000_000n]);
+    await expectPaidTwice(customer, [2_000_000n, PRICE - 2_000_000n]);
   });
 
   it('while the transaction of dues was in flight is not collected twice', async () => {
-    const customer = await renewing();
+    const customer = await subscribeUntilDue();
     world.setFaults({ dropTransactions: 1_000_000 });
     await collectDue(world.ctx, 'TEST');
     world.setFaults({ dropTransactions: 0 });
     await pullAsMerchant(customer, PRICE);
-    await paidTwice(customer);
+    await expectPaidTwice(customer);
     const where = { payment: { subscription: { address: customer.id } }, status: 'VOID' as const };
     expect(await world.ctx.db.attempt.count({ where })).toBe(1);
   });
 
   it('while dues was down is found after the restart', async () => {
-    const customer = await renewing();
+    const customer = await subscribeUntilDue();
     await world.stopIndexer();
     await pullAsMerchant(customer, PRICE);
     await collectDue(world.ctx, 'TEST');
     expect(await world.books(customer.id)).toMatchObject([{ number: 1 }, { collectedByUs: false }]);
     await world.startIndexer();
-    await paidTwice(customer);
+    await expectPaidTwice(customer);
   });
 
-  it('after an unpaid one leaves that one missed', async () => {
+  it('after an unpaid period leaves the unpaid one missed', async () => {
     const customer = await world.subscriber(await world.plan(), { payments: 1 });
     await world.quiet();
     await world.travel(DAY);
@@ -122,7 +122,10 @@ describe('a period that the merchant has collected itself', () => {
     await world.jump(DAY);
     await customer.setBalance(10n * PRICE);
     await pullAsMerchant(customer, PRICE);
-    await world.until('the books have it', async () => (await world.books(customer.id)).length === 3);
+    await world.until(
+      'the payment is in the books',
+      async () => (await world.books(customer.id)).length === 3,
+    );
     expect(await world.books(customer.id)).toMatchObject([
       { status: 'SUCCEEDED', number: 1 },
       { status: 'MISSED', number: null },

@@ -33,20 +33,20 @@ async function cancel({ id }: Subscriber, when: 'NOW' | 'PERIOD_END') {
 }
 
 describe('a merchant who cancels a subscription', () => {
-  it('now stops collection at once, and the customer keeps what is paid for', async () => {
+  it('with NOW stops collection at once, and the customer keeps the paid period', async () => {
     const customer = await world.subscriber(await world.plan());
     await world.quiet();
     const { subscription } = await cancel(customer, 'NOW');
     expect(subscription.status).toBe('CANCELLED');
     expect(subscription.nextPaymentAt).toBeNull();
-    const [life] = await world.ctx.db.subscription.findMany({ where: { address: customer.id } });
-    expect(subscription.accessUntil).toBe(life?.nextPaymentAt.toISOString());
+    const [row] = await world.ctx.db.subscription.findMany({ where: { address: customer.id } });
+    expect(subscription.accessUntil).toBe(row?.nextPaymentAt.toISOString());
     await world.travel(3 * DAY);
     expect(world.receivedEvents(customer.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
     expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE);
   });
 
-  it('now lets the customer remove the approval with the returned transaction', async () => {
+  it('with NOW lets the customer remove the approval with the returned transaction', async () => {
     const customer = await world.subscriber(await world.plan());
     await world.quiet();
     const { transaction } = await cancel(customer, 'NOW');
@@ -56,7 +56,7 @@ describe('a merchant who cancels a subscription', () => {
     expect(world.receivedEvents(customer.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
   });
 
-  it('at the end of the period leaves it active until the next payment would be due', async () => {
+  it('with PERIOD_END leaves it active until the next payment would be due', async () => {
     const customer = await world.subscriber(await world.plan());
     await world.quiet();
     const { subscription } = await cancel(customer, 'PERIOD_END');
@@ -69,7 +69,7 @@ describe('a merchant who cancels a subscription', () => {
     expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE);
   });
 
-  it('at the end of a period that ends while dues is down makes no later period due', async () => {
+  it('with PERIOD_END makes no later period due, although the period ends while dues is down', async () => {
     const customer = await world.subscriber(await world.plan());
     await world.quiet();
     const { accessUntil } = (await cancel(customer, 'PERIOD_END')).subscription;
@@ -78,23 +78,23 @@ describe('a merchant who cancels a subscription', () => {
     await world.startWorkers();
     await world.quiet();
     expect(await world.books(customer.id)).toMatchObject([{ status: 'SUCCEEDED' }]);
-    const [life] = await world.ctx.db.subscription.findMany({ where: { address: customer.id } });
-    expect(life).toMatchObject({ status: 'CANCELLED', accessUntil: new Date(accessUntil ?? 0) });
+    const [row] = await world.ctx.db.subscription.findMany({ where: { address: customer.id } });
+    expect(row).toMatchObject({ status: 'CANCELLED', accessUntil: new Date(accessUntil ?? 0) });
   });
 });
 
 describe('a merchant who allows five failures', () => {
-  it('has them retried after 1, 5, 30 and 30 minutes, and the subscription expire at the fifth', async () => {
+  it('has payments retried after 1, 5, 30 and 30 minutes, and the fifth failure expires the subscription', async () => {
     const settings = { merchantId: world.scope.merchantId, environment: 'TEST' as const, maxFailures: 5 };
     await world.ctx.db.merchantSettings.create({ data: settings });
     const customer = await world.subscriber(await world.plan(), { payments: 1 });
     await world.quiet();
     await world.travel(DAY);
-    const failed = (failureCount: number) => ({ state: 'past_due', failureCount });
-    const waits = [60, 300, 1800, 1800];
-    for (const [index, wait] of waits.entries()) {
+    const pastDue = (failureCount: number) => ({ state: 'past_due', failureCount });
+    const waitsSeconds = [60, 300, 1800, 1800];
+    for (const [index, wait] of waitsSeconds.entries()) {
       await world.travel(wait - 10);
-      expect(await customer.state()).toEqual(failed(index + 1));
+      expect(await customer.state()).toEqual(pastDue(index + 1));
       await world.travel(12);
     }
     expect(await customer.state()).toEqual({ state: 'expired', failureCount: 5 });

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * All RPC methods of dues except the time, which comes from its own machine without a local
- * network.
+ * All RPC methods that dues calls, except the one that reads the time. Outside the local network
+ * the time is that of the machine.
  */
 const METHODS = [
   ...['getMultipleAccounts', 'getProgramAccounts', 'getBalance', 'getLatestBlockhash', 'sendTransaction'],
@@ -24,41 +24,42 @@ const setRpcDown = (down: boolean) => {
   world.setFaults({ methods: Object.fromEntries(METHODS.map((method) => [method, fault])) });
 };
 
-const troubles = () => world.logged.filter(({ msg }) => msg === 'collection failed: will be retried').length;
+const countFailures = () =>
+  world.logged.filter(({ msg }) => msg === 'collection failed: will be retried').length;
 
-/** No change is visible from outside since the first payment. */
-async function untouched({ id, state }: Subscriber): Promise<void> {
+/** Expects that nothing visible from outside has changed since the first payment. */
+async function expectUnchanged({ id, state }: Subscriber): Promise<void> {
   expect(await state()).toEqual({ state: 'active', failureCount: 0 });
   expect(world.receivedEvents(id)).toEqual(['created', 'payment_succeeded']);
 }
 
-describe('a collection that fails for a reason that is not the customer', () => {
-  it('because no node answers for ten minutes changes nothing, and is repeated', async () => {
+describe('a collection that fails for a reason other than the customer', () => {
+  it('because no node answers for ten minutes changes nothing, and is retried', async () => {
     const customer = await world.renewing();
     setRpcDown(true);
     await world.jump(DAY);
     for (let minutes = 0; minutes < 10; minutes += 5) {
-      const before = troubles();
+      const before = countFailures();
       await world.jump(5 * 60);
-      await world.until('it was tried again', () => troubles() > before);
+      await world.until('the collection was retried', () => countFailures() > before);
     }
-    await untouched(customer);
+    await expectUnchanged(customer);
     setRpcDown(false);
     await world.travel(10);
     expect(world.receivedEvents(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });
 
-  it('because the collector cannot pay the fee changes nothing, raises an alert, and is repeated', async () => {
+  it('because the collector cannot pay the fee changes nothing, raises an alert, and is retried', async () => {
     const customer = await world.renewing();
     world.fund(world.chain.collector.address, 0n);
     await world.jump(DAY);
-    await world.until('somebody is alerted', () => troubles() > 0);
-    await untouched(customer);
+    await world.until('an alert is logged', () => countFailures() > 0);
+    await expectUnchanged(customer);
     // It is delayed repeatedly, but its due date does not change.
     await world.jump(5 * 60);
-    const before = troubles();
-    await world.until('it was tried again', () => troubles() > before);
+    const before = countFailures();
+    await world.until('the collection was retried', () => countFailures() > before);
     const { overdue, lagSeconds } = await paymentsWaiting(world.ctx, 'TEST');
     expect(overdue).toBeGreaterThan(0);
     expect(lagSeconds).toBeGreaterThanOrEqual(5 * 60);
@@ -80,18 +81,18 @@ describe('a period that passed while no worker ran', () => {
       { status: 'MISSED', number: null },
       { status: 'SUCCEEDED', number: 2 },
     ]);
-    const [created, paid, missed, again] = world.webhooks(customer.id);
-    expect([created, paid, missed, again].map((webhook) => webhook?.event)).toEqual([
+    const [created, paid, missed, paidAgain] = world.webhooks(customer.id);
+    expect([created, paid, missed, paidAgain].map((webhook) => webhook?.event)).toEqual([
       'subscription.created',
       'subscription.payment_succeeded',
       'subscription.payment_missed',
       'subscription.payment_succeeded',
     ]);
-    const [, book] = await world.books(customer.id);
+    const [, missedPayment] = await world.books(customer.id);
     expect(missed?.data).toMatchObject({
-      paymentId: book?.id,
+      paymentId: missedPayment?.id,
       amount: String(PRICE),
-      dueDate: book?.dueAt.toISOString(),
+      dueDate: missedPayment?.dueAt.toISOString(),
       planProblem: null,
     });
     expect(world.logged.filter(({ msg }) => msg.startsWith('payments missed'))).toHaveLength(1);
@@ -108,15 +109,15 @@ describe('a period that passed while no worker ran', () => {
 });
 
 describe('a clock that is behind the chain’s', () => {
-  it('at the end of a period charges nothing from the next one, which pays for itself', async () => {
+  it('collects no ended period with a pull of the next one, which is then collected', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     await world.jump(2 * DAY + 30);
     const behind = new Date(world.ctx.clock.now().getTime() - 5 * 60_000);
     await collectDue({ ...world.ctx, clock: { ...world.ctx.clock, now: () => behind } }, 'TEST');
     expect(await world.books(customer.id)).toMatchObject([{ number: 1 }, { status: 'DUE' }]);
-    const theirs = { payment: { subscription: { address: customer.id } } };
-    expect(await world.ctx.db.attempt.count({ where: theirs })).toBe(1);
+    const where = { payment: { subscription: { address: customer.id } } };
+    expect(await world.ctx.db.attempt.count({ where })).toBe(1);
     await world.jump(60);
     await world.startWorkers();
     await world.quiet();

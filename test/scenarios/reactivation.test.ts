@@ -9,20 +9,20 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const tokens = (customer: Subscriber) => world.tokensOf(customer.wallet.address);
-const stateOf = async (customer: Subscriber) => (await customer.state()).state;
+const readTokens = (customer: Subscriber) => world.tokensOf(customer.wallet.address);
+const readState = async (customer: Subscriber) => (await customer.state()).state;
 
-/** A customer that paid once and whose wallet is empty from the first day on. */
-async function expired(planId: string): Promise<Subscriber> {
+/** Subscribes a customer who can pay only once, and waits until the subscription has expired. */
+async function subscribeUntilExpired(planId: string): Promise<Subscriber> {
   const customer = await world.subscriber(planId, { payments: 1 });
   await world.quiet();
   await world.travel(DAY);
   for (const seconds of [65, 305]) await world.travel(seconds);
-  expect(await stateOf(customer)).toBe('expired');
+  expect(await readState(customer)).toBe('expired');
   return customer;
 }
 
-async function comeBack(planId: string, { wallet }: Subscriber): Promise<void> {
+async function reactivate(planId: string, { wallet }: Subscriber): Promise<void> {
   const { approve, complete } = await world.checkout(planId, { wallet });
   await complete(await approve());
   await world.quiet();
@@ -30,14 +30,14 @@ async function comeBack(planId: string, { wallet }: Subscriber): Promise<void> {
 
 it('an expired customer is reactivated, pays the current period once, and the next ones', async () => {
   const planId = await world.plan();
-  const customer = await expired(planId);
+  const customer = await subscribeUntilExpired(planId);
   await customer.setBalance(10n * PRICE);
   await world.travel(2 * DAY + HOUR);
-  expect(await tokens(customer)).toBe(10n * PRICE);
-  await comeBack(planId, customer);
-  expect(await tokens(customer)).toBe(9n * PRICE);
+  expect(await readTokens(customer)).toBe(10n * PRICE);
+  await reactivate(planId, customer);
+  expect(await readTokens(customer)).toBe(9n * PRICE);
   await world.travel(DAY);
-  expect(await tokens(customer)).toBe(8n * PRICE);
+  expect(await readTokens(customer)).toBe(8n * PRICE);
   expect((await world.books(customer.id)).map(({ status }) => status)).toEqual([
     ...['SUCCEEDED', 'FAILED', 'SUCCEEDED', 'SUCCEEDED'],
   ]);
@@ -58,32 +58,32 @@ it('a customer whom the merchant cancelled after paying is reactivated and not c
         id: customer.id,
       },
     );
-    expect(await stateOf(customer), `visit ${visit}`).toBe('cancelled');
-    await comeBack(planId, customer);
-    expect(await stateOf(customer)).toBe('active');
+    expect(await readState(customer), `visit ${visit}`).toBe('cancelled');
+    await reactivate(planId, customer);
+    expect(await readState(customer)).toBe('active');
   }
-  expect(await tokens(customer)).toBe(9n * PRICE);
+  expect(await readTokens(customer)).toBe(9n * PRICE);
   await world.travel(DAY);
-  expect(await tokens(customer)).toBe(8n * PRICE);
+  expect(await readTokens(customer)).toBe(8n * PRICE);
 });
 
 it('a customer who never completes the new checkout is reactivated by the indexer, or not charged', async () => {
   const planId = await world.plan();
-  const [signs, leaves] = [await expired(planId), await expired(planId)];
-  for (const customer of [signs, leaves]) await customer.setBalance(10n * PRICE);
-  const { approve } = await world.checkout(planId, { wallet: signs.wallet });
-  await world.checkout(planId, { wallet: leaves.wallet });
+  const [signer, leaver] = [await subscribeUntilExpired(planId), await subscribeUntilExpired(planId)];
+  for (const customer of [signer, leaver]) await customer.setBalance(10n * PRICE);
+  const { approve } = await world.checkout(planId, { wallet: signer.wallet });
+  await world.checkout(planId, { wallet: leaver.wallet });
   await approve();
-  await world.until('it is active', async () => (await stateOf(signs)) === 'active');
+  await world.until('the subscription is active', async () => (await readState(signer)) === 'active');
   await world.travel(DAY);
-  expect(await stateOf(leaves)).toBe('expired');
-  expect(await tokens(leaves)).toBe(10n * PRICE);
-  expect(await tokens(signs)).toBeLessThan(10n * PRICE);
+  expect(await readState(leaver)).toBe('expired');
+  expect(await readTokens(leaver)).toBe(10n * PRICE);
+  expect(await readTokens(signer)).toBeLessThan(10n * PRICE);
 });
 
 it('an old reactivation transaction does not undo a later cancellation by the merchant', async () => {
   const planId = await world.plan();
-  const customer = await expired(planId);
+  const customer = await subscribeUntilExpired(planId);
   await customer.setBalance(10n * PRICE);
   const { createCheckoutSession: otherTab } = await world.graphql<{ createCheckoutSession: { id: string } }>(
     'mutation ($planId: String!) { createCheckoutSession(input: { planId: $planId, customerEmail: "tab@example.com" }) { id } }',
@@ -92,16 +92,16 @@ it('an old reactivation transaction does not undo a later cancellation by the me
   const first = await world.checkout(planId, { wallet: customer.wallet });
   const second = await world.checkout(planId, { wallet: customer.wallet, sessionId: otherTab.id });
   await world.stopIndexer();
-  const signed = [await first.approve(), await second.approve()] as const;
-  await first.complete(signed[0]);
+  const signatures = [await first.approve(), await second.approve()] as const;
+  await first.complete(signatures[0]);
   await world.startIndexer();
   await world.quiet();
   await world.graphql(
     'mutation ($id: ID!) { cancelSubscription(subscription: $id, when: NOW) { transaction } }',
     { id: customer.id },
   );
-  const left = await tokens(customer);
-  await expect(second.complete(signed[1])).rejects.toThrow();
+  const balance = await readTokens(customer);
+  await expect(second.complete(signatures[1])).rejects.toThrow();
   const stranger = await generateKeyPairSigner();
   world.fund(stranger.address);
   await world.land(stranger, [
@@ -109,7 +109,7 @@ it('an old reactivation transaction does not undo a later cancellation by the me
   ]);
   await world.quiet();
   await world.travel(DAY);
-  await expect(second.complete(signed[1])).rejects.toThrow();
-  expect(await stateOf(customer)).toBe('cancelled');
-  expect(await tokens(customer)).toBe(left);
+  await expect(second.complete(signatures[1])).rejects.toThrow();
+  expect(await readState(customer)).toBe('cancelled');
+  expect(await readTokens(customer)).toBe(balance);
 });

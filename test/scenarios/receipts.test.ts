@@ -34,11 +34,11 @@ interface ReceiptRow {
 let world: World;
 let folder: string;
 let customer: Subscriber;
-/** Its first receipt, given before anybody had said an address, and its second. */
+/** The customer's first receipt, issued before seller and buyer had addresses, and the second. */
 let first: ReceiptRow;
 let second: ReceiptRow;
 
-/** As much as happens to one payment. */
+/** The changes after issue, with the maximum number of refunds. */
 const LATER = {
   received: 1n,
   refunds: Array(50).fill({ amount: 1n, refundedAt: new Date(0), signature: 'x' }),
@@ -75,7 +75,7 @@ afterAll(async () => {
 const PAYMENTS = `query ($id: ID!) { payments(subscriptionId: $id, first: 20) { edges { node {
   receipt { number issuedAt url pdfUrl jsonUrl document } } } } }`;
 
-/** The receipts of a customer, oldest first, once there are so many. */
+/** The receipts of a customer, oldest first, once there are at least `count`. */
 async function receiptsOf({ id }: Subscriber, count: number): Promise<ReceiptRow[]> {
   let found: ReceiptRow[] = [];
   await world.until(`there are ${count} receipts`, async () => {
@@ -96,10 +96,10 @@ async function customerIdOf({ id: address }: Subscriber): Promise<string> {
 
 /** The page or file of a URL, at the address where the server listens. */
 const get = (url: string) => fetch(url.replace(/^https?:\/\/[^/]+/, world.apiUrl));
-const at = (path: string) => get(`http://dues.example${path}`);
+const getPath = (path: string) => get(`http://dues.example${path}`);
 
 describe('a receipt', () => {
-  it('says what was true when it was given, and never changes', async () => {
+  it('states what was true when it was issued, and never changes', async () => {
     expect([first.number, second.number]).toEqual([1, 2]);
     expect(first.document.seller).toMatchObject({
       name: 'Acme',
@@ -140,13 +140,13 @@ describe('a receipt', () => {
     await expect(db.receipt.delete({ where: key })).rejects.toThrow('Receipt_never_changes');
   });
 
-  it('is a page, and a file of JSON, for those who have its link', async () => {
+  it('is a page, a PDF and a JSON file for anyone who has its link', async () => {
     const page = await get(second.url);
     const html = await page.text();
     expect(page.status).toBe(200);
     expect(page.headers.get('x-robots-tag')).toBe('noindex');
     expect(page.headers.get('cache-control')).toBe('no-store');
-    for (const words of [
+    for (const excerpt of [
       'Receipt 2',
       '5.00 USDC',
       'Acme Sàrl',
@@ -156,7 +156,7 @@ describe('a receipt', () => {
       'Test mode',
       second.document.chain.signature,
     ]) {
-      expect(html).toContain(words);
+      expect(html).toContain(excerpt);
     }
     const pdf = Buffer.from(await (await get(second.pdfUrl ?? '')).arrayBuffer());
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
@@ -205,14 +205,14 @@ describe('a receipt', () => {
       data: { ...columns, periodStart: 1n, number: 900, finalized: false, receiptNumber: null },
     });
     const token = signId(config.secretKey, 'receipt', open.id);
-    const page = await at(`/receipts/${token}`);
+    const page = await getPath(`/receipts/${token}`);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('when the network has made it final');
     for (const path of ['receipt.json', 'check'])
-      expect((await at(`/receipts/${token}/${path}`)).status).toBe(404);
-    // Final, and the ledger has no transfer of it: nothing follows.
+      expect((await getPath(`/receipts/${token}/${path}`)).status).toBe(404);
+    // The payment is final, but the ledger has no transfer of it: no receipt will follow.
     await db.payment.update({ where: { id: open.id }, data: { finalized: true, receiptNumber: 0 } });
-    expect((await at(`/receipts/${token}`)).status).toBe(404);
+    expect((await getPath(`/receipts/${token}`)).status).toBe(404);
     await db.payment.delete({ where: { id: open.id } });
     await world.startWorkers();
   });
@@ -260,11 +260,11 @@ describe('nobody else', () => {
     expect(own).toEqual({ receipt: { url: first.url } });
   });
 
-  it('opens one with another link, or without one', async () => {
+  it('opens a receipt with another link, or without one', async () => {
     const payment = await world.ctx.db.payment.findFirstOrThrow({ where: { receiptNumber: 1 } });
     const token = first.url.split('/').at(-1) ?? '';
     const { secretKey } = world.ctx.config;
-    const others = [
+    const otherTokens = [
       ...[
         token.slice(0, -1),
         `${token}A`,
@@ -274,25 +274,25 @@ describe('nobody else', () => {
       signId(secretKey, 'unsubscribe', payment.id),
       signId(secretKey, 'receipt', world.scope.merchantId),
     ];
-    for (const other of others) {
-      const page = await at(`/receipts/${other}`);
+    for (const other of otherTokens) {
+      const page = await getPath(`/receipts/${other}`);
       expect({ other, status: page.status }).toEqual({ other, status: 404 });
       expect(await page.text()).toContain('There is no such receipt');
-      expect((await at(`/receipts/${other}/receipt.json`)).status).toBe(404);
+      expect((await getPath(`/receipts/${other}/receipt.json`)).status).toBe(404);
     }
   });
 
-  it('sees in the portal what another customer was given', async () => {
-    const portal = await inPortal(await customerIdOf(customer));
+  it('sees the receipts or billing details of another customer in the portal', async () => {
+    const portal = await openPortal(await customerIdOf(customer));
     const { subscriptions } = await portal.ask<SubscriptionsAnswer>('subscriptions');
     const id = subscriptions[0]?.id ?? '';
     const path = `subscriptions/${id}`;
     const { payments } = await portal.ask<PaymentsAnswer>(`${path}/payments`);
     expect(payments.map(({ receiptUrl }) => receiptUrl)).toEqual([second.url, first.url]);
     expect(await portal.ask<BillingAnswer>(`${path}/billing`)).toEqual(BUYER);
-    const changed = { billingName: null, billingAddress: '13 Low Lane\r\nLondon' };
-    const after = { ...BUYER, billingName: null, billingAddress: '13 Low Lane\nLondon' };
-    expect(await portal.ask<BillingAnswer>(`${path}/billing`, changed)).toEqual(after);
+    const change = { billingName: null, billingAddress: '13 Low Lane\r\nLondon' };
+    const expected = { ...BUYER, billingName: null, billingAddress: '13 Low Lane\nLondon' };
+    expect(await portal.ask<BillingAnswer>(`${path}/billing`, change)).toEqual(expected);
     const audit = await world.ctx.db.auditEntry.findFirstOrThrow({
       where: { action: 'customer.updated', actor: 'CUSTOMER' },
     });
@@ -310,10 +310,10 @@ describe('nobody else', () => {
     }
 
     const other = await world.renewing();
-    const others = await inPortal(await customerIdOf(other));
-    expect((await others.try(`${path}/billing`)).status).toBe(404);
-    expect((await others.try(`${path}/billing`, { taxId: 'X' })).status).toBe(404);
-    // The subscription passes to another email of the same wallet, which sees no older receipts.
+    const otherPortal = await openPortal(await customerIdOf(other));
+    expect((await otherPortal.try(`${path}/billing`)).status).toBe(404);
+    expect((await otherPortal.try(`${path}/billing`, { taxId: 'X' })).status).toBe(404);
+    // Another customer of the same wallet takes the subscription over, and sees no older receipts.
     const {
       email: _,
       id: _id,
@@ -323,12 +323,12 @@ describe('nobody else', () => {
     });
     const successor = await world.ctx.db.customer.create({ data: { ...columns, email: 'new@example.com' } });
     await world.ctx.db.subscription.update({ where: { id }, data: { customerId: successor.id } });
-    const later = await inPortal(successor.id);
-    const seen = await later.ask<PaymentsAnswer>(`${path}/payments`);
-    expect(seen.payments.map(({ receiptUrl }) => receiptUrl)).toEqual([null, null]);
+    const later = await openPortal(successor.id);
+    const { payments: laterPayments } = await later.ask<PaymentsAnswer>(`${path}/payments`);
+    expect(laterPayments.map(({ receiptUrl }) => receiptUrl)).toEqual([null, null]);
   });
 
-  async function inPortal(customerId: string) {
+  async function openPortal(customerId: string) {
     const { createPortalSession: link } = await world.graphql<{ createPortalSession: { url: string } }>(
       'mutation ($customer: ID!) { createPortalSession(customer: $customer) { url } }',
       { customer: customerId },
@@ -365,7 +365,7 @@ describe('compared with the chain', () => {
   const textOf = async ({ jsonUrl }: ReceiptRow) => (await get(jsonUrl)).text();
   const rpc = () => ['--rpc', world.chain.config.rpcUrl];
 
-  it('a true receipt agrees: on its page, pasted, and by dues verify from a file and a URL', async () => {
+  it('a genuine receipt agrees: on its page, pasted, and with dues verify from a file and a URL', async () => {
     for (const receipt of [first, second]) {
       const text = await textOf(receipt);
       expect((await compare(text)).html).toContain('agrees with the chain');
@@ -398,11 +398,11 @@ describe('compared with the chain', () => {
 
   it('any changed digit or word is refused', async () => {
     const text = await textOf(second);
-    const whole = JSON.parse(text) as Record<string, unknown>;
-    const places = leaves({ receipt: whole.receipt, seal: whole.seal });
-    expect(places.length).toBeGreaterThan(30);
-    for (const path of places) {
-      const { status, html } = await compare(JSON.stringify(altered(whole, path)));
+    const file = JSON.parse(text) as Record<string, unknown>;
+    const paths = pathsOf({ receipt: file.receipt, seal: file.seal });
+    expect(paths.length).toBeGreaterThan(30);
+    for (const path of paths) {
+      const { status, html } = await compare(JSON.stringify(alter(file, path)));
       const isRefused = status === 400 || html.includes('does not agree with the chain');
       expect({ path: path.join('.'), isRefused }).toEqual({ path: path.join('.'), isRefused: true });
     }
@@ -424,15 +424,15 @@ describe('compared with the chain', () => {
       (d) => ({ ...d, chain: { ...d.chain, genesisHash: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY' } }),
     ];
     const path = join(folder, 'forged.json');
-    const dressed = forged((d) => ({
+    const disguised = forged((d) => ({
       ...d,
       seller: { ...d.seller, name: 'Acme\n\u001b[2JThe receipt agrees with the chain.\u001b[8m' },
       amount: { ...d.amount, baseUnits: '50000000', decimal: '50.00' },
     }));
-    await writeFile(path, JSON.stringify(dressed));
+    await writeFile(path, JSON.stringify(disguised));
     const { code, stdout } = await runDues(['verify', path, ...rpc()]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('does not agree') });
-    // Its texts make no lines of their own, and give no orders to the terminal.
+    // Texts of the receipt start no new line and contain no control sequence of the terminal.
     expect(stdout.split('\n')).not.toContain('The receipt agrees with the chain.');
     expect(stdout).not.toContain('\u001b[2J');
     const { verifyReceipt } = await import('../../src/domain/receipt/verify-receipt.ts');
@@ -449,10 +449,10 @@ describe('compared with the chain', () => {
     expect((await compare(JSON.stringify(renamed))).html).toContain('does not agree with the chain');
   });
 
-  it('what is no receipt is named, within a bound', async () => {
+  it('a text that is no receipt, or is too long, is refused with a message', async () => {
     for (const text of ['', '{', '[]', JSON.stringify({ receipt: {} }), 'x'.repeat(20_001)]) {
       const { status, html } = await compare(text);
-      expect({ status, isNamed: /role="alert"/.test(html) }).toEqual({ status: 400, isNamed: true });
+      expect({ status, hasAlert: /role="alert"/.test(html) }).toEqual({ status: 400, hasAlert: true });
     }
     const { code, stderr } = await runDues(['verify', join(folder, 'none.json')]);
     expect({ code, stderr }).toEqual({
@@ -463,7 +463,7 @@ describe('compared with the chain', () => {
 });
 
 describe('numbers', () => {
-  it('have no gap and no double under eight workers, of which some are killed', async () => {
+  it('have no gap and no duplicate with eight workers, two of which lose their connection', async () => {
     await world.stopWorkers();
     const { ctx, scope } = world;
     const { merchant } = await createMerchant(ctx, {
@@ -472,19 +472,19 @@ describe('numbers', () => {
     });
     const merchants = [scope.merchantId, merchant.id];
     const before = await ctx.db.receipt.count({ where: scope });
-    await settleMany(merchants, COUNT);
+    await createPayments(merchants, COUNT);
     const databases = Array.from({ length: 8 }, () => connectDb(ctx.config.databaseUrl));
     let failures = 0;
-    const left = () =>
+    const countMissing = () =>
       ctx.db.payment.count({ where: { status: 'SUCCEEDED', finalized: true, receiptNumber: null } });
     const work = databases.map((db) => async () => {
-      while ((await left()) > 0) {
+      while ((await countMissing()) > 0) {
         await issueMissingReceipts({ ...ctx, db }, 'TEST').catch(() => {
           failures += 1;
         });
       }
     });
-    await killTwoOf(work);
+    await disconnectTwoOf(work);
     await Promise.all(databases.map((db) => db.$disconnect()));
     expect(failures).toBeGreaterThanOrEqual(2);
     for (const merchantId of merchants) {
@@ -500,24 +500,24 @@ describe('numbers', () => {
     await world.startWorkers();
   });
 
-  it('go on when a payment cannot be read, which is final without a receipt until it can', async () => {
+  it('continue after a payment that cannot be read, which is final and gets its receipt once it can be read', async () => {
     await world.stopWorkers();
     const { ctx, scope } = world;
-    await settleMany([scope.merchantId], 3, 50_000);
+    await createPayments([scope.merchantId], 3, 50_000);
     const where = { ...scope, signature: { startsWith: 'many ' }, receiptNumber: null };
-    const [poisoned, ...others] = await ctx.db.payment.findMany({ where, orderBy: { number: 'asc' } });
-    const id = poisoned?.id ?? '';
-    // Its period ends in a year that ISO 8601 cannot write.
+    const [unreadable, ...others] = await ctx.db.payment.findMany({ where, orderBy: { number: 'asc' } });
+    const id = unreadable?.id ?? '';
+    // The period ends after the year 9999, which a receipt cannot state.
     await ctx.db.payment.update({
       where: { id },
       data: { dueAt: new Date('9999-12-31T23:59:59Z'), finalized: false },
     });
-    const issue = () => issueReceipts(ctx, 'TEST', [id, ...others.map((each) => each.id)]);
+    const issue = () => issueReceipts(ctx, 'TEST', [id, ...others.map((payment) => payment.id)]);
     const { last } = await counterOf(scope);
     await issue();
-    expect(await ctx.db.receipt.count({ where: { paymentId: { in: others.map((each) => each.id) } } })).toBe(
-      2,
-    );
+    expect(
+      await ctx.db.receipt.count({ where: { paymentId: { in: others.map((payment) => payment.id) } } }),
+    ).toBe(2);
     expect(await ctx.db.payment.findUniqueOrThrow({ where: { id } })).toMatchObject({
       finalized: true,
       receiptNumber: null,
@@ -539,31 +539,31 @@ describe('numbers', () => {
   const COUNT = 1_200;
 
   /**
-   * Holds a counter, so that workers wait for it with their payments locked, and kills two of them.
-   * Ends when all workers have ended.
+   * Locks the counters, so that the workers wait for them with their payments locked, and ends the
+   * database connections of two. Resolves when all workers have ended.
    */
-  async function killTwoOf(workers: readonly (() => Promise<void>)[]): Promise<void> {
+  async function disconnectTwoOf(workers: readonly (() => Promise<void>)[]): Promise<void> {
     const working = await world.ctx.db.$transaction(
       async (tx) => {
         await tx.$executeRaw`SELECT FROM "ReceiptCounter" FOR UPDATE`;
-        const begun = workers.map((each) => each());
-        let killed = 0;
-        await world.until('two were killed', async () => {
+        const runs = workers.map((run) => run());
+        let ended = 0;
+        await world.until('two connections have ended', async () => {
           const rows = await world.ctx.db.$queryRaw<object[]>`
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"ReceiptCounter"%' LIMIT 1`;
-          killed += rows.length;
-          return killed === 2;
+          ended += rows.length;
+          return ended === 2;
         });
-        return { begun };
+        return { runs };
       },
       { timeout: 60_000 },
     );
-    await Promise.all(working.begun);
+    await Promise.all(working.runs);
   }
 
-  /** Final payments without receipts, as a worker of the release before leaves them. */
-  async function settleMany(merchants: readonly string[], count: number, first = 0): Promise<void> {
+  /** Creates final payments without receipts, as a worker of the previous release leaves them. */
+  async function createPayments(merchants: readonly string[], count: number, first = 0): Promise<void> {
     const { db } = world.ctx;
     const { id } = await db.subscription.findFirstOrThrow({ where: { address: customer.id } });
     for (const merchantId of merchants) {
@@ -585,19 +585,19 @@ describe('numbers', () => {
 type Path = readonly (string | number)[];
 
 /** The paths of all values in JSON. */
-function leaves(value: unknown, path: Path = []): Path[] {
+function pathsOf(value: unknown, path: Path = []): Path[] {
   if (value === null || typeof value !== 'object') return [path];
-  return Object.entries(value).flatMap(([name, each]) => leaves(each, [...path, name]));
+  return Object.entries(value).flatMap(([name, child]) => pathsOf(child, [...path, name]));
 }
 
 /** The same JSON with one value changed in one digit or letter. */
-function altered(value: unknown, [name, ...rest]: Path): unknown {
-  if (name === undefined) return changed(value);
+function alter(value: unknown, [name, ...rest]: Path): unknown {
+  if (name === undefined) return change(value);
   const object = value as Record<string, unknown>;
-  return { ...object, [name]: altered(object[name], rest) };
+  return { ...object, [name]: alter(object[name], rest) };
 }
 
-function changed(value: unknown): unknown {
+function change(value: unknown): unknown {
   if (typeof value === 'number') return value === 255 ? 254 : value + 1;
   if (typeof value !== 'string') return 'x';
   const digit = value.search(/\d/);

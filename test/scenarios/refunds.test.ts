@@ -31,7 +31,7 @@ import { createRefund, MAX_WATCHED } from '../../src/domain/refund/create-refund
 import { WATCHED_AFTER_MS } from '../../src/domain/refund/refund-status.ts';
 import { refundTransaction } from '../../src/domain/refund/refund-transaction.ts';
 import { type SmtpReceiver, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
-import { crashingContext, Dead, type Death } from './crashing-context.ts';
+import { type Crash, Crashed, crashingContext } from './crashing-context.ts';
 import { type Asset, DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 const YEAR = 8_760 * 3_600;
@@ -67,8 +67,8 @@ interface PaidCustomer extends Subscriber {
 
 const REFUND = 'id status amount reference recipient solanaPayUrl signature';
 
-/** A customer who has paid PRICE, finally. */
-async function paid(): Promise<PaidCustomer> {
+/** Subscribes a customer, and waits until the payment of PRICE is final. */
+async function subscribeAndPay(): Promise<PaidCustomer> {
   const customer = await world.subscriber(planId);
   await world.until('the payment is final', async () => {
     await finalizePayments(world.ctx, 'TEST');
@@ -110,85 +110,88 @@ async function cancel(id: string): Promise<Refund> {
   return cancelRefund;
 }
 
-const settled = (id: string) =>
+const untilSettled = (id: string) =>
   world.until('the refund is settled', async () => (await refundOf(id)).status === 'SUCCEEDED');
 
-const refunded = ({ id }: Subscriber) =>
+const refundEvents = ({ id }: Subscriber) =>
   world
     .webhooks(id)
     .filter(({ event }) => event === 'payment.refunded')
     .map(({ data }) => data);
 
-interface Sent {
+interface Transfer {
   readonly from: KeyPairSigner;
-  /** Whose tokens it sends; default its own. */
-  readonly of?: Address;
+  /** The wallet whose tokens are sent (default `from`). */
+  readonly owner?: Address;
   readonly to: Address;
   readonly amount: bigint;
   readonly asset?: Asset;
   readonly references?: readonly string[];
 }
 
-/** A transfer as wallets make it for a link of Solana Pay. */
+/** The transfer instruction that a wallet builds from a Solana Pay link. */
 async function transfer({
   from,
-  of = from.address,
+  owner = from.address,
   to,
   amount,
   asset = USDC,
   references = [],
-}: Sent): Promise<Instruction> {
+}: Transfer): Promise<Instruction> {
   const { mint, tokenProgram } = asset;
   const [source, destination] = await Promise.all([
-    tokenAccountAddress(of, mint, tokenProgram),
+    tokenAccountAddress(owner, mint, tokenProgram),
     tokenAccountAddress(to, mint, tokenProgram),
   ]);
   const instruction = getTransferCheckedInstruction(
     { source, mint, destination, authority: from, amount, decimals: 6 },
     { programAddress: tokenProgram },
   );
-  const named = references.map((each) => ({ address: address(each), role: AccountRole.READONLY }));
-  return { ...instruction, accounts: [...instruction.accounts, ...named] };
+  const referenced = references.map((reference) => ({
+    address: address(reference),
+    role: AccountRole.READONLY,
+  }));
+  return { ...instruction, accounts: [...instruction.accounts, ...referenced] };
 }
 
 /** Pays a link with the merchant's wallet. */
 async function payLink(link: string | null): Promise<void> {
   const url = new URL(link ?? '');
-  const asked = (name: string) => url.searchParams.get(name) ?? '';
+  const param = (name: string) => url.searchParams.get(name) ?? '';
   await world.land(world.merchantWallet, [
-    memoInstruction(asked('memo')),
+    memoInstruction(param('memo')),
     await transfer({
       from: world.merchantWallet,
       to: address(url.pathname),
-      amount: BigInt(Math.round(Number(asked('amount')) * 1e6)),
-      asset: { ...USDC, mint: address(asked('spl-token')) },
-      references: [asked('reference')],
+      amount: BigInt(Math.round(Number(param('amount')) * 1e6)),
+      asset: { ...USDC, mint: address(param('spl-token')) },
+      references: [param('reference')],
     }),
   ]);
 }
 
-it('the wallet of the merchant sends a part of a payment back, and the rest by a link', async () => {
-  const customer = await paid();
+it('the merchant’s wallet refunds a part of a payment with a transaction, and the remainder with a link', async () => {
+  const customer = await subscribeAndPay();
   const before = await world.tokensOf(customer.wallet.address);
   const first = await create(customer.paymentId, { amount: '2000000', reason: 'Two days without service' });
   expect(first).toMatchObject({ status: 'PENDING', amount: '2000000', recipient: customer.wallet.address });
   await world.sign(world.merchantWallet, await transactionOf(first.id));
-  await settled(first.id);
+  await untilSettled(first.id);
 
-  const rest = await create(customer.paymentId);
-  expect(rest.amount).toBe('3000000');
-  expect(rest.solanaPayUrl).toMatch(
+  const remainder = await create(customer.paymentId);
+  expect(remainder.amount).toBe('3000000');
+  expect(remainder.solanaPayUrl).toMatch(
     new RegExp(
-      `^solana:${customer.wallet.address}\\?amount=3\\.00&spl-token=${USDC_MINT}&reference=${rest.reference}&label=Acme&`,
+      `^solana:${customer.wallet.address}\\?amount=3\\.00&spl-token=${USDC_MINT}&reference=${remainder.reference}&label=Acme&`,
     ),
   );
-  await payLink(rest.solanaPayUrl);
-  await settled(rest.id);
+  await payLink(remainder.solanaPayUrl);
+  await untilSettled(remainder.id);
   await world.quiet();
 
   expect(await world.tokensOf(customer.wallet.address)).toBe(before + PRICE);
-  expect(await refundOf(rest.id)).toMatchObject({ solanaPayUrl: null });
-  const events = refunded(customer);
+  expect(await refundOf(remainder.id)).toMatchObject({ solanaPayUrl: null });
+  const events = refundEvents(customer);
   expect(events.map(({ amount, refundedAmount }) => [amount, refundedAmount])).toEqual([
     ['2000000', '2000000'],
     ['3000000', '5000000'],
@@ -208,13 +211,13 @@ it('the wallet of the merchant sends a part of a payment back, and the rest by a
   expect(payment).toEqual({
     refundedAmount: '5000000',
     refundableAmount: '0',
-    refunds: [{ id: first.id }, { id: rest.id }],
+    refunds: [{ id: first.id }, { id: remainder.id }],
   });
-  const { payment: paidOne } = await world.graphql<{ payment: { receipt: { url: string } } }>(
+  const { payment: withReceipt } = await world.graphql<{ payment: { receipt: { url: string } } }>(
     'query ($id: ID!) { payment(id: $id) { receipt { url } } }',
     { id: customer.paymentId },
   );
-  const receipt = new URL(paidOne.receipt.url).pathname;
+  const receipt = new URL(withReceipt.receipt.url).pathname;
   const [page, file] = await Promise.all(
     ['', '/receipt.json'].map(async (path) => (await fetch(`${world.apiUrl}${receipt}${path}`)).text()),
   );
@@ -246,7 +249,7 @@ it('the wallet of the merchant sends a part of a payment back, and the rest by a
 });
 
 it('only the merchant’s transfer counts, and only once, even if others use the reference', async () => {
-  const [customer, other] = await Promise.all([paid(), paid()]);
+  const [customer, other] = await Promise.all([subscribeAndPay(), subscribeAndPay()]);
   const refund = await create(customer.paymentId);
   const twin = await create(other.paymentId);
   const [to, references] = [customer.wallet.address, [refund.reference]];
@@ -254,50 +257,50 @@ it('only the merchant’s transfer counts, and only once, even if others use the
   const asset = await world.newAsset();
   const stranger = await generateKeyPairSigner();
   world.fund(stranger.address);
-  const give = (wallet: Address, { mint, tokenProgram }: Asset) =>
+  const setTokens = (wallet: Address, { mint, tokenProgram }: Asset) =>
     world.rpc('surfnet_setTokenAccount', [wallet, mint, { amount: '1000000000' }, tokenProgram]);
   await Promise.all([
-    ...[stranger, merchantWallet].map((wallet) => give(wallet.address, USDC)),
-    ...[customer.wallet, merchantWallet].map((wallet) => give(wallet.address, asset)),
+    ...[stranger, merchantWallet].map((wallet) => setTokens(wallet.address, USDC)),
+    ...[customer.wallet, merchantWallet].map((wallet) => setTokens(wallet.address, asset)),
   ]);
   await world.blocks(2);
-  const send = async (from: KeyPairSigner, ...sent: Omit<Sent, 'from'>[]) =>
-    world.land(from, await Promise.all(sent.map((each) => transfer({ ...each, from }))));
-  // Of other wallets: a stranger's, and the customer's own.
+  const send = async (from: KeyPairSigner, ...transfers: Omit<Transfer, 'from'>[]) =>
+    world.land(from, await Promise.all(transfers.map((each) => transfer({ ...each, from }))));
+  // From other wallets: a stranger's, and the customer's own.
   await send(stranger, { to, amount: PRICE, references });
   await send(customer.wallet, { to, amount: PRICE, references });
-  // Of the merchant: too little, another token, another customer, and without the reference.
+  // From the merchant: too little, another token, another customer, and without the reference.
   await send(merchantWallet, { to, amount: PRICE - 1n, references }, { to, amount: 1n, references });
   await send(merchantWallet, { to, amount: PRICE, references, asset });
   await send(merchantWallet, { to: other.wallet.address, amount: PRICE, references });
   await send(merchantWallet, { to, amount: PRICE }, { to, amount: 0n, references });
-  // The customer's own tokens, by a merchant that may spend them.
+  // The customer's own tokens, sent by the merchant as their delegate.
   const source = await tokenAccountAddress(to, USDC.mint, USDC.tokenProgram);
-  const mayTake = { source, delegate: merchantWallet.address, owner: customer.wallet, amount: PRICE };
-  await world.land(customer.wallet, [getApproveInstruction(mayTake)]);
-  await send(merchantWallet, { of: to, to, amount: PRICE, references });
-  // More than a page of noise, and a transaction that fails.
-  const noise = Array.from({ length: 30 }, (_, number) => BigInt(number));
-  await Promise.all(noise.map((amount) => send(stranger, { to, amount, references })));
+  const approval = { source, delegate: merchantWallet.address, owner: customer.wallet, amount: PRICE };
+  await world.land(customer.wallet, [getApproveInstruction(approval)]);
+  await send(merchantWallet, { owner: to, to, amount: PRICE, references });
+  // More than a page of transfers from a stranger, and a transaction that fails.
+  const strangersTransfers = Array.from({ length: 30 }, (_, number) => BigInt(number));
+  await Promise.all(strangersTransfers.map((amount) => send(stranger, { to, amount, references })));
   await expect(send(merchantWallet, { to, amount: 1n << 60n, references })).rejects.toThrow('did not land');
-  await world.until('all of it was checked', async () => {
+  await world.until('the first check has ended', async () => {
     const { checkedTo } = await world.ctx.db.refund.findUniqueOrThrow({ where: { id: refund.id } });
     return checkedTo !== null;
   });
   expect(await refundOf(refund.id)).toMatchObject({ status: 'PENDING', signature: null });
-  expect(refunded(customer)).toEqual([]);
+  expect(refundEvents(customer)).toEqual([]);
 
   await send(merchantWallet, { to, amount: PRICE, references: [refund.reference, twin.reference] });
-  await settled(refund.id);
+  await untilSettled(refund.id);
   expect(await refundOf(twin.id)).toMatchObject({ status: 'PENDING' });
   await payLink(twin.solanaPayUrl);
-  await settled(twin.id);
+  await untilSettled(twin.id);
   await world.quiet();
-  expect([refunded(customer).length, refunded(other).length]).toEqual([1, 1]);
+  expect([refundEvents(customer).length, refundEvents(other).length]).toEqual([1, 1]);
 });
 
-it('is not sent a second time or cancelled while others hide the first transfer', async () => {
-  const customer = await paid();
+it('a refund is not sent a second time or cancelled while others hide the first transfer', async () => {
+  const customer = await subscribeAndPay();
   const refund = await create(customer.paymentId);
   const stranger = await generateKeyPairSigner();
   world.fund(stranger.address);
@@ -309,39 +312,39 @@ it('is not sent a second time or cancelled while others hide the first transfer'
   await payLink(refund.solanaPayUrl);
   await expect(transactionOf(refund.id)).rejects.toThrow('The refund was sent');
   await expect(cancel(refund.id)).rejects.toThrow('The refund was sent');
-  const noise = Array.from({ length: 10 }, (_, number) => ({
+  const strangersTransfers = Array.from({ length: 10 }, (_, number) => ({
     from: stranger,
     to: customer.wallet.address,
     amount: BigInt(number),
     references: [refund.reference],
   }));
-  for (const each of noise) await world.land(stranger, [await transfer(each)]);
+  for (const details of strangersTransfers) await world.land(stranger, [await transfer(details)]);
   await expect(transactionOf(refund.id)).rejects.toThrow('may have been sent');
   await world.startWorkers();
-  await settled(refund.id);
+  await untilSettled(refund.id);
 });
 
 it('requests at the same time never refund more than the payment', async () => {
-  const { paymentId } = await paid();
-  const asked = await Promise.allSettled(
+  const { paymentId } = await subscribeAndPay();
+  const results = await Promise.allSettled(
     Array.from({ length: 8 }, () => create(paymentId, { amount: '2000000' })),
   );
-  const made = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-  expect(made).toHaveLength(2);
-  const refusal = asked.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+  const created = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  expect(created).toHaveLength(2);
+  const refusal = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
   expect(String(refusal.reason)).toContain('amount must be 1 to 1000000 base units');
 
-  const key = { amount: '1000000', idempotencyKey: 'order 7' };
-  const same = await Promise.all(Array.from({ length: 4 }, () => create(paymentId, key)));
+  const keyed = { amount: '1000000', idempotencyKey: 'order 7' };
+  const same = await Promise.all(Array.from({ length: 4 }, () => create(paymentId, keyed)));
   expect(new Set(same.map(({ id }) => id)).size).toBe(1);
-  await expect(create(paymentId, { ...key, amount: '1' })).rejects.toThrow('used for another refund');
+  await expect(create(paymentId, { ...keyed, amount: '1' })).rejects.toThrow('used for another refund');
   await expect(create(paymentId)).rejects.toThrow('Nothing of the payment is left');
-  for (const { id } of [...made, ...same]) await cancel(id);
+  for (const { id } of [...created, ...same]) await cancel(id);
   expect((await create(paymentId)).amount).toBe('5000000');
 });
 
-it('is refused without the tokens, before the payment is final, and for another merchant', async () => {
-  const { paymentId } = await paid();
+it('a refund is refused without the tokens, before the payment is final, and for another merchant', async () => {
+  const { paymentId } = await subscribeAndPay();
   const refund = await create(paymentId);
   const { merchantWallet, ctx } = world;
   const setTokens = async (amount: bigint) => {
@@ -368,8 +371,8 @@ it('is refused without the tokens, before the payment is final, and for another 
   expect((await refundOf(refund.id)).status).toBe('PENDING');
 });
 
-it('is refused beyond the maximum of a payment, and of refunds that are watched', async () => {
-  const [one, other] = await Promise.all([paid(), paid()]);
+it('a refund is refused beyond the maximum of its payment, and beyond the maximum of watched refunds', async () => {
+  const [one, other] = await Promise.all([subscribeAndPay(), subscribeAndPay()]);
   const { db, clock } = world.ctx;
   const at = clock.now();
   const rowsOf = (paymentId: string, count: number, nextCheckAt: Date | null) =>
@@ -395,8 +398,8 @@ it('is refused beyond the maximum of a payment, and of refunds that are watched'
   await db.refund.deleteMany({ where: { OR: [{ paymentId: one.paymentId }, { id: last.id }] } });
 });
 
-it('names the customer of the payment, not a later one of the same wallet', async () => {
-  const customer = await paid();
+it('a refund names the customer of the payment, not a later one of the same wallet', async () => {
+  const customer = await subscribeAndPay();
   const { db, clock } = world.ctx;
   const { document } = await db.receipt.findUniqueOrThrow({ where: { paymentId: customer.paymentId } });
   const { buyer } = document as unknown as ReceiptDocument;
@@ -407,16 +410,16 @@ it('names the customer of the payment, not a later one of the same wallet', asyn
   await db.subscription.updateMany({ where: { address: customer.id }, data: { customerId } });
   const refund = await create(customer.paymentId);
   await payLink(refund.solanaPayUrl);
-  await settled(refund.id);
+  await untilSettled(refund.id);
   await world.quiet();
-  expect(refunded(customer)).toMatchObject([{ customer: { email: buyer.email } }]);
-  await world.until('it is mailed', async () => smtp.to(buyer.email ?? '').length === 1);
+  expect(refundEvents(customer)).toMatchObject([{ customer: { email: buyer.email } }]);
+  await world.until('the refund is mailed', async () => smtp.to(buyer.email ?? '').length === 1);
   expect(smtp.to(buyer.email ?? '')[0]?.text).toContain('/receipts/');
   expect(smtp.to(later)).toEqual([]);
 });
 
 it('the last check begins at the newest transaction, even if an earlier check left some unread', async () => {
-  const { paymentId, wallet } = await paid();
+  const { paymentId, wallet } = await subscribeAndPay();
   const refund = await create(paymentId);
   await world.stopWorkers();
   const stranger = await generateKeyPairSigner();
@@ -425,14 +428,19 @@ it('the last check begins at the newest transaction, even if an earlier check le
     ...[stranger.address, USDC_MINT, { amount: '1000' }],
     TOKEN_PROGRAM_ADDRESS,
   ]);
-  const noise = { from: stranger, to: wallet.address, amount: 1n, references: [refund.reference] };
-  await world.land(stranger, [await transfer(noise)]);
+  const strangersTransfer = {
+    from: stranger,
+    to: wallet.address,
+    amount: 1n,
+    references: [refund.reference],
+  };
+  await world.land(stranger, [await transfer(strangersTransfer)]);
   const [{ signature } = { signature: '' }] = await signaturesFor(world.chain, address(refund.reference), {
     limit: 1,
   });
   await payLink(refund.solanaPayUrl);
   await world.blocks(40);
-  // A check had come to the noise when its worker stopped; the watch has ended since.
+  // An earlier check had read back to that transfer when its worker stopped. The watch has ended.
   const now = world.ctx.clock.now().getTime();
   const expiresAt = new Date(now - WATCHED_AFTER_MS - 60_000);
   await world.ctx.db.refund.update({
@@ -444,8 +452,8 @@ it('the last check begins at the newest transaction, even if an earlier check le
   await world.startWorkers();
 });
 
-it('are checked 128 at a time, with a rest while more are due', async () => {
-  const { paymentId } = await paid();
+it('refunds are checked 128 at a time, with a pause while more are due', async () => {
+  const { paymentId } = await subscribeAndPay();
   const { db, clock } = world.ctx;
   await world.stopWorkers();
   onTestFinished(async () => {
@@ -477,28 +485,28 @@ it('are checked 128 at a time, with a rest while more are due', async () => {
 });
 
 it('a refund that was cancelled or has expired counts if it is sent within two weeks', async () => {
-  const [first, second, third] = await Promise.all([paid(), paid(), paid()]);
+  const [first, second, third] = await Promise.all([subscribeAndPay(), subscribeAndPay(), subscribeAndPay()]);
   const [cancelled, expired] = [await create(first.paymentId), await create(second.paymentId)];
   const never = await create(third.paymentId);
   expect((await cancel(cancelled.id)).status).toBe('CANCELLED');
-  const again = await create(first.paymentId);
+  const replacement = await create(first.paymentId);
   await payLink(cancelled.solanaPayUrl);
-  await settled(cancelled.id);
+  await untilSettled(cancelled.id);
   // The payment has nothing left for the refund that replaced it.
-  await expect(transactionOf(again.id)).rejects.toThrow('too little of it is left');
+  await expect(transactionOf(replacement.id)).rejects.toThrow('too little of it is left');
 
   await world.jump(8 * DAY);
   const hasStatus = (id: string, status: string) => async () => (await refundOf(id)).status === status;
-  await world.until('it has expired', hasStatus(expired.id, 'EXPIRED'));
+  await world.until('the refund has expired', hasStatus(expired.id, 'EXPIRED'));
   await expect(transactionOf(expired.id)).rejects.toThrow('The refund is EXPIRED');
   await expect(cancel(expired.id)).rejects.toThrow('The refund is EXPIRED');
   await payLink(expired.solanaPayUrl);
   await world.blocks(40);
   await world.jump(DAY);
-  await world.until('it was found', hasStatus(expired.id, 'SUCCEEDED'));
+  await world.until('the transfer was found', hasStatus(expired.id, 'SUCCEEDED'));
 
   await world.jump(6 * DAY);
-  await world.until('nothing is watched', async () => {
+  await world.until('the refund is no longer watched', async () => {
     const where = { id: never.id, nextCheckAt: null };
     return (await world.ctx.db.refund.count({ where })) === 1;
   });
@@ -506,43 +514,43 @@ it('a refund that was cancelled or has expired counts if it is sent within two w
 });
 
 it('a process that crashes at any call settles a refund once, with one event', async () => {
-  const customer = await paid();
+  const customer = await subscribeAndPay();
   await world.stopWorkers();
-  const dies = async (death: Death): Promise<number> => {
+  const crashOnce = async (crash: Crash): Promise<number> => {
     const { id, solanaPayUrl } = await create(customer.paymentId, { amount: '1' });
     await payLink(solanaPayUrl);
     await world.blocks(40);
     await world.jump(5);
-    const process = crashingContext(world.ctx, death);
+    const process = crashingContext(world.ctx, crash);
     await checkRefunds(process.ctx, process.ctx.chain.TEST as Chain).catch((error: unknown) => {
-      if (!(error instanceof Dead)) throw error;
+      if (!(error instanceof Crashed)) throw error;
     });
     await world.jump(5);
     await checkRefunds(world.ctx, world.chain);
     const data = { path: ['refundId'], equals: id };
     const events = await world.ctx.db.event.count({ where: { type: 'payment.refunded', data } });
     const { status } = await refundOf(id);
-    expect({ death, events, status }).toEqual({ death, events: 1, status: 'SUCCEEDED' });
+    expect({ crash, events, status }).toEqual({ crash, events: 1, status: 'SUCCEEDED' });
     return process.calls();
   };
-  const calls = await dies({ at: Number.POSITIVE_INFINITY, when: 'before' });
-  for (let at = 1; at <= calls; at += 1) await dies({ at, when: 'before' });
-  await dies({ at: calls, when: 'after' });
+  const calls = await crashOnce({ at: Number.POSITIVE_INFINITY, when: 'before' });
+  for (let at = 1; at <= calls; at += 1) await crashOnce({ at, when: 'before' });
+  await crashOnce({ at: calls, when: 'after' });
   await world.startWorkers();
   await world.quiet();
-  expect(refunded(customer)).toHaveLength(calls + 2);
+  expect(refundEvents(customer)).toHaveLength(calls + 2);
 });
 
-it('the books agree with the chain, and reconciling finds what was missed and what was sent twice', async () => {
+it('the books agree with the chain, and reconciling finds a refund that was missed, and one that was sent twice', async () => {
   const audit = async () => {
-    for await (const each of auditBooks(world.ctx, {})) return { isSound: isSound(each), ...each.refunds };
+    for await (const books of auditBooks(world.ctx, {})) return { isSound: isSound(books), ...books.refunds };
     throw new Error('There are no books');
   };
   const { amount } = await sumOfRefunds();
   const before = await audit();
   expect(before).toMatchObject({ isSound: true, sentOnChain: amount, booked: amount, differences: [] });
 
-  const customer = await paid();
+  const customer = await subscribeAndPay();
   const { id, solanaPayUrl } = await create(customer.paymentId);
   await world.ctx.db.refund.update({ where: { id }, data: { nextCheckAt: null } });
   await payLink(solanaPayUrl);
@@ -553,7 +561,7 @@ it('the books agree with the chain, and reconciling finds what was missed and wh
     differences: [{ refundId: id, sentOnChain: PRICE, booked: 0n }],
   });
   const repaired: string[] = [];
-  for await (const each of reconcileTransfers(world.ctx, {})) repaired.push(...each.repaired);
+  for await (const result of reconcileTransfers(world.ctx, {})) repaired.push(...result.repaired);
   expect(repaired).toHaveLength(1);
   expect(await refundOf(id)).toMatchObject({ status: 'SUCCEEDED', signature: repaired[0] });
   expect(await audit()).toMatchObject({

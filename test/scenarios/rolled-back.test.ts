@@ -10,29 +10,32 @@ import { alteredRpc } from '../chain/altered-rpc.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
-/** Final after eight seconds: long enough to roll back what is confirmed. */
+/** Transactions are final after eight seconds: time to roll back a confirmed one. */
 const SLOT_MS = 250;
-/** Time until an unseen transaction is investigated. */
+/** More than the time after which a transaction that is not seen is investigated. */
 const VANISHED_SECONDS = 6 * 60;
 
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ slotMs: SLOT_MS });
   await world.until('the merchant has SOL', async () => {
-    const asked = [world.merchantWallet.address, { commitment: 'confirmed' }];
-    return (await world.rpc<{ value: number }>('getBalance', asked)).value > 0;
+    const params = [world.merchantWallet.address, { commitment: 'confirmed' }];
+    return (await world.rpc<{ value: number }>('getBalance', params)).value > 0;
   });
 });
 afterAll(() => world.close());
 
-const loggedOf = (words: string) => world.logged.filter(({ msg }) => msg.includes(words));
-const lifeOf = ({ id: address }: Subscriber) =>
+const findLogged = (words: string) => world.logged.filter(({ msg }) => msg.includes(words));
+const readRow = ({ id: address }: Subscriber) =>
   world.ctx.db.subscription.findFirstOrThrow({ where: { address }, include: { plan: true } });
-const paymentsOf = async ({ id }: Subscriber) =>
+const readPayments = async ({ id }: Subscriber) =>
   (await world.books(id)).map(({ status, number }) => `${status} ${number}`);
 
-/** Two customers whose second payments share a settled transaction. No jobs run from here on. */
-async function renewed(): Promise<{ customers: [Subscriber, Subscriber]; signature: string }> {
+/**
+ * Subscribes two customers, and settles their second payments, which share a transaction. No jobs
+ * run afterwards.
+ */
+async function settleTwo(): Promise<{ customers: [Subscriber, Subscriber]; signature: string }> {
   await world.startWorkers();
   const planId = await world.plan();
   const customers: [Subscriber, Subscriber] = [
@@ -45,21 +48,21 @@ async function renewed(): Promise<{ customers: [Subscriber, Subscriber]; signatu
   await world.jump(DAY);
   await world.mirrored();
   await collectDue(world.ctx, 'TEST');
-  await world.until('it is booked', async () => {
-    const lives = await Promise.all(customers.map(lifeOf));
-    return lives.every(({ paymentCount }) => paymentCount === 2);
+  await world.until('the payments are settled', async () => {
+    const rows = await Promise.all(customers.map(readRow));
+    return rows.every(({ paymentCount }) => paymentCount === 2);
   });
   const payments = await Promise.all(customers.map(async ({ id }) => (await world.books(id))[1]));
-  const [signature = '', ...more] = new Set(payments.map((payment) => payment?.signature ?? ''));
-  expect(more, 'they do not share a transaction').toEqual([]);
+  const [signature = '', ...otherSignatures] = new Set(payments.map((payment) => payment?.signature ?? ''));
+  expect(otherSignatures, 'they do not share a transaction').toEqual([]);
   return { customers, signature };
 }
 
-const forget = (signature: string) => world.rpc('localnet_forgetTransaction', [signature]);
+const forgetTransaction = (signature: string) => world.rpc('localnet_forgetTransaction', [signature]);
 
-/** The counts of the plan's days, folded or not. */
-async function countedOf(customer: Subscriber): Promise<object> {
-  const { planId } = await lifeOf(customer);
+/** The sums of the plan's daily counts, folded or not. */
+async function readCounts(customer: Subscriber): Promise<object> {
+  const { planId } = await readRow(customer);
   const [row] = await world.ctx.db.$queryRaw<object[]>`
     SELECT sum("paid")::int AS "paid", sum("collected")::bigint AS "collected"
     FROM (SELECT "planId", "paid", "collected" FROM "PlanDay"
@@ -74,21 +77,23 @@ async function expectSoundBooks(): Promise<void> {
 
 describe('a settled payment that the cluster has rolled back', () => {
   it('is reversed with an event, and charged again exactly once', async () => {
-    const { customers, signature } = await renewed();
-    const dates = (await Promise.all(customers.map(lifeOf))).map(({ nextPaymentAt }) => nextPaymentAt);
-    await forget(signature);
+    const { customers, signature } = await settleTwo();
+    const nextPayments = (await Promise.all(customers.map(readRow))).map(
+      ({ nextPaymentAt }) => nextPaymentAt,
+    );
+    await forgetTransaction(signature);
     await world.jump(VANISHED_SECONDS);
     await finalizePayments(world.ctx, 'TEST');
-    expect(loggedOf('rolled back by the cluster')).toHaveLength(2);
+    expect(findLogged('rolled back by the cluster')).toHaveLength(2);
     for (const customer of customers) {
       expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE);
-      expect(await paymentsOf(customer)).toEqual(['SUCCEEDED 1', 'DUE null']);
+      expect(await readPayments(customer)).toEqual(['SUCCEEDED 1', 'DUE null']);
     }
-    expect(await countedOf(customers[0])).toEqual({ paid: 2, collected: 2n * PRICE });
+    expect(await readCounts(customers[0])).toEqual({ paid: 2, collected: 2n * PRICE });
     await expectSoundBooks();
     await world.startWorkers();
     for (const [index, customer] of customers.entries()) {
-      await world.until('all is told', () => world.receivedEvents(customer.id).length === 5);
+      await world.until('all webhooks have arrived', () => world.receivedEvents(customer.id).length === 5);
       await world.quiet();
       expect(world.receivedEvents(customer.id)).toEqual([
         'created',
@@ -109,12 +114,12 @@ describe('a settled payment that the cluster has rolled back', () => {
       expect(received[4]?.data).toMatchObject({ paymentId, paymentNumber: 2 });
       expect(received[4]?.data.signature).not.toBe(signature);
       expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
-      expect(await paymentsOf(customer)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2']);
-      expect(await lifeOf(customer)).toMatchObject({
+      expect(await readPayments(customer)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2']);
+      expect(await readRow(customer)).toMatchObject({
         status: 'ACTIVE',
         paymentCount: 2,
-        nextPaymentAt: dates[index],
-        nextAttemptAt: dates[index],
+        nextPaymentAt: nextPayments[index],
+        nextAttemptAt: nextPayments[index],
       });
       const attempts = await world.ctx.db.attempt.findMany({
         where: { payment: { subscription: { address: customer.id } } },
@@ -127,7 +132,7 @@ describe('a settled payment that the cluster has rolled back', () => {
         'SUCCEEDED LANDED',
       ]);
     }
-    expect(await countedOf(customers[0])).toEqual({ paid: 4, collected: 4n * PRICE });
+    expect(await readCounts(customers[0])).toEqual({ paid: 4, collected: 4n * PRICE });
     await expectSoundBooks();
   });
 
@@ -135,42 +140,42 @@ describe('a settled payment that the cluster has rolled back', () => {
     const {
       customers: [customer],
       signature,
-    } = await renewed();
-    await forget(signature);
+    } = await settleTwo();
+    await forgetTransaction(signature);
     await world.jump(DAY);
     await finalizePayments(world.ctx, 'TEST');
-    expect(await paymentsOf(customer)).toEqual(['SUCCEEDED 1', 'MISSED null']);
+    expect(await readPayments(customer)).toEqual(['SUCCEEDED 1', 'MISSED null']);
     await world.startWorkers();
-    await world.until('all is told', () => world.receivedEvents(customer.id).length === 6);
+    await world.until('all webhooks have arrived', () => world.receivedEvents(customer.id).length === 6);
     await world.quiet();
     expect(world.receivedEvents(customer.id).slice(3)).toEqual([
       'payment_reversed',
       'payment_missed',
       'payment_succeeded',
     ]);
-    expect(await paymentsOf(customer)).toEqual(['SUCCEEDED 1', 'MISSED null', 'SUCCEEDED 2']);
+    expect(await readPayments(customer)).toEqual(['SUCCEEDED 1', 'MISSED null', 'SUCCEEDED 2']);
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
     await expectSoundBooks();
   });
 
   it('stays settled, for a person to decide, if its subscription has ended meanwhile', async () => {
-    const { customers, signature } = await renewed();
+    const { customers, signature } = await settleTwo();
     const [ended, other] = customers;
-    await forget(signature);
+    await forgetTransaction(signature);
     await cancelSubscription(world.ctx, world.scope, { subscription: ended.id, when: 'NOW' });
     await world.jump(VANISHED_SECONDS);
     await finalizePayments(world.ctx, 'TEST');
-    expect(await paymentsOf(ended)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2']);
-    expect(await paymentsOf(other)).toEqual(['SUCCEEDED 1', 'DUE null']);
-    expect(loggedOf('no longer on chain')).toHaveLength(1);
+    expect(await readPayments(ended)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2']);
+    expect(await readPayments(other)).toEqual(['SUCCEEDED 1', 'DUE null']);
+    expect(findLogged('no longer on chain')).toHaveLength(1);
     await finalizePayments(world.ctx, 'TEST');
-    expect(loggedOf('no longer on chain')).toHaveLength(1);
+    expect(findLogged('no longer on chain')).toHaveLength(1);
   });
 });
 
 describe('a payment that is on chain stays settled', () => {
-  /** A node that knows no signature; `stale`: nor the pulled amounts since then. */
-  async function forgetful(stale: boolean): Promise<AppContext> {
+  /** A context whose node knows no signature. `stale`: its accounts are also older. */
+  async function contextWithForgetfulNode(stale: boolean): Promise<AppContext> {
     const url = world.chain.config.rpcUrl;
     const rpcUrl = await alteredRpc(url, async ({ method, params }, result, answer) => {
       if (method === 'getSignatureStatuses') {
@@ -178,34 +183,34 @@ describe('a payment that is on chain stays settled', () => {
         statuses.value = statuses.value.map(() => null);
       }
       if (stale && method === 'getMultipleAccounts') {
-        const old = await callRpc(`${url}/stale`, method, params);
-        Object.assign(answer, { result: undefined, error: undefined }, old);
+        const oldAnswer = await callRpc(`${url}/stale`, method, params);
+        Object.assign(answer, { result: undefined, error: undefined }, oldAnswer);
       }
     });
     return { ...world.ctx, chain: { TEST: await createChain('TEST', { ...world.chain.config, rpcUrl }) } };
   }
 
-  it('if a node has no history', async () => {
+  it('although a node has no history', async () => {
     const {
       customers: [customer],
-    } = await renewed();
+    } = await settleTwo();
     const [, payment] = await world.books(customer.id);
     await world.jump(VANISHED_SECONDS);
-    await finalizePayments(await forgetful(false), 'TEST');
-    expect(await paymentsOf(customer)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2']);
-    const alarms = loggedOf('no longer on chain').filter((line) => line.payment === payment?.id);
+    await finalizePayments(await contextWithForgetfulNode(false), 'TEST');
+    expect(await readPayments(customer)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2']);
+    const alarms = findLogged('no longer on chain').filter((line) => line.payment === payment?.id);
     expect(alarms).toHaveLength(1);
   });
 
-  it('if the other node is behind', async () => {
+  it('although the other node is behind', async () => {
     world.setFaults({ nodes: { stale: { lagSlots: 1_000_000 } } });
     const {
       customers: [customer],
-    } = await renewed();
+    } = await settleTwo();
     await world.jump(VANISHED_SECONDS);
-    await expect(finalizePayments(await forgetful(true), 'TEST')).rejects.toThrow(NodeBehind);
+    await expect(finalizePayments(await contextWithForgetfulNode(true), 'TEST')).rejects.toThrow(NodeBehind);
     world.setFaults({ nodes: { stale: { lagSlots: 0 } } });
-    expect(await paymentsOf(customer)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2']);
-    expect(loggedOf('no longer on chain')).toHaveLength(0);
+    expect(await readPayments(customer)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2']);
+    expect(findLogged('no longer on chain')).toHaveLength(0);
   });
 });

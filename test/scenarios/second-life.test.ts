@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Transactions in flight that collect from this customer. */
-function underWay({ id: address }: Subscriber) {
+/** The number of attempts to collect from this customer that are in flight. */
+function countInFlight({ id: address }: Subscriber) {
   const where = { status: 'SUBMITTED' as const, payment: { subscription: { address } } };
   return world.ctx.db.attempt.count({ where });
 }
@@ -29,7 +29,7 @@ async function closeAccount({ wallet, plan, id }: Subscriber): Promise<void> {
   ]);
 }
 
-/** Both sides end it at once (instruction 17, which the program's client lacks). */
+/** Ends the subscription at once with both signatures (instruction 17; the client lacks it). */
 async function cancelNow({ wallet, plan, id }: Subscriber): Promise<void> {
   const { merchantWallet, chain } = world;
   const [account] = await readAccounts(chain, [id as Address]);
@@ -53,7 +53,7 @@ async function cancelNow({ wallet, plan, id }: Subscriber): Promise<void> {
   await world.land(wallet, [{ programAddress: PROGRAM, accounts, data }]);
 }
 
-async function lives({ id: address }: Subscriber) {
+async function subscriptionsOf({ id: address }: Subscriber) {
   const rows = await world.ctx.db.subscription.findMany({
     where: { address },
     include: { payments: { where: { status: 'SUCCEEDED' } } },
@@ -63,10 +63,10 @@ async function lives({ id: address }: Subscriber) {
 }
 
 /**
- * A customer whose second payment is due ends the subscription together with the merchant and
- * subscribes again, while dues sees nothing of the chain.
+ * A customer whose second payment is due ends the subscription together with the merchant, and
+ * subscribes again, while no worker and no indexer runs.
  */
-async function endedBehindOurBack(before?: (customer: Subscriber) => Promise<void>) {
+async function resubscribeUnseen(before?: (customer: Subscriber) => Promise<void>) {
   const planId = await world.plan();
   const customer = await world.subscriber(planId);
   await world.quiet();
@@ -92,10 +92,10 @@ describe('an address whose account was closed and made again', () => {
     const second = await world.subscriber(planId, { wallet: first.wallet });
     expect(second.id).toBe(first.id);
     await world.quiet();
-    expect(await lives(first)).toEqual(['CANCELLED, paid 1', 'ACTIVE, paid 1']);
+    expect(await subscriptionsOf(first)).toEqual(['CANCELLED, paid 1', 'ACTIVE, paid 1']);
     expect(await second.state()).toEqual({ state: 'active', failureCount: 0 });
     await world.travel(DAY);
-    expect(await lives(first)).toEqual(['CANCELLED, paid 1', 'ACTIVE, paid 2']);
+    expect(await subscriptionsOf(first)).toEqual(['CANCELLED, paid 1', 'ACTIVE, paid 2']);
     expect(await world.tokensOf(first.wallet.address)).toBe(97n * PRICE);
     expect(world.receivedEvents(first.id)).toEqual([
       ...['created', 'payment_succeeded', 'cancelled'],
@@ -103,20 +103,20 @@ describe('an address whose account was closed and made again', () => {
     ]);
   });
 
-  it('is not charged for the old subscription while the new one is not known', async () => {
-    const { customer, complete } = await endedBehindOurBack();
+  it('is not charged for the old subscription while the new one is unknown', async () => {
+    const { customer, complete } = await resubscribeUnseen();
     await collectDue(world.ctx, 'TEST');
-    expect(await underWay(customer)).toBe(0);
+    expect(await countInFlight(customer)).toBe(0);
     expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE);
     await Promise.all([world.startIndexer(), world.startWorkers()]);
     await complete();
-    await paidOnceInEachLife(customer);
+    await expectEachPaidOnce(customer);
   });
 
   it('has the new subscription paid by a pull that was meant for the old one', async () => {
     const { ctx, reached, release } = suspendAt(world.ctx, 'getLatestBlockhash');
     let collecting: Promise<void> | undefined;
-    const { customer } = await endedBehindOurBack(async () => {
+    const { customer } = await resubscribeUnseen(async () => {
       collecting = collectDue(ctx, 'TEST');
       await reached(collecting);
     });
@@ -124,23 +124,26 @@ describe('an address whose account was closed and made again', () => {
     await collecting;
     await world.until('it has landed', async () => {
       await followTransactions(world.ctx, 'TEST');
-      return (await underWay(customer)) === 0;
+      return (await countInFlight(customer)) === 0;
     });
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
     expect(await world.ctx.db.attempt.count({ where: { status: 'VOID' } })).toBe(1);
     await Promise.all([world.startIndexer(), world.startWorkers()]);
-    await paidOnceInEachLife(customer);
+    await expectEachPaidOnce(customer);
   });
 });
 
-async function paidOnceInEachLife(customer: Subscriber): Promise<void> {
+async function expectEachPaidOnce(customer: Subscriber): Promise<void> {
   const paid = ['CANCELLED, paid 1', 'ACTIVE, paid 1'];
-  await world.until('the new life is paid', async () => `${await lives(customer)}` === `${paid}`);
+  await world.until(
+    'the new subscription is paid',
+    async () => `${await subscriptionsOf(customer)}` === `${paid}`,
+  );
   await world.quiet();
   expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   expect(world.receivedEvents(customer.id).sort()).toEqual(
     ['created', 'payment_succeeded', 'cancelled', 'created', 'payment_succeeded'].sort(),
   );
   await world.travel(DAY);
-  expect(await lives(customer)).toEqual(['CANCELLED, paid 1', 'ACTIVE, paid 2']);
+  expect(await subscriptionsOf(customer)).toEqual(['CANCELLED, paid 1', 'ACTIVE, paid 2']);
 }

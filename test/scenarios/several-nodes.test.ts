@@ -6,7 +6,7 @@ import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts'
 
 /** 20 seconds: a node that lags so far shows no transaction of a period during its collection. */
 const LAG_SLOTS = 1_000;
-const WELL = { lagSlots: 0, down: false };
+const HEALTHY = { lagSlots: 0, down: false };
 
 let world: World;
 let worker: Workers;
@@ -29,18 +29,18 @@ beforeEach(async () => {
   const planId = await world.plan();
   customers = await Promise.all([0, 1, 2].map(() => world.subscriber(planId)));
   paid = 0;
-  await everybodyPays();
+  await expectEverybodyPays();
 });
 afterEach(async () => {
-  world.setFaults({ delayLandingSlots: 0, nodes: { first: WELL, second: WELL } });
+  world.setFaults({ delayLandingSlots: 0, nodes: { first: HEALTHY, second: HEALTHY } });
   await worker.close();
 });
 
-/** Each customer has paid for one more period, once, and no failure was recorded. */
-async function everybodyPays(): Promise<void> {
+/** Waits until each customer has paid for one more period, once, and no failure is recorded. */
+async function expectEverybodyPays(): Promise<void> {
   paid += 1;
   await world.until('everybody has paid', async () => {
-    const succeeded = await Promise.all(customers.map(async ({ id }) => (await succeededOf(id)).length));
+    const succeeded = await Promise.all(customers.map(async ({ id }) => (await readSucceeded(id)).length));
     return succeeded.every((count) => count >= paid);
   });
   for (const customer of customers) {
@@ -55,12 +55,12 @@ async function everybodyPays(): Promise<void> {
   });
 }
 
-async function succeededOf(id: string) {
+async function readSucceeded(id: string) {
   return (await world.books(id)).filter(({ status }) => status === 'SUCCEEDED');
 }
 
-/** The next period is due, and its transactions are sent and land later. */
-async function inFlight(): Promise<void> {
+/** Moves to the next period, and returns when a transaction is in flight, which lands later. */
+async function sendNextPayments(): Promise<void> {
   world.setFaults({ delayLandingSlots: 50 });
   await world.jump(DAY);
   await world.until('a transaction is in flight', async () => {
@@ -71,28 +71,28 @@ async function inFlight(): Promise<void> {
 
 describe('a worker with two nodes', () => {
   it('collects each period once while one fails and recovers, and then the other one fails', async () => {
-    await inFlight();
+    await sendNextPayments();
     world.setFaults({ nodes: { first: { down: true } } });
-    await everybodyPays();
+    await expectEverybodyPays();
     await world.jump(DAY);
-    await everybodyPays();
-    await inFlight();
+    await expectEverybodyPays();
+    await sendNextPayments();
     world.setFaults({ nodes: { first: { down: false }, second: { down: true } } });
-    await everybodyPays();
+    await expectEverybodyPays();
     await world.jump(DAY);
-    await everybodyPays();
+    await expectEverybodyPays();
   });
 
   it('collects each period once while the preferred one falls behind', async () => {
-    await inFlight();
+    await sendNextPayments();
     world.setFaults({ nodes: { first: { lagSlots: LAG_SLOTS } } });
-    await everybodyPays();
+    await expectEverybodyPays();
     for (let period = 0; period < 3; period++) {
       await world.jump(DAY);
-      await everybodyPays();
+      await expectEverybodyPays();
     }
-    world.setFaults({ nodes: { first: WELL } });
+    world.setFaults({ nodes: { first: HEALTHY } });
     await world.jump(DAY);
-    await everybodyPays();
+    await expectEverybodyPays();
   });
 });

@@ -14,7 +14,10 @@ it('a merchant moves the time through the API, and due payments are collected', 
     'mutation ($seconds: Int!) { advanceTestClock(seconds: $seconds) }',
     { seconds: DAY },
   );
-  await world.until('the next period is paid and told', () => world.receivedEvents(customer.id).length === 3);
+  await world.until(
+    'the webhook of the next payment has arrived',
+    () => world.receivedEvents(customer.id).length === 3,
+  );
   expect(world.receivedEvents(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
   const [, second] = await world.books(customer.id);
   expect(second?.dueAt.getTime()).toBeLessThanOrEqual(Date.parse(advanceTestClock));

@@ -11,13 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const paid = async ({ id }: Subscriber) =>
+const countPaid = async ({ id }: Subscriber) =>
   (await world.books(id)).filter(({ status }) => status === 'SUCCEEDED').length;
 
-/** The customer cancels, and closes the account once the period has ended on chain. */
-async function leave(customer: Subscriber): Promise<void> {
+/** Cancels as the customer, and closes the account once the period has ended on chain. */
+async function cancelAndClose(customer: Subscriber): Promise<void> {
   await customer.cancel();
-  await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
+  await world.until(
+    'the subscription is cancelled',
+    async () => (await customer.state()).state === 'cancelled',
+  );
   await world.travel(DAY + 60);
   const { wallet, plan, id } = customer;
   await world.land(wallet, [
@@ -29,48 +32,48 @@ async function leave(customer: Subscriber): Promise<void> {
   ]);
 }
 
-/** The trial on the session's public page and for its merchant. */
-async function trialShown(sessionId: string): Promise<unknown[]> {
-  const shown = await fetch(`${world.apiUrl}/api/checkout/${sessionId}`);
-  const { plan } = (await shown.json()) as { plan: { trialPeriodSeconds: string } };
-  const record = await fetch(`${world.apiUrl}/api/checkout/${sessionId}`, {
+/** The trial in seconds: on the public page, in the merchant's REST answer and in GraphQL. */
+async function readTrials(sessionId: string): Promise<unknown[]> {
+  const publicResponse = await fetch(`${world.apiUrl}/api/checkout/${sessionId}`);
+  const { plan } = (await publicResponse.json()) as { plan: { trialPeriodSeconds: string } };
+  const merchantResponse = await fetch(`${world.apiUrl}/api/checkout/${sessionId}`, {
     headers: { authorization: `Bearer ${world.apiKey}` },
   });
-  const ofMerchant = (await record.json()) as { plan: { trialPeriodSeconds: string } };
+  const merchantRecord = (await merchantResponse.json()) as { plan: { trialPeriodSeconds: string } };
   const { checkoutSession } = await world.graphql<{ checkoutSession: { trialPeriodSeconds: number } }>(
     'query ($id: ID!) { checkoutSession(id: $id) { trialPeriodSeconds } }',
     { id: sessionId },
   );
   return [
     plan.trialPeriodSeconds,
-    ofMerchant.plan.trialPeriodSeconds,
+    merchantRecord.plan.trialPeriodSeconds,
     String(checkoutSession.trialPeriodSeconds),
   ];
 }
 
-const all = (seconds: number) => Array.from({ length: 3 }, () => String(seconds));
+const threeTimes = (seconds: number) => Array.from({ length: 3 }, () => String(seconds));
 
 it('a wallet that cancels, closes and subscribes again pays at once, also with another email', async () => {
   const planId = await world.plan({ trial: TRIAL });
   const first = await world.subscriber(planId);
   await world.quiet();
-  expect(await paid(first)).toBe(0);
+  expect(await countPaid(first)).toBe(0);
   const { wallet } = first;
-  for (const life of [2, 3, 4]) {
-    await leave(first);
-    const made = await world.graphql<{ createCheckoutSession: { id: string } }>(
+  for (const round of [2, 3, 4]) {
+    await cancelAndClose(first);
+    const created = await world.graphql<{ createCheckoutSession: { id: string } }>(
       'mutation ($input: CreateCheckoutSessionInput!) { createCheckoutSession(input: $input) { id } }',
-      { input: { planId, customerEmail: `life-${life}@example.com` } },
+      { input: { planId, customerEmail: `customer-${round}@example.com` } },
     );
-    const sessionId = made.createCheckoutSession.id;
+    const sessionId = created.createCheckoutSession.id;
     const again = await world.checkout(planId, { wallet, sessionId });
-    expect(await trialShown(sessionId)).toEqual(all(TRIAL));
+    expect(await readTrials(sessionId)).toEqual(threeTimes(TRIAL));
     const signature = await again.approve();
-    expect(await trialShown(sessionId)).toEqual(all(0));
+    expect(await readTrials(sessionId)).toEqual(threeTimes(0));
     await again.complete(signature);
-    expect(await trialShown(sessionId)).toEqual(all(0));
+    expect(await readTrials(sessionId)).toEqual(threeTimes(0));
     await world.quiet();
-    expect(await paid(first), `life ${life}`).toBe(life - 1);
+    expect(await countPaid(first), `subscription ${round}`).toBe(round - 1);
   }
   expect(await world.tokensOf(wallet.address)).toBe(97n * PRICE);
 });
@@ -80,12 +83,12 @@ it('a wallet that subscribes for the first time has its trial, also if its email
   const first = await world.subscriber(planId);
   const another = await world.checkout(planId);
   const signature = await another.approve();
-  expect(await trialShown(another.sessionId)).toEqual(all(TRIAL));
+  expect(await readTrials(another.sessionId)).toEqual(threeTimes(TRIAL));
   await another.complete(signature);
-  expect(await trialShown(another.sessionId)).toEqual(all(TRIAL));
+  expect(await readTrials(another.sessionId)).toEqual(threeTimes(TRIAL));
   await world.quiet();
-  expect(await paid(first)).toBe(0);
-  expect(await paid(another.subscriber)).toBe(0);
+  expect(await countPaid(first)).toBe(0);
+  expect(await countPaid(another.subscriber)).toBe(0);
 });
 
 it('another plan of the same merchant has a trial of its own', async () => {
@@ -93,7 +96,7 @@ it('another plan of the same merchant has a trial of its own', async () => {
   const { wallet } = await world.subscriber(one);
   const second = await world.subscriber(other, { wallet });
   await world.quiet();
-  expect(await paid(second)).toBe(0);
+  expect(await countPaid(second)).toBe(0);
 });
 
 it('a subscription that expired after its trial is reactivated without another one', async () => {
@@ -106,10 +109,10 @@ it('a subscription that expired after its trial is reactivated without another o
   await customer.setBalance(10n * PRICE);
   const again = await world.checkout(planId, { wallet: customer.wallet });
   const signature = await again.approve();
-  expect(await trialShown(again.sessionId)).toEqual(all(0));
+  expect(await readTrials(again.sessionId)).toEqual(threeTimes(0));
   await again.complete(signature);
   await world.quiet();
-  expect(await paid(customer)).toBe(1);
+  expect(await countPaid(customer)).toBe(1);
 });
 
 it('a subscription that is cancelled in its trial and resumed keeps the rest of the trial', async () => {
@@ -126,7 +129,7 @@ it('a subscription that is cancelled in its trial and resumed keeps the rest of 
   const { approve, complete } = await world.checkout(planId, { wallet: customer.wallet });
   await complete(await approve());
   await world.quiet();
-  expect(await paid(customer)).toBe(0);
+  expect(await countPaid(customer)).toBe(0);
   await world.travel(5 * DAY + HOUR);
-  expect(await paid(customer)).toBe(1);
+  expect(await countPaid(customer)).toBe(1);
 });

@@ -13,20 +13,20 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A cluster whose node never answers these methods before `release`, and refuses them then. */
-function silent(chain: Chain, methods: readonly string[]) {
-  const asked = new Set<string>();
+/** A LIVE cluster whose node does not answer these methods until `release`, and then fails them. */
+function silentCluster(chain: Chain, methods: readonly string[]) {
+  const calledMethods = new Set<string>();
   const released = Promise.withResolvers<void>();
-  const mute = aroundCalls(chain, async (method, send) => {
+  const silent = aroundCalls(chain, async (method, send) => {
     if (!methods.includes(method)) return send();
-    asked.add(method);
+    calledMethods.add(method);
     await released.promise;
     throw new Error('the node is down');
   });
-  return { chain: { ...mute, environment: 'LIVE' as const }, asked, release: released.resolve };
+  return { chain: { ...silent, environment: 'LIVE' as const }, calledMethods, release: released.resolve };
 }
 
-/** On the other cluster one payment is due and one transaction is in flight. */
+/** Makes one payment due and one transaction in flight on the other cluster. */
 async function seedLive({ id: address }: Subscriber): Promise<void> {
   const { db, clock } = world.ctx;
   const { id: _, metadata, ...row } = await db.subscription.findFirstOrThrow({ where: { address } });
@@ -35,8 +35,13 @@ async function seedLive({ id: address }: Subscriber): Promise<void> {
     data: { ...row, metadata: metadata as object, environment: 'LIVE', nextAttemptAt },
   });
   const signature = bs58.encode(randomBytes(64));
-  const open = { environment: 'LIVE' as const, signature, wire: new Uint8Array(3), lastValidBlockHeight: 1n };
-  await db.transferTransaction.create({ data: { ...open, createdAt: clock.now() } });
+  const transaction = {
+    environment: 'LIVE' as const,
+    signature,
+    wire: new Uint8Array(3),
+    lastValidBlockHeight: 1n,
+  };
+  await db.transferTransaction.create({ data: { ...transaction, createdAt: clock.now() } });
 }
 
 describe('a worker of two clusters, one of which does not answer', () => {
@@ -45,16 +50,16 @@ describe('a worker of two clusters, one of which does not answer', () => {
     await world.quiet();
     await world.stopWorkers();
     await seedLive(customer);
-    const live = silent(world.chain, ['getMultipleAccounts', 'getEpochInfo', 'getSignatureStatuses']);
-    // The failing one comes first.
+    const live = silentCluster(world.chain, ['getMultipleAccounts', 'getEpochInfo', 'getSignatureStatuses']);
+    // The failing cluster comes first.
     const ctx: AppContext = { ...world.ctx, chain: { LIVE: live.chain, TEST: world.chain } };
     const worker = await startWorker(ctx);
     await world.jump(DAY);
-    await world.until('both jobs wait for the node', () => live.asked.size >= 2);
+    await world.until('both jobs wait for the node', () => live.calledMethods.size >= 2);
     for (let paid = 2; paid <= 4; paid++) {
       const expectedEvents = ['created', ...Array(paid).fill('payment_succeeded')];
       await world.until(
-        'it is told',
+        'the webhook has arrived',
         () => world.receivedEvents(customer.id).length === expectedEvents.length,
       );
       expect(world.receivedEvents(customer.id)).toEqual(expectedEvents);

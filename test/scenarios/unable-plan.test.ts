@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Fees are counted, so no other customer may be charged. */
+/** The tests count fees, so customers of earlier tests must not be charged. */
 afterEach(async () => {
   await world.ctx.db.subscription.updateMany({ data: { status: 'EXPIRED', nextAttemptAt: null } });
 });
@@ -31,7 +31,8 @@ afterEach(async () => {
  */
 let neighbour: Subscriber;
 
-async function renewing(): Promise<Subscriber> {
+/** Subscribes a customer and the neighbour, and waits until both have paid the first period. */
+async function subscribeWithNeighbour(): Promise<Subscriber> {
   const customer = await world.subscriber(await world.plan());
   neighbour = await world.subscriber(await world.plan({ asset: await world.newAsset() }));
   await world.quiet();
@@ -48,8 +49,8 @@ async function setPullers({ plan }: Subscriber, pullers: readonly Address[]): Pr
   await world.land(owner, [updatePlanInstruction({ owner, plan, active: true, wanted, seen })]);
 }
 
-/** The problems that the merchant sees. */
-async function problemOf({ plan: address }: Subscriber): Promise<string | null> {
+/** The plan's problem that the merchant sees. */
+async function readProblem({ plan: address }: Subscriber): Promise<string | null> {
   const { plans } = await world.graphql<{
     plans: { edges: { node: { address: string; problem: string | null } }[] };
   }>('{ plans(first: 100) { edges { node { address problem } } } }');
@@ -57,10 +58,10 @@ async function problemOf({ plan: address }: Subscriber): Promise<string | null> 
 }
 
 /**
- * Its next payment is due and cannot be collected: nothing is sent, no failure counts, an alert is
- * raised, and others pay.
+ * Makes the next payment due, and expects that it cannot be collected: no transaction is sent, no
+ * failure counts, an alert is logged, and the neighbour pays.
  */
-async function isLeftAlone(customer: Subscriber, why: string): Promise<void> {
+async function expectNotCollected(customer: Subscriber, why: string): Promise<void> {
   await world.jump(DAY);
   const alarm = () =>
     (world.logged as readonly (Logged & { plan?: string })[]).find(
@@ -69,35 +70,35 @@ async function isLeftAlone(customer: Subscriber, why: string): Promise<void> {
   await world.until('the problem is logged', () => alarm() !== undefined);
   expect(alarm()).toMatchObject({ plan: customer.plan, why, subscriptions: 1 });
   await world.quiet();
-  const theirs = { payment: { subscription: { address: customer.id } } };
-  expect(await world.ctx.db.attempt.count({ where: theirs })).toBe(1);
+  const where = { payment: { subscription: { address: customer.id } } };
+  expect(await world.ctx.db.attempt.count({ where })).toBe(1);
   expect(world.receivedEvents(neighbour.id)).toEqual(PAID_TWICE);
-  expect(await problemOf(customer)).toBe(why.toUpperCase());
-  expect(await problemOf(neighbour)).toBe(null);
+  expect(await readProblem(customer)).toBe(why.toUpperCase());
+  expect(await readProblem(neighbour)).toBe(null);
   expect(await customer.state()).toEqual(ACTIVE);
   expect(world.receivedEvents(customer.id)).toEqual(PAID_ONCE);
 }
 
-/** The merchant closes its token account. */
+/** Closes the merchant's token account. */
 async function closeReceiver({ mint, tokenProgram }: Asset): Promise<void> {
   const account = await tokenAccountAddress(world.merchantWallet.address, mint, tokenProgram);
-  const nothing = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
-  await world.rpc('surfnet_setAccount', [account, nothing]);
-  await world.until('it is gone', async () => {
+  const closedAccount = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
+  await world.rpc('surfnet_setAccount', [account, closedAccount]);
+  await world.until('the account is closed', async () => {
     const config = { commitment: 'confirmed', encoding: 'base64' };
     return (await world.rpc<{ value: unknown }>('getAccountInfo', [account, config])).value === null;
   });
 }
 
-/** The obstacle is removed: the next attempt collects, well within the period. */
-async function isCollected(customer: Subscriber): Promise<void> {
+/** Expects that the next attempt collects, well within the period. */
+async function expectCollected(customer: Subscriber): Promise<void> {
   await world.travel(10 * 60 + 1);
   expect(world.receivedEvents(customer.id)).toEqual(PAID_TWICE);
-  expect(await problemOf(customer)).toBe(null);
+  expect(await readProblem(customer)).toBe(null);
   expect(await customer.state()).toEqual(ACTIVE);
 }
 
-async function isOver(customer: Subscriber, expectedEvents: readonly string[]): Promise<void> {
+async function expectEnded(customer: Subscriber, expectedEvents: readonly string[]): Promise<void> {
   await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
   await world.quiet();
   expect(world.receivedEvents(customer.id)).toEqual([...expectedEvents, 'cancelled']);
@@ -112,41 +113,41 @@ async function isOver(customer: Subscriber, expectedEvents: readonly string[]): 
 
 describe('a plan', () => {
   it('from which the merchant removed the collector costs no fees, and is collected once it is back', async () => {
-    const customer = await renewing();
+    const customer = await subscribeWithNeighbour();
     await setPullers(customer, [world.merchantWallet.address]);
-    await isLeftAlone(customer, 'not_our_plan_to_pull');
+    await expectNotCollected(customer, 'not_our_plan_to_pull');
     await setPullers(customer, [world.chain.collector.address]);
-    await isCollected(customer);
+    await expectCollected(customer);
   });
 
   it('whose merchant’s token account is frozen costs no fees and counts no failure', async () => {
-    const customer = await renewing();
+    const customer = await subscribeWithNeighbour();
     const setState = (state: string) =>
       world.rpc('surfnet_setTokenAccount', [world.merchantWallet.address, USDC_MINT, { state }]);
     await setState('frozen');
-    await isLeftAlone(customer, 'receiver_frozen');
+    await expectNotCollected(customer, 'receiver_frozen');
     await setState('initialized');
-    await isCollected(customer);
+    await expectCollected(customer);
   });
 
   it('whose account cannot be read is set aside, and collected once it can be read', async () => {
-    const customer = await renewing();
+    const customer = await subscribeWithNeighbour();
     const [account] = await readAccounts(world.chain, [customer.plan]);
     if (!account) throw new Error('no plan');
-    const put = (data: ReadonlyUint8Array) =>
+    const writeData = (data: ReadonlyUint8Array) =>
       world.rpc('surfnet_setAccount', [customer.plan, { data: Buffer.from(data).toString('hex') }]);
-    const setAside = { environment: 'TEST', kind: 'account', resolvedAt: null } as const;
-    const unapplied = () => world.ctx.db.unappliedUpdate.findMany({ where: setAside });
-    await put(account.data.slice(0, 200));
-    await world.until('it is set aside', async () => (await unapplied()).length === 1);
-    expect(await unapplied()).toMatchObject([{ payload: { address: customer.plan } }]);
-    await isLeftAlone(customer, 'unreadable');
-    await put(account.data);
-    await isCollected(customer);
+    const openUpdates = { environment: 'TEST', kind: 'account', resolvedAt: null } as const;
+    const readUnapplied = () => world.ctx.db.unappliedUpdate.findMany({ where: openUpdates });
+    await writeData(account.data.slice(0, 200));
+    await world.until('the update is set aside', async () => (await readUnapplied()).length === 1);
+    expect(await readUnapplied()).toMatchObject([{ payload: { address: customer.plan } }]);
+    await expectNotCollected(customer, 'unreadable');
+    await writeData(account.data);
+    await expectCollected(customer);
   });
 
-  it('that has ended ends its subscriptions when their next payment would be due', async () => {
-    const customer = await renewing();
+  it('that has ended cancels its subscriptions when their next payment would be due', async () => {
+    const customer = await subscribeWithNeighbour();
     const { merchantWallet } = world;
     const now = BigInt(Math.floor(world.ctx.clock.now().getTime() / 1000));
     const terms = { owner: merchantWallet.address, plan: customer.plan, endsAt: now + BigInt(DAY + 600) };
@@ -154,67 +155,67 @@ describe('a plan', () => {
     await world.travel(DAY);
     expect(world.receivedEvents(customer.id)).toEqual(PAID_TWICE);
     await world.jump(DAY);
-    await isOver(customer, PAID_TWICE);
+    await expectEnded(customer, PAID_TWICE);
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });
 
-  it('that a node does not find ends nothing before the mirror has seen its deletion', async () => {
-    const customer = await renewing();
-    const nothing = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
-    await world.rpc('surfnet_setAccount', [customer.plan, nothing]);
-    await isLeftAlone(customer, 'not_found');
+  it('that a node does not find cancels nothing before the mirror has seen its deletion', async () => {
+    const customer = await subscribeWithNeighbour();
+    const closedAccount = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
+    await world.rpc('surfnet_setAccount', [customer.plan, closedAccount]);
+    await expectNotCollected(customer, 'not_found');
     await world.ctx.db.plan.updateMany({ where: { address: customer.plan }, data: { status: 'INACTIVE' } });
     await world.jump(10 * 60 + 1);
-    await isOver(customer, PAID_ONCE);
+    await expectEnded(customer, PAID_ONCE);
   });
 
   it('whose merchant’s token account is closed repeatedly gets the rent once', async () => {
-    const [one, two] = [await renewing(), await world.subscriber(await world.plan())];
+    const [one, two] = [await subscribeWithNeighbour(), await world.subscriber(await world.plan())];
     await world.quiet();
     const owner = world.merchantWallet.address;
     const account = await tokenAccountAddress(owner, USDC_MINT, TOKEN_PROGRAM_ADDRESS);
     const collector = world.chain.collector.address;
     const lamports = async () => (await world.rpc<{ value: number }>('getBalance', [collector])).value;
-    const isGone = async () => {
+    const isClosed = async () => {
       const config = { commitment: 'confirmed', encoding: 'base64' };
       return (await world.rpc<{ value: unknown }>('getAccountInfo', [account, config])).value === null;
     };
     const close = async () => {
-      const nothing = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
-      await world.rpc('surfnet_setAccount', [account, nothing]);
-      await world.until('it is gone', isGone);
+      const closedAccount = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
+      await world.rpc('surfnet_setAccount', [account, closedAccount]);
+      await world.until('the account is closed', isClosed);
     };
-    const rents = async (since: number) => Math.round((since - (await lamports())) / 2_000_000);
+    const countRents = async (balance: number) => Math.round((balance - (await lamports())) / 2_000_000);
     await close();
     const before = await lamports();
     await world.travel(DAY);
     // One payment waits for the account that the other one creates.
     await world.travel(10);
     for (const { id } of [one, two]) expect(world.receivedEvents(id)).toEqual(PAID_TWICE);
-    expect(await rents(before)).toBe(1);
+    expect(await countRents(before)).toBe(1);
     const [state] = await readCollectors(world.ctx, world.chain);
-    // At most seven days' worth. It contains the rent, which is far above these fees.
+    // The daily average, over at most seven days, contains the rent, which is far above the fees.
     expect(Number(state?.lamportsPerDay) * 7).toBeGreaterThan(2_000_000);
 
     await close();
-    const afterwards = await lamports();
+    const afterSecondClose = await lamports();
     world.logged.length = 0;
     await world.travel(DAY);
     for (const customer of [one, two]) {
       expect(world.receivedEvents(customer.id)).toEqual(PAID_TWICE);
-      expect(await problemOf(customer)).toBe('RECEIVER_MISSING');
+      expect(await readProblem(customer)).toBe('RECEIVER_MISSING');
       expect(await customer.state()).toEqual(ACTIVE);
     }
-    expect(await isGone()).toBe(true);
-    expect(await rents(afterwards)).toBe(0);
+    expect(await isClosed()).toBe(true);
+    expect(await countRents(afterSecondClose)).toBe(0);
 
     await world.rpc('surfnet_setTokenAccount', [owner, USDC_MINT, { amount: '0' }]);
     await world.travel(10 * 60 + 1);
     for (const customer of [one, two]) {
       expect(world.receivedEvents(customer.id)).toEqual([...PAID_TWICE, 'payment_succeeded']);
-      expect(await problemOf(customer)).toBe(null);
+      expect(await readProblem(customer)).toBe(null);
     }
-    expect(await rents(afterwards)).toBe(0);
+    expect(await countRents(afterSecondClose)).toBe(0);
   });
 
   it('whose merchant’s token account is missing gets the rent for the default asset only', async () => {
@@ -225,18 +226,18 @@ describe('a plan', () => {
     neighbour = await world.subscriber(await world.plan());
     await world.quiet();
     await closeReceiver(asset);
-    await isLeftAlone(customer, 'receiver_missing');
+    await expectNotCollected(customer, 'receiver_missing');
     const { mint } = asset;
     expect(await world.ctx.db.receiverAccount.count({ where: { mint } })).toBe(0);
     await world.rpc('surfnet_setTokenAccount', [
       ...[world.merchantWallet.address, mint, { amount: '0' }, asset.tokenProgram],
     ]);
-    await isCollected(customer);
+    await expectCollected(customer);
   });
 
   it('whose merchant’s token account is missing waits once the day’s limit of new accounts is reached', async () => {
     await world.ctx.db.receiverAccount.deleteMany();
-    const customer = await renewing();
+    const customer = await subscribeWithNeighbour();
     const { config } = world.chain;
     Object.assign(config, { maxReceiversPerDay: 1 });
     const other = { environment: 'TEST', mint: USDC_MINT, transactionId: randomUUID() } as const;
@@ -245,15 +246,15 @@ describe('a plan', () => {
       data: { ...other, createdAt, merchantId: randomUUID(), collector: 'x', lamports: 2_039_280n },
     });
     await closeReceiver({ mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS });
-    await isLeftAlone(customer, 'receiver_missing');
+    await expectNotCollected(customer, 'receiver_missing');
     Object.assign(config, { maxReceiversPerDay: 2 });
-    await isCollected(customer);
+    await expectCollected(customer);
   });
 
-  it('whose merchant’s token account was made waits while a node is behind that', async () => {
+  it('whose merchant’s token account was created waits while a node is behind that creation', async () => {
     await world.ctx.db.receiverAccount.deleteMany();
-    const customer = await renewing();
-    const { slot } = { slot: BigInt(await world.rpc<number>('getSlot', [])) + 1_000_000_000n };
+    const customer = await subscribeWithNeighbour();
+    const slot = BigInt(await world.rpc<number>('getSlot', [])) + 1_000_000_000n;
     const { id: transactionId } = await world.ctx.db.transferTransaction.findFirstOrThrow();
     await world.ctx.db.transferTransaction.update({ where: { id: transactionId }, data: { slot } });
     const { merchantId } = world.scope;
@@ -275,12 +276,12 @@ describe('a plan', () => {
       'the neighbour has paid',
       () => world.receivedEvents(neighbour.id).length === PAID_TWICE.length,
     );
-    expect(await problemOf(customer)).toBe(null);
+    expect(await readProblem(customer)).toBe(null);
     expect(await customer.state()).toEqual(ACTIVE);
     await world.ctx.db.transferTransaction.update({ where: { id: transactionId }, data: { slot: 1n } });
     await world.until(
       'the plan shows the problem',
-      async () => (await problemOf(customer)) === 'RECEIVER_MISSING',
+      async () => (await readProblem(customer)) === 'RECEIVER_MISSING',
     );
   });
 });

@@ -17,18 +17,18 @@ afterAll(() => world.close());
 
 const PAID_TWICE = ['created', 'payment_succeeded', 'payment_succeeded'];
 
-const lifeOf = ({ id: address }: Subscriber) =>
+const readRow = ({ id: address }: Subscriber) =>
   world.ctx.db.subscription.findFirstOrThrow({ where: { address } });
-const loggedOf = (words: string) => world.logged.filter(({ msg }) => msg.includes(words));
+const findLogged = (words: string) => world.logged.filter(({ msg }) => msg.includes(words));
 
 describe('upkeep', () => {
   it('makes a subscription due that is neither due nor in flight, with an alert', async () => {
     const customer = await world.renewing();
-    const { id } = await lifeOf(customer);
+    const { id } = await readRow(customer);
     await world.ctx.db.subscription.update({ where: { id }, data: { nextAttemptAt: null } });
     await world.jump(DAY);
-    await world.until('it has paid', () => world.receivedEvents(customer.id).length === 3);
-    expect(loggedOf('was stuck')).toMatchObject([{ subscription: customer.id }]);
+    await world.until('the customer has paid', () => world.receivedEvents(customer.id).length === 3);
+    expect(findLogged('was stuck')).toMatchObject([{ subscription: customer.id }]);
     await world.quiet();
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });
@@ -36,12 +36,12 @@ describe('upkeep', () => {
   it('settles a transfer that was seen before its subscription was known', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
-    const { chainCreatedAt, environment } = await lifeOf(customer);
+    const { chainCreatedAt, environment } = await readRow(customer);
     await world.jump(DAY);
     const transfer = { subscriptionAddress: customer.id, planAddress: customer.plan, amount: PRICE };
-    const place = { signature: bs58.encode(randomBytes(64)), index: 0, slot: 1n, puller: null };
+    const position = { signature: bs58.encode(randomBytes(64)), index: 0, slot: 1n, puller: null };
     const periodStart = chainCreatedAt + BigInt(DAY);
-    await world.ctx.db.chainTransfer.create({ data: { ...transfer, ...place, environment, periodStart } });
+    await world.ctx.db.chainTransfer.create({ data: { ...transfer, ...position, environment, periodStart } });
     await settleWaitingTransfers(world.ctx, 'TEST');
     expect(await world.books(customer.id)).toMatchObject([{ number: 1 }, { number: 2, periodStart }]);
     await world.startWorkers();
@@ -51,34 +51,41 @@ describe('upkeep', () => {
 
   it('publishes that a payment became final', async () => {
     const { merchantId, environment } = world.scope;
-    const live = world.ctx.live.subscribe('payment.recorded', { merchantId, environment });
+    const messages = world.ctx.live.subscribe('payment.recorded', { merchantId, environment });
     const customer = await world.renewing();
     const [payment] = await world.books(customer.id);
-    await world.until('it is final', async () => (await world.books(customer.id))[0]?.finalized === true);
-    let heard = 0;
-    for await (const { paymentId } of live) {
-      if (paymentId === payment?.id) heard += 1;
-      // Settled and final.
-      if (heard === 2) break;
+    await world.until(
+      'the payment is final',
+      async () => (await world.books(customer.id))[0]?.finalized === true,
+    );
+    let received = 0;
+    for await (const { paymentId } of messages) {
+      if (paymentId === payment?.id) received += 1;
+      // One message when it is settled, and one when it is final.
+      if (received === 2) break;
     }
-    expect(heard).toBe(2);
+    expect(received).toBe(2);
   });
 
   it('reports a settled payment that is missing on chain once, and does not delay the others', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     const [payment] = await world.books(customer.id);
-    const forgotten = { signature: bs58.encode(randomBytes(64)), finalized: false, paidAt: new Date(0) };
-    await world.ctx.db.payment.update({ where: { id: payment?.id ?? '' }, data: forgotten });
+    const unknownTransaction = {
+      signature: bs58.encode(randomBytes(64)),
+      finalized: false,
+      paidAt: new Date(0),
+    };
+    await world.ctx.db.payment.update({ where: { id: payment?.id ?? '' }, data: unknownTransaction });
     await finalizePayments(world.ctx, 'TEST');
     await finalizePayments(world.ctx, 'TEST');
-    expect(loggedOf('no longer on chain')).toMatchObject([{ payment: payment?.id }]);
+    expect(findLogged('no longer on chain')).toMatchObject([{ payment: payment?.id }]);
     await world.startWorkers();
   });
 });
 
 describe('collection', () => {
-  it('adds no transactions while very many are in flight', async () => {
+  it('adds no transactions while the maximum is in flight', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     await world.ctx.db.$executeRaw`
@@ -87,7 +94,7 @@ describe('collection', () => {
     await world.jump(DAY);
     await collectDue(world.ctx, 'TEST');
     expect(await world.ctx.db.attempt.count({ where: { status: 'SUBMITTED' } })).toBe(0);
-    expect(loggedOf('too many transactions in flight')).toHaveLength(1);
+    expect(findLogged('too many transactions in flight')).toHaveLength(1);
     await world.ctx.db.transferTransaction.deleteMany({ where: { signature: { startsWith: 'waits ' } } });
     await world.startWorkers();
     await world.quiet();
@@ -101,10 +108,10 @@ describe('collection', () => {
     const source = await tokenAccountAddress(wallet.address, USDC_MINT, TOKEN_PROGRAM_ADDRESS);
     await world.land(wallet, [getRevokeInstruction({ source, owner: wallet })]);
     await world.travel(DAY);
-    expect(loggedOf('approval missing but mirror behind')).not.toHaveLength(0);
+    expect(findLogged('approval missing but mirror behind')).not.toHaveLength(0);
     expect(await state()).toEqual({ state: 'active', failureCount: 0 });
     await world.startIndexer();
-    await world.until('it follows again', async () => {
+    await world.until('the mirror is current again', async () => {
       const rows = await world.ctx.db.$queryRaw<object[]>`
         SELECT 1 FROM "StreamPosition" WHERE "heardAt" > now() - interval '30 seconds'`;
       return rows.length === 1;

@@ -55,7 +55,7 @@ const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
 const USDC: Asset = { mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
 const LAMPORTS = 1_000_000_000_000n;
 
-/** A webhook as the merchant's server got it. */
+/** A webhook that the merchant's server received. */
 export interface Webhook {
   readonly id: string;
   readonly event: string;
@@ -63,7 +63,7 @@ export interface Webhook {
   readonly data: { readonly subscriptionId: string; readonly [field: string]: unknown };
 }
 
-/** One merchant, its server and its customers around the whole of dues on a local network. */
+/** All processes of dues on a local network, with one merchant, its server and its customers. */
 export interface World {
   readonly ctx: AppContext;
   readonly chain: Chain;
@@ -72,21 +72,21 @@ export interface World {
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly merchantWallet: KeyPairSigner;
-  /** Warnings and errors that dues logged. */
+  /** The warnings and errors that dues logged. */
   readonly logged: Logged[];
-  /** A published plan of PRICE; its id. Paid in USDC, where nothing else is named. */
+  /** Publishes a plan of PRICE, and returns its id. The default asset is USDC. */
   plan(options?: { interval?: number; trial?: number; asset?: Asset }): Promise<string>;
-  /** A mint of Token-2022; what follows its plain fields, where it has extensions. */
+  /** Creates a Token-2022 mint. `extensions` are the bytes after its plain fields. */
   newAsset(extensions?: Uint8Array): Promise<Asset>;
-  /** A customer with so many payments' worth of USDC who went through the checkout. */
+  /** Creates a customer with money for `payments` payments, who completes the checkout. */
   subscriber(planId: string, options?: CheckoutOptions): Promise<Subscriber>;
-  /** A customer of a plan of its own who has paid the first period. What was logged until then is forgotten. */
+  /** Subscribes a customer to a new plan, waits until nothing is due, and clears `logged`. */
   renewing(): Promise<Subscriber>;
-  /** A customer who stands before the checkout page. */
+  /** Creates a customer with a checkout session, who has not signed yet. */
   checkout(planId: string, options?: CheckoutOptions): Promise<Checkout>;
-  /** Has the wallet, and who else is named in them, sign the instructions; waits until they are confirmed. */
+  /** Signs the instructions with the wallet and their other signers; waits until confirmed. */
   land(wallet: KeyPairSigner, instructions: readonly Instruction[]): Promise<void>;
-  /** The same for a transaction that somebody made for the wallet. */
+  /** Signs and sends a transaction that dues built for the wallet; waits until confirmed. */
   sign(wallet: KeyPairSigner, transaction: string): Promise<string>;
   /** Sets a wallet's lamports. */
   fund(wallet: Address, lamports?: bigint): void;
@@ -95,34 +95,35 @@ export interface World {
   stopWorkers(): Promise<void>;
   startIndexer(): Promise<void>;
   stopIndexer(): Promise<void>;
-  /** As the merchant's backend, through GraphQL. */
+  /** Sends a GraphQL request with the merchant's API key. */
   graphql<T>(query: string, variables?: object): Promise<T>;
   rpc<T>(method: string, params: unknown[]): Promise<T>;
   /** Moves the chain's time. */
   jump(seconds: number): Promise<void>;
   /** Moves the chain's time, and waits until nothing more happens. */
   travel(seconds: number): Promise<void>;
-  /** Waits until nothing is due, under way or untold. */
+  /** Waits until nothing is due or in flight, and all events are delivered. */
   quiet(): Promise<void>;
-  /** Waits until the network has made so many more blocks: 50 a second. */
+  /** Waits until the network has made that many more blocks. By default it makes 50 per second. */
   blocks(count: number): Promise<void>;
   /**
-   * Waits until the indexer has finished with all that is confirmed now. While it books payments it locks their
-   * subscriptions, and a claim passes locked ones over: what is due together would be collected apart.
+   * Waits until the indexer has applied everything that is confirmed now. While it settles
+   * payments it locks their subscriptions, and a claim skips locked ones: payments that are due
+   * together would be collected separately.
    */
   mirrored(): Promise<void>;
-  /** Waits until it is so. */
-  until(what: string, condition: () => boolean | Promise<boolean>): Promise<void>;
+  /** Waits until the condition holds. `label` names it in the error. */
+  until(label: string, condition: () => boolean | Promise<boolean>): Promise<void>;
   webhooks(subscriptionId: string): Webhook[];
-  /** What the webhooks about a subscription were, without the word they begin with. */
+  /** The event types of the webhooks about a subscription, without `subscription.`. */
   receivedEvents(subscriptionId: string): string[];
-  /** The payments of all lives of an address in the books, oldest first. */
+  /** The payments of all subscriptions at an address, oldest first. */
   books(subscriptionId: string): Promise<Payment[]>;
   tokensOf(wallet: Address, asset?: Asset): Promise<bigint>;
   close(): Promise<void>;
 }
 
-/** What a plan is paid in. */
+/** The token in which a plan is paid. */
 export interface Asset {
   readonly mint: Address;
   readonly tokenProgram: Address;
@@ -137,25 +138,25 @@ export interface Subscriber {
   setBalance(amount: bigint): Promise<void>;
   cancel(): Promise<void>;
   resume(): Promise<void>;
-  /** As the merchant's backend sees it. */
+  /** The status and the failure count that GraphQL returns. */
   state(): Promise<{ state: string; failureCount: number }>;
 }
 
-/** A customer on the way through the checkout. */
+/** A customer who has not completed the checkout. */
 export interface Checkout {
   readonly subscriber: Subscriber;
   readonly sessionId: string;
-  /** Asks for the transaction, signs and sends it, waits until it is confirmed. */
+  /** Requests the transaction, signs and sends it, and waits until it is confirmed. */
   approve(): Promise<string>;
   complete(signature: string): Promise<void>;
 }
 
 export interface CheckoutOptions {
-  /** How many payments' worth of USDC the wallet gets (default 100). */
+  /** The number of payments for which the wallet gets tokens (default 100). */
   readonly payments?: number;
-  /** Somebody who was here before, whose balance is left alone; else a new one. */
+  /** A wallet that exists, whose balance is not changed (default: a new wallet). */
   readonly wallet?: KeyPairSigner;
-  /** A session that the merchant's backend has made; else one is made. */
+  /** A checkout session that exists (default: a new one). */
   readonly sessionId?: string;
 }
 
@@ -166,18 +167,18 @@ export interface Logged {
 }
 
 export interface WorldOptions {
-  /** Whether jobs run by themselves (default), or only what the test calls. */
+  /** Whether a worker runs (default true). Otherwise only the jobs run that the test calls. */
   readonly workers?: boolean;
-  /** How long a slot lasts (default 20). */
+  /** The length of a slot (default 20). */
   readonly slotMs?: number;
-  /** Keeps the jobs (default: PostgreSQL does). */
+  /** The store of the jobs (default: PostgreSQL). */
   readonly redisUrl?: string | undefined;
   readonly mail?: Config['mail'];
 }
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
-  // The official program where it is there. A test holds our own program equal to it.
+  // The official program, if its file is there. A test compares our own program with it.
   const program = process.env.OFFICIAL_PROGRAM;
   const localnet = await startLocalnet({
     slotMs: options.slotMs ?? 20,
@@ -225,7 +226,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { apiKey } = await createApiKey(ctx, scope, { name: 'scenario' });
   await createEndpoint(ctx, { ...scope, url: receiver.url });
 
-  const rest = async <T>(method: string, path: string, body?: object): Promise<T> => {
+  const request = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const response = await fetch(`${api.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
@@ -241,9 +242,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     return result as T;
   };
   const assets = new Map<string, Asset>();
-  /** Simulations are on what is confirmed. */
-  const isFunded = (wallet: Address) =>
-    world.until('the wallet has what it was given', async () => {
+  /** Waits until the balance is confirmed, because simulations run on the confirmed state. */
+  const untilFunded = (wallet: Address) =>
+    world.until('the wallet is funded', async () => {
       const { value } = await rpc<{ value: number }>('getBalance', [wallet, { commitment: 'confirmed' }]);
       return value > 0;
     });
@@ -269,7 +270,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         trialPeriodSeconds: trial,
         mint: asset.mint,
       });
-      await isFunded(merchantWallet.address);
+      await untilFunded(merchantWallet.address);
       await signAndSend(chain, merchantWallet, transaction);
       await vi.waitFor(
         async () => {
@@ -308,25 +309,26 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       logged.length = 0;
       return customer;
     },
-    async checkout(planId, { payments = 100, wallet: known, sessionId: made } = {}) {
-      const wallet = known ?? (await generateKeyPairSigner());
+    async checkout(planId, { payments = 100, wallet: existingWallet, sessionId: existingSessionId } = {}) {
+      const wallet = existingWallet ?? (await generateKeyPairSigner());
       const { mint, tokenProgram } = assets.get(planId) ?? USDC;
       const setBalance = async (amount: bigint) => {
         const update = { amount: String(amount) };
         await rpc('surfnet_setTokenAccount', [wallet.address, mint, update, tokenProgram]);
       };
-      if (!known) {
+      if (!existingWallet) {
         fund(wallet.address);
         await setBalance(PRICE * BigInt(payments));
-        await isFunded(wallet.address);
+        await untilFunded(wallet.address);
       }
-      const request = {
+      const session = {
         planId,
         customerEmail: `${wallet.address.slice(0, 8)}@example.com`,
         metadata: { source: 'scenario' },
       };
       const sessionId =
-        made ?? (await rest<{ sessionId: string }>('POST', '/checkout/create', request)).sessionId;
+        existingSessionId ??
+        (await request<{ sessionId: string }>('POST', '/checkout/create', session)).sessionId;
       const { planAddress, id } = await addressesOf(ctx, scope, planId, wallet.address);
       const terms = { subscriber: wallet.address, plan: planAddress };
       const subscriber: Subscriber = {
@@ -351,7 +353,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         subscriber,
         sessionId,
         approve: async () => {
-          const { transactions } = await rest<{ transactions: string[] }>(
+          const { transactions } = await request<{ transactions: string[] }>(
             'POST',
             `/api/checkout/${sessionId}/transaction`,
             { userWallet: wallet.address },
@@ -359,7 +361,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           return world.sign(wallet, transactions[0] ?? '');
         },
         complete: async (signature) => {
-          await rest('POST', `/api/checkout/${sessionId}/complete`, {
+          await request('POST', `/api/checkout/${sessionId}/complete`, {
             subscriptionPda: id,
             userWallet: wallet.address,
             signature,
@@ -378,11 +380,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         setTransactionMessageLifetimeUsingBlockhash(blockhash, message),
       );
       await sendWire(chain, getTransactionEncoder().encode(signed));
-      await landed(chain, getSignatureFromTransaction(signed));
+      await untilLanded(chain, getSignatureFromTransaction(signed));
     },
     async sign(wallet, transaction) {
       const signature = await signAndSend(chain, wallet, transaction);
-      await landed(chain, signature as Signature);
+      await untilLanded(chain, signature as Signature);
       return signature;
     },
     fund,
@@ -402,7 +404,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       indexer = undefined;
     },
     async graphql<T>(query: string, variables = {}) {
-      const { data, errors } = await rest<{ data: T; errors?: unknown }>('POST', '/graphql', {
+      const { data, errors } = await request<{ data: T; errors?: unknown }>('POST', '/graphql', {
         query,
         variables,
       });
@@ -412,8 +414,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     async jump(seconds) {
       const target = Math.ceil(localnet.network.clock.nowMs() + seconds * 1000);
       await rpc('surfnet_timeTravel', [{ absoluteTimestamp: target }]);
-      // An answer from before the jump may still be on its way, and would be taken for a later one.
-      await world.until('the clock knows of the jump', async () => {
+      // An answer from before the jump may still arrive, and would be taken for a later one.
+      await world.until('the clock has followed the jump', async () => {
         await (ctx.clock as FollowingClock).sync();
         return ctx.clock.now().getTime() >= Math.floor(target / 1000) * 1000;
       });
@@ -434,19 +436,19 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     async blocks(count) {
       const end = (await rpc<number>('getSlot', [])) + count;
-      await world.until('the blocks are there', async () => (await rpc<number>('getSlot', [])) >= end);
+      await world.until('the blocks are made', async () => (await rpc<number>('getSlot', [])) >= end);
     },
     async mirrored() {
       const head = BigInt(await rpc<number>('getSlot', [{ commitment: 'confirmed' }]));
-      await world.until('the indexer has seen all', async () => {
+      await world.until('the indexer is current', async () => {
         const { slot } = await ctx.db.streamPosition.findUniqueOrThrow({ where: { environment: 'TEST' } });
         return slot >= head;
       });
     },
-    async until(what, condition) {
+    async until(label, condition) {
       await vi.waitFor(
         async () => {
-          if (!(await condition())) throw new Error(`still waiting until ${what}${lastLogged(logged)}`);
+          if (!(await condition())) throw new Error(`still waiting until ${label}${lastLogged(logged)}`);
         },
         { timeout: QUIET_WITHIN_MS, interval: 50 },
       );
@@ -484,12 +486,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return world;
 }
 
-async function landed(chain: Chain, signature: Signature): Promise<void> {
+async function untilLanded(chain: Chain, signature: Signature): Promise<void> {
   const outcome = await waitForSignature(chain, signature, { timeoutMs: QUIET_WITHIN_MS });
   if (outcome.state !== 'landed' || outcome.err) throw new Error(`${signature} did not land`);
 }
 
-/** The last warnings and errors, for failures that do not come again. */
+/** The last warnings and errors, for failures that cannot be reproduced. */
 function lastLogged(logged: readonly Logged[]): string {
   return logged
     .slice(-5)
@@ -497,7 +499,7 @@ function lastLogged(logged: readonly Logged[]): string {
     .join('');
 }
 
-/** Keeps warnings and worse, for scenarios in which dues has to alert its people. */
+/** A logger that keeps warnings and errors, for scenarios in which dues alerts its operators. */
 function keepLog(logged: Logged[]) {
   return pino(
     { level: 'warn', serializers: { err: String } },

@@ -13,7 +13,7 @@ import { checkReadiness } from '../../src/operations/health.ts';
 import { startWorld, type World } from './world.ts';
 
 const environment = 'TEST';
-/** A chain so far ahead that its slots would make every right node look behind. */
+/** So many slots ahead that every node of the right cluster would seem to be behind. */
 const SLOTS_AHEAD = 1_000_000;
 
 let world: World;
@@ -30,25 +30,26 @@ afterAll(async () => {
 
 const chainAt = (config: Partial<ClusterConfig>): Promise<Chain> =>
   createChain(environment, { ...world.chain.config, ...config });
-const written = async () => (await world.ctx.db.cluster.findUnique({ where: { environment } }))?.genesisHash;
+const readGenesisHashOfBooks = async () =>
+  (await world.ctx.db.cluster.findUnique({ where: { environment } }))?.genesisHash;
 
 describe('another cluster than that of the books', () => {
   it('is accepted while there is no plan, and is refused afterwards', async () => {
     const { db } = world.ctx;
-    const [mine, its] = [await readGenesisHash(world.chain), other.network.genesisHash];
-    expect(await written()).toBe(mine);
+    const [ownHash, otherHash] = [await readGenesisHash(world.chain), other.network.genesisHash];
+    expect(await readGenesisHashOfBooks()).toBe(ownHash);
     await world.stopIndexer();
     await assertSameCluster(db, await chainAt({ rpcUrl: other.rpcUrl }));
-    expect(await written()).toBe(its);
+    expect(await readGenesisHashOfBooks()).toBe(otherHash);
     expect(await knownSlot(world.ctx, environment)).toBe(0n);
     await assertSameCluster(db, world.chain);
-    expect(await written()).toBe(mine);
+    expect(await readGenesisHashOfBooks()).toBe(ownHash);
     await world.startIndexer();
     await world.plan();
     const refused = assertSameCluster(db, await chainAt({ rpcUrl: other.rpcUrl }));
     await expect(refused).rejects.toThrow(ClusterUnusable);
     await expect(refused).rejects.toThrow(
-      `its genesis hash is ${its}, and was ${mine}. Correct TEST_RPC_URL`,
+      `its genesis hash is ${otherHash}, and was ${ownHash}. Correct TEST_RPC_URL`,
     );
     const { config } = world.ctx;
     const clusters = { TEST: { ...world.chain.config, rpcUrl: other.rpcUrl } };
@@ -56,22 +57,22 @@ describe('another cluster than that of the books', () => {
     await expect(
       createApp({ ...config, clock: 'system', clusters }, 'worker', { awayAllowed: true }),
     ).rejects.toThrow(ClusterUnusable);
-    expect(await written()).toBe(mine);
+    expect(await readGenesisHashOfBooks()).toBe(ownHash);
     await assertSameCluster(db, world.chain);
   });
 
-  it('is refused as a second node beside a right one, and a node that does not answer is left out', async () => {
+  it('is refused as a second node beside a right one, and a node that does not answer is ignored', async () => {
     const { db } = world.ctx;
     const mixed = await chainAt({ moreRpcUrls: [other.rpcUrl] });
     await expect(assertSameCluster(db, mixed)).rejects.toThrow('The nodes of TEST are of different clusters');
-    const partlyAway = await chainAt({ moreRpcUrls: ['http://127.0.0.1:1'] });
-    await assertSameCluster(db, partlyAway);
+    const partlyUnreachable = await chainAt({ moreRpcUrls: ['http://127.0.0.1:1'] });
+    await assertSameCluster(db, partlyUnreachable);
     await expect(assertSameCluster(db, await chainAt({ rpcUrl: 'http://127.0.0.1:1' }))).rejects.toThrow(
       'cannot be reached',
     );
   });
 
-  it('does not change the known slot by its stream', async () => {
+  it('does not change the known slot with its stream', async () => {
     await world.stopIndexer();
     const before = await knownSlot(world.ctx, environment);
     world.logged.length = 0;
@@ -91,19 +92,19 @@ describe('another cluster than that of the books', () => {
   it('does not change the known slot if a stream switches to it', async () => {
     await world.stopIndexer();
     const { db } = world.ctx;
-    const near = await startLocalnet({ slotMs: 20 });
+    const otherWithSameSlot = await startLocalnet({ slotMs: 20 });
     const ownSlot = () => world.rpc<number>('getSlot', [{ commitment: 'processed' }]);
-    near.network.travel({ slot: await ownSlot() });
-    const chain = await chainAt({ yellowstoneUrl: near.geyserUrl });
-    const heardOf = async () => {
+    otherWithSameSlot.network.travel({ slot: await ownSlot() });
+    const chain = await chainAt({ yellowstoneUrl: otherWithSameSlot.geyserUrl });
+    const readHeardAt = async () => {
       const row = await db.streamPosition.findUniqueOrThrow({ where: { environment } });
       return row.heardAt?.getTime();
     };
-    const before = await heardOf();
+    const before = await readHeardAt();
     world.logged.length = 0;
     const indexer = await startIndexer({ ...world.ctx, chain: { TEST: chain } });
-    await world.until('the stream is followed', async () => (await heardOf()) !== before);
-    near.network.travel({ slot: near.network.slot('processed') + SLOTS_AHEAD });
+    await world.until('the stream is read', async () => (await readHeardAt()) !== before);
+    otherWithSameSlot.network.travel({ slot: otherWithSameSlot.network.slot('processed') + SLOTS_AHEAD });
     await world.until('the stream is refused', () =>
       world.logged.some(
         ({ msg, err }) => msg === 'stream broken' && `${JSON.stringify(err)}`.includes('two clusters'),
@@ -112,27 +113,27 @@ describe('another cluster than that of the books', () => {
     const { doubt } = await db.streamPosition.findUniqueOrThrow({ where: { environment } });
     expect(doubt).toMatch('two clusters');
     await indexer.close();
-    await near.close();
+    await otherWithSameSlot.close();
     expect(Number(await knownSlot(world.ctx, environment)) - (await ownSlot())).toBeLessThan(1_000);
     await world.startIndexer();
     await world.mirrored();
   });
 
-  it('with slots known from before makes no role ready, and readiness gives the reason', async () => {
+  it('whose slots were recorded before makes no role ready, and readiness gives the reason', async () => {
     await world.stopIndexer();
     const { db } = world.ctx;
     const own = await db.streamPosition.findUniqueOrThrow({ where: { environment } });
-    const ready = (role: Role) => checkReadiness(world.ctx, [role]);
-    expect((await ready('worker'))['node TEST']).toMatchObject({ ok: true });
+    const readReadiness = (role: Role) => checkReadiness(world.ctx, [role]);
+    expect((await readReadiness('worker'))['node TEST']).toMatchObject({ ok: true });
     await recordSlot(world.ctx, environment, own.slot + BigInt(SLOTS_AHEAD));
     for (const role of ['worker', 'indexer'] as const) {
-      expect((await ready(role))['node TEST']).toMatchObject({
+      expect((await readReadiness(role))['node TEST']).toMatchObject({
         ok: false,
         detail: { problem: expect.stringContaining('correct the known slot') },
       });
     }
     await db.streamPosition.update({ where: { environment }, data: { headSlot: own.headSlot } });
-    expect((await ready('worker'))['node TEST']).toMatchObject({ ok: true });
+    expect((await readReadiness('worker'))['node TEST']).toMatchObject({ ok: true });
     await world.startIndexer();
   });
 });
