@@ -34,12 +34,12 @@ afterAll(() => world.close());
 
 async function create(
   input: { name?: string; scopes?: ApiKeyScope[]; expiresAt?: string },
-  by = merchant.testKey,
+  key = merchant.testKey,
 ) {
-  const { createApiKey: made } = await world.query(by, CREATE_API_KEY, { name: 'backend', ...input });
-  return made;
+  const { createApiKey: created } = await world.query(key, CREATE_API_KEY, { name: 'backend', ...input });
+  return created;
 }
-const opens = (key: string) =>
+const isAccepted = (key: string) =>
   world.query(key, ME, {}).then(
     () => true,
     () => false,
@@ -48,14 +48,14 @@ const inSeconds = (seconds: number) =>
   new Date(world.ctx.clock.now().getTime() + seconds * 1000).toISOString();
 
 describe('an API key', () => {
-  it('is made by another key, for the same environment, and shown once', async () => {
-    const made = await create({ name: 'shop' }, merchant.liveKey);
-    expect(made.apiKey).toMatch(/^sk_live_[\w-]{43}$/);
-    expect(made.key).toEqual({
+  it('is created by another key, for the same environment, and shown once', async () => {
+    const created = await create({ name: 'shop' }, merchant.liveKey);
+    expect(created.apiKey).toMatch(/^sk_live_[\w-]{43}$/);
+    expect(created.key).toEqual({
       id: expect.any(String),
       name: 'shop',
       prefix: 'sk_live_',
-      lastFour: made.apiKey.slice(-4),
+      lastFour: created.apiKey.slice(-4),
       scopes: ['READ', 'WRITE', 'CHECKOUT'],
       isValid: true,
       createdAt: expect.any(String),
@@ -64,15 +64,15 @@ describe('an API key', () => {
       revokedAt: null,
       replacedBy: null,
     });
-    expect(await world.query(made.apiKey, ME, {})).toMatchObject({ environment: 'LIVE' });
+    expect(await world.query(created.apiKey, ME, {})).toMatchObject({ environment: 'LIVE' });
     const { apiKeys } = await world.query(merchant.liveKey, API_KEYS, { first: 1 });
-    expect(apiKeys).toMatchObject({ totalCount: 2, edges: [{ node: { id: made.key.id } }] });
+    expect(apiKeys).toMatchObject({ totalCount: 2, edges: [{ node: { id: created.key.id } }] });
     const next = await world.query(merchant.liveKey, API_KEYS, {
       first: 5,
       after: apiKeys.pageInfo.endCursor,
     });
     expect(next.apiKeys.edges).toHaveLength(1);
-    expect(JSON.stringify([apiKeys, next])).not.toContain(made.apiKey.slice(8, 40));
+    expect(JSON.stringify([apiKeys, next])).not.toContain(created.apiKey.slice(8, 40));
   });
 
   it.each([
@@ -86,14 +86,14 @@ describe('an API key', () => {
 
   it('gives no access once it has expired', async () => {
     const { apiKey } = await create({ expiresAt: inSeconds(HOUR) });
-    expect(await opens(apiKey)).toBe(true);
+    expect(await isAccepted(apiKey)).toBe(true);
     await world.travel(HOUR);
-    expect(await opens(apiKey)).toBe(false);
+    expect(await isAccepted(apiKey)).toBe(false);
   });
 
   it('shows when it was last used', async () => {
     const { apiKey, key } = await create({});
-    await opens(apiKey);
+    await isAccepted(apiKey);
     const usedAt = world.ctx.clock.now().toISOString();
     await vi.waitFor(async () => {
       const { apiKeys } = await world.query(merchant.testKey, API_KEYS, { first: 1 });
@@ -124,7 +124,7 @@ describe('scopes', () => {
   };
 
   it.each(['READ', 'WRITE', 'CHECKOUT'] as const)(
-    '%s opens what needs it and nothing else',
+    '%s gives access to the calls that need it, and to no others',
     async (scope) => {
       const { apiKey } = await create({ scopes: [scope] });
       for (const [needed, call] of Object.entries(CALLS)) {
@@ -166,30 +166,32 @@ describe('scopes', () => {
 
   it('a key cannot make a key with more scopes than its own', async () => {
     const writer = await create({ scopes: ['WRITE', 'READ'] });
-    const more = create({ scopes: ['CHECKOUT'] }, writer.apiKey);
-    expect(await graphqlError(more)).toMatchObject({ code: 'invalid_request', param: 'scopes' });
+    const withMoreScopes = create({ scopes: ['CHECKOUT'] }, writer.apiKey);
+    expect(await graphqlError(withMoreScopes)).toMatchObject({ code: 'invalid_request', param: 'scopes' });
     expect((await create({}, writer.apiKey)).key.scopes).toEqual(['WRITE', 'READ']);
     const full = await create({});
     const rotated = world.query(writer.apiKey, ROTATE_API_KEY, { id: full.key.id });
     expect(await graphqlError(rotated)).toMatchObject({ code: 'invalid_request', param: 'scopes' });
-    expect(await opens(full.apiKey)).toBe(true);
+    expect(await isAccepted(full.apiKey)).toBe(true);
   });
 });
 
-it('a key that expires makes and rotates only keys that expire with it', async () => {
+it('a key that expires creates and rotates only keys that expire no later', async () => {
   const end = inSeconds(HOUR);
-  const maker = await create({ expiresAt: end });
-  expect((await create({}, maker.apiKey)).key.expiresAt).toBe(end);
-  expect((await create({ expiresAt: inSeconds(60) }, maker.apiKey)).key.expiresAt).toBe(inSeconds(60));
+  const creator = await create({ expiresAt: end });
+  expect((await create({}, creator.apiKey)).key.expiresAt).toBe(end);
+  expect((await create({ expiresAt: inSeconds(60) }, creator.apiKey)).key.expiresAt).toBe(inSeconds(60));
   const tooLong = { code: 'invalid_request', param: 'expiresAt' };
-  expect(await graphqlError(create({ expiresAt: inSeconds(HOUR + 1) }, maker.apiKey))).toMatchObject(tooLong);
-  const endless = await create({});
-  const rotate = (id: string, input = {}) => world.query(maker.apiKey, ROTATE_API_KEY, { id, ...input });
-  const longer = rotate(endless.key.id, { expiresAt: inSeconds(HOUR + 1) });
+  expect(await graphqlError(create({ expiresAt: inSeconds(HOUR + 1) }, creator.apiKey))).toMatchObject(
+    tooLong,
+  );
+  const unlimited = await create({});
+  const rotate = (id: string, input = {}) => world.query(creator.apiKey, ROTATE_API_KEY, { id, ...input });
+  const longer = rotate(unlimited.key.id, { expiresAt: inSeconds(HOUR + 1) });
   expect(await graphqlError(longer)).toMatchObject(tooLong);
-  expect((await rotate(endless.key.id)).rotateApiKey.key.expiresAt).toBe(end);
+  expect((await rotate(unlimited.key.id)).rotateApiKey.key.expiresAt).toBe(end);
   await world.travel(60);
-  expect((await rotate(maker.key.id)).rotateApiKey.key.expiresAt).toBe(end);
+  expect((await rotate(creator.key.id)).rotateApiKey.key.expiresAt).toBe(end);
 });
 
 describe('rotation', () => {
@@ -208,21 +210,21 @@ describe('rotation', () => {
       replacedBy: { id: rotateApiKey.key.id },
     });
     await world.travel(DAY - 1);
-    expect([await opens(old.apiKey), await opens(rotateApiKey.apiKey)]).toEqual([true, true]);
+    expect([await isAccepted(old.apiKey), await isAccepted(rotateApiKey.apiKey)]).toEqual([true, true]);
     await world.travel(1);
-    expect([await opens(old.apiKey), await opens(rotateApiKey.apiKey)]).toEqual([false, true]);
+    expect([await isAccepted(old.apiKey), await isAccepted(rotateApiKey.apiKey)]).toEqual([false, true]);
   });
 
   it('can end the old key at once, and never extends it', async () => {
-    const now = await create({});
-    await world.query(merchant.testKey, ROTATE_API_KEY, { id: now.key.id, overlapSeconds: 0 });
-    expect(await opens(now.apiKey)).toBe(false);
-    const short = await create({ expiresAt: inSeconds(HOUR) });
-    const { rotateApiKey } = await world.query(merchant.testKey, ROTATE_API_KEY, { id: short.key.id });
+    const ended = await create({});
+    await world.query(merchant.testKey, ROTATE_API_KEY, { id: ended.key.id, overlapSeconds: 0 });
+    expect(await isAccepted(ended.apiKey)).toBe(false);
+    const shortLived = await create({ expiresAt: inSeconds(HOUR) });
+    const { rotateApiKey } = await world.query(merchant.testKey, ROTATE_API_KEY, { id: shortLived.key.id });
     expect(rotateApiKey.previous.expiresAt).toBe(inSeconds(HOUR));
   });
 
-  it('happens once for many calls at once', async () => {
+  it('succeeds once when several calls arrive at the same time', async () => {
     const { key } = await create({});
     const outcomes = await Promise.allSettled(
       Array.from({ length: 5 }, () => world.query(merchant.testKey, ROTATE_API_KEY, { id: key.id })),
@@ -238,19 +240,19 @@ describe('rotation', () => {
     expect(await graphqlError(call)).toMatchObject({ code: 'invalid_request', param: 'overlapSeconds' });
   });
 
-  it('refuses an expired key, and does not find another merchant’s', async () => {
+  it('refuses a revoked key', async () => {
     const { key } = await create({});
     await world.query(merchant.testKey, REVOKE_API_KEY, { id: key.id });
-    const over = world.query(merchant.testKey, ROTATE_API_KEY, { id: key.id });
-    expect(await graphqlError(over)).toMatchObject({ code: 'invalid_request', param: 'id' });
+    const rotation = world.query(merchant.testKey, ROTATE_API_KEY, { id: key.id });
+    expect(await graphqlError(rotation)).toMatchObject({ code: 'invalid_request', param: 'id' });
   });
 });
 
 describe('a key that is revoked', () => {
-  const listen = (client: Client) =>
+  const subscribe = (client: Client) =>
     client.iterate<Record<string, unknown>>({ query: print(SUBSCRIPTION_UPDATED), variables: {} });
 
-  it('gives no access from then on, in any process', async () => {
+  it('gives no access from then on, in all processes', async () => {
     const other = await startApi(world.ctx);
     const { apiKey, key } = await create({});
     const ask = () =>
@@ -262,41 +264,44 @@ describe('a key that is revoked', () => {
     await other.close();
   });
 
-  it('closes its own sockets with 4403 and ends its own streams with the reason', async () => {
-    const [lost, kept] = [await create({}), await create({})];
+  it('closes only its own sockets with 4403, and ends its own streams with the reason', async () => {
+    const [revoked, kept] = [await create({}), await create({})];
     const closes: { code: number; reason?: string }[] = [];
     const keptCloses: { code: number }[] = [];
-    const [socket, keptSocket] = [world.socket(lost.apiKey, closes), world.socket(kept.apiKey, keptCloses)];
+    const [socket, keptSocket] = [
+      world.socket(revoked.apiKey, closes),
+      world.socket(kept.apiKey, keptCloses),
+    ];
     for (const client of [socket, keptSocket]) {
-      const listened = world.untilListened('subscription.updated');
-      void listen(client)
+      const subscribed = world.untilSubscribed('subscription.updated');
+      void subscribe(client)
         .next()
         .catch(() => undefined);
-      await listened;
+      await subscribed;
     }
     const streaming = new AbortController();
-    const listened = world.untilListened('subscription.updated');
-    const last = world.events(lost.apiKey, SUBSCRIPTION_UPDATED, {}, streaming.signal).next();
-    await listened;
+    const subscribed = world.untilSubscribed('subscription.updated');
+    const nextResult = world.events(revoked.apiKey, SUBSCRIPTION_UPDATED, {}, streaming.signal).next();
+    await subscribed;
 
-    await world.query(merchant.testKey, REVOKE_API_KEY, { id: lost.key.id });
+    await world.query(merchant.testKey, REVOKE_API_KEY, { id: revoked.key.id });
     await vi.waitFor(() => expect(closes).toMatchObject([{ code: 4403 }]), SOON);
     expect(closes[0]?.reason).toContain('The API key was revoked or has expired');
-    expect((await last).value).toMatchObject({ errors: [{ extensions: AUTHENTICATION_ERROR }] });
+    expect((await nextResult).value).toMatchObject({ errors: [{ extensions: AUTHENTICATION_ERROR }] });
     expect(keptCloses).toEqual([]);
     streaming.abort();
   });
 
-  it('closes them when it expires, and when the notification of its revocation is lost', async () => {
+  it('closes its sockets when it expires, and when the notification of its revocation is lost', async () => {
     const expiring = await create({ expiresAt: inSeconds(HOUR) });
-    const silent = await create({});
-    for (const { apiKey, key } of [expiring, silent]) {
+    const revokedSilently = await create({});
+    for (const { apiKey, key } of [expiring, revokedSilently]) {
       const closes: { code: number }[] = [];
-      const listened = world.untilListened('subscription.updated');
-      void listen(world.socket(apiKey, closes))
+      const subscribed = world.untilSubscribed('subscription.updated');
+      void subscribe(world.socket(apiKey, closes))
         .next()
         .catch(() => undefined);
-      await listened;
+      await subscribed;
       if (key.expiresAt) await world.travel(HOUR);
       else
         await world.db.apiKey.update({ where: { id: key.id }, data: { revokedAt: world.ctx.clock.now() } });
@@ -309,7 +314,7 @@ const redisServer = findRedisServer();
 if (!redisServer) console.warn('SKIPPED: no redis-server: revocation in several processes is not tested');
 
 describe.runIf(redisServer)('with Redis', () => {
-  it('a revocation by one machine closes the sockets of another at once', async () => {
+  it('a revocation on one machine closes the sockets on another at once', async () => {
     const redis = await startRedis(redisServer as string);
     const config = { ...world.ctx.config, redisUrl: redis.url };
     const [here, there] = [createLive(config, world.ctx.log), createLive(config, world.ctx.log)];

@@ -40,10 +40,10 @@ async function newMint(decimals: number): Promise<Address> {
   return mint;
 }
 
-/** An API with other cluster settings, on the same database and network. */
+/** Calls an API with other cluster settings, on the same database and network. */
 async function withCluster<T>(
   settings: Partial<ClusterConfig>,
-  work: (elsewhere: Pick<ApiWorld, 'query'>) => Promise<T>,
+  work: (otherApi: Pick<ApiWorld, 'query'>) => Promise<T>,
 ): Promise<T> {
   const { TEST } = world.ctx.config.clusters;
   if (!TEST) throw new Error('No cluster');
@@ -81,7 +81,7 @@ it('an unknown token has decimals, read once, and no name', async () => {
   );
   expect(decimals).toMatchObject({ bonk: 9, whole: 0 });
 
-  // The mint is closed, and its decimals are still known.
+  // After the mint is closed, its decimals are still known.
   world.network.setAccount(mint, {
     lamports: 1n,
     owner: TOKEN_PROGRAM,
@@ -114,8 +114,8 @@ it('pages offer the default token on a local network, and the configured ones', 
 
   const euro = { mint: await newMint(3), symbol: 'EURX', name: 'Euro X', logoUrl: 'https://x.example/e.png' };
   const missing = { mint: (await generateKeyPairSigner()).address, symbol: 'GONE', name: 'Gone' };
-  const { assets } = await withCluster({ assets: [euro, missing] }, (elsewhere) =>
-    elsewhere.query(merchant.testKey, ASSETS, {}),
+  const { assets } = await withCluster({ assets: [euro, missing] }, (otherApi) =>
+    otherApi.query(merchant.testKey, ASSETS, {}),
   );
   expect(assets).toEqual([
     { mint: usdc, ...USDC },
@@ -125,8 +125,8 @@ it('pages offer the default token on a local network, and the configured ones', 
 
 it('the default token of another mint is called USDC too', async () => {
   const mint = await newMint(6);
-  const { assets } = await withCluster({ defaultMint: mint }, (elsewhere) =>
-    elsewhere.query(merchant.testKey, ASSETS, {}),
+  const { assets } = await withCluster({ defaultMint: mint }, (otherApi) =>
+    otherApi.query(merchant.testKey, ASSETS, {}),
   );
   expect(assets).toEqual([{ mint, ...USDC }]);
 });
@@ -175,8 +175,8 @@ it('the cluster of a local network has an explorer that reads it, and a genesis 
     environments: ['TEST'],
   });
   const explorerUrl = 'https://explorer.example/{path}';
-  const response = await withCluster({ explorerUrl }, (elsewhere) =>
-    elsewhere.query(merchant.testKey, CLUSTER, {}),
+  const response = await withCluster({ explorerUrl }, (otherApi) =>
+    otherApi.query(merchant.testKey, CLUSTER, {}),
   );
   expect(response.cluster.explorerUrl).toBe(explorerUrl);
 });

@@ -64,24 +64,24 @@ beforeAll(async () => {
   world = await startApiWorld();
   merchant = await world.keyedMerchant();
   plan = await world.publishPlan(merchant);
-  browser = await signedIn();
+  browser = await openSignedInBrowser();
 });
 afterAll(() => world.close());
 
-async function signedIn(userAgent = 'Test Browser'): Promise<Browser> {
-  const fresh = new Browser(world, { userAgent });
-  await fresh.signIn(merchant.wallet);
-  return fresh;
+async function openSignedInBrowser(userAgent = 'Test Browser'): Promise<Browser> {
+  const opened = new Browser(world, { userAgent });
+  await opened.signIn(merchant.wallet);
+  return opened;
 }
 
-const acting = () => ({ merchantId: merchant.merchant.id });
+const merchantScope = () => ({ merchantId: merchant.merchant.id });
 const entriesOf = (merchantId: string) =>
   world.db.auditEntry.findMany({ where: { merchantId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
 
 const newWallet = async () => (await generateKeyPairSigner()).address;
 async function newMember(): Promise<string> {
   const walletAddress = await newWallet();
-  return (await inviteMember(world.ctx, acting(), { walletAddress, role: 'READ_ONLY' })).id;
+  return (await inviteMember(world.ctx, merchantScope(), { walletAddress, role: 'READ_ONLY' })).id;
 }
 async function newKey() {
   await world.newKey(merchant, 'TEST');
@@ -106,34 +106,34 @@ interface Change {
   readonly action: string;
   /** Creates the rows that the mutation needs. */
   readonly prepare?: () => Promise<unknown>;
-  /** Whether it changes a session, not something of an environment or merchant. */
+  /** Whether only members may call it. Its entry has no environment. */
   readonly membersOnly?: true;
-  readonly make: (client: Client, prepared: never) => Promise<unknown>;
+  readonly call: (client: Client, prepared: never) => Promise<unknown>;
 }
 /** A caller of mutations: a member or a key. */
 type Client = Pick<Browser, 'query'>;
 
 /**
- * Every mutation that changes data of the merchant. A new one belongs here, or below with a reason.
+ * Every mutation that changes data of the merchant. Add new ones here, or below with a reason.
  */
 const changes: Record<string, Change> = {
   createApiKey: {
     action: 'api_key.created',
-    make: (client) => client.query(CREATE_API_KEY, { name: 'made' }),
+    call: (client) => client.query(CREATE_API_KEY, { name: 'made' }),
   },
   rotateApiKey: {
     action: 'api_key.rotated',
     prepare: newKey,
-    make: (client, { id }: { id: string }) => client.query(ROTATE_API_KEY, { id }),
+    call: (client, { id }: { id: string }) => client.query(ROTATE_API_KEY, { id }),
   },
   revokeApiKey: {
     action: 'api_key.revoked',
     prepare: newKey,
-    make: (client, { id }: { id: string }) => client.query(REVOKE_API_KEY, { id }),
+    call: (client, { id }: { id: string }) => client.query(REVOKE_API_KEY, { id }),
   },
   createPlan: {
     action: 'plan.created',
-    make: (client) =>
+    call: (client) =>
       client.query(CREATE_PLAN, {
         input: { planId: `plan-${++serial}`, name: 'Pro', amount: '1000000', interval: 3600 },
       }),
@@ -141,97 +141,97 @@ const changes: Record<string, Change> = {
   updatePlan: {
     action: 'plan.updated',
     prepare: newDraft,
-    make: (client, planId: string) => client.query(UPDATE_PLAN, { planId, input: { name: 'Better' } }),
+    call: (client, planId: string) => client.query(UPDATE_PLAN, { planId, input: { name: 'Better' } }),
   },
   createPaymentLink: {
     action: 'payment_link.created',
-    make: (client) => client.query(CREATE_LINK, { input: { planId: plan.planId } }),
+    call: (client) => client.query(CREATE_LINK, { input: { planId: plan.planId } }),
   },
   updatePaymentLink: {
     action: 'payment_link.updated',
     prepare: () => createLink(world.ctx, merchant.scope, { planId: plan.planId }),
-    make: (client, { id }: { id: string }) => client.query(UPDATE_LINK, { id, input: { active: false } }),
+    call: (client, { id }: { id: string }) => client.query(UPDATE_LINK, { id, input: { active: false } }),
   },
   deletePlanDraft: {
     action: 'plan.deleted',
     prepare: newDraft,
-    make: (client, planId: string) => client.query(DELETE_DRAFT, { planId }),
+    call: (client, planId: string) => client.query(DELETE_DRAFT, { planId }),
   },
   createWebhookEndpoint: {
     action: 'endpoint.created',
-    make: (client) => client.query(CREATE_ENDPOINT, { url: 'https://shop.example/hook' }),
+    call: (client) => client.query(CREATE_ENDPOINT, { url: 'https://shop.example/hook' }),
   },
   updateWebhookEndpoint: {
     action: 'endpoint.updated',
     prepare: newEndpoint,
-    make: (client, { id }: { id: string }) =>
+    call: (client, { id }: { id: string }) =>
       client.query(UPDATE_ENDPOINT, { id, input: { maxPerSecond: 5, status: 'DISABLED' } }),
   },
   rotateWebhookSecret: {
     action: 'endpoint.secret_rotated',
     prepare: newEndpoint,
-    make: (client, { id }: { id: string }) => client.query(ROTATE_SECRET, { id }),
+    call: (client, { id }: { id: string }) => client.query(ROTATE_SECRET, { id }),
   },
   deleteWebhookEndpoint: {
     action: 'endpoint.deleted',
     prepare: newEndpoint,
-    make: (client, { id }: { id: string }) => client.query(DELETE_ENDPOINT, { id }),
+    call: (client, { id }: { id: string }) => client.query(DELETE_ENDPOINT, { id }),
   },
   sendTestWebhook: {
     action: 'endpoint.tested',
     prepare: newEndpoint,
-    make: (client, { id }: { id: string }) => client.query(SEND_TEST, { endpointId: id }),
+    call: (client, { id }: { id: string }) => client.query(SEND_TEST, { endpointId: id }),
   },
   triggerEvent: {
     action: 'event.triggered',
-    make: (client) => client.query(TRIGGER_EVENT, { type: 'subscription.expired' }),
+    call: (client) => client.query(TRIGGER_EVENT, { type: 'subscription.expired' }),
   },
   resendWebhook: {
     action: 'delivery.replayed',
     prepare: async () => sendTestEvent(world.ctx, merchant.scope, { endpointId: (await newEndpoint()).id }),
-    make: (client, { id }: { id: string }) => client.query(RESEND, { deliveryId: id }),
+    call: (client, { id }: { id: string }) => client.query(RESEND, { deliveryId: id }),
   },
   replayWebhooks: {
     action: 'delivery.replayed',
     prepare: newEndpoint,
-    make: (client, { id }: { id: string }) => {
+    call: (client, { id }: { id: string }) => {
       const [from, to] = ['2026-12-01T00:00:00.000Z', '2026-12-02T00:00:00.000Z'];
       return client.query(REPLAY, { input: { endpointId: id, from, to } });
     },
   },
   updateMailSettings: {
     action: 'mail_settings.updated',
-    make: (client) => client.query(UPDATE_MAIL_SETTINGS, { input: { reminderDays: 8 + (++serial % 20) } }),
+    call: (client) => client.query(UPDATE_MAIL_SETTINGS, { input: { reminderDays: 8 + (++serial % 20) } }),
   },
   updateSettings: {
     action: 'settings.updated',
-    make: (client) => client.query(UPDATE_SETTINGS, { input: { maxFailures: (++serial % 19) + 1 } }),
+    call: (client) => client.query(UPDATE_SETTINGS, { input: { maxFailures: (++serial % 19) + 1 } }),
   },
   cancelSubscription: {
     action: 'subscription.cancelled',
     prepare: async () => world.subscribe(merchant, plan, await world.newWallet()),
-    make: (client, { id }: { id: string }) => client.query(CANCEL, { subscription: id, when: 'NOW' }),
+    call: (client, { id }: { id: string }) => client.query(CANCEL, { subscription: id, when: 'NOW' }),
   },
   advanceTestClock: {
     action: 'test_clock.advanced',
-    make: (client) => client.query(ADVANCE_TEST_CLOCK, { seconds: 60 }),
+    call: (client) => client.query(ADVANCE_TEST_CLOCK, { seconds: 60 }),
   },
   updateCustomer: {
     action: 'customer.updated',
     prepare: async () => world.subscribe(merchant, plan, await world.newWallet()),
-    make: (client, { customerId: id }: { customerId: string }) =>
+    call: (client, { customerId: id }: { customerId: string }) =>
       client.query(UPDATE_CUSTOMER, { id, email: `changed-${++serial}@example.com` }),
   },
   updateBillingDetails: {
     action: 'customer.updated',
     prepare: async () => world.subscribe(merchant, plan, await world.newWallet()),
-    make: (client, { customerId: id }: { customerId: string }) =>
+    call: (client, { customerId: id }: { customerId: string }) =>
       client.query(UPDATE_BILLING_DETAILS, { id, input: { taxId: `changed-${++serial}` } }),
   },
   createPortalSession: {
     action: 'portal_session.created',
     prepare: async () => world.subscribe(merchant, plan, await world.newWallet()),
-    make: (client, { customerId: customer }: { customerId: string }) =>
+    call: (client, { customerId: customer }: { customerId: string }) =>
       client.query(CREATE_PORTAL_SESSION, { customer, flow: null, returnUrl: null }),
   },
   undoCancellation: {
@@ -244,7 +244,7 @@ const changes: Record<string, Change> = {
         data: { cancelAtPeriodEnd: true, nextPaymentAt },
       });
     },
-    make: (client, { id }: { id: string }) => client.query(UNDO_CANCELLATION, { subscription: id }),
+    call: (client, { id }: { id: string }) => client.query(UNDO_CANCELLATION, { subscription: id }),
   },
   retryPayment: {
     action: 'payment.retried',
@@ -254,27 +254,27 @@ const changes: Record<string, Change> = {
       const data = { status: 'PAST_DUE' as const, failureCount: 1, nextAttemptAt };
       return world.db.subscription.update({ where: { id }, data });
     },
-    make: (client, { id }: { id: string }) => client.query(RETRY_PAYMENT, { subscription: id }),
+    call: (client, { id }: { id: string }) => client.query(RETRY_PAYMENT, { subscription: id }),
   },
   createRefund: {
     action: 'refund.created',
     prepare: paidPayment,
-    make: (client, paymentId: string) => client.query(CREATE_REFUND, { input: { paymentId } }),
+    call: (client, paymentId: string) => client.query(CREATE_REFUND, { input: { paymentId } }),
   },
   cancelRefund: {
     action: 'refund.cancelled',
     prepare: async () => createRefund(world.ctx, merchant.scope, { paymentId: await paidPayment() }),
-    make: (client, { id }: { id: string }) => client.query(CANCEL_REFUND, { id }),
+    call: (client, { id }: { id: string }) => client.query(CANCEL_REFUND, { id }),
   },
   updateMerchantProfile: {
     action: 'merchant.updated',
     membersOnly: true,
-    make: (client) => client.query(UPDATE_PROFILE, { input: { companyName: `Acme ${++serial}` } }),
+    call: (client) => client.query(UPDATE_PROFILE, { input: { companyName: `Acme ${++serial}` } }),
   },
   uploadLogo: {
     action: 'merchant.updated',
     membersOnly: true,
-    make: (client) => client.query(UPLOAD_LOGO, { png: pngOf(++serial, 1).toString('base64') }),
+    call: (client) => client.query(UPLOAD_LOGO, { png: pngOf(++serial, 1).toString('base64') }),
   },
   dismissOnboarding: {
     action: 'onboarding.dismissed',
@@ -284,62 +284,62 @@ const changes: Record<string, Change> = {
         where: { id: merchant.merchant.id },
         data: { onboardingDismissedAt: null },
       }),
-    make: (client) => client.query(DISMISS_ONBOARDING, {}),
+    call: (client) => client.query(DISMISS_ONBOARDING, {}),
   },
   inviteMember: {
     action: 'member.invited',
     membersOnly: true,
-    make: async (client) =>
+    call: async (client) =>
       client.query(INVITE_MEMBER, { walletAddress: await newWallet(), role: 'READ_ONLY' }),
   },
   changeMemberRole: {
     action: 'member.role_changed',
     membersOnly: true,
     prepare: newMember,
-    make: (client, id: string) => client.query(CHANGE_MEMBER_ROLE, { id, role: 'DEVELOPER' }),
+    call: (client, id: string) => client.query(CHANGE_MEMBER_ROLE, { id, role: 'DEVELOPER' }),
   },
   removeMember: {
     action: 'member.removed',
     membersOnly: true,
     prepare: newMember,
-    make: (client, id: string) => client.query(REMOVE_MEMBER, { id }),
+    call: (client, id: string) => client.query(REMOVE_MEMBER, { id }),
   },
   signIn: {
     action: 'member.signed_in',
     membersOnly: true,
     prepare: async () => (await browser.query(SIGN_IN_INPUT, {})).signInInput,
-    make: async (client, input: { domain: string }) =>
+    call: async (client, input: { domain: string }) =>
       client.query(SIGN_IN, { output: await walletSignIn(merchant.wallet, { ...input }) }),
   },
   chooseMerchant: {
     action: 'member.signed_in',
     membersOnly: true,
-    make: (client) => client.query(CHOOSE_MERCHANT, { merchantId: merchant.merchant.id }),
+    call: (client) => client.query(CHOOSE_MERCHANT, { merchantId: merchant.merchant.id }),
   },
   signOut: {
     action: 'member.signed_out',
     membersOnly: true,
-    make: (client) => client.query(SIGN_OUT, {}),
+    call: (client) => client.query(SIGN_OUT, {}),
   },
   endMemberSession: {
     action: 'member.signed_out',
     membersOnly: true,
     prepare: async () => {
-      const other = await signedIn('Elsewhere');
+      const other = await openSignedInBrowser('Elsewhere');
       return (await other.query(SESSIONS, {})).viewer?.sessions.find(({ isCurrent }) => isCurrent)?.id;
     },
-    make: (client, id: string) => client.query(END_MEMBER_SESSION, { id }),
+    call: (client, id: string) => client.query(END_MEMBER_SESSION, { id }),
   },
   renameMember: {
     action: 'member.renamed',
     membersOnly: true,
     prepare: newMember,
-    make: (client, id: string) => client.query(RENAME_MEMBER, { id, name: 'Ada' }),
+    call: (client, id: string) => client.query(RENAME_MEMBER, { id, name: 'Ada' }),
   },
   signOutEverywhere: {
     action: 'member.signed_out_everywhere',
     membersOnly: true,
-    make: (client) => client.query(SIGN_OUT_EVERYWHERE, {}),
+    call: (client) => client.query(SIGN_OUT_EVERYWHERE, {}),
   },
 };
 
@@ -364,18 +364,18 @@ it('every mutation either leaves an entry or has a reason for none', () => {
   expect(Object.keys(schema.getMutationType()?.getFields() ?? {}).sort()).toEqual(known);
 });
 
-describe.each(cases)('%s', (_, { action, prepare, make, membersOnly }) => {
+describe.each(cases)('%s', (_, { action, prepare, call, membersOnly }) => {
   async function entriesMadeBy(client: Client) {
     const prepared = await prepare?.();
     const before = await entriesOf(merchant.merchant.id);
-    await make(client, prepared as never);
+    await call(client, prepared as never);
     return (await entriesOf(merchant.merchant.id)).slice(before.length);
   }
 
   it('by a member leaves one entry with the actor, time, address and action', async () => {
-    const client = await signedIn('Dashboard/1.0');
+    const client = await openSignedInBrowser('Dashboard/1.0');
     const member = await world.db.member.findFirstOrThrow({
-      where: { ...acting(), walletAddress: merchant.wallet.address },
+      where: { ...merchantScope(), walletAddress: merchant.wallet.address },
     });
     const createdAt = world.ctx.clock.now();
     const made = await entriesMadeBy(client);
@@ -402,7 +402,7 @@ describe.each(cases)('%s', (_, { action, prepare, make, membersOnly }) => {
     if (membersOnly && action !== 'member.signed_in') {
       const prepared = await prepare?.();
       const before = await entriesOf(merchant.merchant.id);
-      expect(await graphqlError(make(client, prepared as never))).toMatchObject({
+      expect(await graphqlError(call(client, prepared as never))).toMatchObject({
         code: 'authentication_error',
       });
       expect(await entriesOf(merchant.merchant.id)).toEqual(before);
@@ -416,22 +416,22 @@ describe.each(cases)('%s', (_, { action, prepare, make, membersOnly }) => {
   });
 
   it('does not happen if its entry cannot be written', async () => {
-    const client = await signedIn();
+    const client = await openSignedInBrowser();
     const prepared = await prepare?.();
     await world.db.$executeRawUnsafe(`
       CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''full''; END'`);
     await world.db.$executeRawUnsafe(
       'CREATE TRIGGER full_disk BEFORE INSERT ON "AuditEntry" FOR EACH ROW EXECUTE FUNCTION full_disk()',
     );
-    const before = await stateOf();
-    expect(await graphqlError(make(client, prepared as never))).toMatchObject({ code: 'internal_error' });
-    expect(await stateOf()).toEqual(before);
+    const before = await readState();
+    expect(await graphqlError(call(client, prepared as never))).toMatchObject({ code: 'internal_error' });
+    expect(await readState()).toEqual(before);
     await world.db.$executeRawUnsafe('DROP FUNCTION full_disk CASCADE');
   });
 });
 
 /** Everything that a merchant can change. */
-async function stateOf() {
+async function readState() {
   const { db } = world;
   return [
     await db.merchant.findMany({ orderBy: { id: 'asc' } }),
@@ -454,7 +454,7 @@ describe('the audit log', () => {
     (await from.query(AUDIT_LOG, variables)).auditLog;
 
   it('lists the changed fields with old and new values', async () => {
-    browser = await signedIn();
+    browser = await openSignedInBrowser();
     const fresh = await world.keyedMerchant();
     const owner = new Browser(world);
     await owner.signIn(fresh.wallet);
@@ -487,7 +487,7 @@ describe('the audit log', () => {
 
   it('has no entry for a call that changed nothing or was refused', async () => {
     const before = await entriesOf(merchant.merchant.id);
-    const { id } = await world.db.member.findFirstOrThrow({ where: { ...acting(), role: 'OWNER' } });
+    const { id } = await world.db.member.findFirstOrThrow({ where: { ...merchantScope(), role: 'OWNER' } });
     const { companyName } = await world.db.merchant.findUniqueOrThrow({
       where: { id: merchant.merchant.id },
     });
@@ -517,7 +517,7 @@ describe('the audit log', () => {
     const entries = await entriesOf(merchant.merchant.id);
     const byKey = entries.filter(({ actor }) => actor === 'API_KEY');
     const target = byKey[0];
-    if (!target) throw new Error('No key has done anything');
+    if (!target) throw new Error('No entry of a key');
     const idsOf = async (filter: object) =>
       (await read({ first: 100, ...filter })).edges.map(({ node }) => node.id);
     expect(await idsOf({ actorId: target.actorId })).toEqual(byKey.map(({ id }) => id).reverse());
@@ -536,17 +536,17 @@ describe('the audit log', () => {
 
   it('contains only the merchant’s own entries', async () => {
     const other = await world.newMerchant();
-    const theirs = new Browser(world);
-    await theirs.signIn(other.wallet);
-    const ids = (await read({ first: 100 }, theirs)).edges.map(({ node }) => node.id);
+    const otherBrowser = new Browser(world);
+    await otherBrowser.signIn(other.wallet);
+    const ids = (await read({ first: 100 }, otherBrowser)).edges.map(({ node }) => node.id);
     expect(ids).toEqual((await entriesOf(other.merchant.id)).map(({ id }) => id).reverse());
     const [mine] = await entriesOf(merchant.merchant.id);
     const after = Buffer.from(`GPC:S:${mine?.id}`).toString('base64');
-    expect(await graphqlError(theirs.query(AUDIT_LOG, { after }))).toMatchObject({ param: 'after' });
+    expect(await graphqlError(otherBrowser.query(AUDIT_LOG, { after }))).toMatchObject({ param: 'after' });
   });
 
   it('contains no secret, and cuts long user agents', async () => {
-    const client = await signedIn('x'.repeat(5_000));
+    const client = await openSignedInBrowser('x'.repeat(5_000));
     const { createApiKey } = await client.query(CREATE_API_KEY, { name: 'secret' });
     const { createWebhookEndpoint } = await client.query(CREATE_ENDPOINT, { url: 'https://x.example' });
     const entries = await entriesOf(merchant.merchant.id);

@@ -43,8 +43,8 @@ export class Browser {
     };
   }
 
-  /** A browser with the same cookies on a page of another site, or with other headers. */
-  as(options: BrowserOptions): Browser {
+  /** A browser with the same cookies, but on a page of another site or with other headers. */
+  copyWith(options: BrowserOptions): Browser {
     const other = new Browser(
       { api: { url: this.#url } as ApiWorld['api'] },
       { ...this.#options, ...options },

@@ -84,7 +84,7 @@ it('the page shows merchant, plan, price and email, and opens the app', async ()
   expect(completed).not.toContain('<script');
 });
 
-it('texts of merchants and customers are text on the page, never markup', async () => {
+it('the page shows texts of merchants and customers as text, never as markup', async () => {
   const evil = '"><script>alert(1)</script>';
   await world.db.merchant.update({
     where: { id: merchant.merchant.id },
@@ -138,7 +138,7 @@ it('an unknown checkout has a page that explains it', async () => {
 });
 
 describe('when the cluster has not answered since the process started', () => {
-  /** The answer of an API that has read nothing yet. */
+  /** Opens a checkout on an API that cannot reach its cluster. */
   async function visit(sessionId: string) {
     const cluster = world.ctx.config.clusters.TEST;
     if (!cluster) throw new Error('No cluster');
@@ -163,7 +163,7 @@ describe('when the cluster has not answered since the process started', () => {
     expect(body).toContain('<strong>5.00 USDC</strong>');
   });
 
-  it('a plan in another token shows a page to try again, and one without a price once it has expired', async () => {
+  it('a checkout in another token has a retry link, and after it has expired a page without a price', async () => {
     const plan = await world.publishPlan(merchant, { planId: 'token' });
     const sessionId = await world.openSession(merchant, plan);
     const { address: mint } = await generateKeyPairSigner();
@@ -177,10 +177,10 @@ describe('when the cluster has not answered since the process started', () => {
       where: { id: sessionId },
       data: { expiresAt: world.ctx.clock.now() },
     });
-    const over = await visit(sessionId);
-    expect(over).toMatchObject({ status: 200, type: HTML });
-    expect(over.body).toContain('This checkout has expired');
-    expect(over.body).not.toContain('class="price"');
+    const expired = await visit(sessionId);
+    expect(expired).toMatchObject({ status: 200, type: HTML });
+    expect(expired.body).toContain('This checkout has expired');
+    expect(expired.body).not.toContain('class="price"');
   });
 });
 

@@ -23,14 +23,14 @@ function create(body: unknown, key = merchant.testKey) {
 }
 
 it('POST /checkout/create accepts null for optional fields', async () => {
-  const nothing = {
+  const nulls = {
     customerId: null,
     successUrl: null,
     cancelUrl: null,
     metadata: null,
     idempotency_key: null,
   };
-  expect(await create({ ...order, ...nothing })).toMatchObject({ status: 200 });
+  expect(await create({ ...order, ...nulls })).toMatchObject({ status: 200 });
 });
 
 it.each([
@@ -81,8 +81,10 @@ it('a checkout leads from its creation to the subscription', async () => {
   });
   const path = `/api/checkout/${session.sessionId}`;
 
-  const asked = await world.request('POST', `${path}/transaction`, { body: { userWallet: wallet.address } });
-  expect(asked).toMatchObject({
+  const prepared = await world.request('POST', `${path}/transaction`, {
+    body: { userWallet: wallet.address },
+  });
+  expect(prepared).toMatchObject({
     status: 200,
     body: {
       subscriptionPda: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
@@ -98,7 +100,7 @@ it('a checkout leads from its creation to the subscription', async () => {
   });
 
   const approved = await world.approve(session.sessionId, plan, wallet);
-  expect(asked.body.subscriptionPda).toBe(approved.subscriptionPda);
+  expect(prepared.body.subscriptionPda).toBe(approved.subscriptionPda);
   const completed = await world.request('POST', `${path}/complete`, { body: approved });
   expect(completed).toMatchObject({
     status: 200,
@@ -113,8 +115,8 @@ it('a checkout leads from its creation to the subscription', async () => {
   const late = await world.request('POST', `${path}/transaction`, { body: { userWallet: wallet.address } });
   expect({ status: late.status, ...late.body.error }).toMatchObject({ status: 400, param: 'sessionId' });
 
-  const { body: whole } = await world.request('GET', path, { key: merchant.testKey });
-  expect(whole).toEqual({
+  const { body: checkout } = await world.request('GET', path, { key: merchant.testKey });
+  expect(checkout).toEqual({
     sessionId: session.sessionId,
     url: session.url,
     status: 'completed',
@@ -183,21 +185,23 @@ it("names the wrong parameter of an app's call", async () => {
   const sessionId = await world.openSession(merchant, plan, { customerEmail: 'wrong@example.com' });
   const approved = await world.approve(sessionId, plan, wallet);
   const other = await generateKeyPairSigner();
-  const wrong = async (path: string, body: object) => {
+  const errorOf = async (path: string, body: object) => {
     const answer = await world.request('POST', `/api/checkout/${sessionId}/${path}`, { body });
     return { status: answer.status, ...answer.body.error };
   };
   const invalid = (param: string) => expect.objectContaining({ status: 400, code: 'invalid_request', param });
-  expect(await wrong('transaction', {})).toEqual(invalid('userWallet'));
-  expect(await wrong('transaction', { userWallet: 'x' })).toEqual(invalid('userWallet'));
+  expect(await errorOf('transaction', {})).toEqual(invalid('userWallet'));
+  expect(await errorOf('transaction', { userWallet: 'x' })).toEqual(invalid('userWallet'));
   const subscribed = await world.newWallet();
   await world.subscribe(merchant, plan, subscribed);
-  expect(await wrong('transaction', { userWallet: subscribed.address })).toEqual(invalid('userWallet'));
-  expect(await wrong('complete', { ...approved, subscriptionPda: 'x' })).toEqual(invalid('subscriptionPda'));
-  expect(await wrong('complete', { ...approved, userWallet: 'x' })).toEqual(invalid('userWallet'));
-  expect(await wrong('complete', { ...approved, userWallet: other.address })).toEqual(
+  expect(await errorOf('transaction', { userWallet: subscribed.address })).toEqual(invalid('userWallet'));
+  expect(await errorOf('complete', { ...approved, subscriptionPda: 'x' })).toEqual(
     invalid('subscriptionPda'),
   );
-  expect(await wrong('complete', { ...approved, signature: 'x' })).toEqual(invalid('signature'));
-  expect(await wrong('complete', { ...approved, signature: undefined })).toEqual(invalid('signature'));
+  expect(await errorOf('complete', { ...approved, userWallet: 'x' })).toEqual(invalid('userWallet'));
+  expect(await errorOf('complete', { ...approved, userWallet: other.address })).toEqual(
+    invalid('subscriptionPda'),
+  );
+  expect(await errorOf('complete', { ...approved, signature: 'x' })).toEqual(invalid('signature'));
+  expect(await errorOf('complete', { ...approved, signature: undefined })).toEqual(invalid('signature'));
 });

@@ -44,7 +44,7 @@ describe('the files of a build', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('are cached for ever if their name contains a hash of their content', async () => {
+  it('are cached for a year if their name contains a hash of their content', async () => {
     const answer = await fetch(`${url}/dashboard/assets/index-abc.js`);
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');

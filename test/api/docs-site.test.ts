@@ -1,4 +1,4 @@
-/** The documentation, as a browser gets it. */
+/** The documentation, as a browser receives it. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Requests to a server with nothing but the documentation. */
-async function docs(site: string) {
+/** Starts a server of only the documentation. */
+async function serveDocs(site: string) {
   const router = new Hono();
   router.onError((error, c) => c.text(error.message, 404));
   routeDocsSite(router as never, { folder: join(folder, site), sources: join(folder, 'docs') });
@@ -46,15 +46,15 @@ async function docs(site: string) {
   };
 }
 
-let site: Awaited<ReturnType<typeof docs>>;
-let none: typeof site;
+let site: Awaited<ReturnType<typeof serveDocs>>;
+let unbuilt: typeof site;
 beforeAll(async () => {
-  site = await docs('site');
-  none = await docs('none');
+  site = await serveDocs('site');
+  unbuilt = await serveDocs('unbuilt');
 });
 afterAll(() => {
   site.close();
-  none.close();
+  unbuilt.close();
 });
 
 describe('the built site', () => {
@@ -81,21 +81,22 @@ describe('the built site', () => {
     );
     expect(policies[0]).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${HASH}';`);
     expect(policies[1]).toContain("script-src 'self' 'wasm-unsafe-eval';");
-    for (const policy of policies) expect(policy).toMatch(/^default-src 'none'; .*; frame-ancestors 'none'$/);
+    for (const policy of policies)
+      expect(policy).toMatch(/^default-src 'unbuilt'; .*; frame-ancestors 'unbuilt'$/);
   });
 
-  it('keeps files for ever whose name changes with their content, and serves Markdown as text', async () => {
+  it('lets hashed files be cached for a year, and serves Markdown as text', async () => {
     const hashed = await site.request('/docs/_astro/a.B1c2.js');
     expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     const search = await site.request('/docs/pagefind/wasm.en.pagefind');
     expect(search.headers.get('content-type')).toBe('application/octet-stream');
-    const twin = await site.request('/docs/guides.md');
-    expect(twin.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
-    expect(await twin.text()).toBe('# Guides');
+    const markdown = await site.request('/docs/guides.md');
+    expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(await markdown.text()).toBe('# Guides');
   });
 
   it.each(['/docs/gone', '/docs/..%2fdocs%2fapi.md', '/docs/../docs/api.md'])(
-    'has a page for what is not there: %s',
+    'answers a missing path with the 404 page: %s',
     async (path) => {
       const answer = await site.request(path);
       expect(answer.status).toBe(404);
@@ -106,9 +107,9 @@ describe('the built site', () => {
 
 describe('a site that is not built', () => {
   it('says how to build it, and lists the Markdown', async () => {
-    const answer = await none.request('/docs');
+    const answer = await unbuilt.request('/docs');
     expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'unbuilt'/);
     const text = await answer.text();
     expect(text).toContain('npm run site');
     expect(text).toContain('href="/openapi.json"');
@@ -117,7 +118,7 @@ describe('a site that is not built', () => {
   });
 
   it('serves the Markdown, and nothing else', async () => {
-    expect(await (await none.request('/docs/guides/x.md')).text()).toBe('# X');
-    expect((await none.request('/docs/guides/')).status).toBe(404);
+    expect(await (await unbuilt.request('/docs/guides/x.md')).text()).toBe('# X');
+    expect((await unbuilt.request('/docs/guides/')).status).toBe(404);
   });
 });

@@ -50,7 +50,7 @@ it.each([
   ['another scheme', { authorization: 'Basic abc' }],
   ['no key', { authorization: 'Bearer ' }],
   ['an unknown key', { authorization: 'Bearer sk_test_unknown' }],
-  ['two keys', { authorization: 'Bearer sk_test_a sk_test_b' }],
+  ['twoMutations keys', { authorization: 'Bearer sk_test_a sk_test_b' }],
 ])('%s is an authentication error', async (_, headers) => {
   for (const [method, path] of [
     ['POST', '/checkout/create'],
@@ -74,7 +74,7 @@ it.each([
   ['a form', 'planId=pro', 'application/x-www-form-urlencoded', WRONG_TYPE],
   ['plain text', '{}', 'text/plain', WRONG_TYPE],
   ['no type', '{}', '', WRONG_TYPE],
-])('%s is an invalid request', async (_, body, type, why) => {
+])('%s is an invalid request', async (_, body, type, error) => {
   const {
     status,
     headers,
@@ -84,14 +84,14 @@ it.each([
     body,
     headers: { 'content-type': type },
   });
-  expect({ status, ...answer.error }).toEqual({ status: 400, code: 'invalid_request', ...why });
+  expect({ status, ...answer.error }).toEqual({ status: 400, code: 'invalid_request', ...error });
   expectLimits(headers);
 });
 
 it('a body that is too large is an invalid request, however it is sent', async () => {
   const body = JSON.stringify({ planId: 'x'.repeat(100_000) });
-  const whole = await world.request('POST', '/checkout/create', { key: merchant.testKey, body });
-  expect({ status: whole.status, ...whole.body.error }).toMatchObject({ status: 400, param: 'body' });
+  const buffered = await world.request('POST', '/checkout/create', { key: merchant.testKey, body });
+  expect({ status: buffered.status, ...buffered.body.error }).toMatchObject({ status: 400, param: 'body' });
   const streamed = await fetch(`${world.api.url}/checkout/create`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${merchant.testKey}` },
@@ -125,7 +125,7 @@ it('an internal error is a 500 without details, and logged', async () => {
     }
     expectLimits(response.headers);
     const requestId = response.headers.get('x-request-id');
-    const failure = world.logged.map((each) => JSON.parse(each)).find((each) => each.requestId === requestId);
+    const failure = world.logged.map((line) => JSON.parse(line)).find((line) => line.requestId === requestId);
     expect(failure).toMatchObject({ msg: 'request failed', err: { message: expect.any(String) } });
   }
   const socket = new WebSocket(`${api.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
@@ -138,7 +138,7 @@ it('an internal error is a 500 without details, and logged', async () => {
   await db.$disconnect();
 });
 
-/** An API whose statements may take 200 ms (ten seconds in dues), and another session that may lock. */
+/** Starts an API with a statement timeout of 200 ms, not 10 s, and opens a connection for locks. */
 async function impatientApi(closing: AsyncDisposableStack) {
   const { databaseUrl } = world.ctx.config;
   const db = connectDb(databaseUrl, { statementMs: 200 });
@@ -148,23 +148,23 @@ async function impatientApi(closing: AsyncDisposableStack) {
   const headers = { authorization: `Bearer ${merchant.testKey}`, 'content-type': 'application/json' };
   // From now on the key is known, and its requests use the connections of the process.
   await fetch(`${api.url}/api/subscriptions`, { headers });
-  const other = new Client({ connectionString: databaseUrl });
-  await other.connect();
-  closing.defer(() => other.end());
+  const lockConnection = new Client({ connectionString: databaseUrl });
+  await lockConnection.connect();
+  closing.defer(() => lockConnection.end());
   const post = (path: string, body: object) =>
     fetch(api.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  return { post, other };
+  return { post, lockConnection };
 }
 
 it('a request that waits too long for a lock is refused with advice to retry, and a retry works', async () => {
   await using closing = new AsyncDisposableStack();
-  const { post, other } = await impatientApi(closing);
+  const { post, lockConnection } = await impatientApi(closing);
   const { planId } = await world.publishPlan(merchant, { planId: 'busy' });
   const create = () => post('/checkout/create', { planId, customerEmail: 'busy@example.com' });
   const trigger = () =>
     post('/graphql', { query: 'mutation { triggerEvent(type: "subscription.created") { type } }' });
 
-  await other.query('BEGIN; LOCK TABLE "CheckoutSession", "Event" IN EXCLUSIVE MODE');
+  await lockConnection.query('BEGIN; LOCK TABLE "CheckoutSession", "Event" IN EXCLUSIVE MODE');
   const [created, triggered] = await Promise.all([create(), trigger()]);
   const message = 'The service is busy and did not finish this in time. Try again in a moment.';
   expect({ status: created.status, retryAfter: created.headers.get('retry-after') }).toEqual({
@@ -179,27 +179,27 @@ it('a request that waits too long for a lock is refused with advice to retry, an
   expect(triggered.headers.get('retry-after')).toBe('1');
   expectLimits(triggered.headers);
   // The first of two mutations may have made its change.
-  const two =
+  const twoMutations =
     'mutation { updateSettings(input: { maxFailures: 3 }) { maxFailures } triggerEvent(type: "subscription.created") { type } }';
-  const half = await post('/graphql', { query: two });
-  expect(await half.json()).toMatchObject({ errors: [{ message, path: ['triggerEvent'] }] });
-  expect(half.headers.has('retry-after')).toBe(false);
+  const partial = await post('/graphql', { query: twoMutations });
+  expect(await partial.json()).toMatchObject({ errors: [{ message, path: ['triggerEvent'] }] });
+  expect(partial.headers.has('retry-after')).toBe(false);
 
-  await other.query('ROLLBACK');
+  await lockConnection.query('ROLLBACK');
   expect((await create()).status).toBe(200);
   expect(await (await trigger()).json()).toEqual({
     data: { triggerEvent: { type: 'subscription.created' } },
   });
 });
 
-it('a change whose result waits too long is not to be made again', async () => {
+it('a change whose result cannot be read in time is reported as made', async () => {
   await using closing = new AsyncDisposableStack();
-  const { post, other } = await impatientApi(closing);
+  const { post, lockConnection } = await impatientApi(closing);
   const url = 'https://hooks.example/unread';
   const query = `mutation { createWebhookEndpoint(url: "${url}") { endpoint { stats(hours: 1) { p95Ms } } } }`;
-  await other.query('BEGIN; LOCK TABLE "Delivery", "DeliveryAttempt" IN ACCESS EXCLUSIVE MODE');
+  await lockConnection.query('BEGIN; LOCK TABLE "Delivery", "DeliveryAttempt" IN ACCESS EXCLUSIVE MODE');
   const response = await post('/graphql', { query });
-  await other.query('ROLLBACK');
+  await lockConnection.query('ROLLBACK');
   expect(response.headers.has('retry-after')).toBe(false);
   expect(await response.json()).toMatchObject({
     errors: [
@@ -222,11 +222,11 @@ it('a SECRET_KEY that differs from before is reported in the log', async () => {
   // A deleted endpoint has no secret.
   const { id } = (await ask(create)).createWebhookEndpoint.endpoint;
   await ask(`mutation { deleteWebhookEndpoint(id: "${id}") { id } }`);
-  const told = () => world.logged.filter((line) => line.includes('SECRET_KEY differs from before'));
+  const warnings = () => world.logged.filter((line) => line.includes('SECRET_KEY differs from before'));
   await checkSecretKey(world.ctx);
-  expect(told()).toHaveLength(0);
+  expect(warnings()).toHaveLength(0);
   await checkSecretKey({ ...world.ctx, config: { ...world.ctx.config, secretKey: new Uint8Array(32) } });
-  expect(told()).toHaveLength(1);
+  expect(warnings()).toHaveLength(1);
 });
 
 it('the log contains routes, but no keys or sessions', async () => {
@@ -234,7 +234,7 @@ it('the log contains routes, but no keys or sessions', async () => {
   const sessionId = await world.openSession(merchant, plan);
   await world.request('GET', `/api/checkout/${sessionId}`, { key: merchant.testKey });
   await world.request('GET', `/checkout/${sessionId}`);
-  const lines = world.logged.map((each) => JSON.parse(each)).filter(({ msg }) => msg === 'request');
+  const lines = world.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
   expect(lines.at(-2)).toMatchObject({
     method: 'GET',
     route: '/api/checkout/:sessionId',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COMPLETE, PUBLIC_SESSION } from './documents.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
 
-// A separate file, because it moves the time.
+// A separate file, because it advances the clock.
 let world: ApiWorld;
 let merchant: KeyedMerchant;
 
@@ -17,20 +17,22 @@ it('an expired session is expired in every answer', async () => {
   const sessionId = await world.openSession(merchant, plan);
   await world.travel(30 * 60);
   const wallet = await world.newWallet();
-  const claim = { subscriptionPda: wallet.address, userWallet: wallet.address, signature: 'x' };
+  const presented = { subscriptionPda: wallet.address, userWallet: wallet.address, signature: 'x' };
   const expired = { code: 'session_expired', param: 'sessionId' };
 
   const path = `/api/checkout/${sessionId}`;
   expect((await world.request('GET', path)).body.status).toBe('expired');
-  const completed = await world.request('POST', `${path}/complete`, { body: claim });
+  const completed = await world.request('POST', `${path}/complete`, { body: presented });
   expect({ status: completed.status, ...completed.body.error }).toMatchObject({ status: 400, ...expired });
-  const asked = await world.request('POST', `${path}/transaction`, { body: { userWallet: wallet.address } });
-  expect({ status: asked.status, ...asked.body.error }).toMatchObject({ status: 400, ...expired });
+  const prepared = await world.request('POST', `${path}/transaction`, {
+    body: { userWallet: wallet.address },
+  });
+  expect({ status: prepared.status, ...prepared.body.error }).toMatchObject({ status: 400, ...expired });
   expect((await world.request('GET', `/checkout/${sessionId}`)).body).toContain('This checkout has expired');
 
   const { checkoutSession } = await world.query(undefined, PUBLIC_SESSION, { id: sessionId });
   expect(checkoutSession?.status).toBe('EXPIRED');
-  const refused = await graphqlError(world.query(undefined, COMPLETE, { sessionId, ...claim }));
+  const refused = await graphqlError(world.query(undefined, COMPLETE, { sessionId, ...presented }));
   expect(refused).toMatchObject(expired);
 });
 
@@ -39,10 +41,13 @@ it('a plan that ended is inactive for a session that was opened before', async (
   const sessionId = await world.openSession(merchant, plan);
   await world.db.plan.update({ where: { id: plan.id }, data: { endsAt: world.ctx.clock.now() } });
   const wallet = await world.newWallet();
-  const asked = await world.request('POST', `/api/checkout/${sessionId}/transaction`, {
+  const prepared = await world.request('POST', `/api/checkout/${sessionId}/transaction`, {
     body: { userWallet: wallet.address },
   });
-  expect({ status: asked.status, ...asked.body.error }).toMatchObject({ status: 400, code: 'plan_inactive' });
+  expect({ status: prepared.status, ...prepared.body.error }).toMatchObject({
+    status: 400,
+    code: 'plan_inactive',
+  });
 });
 
 it('a key that has expired or was revoked gives no access', async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Exhausts the limit of a caller. */
+/** Sends requests until the caller is over its limit. */
 async function exhaustLimit(key?: string): Promise<void> {
   const fields = Array.from({ length: MAX_ALIASES }, (_, index) => `a${index}: environment`).join(' ');
   for (const query of [`{ ${fields} }`, '{ environment }']) {
@@ -36,7 +36,7 @@ async function openSocket(key?: string) {
 }
 
 /** The number of connections that wait for a lock. */
-async function waiting(): Promise<number> {
+async function countWaiting(): Promise<number> {
   const [{ count } = { count: 0n }] = await world.ctx.db.$queryRaw<{ count: bigint }[]>`
     SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   return Number(count);
@@ -44,7 +44,7 @@ async function waiting(): Promise<number> {
 
 it('merchants get responses while callers without a key use all their database connections', async () => {
   const { testKey: key } = await world.keyedMerchant();
-  // The first request waits in the lane of unknown callers. From now on the key is known.
+  // The first request waits in the queue of unknown callers. From now on the key is known.
   expect((await world.request('GET', '/api/subscriptions', { key })).status).toBe(200);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
@@ -58,11 +58,11 @@ it('merchants get responses while callers without a key use all their database c
   );
   await locked;
   const strangers = Array.from({ length: 40 }, () => world.request('GET', '/api/checkout/cs_nobody'));
-  await vi.waitFor(async () => expect(await waiting()).toBe(3), 10_000);
-  for (let asked = 0; asked < 20; asked++) {
+  await vi.waitFor(async () => expect(await countWaiting()).toBe(3), 10_000);
+  for (let request = 0; request < 20; request++) {
     expect((await world.request('GET', '/api/subscriptions', { key })).status).toBe(200);
   }
-  expect(await waiting()).toBe(3);
+  expect(await countWaiting()).toBe(3);
   release();
   await lock;
   expect((await Promise.all(strangers)).every(({ status }) => status === 404)).toBe(true);
@@ -84,7 +84,7 @@ it('checkouts complete even if they wait for one of the few connections for call
       const completing = approved.map(({ sessionId, body }) =>
         world.request('POST', `/api/checkout/${sessionId}/complete`, { body }),
       );
-      await vi.waitFor(async () => expect(await waiting()).toBe(3), 10_000);
+      await vi.waitFor(async () => expect(await countWaiting()).toBe(3), 10_000);
       // Prisma lets a transaction wait two seconds for its connection. This is longer.
       await tx.$queryRaw`SELECT 1 FROM pg_sleep(2.2)`;
       return completing;
@@ -105,7 +105,7 @@ it('a probe is not counted, and has the rate-limit headers', async () => {
   expect(await remaining('/nowhere')).toBe(before - 1);
 });
 
-it('a caller that is over its limit is refused without a call of the counter', async () => {
+it('a caller that is over its limit is refused without a query to the counter', async () => {
   const { testKey: key } = await world.keyedMerchant();
   await exhaustLimit(key);
   // The counter itself would allow more.

@@ -31,7 +31,7 @@ it.each([
     'rows',
     '{ subscriptions(limit: 100) { data { payments(first: 100) { edges { node { id status amount } } } } } }',
   ],
-])('a document of too many %s is refused before it runs', async (_, query) => {
+])('a document with too many %s is refused before it runs', async (_, query) => {
   const { body } = await ask(query);
   expect(body.errors[0].extensions).toEqual({ code: 'invalid_request', param: 'query' });
   expect(body.data ?? null).toBeNull();
@@ -54,7 +54,7 @@ it('the largest query of a dashboard is answered', async () => {
     ${times(MAX_ALIASES, (index) => `a${index}: plan(planId: "x") { planId name }`)}
   }`;
   const { body } = await ask(query);
-  expect(body.errors.map((each: { extensions: { code: string } }) => each.extensions.code)).toEqual(
+  expect(body.errors.map((error: { extensions: { code: string } }) => error.extensions.code)).toEqual(
     Array<string>(MAX_ALIASES).fill('not_found'),
   );
 });
@@ -62,8 +62,8 @@ it('the largest query of a dashboard is answered', async () => {
 it('shows the schema to merchants only', async () => {
   const query = getIntrospectionQuery();
   expect((await ask(query)).body.data.__schema.queryType.name).toBe('Query');
-  for (const asked of [query, '{ __schema { types { name } } }', '{ __type(name: "Plan") { name } }']) {
-    const { status, body } = await ask(asked, '');
+  for (const document of [query, '{ __schema { types { name } } }', '{ __type(name: "Plan") { name } }']) {
+    const { status, body } = await ask(document, '');
     expect({ status, code: body.errors[0].extensions.code }).toEqual({
       status: 200,
       code: 'invalid_request',

@@ -27,7 +27,7 @@ afterAll(() => world.close());
 const order = { planId: 'pro', customerEmail: 'ada@example.com' };
 const invalid = (param: string) => ({ code: 'invalid_request', param });
 
-it('createCheckoutSession opens a session, and the same one again', async () => {
+it('createCheckoutSession opens one session for one idempotency key', async () => {
   const input = { ...order, metadata: { nested: [1, { deep: true }] }, idempotencyKey: 'order-1' };
   const { createCheckoutSession: session } = await world.query(merchant.testKey, CREATE_SESSION, { input });
   expect(session).toEqual({
@@ -67,7 +67,7 @@ it('createCheckoutSession does not find the plans of other merchants', async () 
   }
 });
 
-it('completeCheckout needs no key, and returns the same result again', async () => {
+it('completeCheckout needs no key, and returns the same result when it is repeated', async () => {
   const sessionId = await world.openSession(merchant, plan, { successUrl: 'https://shop.example/' });
   const approved = await world.approve(sessionId, plan, await world.newWallet());
   const variables = { sessionId, ...approved };
@@ -144,7 +144,7 @@ it("publishPlanTransaction does not find another merchant's draft", async () => 
 });
 
 it('cancelSubscription stops collection at the end of the period, and then at once', async () => {
-  // Nothing is paid, so it ends where the first payment would be due.
+  // Nothing is paid, so access ends when the first payment would be due.
   const { address, startedAt } = await world.subscribe(merchant, plan, await world.newWallet());
   const later = await world.query(merchant.testKey, CANCEL, { subscription: address, when: 'PERIOD_END' });
   expect(later.cancelSubscription).toEqual({
@@ -168,7 +168,7 @@ it('cancelSubscription stops collection at the end of the period, and then at on
   expect(again.cancelSubscription.subscription).toEqual(now.cancelSubscription.subscription);
 });
 
-it("cancelSubscription does not find another merchant's or environment's", async () => {
+it('cancelSubscription does not find subscriptions of another merchant or environment', async () => {
   const { address } = await world.subscribe(merchant, plan, await world.newWallet());
   for (const key of [stranger.testKey, merchant.liveKey]) {
     const call = world.query(key, CANCEL, { subscription: address, when: 'NOW' });

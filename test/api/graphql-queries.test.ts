@@ -42,7 +42,7 @@ afterAll(() => world.close());
 const notFound = (param: string) => ({ status: 200, code: 'not_found', param });
 const invalid = (param: string) => ({ status: 200, code: 'invalid_request', param });
 
-it('a key returns its merchant and its scopes', async () => {
+it('a key returns its merchant and environment', async () => {
   expect(await world.query(merchant.testKey, ME, {})).toEqual({
     merchant: {
       companyName: 'Acme',
@@ -109,14 +109,14 @@ it('subscription returns all fields of a subscription', async () => {
 });
 
 it('an address finds the newest subscription there, and a lifeId exactly one', async () => {
-  const { id: _, lastSequence: __, ...earlier } = subscription;
+  const { id: _, lastSequence: __, ...fields } = subscription;
   const old = await world.db.subscription.create({
-    data: { ...earlier, metadata: {}, chainCreatedAt: 1n, status: 'EXPIRED', nextAttemptAt: null },
+    data: { ...fields, metadata: {}, chainCreatedAt: 1n, status: 'EXPIRED', nextAttemptAt: null },
   });
   const newest = await world.query(merchant.testKey, SUBSCRIPTION, { id: subscription.address });
   expect(newest.subscription?.lifeId).toBe(subscription.id);
-  const life = await world.query(merchant.testKey, SUBSCRIPTION, { id: old.id });
-  expect(life.subscription).toMatchObject({ lifeId: old.id, status: 'EXPIRED' });
+  const expired = await world.query(merchant.testKey, SUBSCRIPTION, { id: old.id });
+  expect(expired.subscription).toMatchObject({ lifeId: old.id, status: 'EXPIRED' });
 });
 
 it('rows of another merchant or environment are not found', async () => {
@@ -164,7 +164,11 @@ it.each([
   ['an email', { customer: 'customer-3@example.com' }, 1],
   ["the merchant's id of a customer", { customer: 'user-4' }, 1],
   ['a wallet', { walletAddress: namedAddress('wallet-5') }, 1],
-  ['two things that do not meet', { walletAddress: namedAddress('wallet-5'), customer: 'user-4' }, 0],
+  [
+    'two values that no subscription has together',
+    { walletAddress: namedAddress('wallet-5'), customer: 'user-4' },
+    0,
+  ],
 ])('subscriptions are filtered by %s', async (_, filter, total) => {
   const { subscriptions } = await world.query(seeded.testKey, SUBSCRIPTIONS, { filter, limit: 1 });
   expect(subscriptions.pagination.total).toBe(total);
@@ -185,16 +189,16 @@ it.each([
 });
 
 it('cursors walk through every subscription once', async () => {
-  const seen: string[] = [];
+  const ids: string[] = [];
   for (let after: string | null | undefined; ; ) {
     const answer = await world.query(seeded.testKey, SUBSCRIPTIONS_CONNECTION, { first: 10, after });
     const { edges, pageInfo, totalCount } = answer.subscriptionsConnection;
     expect(totalCount).toBe(23);
-    seen.push(...edges.map(({ node }) => node.id));
+    ids.push(...edges.map(({ node }) => node.id));
     if (!pageInfo.hasNextPage) break;
     after = pageInfo.endCursor;
   }
-  expect(seen).toEqual(
+  expect(ids).toEqual(
     Array.from({ length: 23 }, (_, index) => namedAddress(`TEST-subscription-${22 - index}`)),
   );
 });
@@ -290,8 +294,8 @@ it('payments come with their attempts, newest first', async () => {
     },
     expect.objectContaining({ id: missed?.id, status: 'MISSED' }),
   ]);
-  const only = await world.query(seeded.testKey, PAYMENTS, { status: 'SUCCEEDED' });
-  expect(only.payments.edges.map(({ node }) => node.id)).toEqual([succeeded?.id]);
+  const succeededOnly = await world.query(seeded.testKey, PAYMENTS, { status: 'SUCCEEDED' });
+  expect(succeededOnly.payments.edges.map(({ node }) => node.id)).toEqual([succeeded?.id]);
   const nested = await world.query(seeded.testKey, SUBSCRIPTION, { id: namedAddress('TEST-subscription-0') });
   expect(nested.subscription?.payments).toMatchObject({
     totalCount: 4,
@@ -300,7 +304,7 @@ it('payments come with their attempts, newest first', async () => {
   });
 });
 
-it('checkoutSession returns the fields of the page without a key, and all to its merchant', async () => {
+it('checkoutSession returns the fields of the page without a key, and all fields to its merchant', async () => {
   const id = await world.openSession(merchant, plan, {
     customerEmail: 'page@example.com',
     customerId: 'user-9',
@@ -340,7 +344,7 @@ it.each([
   ['checkoutSession', PUBLIC_SESSION, { id: 'cs_unknown' }, 'id'],
   ['checkoutSession with NUL', PUBLIC_SESSION, { id: 'cs_\0' }, 'id'],
 ])('%s that does not exist is refused', async (_, document, variables, param) => {
-  const { code, param: named } = await graphqlError(world.query(undefined, document, variables));
-  expect(named).toBe(param);
+  const { code, param: wrongParam } = await graphqlError(world.query(undefined, document, variables));
+  expect(wrongParam).toBe(param);
   expect(['not_found', 'invalid_request']).toContain(code);
 });

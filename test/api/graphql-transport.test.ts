@@ -56,7 +56,7 @@ it.each([
   ['malformed JSON', '{"query":', 'body'],
   ['no query', {}, 'body'],
   ['a query that cannot be parsed', { query: '{ merchant {' }, 'query'],
-  ['a field that there is not', { query: '{ secrets }' }, 'query'],
+  ['an unknown field', { query: '{ secrets }' }, 'query'],
   [
     'a variable of another type',
     { query: 'query ($id: ID!) { subscription(id: $id) { id } }', variables: {} },
@@ -92,11 +92,11 @@ const BY_STATUS =
   'query ($status: SubscriptionStatus) { subscriptions(filter: { status: $status }) { data { id } } }';
 
 it.each([
-  ['a word written out', { query: BY_STATUS.replace(/^.*?\) /, '').replace('$status', 'WRONG') }],
-  ['a text written out', { query: BY_STATUS.replace(/^.*?\) /, '').replace('$status', '"ACTIVE"') }],
-  ['a word in a variable', { query: BY_STATUS, variables: { status: 'WRONG' } }],
+  ['an unknown literal', { query: BY_STATUS.replace(/^.*?\) /, '').replace('$status', 'WRONG') }],
+  ['a string literal', { query: BY_STATUS.replace(/^.*?\) /, '').replace('$status', '"ACTIVE"') }],
+  ['an unknown value in a variable', { query: BY_STATUS, variables: { status: 'WRONG' } }],
   ['a number in a variable', { query: BY_STATUS, variables: { status: 5 } }],
-])('%s that an enum does not have is answered with its values', async (_, request) => {
+])('%s for an enum is answered with the values of the enum', async (_, request) => {
   const { body } = await post(request);
   expect(body.errors[0]).toMatchObject({
     message: expect.stringMatching(/\. It must be one of ACTIVE, CANCELLED, EXPIRED, PAST_DUE\.$/),
@@ -139,9 +139,9 @@ it('without a key each field that needs one has its own error', async () => {
   expect(status).toBe(200);
   expect(body.data).toEqual({ plan: null, checkoutSession: null });
   expect(
-    body.errors.map((each: { path: string[]; extensions: { code: string } }) => [
-      each.path[0],
-      each.extensions.code,
+    body.errors.map((error: { path: string[]; extensions: { code: string } }) => [
+      error.path[0],
+      error.extensions.code,
     ]),
   ).toEqual([
     ['plan', 'authentication_error'],
@@ -170,7 +170,7 @@ it('an internal error is masked, and logged with the id of the request', async (
     { message: 'Something went wrong on our side.', extensions: { code: 'internal_error' } },
   ]);
   const requestId = response.headers.get('x-request-id');
-  const line = world.logged.map((each) => JSON.parse(each)).find((each) => each.msg === 'resolver failed');
+  const line = world.logged.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'resolver failed');
   expect(line).toMatchObject({ requestId, path: ['checkoutSession'] });
   await api.close();
   await db.$disconnect();

@@ -1,4 +1,4 @@
-/** CORS for pages of customers, of the merchant's site, and of people who look around. */
+/** CORS of the routes that pages of any site may call, and of those that they may not. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
 
@@ -20,19 +20,19 @@ it.each([
   ['GET', '/plans/x.json'],
   ['GET', '/openapi.json'],
 ])('%s %s can be called by a page of any site, also for errors', async (method, path) => {
-  const asked = await world.request('OPTIONS', path, {
+  const preflight = await world.request('OPTIONS', path, {
     headers: {
       origin,
       'access-control-request-method': method,
       'access-control-request-headers': 'content-type',
     },
   });
-  expect(asked.status).toBe(204);
-  expect(asked.headers.get('access-control-allow-methods')).toContain(method);
-  expect(asked.headers.get('access-control-allow-headers')).toBe('Content-Type');
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-methods')).toContain(method);
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('Content-Type');
   const body = method === 'POST' ? {} : undefined;
   const answer = await world.request(method, path, { headers: { origin }, body });
-  for (const { headers } of [asked, answer]) {
+  for (const { headers } of [preflight, answer]) {
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-allow-credentials')).toBeNull();
     expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
@@ -46,10 +46,10 @@ it.each([
   ['POST', '/graphql'],
 ])('%s %s needs a key, and is closed to pages of other sites', async (method, path) => {
   const headers = { origin, 'access-control-request-method': method };
-  const asked = await world.request('OPTIONS', path, { headers });
+  const preflight = await world.request('OPTIONS', path, { headers });
   const answer = await world.request(method, path, { key: merchant.testKey, headers: { origin } });
-  for (const each of [asked, answer]) {
-    expect(each.headers.get('access-control-allow-origin')).toBeNull();
+  for (const { headers: received } of [preflight, answer]) {
+    expect(received.get('access-control-allow-origin')).toBeNull();
   }
 });
 
@@ -60,7 +60,7 @@ it('the root describes the service and its URLs', async () => {
   for (const path of ['/docs', '/openapi.json', '/graphql', '/health']) expect(body).toContain(path);
 });
 
-it('explains the use of /graphql to a browser', async () => {
+it('explains to a browser how to call /graphql', async () => {
   const { status, body } = await world.request('GET', '/graphql', { headers: { accept: 'text/html' } });
   expect(status).toBe(405);
   expect(body.errors[0].message).toMatch(/POST.*application\/json/);

@@ -133,7 +133,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     const stream = follow(here, merchant.key, { after: await newestCursor(here, merchant) });
     await world.record(merchant);
     await world.relay();
-    // From now on it waits for new events.
+    // From now on the stream waits for new events.
     await stream.next();
     const next = stream.next();
     const { id } = await world.record(merchant);
@@ -142,14 +142,14 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     await stream.return(undefined);
   });
 
-  it('leaves out other types, and continues after them', async () => {
+  it('skips events of other types, and continues after them', async () => {
     const merchant = await world.newMerchant();
     const [here] = world.processes;
-    const wanted = { after: await newestCursor(here, merchant), types: ['subscription.resumed'] };
+    const filter = { after: await newestCursor(here, merchant), types: ['subscription.resumed'] };
     for (let count = 0; count < 60; count++) await world.record(merchant);
     const resumed = await world.record(merchant, 'subscription.resumed');
     await world.relay();
-    const stream = follow(here, merchant.key, wanted);
+    const stream = follow(here, merchant.key, filter);
     expect((await stream.next()).value.id).toBe(resumed.id);
     const next = stream.next();
     await world.record(merchant, 'subscription.cancelled');

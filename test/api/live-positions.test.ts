@@ -41,7 +41,7 @@ describe('positions of events', () => {
       return takeNewEvents(tx, ctx.clock.now(), rows);
     });
 
-  /** Events in the order of commits. Their ids and times come from machines whose clocks differ. */
+  /** One event. Its id and time come from a machine whose clock may differ. */
   const recorded = fc.record({
     stream: fc.nat({ max: 1 }),
     subscription: fc.option(fc.nat({ max: 2 })),
@@ -66,13 +66,13 @@ describe('positions of events', () => {
               const subscriptionId = subscription === null ? null : (subscriptionIds[subscription] ?? null);
               const sequence = subscriptionId && (sequences.get(subscriptionId) ?? 0) + 1;
               if (subscriptionId) sequences.set(subscriptionId, Number(sequence));
-              const about = { merchantId, environment: 'TEST' as const, subscriptionId };
+              const origin = { merchantId, environment: 'TEST' as const, subscriptionId };
               const createdAt = new Date(ctx.clock.now().getTime() + age);
               await ctx.db.event.create({
-                data: { ...about, id, sequence: sequence || null, type: 'any', data: {}, createdAt },
+                data: { ...origin, id, sequence: sequence || null, type: 'any', data: {}, createdAt },
               });
             }
-            // Not to the end, so that new events arrive while some of these still wait.
+            // Only one batch, so that new events arrive while some of these still wait.
             await take(limit);
           }
           while ((await take(limit)).length > 0);
@@ -85,8 +85,10 @@ describe('positions of events', () => {
               events.map((_, index) => index + 1),
             );
             for (const subscriptionId of subscriptionIds) {
-              const its = events.filter((event) => event.subscriptionId === subscriptionId);
-              expect(its.map(({ sequence }) => sequence)).toEqual(its.map((_, index) => index + 1));
+              const ownEvents = events.filter((event) => event.subscriptionId === subscriptionId);
+              expect(ownEvents.map(({ sequence }) => sequence)).toEqual(
+                ownEvents.map((_, index) => index + 1),
+              );
             }
           }
         },

@@ -17,10 +17,10 @@ import {
   take,
 } from './live-world.ts';
 
-// Much more than the buffers of the network hold.
+// Much more than the network buffers hold.
 const COUNT = 3_000;
 const PADDING = 'x'.repeat(20_000);
-/** Longer than the server waits. */
+/** Longer than the server waits before it disconnects a slow reader. */
 const CLOSE_TIMEOUT_MS = 25_000;
 
 let store: OpenStore;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await store.close();
 });
 
-/** More events after `after` than a subscriber may leave unread. */
+/** Records more events after the cursor `after` than a subscriber may leave unread. */
 async function flood(): Promise<{ merchant: LiveMerchant; after: string; ids: string[] }> {
   const merchant = await world.newMerchant(1);
   const after = await newestCursor(world.processes[0], merchant);
@@ -51,20 +51,20 @@ async function flood(): Promise<{ merchant: LiveMerchant; after: string; ids: st
 }
 
 /** Resolves when a process has disconnected its only reader. */
-function cutOff({ ctx }: Process): Promise<void> {
+function waitUntilCutOff({ ctx }: Process): Promise<void> {
   const isCutOff = () => expect(ctx.logged.some((line) => line.includes('slow reader cut off'))).toBe(true);
   return vi.waitFor(isCutOff, CLOSE_TIMEOUT_MS);
 }
 
-/** The events after `received`, read by a client that keeps up. */
-async function expectTheRest({ key }: LiveMerchant, received: readonly LiveEvent[], ids: readonly string[]) {
+/** Reads the events after `received`, and expects that none is missing or repeated. */
+async function expectComplete({ key }: LiveMerchant, received: readonly LiveEvent[], ids: readonly string[]) {
   expect(received.length).toBeLessThan(ids.length);
   const stream = follow(world.processes[0], key, { after: received.at(-1)?.cursor });
   const missing = await take(stream, ids.length - received.length);
   expect([...received, ...missing].map(({ id }) => id)).toEqual(ids);
 }
 
-/** A socket that stores messages as they arrive. A library would hide when it stops reading. */
+/** Opens a socket that can stop reading, which a GraphQL client library would hide. */
 async function connect({ api }: Process, key: string) {
   const client = new WebSocket(`${api.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   const received: { type: string; payload: { data: { events: LiveEvent } } }[] = [];
@@ -78,7 +78,7 @@ async function connect({ api }: Process, key: string) {
     subscribe: (query: string, variables = {}) =>
       client.send(JSON.stringify({ type: 'subscribe', id: '1', payload: { query, variables } })),
     /** Reads until the socket is closed; returns the reason. */
-    async readOn(): Promise<[code: number, reason: string]> {
+    async readUntilClosed(): Promise<[code: number, reason: string]> {
       const closed = once(client, 'close');
       client.resume();
       const [code, reason] = await closed;
@@ -91,14 +91,14 @@ describe.concurrent('a client that does not read', { timeout: 60_000 }, () => {
   it('is disconnected from its WebSocket with a reason, and resumes', async () => {
     const { merchant, after, ids } = await flood();
     const process = await world.start();
-    const { client, received, subscribe, readOn } = await connect(process, merchant.key);
+    const { client, received, subscribe, readUntilClosed } = await connect(process, merchant.key);
     subscribe(EVENTS, { after });
     client.pause();
-    await cutOff(process);
-    expect(await readOn()).toEqual([4413, TOO_SLOW]);
+    await waitUntilCutOff(process);
+    expect(await readUntilClosed()).toEqual([4413, TOO_SLOW]);
     const [, ...results] = received;
     expect(new Set(results.map(({ type }) => type))).toEqual(new Set(['next']));
-    await expectTheRest(
+    await expectComplete(
       merchant,
       results.map(({ payload }) => payload.data.events),
       ids,
@@ -108,7 +108,7 @@ describe.concurrent('a client that does not read', { timeout: 60_000 }, () => {
   it('is disconnected from its Server-Sent Events with a reason, and resumes', async () => {
     const { merchant, after, ids } = await flood();
     const process = await world.start();
-    const asked = request(`${process.api.url}/graphql`, {
+    const outgoing = request(`${process.api.url}/graphql`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${merchant.key}`,
@@ -116,26 +116,26 @@ describe.concurrent('a client that does not read', { timeout: 60_000 }, () => {
         accept: 'text/event-stream',
       },
     });
-    asked.end(JSON.stringify({ query: EVENTS, variables: { after } }));
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
-    // It is not read yet.
-    await cutOff(process);
+    outgoing.end(JSON.stringify({ query: EVENTS, variables: { after } }));
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    // The response is not read yet.
+    await waitUntilCutOff(process);
     const messages = (await text(response)).split('\n\n');
     expect(messages).toContain('event: complete\ndata:');
     const results = messages.flatMap((message) => /^data: (.+)$/m.exec(message)?.[1] ?? []);
     const last = JSON.parse(results.pop() ?? '');
     expect(last.errors).toMatchObject([{ message: TOO_SLOW, extensions: { code: 'live_interrupted' } }]);
     const received = results.map((result): LiveEvent => JSON.parse(result).data.events);
-    await expectTheRest(merchant, received, ids);
+    await expectComplete(merchant, received, ids);
   });
 
-  it('is disconnected from the other streams too', async () => {
+  it('is disconnected from other live operations too', async () => {
     const { scope, key, subscriptionIds } = await world.newMerchant(1);
     const process = await world.start();
     const subscriptionId = subscriptionIds[0] ?? '';
     const padding = 'x'.repeat(90_000);
     await world.db.subscription.update({ where: { id: subscriptionId }, data: { metadata: { padding } } });
-    const { client, received, subscribe, readOn } = await connect(process, key);
+    const { client, received, subscribe, readUntilClosed } = await connect(process, key);
     subscribe('subscription { subscriptionUpdated { id metadata } }');
     await vi.waitFor(async () => {
       await process.ctx.live.publish('subscription.updated', { ...scope, subscriptionId });
@@ -146,21 +146,21 @@ describe.concurrent('a client that does not read', { timeout: 60_000 }, () => {
     for (let count = 0; count < updates; count++) {
       await process.ctx.live.publish('subscription.updated', { ...scope, subscriptionId });
     }
-    await cutOff(process);
-    expect(await readOn()).toEqual([4413, TOO_SLOW]);
+    await waitUntilCutOff(process);
+    expect(await readUntilClosed()).toEqual([4413, TOO_SLOW]);
     expect(received.length).toBeLessThan(updates);
   });
 
-  it('is disconnected at once if it sends requests and reads no answer', async () => {
+  it('is disconnected at once if it sends requests and reads no answers', async () => {
     const { key } = await world.newMerchant(1);
-    const { client, received, readOn } = await connect(world.processes[0], key);
+    const { client, received, readUntilClosed } = await connect(world.processes[0], key);
     client.pause();
-    // Each answer is as large.
+    // Each answer is as large as its ping.
     const ping = JSON.stringify({ type: 'ping', payload: { padding: 'x'.repeat(90_000) } });
-    const asked = 1_000;
-    for (let count = 0; count < asked; count++) client.send(ping);
+    const pings = 1_000;
+    for (let count = 0; count < pings; count++) client.send(ping);
     await vi.waitFor(() => expect(client.bufferedAmount).toBe(0), CLOSE_TIMEOUT_MS);
-    expect(await readOn()).toEqual([4413, TOO_SLOW]);
-    expect(received.length).toBeLessThan(asked / 2);
+    expect(await readUntilClosed()).toEqual([4413, TOO_SLOW]);
+    expect(received.length).toBeLessThan(pings / 2);
   });
 });

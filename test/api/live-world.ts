@@ -1,4 +1,4 @@
-/** The stream of events, served by two APIs on one database as by two processes. */
+/** The stream of events, served by two APIs on one database. They stand for two processes. */
 import { randomBytes } from 'node:crypto';
 import { getAddressDecoder } from '@solana/kit';
 import { createClient } from 'graphql-ws';
@@ -70,7 +70,7 @@ export async function startLiveWorld(store: OpenStore) {
       const rows = await ctx.db.subscription.findMany({ where: scope, select: { id: true } });
       return { scope, key, subscriptionIds: rows.map(({ id }) => id) };
     },
-    /** Records and commits without notifying the relay. */
+    /** Records an event and commits, without notifying the relay. */
     record: (merchant: LiveMerchant, type?: EventType, subscription = 0, padding = '') =>
       ctx.db.$transaction((tx) => recordIn(tx, merchant, type, subscription, padding)),
     recordIn,
@@ -87,7 +87,7 @@ export async function startLiveWorld(store: OpenStore) {
     },
     async close() {
       await Promise.all(started.map(({ api }) => api.close()));
-      await Promise.all(started.map((each) => each.ctx.close()));
+      await Promise.all(started.map((process) => process.ctx.close()));
     },
   };
 
@@ -103,7 +103,7 @@ export async function startLiveWorld(store: OpenStore) {
     const customer = { email: 'ada@example.com', customerId: null, walletAddress: 'wallet' };
     const data = { subscriptionId, customer, failureCount: 3, metadata: { padding } };
     const at = ctx.clock.now();
-    // The data of other types is not needed here.
+    // Tests do not read the data, so events of all types have the data of this one.
     return recordEvent(tx, { ...scope, type: type as 'subscription.expired', subscriptionId, data, at });
   }
 }
@@ -118,7 +118,7 @@ export async function ask({ api }: Process, key: string, query: string, variable
   return response.json();
 }
 
-/** Follows the stream by graphql-ws on a separate socket, which closes when the loop is left. */
+/** Follows the stream by graphql-ws on its own socket, which closes when the loop ends. */
 export async function* follow(
   { api }: Process,
   key: string,
@@ -141,7 +141,7 @@ export async function* follow(
   }
 }
 
-/** The next `count` events; then the stream is closed. */
+/** Reads the next `count` events, and closes the stream. */
 export async function take(stream: AsyncGenerator<LiveEvent>, count: number): Promise<LiveEvent[]> {
   const events: LiveEvent[] = [];
   if (count > 0) {
@@ -154,7 +154,7 @@ export async function take(stream: AsyncGenerator<LiveEvent>, count: number): Pr
   return events;
 }
 
-/** The cursor of the newest event. */
+/** Reads the cursor of the newest event. */
 export async function newestCursor(process: Process, { key }: LiveMerchant): Promise<string> {
   return (await ask(process, key, '{ eventsCursor }')).data.eventsCursor;
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function listen(
+function subscribe(
   client: Client,
   document: Parameters<typeof print>[0],
   variables: Record<string, unknown> = {},
@@ -32,25 +32,25 @@ function listen(
 
 async function next<T>(results: AsyncIterator<T>): Promise<T> {
   const { value, done } = await results.next();
-  if (done) throw new Error('It ended');
+  if (done) throw new Error('The stream ended');
   return value;
 }
 
-async function newSubscription(of: KeyedMerchant = merchant, by: Plan = plan): Promise<Subscription> {
-  return world.subscribe(of, by, await world.newWallet());
+async function newSubscription(seller = merchant, ofPlan = plan): Promise<Subscription> {
+  return world.subscribe(seller, ofPlan, await world.newWallet());
 }
 
 function cancel({ address }: Subscription, when: 'NOW' | 'PERIOD_END' = 'NOW', key = merchant.testKey) {
   return world.query(key, CANCEL, { subscription: address, when });
 }
 
-it('subscriptionUpdated of one begins with its current state, and sends its changes only', async () => {
-  const [wanted, other] = [await newSubscription(), await newSubscription()];
-  const results = listen(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED, { id: wanted.address });
+it('subscriptionUpdated with an id begins with the current state, and sends no other changes', async () => {
+  const [followed, other] = [await newSubscription(), await newSubscription()];
+  const results = subscribe(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED, { id: followed.address });
   expect(await next(results)).toEqual({
     data: {
       subscriptionUpdated: {
-        id: wanted.address,
+        id: followed.address,
         status: 'ACTIVE',
         cancelAtPeriodEnd: false,
         customer: { email: 'ada@example.com' },
@@ -58,34 +58,34 @@ it('subscriptionUpdated of one begins with its current state, and sends its chan
     },
   });
   await cancel(other);
-  await cancel(wanted, 'PERIOD_END');
+  await cancel(followed, 'PERIOD_END');
   expect(await next(results)).toMatchObject({
-    data: { subscriptionUpdated: { id: wanted.address, cancelAtPeriodEnd: true } },
+    data: { subscriptionUpdated: { id: followed.address, cancelAtPeriodEnd: true } },
   });
   await results.return?.();
 });
 
-it("subscriptionUpdated sends all the merchant's own, and no others", async () => {
-  const theirPlan = await world.publishPlan(stranger);
-  const [ours, theirs] = [await newSubscription(), await newSubscription(stranger, theirPlan)];
-  const listened = world.untilListened('subscription.updated');
-  const results = listen(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED);
+it("subscriptionUpdated sends all of the merchant's subscriptions, and no others", async () => {
+  const otherPlan = await world.publishPlan(stranger);
+  const [own, others] = [await newSubscription(), await newSubscription(stranger, otherPlan)];
+  const subscribed = world.untilSubscribed('subscription.updated');
+  const results = subscribe(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED);
   const first = next(results);
-  await listened;
-  await cancel(theirs, 'NOW', stranger.testKey);
-  await cancel(ours);
+  await subscribed;
+  await cancel(others, 'NOW', stranger.testKey);
+  await cancel(own);
   expect(await first).toMatchObject({
-    data: { subscriptionUpdated: { id: ours.address, status: 'CANCELLED' } },
+    data: { subscriptionUpdated: { id: own.address, status: 'CANCELLED' } },
   });
   await results.return?.();
 });
 
 it('publishes a change once, and not again when its event is relayed', async () => {
   const [first, second] = [await newSubscription(), await newSubscription()];
-  const listened = world.untilListened('subscription.updated');
-  const results = listen(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED);
+  const subscribed = world.untilSubscribed('subscription.updated');
+  const results = subscribe(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED);
   const firstUpdate = next(results);
-  await listened;
+  await subscribed;
   await cancel(first);
   await relayEvents(world.ctx);
   await cancel(second);
@@ -97,7 +97,7 @@ it('publishes a change once, and not again when its event is relayed', async () 
 it("subscriptionUpdated of an unknown subscription, or another merchant's, is not found", async () => {
   const { address: id } = await newSubscription();
   for (const key of [stranger.testKey, merchant.liveKey]) {
-    const results = listen(world.socket(key), SUBSCRIPTION_UPDATED, { id });
+    const results = subscribe(world.socket(key), SUBSCRIPTION_UPDATED, { id });
     expect(await next(results)).toMatchObject({
       errors: [{ message: 'No such subscription.', extensions: { code: 'not_found', param: 'id' } }],
     });
@@ -105,8 +105,8 @@ it("subscriptionUpdated of an unknown subscription, or another merchant's, is no
 });
 
 it('subscriptionUpdated for one subscription reads its owner once, for any number of changes', async () => {
-  const [wanted, other] = [await newSubscription(), await newSubscription()];
-  const results = listen(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED, { id: wanted.address });
+  const [followed, other] = [await newSubscription(), await newSubscription()];
+  const results = subscribe(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED, { id: followed.address });
   await next(results);
   const reads = vi.spyOn(world.ctx.db.subscription, 'findMany');
   const counts = vi.spyOn(world.ctx.db.subscription, 'count');
@@ -114,24 +114,24 @@ it('subscriptionUpdated for one subscription reads its owner once, for any numbe
   for (let change = 0; change < 20; change++) {
     await world.ctx.live.publish('subscription.updated', { ...scope, subscriptionId: other.id });
   }
-  await cancel(wanted, 'PERIOD_END');
-  expect(await next(results)).toMatchObject({ data: { subscriptionUpdated: { id: wanted.address } } });
-  const asked = reads.mock.calls.filter(([args]) => JSON.stringify(args).includes(other.id));
-  expect([asked.length, counts.mock.calls.length]).toEqual([1, 0]);
+  await cancel(followed, 'PERIOD_END');
+  expect(await next(results)).toMatchObject({ data: { subscriptionUpdated: { id: followed.address } } });
+  const readsOfOther = reads.mock.calls.filter(([args]) => JSON.stringify(args).includes(other.id));
+  expect([readsOfOther.length, counts.mock.calls.length]).toEqual([1, 0]);
   vi.restoreAllMocks();
   await results.return?.();
 });
 
-it('a socket runs 100 operations at once', async () => {
+it('a socket runs at most 100 operations at once', async () => {
   const client = world.socket(merchant.testKey);
   const { address: id } = await newSubscription();
-  const streams = Array.from({ length: 100 }, () => listen(client, SUBSCRIPTION_UPDATED, { id }));
+  const streams = Array.from({ length: 100 }, () => subscribe(client, SUBSCRIPTION_UPDATED, { id }));
   await Promise.all(streams.map(next));
-  const more = listen(client, SUBSCRIPTION_UPDATED, { id });
+  const more = subscribe(client, SUBSCRIPTION_UPDATED, { id });
   const refusal = await next(more).catch((errors: unknown) => errors);
   expect(refusal).toMatchObject([{ extensions: { code: 'rate_limit_exceeded' } }]);
   await streams[0]?.return?.();
-  expect(await next(listen(client, ME))).toMatchObject({ data: { environment: 'TEST' } });
+  expect(await next(subscribe(client, ME))).toMatchObject({ data: { environment: 'TEST' } });
 });
 
 it('paymentRecorded sends payments', async () => {
@@ -145,10 +145,10 @@ it('paymentRecorded sends payments', async () => {
       amount: 5_000_000n,
     },
   });
-  const listened = world.untilListened('payment.recorded');
-  const results = listen(world.socket(merchant.testKey), PAYMENT_RECORDED);
+  const subscribed = world.untilSubscribed('payment.recorded');
+  const results = subscribe(world.socket(merchant.testKey), PAYMENT_RECORDED);
   const first = next(results);
-  await listened;
+  await subscribed;
   await world.ctx.live.publish('payment.recorded', { ...merchant.scope, paymentId: payment.id });
   expect(await first).toEqual({
     data: {
@@ -161,7 +161,7 @@ it('paymentRecorded sends payments', async () => {
 it('checkoutSessionUpdated follows a checkout without a key', async () => {
   const successUrl = 'https://shop.example/done';
   const sessionId = await world.openSession(merchant, plan, { successUrl });
-  const results = listen(world.socket(undefined), SESSION_UPDATED, { id: sessionId });
+  const results = subscribe(world.socket(undefined), SESSION_UPDATED, { id: sessionId });
   const open = { data: { checkoutSessionUpdated: { id: sessionId, status: 'OPEN', redirectUrl: null } } };
   expect(await next(results)).toEqual(open);
   const approved = await world.approve(sessionId, plan, await world.newWallet());
@@ -181,13 +181,13 @@ it('checkoutSessionUpdated follows a checkout without a key', async () => {
 });
 
 it('operations that need a key are refused on a socket without one', async () => {
-  const results = listen(world.socket(undefined), SUBSCRIPTION_UPDATED);
+  const results = subscribe(world.socket(undefined), SUBSCRIPTION_UPDATED);
   expect(await next(results)).toMatchObject({ errors: [{ extensions: { code: 'authentication_error' } }] });
 });
 
 it('closes a socket with a wrong key, with the reason', async () => {
   const closes: { code: number; reason?: string }[] = [];
-  const results = listen(world.socket('sk_test_wrong', closes), SUBSCRIPTION_UPDATED);
+  const results = subscribe(world.socket('sk_test_wrong', closes), SUBSCRIPTION_UPDATED);
   await expect(results.next()).rejects.toMatchObject({ code: 4403 });
   expect(closes).toMatchObject([{ code: 4403, reason: 'Invalid or expired API key.' }]);
 });
@@ -195,21 +195,21 @@ it('closes a socket with a wrong key, with the reason', async () => {
 it('a key that is revoked while its socket is open gives no more access', async () => {
   const revoked = await world.keyedMerchant();
   const client = world.socket(revoked.testKey);
-  const keeper = listen(client, SESSION_UPDATED, { id: await sessionOf(revoked) });
-  await next(keeper);
-  expect(await next(listen(client, ME))).toMatchObject({ data: { environment: 'TEST' } });
+  const openStream = subscribe(client, SESSION_UPDATED, { id: await openSessionOf(revoked) });
+  await next(openStream);
+  expect(await next(subscribe(client, ME))).toMatchObject({ data: { environment: 'TEST' } });
   await world.db.apiKey.updateMany({
     where: { merchantId: revoked.merchant.id },
     data: { revokedAt: world.ctx.clock.now() },
   });
-  await expect(next(listen(client, ME))).rejects.toMatchObject([
+  await expect(next(subscribe(client, ME))).rejects.toMatchObject([
     { extensions: { code: 'authentication_error' } },
   ]);
-  await keeper.return?.();
+  await openStream.return?.();
 });
 
-async function sessionOf(of: KeyedMerchant): Promise<string> {
-  return world.openSession(of, await world.publishPlan(of));
+async function openSessionOf(seller: KeyedMerchant): Promise<string> {
+  return world.openSession(seller, await world.publishPlan(seller));
 }
 
 it.each([
@@ -220,7 +220,7 @@ it.each([
   const refused = await next(client.iterate({ query })).catch((errors) => errors);
   expect(refused).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
   expect(refused[0].extensions).not.toHaveProperty('http');
-  expect(await next(listen(client, ME))).toMatchObject({ data: { environment: 'TEST' } });
+  expect(await next(subscribe(client, ME))).toMatchObject({ data: { environment: 'TEST' } });
 });
 
 it('live updates are also sent as Server-Sent Events', async () => {
@@ -230,26 +230,26 @@ it('live updates are also sent as Server-Sent Events', async () => {
   expect(await next(results)).toMatchObject({ data: { subscriptionUpdated: { id, status: 'ACTIVE' } } });
   await cancel({ address: id, ...rest });
   expect(await next(results)).toMatchObject({ data: { subscriptionUpdated: { id, status: 'CANCELLED' } } });
-  const left = world.untilLeft('subscription.updated');
+  const unsubscribed = world.untilUnsubscribed('subscription.updated');
   leaving.abort();
-  await left;
+  await unsubscribed;
 });
 
 it('ends the subscription when the socket closes', async () => {
   const { address: id } = await newSubscription();
   const client = world.socket(merchant.testKey);
-  await next(listen(client, SUBSCRIPTION_UPDATED, { id }));
-  const left = world.untilLeft('subscription.updated');
+  await next(subscribe(client, SUBSCRIPTION_UPDATED, { id }));
+  const unsubscribed = world.untilUnsubscribed('subscription.updated');
   client.terminate();
-  await left;
+  await unsubscribed;
 });
 
-it('notifies a subscriber that may have missed updates', async () => {
-  const listened = world.untilListened('payment.recorded');
-  const results = listen(world.socket(merchant.testKey), PAYMENT_RECORDED);
+it('ends the stream of a subscriber that may have missed updates', async () => {
+  const subscribed = world.untilSubscribed('payment.recorded');
+  const results = subscribe(world.socket(merchant.testKey), PAYMENT_RECORDED);
   const first = next(results);
-  await listened;
-  // More messages at once than the buffer of a reader holds: all arrive before the first read.
+  await subscribed;
+  // More messages than the buffer of a reader holds. All arrive before the first read.
   const message = { ...merchant.scope, paymentId: crypto.randomUUID() };
   for (let sent = 0; sent < 1002; sent++) world.ctx.live.publish('payment.recorded', message);
   await expect(first.then(() => next(results))).rejects.toMatchObject([
@@ -273,22 +273,22 @@ it('a server that closes ends its sockets and streams, and accepts no requests',
   await expect(fetch(`${api.url}/health`)).rejects.toThrow();
 });
 
-it('sockets are counted when they are opened, those with a wrong key against their address', async () => {
+it('counts sockets when they open, and those with a wrong key against their address', async () => {
   const { testKey, scope } = await world.keyedMerchant();
-  const opened = async (key: string) => {
+  const closeCodeOf = async (key: string) => {
     const closes: { code: number }[] = [];
-    await next(listen(world.socket(key, closes), ME)).catch(() => undefined);
+    await next(subscribe(world.socket(key, closes), ME)).catch(() => undefined);
     return closes[0]?.code;
   };
-  expect(await opened('sk_test_wrong')).toBe(4403);
+  expect(await closeCodeOf('sk_test_wrong')).toBe(4403);
   const limits = await createRateLimits(world.ctx);
   const { limit } = SOCKETS_OPENED;
   const { merchantId, environment } = scope;
-  expect(await opened(testKey)).toBeUndefined();
+  expect(await closeCodeOf(testKey)).toBeUndefined();
   expect((await limits.take(SOCKETS_OPENED, `${merchantId}/${environment}`, limit - 1)).allowed).toBe(true);
-  expect(await opened(testKey)).toBe(4429);
+  expect(await closeCodeOf(testKey)).toBe(4429);
   const { remaining } = await limits.take(SOCKETS_OPENED, '127.0.0.1');
   await limits.take(SOCKETS_OPENED, '127.0.0.1', remaining);
-  expect(await opened('sk_test_wrong')).toBe(4429);
+  expect(await closeCodeOf('sk_test_wrong')).toBe(4429);
   await limits.close();
 });

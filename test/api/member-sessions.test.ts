@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function signedIn(
+async function signIn(
   { wallet }: Pick<TestMerchant, 'wallet'>,
   userAgent = 'Test Browser',
 ): Promise<Browser> {
@@ -30,11 +30,11 @@ async function signedIn(
 
 const sessionsOf = async (browser: Browser) => (await browser.query(SESSIONS, {})).viewer?.sessions ?? [];
 
-it('a member sees the open sessions of its wallet, and ends one of them', async () => {
+it('a member lists the open sessions of the wallet, and ends one of them', async () => {
   const merchant = await world.newMerchant();
-  const phone = await signedIn(merchant, 'Phone');
+  const phone = await signIn(merchant, 'Phone');
   await world.travel(60);
-  const laptop = await signedIn(merchant, 'Laptop');
+  const laptop = await signIn(merchant, 'Laptop');
   const sessions = await sessionsOf(laptop);
   expect(sessions).toMatchObject([
     { userAgent: 'Laptop', isCurrent: true, ipAddress: '127.0.0.1', merchant: { companyName: 'Acme' } },
@@ -65,16 +65,16 @@ it('a member sees the open sessions of its wallet, and ends one of them', async 
 
 it('refuses to end the session of another wallet, and lists no ended sessions', async () => {
   const [mine, other] = [await world.newMerchant(), await world.newMerchant()];
-  const [browser, theirs] = [await signedIn(mine), await signedIn(other)];
-  const [session] = await sessionsOf(theirs);
+  const [browser, otherBrowser] = [await signIn(mine), await signIn(other)];
+  const [session] = await sessionsOf(otherBrowser);
   for (const id of [session?.id ?? '', 'no id']) {
     expect(await graphqlError(browser.query(END_MEMBER_SESSION, { id }))).toMatchObject({
       code: 'not_found',
     });
   }
-  expect(await sessionsOf(theirs)).toHaveLength(1);
+  expect(await sessionsOf(otherBrowser)).toHaveLength(1);
   await world.travel(13 * 3_600);
-  expect(await sessionsOf(await signedIn(mine))).toHaveLength(1);
+  expect(await sessionsOf(await signIn(mine))).toHaveLength(1);
   const { testKey } = await world.keyedMerchant();
   expect(
     await graphqlError(world.query(testKey, END_MEMBER_SESSION, { id: session?.id ?? '' })),
@@ -86,9 +86,9 @@ it('refuses to end the session of another wallet, and lists no ended sessions', 
 it('members change their own name, and an owner changes any name', async () => {
   const merchant = await world.newMerchant();
   const wallet = await world.newWallet();
-  const by = { merchantId: merchant.merchant.id };
-  const reader = await inviteMember(world.ctx, by, { walletAddress: wallet.address, role: 'READ_ONLY' });
-  const [owner, browser] = [await signedIn(merchant), await signedIn({ wallet })];
+  const scope = { merchantId: merchant.merchant.id };
+  const reader = await inviteMember(world.ctx, scope, { walletAddress: wallet.address, role: 'READ_ONLY' });
+  const [owner, browser] = [await signIn(merchant), await signIn({ wallet })];
   const { id } = reader;
   expect((await browser.query(RENAME_MEMBER, { id, name: 'Ada' })).renameMember).toEqual({ id, name: 'Ada' });
   expect((await owner.query(RENAME_MEMBER, { id, name: 'Ada L.' })).renameMember.name).toBe('Ada L.');
@@ -106,7 +106,7 @@ it('members change their own name, and an owner changes any name', async () => {
       param: 'name',
     });
   }
-  const stranger = await signedIn(await world.newMerchant());
+  const stranger = await signIn(await world.newMerchant());
   expect(await graphqlError(stranger.query(RENAME_MEMBER, { id, name: 'X' }))).toMatchObject({
     code: 'not_found',
     param: 'id',
@@ -115,7 +115,7 @@ it('members change their own name, and an owner changes any name', async () => {
 
 it('the audit log is read for a range of time', async () => {
   const merchant = await world.newMerchant();
-  const browser = await signedIn(merchant);
+  const browser = await signIn(merchant);
   const from = new Date(world.ctx.clock.now().getTime() + 30_000).toISOString();
   await world.travel(60);
   await browser.query(UPDATE_PROFILE, { input: { companyName: 'Renamed' } });
@@ -133,9 +133,9 @@ it('the audit log is read for a range of time', async () => {
   });
 });
 
-it('names the environment in a link to an export for members only', async () => {
+it('only members can name the environment in the link of an export', async () => {
   const merchant = await world.keyedMerchant();
-  const browser = await signedIn(merchant);
+  const browser = await signIn(merchant);
   const customer = { email: 'ada@example.com', walletAddress: 'wallet' };
   for (const environment of ['TEST', 'LIVE'] as const) {
     const { id: merchantId } = merchant.merchant;
@@ -143,24 +143,26 @@ it('names the environment in a link to an export for members only', async () => 
       data: { merchantId, environment, ...customer, email: `${environment}@example.com` },
     });
   }
-  // A browser sends the cookie with a link, but no origin and no header of dues.
-  const link = async (query: string, headers = browser.as({ origin: undefined }).headers) =>
+  // When a link is opened, the browser sends the cookie, but no origin and no x-dues-environment.
+  const getExport = async (query: string, headers = browser.copyWith({ origin: undefined }).headers) =>
     world.request('GET', `/api/exports/customers.csv${query}`, { headers });
-  expect((await link('')).body).toContain('TEST@');
-  expect((await link('?environment=test')).body).toContain('TEST@');
-  const live = (await link('?environment=live&search=live')).body;
+  expect((await getExport('')).body).toContain('TEST@');
+  expect((await getExport('?environment=test')).body).toContain('TEST@');
+  const live = (await getExport('?environment=live&search=live')).body;
   expect(live).toContain('LIVE@');
   expect(live).not.toContain('TEST@');
-  expect(await link('?environment=LIVE')).toMatchObject({
+  expect(await getExport('?environment=LIVE')).toMatchObject({
     status: 400,
     body: { error: { code: 'invalid_request', param: 'environment' } },
   });
-  expect(await link('?environment=live', { authorization: `Bearer ${merchant.testKey}` })).toMatchObject({
-    status: 400,
-    body: { error: { code: 'invalid_request', param: 'environment' } },
-  });
-  expect(await link('?environment=live', {})).toMatchObject({ status: 401 });
-  // Only exports read it from the query. Requests of a page name it in the header.
+  expect(await getExport('?environment=live', { authorization: `Bearer ${merchant.testKey}` })).toMatchObject(
+    {
+      status: 400,
+      body: { error: { code: 'invalid_request', param: 'environment' } },
+    },
+  );
+  expect(await getExport('?environment=live', {})).toMatchObject({ status: 401 });
+  // Only exports read the environment from the query. Other requests name it in a header.
   const { body } = await world.request('GET', '/api/subscriptions?environment=live', {
     headers: browser.headers,
   });

@@ -1,4 +1,4 @@
-/** Mistakes of a first integration, and the errors that the API answers. */
+/** Mistakes of a first integration, and the errors with which the API answers. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPlan } from '../../src/domain/plan/create-plan.ts';
 import { DAY, PRICE } from '../domain/world.ts';
@@ -16,13 +16,13 @@ afterAll(() => world.close());
 
 const order = { planId: 'pro', customerEmail: 'ada@example.com' };
 
-async function refused(body: unknown, headers: Record<string, string> = {}) {
+async function errorOf(body: unknown, headers: Record<string, string> = {}) {
   const answer = await world.request('POST', '/checkout/create', { key: merchant.testKey, body, headers });
   return { status: answer.status, ...answer.body.error };
 }
 
 it('all missing fields are named at once, the first one as param', async () => {
-  expect(await refused({})).toEqual({
+  expect(await errorOf({})).toEqual({
     status: 400,
     code: 'invalid_request',
     param: 'planId',
@@ -31,7 +31,7 @@ it('all missing fields are named at once, the first one as param', async () => {
 });
 
 it('distinguishes a value of another type from a missing one', async () => {
-  expect(await refused({ ...order, planId: 7, customerId: [], metadata: 'x' })).toMatchObject({
+  expect(await errorOf({ ...order, planId: 7, customerId: [], metadata: 'x' })).toMatchObject({
     param: 'planId',
     message:
       'planId must be of the type string. customerId must be of the type string. metadata must be a JSON object.',
@@ -39,20 +39,20 @@ it('distinguishes a value of another type from a missing one', async () => {
 });
 
 it.each(['[1]', 'null', '"text"', '7'])('a body of %s is not a JSON object', async (body) => {
-  expect(await refused(body)).toMatchObject({
+  expect(await errorOf(body)).toMatchObject({
     param: 'body',
     message: 'The body must be a JSON object.',
   });
 });
 
 it('an unknown field is refused by its name, with the known ones', async () => {
-  expect(await refused({ ...order, succesUrl: 'https://shop.example/' })).toMatchObject({
+  expect(await errorOf({ ...order, succesUrl: 'https://shop.example/' })).toMatchObject({
     status: 400,
     code: 'invalid_request',
     param: 'succesUrl',
     message: expect.stringMatching(/^succesUrl is unknown; use only planId, .*successUrl, /),
   });
-  expect(await refused({ ...order, idempotencyKey: 'order-1' })).toMatchObject({
+  expect(await errorOf({ ...order, idempotencyKey: 'order-1' })).toMatchObject({
     param: 'idempotencyKey',
     message: expect.stringContaining('idempotency_key'),
   });
@@ -68,7 +68,7 @@ it('an unknown field is refused by its name, with the known ones', async () => {
 
 it('lists only some of a thousand unknown fields', async () => {
   const names = Array.from({ length: 1000 }, (_, index) => [`${index}${'x'.repeat(50)}`, 1]);
-  const { message, param } = await refused({ ...order, ...Object.fromEntries(names) });
+  const { message, param } = await errorOf({ ...order, ...Object.fromEntries(names) });
   expect(message.length).toBeLessThan(3_000);
   expect(param).toMatch(/^0x+$/);
 });
@@ -100,15 +100,15 @@ it('the Idempotency-Key header is the same as idempotency_key', async () => {
 
 it('an Idempotency-Key that differs from idempotency_key is refused', async () => {
   const wrong = { status: 400, code: 'invalid_request', param: 'Idempotency-Key' };
-  expect(await refused({ ...order, idempotency_key: 'a' }, { 'idempotency-key': 'b' })).toMatchObject(wrong);
-  expect(await refused(order, { 'idempotency-key': 'x'.repeat(300) })).toMatchObject(wrong);
+  expect(await errorOf({ ...order, idempotency_key: 'a' }, { 'idempotency-key': 'b' })).toMatchObject(wrong);
+  expect(await errorOf(order, { 'idempotency-key': 'x'.repeat(300) })).toMatchObject(wrong);
   const other = { ...order, customerEmail: 'other@example.com' };
   await world.request('POST', '/checkout/create', {
     key: merchant.testKey,
     body: order,
     headers: { 'idempotency-key': 'once' },
   });
-  expect(await refused(other, { 'idempotency-key': 'once' })).toMatchObject({
+  expect(await errorOf(other, { 'idempotency-key': 'once' })).toMatchObject({
     ...wrong,
     message: expect.stringMatching(/^Idempotency-Key was used/),
   });
@@ -123,18 +123,18 @@ it('the error of a plan that cannot be subscribed to gives the reason', async ()
   });
   const ended = await world.publishPlan(merchant, { planId: 'ended' });
   await world.db.plan.update({ where: { id: ended.id }, data: { endsAt: world.ctx.clock.now() } });
-  const why = async (planId: string) => {
-    const { code, param, message } = await refused({ ...order, planId });
+  const reasonOf = async (planId: string) => {
+    const { code, param, message } = await errorOf({ ...order, planId });
     expect({ code, param }).toEqual({ code: 'invalid_request', param: 'planId' });
     return message;
   };
-  expect(await why('draft')).toMatch(/draft: sign and send its transaction/);
-  expect(await why('ended')).toMatch(/no longer accepts new subscriptions/);
-  expect(await why('nothing')).toMatch(/No plan with this planId/);
+  expect(await reasonOf('draft')).toMatch(/draft: sign and send its transaction/);
+  expect(await reasonOf('ended')).toMatch(/no longer accepts new subscriptions/);
+  expect(await reasonOf('nothing')).toMatch(/No plan with this planId/);
 });
 
 it.each([
-  // A hosted page has the same path.
+  // The hosted checkout page has the same path pattern.
   ['DELETE', '/checkout/create', 'GET, HEAD, POST'],
   ['POST', '/api/subscriptions', 'GET, HEAD'],
   ['PUT', '/api/checkout/cs_x', 'GET, HEAD'],

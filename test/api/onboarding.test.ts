@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('the first steps of a merchant are done one by one', async () => {
+it('the first steps of a merchant are marked as done one by one', async () => {
   const merchant = await world.newMerchant();
   const browser = new Browser(world);
   await browser.signIn(merchant.wallet);
-  const done = async () => {
+  const doneSteps = async () => {
     const { onboarding } = await browser.query(ONBOARDING, {});
     // LIVE is not configured here.
     expect(onboarding.steps.map(({ step }) => step)).toEqual([
@@ -25,20 +25,20 @@ it('the first steps of a merchant are done one by one', async () => {
     ]);
     return onboarding.steps.filter(({ doneAt }) => doneAt !== null).map(({ step }) => step);
   };
-  expect(await done()).toEqual([]);
+  expect(await doneSteps()).toEqual([]);
 
   await browser.query(UPDATE_PROFILE, { input: { supportEmail: 'help@acme.example' } });
-  expect(await done()).toEqual(['PROFILE']);
+  expect(await doneSteps()).toEqual(['PROFILE']);
 
   const plan = await world.publishPlan(merchant);
   await browser.query(CREATE_API_KEY, { name: 'first' });
-  expect(await done()).toEqual(['PROFILE', 'PLAN_ACTIVE', 'API_KEY']);
+  expect(await doneSteps()).toEqual(['PROFILE', 'PLAN_ACTIVE', 'API_KEY']);
 
   const { id, address } = await world.subscribe(merchant, plan, await world.newWallet());
-  expect(await done()).toEqual(['PROFILE', 'PLAN_ACTIVE', 'API_KEY', 'TEST_CHECKOUT']);
+  expect(await doneSteps()).toEqual(['PROFILE', 'PLAN_ACTIVE', 'API_KEY', 'TEST_CHECKOUT']);
 
   await seedPayments(world.db, merchant.scope, address);
-  expect(await done()).toEqual(['PROFILE', 'PLAN_ACTIVE', 'API_KEY', 'TEST_CHECKOUT', 'PAYMENT']);
+  expect(await doneSteps()).toEqual(['PROFILE', 'PLAN_ACTIVE', 'API_KEY', 'TEST_CHECKOUT', 'PAYMENT']);
 
   const event = await world.db.event.findFirstOrThrow({ where: { subscriptionId: id } });
   const endpoint = await world.db.webhookEndpoint.create({
@@ -50,7 +50,7 @@ it('the first steps of a merchant are done one by one', async () => {
   });
   const { onboarding } = await browser.query(ONBOARDING, {});
   expect(onboarding.steps).toContainEqual({ step: 'WEBHOOK_DELIVERED', doneAt: createdAt.toISOString() });
-  expect(await done()).toHaveLength(6);
+  expect(await doneSteps()).toHaveLength(6);
 });
 
 it('a member closes the list once for the whole team, and a read-only member cannot', async () => {
@@ -58,8 +58,8 @@ it('a member closes the list once for the whole team, and a read-only member can
   const [owner, reader] = [new Browser(world), new Browser(world)];
   await owner.signIn(merchant.wallet);
   const wallet = await world.newWallet();
-  const by = { merchantId: merchant.merchant.id };
-  await inviteMember(world.ctx, by, { walletAddress: wallet.address, role: 'READ_ONLY' });
+  const scope = { merchantId: merchant.merchant.id };
+  await inviteMember(world.ctx, scope, { walletAddress: wallet.address, role: 'READ_ONLY' });
   await reader.signIn(wallet);
 
   const refused = { code: 'authentication_error' };
@@ -71,7 +71,7 @@ it('a member closes the list once for the whole team, and a read-only member can
   await world.travel(60);
   expect((await owner.query(DISMISS_ONBOARDING, {})).dismissOnboarding).toEqual(dismissOnboarding);
   expect((await reader.query(ONBOARDING, {})).onboarding).toMatchObject(dismissOnboarding);
-  const where = { ...by, action: 'onboarding.dismissed' };
+  const where = { ...scope, action: 'onboarding.dismissed' };
   expect(await world.db.auditEntry.count({ where })).toBe(1);
 
   for (const key of [merchant.testKey, undefined]) {
@@ -80,7 +80,7 @@ it('a member closes the list once for the whole team, and a read-only member can
   }
 });
 
-it('a merchant reads whether payments can be collected and the chain is followed', async () => {
+it('a merchant reads whether payments can be collected and the mirror follows the chain', async () => {
   const merchant = await world.keyedMerchant();
   const { address } = world.chain.collector;
   world.network.setAccount(address, {

@@ -24,7 +24,10 @@ beforeAll(async () => {
   world = await startApiWorld();
   document = (await world.request('GET', '/openapi.json')).body;
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, each]): [string, Operation] => [`${method} ${path}`, each]),
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method} ${path}`,
+      operation,
+    ]),
   );
 });
 afterAll(() => world.close());
@@ -36,7 +39,7 @@ it('the description is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-it('it describes every route', () => {
+it('the description contains every route', () => {
   expect(operations.map(([route]) => route).toSorted()).toEqual([
     'get /api/checkout/{sessionId}',
     'get /api/checkout/{sessionId}/solana-pay',
@@ -66,11 +69,11 @@ it('every route has a name, a description, its credentials, every error and ever
   const names = new Set(operations.map(([, { operationId }]) => operationId));
   expect(names.size).toBe(operations.length);
   for (const [route, { tags, summary, description, security, responses }] of operations) {
-    expect({ route, tags: tags.length, summary: summary !== '', words: description !== '' }).toEqual({
+    expect({ route, tags: tags.length, summary: summary !== '', description: description !== '' }).toEqual({
       route,
       tags: 1,
       summary: true,
-      words: true,
+      description: true,
     });
     expect(security, route).toBeInstanceOf(Array);
     expect(Object.keys(responses), route).toEqual(['200', '400', '401', '404', '429', '500']);
@@ -83,18 +86,18 @@ it('every route has a name, a description, its credentials, every error and ever
   }
 });
 
-it('the description of keys matches every route', async () => {
+it('a route needs a key if and only if its description says so', async () => {
   for (const [route, { security }] of operations) {
     const [method = '', path = ''] = route.split(' ');
     const { status } = await world.request(method.toUpperCase(), path.replace(/\{\w+\}/, 'unknown'), {
       ...(method === 'post' && { body: {} }),
     });
-    const needsKey = security.every((way) => Object.keys(way).length > 0);
+    const needsKey = security.every((requirement) => Object.keys(requirement).length > 0);
     expect({ route, refused: status === 401 }).toEqual({ route, refused: needsKey });
   }
 });
 
-it('is printed without a database, for the documentation', () => {
+it('the description is printed without a database, for the documentation', () => {
   const script = fileURLToPath(new URL('../../scripts/print-openapi.ts', import.meta.url));
   const args = ['--disable-warning=ExperimentalWarning', script];
   const printed = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));

@@ -30,7 +30,7 @@ const update = async (id: string, input: object) =>
   (await world.query(merchant.testKey, UPDATE_LINK, { id, input })).updatePaymentLink;
 const countsOf = async (id: string) => (await world.query(merchant.testKey, LINK, { id })).paymentLink;
 
-/** Sends the form of the page, and follows nothing. */
+/** Sends the form of the page, and does not follow the redirect. */
 function send(id: string, customerEmail: string, url = world.api.url): Promise<Response> {
   return fetch(`${url}/pay/${id}`, {
     method: 'POST',
@@ -39,7 +39,7 @@ function send(id: string, customerEmail: string, url = world.api.url): Promise<R
   });
 }
 
-/** The checkout that the form led to. */
+/** The id of the checkout session to which the form redirects. */
 async function sessionOf(response: Response): Promise<string> {
   expect(response.status).toBe(303);
   const [, , sessionId = ''] = (response.headers.get('location') ?? '').split('/');
@@ -60,14 +60,14 @@ describe('a payment link', () => {
     });
     const page = await world.request('GET', `/pay/${id}?email=${EMAIL}`);
     expect(page.status).toBe(200);
-    for (const shown of [
+    for (const text of [
       'Acme',
       '5.00 USDC',
       'The first day free',
       `value="${EMAIL}"`,
       `action="/pay/${id}"`,
     ]) {
-      expect(page.body).toContain(shown);
+      expect(page.body).toContain(text);
     }
     expect(page.body).not.toContain('<script');
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
@@ -80,13 +80,13 @@ describe('a payment link', () => {
     expect(await countsOf(id)).toMatchObject({ openedCount: 1, completedCount: 1 });
   });
 
-  it('opens a new checkout for each visitor, because the id of one is the permission to complete it', async () => {
+  it('opens a new checkout for each visitor, because anyone with its id can complete it', async () => {
     const { id } = await newLink();
     const sessions = await Promise.all([1, 2].map(async () => sessionOf(await send(id, EMAIL))));
     expect(new Set(sessions).size).toBe(2);
   });
 
-  it('says what is wrong with the email, and keeps what was entered', async () => {
+  it('explains an invalid email, and escapes it', async () => {
     const { id } = await newLink();
     for (const entered of ['', 'ada', '"><script>', `${'a'.repeat(250)}@example.com`]) {
       const response = await send(id, entered);
@@ -98,7 +98,7 @@ describe('a payment link', () => {
     expect(await countsOf(id)).toMatchObject({ openedCount: 0 });
   });
 
-  it('that is off, or whose plan is sunset, has a page that says so and opens nothing', async () => {
+  it('that is off, or whose plan is sunset, has a page that says so and opens no checkout', async () => {
     const { id } = await newLink();
     expect(await update(id, { active: false })).toMatchObject({ active: false, name: 'Pro' });
     const closed = 'This offer is no longer available';
@@ -149,7 +149,7 @@ describe('a payment link', () => {
     await api.close();
   });
 
-  it('has its code as SVG and PNG, for pages of others', async () => {
+  it('has a QR code as SVG and PNG, which other sites may load', async () => {
     const { id, url } = await newLink();
     const codes = await Promise.all(
       ['svg', 'png'].map((ending) => fetch(`${world.api.url}/pay/${id}/qr.${ending}`)),
@@ -161,27 +161,27 @@ describe('a payment link', () => {
     const [svg, png] = codes;
     expect(await svg?.text()).toBe(encodeQR(url, 'svg', { ecc: 'medium', border: 4 }));
     const bytes = Buffer.from((await png?.arrayBuffer()) ?? new ArrayBuffer());
-    expect(modulesOf(bytes)).toEqual(encodeQR(url, 'raw', { ecc: 'medium', border: 4 }));
+    expect(readModules(bytes)).toEqual(encodeQR(url, 'raw', { ecc: 'medium', border: 4 }));
     expect((await world.request('GET', '/pay/unknown/qr.svg')).status).toBe(404);
   });
 });
 
-/** The modules of a code in a PNG of one bit a pixel, read at their centres. */
-function modulesOf(png: Buffer): boolean[][] {
+/** Reads the modules of a QR code at their centres, from a PNG with one bit per pixel. */
+function readModules(png: Buffer): boolean[][] {
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   const size = png.readUInt32BE(16);
-  const at = png.indexOf('IDAT');
-  const rows = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)));
+  const chunkType = png.indexOf('IDAT');
+  const rows = inflateSync(png.subarray(chunkType + 4, chunkType + 4 + png.readUInt32BE(chunkType - 4)));
   const stride = 1 + Math.ceil(size / 8);
   const scale = 12;
-  const places = Array.from({ length: size / scale }, (_, index) => index * scale + scale / 2);
-  return places.map((y) =>
-    places.map((x) => (((rows[y * stride + 1 + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1) === 0),
+  const centres = Array.from({ length: size / scale }, (_, index) => index * scale + scale / 2);
+  return centres.map((y) =>
+    centres.map((x) => (((rows[y * stride + 1 + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1) === 0),
   );
 }
 
 describe('a merchant', () => {
-  it('lists its links by plan and by whether they are on', async () => {
+  it('lists its links by plan and by whether they are active', async () => {
     const seller = await world.keyedMerchant();
     const own = await world.publishPlan(seller, { planId: 'own' });
     await world.publishPlan(seller, { planId: 'other' });
@@ -199,18 +199,18 @@ describe('a merchant', () => {
   });
 
   it('gets an error that names the problem of a link', async () => {
-    const refused = (input: object) =>
+    const errorOf = (input: object) =>
       graphqlError(world.query(merchant.testKey, CREATE_LINK, { input: { planId: plan.planId, ...input } }));
-    expect(await refused({ planId: 'none' })).toMatchObject({ code: 'not_found', param: 'planId' });
-    expect(await refused({ name: '' })).toMatchObject({ code: 'invalid_request', param: 'name' });
-    expect(await refused({ metadata: [1] })).toMatchObject({ code: 'invalid_request', param: 'metadata' });
-    expect(await refused({ successUrl: 'ftp://x' })).toMatchObject({ param: 'successUrl' });
+    expect(await errorOf({ planId: 'none' })).toMatchObject({ code: 'not_found', param: 'planId' });
+    expect(await errorOf({ name: '' })).toMatchObject({ code: 'invalid_request', param: 'name' });
+    expect(await errorOf({ metadata: [1] })).toMatchObject({ code: 'invalid_request', param: 'metadata' });
+    expect(await errorOf({ successUrl: 'ftp://x' })).toMatchObject({ param: 'successUrl' });
     const draft = { planId: 'draft', name: 'Draft', amount: 1n, intervalSeconds: 3_600 };
     await createPlan(world.ctx, merchant.scope, draft);
-    expect(await refused({ planId: 'draft' })).toMatchObject({ code: 'invalid_request', param: 'planId' });
+    expect(await errorOf({ planId: 'draft' })).toMatchObject({ code: 'invalid_request', param: 'planId' });
     const { id } = await newLink({ successUrl: SUCCESS });
     await updateSettings(world.ctx, merchant.scope, { redirectUrlsAllowed: ['https://other.example'] });
-    expect(await refused({ successUrl: SUCCESS })).toMatchObject({ param: 'successUrl' });
+    expect(await errorOf({ successUrl: SUCCESS })).toMatchObject({ param: 'successUrl' });
     const change = graphqlError(
       world.query(merchant.testKey, UPDATE_LINK, { id, input: { cancelUrl: SUCCESS } }),
     );
@@ -222,7 +222,7 @@ describe('a merchant', () => {
     });
   });
 
-  it('has a bounded number of links', async () => {
+  it('cannot have more than the maximum number of links', async () => {
     const seller = await world.keyedMerchant();
     const own = await world.publishPlan(seller, { planId: 'own' });
     await world.db.paymentLink.createMany({
@@ -234,12 +234,12 @@ describe('a merchant', () => {
         createdAt: world.ctx.clock.now(),
       })),
     });
-    const one = world.query(seller.testKey, CREATE_LINK, { input: { planId: 'own' } });
-    expect(await graphqlError(one)).toMatchObject({ code: 'invalid_request', param: 'planId' });
+    const oneMore = world.query(seller.testKey, CREATE_LINK, { input: { planId: 'own' } });
+    expect(await graphqlError(oneMore)).toMatchObject({ code: 'invalid_request', param: 'planId' });
   });
 });
 
-it('the script of the button is for pages of others, and needs nothing inline', async () => {
+it('other sites may load the script of the payment button, which uses no inline styles and no eval', async () => {
   const { status, headers, body } = await world.request('GET', '/embed.js');
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');

@@ -37,7 +37,7 @@ let other: KeyedMerchant;
 let plan: Plan;
 let ada: KeyPairSigner;
 let bob: KeyPairSigner;
-/** Of Ada with the merchant, with the other one, and of the same customer in LIVE; and of Bob. */
+/** Ada's subscriptions with `merchant`, with `other` and in LIVE, and Bob's subscription. */
 let adas: Subscription;
 let adasOther: Subscription;
 let adasLive: Subscription;
@@ -51,12 +51,12 @@ beforeAll(async () => {
   adas = await world.subscribe(merchant, plan, ada);
   adasOther = await world.subscribe(other, otherPlan, ada);
   bobs = await world.subscribe(merchant, plan, bob, { customerEmail: 'bob@example.com' });
-  adasLive = await inLive();
+  adasLive = await seedLiveSubscription();
 });
 afterAll(() => world.close());
 
-/** A row of Ada's wallet and email in LIVE, of which no chain knows. */
-async function inLive(): Promise<Subscription> {
+/** Creates a subscription of Ada in LIVE, which is on no chain. */
+async function seedLiveSubscription(): Promise<Subscription> {
   const scope = { merchantId: merchant.merchant.id, environment: 'LIVE' } as const;
   const { id: _plan, ...terms } = plan;
   const livePlan = await world.db.plan.create({
@@ -113,20 +113,20 @@ class Customer {
     return this;
   }
 
-  async ids(): Promise<string[]> {
+  async subscriptionIds(): Promise<string[]> {
     const { subscriptions } = await this.get<SubscriptionsAnswer>('subscriptions');
     return subscriptions.map(({ id }) => id).toSorted();
   }
 
-  one(id: string): Promise<SubscriptionDetailAnswer> {
+  subscription(id: string): Promise<SubscriptionDetailAnswer> {
     return this.get<SubscriptionDetailAnswer>(`subscriptions/${id}`);
   }
 }
 
 const tokenOf = (url: string) => url.split('=').at(-1) ?? '';
-const ids = (...subscriptions: Subscription[]) => subscriptions.map(({ id }) => id).toSorted();
+const sortedIds = (...subscriptions: Subscription[]) => subscriptions.map(({ id }) => id).toSorted();
 
-async function linkFor(
+async function createPortalLink(
   customer: string,
   {
     flow,
@@ -137,14 +137,14 @@ async function linkFor(
   const variables = { customer, flow: (flow ?? null) as null, returnUrl: returnUrl ?? null };
   return (await world.query(key, CREATE_PORTAL_SESSION, variables)).createPortalSession;
 }
-const byLink = async (subscription: Subscription, flow?: string) =>
-  new Customer().enter((await linkFor(subscription.customerId, { ...(flow && { flow }) })).url);
-const byWallet = (wallet: KeyPairSigner) => new Customer().signIn(wallet);
+const enterByLink = async (subscription: Subscription, flow?: string) =>
+  new Customer().enter((await createPortalLink(subscription.customerId, { ...(flow && { flow }) })).url);
+const enterByWallet = (wallet: KeyPairSigner) => new Customer().signIn(wallet);
 
-describe('the ways in', () => {
-  it('a wallet sees what it pays, of every merchant and in both environments', async () => {
-    const customer = await byWallet(ada);
-    expect(await customer.ids()).toEqual(ids(adas, adasOther, adasLive));
+describe('entry to the portal', () => {
+  it('a wallet lists its subscriptions with every merchant and in both environments', async () => {
+    const customer = await enterByWallet(ada);
+    expect(await customer.subscriptionIds()).toEqual(sortedIds(adas, adasOther, adasLive));
     const { session } = await customer.get<SessionAnswer>('session');
     expect(session).toEqual({ flow: 'ALL', returnUrl: null, walletAddress: ada.address, merchant: null });
     const [cookie] = [...customer.browser.cookies.keys()];
@@ -153,7 +153,7 @@ describe('the ways in', () => {
     expect(JSON.stringify(hash)).not.toContain(customer.browser.cookies.get(cookie ?? ''));
   });
 
-  it('a message opens the portal once, in time, by its own signature, and nothing else', async () => {
+  it('a message opens only the portal, once, before it expires, and only for the wallet that signed it', async () => {
     const customer = new Customer();
     const fields = await customer.post<{ domain: string; nonce: string }>('wallet/input');
     const signed = await walletSignIn(ada, { ...fields });
@@ -163,7 +163,7 @@ describe('the ways in', () => {
     });
     const asBob = await customer.ask('wallet', { ...signed, address: bob.address });
     expect(asBob).toMatchObject({ status: 400, body: { error: { param: 'signedMessage' } } });
-    // The nonce is used up in any case.
+    // A refused message uses up its nonce too.
     expect(await customer.ask('wallet', signed)).toMatchObject({ status: 400 });
     const { signInInput } = await customer.browser.query(SIGN_IN_INPUT, {});
     const forDashboard = await walletSignIn(ada, signInInput);
@@ -178,14 +178,16 @@ describe('the ways in', () => {
   });
 
   it('a link of the merchant opens the portal once, for one customer', async () => {
-    const { url, expiresAt } = await linkFor(adas.customerId, { returnUrl: 'https://shop.example/account' });
+    const { url, expiresAt } = await createPortalLink(adas.customerId, {
+      returnUrl: 'https://shop.example/account',
+    });
     expect(url).toMatch(/^https:\/\/dues\.example\/portal#link=[\w-]{43}$/);
     expect(Date.parse(expiresAt) - world.ctx.clock.now().getTime()).toBe(900_000);
     const both = [new Customer(), new Customer()];
-    const answers = await Promise.all(both.map((each) => each.ask('link', { token: tokenOf(url) })));
+    const answers = await Promise.all(both.map((visitor) => visitor.ask('link', { token: tokenOf(url) })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
     const customer = both[answers.findIndex(({ status }) => status === 200)] as Customer;
-    expect(await customer.ids()).toEqual(ids(adas));
+    expect(await customer.subscriptionIds()).toEqual(sortedIds(adas));
     const { session } = await customer.get<SessionAnswer>('session');
     expect(session).toMatchObject({
       returnUrl: 'https://shop.example/account',
@@ -197,16 +199,16 @@ describe('the ways in', () => {
     expect(JSON.stringify(entry)).not.toContain(tokenOf(url));
   });
 
-  it('a link ends after 15 minutes', async () => {
-    const { url } = await linkFor(adas.customerId);
+  it('a link expires after 15 minutes', async () => {
+    const { url } = await createPortalLink(adas.customerId);
     await world.travel(900);
     const { status, body } = await new Customer().ask('link', { token: tokenOf(url) });
     expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'authentication_error' });
   });
 
-  it('a link is made with the scope WRITE, for own customers, and leads back where the merchant allows', async () => {
+  it('a link is created only for own customers, and returns only to URLs that the merchant allows', async () => {
     for (const key of [other.testKey, merchant.liveKey]) {
-      expect(await graphqlError(linkFor(adas.customerId, { key }))).toMatchObject({
+      expect(await graphqlError(createPortalLink(adas.customerId, { key }))).toMatchObject({
         code: 'not_found',
         param: 'customer',
       });
@@ -214,19 +216,22 @@ describe('the ways in', () => {
     const input = { redirectUrlsAllowed: ['https://shop.example/account'] };
     await world.query(merchant.testKey, UPDATE_SETTINGS, { input });
     for (const returnUrl of ['https://evil.example/account', 'javascript:alert(1)']) {
-      expect(await graphqlError(linkFor(adas.customerId, { returnUrl }))).toMatchObject({
+      expect(await graphqlError(createPortalLink(adas.customerId, { returnUrl }))).toMatchObject({
         code: 'invalid_request',
         param: 'returnUrl',
       });
     }
   });
 
-  it('a link is made over REST for the customer of a subscription', async () => {
-    const make = (key: string, body: object) => world.request('POST', '/portal/create', { key, body });
-    const { status, body } = await make(merchant.testKey, { subscriptionId: adas.address, flow: 'cancel' });
+  it('a link is created over REST for the customer of a subscription', async () => {
+    const createLink = (key: string, body: object) => world.request('POST', '/portal/create', { key, body });
+    const { status, body } = await createLink(merchant.testKey, {
+      subscriptionId: adas.address,
+      flow: 'cancel',
+    });
     expect({ status, keys: Object.keys(body) }).toEqual({ status: 200, keys: ['url', 'expiresAt'] });
     const customer = await new Customer().enter(body.url);
-    expect(await customer.ids()).toEqual(ids(adas));
+    expect(await customer.subscriptionIds()).toEqual(sortedIds(adas));
     expect((await customer.get<SessionAnswer>('session')).session?.flow).toBe('CANCEL');
     const entry = await world.db.auditEntry.findFirstOrThrow({
       where: { action: 'portal_session.created' },
@@ -237,37 +242,37 @@ describe('the ways in', () => {
       targetId: adas.customerId,
       changes: { flow: { to: 'CANCEL' } },
     });
-    const refused = async (key: string, sent: object) => {
-      const { status: code, body: answer } = await make(key, sent);
+    const errorOf = async (key: string, sent: object) => {
+      const { status: code, body: answer } = await createLink(key, sent);
       return `${code} ${answer.error.param}`;
     };
     for (const key of [other.testKey, merchant.liveKey]) {
-      expect(await refused(key, { subscriptionId: bobs.address })).toBe('404 subscriptionId');
+      expect(await errorOf(key, { subscriptionId: bobs.address })).toBe('404 subscriptionId');
     }
-    expect(await refused(merchant.testKey, { subscriptionId: '\0' })).toBe('404 subscriptionId');
-    expect(await refused(merchant.testKey, { subscriptionId: adas.address, flow: 'ALL' })).toBe('400 flow');
+    expect(await errorOf(merchant.testKey, { subscriptionId: '\0' })).toBe('404 subscriptionId');
+    expect(await errorOf(merchant.testKey, { subscriptionId: adas.address, flow: 'ALL' })).toBe('400 flow');
     expect(
-      await refused(merchant.testKey, { subscriptionId: adas.address, returnUrl: 'javascript:alert(1)' }),
+      await errorOf(merchant.testKey, { subscriptionId: adas.address, returnUrl: 'javascript:alert(1)' }),
     ).toBe('400 returnUrl');
-    const reading = await createApiKey(world.ctx, merchant.scope, { name: 'reading', scopes: ['READ'] });
-    expect((await make(reading.apiKey, { subscriptionId: adas.address })).status).toBe(401);
+    const readOnlyKey = await createApiKey(world.ctx, merchant.scope, { name: 'reading', scopes: ['READ'] });
+    expect((await createLink(readOnlyKey.apiKey, { subscriptionId: adas.address })).status).toBe(401);
   });
 
-  it('the earlier session of a browser ends when it enters by another way', async () => {
-    const customer = await byWallet(ada);
-    const copy = new Customer(customer.browser.as({}));
-    await customer.enter((await linkFor(bobs.customerId)).url);
-    expect(await customer.ids()).toEqual(ids(bobs));
+  it('the earlier portal session of a browser ends when the browser enters in another way', async () => {
+    const customer = await enterByWallet(ada);
+    const copy = new Customer(customer.browser.copyWith({}));
+    await customer.enter((await createPortalLink(bobs.customerId)).url);
+    expect(await customer.subscriptionIds()).toEqual(sortedIds(bobs));
     expect((await copy.ask('subscriptions')).status).toBe(401);
   });
 
-  it('a session ends with its cookie, without use, and after twelve hours', async () => {
-    const customer = await byWallet(ada);
-    const copy = new Customer(customer.browser.as({}));
+  it('a portal session ends when the customer signs out, and after an hour without use', async () => {
+    const customer = await enterByWallet(ada);
+    const copy = new Customer(customer.browser.copyWith({}));
     await customer.post('sign-out');
     expect(customer.browser.cookies.size).toBe(0);
     expect((await copy.ask('subscriptions')).status).toBe(401);
-    const idle = await byWallet(ada);
+    const idle = await enterByWallet(ada);
     await world.travel(3_599);
     expect((await idle.ask('subscriptions')).status).toBe(200);
     await world.travel(3_600);
@@ -290,52 +295,52 @@ describe('by email', () => {
   afterAll(async () => {
     await api.close();
   });
-  const from = (forwarded: string) => new Customer(new Browser({ api }, { forwarded }));
-  const asks = (customer: Customer, email: string) => customer.ask('email', { email });
-  const mails = () =>
+  const customerAt = (forwarded: string) => new Customer(new Browser({ api }, { forwarded }));
+  const requestLink = (customer: Customer, email: string) => customer.ask('email', { email });
+  const readMails = () =>
     world.db.mail.findMany({ where: { template: 'PORTAL_LINK' }, orderBy: { createdAt: 'asc' } });
-  const mailed = async (count: number) => {
-    await vi.waitUntil(async () => (await mails()).length >= count, { timeout: 15_000 });
-    return mails();
+  const waitForMails = async (count: number) => {
+    await vi.waitUntil(async () => (await readMails()).length >= count, { timeout: 15_000 });
+    return readMails();
   };
   const urlIn = (content: unknown) =>
     decryptSecret(world.ctx.config.secretKey, Buffer.from((content as { link: string }).link, 'base64'));
 
-  it('a link is mailed for each merchant and environment with the address, and opens that one', async () => {
-    const { hasEmail } = await from('203.0.113.1').get<SessionAnswer>('session');
+  it('a link is mailed for each merchant and environment with the address, and opens only that one', async () => {
+    const { hasEmail } = await customerAt('203.0.113.1').get<SessionAnswer>('session');
     expect(hasEmail).toBe(true);
-    const known = await asks(from('203.0.113.1'), 'ADA@example.com');
-    const unknown = await asks(from('203.0.113.1'), 'nobody@example.com');
-    const visibleParts = ({ status, body, headers }: Awaited<ReturnType<typeof asks>>) => ({
+    const known = await requestLink(customerAt('203.0.113.1'), 'ADA@example.com');
+    const unknown = await requestLink(customerAt('203.0.113.1'), 'nobody@example.com');
+    const visibleParts = ({ status, body, headers }: Awaited<ReturnType<typeof requestLink>>) => ({
       status,
       body,
       names: [...headers.keys()].toSorted(),
     });
     expect(visibleParts(known)).toEqual(visibleParts(unknown));
-    const rows = await mailed(3);
+    const rows = await waitForMails(3);
     expect(rows.map(({ recipient }) => recipient)).toEqual(Array(3).fill('ada@example.com'));
-    const seen = await Promise.all(
-      rows.map(async ({ content }) => (await new Customer().enter(urlIn(content))).ids()),
+    const listed = await Promise.all(
+      rows.map(async ({ content }) => (await new Customer().enter(urlIn(content))).subscriptionIds()),
     );
-    expect(seen.map(String).toSorted()).toEqual([adas, adasOther, adasLive].map(({ id }) => id).toSorted());
+    expect(listed.map(String).toSorted()).toEqual([adas, adasOther, adasLive].map(({ id }) => id).toSorted());
     const [first] = rows;
     const again = await new Customer().ask('link', { token: tokenOf(urlIn(first?.content)) });
     expect(again.status).toBe(401);
   });
 
   it('a link is mailed without waiting for the other merchants of the address', async () => {
-    const { length } = await mails();
+    const { length } = await readMails();
     const { merchantId } = other.scope;
     await world.db.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT FROM "MailSettings" WHERE "merchantId" = ${merchantId}::uuid FOR UPDATE`;
-      await asks(from('203.0.113.2'), 'ada@example.com');
-      await mailed(length + 1);
+      await requestLink(customerAt('203.0.113.2'), 'ada@example.com');
+      await waitForMails(length + 1);
     });
-    await mailed(length + 3);
+    await waitForMails(length + 3);
   });
 
-  it('a link is mailed although that of another merchant of the address cannot be', async () => {
-    const { length } = await mails();
+  it('a link is mailed even if the link of another merchant cannot be', async () => {
+    const { length } = await readMails();
     await world.db.$executeRawUnsafe(`
       CREATE FUNCTION refuse_mail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`);
     await world.db.$executeRawUnsafe(`
@@ -344,24 +349,24 @@ describe('by email', () => {
     await requestPortalLinks(world.ctx, 'ada@example.com').finally(() =>
       world.db.$executeRawUnsafe('DROP FUNCTION refuse_mail CASCADE'),
     );
-    expect(await mails()).toHaveLength(length + 2);
+    expect(await readMails()).toHaveLength(length + 2);
   });
 
   it('a caller may request ten links per hour, and an address three mails, even if it is unknown', async () => {
-    const before = (await mails()).length;
+    const before = (await readMails()).length;
     for (let time = 1; time <= 7; time += 1) {
-      expect((await asks(from(`203.0.113.${10 + time}`), 'bob@example.com')).status).toBe(200);
+      expect((await requestLink(customerAt(`203.0.113.${10 + time}`), 'bob@example.com')).status).toBe(200);
     }
-    await mailed(before + 3);
-    const stranger = from('203.0.113.30');
+    await waitForMails(before + 3);
+    const stranger = customerAt('203.0.113.30');
     for (let time = 1; time <= 10; time += 1) {
-      expect((await asks(stranger, `nobody-${time}@example.com`)).status).toBe(200);
+      expect((await requestLink(stranger, `nobody-${time}@example.com`)).status).toBe(200);
     }
-    expect((await asks(stranger, 'bob@example.com')).status).toBe(429);
-    expect((await mails()).length).toBe(before + 3);
+    expect((await requestLink(stranger, 'bob@example.com')).status).toBe(429);
+    expect((await readMails()).length).toBe(before + 3);
   });
 
-  it('customers in TEST, whom anybody can make, do not take the places of LIVE', async () => {
+  it('customers in TEST, which anyone can create, do not displace those in LIVE', async () => {
     const email = 'dan@example.com';
     const sellers = [
       merchant,
@@ -377,30 +382,31 @@ describe('by email', () => {
         createdAt: createdAt(index),
       })),
     });
-    // The route does not wait for it.
+    // The route does not wait for the mails, so this calls its function.
     await requestPortalLinks(world.ctx, email);
     const rows = await world.db.mail.findMany({ where: { recipient: email } });
     expect(rows).toHaveLength(MAX_MAILS);
     expect(rows.map(({ environment }) => environment)).toContain('LIVE');
   });
 
-  it('is refused for what is no address', async () => {
-    const { status, body } = await asks(from('203.0.113.40'), 'ada');
+  it('a link is refused for a malformed address', async () => {
+    const { status, body } = await requestLink(customerAt('203.0.113.40'), 'ada');
     expect({ status, param: body.error.param }).toEqual({ status: 400, param: 'email' });
   });
 });
 
-describe('nobody else', () => {
-  it('finds what belongs to another customer, merchant or environment, by any route', async () => {
+describe('isolation', () => {
+  it('no route returns what belongs to another customer, merchant or environment', async () => {
     const sessions: [name: string, session: Customer, own: Subscription[]][] = [
-      ['Ada by wallet', await byWallet(ada), [adas, adasOther, adasLive]],
-      ['Bob by wallet', await byWallet(bob), [bobs]],
-      ['a stranger', await byWallet(await world.newWallet()), []],
-      ['Ada by link', await byLink(adas), [adas]],
-      ['Bob by link', await byLink(bobs), [bobs]],
+      ['Ada by wallet', await enterByWallet(ada), [adas, adasOther, adasLive]],
+      ['Bob by wallet', await enterByWallet(bob), [bobs]],
+      ['a stranger', await enterByWallet(await world.newWallet()), []],
+      ['Ada by link', await enterByLink(adas), [adas]],
+      ['Bob by link', await enterByLink(bobs), [bobs]],
     ];
     const before = await world.db.subscription.findMany({ orderBy: { id: 'asc' } });
-    for (const [, session, own] of sessions) expect(await session.ids()).toEqual(ids(...own));
+    for (const [, session, own] of sessions)
+      expect(await session.subscriptionIds()).toEqual(sortedIds(...own));
     const walked = sessions.map(([name, session, own]) => ({
       name,
       own,
@@ -411,7 +417,7 @@ describe('nobody else', () => {
     expect(await world.db.subscription.findMany({ orderBy: { id: 'asc' } })).toEqual(before);
   });
 
-  it('is requested by a route that this walk leaves out', () => {
+  it('the test above requests every route with an id', () => {
     const router = new OpenAPIHono<ApiEnv>();
     routePortal(router, { app: world.ctx } as GraphqlServer);
     const routes = router.routes.filter(({ path }) => path.includes(':'));
@@ -419,18 +425,18 @@ describe('nobody else', () => {
       ([path, body]) => `${body ? 'POST' : 'GET'} /api/portal/${path.replace(/\?.*/, '')}`,
     );
     const all = routes.map(({ method, path }) => `${method} ${path}`);
-    expect(all.filter((each) => !walked.includes(each))).toEqual([]);
+    expect(all.filter((route) => !walked.includes(route))).toEqual([]);
   });
 
-  it('gets in without a portal session: no key, no member, no page of another site', async () => {
-    const customer = await byWallet(ada);
+  it('a key, a member and a page of another site are refused without a portal session', async () => {
+    const customer = await enterByWallet(ada);
     const member = new Browser(world);
     await member.signIn(merchant.wallet);
     const strangers = [
       new Customer(),
       new Customer(member),
-      new Customer(customer.browser.as({ origin: 'https://evil.example' })),
-      new Customer(customer.browser.as({ origin: 'null' })),
+      new Customer(customer.browser.copyWith({ origin: 'https://evil.example' })),
+      new Customer(customer.browser.copyWith({ origin: 'null' })),
     ];
     for (const stranger of strangers) {
       for (const [path, body] of [...requestsFor(adas.id), ['subscriptions'] as [string]]) {
@@ -439,7 +445,7 @@ describe('nobody else', () => {
     }
     const byKey = await world.request('GET', '/api/portal/subscriptions', { key: merchant.testKey });
     expect(byKey.status).toBe(401);
-    // A form of another site, which sends no JSON and says where it is.
+    // A form sends no JSON.
     const form = await customer.browser.fetch(`/api/portal/subscriptions/${adas.id}/cancel`, {
       method: 'POST',
       body: new URLSearchParams({ reason: 'other' }),
@@ -447,8 +453,8 @@ describe('nobody else', () => {
     expect(form.status).toBe(400);
   });
 
-  it('uses a portal session where merchants work', async () => {
-    const { browser } = await byWallet(merchant.wallet);
+  it('a portal session gives no access to the API and exports of merchants', async () => {
+    const { browser } = await enterByWallet(merchant.wallet);
     const [value] = browser.cookies.values();
     browser.cookies.set('__Host-dues_session', value ?? '');
     const variables = { subscription: adas.address, when: 'NOW' as const };
@@ -458,9 +464,9 @@ describe('nobody else', () => {
     expect((await browser.fetch('/api/exports/customers.csv')).status).toBe(401);
   });
 
-  it('learns more from a link than its own task allows', async () => {
-    const customer = await byLink(adas, 'TOP_UP');
-    expect((await customer.one(adas.id)).actions).toEqual(['top_up']);
+  it('a link with a flow allows no actions outside the flow', async () => {
+    const customer = await enterByLink(adas, 'TOP_UP');
+    expect((await customer.subscription(adas.id)).actions).toEqual(['top_up']);
     for (const [path, body] of [
       [`subscriptions/${adas.id}/cancel`, {}],
       [`subscriptions/${adas.id}/undo`, {}],
@@ -479,25 +485,25 @@ describe('a subscription in the portal', () => {
   beforeEach(async () => {
     wallet = await world.newWallet(4n * PRICE + 1n);
     const { id } = await world.subscribe(merchant, plan, wallet);
-    // The first payment is made.
+    // The state after the first payment.
     const nextPaymentAt = new Date(world.ctx.clock.now().getTime() + DAY * 1_000);
     const data = { nextPaymentAt, nextAttemptAt: nextPaymentAt, paymentCount: 1 };
     subscription = await world.db.subscription.update({ where: { id }, data });
-    customer = await byWallet(wallet);
+    customer = await enterByWallet(wallet);
   });
-  const now = () => customer.one(subscription.id);
+  const readSubscription = () => customer.subscription(subscription.id);
   const sign = async (action: string) => {
     const path = `subscriptions/${subscription.id}/transaction`;
     const { transaction } = await customer.post<TransactionAnswer>(path, { action });
     return world.sign(wallet, transaction);
   };
-  const mirrored = () => world.mirror(subscription.address);
-  /** The state of a wallet is read again after a few seconds. */
-  const later = () => world.travel(4);
+  const mirror = () => world.mirror(subscription.address);
+  /** Advances the clock until the state of the wallet is read again. */
+  const refreshWallet = () => world.travel(4);
 
-  it('shows what follows, what the wallet holds and permits, and its payments', async () => {
+  it('shows the next payment, the balance and approval of the wallet, and the payments', async () => {
     const due = subscription.nextPaymentAt.getTime();
-    expect(await now()).toMatchObject({
+    expect(await readSubscription()).toMatchObject({
       environment: 'TEST',
       status: 'ACTIVE',
       merchant: { name: 'Acme' },
@@ -539,11 +545,11 @@ describe('a subscription in the portal', () => {
     expect(new Set([...first.payments, ...next.payments].map(({ id }) => id)).size).toBe(all);
   });
 
-  it('is cancelled without the wallet: nothing is collected, and the merchant learns why', async () => {
-    const words = { reason: 'too_expensive', comment: '  Half would do. ' };
+  it('is cancelled without a signature, and the merchant receives the reason', async () => {
+    const feedback = { reason: 'too_expensive', comment: '  Half would do. ' };
     const cancelled = await customer.post<SubscriptionDetailAnswer>(
       `subscriptions/${subscription.id}/cancel`,
-      words,
+      feedback,
     );
     expect(cancelled).toMatchObject({
       status: 'ACTIVE',
@@ -576,7 +582,7 @@ describe('a subscription in the portal', () => {
     });
   });
 
-  it('is kept by the side that cancelled it', async () => {
+  it('can be resumed only by the side that cancelled it', async () => {
     const path = `subscriptions/${subscription.id}`;
     await customer.post(`${path}/cancel`);
     const kept = await customer.post<SubscriptionDetailAnswer>(`${path}/undo`);
@@ -584,19 +590,19 @@ describe('a subscription in the portal', () => {
     expect(kept.actions).toContain('cancel');
     const variables = { subscription: subscription.address, when: 'PERIOD_END' as const };
     await world.query(merchant.testKey, CANCEL, variables);
-    expect((await now()).actions).not.toContain('undo');
+    expect((await readSubscription()).actions).not.toContain('undo');
     const { status, body } = await customer.ask(`${path}/undo`, {});
     expect({ status, param: body.error.param }).toEqual({ status: 400, param: 'subscription' });
     await world.query(merchant.testKey, UNDO_CANCELLATION, { subscription: subscription.address });
-    expect((await now()).nextPaymentAt).not.toBeNull();
+    expect((await readSubscription()).nextPaymentAt).not.toBeNull();
     const wrong = await customer.ask(`${path}/cancel`, { reason: 'none of these' });
     expect(wrong).toMatchObject({ status: 400, body: { error: { param: 'reason' } } });
-    const long = await customer.ask(`${path}/cancel`, { comment: 'x'.repeat(1_001) });
-    expect(long).toMatchObject({ status: 400, body: { error: { param: 'comment' } } });
-    expect((await now()).actions).toContain('cancel');
+    const tooLong = await customer.ask(`${path}/cancel`, { comment: 'x'.repeat(1_001) });
+    expect(tooLong).toMatchObject({ status: 400, body: { error: { param: 'comment' } } });
+    expect((await readSubscription()).actions).toContain('cancel');
   });
 
-  it('is changed 30 times an hour, and can be cancelled at any time', async () => {
+  it('can be changed 30 times per hour, and can be cancelled at any time', async () => {
     const path = `subscriptions/${subscription.id}`;
     const change = (taxId: string) => customer.ask(`${path}/billing`, { taxId });
     for (let time = 1; time < 30; time += 1) expect((await change(`DE ${time}`)).status).toBe(200);
@@ -609,45 +615,48 @@ describe('a subscription in the portal', () => {
     expect(await world.db.auditEntry.count({ where: { actor: 'CUSTOMER', actorId } })).toBe(32);
   });
 
-  it('gets its approval back by a signature of the wallet', async () => {
+  it('has its approval repaired by a signature of the wallet', async () => {
     await world.revoke(wallet, plan);
-    await later();
-    expect(await now()).toMatchObject({
+    await refreshWallet();
+    expect(await readSubscription()).toMatchObject({
       wallet: { approval: 'REVOKED' },
       actions: ['repair_approval', 'top_up', 'cancel'],
     });
     await sign('repair_approval');
-    await later();
-    expect(await now()).toMatchObject({ wallet: { approval: 'OK' }, actions: ['top_up', 'cancel'] });
+    await refreshWallet();
+    expect(await readSubscription()).toMatchObject({
+      wallet: { approval: 'OK' },
+      actions: ['top_up', 'cancel'],
+    });
   });
 
-  it('is cancelled and resumed on chain, and gives the rent back after its end', async () => {
+  it('is cancelled and resumed on chain, and returns its rent after its end', async () => {
     await customer.post(`subscriptions/${subscription.id}/cancel`);
     await sign('cancel');
-    await mirrored();
-    await later();
-    expect(await now()).toMatchObject({ status: 'CANCELLED', actions: ['undo', 'resume'] });
+    await mirror();
+    await refreshWallet();
+    expect(await readSubscription()).toMatchObject({ status: 'CANCELLED', actions: ['undo', 'resume'] });
     await customer.post(`subscriptions/${subscription.id}/undo`);
     await sign('resume');
-    await mirrored();
-    await later();
-    expect(await now()).toMatchObject({ status: 'ACTIVE', actions: ['top_up', 'cancel'] });
+    await mirror();
+    await refreshWallet();
+    expect(await readSubscription()).toMatchObject({ status: 'ACTIVE', actions: ['top_up', 'cancel'] });
     await sign('cancel');
-    await mirrored();
+    await mirror();
     const early = await customer.ask(`subscriptions/${subscription.id}/transaction`, { action: 'close' });
     expect(early).toMatchObject({ status: 400, body: { error: { param: 'action' } } });
     await world.travel(2 * DAY);
-    customer = await byWallet(wallet);
-    expect(await now()).toMatchObject({ status: 'CANCELLED', actions: ['close'] });
+    customer = await enterByWallet(wallet);
+    expect(await readSubscription()).toMatchObject({ status: 'CANCELLED', actions: ['close'] });
     const { value: before } = await world.chain.rpc.getBalance(wallet.address).send();
     await sign('close');
     const { value: after } = await world.chain.rpc.getBalance(wallet.address).send();
     expect(after).toBeGreaterThan(before);
-    await mirrored();
+    await mirror();
     const { status } = await customer.ask(`subscriptions/${subscription.id}/transaction`, {
       action: 'close',
     });
     expect(status).toBe(400);
-    expect((await now()).actions).toEqual([]);
+    expect((await readSubscription()).actions).toEqual([]);
   });
 });

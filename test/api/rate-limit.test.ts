@@ -7,7 +7,7 @@ import type { Caller } from '../../src/domain/access/caller.ts';
 import { Browser } from './browser.ts';
 import { type ApiWorld, startApiWorld } from './world.ts';
 
-it('the headers contain limit, rest, reset and the time to wait', () => {
+it('the headers contain the limit, the remaining requests, the reset and the time to wait', () => {
   const verdict = {
     policy: CHECKOUT_CREATION,
     allowed: false,
@@ -43,7 +43,7 @@ it.each([
   ['no proxy is trusted', '198.51.100.1', '203.0.113.7', [], '198.51.100.1'],
   ['a proxy names the caller', '10.0.0.1', '203.0.113.7', ['10.0.0.0/8'], '203.0.113.7'],
   ['a socket for both versions', '::ffff:10.0.0.1', '203.0.113.7', ['10.0.0.1'], '203.0.113.7'],
-  ['a stranger names another', '198.51.100.1', '203.0.113.7', ['10.0.0.0/8'], '198.51.100.1'],
+  ['an untrusted sender names another', '198.51.100.1', '203.0.113.7', ['10.0.0.0/8'], '198.51.100.1'],
   [
     'the caller forges what the proxy appends to',
     '10.0.0.1',
@@ -57,11 +57,11 @@ it.each([
   ['only proxies', '10.0.0.1', '10.0.0.3', ['10.0.0.0/8'], '10.0.0.3'],
   ['IPv6', 'fd00::1', '2001:db8::7', ['fd00::/8'], '2001:db8::7'],
   ['a closed connection', undefined, '203.0.113.7', ['10.0.0.0/8'], 'unknown'],
-])('where a request comes from: %s', (_, remote, forwarded, proxies, address) => {
+])('the address of a caller: %s', (_, remote, forwarded, proxies, address) => {
   expect(callerAddress(remote, forwarded, trustedProxies(proxies))).toBe(address);
 });
 
-it('a key counts for its merchant and environment, with any address', () => {
+it('requests with a key count against its merchant and environment, from any address', () => {
   const caller: Caller = { kind: 'api_key', keyId: 'k', merchantId: 'm', environment: 'TEST', scopes: [] };
   expect(countsAgainst(caller, '203.0.113.7')).toBe('m/TEST');
 });
@@ -105,7 +105,7 @@ it('a member’s requests count against that member, and none of them against th
   expect(remainingOf(counted)).toBe(999);
 });
 
-it('a GraphQL operation counts by what it calls: each createCheckoutSession, each further field', async () => {
+it('a GraphQL operation counts each root field, and each createCheckoutSession against its own limit', async () => {
   const { testKey: key } = await world.keyedMerchant();
   const ask = (query: string) => world.request('POST', '/graphql', { key, body: { query } });
   const create = 'createCheckoutSession(input: { planId: "x", customerEmail: "a@example.com" }) { id }';
@@ -122,7 +122,7 @@ it('a GraphQL operation counts by what it calls: each createCheckoutSession, eac
   expect(three.headers.get('x-ratelimit-limit')).toBe('100');
   expect(remainingOf(three)).toBe(97);
 
-  // 97 are left for groups of 12: the ninth group is refused whole, and none of it counts or runs.
+  // 97 are left for groups of 12. The ninth group is refused: no part of it counts or runs.
   const twelve = `mutation { ${Array.from({ length: 12 }, (_, index) => `a${index}: ${create}`).join(' ')} }`;
   for (let remaining = 85; remaining > 0; remaining -= 12)
     expect(remainingOf(await ask(twelve))).toBe(remaining);
@@ -162,10 +162,10 @@ it('a request without a valid key counts against its address', async () => {
 
 it('shows a page to a customer over the rate limit', async () => {
   const fields = Array.from({ length: MAX_ALIASES }, (_, index) => `a${index}: environment`).join(' ');
-  const used = async (path: string, body?: unknown) =>
+  const isRefused = async (path: string, body?: unknown) =>
     (await world.request(body ? 'POST' : 'GET', path, { body })).status === 429;
-  while (!(await used('/graphql', { query: `{ ${fields} }` })));
-  while (!(await used('/health')));
+  while (!(await isRefused('/graphql', { query: `{ ${fields} }` })));
+  while (!(await isRefused('/health')));
   const { status, headers, body } = await world.request('GET', '/checkout/cs_any');
   expect({ status, type: headers.get('content-type') }).toEqual({
     status: 429,

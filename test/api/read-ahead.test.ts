@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ReadAhead } from '../../src/api/graphql/live/read-ahead.ts';
 
-/** A table whose rows contain the time of their read, and a queue of messages. */
-function table() {
+/** Creates a queue of messages, and a table whose rows contain the number of their read. */
+function createTable() {
   const waiting: string[] = [];
   const reads: string[][] = [];
   const rows = new ReadAhead<{ id: string; read: number }>(() => waiting);
@@ -16,14 +16,14 @@ function table() {
 }
 
 test('the rows of waiting messages are read together with that of the first', async () => {
-  const { waiting, reads, next } = table();
+  const { waiting, reads, next } = createTable();
   waiting.push('a', 'b', 'c');
   expect([await next(), await next(), await next()]).toMatchObject([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
   expect(reads).toEqual([['a', 'b', 'c']]);
 });
 
 test('a row is read again for a message that arrived after the read', async () => {
-  const { waiting, reads, next } = table();
+  const { waiting, reads, next } = createTable();
   waiting.push('a', 'b');
   await next();
   waiting.push('b');
@@ -32,8 +32,8 @@ test('a row is read again for a message that arrived after the read', async () =
   expect(reads).toEqual([['a', 'b'], ['b']]);
 });
 
-test('a missing row is null', async () => {
-  const { waiting, next } = table();
+test('a missing row is undefined', async () => {
+  const { waiting, next } = createTable();
   waiting.push('gone', 'b');
   expect(await next()).toBeUndefined();
   expect(await next()).toMatchObject({ id: 'b' });

@@ -8,7 +8,7 @@ import { seedPayments, seedReceipt, seedSubscriptions } from './seed.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
 
 const COUNT = 7;
-/** Two receipts have each time. */
+/** Two receipts share each time. */
 const issuedAt = (number: number) => new Date(Date.UTC(2026, 10, 5, 0, Math.ceil(number / 2)));
 const address = (number: number) => namedAddress(`TEST-subscription-${number}`);
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
       { ...refund, ...paid, amount: 500_000n, reference: 'b', signature: 'b' },
       { ...refund, amount: 1n, reference: 'c' },
       { ...refund, amount: 1_000_000n, reference: 'd', status: 'CANCELLED' },
-      // It was cancelled and sent nevertheless, after another one.
+      // This refund is larger than its payment.
       {
         ...refund,
         ...paid,
@@ -57,13 +57,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const listed = async (variables: object, key = merchant.testKey) => {
+const list = async (variables: object, key = merchant.testKey) => {
   const { receipts } = await world.query(key, RECEIPTS, variables);
   return { ...receipts, numbers: receipts.edges.map(({ node }) => node.number) };
 };
-const rest = (query: string, key = merchant.testKey) =>
+const listOverRest = (query: string, key = merchant.testKey) =>
   world.request('GET', `/api/receipts${query}`, { key });
-const table = async (query: string, key = merchant.testKey) => {
+const readCsv = async (query: string, key = merchant.testKey) => {
   const { body } = await world.request('GET', `/api/exports/receipts.csv${query}`, { key });
   const [header = [], ...rows] = parseCsv(body as string);
   return rows.map((cells) => Object.fromEntries(header.map((name, index) => [name, cells[index]])));
@@ -72,19 +72,19 @@ const param = (name: string, code = 'invalid_request') => expect.objectContainin
 
 describe('receipts', () => {
   it('are listed newest first, by pages in both directions, each once', async () => {
-    const all = await listed({});
+    const all = await list({});
     expect(all).toMatchObject({ totalCount: COUNT, numbers: [7, 6, 5, 4, 3, 2, 1] });
     expect(all.edges[4]?.node).toMatchObject({
       issuedAt: issuedAt(3).toISOString(),
       payment: { id: payments[3], refundedAmount: '2500000' },
     });
-    const [first, last] = [await listed({ first: 3 }), await listed({ last: 3 })];
+    const [first, last] = [await list({ first: 3 }), await list({ last: 3 })];
     expect([first.numbers, last.numbers]).toEqual([
       [7, 6, 5],
       [3, 2, 1],
     ]);
-    const next = await listed({ first: 3, after: first.pageInfo.endCursor });
-    const before = await listed({ last: 3, before: last.pageInfo.startCursor });
+    const next = await list({ first: 3, after: first.pageInfo.endCursor });
+    const before = await list({ last: 3, before: last.pageInfo.startCursor });
     expect([next.numbers, before.numbers]).toEqual([
       [4, 3, 2],
       [6, 5, 4],
@@ -92,7 +92,7 @@ describe('receipts', () => {
     expect([next.pageInfo.hasNextPage, before.pageInfo.hasPreviousPage]).toEqual([true, true]);
   });
 
-  it('are found by their number in a search, by their merchant and in their environment only', async () => {
+  it('are found by number in a search, only by their merchant and in their environment', async () => {
     const found = async (text: string, key = merchant.testKey) => {
       const { search } = await world.query(key, SEARCH, { text });
       return search.filter(({ kind }) => kind === 'RECEIPT');
@@ -115,28 +115,33 @@ describe('receipts', () => {
     ["merchant's id of a customer", { customer: 'user-2' }, [2]],
     ['subscription', { subscriptionId: address(6) }, [6]],
     ['time', { from: issuedAt(3).toISOString(), to: issuedAt(5).toISOString() }, [4, 3]],
-    ['two filters that do not meet', { customer: 'user-2', number: 3 }, []],
+    ['two filters that no receipt matches', { customer: 'user-2', number: 3 }, []],
   ])('are filtered by %s, in all three ways', async (_, filter, numbers) => {
-    expect(await listed(filter)).toMatchObject({ numbers, totalCount: numbers.length });
+    expect(await list(filter)).toMatchObject({ numbers, totalCount: numbers.length });
     const query = `?${new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))}`;
-    const { body } = await rest(query);
+    const { body } = await listOverRest(query);
     expect(body.data.map(({ number }: { number: number }) => number)).toEqual(numbers);
     if ('number' in filter) return;
-    expect((await table(query)).map(({ number }) => Number(number))).toEqual(numbers.toReversed());
+    expect((await readCsv(query)).map(({ number }) => Number(number))).toEqual(numbers.toReversed());
   });
 
-  it('of a customer are those that were given to that customer', async () => {
+  it('of a customer are those that were issued to that customer', async () => {
     const { db } = world;
     const subscription = await db.subscription.findFirstOrThrow({ where: { address: address(7) } });
     const { customerId, walletAddress } = subscription;
-    const later = { ...merchant.scope, walletAddress, email: 'later@example.com', customerId: 'later' };
-    const { id } = await db.customer.create({ data: later });
+    const laterCustomer = {
+      ...merchant.scope,
+      walletAddress,
+      email: 'later@example.com',
+      customerId: 'later',
+    };
+    const { id } = await db.customer.create({ data: laterCustomer });
     await db.subscription.update({ where: { id: subscription.id }, data: { customerId: id } });
     expect([
-      (await listed({ customer: 'user-7' })).numbers,
-      (await listed({ customer: 'later' })).numbers,
+      (await list({ customer: 'user-7' })).numbers,
+      (await list({ customer: 'later' })).numbers,
     ]).toEqual([[7], []]);
-    expect((await table('?customer=user-7'))[0]).toMatchObject({
+    expect((await readCsv('?customer=user-7'))[0]).toMatchObject({
       email: 'customer-7@example.com',
       customerId: 'user-7',
     });
@@ -158,8 +163,8 @@ describe('receipts', () => {
     }
   });
 
-  it('are pages over REST, with what was refunded', async () => {
-    const { body: first } = await rest('?limit=5');
+  it('are listed in pages over REST, with the refunded amount', async () => {
+    const { body: first } = await listOverRest('?limit=5');
     expect(first).toMatchObject({ hasMore: true, data: [{ number: 7 }, {}, {}, {}, {}] });
     expect(first.data[4]).toMatchObject({
       number: 3,
@@ -170,14 +175,14 @@ describe('receipts', () => {
       document: { number: 3, chain: { subscription: address(3) } },
     });
     expect(first.data[4].jsonUrl).toBe(`${first.data[4].url}/receipt.json`);
-    expect((await rest('?limit=5&before=3')).body).toMatchObject({
+    expect((await listOverRest('?limit=5&before=3')).body).toMatchObject({
       hasMore: false,
       data: [{ number: 2 }, { number: 1 }],
     });
   });
 
   it('are rows of a file, with totals and refunds', async () => {
-    const rows = await table('');
+    const rows = await readCsv('');
     expect(rows.map(({ number }) => number)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
     expect(rows[2]).toMatchObject({
       issuedAt: issuedAt(3).toISOString(),
@@ -192,25 +197,25 @@ describe('receipts', () => {
       netAmount: '2500000',
     });
     expect(rows[4]).toMatchObject({ refundedAmount: '6000000', netAmount: '-1000000' });
-    expect((await table('?number=3')).map(({ number }) => number)).toEqual(['3']);
+    expect((await readCsv('?number=3')).map(({ number }) => number)).toEqual(['3']);
     const { body } = await world.request('GET', '/api/exports/payments.csv?status=succeeded', {
       key: merchant.testKey,
     });
     const [header = [], ...paid] = parseCsv(body as string);
-    const of = (name: string) => paid.map((cells) => cells[header.indexOf(name)]).toSorted();
-    expect(of('refundedAmount').slice(-2)).toEqual(['2500000', '6000000']);
-    expect(of('pendingRefundAmount')).toEqual(['0', '0', '0', '0', '0', '0', '1']);
-    expect(of('receiptNumber')).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+    const column = (name: string) => paid.map((cells) => cells[header.indexOf(name)]).toSorted();
+    expect(column('refundedAmount').slice(-2)).toEqual(['2500000', '6000000']);
+    expect(column('pendingRefundAmount')).toEqual(['0', '0', '0', '0', '0', '0', '1']);
+    expect(column('receiptNumber')).toEqual(['1', '2', '3', '4', '5', '6', '7']);
   });
 
   it('are not shown to other merchants', async () => {
-    const cursor = (await listed({ first: 1 })).pageInfo.endCursor;
+    const cursor = (await list({ first: 1 })).pageInfo.endCursor;
     for (const key of [stranger.testKey, merchant.liveKey]) {
-      expect(await listed({}, key)).toMatchObject({ totalCount: 0, numbers: [] });
+      expect(await list({}, key)).toMatchObject({ totalCount: 0, numbers: [] });
       expect(await graphqlError(world.query(key, RECEIPTS, { after: cursor }))).toEqual(param('after'));
-      expect((await rest('', key)).body).toEqual({ data: [], hasMore: false });
-      expect((await rest('?before=3', key)).body.error).toEqual(param('before'));
-      expect(await table('', key)).toEqual([]);
+      expect((await listOverRest('', key)).body).toEqual({ data: [], hasMore: false });
+      expect((await listOverRest('?before=3', key)).body.error).toEqual(param('before'));
+      expect(await readCsv('', key)).toEqual([]);
     }
   });
 
@@ -224,20 +229,20 @@ describe('receipts', () => {
     ['to', `?from=${issuedAt(2).toISOString()}&to=${issuedAt(1).toISOString()}`],
     ['page', '?page=1'],
   ])('name %s as wrong in %s', async (name, query) => {
-    const { status, body } = await rest(query);
+    const { status, body } = await listOverRest(query);
     expect({ status, error: body.error }).toEqual({ status: 400, error: param(name) });
   });
 
-  it('refuse a name of more than 1,000 customers instead of leaving some out', async () => {
+  it('refuse a filter that matches more than 1,000 customers, instead of leaving some out', async () => {
     const { merchantId, environment } = merchant.scope;
     await world.db.$executeRaw`
       INSERT INTO "Customer" ("id", "merchantId", "environment", "email", "customerId", "walletAddress")
       SELECT gen_random_uuid(), ${merchantId}::uuid, ${environment}::"Environment", 'many@example.com', 'many', 'many-' || i
       FROM generate_series(1, 1000) AS i`;
-    expect((await rest('?customer=many')).status).toBe(200);
+    expect((await listOverRest('?customer=many')).status).toBe(200);
     await world.db.customer.create({
       data: { ...merchant.scope, email: 'x', walletAddress: 'x', customerId: 'many' },
     });
-    expect((await rest('?customer=many')).body.error).toEqual(param('customer'));
+    expect((await listOverRest('?customer=many')).body.error).toEqual(param('customer'));
   });
 });

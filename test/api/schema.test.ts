@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type ASTNode, buildSchema, parse, visit } from 'graphql';
 import { expect, it } from 'vitest';
 
-const kept = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
+const storedSchema = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
 
 it('schema.graphql matches the code', () => {
   const printer = fileURLToPath(new URL('../../scripts/print-schema.ts', import.meta.url));
@@ -21,7 +21,7 @@ it('the types of our clients match the schema and the events', () => {
 it('every type, field, argument and value is described', () => {
   const undescribed: string[] = [];
   const path: string[] = [];
-  const named = {
+  const visitor = {
     enter(node: ASTNode) {
       if (!('name' in node) || !('description' in node)) return;
       path.push(node.name?.value ?? '');
@@ -31,30 +31,30 @@ it('every type, field, argument and value is described', () => {
       if ('name' in node && 'description' in node) path.pop();
     },
   };
-  visit(parse(kept), named);
+  visit(parse(storedSchema), visitor);
   expect(undescribed).toEqual([]);
 });
 
 it('every field that can be refused describes its errors', () => {
   const roots = /^type (?:Query|Mutation|Subscription) \{$([\s\S]*?)^\}$/gm;
-  const silent = [...kept.matchAll(roots)].flatMap(([, fields = '']) =>
-    // Arguments are indented more.
-    [...fields.matchAll(/^ {2}"""([\s\S]*?)"""\s+(\w+)(?=[(:])/gm)].flatMap(([, words = '', name]) =>
-      words.includes('Errors:') ? [] : [name],
+  const undocumented = [...storedSchema.matchAll(roots)].flatMap(([, fields = '']) =>
+    // Fields are indented by two spaces, arguments by more.
+    [...fields.matchAll(/^ {2}"""([\s\S]*?)"""\s+(\w+)(?=[(:])/gm)].flatMap(([, description = '', name]) =>
+      description.includes('Errors:') ? [] : [name],
     ),
   );
-  expect(silent).toEqual([]);
+  expect(undocumented).toEqual([]);
 });
 
-it('every top field that needs a key names its scope', () => {
-  const schema = buildSchema(kept);
-  const open = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap(
+it('every root field names its scope, except those that need no key', () => {
+  const schema = buildSchema(storedSchema);
+  const keyless = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap(
     (root) =>
       Object.values(root?.getFields() ?? {})
         .filter(({ astNode }) => !astNode?.directives?.some(({ name }) => name.value === 'requiresScope'))
         .map(({ name }) => `${root?.name}.${name}`),
   );
-  expect(open).toEqual([
+  expect(keyless).toEqual([
     'Query.checkoutSession',
     'Query.signUpPolicy',
     'Query.viewer',

@@ -1,5 +1,5 @@
 /**
- * What a key without the scope `read` can see, on every path of the schema and every REST route.
+ * The data that a key without the scope `read` gets, on every path of the schema and REST route.
  */
 import {
   type GraphQLArgument,
@@ -40,7 +40,7 @@ const OPEN_TYPES = [
   'SignInInput',
   'Viewer',
 ];
-/** Fields of a type that is not open. */
+/** Open fields of types that are not open. */
 const OPEN_FIELDS: Readonly<Record<string, readonly string[]>> = {
   ApiKey: ['expiresAt', 'id', 'lastFour', 'name', 'prefix', 'revokedAt', 'scopes'],
   BillingSubscription: ['accessUntil', 'cancelAtPeriodEnd', 'cancelledAt', 'id', 'lifeId', 'status'],
@@ -61,7 +61,7 @@ const OPEN_FIELDS: Readonly<Record<string, readonly string[]>> = {
   WebhookDelivery: ['id', 'status'],
   WebhookEndpoint: ['eventTypes', 'id', 'maxPerSecond', 'previousSecretUntil', 'status'],
 };
-/** Fields of an open type. */
+/** Closed fields of open types. */
 const CLOSED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   CheckoutSession: ['customerId', 'metadata', 'subscription', 'successUrl', 'walletAddress'],
   Plan: ['paymentCount', 'problem', 'revenue', 'subscribers'],
@@ -77,56 +77,56 @@ const isOpen = (type: string, field: string) =>
     ? !CLOSED_FIELDS[type]?.includes(field)
     : (OPEN_FIELDS[type]?.includes(field) ?? false);
 
-/** A value for a required argument. */
-function literal({ type }: GraphQLArgument | { type: GraphQLArgument['type'] }): string {
-  const named = getNamedType(type);
-  if (isEnumType(named)) return named.getValues()[0]?.name ?? '';
-  if (isInputObjectType(named)) {
-    const required = Object.values(named.getFields()).filter((field) => isNonNullType(field.type));
-    return `{${required.map((field) => `${field.name}: ${literal(field)}`).join(', ')}}`;
+/** Writes a value for a required argument. */
+function writeLiteral({ type }: GraphQLArgument | { type: GraphQLArgument['type'] }): string {
+  const namedType = getNamedType(type);
+  if (isEnumType(namedType)) return namedType.getValues()[0]?.name ?? '';
+  if (isInputObjectType(namedType)) {
+    const required = Object.values(namedType.getFields()).filter((field) => isNonNullType(field.type));
+    return `{${required.map((field) => `${field.name}: ${writeLiteral(field)}`).join(', ')}}`;
   }
-  if (isScalarType(named)) {
-    if (named.name === 'Int') return '3600';
-    if (named.name === 'Boolean') return 'true';
-    if (named.name === 'DateTime') return '"2026-12-01T00:00:00.000Z"';
-    if (named.name === 'TokenAmount') return '"1"';
+  if (isScalarType(namedType)) {
+    if (namedType.name === 'Int') return '3600';
+    if (namedType.name === 'Boolean') return 'true';
+    if (namedType.name === 'DateTime') return '"2026-12-01T00:00:00.000Z"';
+    if (namedType.name === 'TokenAmount') return '"1"';
   }
   return '"00000000-0000-7000-8000-000000000000"';
 }
 
-function call(field: GraphQLField<unknown, unknown>): string {
+function writeCall(field: GraphQLField<unknown, unknown>): string {
   const required = field.args.filter(
     ({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined,
   );
   if (required.length === 0) return field.name;
-  return `${field.name}(${required.map((each) => `${each.name}: ${literal(each)}`).join(', ')})`;
+  return `${field.name}(${required.map((argument) => `${argument.name}: ${writeLiteral(argument)}`).join(', ')})`;
 }
 
 interface Path {
   readonly type: GraphQLObjectType;
-  /** Opens this number of braces. */
   readonly text: string;
+  /** The number of braces that `text` opens. */
   readonly depth: number;
 }
 
-/** The shortest way to each type from the fields of a root. */
+/** Finds the shortest path to each type from root fields. */
 function shortestPaths(fields: readonly GraphQLField<unknown, unknown>[], operation: string): Path[] {
   const found = new Map<string, Path>();
   const waiting: { field: GraphQLField<unknown, unknown>; text: string; depth: number }[] = fields.map(
-    (field) => ({ field, text: `${operation} { ${call(field)} { `, depth: 2 }),
+    (field) => ({ field, text: `${operation} { ${writeCall(field)} { `, depth: 2 }),
   );
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { field, text, depth } = next;
     const type = getNamedType(field.type);
     const types = isUnionType(type) ? type.getTypes() : isObjectType(type) ? [type] : [];
-    for (const each of types) {
-      if (found.has(each.name)) continue;
-      const here = isUnionType(type)
-        ? { type: each, text: `${text}... on ${each.name} { `, depth: depth + 1 }
-        : { type: each, text, depth };
-      found.set(each.name, here);
-      for (const below of Object.values(each.getFields())) {
-        waiting.push({ field: below, text: `${here.text}${call(below)} { `, depth: here.depth + 1 });
+    for (const objectType of types) {
+      if (found.has(objectType.name)) continue;
+      const path = isUnionType(type)
+        ? { type: objectType, text: `${text}... on ${objectType.name} { `, depth: depth + 1 }
+        : { type: objectType, text, depth };
+      found.set(objectType.name, path);
+      for (const child of Object.values(objectType.getFields())) {
+        waiting.push({ field: child, text: `${path.text}${writeCall(child)} { `, depth: path.depth + 1 });
       }
     }
   }
@@ -146,8 +146,8 @@ afterAll(() => world.close());
 
 async function newKey(): Promise<string> {
   const scope = { merchantId: merchant.merchant.id, environment: 'TEST' as const };
-  const made = await createApiKey(world.ctx, scope, { name: 'writer', scopes: ['WRITE', 'CHECKOUT'] });
-  return made.apiKey;
+  const created = await createApiKey(world.ctx, scope, { name: 'writer', scopes: ['WRITE', 'CHECKOUT'] });
+  return created.apiKey;
 }
 const ask = async (query: string, key: string | undefined = writer) =>
   (await world.request('POST', '/graphql', { key, body: { query } })).body as {
@@ -158,7 +158,7 @@ const codes = ({ errors }: Awaited<ReturnType<typeof ask>>) =>
   errors?.map(({ extensions }) => extensions.code);
 
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
-const closed = shortestPaths(mutations, 'mutation').flatMap((path) =>
+const closedFields = shortestPaths(mutations, 'mutation').flatMap((path) =>
   Object.values(path.type.getFields())
     .filter(({ name }) => !isOpen(path.type.name, name))
     .map((field) => ({ ...path, field })),
@@ -168,14 +168,14 @@ describe('the schema', () => {
   it('contains the types that are checked', () => {
     const names = objects.map(({ name }) => name);
     for (const name of [...OPEN_TYPES, ...Object.keys(OPEN_FIELDS)]) expect(names).toContain(name);
-    const reached = new Set(closed.map(({ type }) => type.name));
+    const reached = new Set(closedFields.map(({ type }) => type.name));
     for (const name of ['Customer', 'Payment', 'Attempt', 'Event', 'WebhookDelivery', 'WebhookAttempt']) {
       expect(reached).toContain(name);
     }
   });
 
   it.each(objects.map((type) => [type.name, type] as const))(
-    'protects every field of %s itself, on every path to it',
+    'checks the scope in each field of %s, whatever the path to the field',
     (name, type) => {
       for (const { name: field, resolve } of Object.values(type.getFields())) {
         let code: string | undefined;
@@ -187,9 +187,9 @@ describe('the schema', () => {
         } catch (error) {
           ({ code } = error as { code?: string });
         }
-        expect({ field: `${name}.${field}`, isHeld: code === 'authentication_error' }).toEqual({
+        expect({ field: `${name}.${field}`, isProtected: code === 'authentication_error' }).toEqual({
           field: `${name}.${field}`,
-          isHeld: !isOpen(name, field),
+          isProtected: !isOpen(name, field),
         });
       }
     },
@@ -197,18 +197,21 @@ describe('the schema', () => {
 });
 
 describe('a key that may not read', () => {
-  it('is refused by a mutation that would return more than it changes, before anything is done', async () => {
+  it('is refused by a mutation whose result it may not read, before anything changes', async () => {
     const changes = { where: { actor: 'API_KEY' as const } };
     const before = await world.ctx.db.auditEntry.findMany(changes);
-    let asked = 0;
-    for (const { type, text, depth, field } of closed) {
+    let requests = 0;
+    for (const { type, text, depth, field } of closedFields) {
       // One merchant would exceed three limits of a thousand requests per minute.
-      if (asked++ % 150 === 0) {
+      if (requests++ % 150 === 0) {
         merchant = await world.keyedMerchant();
         writer = await newKey();
       }
-      const below = getNamedType(field.type);
-      const leaf = isObjectType(below) || isUnionType(below) ? `${call(field)} { __typename }` : call(field);
+      const fieldType = getNamedType(field.type);
+      const leaf =
+        isObjectType(fieldType) || isUnionType(fieldType)
+          ? `${writeCall(field)} { __typename }`
+          : writeCall(field);
       const answer = await ask(`${text}${leaf}${' }'.repeat(depth)}`);
       expect({ field: `${type.name}.${field.name}`, codes: codes(answer) }).toEqual({
         field: `${type.name}.${field.name}`,
@@ -218,7 +221,7 @@ describe('a key that may not read', () => {
     expect(await world.ctx.db.auditEntry.findMany(changes)).toEqual(before);
   }, 120_000);
 
-  it('is refused in fragments of any shape too', async () => {
+  it('is refused with fragments of any shape too', async () => {
     const change = 'createWebhookEndpoint(url: "https://new.example/")';
     const documents = [
       `mutation { ${change} { ...A } } fragment A on NewWebhookEndpoint { endpoint { url } }`,
@@ -231,7 +234,7 @@ describe('a key that may not read', () => {
     expect(await world.ctx.db.webhookEndpoint.count({ where: { url: { contains: 'new.example' } } })).toBe(0);
   });
 
-  async function endpoint() {
+  async function createEndpoint() {
     const answer = await ask(
       'mutation { createWebhookEndpoint(url: "https://shop.example/hook") { endpoint { id status eventTypes } secret } }',
     );
@@ -239,8 +242,8 @@ describe('a key that may not read', () => {
     return createWebhookEndpoint.endpoint;
   }
 
-  it('can still call mutations, and reads their result', async () => {
-    const { id } = await endpoint();
+  it('can call mutations, and read the open fields of their results', async () => {
+    const { id } = await createEndpoint();
     expect(
       (
         await ask(
@@ -263,8 +266,8 @@ describe('a key that may not read', () => {
     ).toEqual({
       updateSettings: { maxFailures: 4 },
     });
-    const made = await ask('mutation { createApiKey(name: "next") { apiKey key { id scopes } } }');
-    expect(made.data).toMatchObject({ createApiKey: { key: { scopes: ['WRITE', 'CHECKOUT'] } } });
+    const created = await ask('mutation { createApiKey(name: "next") { apiKey key { id scopes } } }');
+    expect(created.data).toMatchObject({ createApiKey: { key: { scopes: ['WRITE', 'CHECKOUT'] } } });
   });
 
   it('is refused by every query and live update', async () => {
@@ -273,7 +276,7 @@ describe('a key that may not read', () => {
         const scope = field.extensions.directives;
         if (!scope) continue;
         const composite = !isScalarType(getNamedType(field.type)) && !isEnumType(getNamedType(field.type));
-        const query = `${root === schema.getQueryType() ? 'query' : 'subscription'} { ${call(field)}${composite ? ' { __typename }' : ''} }`;
+        const query = `${root === schema.getQueryType() ? 'query' : 'subscription'} { ${writeCall(field)}${composite ? ' { __typename }' : ''} }`;
         const response = await fetch(`${world.api.url}/graphql`, {
           method: 'POST',
           headers: {
@@ -300,7 +303,7 @@ describe('a key that may not read', () => {
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, { security = [] }] of Object.entries(methods)) {
         if (
-          !security.some((each) => Object.keys(each).length > 0) ||
+          !security.some((requirement) => Object.keys(requirement).length > 0) ||
           ['/checkout/create', '/portal/create', '/graphql'].includes(path)
         )
           continue;

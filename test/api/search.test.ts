@@ -31,13 +31,13 @@ it('one payment is read by its id, only by its merchant', async () => {
   const { id } = await world.db.payment.findFirstOrThrow({ where: merchant.scope });
   const { payment } = await world.query(merchant.testKey, PAYMENT, { id });
   expect(payment).toMatchObject({ id, subscription: { id: subscription.address } });
-  for (const [key, asked] of [
+  for (const [key, requestedId] of [
     [other.testKey, id],
     [merchant.liveKey, id],
     [merchant.testKey, MISSING],
     [merchant.testKey, 'no id'],
   ] as const) {
-    expect(await graphqlError(world.query(key, PAYMENT, { id: asked }))).toMatchObject({
+    expect(await graphqlError(world.query(key, PAYMENT, { id: requestedId }))).toMatchObject({
       code: 'not_found',
       param: 'id',
     });
@@ -68,12 +68,12 @@ it('one event is read by its id with its deliveries, only by its merchant', asyn
     subscription: { id: subscription.address },
     deliveries: [{ id: delivery.id, status: 'SUCCEEDED', endpoint: { url } }],
   });
-  for (const [key, asked] of [
+  for (const [key, requestedId] of [
     [other.testKey, id],
     [merchant.testKey, MISSING],
     [merchant.testKey, 'no id'],
   ] as const) {
-    expect(await graphqlError(world.query(key, EVENT, { id: asked }))).toMatchObject({
+    expect(await graphqlError(world.query(key, EVENT, { id: requestedId }))).toMatchObject({
       code: 'not_found',
       param: 'id',
     });
@@ -81,13 +81,13 @@ it('one event is read by its id with its deliveries, only by its merchant', asyn
 });
 
 it('a search finds a customer and its subscriptions by wallet, email and the merchant’s id', async () => {
-  const [customer, subscribed] = [
+  const [customer, subscriptionHit] = [
     { kind: 'CUSTOMER', id: subscription.customerId, label: 'Ada@Example.com' },
     { kind: 'SUBSCRIPTION', id: subscription.id, label: 'Pro', detail: 'Ada@Example.com' },
   ];
   for (const text of [subscription.walletAddress, ' ada@ex', 'user-18']) {
     const { search } = await world.query(merchant.testKey, SEARCH, { text });
-    expect(search).toMatchObject([customer, subscribed]);
+    expect(search).toMatchObject([customer, subscriptionHit]);
   }
   expect(await kindsFor('ada@example.org')).toEqual([]);
 });
@@ -121,7 +121,7 @@ it('a search finds the payments of a transaction', async () => {
   expect(await kindsFor(signature, other.testKey)).toEqual([]);
 });
 
-it('a search finds each thing by its id, and nothing of other merchants', async () => {
+it('a search finds rows of each kind by id, and none of other merchants', async () => {
   const { db } = world;
   const where = merchant.scope;
   const session = await world.openSession(merchant, plan);

@@ -6,7 +6,8 @@ import { namedAddress } from '../support/named-address.ts';
 const STATUSES = ['ACTIVE', 'PAST_DUE', 'CANCELLED', 'EXPIRED'] as const;
 
 /**
- * Rows as billing writes them, one minute apart, for tests that only read. They are not on chain.
+ * Writes subscriptions as billing does, created one minute apart. They are not on chain, so they
+ * suit only tests that read.
  */
 export async function seedSubscriptions(
   db: Db,
@@ -19,7 +20,7 @@ export async function seedSubscriptions(
       ...scope,
       planId: 'seeded',
       name: 'Seeded',
-      // More than a double can represent.
+      // A double cannot represent this amount.
       amount: 9_007_199_254_740_993n,
       intervalSeconds: 3600,
       mint: 'mint',
@@ -52,7 +53,7 @@ export async function seedSubscriptions(
         tokenAccount: `tokens-${number}`,
         // The newest of 23 is expired, the one before it is cancelled, and so on.
         status,
-        // Lists by status are counted from the transitions.
+        // The counts of lists by status come from the transitions.
         transitions: { create: { to: status, reason: 'subscribed', at } },
         metadata: { number },
         startedAt: at,
@@ -66,10 +67,10 @@ export async function seedSubscriptions(
   return plan;
 }
 
-/** One payment in each status, oldest first. The failed one has its attempts. */
+/** Writes one payment in each status, oldest first. The failed payment has two attempts. */
 export async function seedPayments(db: Db, scope: Scope, address: string) {
   const subscription = await db.subscription.findFirstOrThrow({ where: { ...scope, address } });
-  const paymentOf = (index: number, status: 'DUE' | 'SUCCEEDED' | 'FAILED' | 'MISSED', more = {}) =>
+  const createPayment = (index: number, status: 'DUE' | 'SUCCEEDED' | 'FAILED' | 'MISSED', fields = {}) =>
     db.payment.create({
       data: {
         ...scope,
@@ -79,19 +80,19 @@ export async function seedPayments(db: Db, scope: Scope, address: string) {
         createdAt: new Date(Date.UTC(2026, 10, index)),
         amount: 5_000_000n,
         status,
-        ...more,
+        ...fields,
       },
     });
   const settledAt = new Date('2026-11-03T00:00:01Z');
   return [
-    await paymentOf(1, 'MISSED'),
-    await paymentOf(2, 'SUCCEEDED', {
+    await createPayment(1, 'MISSED'),
+    await createPayment(2, 'SUCCEEDED', {
       number: 1,
       signature: 'signature',
       finalized: true,
       paidAt: settledAt,
     }),
-    await paymentOf(3, 'FAILED', {
+    await createPayment(3, 'FAILED', {
       attempts: {
         create: [
           { status: 'VOID', createdAt: new Date('2026-11-03T00:00:00Z'), settledAt },
@@ -106,11 +107,11 @@ export async function seedPayments(db: Db, scope: Scope, address: string) {
         ],
       },
     }),
-    await paymentOf(4, 'DUE'),
+    await createPayment(4, 'DUE'),
   ];
 }
 
-/** The receipt of a successful payment. */
+/** Writes the receipt of a successful payment. */
 export async function seedReceipt(
   db: Db,
   { merchantId, environment }: Scope,

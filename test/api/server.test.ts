@@ -11,26 +11,26 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The server's answers to bytes that no client library would send. */
-async function raw(request: string) {
+/** Sends bytes that no client library would send, and reads the answer. */
+async function sendRaw(request: string) {
   const socket = connect(world.api.port, '127.0.0.1');
   socket.write(request.replaceAll('\n', '\r\n'));
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
   const [line = '', ...lines] = head.split('\r\n');
-  const headers = new Headers(lines.map((each) => each.split(': ', 2) as [string, string]));
+  const headers = new Headers(lines.map((header) => header.split(': ', 2) as [string, string]));
   return { status: Number(line.split(' ')[1]), headers, body };
 }
 
 const UPGRADE = 'Host: x\nConnection: Upgrade, close\nUpgrade: websocket\n';
 
 it.each([
-  ['a host that is none', 'GET /health HTTP/1.1\nHost: a b\nConnection: close\n\n'],
+  ['a malformed host', 'GET /health HTTP/1.1\nHost: a b\nConnection: close\n\n'],
   ['no host', 'GET /health HTTP/1.1\nConnection: close\n\n'],
   ['two hosts', 'GET /health HTTP/1.1\nHost: x\nHost: y\nConnection: close\n\n'],
-  ['what is not HTTP', 'nonsense\n\n'],
+  ['text that is not HTTP', 'nonsense\n\n'],
   ['a header without an end', `GET /health HTTP/1.1\nHost: x\nLong: ${'x'.repeat(20_000)}\n\n`],
 ])('%s is refused with an ordinary error, and the server continues', async (_, request) => {
-  const answer = await raw(request);
+  const answer = await sendRaw(request);
   expect(answer.status).toBe(400);
   expect(JSON.parse(answer.body)).toEqual({
     error: { code: 'invalid_request', message: expect.any(String), param: 'request' },
@@ -42,43 +42,46 @@ it.each([
 });
 
 it('refuses an unknown Expect header with a message', async () => {
-  const answer = await raw('GET /nowhere HTTP/1.1\nHost: x\nExpect: wonders\nConnection: close\n\n');
+  const answer = await sendRaw('GET /nowhere HTTP/1.1\nHost: x\nExpect: wonders\nConnection: close\n\n');
   expect(answer.status).toBe(400);
   expect(JSON.parse(answer.body).error).toMatchObject({ code: 'invalid_request', param: 'Expect' });
   expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
 });
 
 it.each([
-  ['elsewhere', 'GET /elsewhere HTTP/1.1', 404],
-  ['to no URL at all', 'GET // HTTP/1.1', 404],
+  ['at another path', 'GET /elsewhere HTTP/1.1', 404],
+  ['to an invalid URL', 'GET // HTTP/1.1', 404],
   ['without a handshake', 'GET /graphql HTTP/1.1', 400],
   ['by another method', 'POST /graphql HTTP/1.1', 400],
-])('an upgrade %s is refused as any request, and counts against its caller', async (_, line, status) => {
-  const { testKey } = await world.keyedMerchant();
-  const refuse = () => raw(`${line}\n${UPGRADE}Authorization: Bearer ${testKey}\n\n`);
-  const first = await refuse();
-  expect(first.status).toBe(status);
-  const { error, errors } = JSON.parse(first.body);
-  expect((error ?? errors[0].extensions).code).toBe(status === 404 ? 'not_found' : 'invalid_request');
-  expect(first.headers.get('x-ratelimit-remaining')).toBe('999');
-  expect((await refuse()).headers.get('x-ratelimit-remaining')).toBe('998');
-});
+])(
+  'an upgrade %s is refused like any other request, and counts against its caller',
+  async (_, line, status) => {
+    const { testKey } = await world.keyedMerchant();
+    const refuse = () => sendRaw(`${line}\n${UPGRADE}Authorization: Bearer ${testKey}\n\n`);
+    const first = await refuse();
+    expect(first.status).toBe(status);
+    const { error, errors } = JSON.parse(first.body);
+    expect((error ?? errors[0].extensions).code).toBe(status === 404 ? 'not_found' : 'invalid_request');
+    expect(first.headers.get('x-ratelimit-remaining')).toBe('999');
+    expect((await refuse()).headers.get('x-ratelimit-remaining')).toBe('998');
+  },
+);
 
-it('a connection whose upgrade was refused is closed, whether the client leaves or not', async () => {
+it('the server closes a connection whose upgrade it refused, even if the client keeps it open', async () => {
   const socket = connect({ port: world.api.port, host: '127.0.0.1', allowHalfOpen: true });
   socket.write(`GET /graphql HTTP/1.1\n${UPGRADE}\n`.replaceAll('\n', '\r\n'));
   await text(socket);
   const refused = once(socket, 'error');
-  const asking = setInterval(() => socket.write('still here'), 10);
+  const writing = setInterval(() => socket.write('still here'), 10);
   const [error] = await refused;
-  clearInterval(asking);
+  clearInterval(writing);
   expect(['ECONNRESET', 'EPIPE']).toContain(error.code);
 });
 
-it('answers a request that offers an upgrade in the current protocol', async () => {
+it('answers a request that offers HTTP/2 over HTTP/1.1', async () => {
   const { testKey } = await world.keyedMerchant();
   const body = JSON.stringify({ query: '{ environment }' });
-  const answer = await raw(
+  const answer = await sendRaw(
     `POST /graphql HTTP/1.1\nHost: x\nConnection: Upgrade, HTTP2-Settings, close\nUpgrade: h2c\nHTTP2-Settings: AAMAAABk\nAuthorization: Bearer ${testKey}\nContent-Type: application/json\nContent-Length: ${body.length}\n\n${body}`,
   );
   expect(answer.status).toBe(200);

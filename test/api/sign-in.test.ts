@@ -5,7 +5,12 @@ import { startApi } from '../../src/api/server/server.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import { removeMember } from '../../src/domain/member/remove-member.ts';
 import type { TestMerchant } from '../domain/world.ts';
-import { type SignInRequest, signedBy, type WalletAnswer, walletSignIn } from '../support/sign-in-wallet.ts';
+import {
+  type SignInRequest,
+  signMessage,
+  type WalletAnswer,
+  walletSignIn,
+} from '../support/sign-in-wallet.ts';
 import { Browser } from './browser.ts';
 import { CREATE_ENDPOINT, ME } from './documents.ts';
 import {
@@ -32,21 +37,21 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const askInput = async (address?: string): Promise<SignInRequest> =>
+const requestInput = async (address?: string): Promise<SignInRequest> =>
   (await new Browser(world).query(SIGN_IN_INPUT, { address })).signInInput;
-const show = (output: WalletAnswer, browser = new Browser(world)) => browser.query(SIGN_IN, { output });
-const refusedParam = async (output: WalletAnswer) => (await graphqlError(show(output))).param;
+const submit = (output: WalletAnswer, browser = new Browser(world)) => browser.query(SIGN_IN, { output });
+const refusedParamOf = async (output: WalletAnswer) => (await graphqlError(submit(output))).param;
 const viewerOf = async (browser: Browser) => (await browser.query(VIEWER, {})).viewer;
 
-async function signedIn(by = wallet, options = {}): Promise<Browser> {
+async function openSignedInBrowser(signer = wallet, options = {}): Promise<Browser> {
   const browser = new Browser(world, options);
-  await browser.signIn(by);
+  await browser.signIn(signer);
   return browser;
 }
 
 describe('the input of a sign-in', () => {
   it('names this service, states that no money moves, and is valid for five minutes', async () => {
-    const input = await askInput();
+    const input = await requestInput();
     expect(input).toEqual({
       domain: 'dues.example',
       address: null,
@@ -58,19 +63,19 @@ describe('the input of a sign-in', () => {
       issuedAt: world.ctx.clock.now().toISOString(),
       expirationTime: new Date(world.ctx.clock.now().getTime() + 300_000).toISOString(),
     });
-    expect((await askInput()).nonce).not.toBe(input.nonce);
+    expect((await requestInput()).nonce).not.toBe(input.nonce);
   });
 
   it('names the account if the page knows it', async () => {
-    expect((await askInput(wallet.address)).address).toBe(wallet.address);
+    expect((await requestInput(wallet.address)).address).toBe(wallet.address);
     const wrong = graphqlError(new Browser(world).query(SIGN_IN_INPUT, { address: 'me' }));
     expect(await wrong).toMatchObject({ code: 'invalid_request', param: 'address' });
   });
 
   it('is deleted if it is not answered', async () => {
-    await askInput();
+    await requestInput();
     await world.travel(301);
-    await askInput();
+    await requestInput();
     const now = world.ctx.clock.now();
     expect(await world.db.signInNonce.count({ where: { expiresAt: { lte: now } } })).toBe(0);
   });
@@ -96,8 +101,8 @@ describe('a wallet that signs', () => {
     expect(await browser.query(ME, {})).toMatchObject({ environment: 'TEST' });
   });
 
-  it('returns what the wallet standard’s own code accepts for the same input', async () => {
-    const { address: _, ...input } = await askInput();
+  it('returns an answer that the wallet standard’s own code accepts for the same input', async () => {
+    const { address: _, ...input } = await requestInput();
     const answer = await walletSignIn(wallet, { ...input, domain: input.domain });
     const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
     const output = {
@@ -106,11 +111,11 @@ describe('a wallet that signs', () => {
       signature: bytes(answer.signature),
     };
     expect(verifySignIn(input as never, output as never)).toBe(true);
-    expect((await show(answer)).signIn.walletAddress).toBe(wallet.address);
+    expect((await submit(answer)).signIn.walletAddress).toBe(wallet.address);
   });
 
   it('without solana:signIn may sign the same text as a message', async () => {
-    const input = await askInput();
+    const input = await requestInput();
     const text = [
       `${input.domain} wants you to sign in with your Solana account:`,
       wallet.address,
@@ -124,17 +129,19 @@ describe('a wallet that signs', () => {
       `Issued At: ${input.issuedAt}`,
       `Expiration Time: ${input.expirationTime}`,
     ].join('\n');
-    const answer = await signedBy(wallet, new TextEncoder().encode(text));
-    expect((await show(answer)).signIn.walletAddress).toBe(wallet.address);
+    const answer = await signMessage(wallet, new TextEncoder().encode(text));
+    expect((await submit(answer)).signIn.walletAddress).toBe(wallet.address);
   });
 
   it('is refused if it is not a member of a merchant', async () => {
     const stranger = await generateKeyPairSigner();
-    expect(await graphqlError(show(await walletSignIn(stranger, await askInput())))).toMatchObject(REFUSED);
+    expect(await graphqlError(submit(await walletSignIn(stranger, await requestInput())))).toMatchObject(
+      REFUSED,
+    );
   });
 });
 
-describe('refused is', () => {
+describe('a sign-in is refused for', () => {
   it.each([
     ['domain', 'evil.example'],
     ['domain', 'dues.example:443'],
@@ -154,29 +161,29 @@ describe('refused is', () => {
     ['expirationTime', null],
     ['notBefore', '2026-12-01T00:00:00.000Z'],
     ['requestId', 'x'],
-  ])('a message whose %s is %s, although the wallet signed it', async (field, value) => {
-    const input = await askInput();
+  ])('a message whose %s is %s, even if the wallet signed it', async (field, value) => {
+    const input = await requestInput();
     expect(input[field]).not.toBe(value);
     const answer = await walletSignIn(wallet, { ...input, [field]: value } as SignInRequest);
-    expect(await refusedParam(answer)).toBe('signedMessage');
+    expect(await refusedParamOf(answer)).toBe('signedMessage');
   });
 
   it('a message for another account than the requested one', async () => {
     const other = await generateKeyPairSigner();
-    const input = await askInput(other.address);
-    expect(await refusedParam(await walletSignIn(wallet, { ...input, address: wallet.address }))).toBe(
+    const input = await requestInput(other.address);
+    expect(await refusedParamOf(await walletSignIn(wallet, { ...input, address: wallet.address }))).toBe(
       'signedMessage',
     );
-    const theirs = await walletSignIn(other, await askInput(other.address));
-    expect(await refusedParam({ ...theirs, address: wallet.address })).toBe('address');
+    const otherAnswer = await walletSignIn(other, await requestInput(other.address));
+    expect(await refusedParamOf({ ...otherAnswer, address: wallet.address })).toBe('address');
   });
 
   it('a message that names an account that did not sign it', async () => {
     const other = await generateKeyPairSigner();
-    const answer = await walletSignIn(other, { ...(await askInput()), address: wallet.address });
-    expect(await refusedParam({ ...answer, address: wallet.address })).toBe('signature');
-    const mine = await walletSignIn(wallet, await askInput());
-    expect(await refusedParam({ ...mine, address: other.address })).toBe('signedMessage');
+    const answer = await walletSignIn(other, { ...(await requestInput()), address: wallet.address });
+    expect(await refusedParamOf({ ...answer, address: wallet.address })).toBe('signature');
+    const ownAnswer = await walletSignIn(wallet, await requestInput());
+    expect(await refusedParamOf({ ...ownAnswer, address: other.address })).toBe('signedMessage');
   });
 
   it.each([
@@ -190,56 +197,56 @@ describe('refused is', () => {
     ['signature', Buffer.alloc(64).toString('base64')],
     ['signature', Buffer.alloc(65).toString('base64')],
   ])('an answer whose %s is "%s"', async (param, value) => {
-    const answer = await walletSignIn(wallet, await askInput());
-    expect(await refusedParam({ ...answer, [param]: value })).toBe(param);
+    const answer = await walletSignIn(wallet, await requestInput());
+    expect(await refusedParamOf({ ...answer, [param]: value })).toBe(param);
   });
 
   it('a signature with one bit changed', async () => {
-    const answer = await walletSignIn(wallet, await askInput());
+    const answer = await walletSignIn(wallet, await requestInput());
     const bytes = Buffer.from(answer.signature, 'base64');
     bytes[5] = (bytes[5] ?? 0) ^ 1;
-    expect(await refusedParam({ ...answer, signature: bytes.toString('base64') })).toBe('signature');
+    expect(await refusedParamOf({ ...answer, signature: bytes.toString('base64') })).toBe('signature');
   });
 
   it('the second use of an answer, also of a refused one', async () => {
-    const answer = await walletSignIn(wallet, await askInput());
-    await show(answer);
-    expect(await refusedParam(answer)).toBe('signedMessage');
-    const refused = await walletSignIn(wallet, await askInput());
-    expect(await refusedParam({ ...refused, signature: Buffer.alloc(64).toString('base64') })).toBe(
+    const answer = await walletSignIn(wallet, await requestInput());
+    await submit(answer);
+    expect(await refusedParamOf(answer)).toBe('signedMessage');
+    const refused = await walletSignIn(wallet, await requestInput());
+    expect(await refusedParamOf({ ...refused, signature: Buffer.alloc(64).toString('base64') })).toBe(
       'signature',
     );
-    expect(await refusedParam(refused)).toBe('signedMessage');
+    expect(await refusedParamOf(refused)).toBe('signedMessage');
   });
 
   it('all but one of many concurrent uses', async () => {
-    const answer = await walletSignIn(wallet, await askInput());
-    const shown = await Promise.allSettled(Array.from({ length: 8 }, () => show(answer)));
-    expect(shown.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const answer = await walletSignIn(wallet, await requestInput());
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => submit(answer)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('an answer after five minutes, and not one a second before', async () => {
-    const early = await walletSignIn(wallet, await askInput());
-    const late = await walletSignIn(wallet, await askInput());
+  it('an answer after five minutes, but not one second before', async () => {
+    const early = await walletSignIn(wallet, await requestInput());
+    const late = await walletSignIn(wallet, await requestInput());
     await world.travel(299);
-    await show(early);
+    await submit(early);
     await world.travel(1);
-    expect(await refusedParam(late)).toBe('signedMessage');
+    expect(await refusedParamOf(late)).toBe('signedMessage');
   });
 
-  it('a sign-in over a WebSocket, which could set no cookie, before its nonce is spent', async () => {
-    const output = await walletSignIn(wallet, await askInput());
+  it('a sign-in over a WebSocket, which could set no cookie, before its nonce is used', async () => {
+    const output = await walletSignIn(wallet, await requestInput());
     const socket = world.socket(undefined);
     const query = 'mutation ($output: SignInOutput!) { signIn(output: $output) { role } }';
     const { value } = await socket.iterate({ query, variables: { output } }).next();
     expect(value.errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
-    expect((await show(output)).signIn.role).toBe('OWNER');
+    expect((await submit(output)).signIn.role).toBe('OWNER');
   });
 });
 
 describe('the cookie', () => {
   it('is limited to this host, hidden from scripts and other sites, and Secure under https', async () => {
-    const browser = await signedIn();
+    const browser = await openSignedInBrowser();
     expect(browser.lastSetCookies).toEqual([
       {
         name: '__Host-dues_session',
@@ -258,7 +265,9 @@ describe('the cookie', () => {
   });
 
   it('is new for every session, and neither stored nor logged', async () => {
-    const values = [await signedIn(), await signedIn()].map(({ cookies }) => [...cookies.values()][0] ?? '');
+    const values = [await openSignedInBrowser(), await openSignedInBrowser()].map(
+      ({ cookies }) => [...cookies.values()][0] ?? '',
+    );
     expect(new Set(values).size).toBe(2);
     const rows = JSON.stringify(await world.db.memberSession.findMany());
     for (const value of values) {
@@ -275,18 +284,18 @@ describe('the cookie', () => {
     ['a sandboxed page', 'null'],
     ['no page at all', undefined],
   ])('is ignored from %s', async (_, origin) => {
-    const browser = await signedIn();
-    const elsewhere = browser.as({ origin });
-    expect(await viewerOf(elsewhere)).toBeNull();
-    expect(await graphqlError(elsewhere.query(CREATE_ENDPOINT, { url: 'https://x.example' }))).toMatchObject(
+    const browser = await openSignedInBrowser();
+    const otherPage = browser.copyWith({ origin });
+    expect(await viewerOf(otherPage)).toBeNull();
+    expect(await graphqlError(otherPage.query(CREATE_ENDPOINT, { url: 'https://x.example' }))).toMatchObject(
       REFUSED,
     );
-    expect(await graphqlError(elsewhere.query(SIGN_OUT, {}))).toMatchObject(REFUSED);
+    expect(await graphqlError(otherPage.query(SIGN_OUT, {}))).toMatchObject(REFUSED);
     expect(await viewerOf(browser)).not.toBeNull();
   });
 
   it('gives no access to the form of another site', async () => {
-    const browser = await signedIn();
+    const browser = await openSignedInBrowser();
     const body = JSON.stringify({ query: 'mutation { signOut }' });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
       const response = await browser.fetch('/graphql', {
@@ -299,9 +308,9 @@ describe('the cookie', () => {
     expect(await viewerOf(browser)).not.toBeNull();
   });
 
-  it('is ignored beside a key', async () => {
+  it('is ignored if the request has a key', async () => {
     const other = await world.keyedMerchant();
-    const browser = await signedIn();
+    const browser = await openSignedInBrowser();
     const response = await browser.fetch('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${other.liveKey}` },
@@ -317,23 +326,25 @@ describe('the cookie', () => {
     expect((await browser.fetch('/health')).status).toBe(200);
   });
 
-  it('reads REST of its own merchant, with the header or without', async () => {
-    const browser = await signedIn();
+  it('gives access to the REST routes of its own merchant, with or without an origin', async () => {
+    const browser = await openSignedInBrowser();
     const read = async (from: Browser, headers = {}) =>
       (await from.fetch('/api/subscriptions', { headers })).status;
     expect(await read(browser)).toBe(200);
-    expect(await read(browser.as({ origin: undefined }), { 'sec-fetch-site': 'same-origin' })).toBe(200);
-    expect(await read(browser.as({ origin: undefined }), { 'sec-fetch-site': 'cross-site' })).toBe(401);
-    expect(await read(browser.as({ origin: 'https://evil.example' }))).toBe(401);
+    expect(await read(browser.copyWith({ origin: undefined }), { 'sec-fetch-site': 'same-origin' })).toBe(
+      200,
+    );
+    expect(await read(browser.copyWith({ origin: undefined }), { 'sec-fetch-site': 'cross-site' })).toBe(401);
+    expect(await read(browser.copyWith({ origin: 'https://evil.example' }))).toBe(401);
   });
 });
 
 describe('the environment of a request', () => {
-  it('is TEST unless its header says live, and nothing else', async () => {
-    const browser = await signedIn();
-    expect(await viewerOf(browser.as({ environment: 'test' }))).toMatchObject({ environment: 'TEST' });
-    expect(await viewerOf(browser.as({ environment: 'live' }))).toMatchObject({ environment: 'LIVE' });
-    const wrong = browser.as({ environment: 'LIVE' as never });
+  it('is TEST unless its header is live, and no other value is accepted', async () => {
+    const browser = await openSignedInBrowser();
+    expect(await viewerOf(browser.copyWith({ environment: 'test' }))).toMatchObject({ environment: 'TEST' });
+    expect(await viewerOf(browser.copyWith({ environment: 'live' }))).toMatchObject({ environment: 'LIVE' });
+    const wrong = browser.copyWith({ environment: 'LIVE' as never });
     expect(await graphqlError(wrong.query(VIEWER, {}))).toMatchObject({
       code: 'invalid_request',
       param: 'x-dues-environment',
@@ -341,9 +352,9 @@ describe('the environment of a request', () => {
   });
 
   it('separates the rows of the environments', async () => {
-    const browser = await signedIn();
+    const browser = await openSignedInBrowser();
     const { createWebhookEndpoint } = await browser
-      .as({ environment: 'live' })
+      .copyWith({ environment: 'live' })
       .query(CREATE_ENDPOINT, { url: 'https://live.example/hook' });
     const row = await world.db.webhookEndpoint.findUniqueOrThrow({
       where: { id: createWebhookEndpoint.endpoint.id },
@@ -352,10 +363,10 @@ describe('the environment of a request', () => {
   });
 });
 
-describe('a session', () => {
+describe('a member session', () => {
   it('ends 12 hours after its last use, and 7 days after it began', async () => {
-    const idle = await signedIn();
-    const used = await signedIn();
+    const idle = await openSignedInBrowser();
+    const used = await openSignedInBrowser();
     for (let hour = 0; hour < 7 * 24 - 11; hour += 11) {
       expect(await viewerOf(used), `hour ${hour}`).not.toBeNull();
       await world.travel(11 * HOUR);
@@ -369,9 +380,9 @@ describe('a session', () => {
     expect(await viewerOf(used)).not.toBeNull();
   });
 
-  it('ends by signing out, with its cookie, and no other session with it', async () => {
-    const [browser, other] = [await signedIn(), await signedIn()];
-    const stolen = browser.as({});
+  it('ends with its cookie on sign-out, and no other session ends', async () => {
+    const [browser, other] = [await openSignedInBrowser(), await openSignedInBrowser()];
+    const stolen = browser.copyWith({});
     expect(await browser.query(SIGN_OUT, {})).toEqual({ signOut: true });
     expect(browser.lastSetCookies).toMatchObject([
       { name: '__Host-dues_session', value: '', attributes: { 'max-age': '0', path: '/', secure: '' } },
@@ -384,33 +395,39 @@ describe('a session', () => {
 
   it('ends everywhere at once', async () => {
     const { wallet } = await world.newMerchant();
-    const browsers = [await signedIn(wallet), await signedIn(wallet), await signedIn(wallet)];
-    const bystander = await signedIn();
-    expect(await browsers[1]?.as({}).query(SIGN_OUT_EVERYWHERE, {})).toEqual({ signOutEverywhere: 3 });
+    const browsers = [
+      await openSignedInBrowser(wallet),
+      await openSignedInBrowser(wallet),
+      await openSignedInBrowser(wallet),
+    ];
+    const bystander = await openSignedInBrowser();
+    expect(await browsers[1]?.copyWith({}).query(SIGN_OUT_EVERYWHERE, {})).toEqual({ signOutEverywhere: 3 });
     for (const browser of browsers) expect(await viewerOf(browser)).toBeNull();
     expect(await viewerOf(bystander)).not.toBeNull();
   });
 
-  it('ends with the membership, also during a request', async () => {
+  it('ends with the membership, even during requests', async () => {
     const member = await generateKeyPairSigner();
-    const by = { merchantId: merchant.merchant.id };
-    const { id } = await inviteMember(world.ctx, by, { walletAddress: member.address, role: 'DEVELOPER' });
-    const browser = await signedIn(member);
-    const asking = Array.from({ length: 10 }, () => browser.as({}).query(VIEWER, {}));
-    await removeMember(world.ctx, by, { id });
-    await Promise.all(asking);
+    const scope = { merchantId: merchant.merchant.id };
+    const { id } = await inviteMember(world.ctx, scope, { walletAddress: member.address, role: 'DEVELOPER' });
+    const browser = await openSignedInBrowser(member);
+    const requests = Array.from({ length: 10 }, () => browser.copyWith({}).query(VIEWER, {}));
+    await removeMember(world.ctx, scope, { id });
+    await Promise.all(requests);
     expect(await viewerOf(browser)).toBeNull();
     expect(await graphqlError(browser.signIn(member))).toMatchObject(REFUSED);
   });
 });
 
 describe('a live operation', () => {
-  const LISTEN = 'subscription { subscriptionUpdated { id } }';
-  const TICK = { query: '{ viewer { role environment } }' };
+  const SUBSCRIBE = 'subscription { subscriptionUpdated { id } }';
+  const READ_VIEWER = { query: '{ viewer { role environment } }' };
 
   it('accepts the cookie from our pages, in the environment that they name', async () => {
-    const socket = world.socket(undefined, [], (await signedIn()).headers, { environment: 'live' });
-    const { value } = await socket.iterate(TICK).next();
+    const socket = world.socket(undefined, [], (await openSignedInBrowser()).headers, {
+      environment: 'live',
+    });
+    const { value } = await socket.iterate(READ_VIEWER).next();
     expect(value.data).toEqual({ viewer: { role: 'OWNER', environment: 'LIVE' } });
   });
 
@@ -418,19 +435,19 @@ describe('a live operation', () => {
     ['of another site', { origin: 'https://evil.example' }],
     ['without an origin', { origin: undefined }],
   ])('refuses a page %s', async (_, options) => {
-    const { headers } = (await signedIn()).as(options);
+    const { headers } = (await openSignedInBrowser()).copyWith(options);
     const socket = world.socket(undefined, [], headers);
-    const { value } = await socket.iterate({ query: LISTEN }).next();
+    const { value } = await socket.iterate({ query: SUBSCRIBE }).next();
     expect(value.errors).toMatchObject([{ extensions: REFUSED }]);
   });
 
   it('ends with the session, over a WebSocket', async () => {
-    const browser = await signedIn();
+    const browser = await openSignedInBrowser();
     const closes: { code: number }[] = [];
     const socket = world.socket(undefined, closes, browser.headers);
-    const listened = world.untilListened('subscription.updated');
-    const next = socket.iterate({ query: LISTEN }).next();
-    await listened;
+    const subscribed = world.untilSubscribed('subscription.updated');
+    const next = socket.iterate({ query: SUBSCRIBE }).next();
+    await subscribed;
     await browser.query(SIGN_OUT, {});
     await expect(next).rejects.toMatchObject({ code: 4403 });
     expect(closes).toMatchObject([{ code: 4403 }]);
@@ -438,47 +455,47 @@ describe('a live operation', () => {
 
   it('ends with the membership, over Server-Sent Events', async () => {
     const member = await generateKeyPairSigner();
-    const by = { merchantId: merchant.merchant.id };
-    const { id } = await inviteMember(world.ctx, by, { walletAddress: member.address, role: 'READ_ONLY' });
-    const browser = await signedIn(member);
-    const listened = world.untilListened('subscription.updated');
+    const scope = { merchantId: merchant.merchant.id };
+    const { id } = await inviteMember(world.ctx, scope, { walletAddress: member.address, role: 'READ_ONLY' });
+    const browser = await openSignedInBrowser(member);
+    const subscribed = world.untilSubscribed('subscription.updated');
     const answer = browser.fetch('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-      body: JSON.stringify({ query: LISTEN }),
+      body: JSON.stringify({ query: SUBSCRIBE }),
     });
-    await listened;
-    await removeMember(world.ctx, by, { id });
+    await subscribed;
+    await removeMember(world.ctx, scope, { id });
     expect(await (await answer).text()).toContain('authentication_error');
   });
 });
 
 describe('a wallet of several merchants', () => {
-  it('is signed in at its own merchant, else the first that invited it, and can switch to the others', async () => {
+  it('is signed in at its own merchant, or else at the first that invited it, and can switch', async () => {
     const [first, second] = [await world.newMerchant(), await world.newMerchant()];
     const member = await generateKeyPairSigner();
-    for (const [{ merchant: at }, role] of [
+    for (const [{ merchant: employer }, role] of [
       [first, 'READ_ONLY'],
       [second, 'OWNER'],
     ] as const) {
-      await inviteMember(world.ctx, { merchantId: at.id }, { walletAddress: member.address, role });
-      await inviteMember(world.ctx, { merchantId: at.id }, { walletAddress: wallet.address, role });
+      await inviteMember(world.ctx, { merchantId: employer.id }, { walletAddress: member.address, role });
+      await inviteMember(world.ctx, { merchantId: employer.id }, { walletAddress: wallet.address, role });
       await world.travel(1);
     }
-    expect(await viewerOf(await signedIn())).toMatchObject({ merchantId: merchant.merchant.id });
-    const browser = await signedIn(member);
+    expect(await viewerOf(await openSignedInBrowser())).toMatchObject({ merchantId: merchant.merchant.id });
+    const browser = await openSignedInBrowser(member);
     expect(await viewerOf(browser)).toMatchObject({
       merchantId: first.merchant.id,
       role: 'READ_ONLY',
       memberships: [{ role: 'READ_ONLY' }, { merchantId: second.merchant.id, role: 'OWNER' }],
     });
-    const before = browser.as({});
+    const before = browser.copyWith({});
     const { chooseMerchant } = await browser.query(CHOOSE_MERCHANT, { merchantId: second.merchant.id });
     expect(chooseMerchant).toEqual({ merchantId: second.merchant.id, role: 'OWNER', environment: 'TEST' });
     expect(await viewerOf(browser)).toMatchObject({ merchantId: second.merchant.id });
     expect(await viewerOf(before)).toBeNull();
-    const elsewhere = await world.newMerchant();
-    for (const merchantId of [elsewhere.merchant.id, 'x']) {
+    const uninvited = await world.newMerchant();
+    for (const merchantId of [uninvited.merchant.id, 'x']) {
       expect(await graphqlError(browser.query(CHOOSE_MERCHANT, { merchantId }))).toMatchObject({
         code: 'not_found',
         param: 'merchantId',
@@ -487,26 +504,32 @@ describe('a wallet of several merchants', () => {
   });
 
   it('is signed in at its last merchant', async () => {
-    const [inviter, wanted] = [await world.newMerchant(), await world.newMerchant()];
+    const [inviter, chosen] = [await world.newMerchant(), await world.newMerchant()];
     const member = await generateKeyPairSigner();
-    for (const { merchant: at } of [inviter, wanted]) {
-      await inviteMember(world.ctx, { merchantId: at.id }, { walletAddress: member.address, role: 'OWNER' });
+    for (const { merchant: employer } of [inviter, chosen]) {
+      await inviteMember(
+        world.ctx,
+        { merchantId: employer.id },
+        { walletAddress: member.address, role: 'OWNER' },
+      );
       await world.travel(1);
     }
-    const browser = await signedIn(member);
+    const browser = await openSignedInBrowser(member);
     await world.travel(1);
-    await browser.query(CHOOSE_MERCHANT, { merchantId: wanted.merchant.id });
-    expect(await viewerOf(await signedIn(member))).toMatchObject({ merchantId: wanted.merchant.id });
+    await browser.query(CHOOSE_MERCHANT, { merchantId: chosen.merchant.id });
+    expect(await viewerOf(await openSignedInBrowser(member))).toMatchObject({
+      merchantId: chosen.merchant.id,
+    });
   });
 
-  it('does not extend its session by a switch', async () => {
+  it('does not extend its session when it switches', async () => {
     const other = await world.newMerchant();
     await inviteMember(
       world.ctx,
       { merchantId: other.merchant.id },
       { walletAddress: wallet.address, role: 'OWNER' },
     );
-    const browser = await signedIn();
+    const browser = await openSignedInBrowser();
     await world.travel(10 * HOUR);
     await browser.query(CHOOSE_MERCHANT, { merchantId: other.merchant.id });
     expect(browser.lastSetCookies[0]?.attributes['max-age']).toBe(String(7 * 24 * HOUR - 10 * HOUR));

@@ -8,7 +8,7 @@ import { Browser } from './browser.ts';
 import { CREATE_MERCHANT, SIGN_IN, SIGN_IN_INPUT, SIGN_UP_POLICY, VIEWER } from './team-documents.ts';
 import { type ApiWorld, graphqlError, startApiWorld } from './world.ts';
 
-/** Behind a trusted proxy, so that each test has its own address. */
+/** The test browsers seem to be behind a trusted proxy, so that each has its own address. */
 const PROXIES = ['127.0.0.1'];
 const REFUSED = { code: 'authentication_error' };
 
@@ -35,18 +35,18 @@ function newBrowser(api: Api): Browser {
   return new Browser({ api }, { forwarded });
 }
 
-async function signedBy(wallet: KeyPairSigner, browser: Browser): Promise<WalletAnswer> {
+async function signInput(wallet: KeyPairSigner, browser: Browser): Promise<WalletAnswer> {
   const { signInInput } = await browser.query(SIGN_IN_INPUT, {});
   return walletSignIn(wallet, signInInput);
 }
 
 describe('with sign-up open to all', () => {
-  it('a new wallet signs once: the sign-in is refused, and its signature makes the merchant', async () => {
+  it('a new wallet signs once: the sign-in is refused, and its signature creates the merchant', async () => {
     const [wallet, browser] = [await generateKeyPairSigner(), newBrowser(open)];
     expect(await browser.query(SIGN_UP_POLICY, {})).toEqual({ signUpPolicy: 'OPEN' });
-    const output = await signedBy(wallet, browser);
+    const output = await signInput(wallet, browser);
     expect(await graphqlError(browser.query(SIGN_IN, { output }))).toMatchObject(REFUSED);
-    // It can no longer be used to sign in.
+    // The signature can no longer be used to sign in.
     expect(await graphqlError(browser.query(SIGN_IN, { output }))).toMatchObject({ param: 'signedMessage' });
 
     const { createMerchant } = await browser.query(CREATE_MERCHANT, { companyName: 'New', output });
@@ -73,13 +73,13 @@ describe('with sign-up open to all', () => {
     });
   });
 
-  it('the signature can also be given at once, and only until it expires', async () => {
+  it('a signature creates a merchant without a refused sign-in, until it expires', async () => {
     const browser = newBrowser(open);
-    const output = await signedBy(await generateKeyPairSigner(), browser);
+    const output = await signInput(await generateKeyPairSigner(), browser);
     const { createMerchant } = await browser.query(CREATE_MERCHANT, { companyName: 'At once', output });
     expect(createMerchant.merchant.companyName).toBe('At once');
 
-    const late = await signedBy(await generateKeyPairSigner(), browser);
+    const late = await signInput(await generateKeyPairSigner(), browser);
     expect(await graphqlError(browser.query(SIGN_IN, { output: late }))).toMatchObject(REFUSED);
     await world.travel(301);
     expect(
@@ -90,24 +90,24 @@ describe('with sign-up open to all', () => {
   it('a wallet has one merchant, and the name of a company is checked', async () => {
     const { wallet } = await world.newMerchant();
     const browser = newBrowser(open);
-    const output = await signedBy(wallet, browser);
+    const output = await signInput(wallet, browser);
     expect(
       await graphqlError(browser.query(CREATE_MERCHANT, { companyName: 'Second', output })),
     ).toMatchObject({ code: 'invalid_request', param: 'walletAddress' });
-    const fresh = await signedBy(await generateKeyPairSigner(), browser);
+    const fresh = await signInput(await generateKeyPairSigner(), browser);
     expect(
       await graphqlError(browser.query(CREATE_MERCHANT, { companyName: ' ', output: fresh })),
     ).toMatchObject({ code: 'invalid_request', param: 'companyName' });
   });
 
-  it('refuses to create one without a signature or a session', async () => {
+  it('refuses to create a merchant without a signature or a session', async () => {
     const browser = newBrowser(open);
     expect(await graphqlError(browser.query(CREATE_MERCHANT, { companyName: 'Nobody' }))).toMatchObject(
       REFUSED,
     );
   });
 
-  it('an address makes at most ten attempts in an hour', async () => {
+  it('an address makes at most ten attempts per hour', async () => {
     const browser = newBrowser(open);
     for (let attempt = 0; attempt < 10; attempt++) {
       expect(await graphqlError(browser.query(CREATE_MERCHANT, { companyName: 'X' }))).toMatchObject(REFUSED);
@@ -122,15 +122,15 @@ describe('with sign-up open to all', () => {
 });
 
 describe('with sign-up open to members', () => {
-  it('a member of a merchant makes another one, and leaves the first', async () => {
+  it('a member creates another merchant, and the session of the first ends', async () => {
     const employer = await world.newMerchant();
     const wallet = await world.newWallet();
-    const by = { merchantId: employer.merchant.id };
-    await inviteMember(world.ctx, by, { walletAddress: wallet.address, role: 'READ_ONLY' });
+    const scope = { merchantId: employer.merchant.id };
+    await inviteMember(world.ctx, scope, { walletAddress: wallet.address, role: 'READ_ONLY' });
     const browser = new Browser(world);
     expect(await browser.query(SIGN_UP_POLICY, {})).toEqual({ signUpPolicy: 'INVITED' });
     await browser.signIn(wallet);
-    const before = browser.as({});
+    const before = browser.copyWith({});
     const { createMerchant } = await browser.query(CREATE_MERCHANT, { companyName: 'My own' });
     expect(createMerchant).toMatchObject({ role: 'OWNER', merchant: { companyName: 'My own' } });
     const { viewer } = await browser.query(VIEWER, {});
@@ -151,36 +151,36 @@ describe('with sign-up open to members', () => {
         await browser.query(SIGN_IN, { output });
       },
     ],
-  ] as const)('%s with a signature ends the session that the browser had', async (_name, again) => {
+  ] as const)('%s with a signature ends the earlier session of the browser', async (_name, submit) => {
     const employer = await world.newMerchant();
     const wallet = await world.newWallet();
-    const by = { merchantId: employer.merchant.id };
-    await inviteMember(world.ctx, by, { walletAddress: wallet.address, role: 'READ_ONLY' });
+    const scope = { merchantId: employer.merchant.id };
+    await inviteMember(world.ctx, scope, { walletAddress: wallet.address, role: 'READ_ONLY' });
     const [browser, other] = [new Browser(world), new Browser(world)];
     await browser.signIn(wallet);
     await other.signIn(wallet);
-    const before = browser.as({});
-    await again(browser, await signedBy(wallet, browser));
+    const before = browser.copyWith({});
+    await submit(browser, await signInput(wallet, browser));
     expect((await browser.query(VIEWER, {})).viewer).not.toBeNull();
     expect((await before.query(VIEWER, {})).viewer).toBeNull();
     expect((await other.query(VIEWER, {})).viewer).not.toBeNull();
   });
 
-  it('a wallet that is no member is refused, and its signature is used up', async () => {
+  it('a wallet that is not a member is refused, and its signature is used up', async () => {
     const browser = new Browser(world);
-    const output = await signedBy(await generateKeyPairSigner(), browser);
+    const output = await signInput(await generateKeyPairSigner(), browser);
     expect(await graphqlError(browser.query(SIGN_IN, { output }))).toMatchObject(REFUSED);
     expect(await graphqlError(browser.query(CREATE_MERCHANT, { companyName: 'No', output }))).toMatchObject({
       param: 'signedMessage',
     });
-    const unused = await signedBy(await generateKeyPairSigner(), browser);
+    const unused = await signInput(await generateKeyPairSigner(), browser);
     expect(
       await graphqlError(browser.query(CREATE_MERCHANT, { companyName: 'No', output: unused })),
     ).toMatchObject(REFUSED);
   });
 });
 
-it('with sign-up closed not even a member may', async () => {
+it('with sign-up closed, not even a member creates a merchant', async () => {
   const { wallet } = await world.newMerchant();
   const browser = newBrowser(closed);
   expect(await browser.query(SIGN_UP_POLICY, {})).toEqual({ signUpPolicy: 'CLOSED' });

@@ -1,4 +1,4 @@
-/** Wallets elsewhere: Solana Pay, wallet apps and the operator's app. */
+/** Wallets outside the page's browser: Solana Pay, wallet apps and the operator's app. */
 import { address, type KeyPairSigner } from '@solana/kit';
 import { Connection, Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,13 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const open = () => world.openSession(merchant, plan, { idempotencyKey: crypto.randomUUID() });
+const openSession = () => world.openSession(merchant, plan, { idempotencyKey: crypto.randomUUID() });
 const pathOf = (sessionId: string) => `/api/checkout/${sessionId}/solana-pay`;
 const statusOf = async (sessionId: string) =>
   (await world.request('GET', `/api/checkout/${sessionId}`)).body.status;
 
-/** A wallet as other libraries know it, with money. */
-async function foreignWallet(): Promise<Keypair> {
+/** Creates a wallet of `@solana/web3.js`, with SOL and tokens. */
+async function newWeb3Wallet(): Promise<Keypair> {
   const wallet = Keypair.fromSecretKey(await newKeyPairBytes());
   const owner = address(wallet.publicKey.toBase58());
   await world.cheat('surfnet_setAccount', [owner, { lamports: 1_000_000_000 }]);
@@ -34,20 +34,20 @@ async function foreignWallet(): Promise<Keypair> {
   return wallet;
 }
 
-it('a wallet with Solana Pay subscribes with only the code of the page, and no other wallet can', async () => {
-  const [sessionId, other] = [await open(), await open()];
+it('a Solana Pay wallet subscribes with only the QR code of the page, and completes only its checkout', async () => {
+  const [sessionId, other] = [await openSession(), await openSession()];
   const { body: page } = await world.request('GET', `/checkout/${sessionId}`);
   const [, code = ''] = /href="(solana:[^"]+)"/.exec(page) ?? [];
   const link = linkOf(code);
   expect(link.href).toBe(`https://dues.example${pathOf(sessionId)}`);
-  const { body: shown } = await world.request('GET', pathOf(sessionId));
-  expect(shown).toEqual({ label: 'Acme', icon: 'https://dues.example/icon.svg' });
+  const { body: label } = await world.request('GET', pathOf(sessionId));
+  expect(label).toEqual({ label: 'Acme', icon: 'https://dues.example/icon.svg' });
 
-  const wallet = await foreignWallet();
+  const wallet = await newWeb3Wallet();
   const connection = new Connection(world.ctx.config.clusters.TEST?.rpcUrl ?? '', 'confirmed');
-  // The same wallet asks for both checkouts, and approves one.
+  // The same wallet requests transactions for both checkouts, and approves one.
   await world.request('POST', pathOf(other), { body: { account: wallet.publicKey.toBase58() } });
-  // This machine has no https.
+  // The test API has no https, so only the path of the link is used.
   await payRequest(connection, wallet, new URL(link.pathname, world.api.url));
   world.network.tick();
   const owner = address(wallet.publicKey.toBase58());
@@ -56,8 +56,8 @@ it('a wallet with Solana Pay subscribes with only the code of the page, and no o
   expect(await statusOf(other)).toBe('open');
 });
 
-it('the wallet gets a description of what it approves, or an error', async () => {
-  const sessionId = await open();
+it('the wallet receives a description of what it approves, or an error', async () => {
+  const sessionId = await openSession();
   const wallet = await world.newWallet();
   const ask = (account: string) => world.request('POST', pathOf(sessionId), { body: { account } });
   expect((await ask(wallet.address)).body.message).toBe('Pro: 5.00 USDC every day.');
@@ -73,12 +73,12 @@ it('the wallet gets a description of what it approves, or an error', async () =>
   expect(unknown.status).toBe(404);
 });
 
-it('the page opens itself in wallet apps, and shows codes for what is missing', async () => {
-  const sessionId = await open();
+it('the page has links that open it in wallet apps, and codes that top up a wallet', async () => {
+  const sessionId = await openSession();
   const { body } = await world.request('GET', `/checkout/${sessionId}`);
-  const here = encodeURIComponent(`https://dues.example/checkout/${sessionId}`);
+  const pageUrl = encodeURIComponent(`https://dues.example/checkout/${sessionId}`);
   for (const app of ['phantom.app/ul', 'solflare.com/ul/v1', 'backpack.app/ul/v1']) {
-    expect(body).toContain(`href="https://${app}/browse/${here}?ref=https%3A%2F%2Fdues.example"`);
+    expect(body).toContain(`href="https://${app}/browse/${pageUrl}?ref=https%3A%2F%2Fdues.example"`);
   }
   const { address: owner } = await world.newWallet();
   const topUp = (query: string) => world.request('GET', `/checkout/${sessionId}/top-up.svg?${query}`);
@@ -104,7 +104,7 @@ it('the scheme of the app and the files for its links come from the configuratio
   const [assets, apple] = await Promise.all(
     files.map(async (file) => (await fetch(`${api.url}${file}`)).json()),
   );
-  const page = await (await fetch(`${api.url}/checkout/${await open()}`)).text();
+  const page = await (await fetch(`${api.url}/checkout/${await openSession()}`)).text();
   await api.close();
   expect(assets).toEqual([
     {
@@ -120,18 +120,18 @@ it('the scheme of the app and the files for its links come from the configuratio
   expect(page).toContain('href="acme://subscribe?sessionId=');
 });
 
-it('a checkout that was approved at its end is never shown as expired', async () => {
-  const [sessionId, other] = [await open(), await open()];
+it('a checkout that was approved just before it expired is not shown as expired', async () => {
+  const [sessionId, other] = [await openSession(), await openSession()];
   const wallet: KeyPairSigner = await world.newWallet();
-  const shown = async (id: string) => (await world.request('GET', `/checkout/${id}`)).body;
+  const readPage = async (id: string) => (await world.request('GET', `/checkout/${id}`)).body;
   const approved = await world.approve(sessionId, plan, wallet);
   await world.travel(30 * 60);
-  for (const page of [await shown(sessionId), await shown(sessionId)]) {
+  for (const page of [await readPage(sessionId), await readPage(sessionId)]) {
     expect(page).toContain('this page shows the result in a moment');
     expect(page).toContain('http-equiv="refresh"');
     expect(page).not.toContain('expired');
   }
-  expect(await shown(other)).toContain('This checkout has expired');
+  expect(await readPage(other)).toContain('This checkout has expired');
   await world.mirror(approved.subscriptionPda);
-  expect(await shown(sessionId)).toContain('You are subscribed');
+  expect(await readPage(sessionId)).toContain('You are subscribed');
 });

@@ -35,13 +35,13 @@ beforeEach(async () => {
   await owner.signIn(merchant.wallet);
 });
 
-const team = async (browser = owner) =>
+const readTeam = async (browser = owner) =>
   (await browser.query(MEMBERS, {})).members.edges.map(({ node }) => node);
 const idOf = async ({ address }: KeyPairSigner) =>
-  (await team()).find(({ walletAddress }) => walletAddress === address)?.id ?? '';
+  (await readTeam()).find(({ walletAddress }) => walletAddress === address)?.id ?? '';
 
-/** A signed-in member with the role. */
-async function member(role: MemberRole): Promise<{ wallet: KeyPairSigner; browser: Browser; id: string }> {
+/** Invites a member with the role, and signs the member in. */
+async function addMember(role: MemberRole): Promise<{ wallet: KeyPairSigner; browser: Browser; id: string }> {
   const wallet = await generateKeyPairSigner();
   const { inviteMember } = await owner.query(INVITE_MEMBER, { walletAddress: wallet.address, role });
   const browser = new Browser(world);
@@ -51,8 +51,8 @@ async function member(role: MemberRole): Promise<{ wallet: KeyPairSigner; browse
 
 describe('the team', () => {
   it('starts with the merchant’s wallet, and grows by invitations', async () => {
-    const { wallet, browser } = await member('DEVELOPER');
-    expect(await team()).toMatchObject([
+    const { wallet, browser } = await addMember('DEVELOPER');
+    expect(await readTeam()).toMatchObject([
       { walletAddress: wallet.address, role: 'DEVELOPER' },
       { walletAddress: merchant.wallet.address, role: 'OWNER' },
     ]);
@@ -60,7 +60,7 @@ describe('the team', () => {
   });
 
   it('is read by cursor', async () => {
-    for (let more = 0; more < 4; more++) await member('READ_ONLY');
+    for (let count = 0; count < 4; count++) await addMember('READ_ONLY');
     const found: string[] = [];
     let after: string | undefined;
     for (;;) {
@@ -70,7 +70,7 @@ describe('the team', () => {
       if (!members.pageInfo.hasNextPage) break;
       after = members.pageInfo.endCursor ?? undefined;
     }
-    expect(found).toEqual((await team()).map(({ id }) => id));
+    expect(found).toEqual((await readTeam()).map(({ id }) => id));
     expect(new Set(found).size).toBe(5);
   });
 
@@ -85,7 +85,7 @@ describe('the team', () => {
   });
 
   it('changes a role and removes a wallet at once', async () => {
-    const { browser, id } = await member('READ_ONLY');
+    const { browser, id } = await addMember('READ_ONLY');
     const url = 'https://shop.example/hook';
     expect(await graphqlError(browser.query(CREATE_ENDPOINT, { url }))).toMatchObject(REFUSED);
     await owner.query(CHANGE_MEMBER_ROLE, { id, role: 'DEVELOPER' });
@@ -101,27 +101,27 @@ describe('the team', () => {
       graphqlError(browser.query(CHANGE_MEMBER_ROLE, { id, role: 'DEVELOPER' }));
     expect(await demote(owner, own)).toMatchObject(invalid('id'));
     expect(await graphqlError(owner.query(REMOVE_MEMBER, { id: own }))).toMatchObject(invalid('id'));
-    const second = await member('OWNER');
-    const by = { merchantId: merchant.merchant.id };
+    const second = await addMember('OWNER');
+    const scope = { merchantId: merchant.merchant.id };
     const both = await Promise.allSettled(
-      [own, second.id].map((id) => changeMemberRole(world.ctx, by, { id, role: 'DEVELOPER' })),
+      [own, second.id].map((id) => changeMemberRole(world.ctx, scope, { id, role: 'DEVELOPER' })),
     );
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect((await team(second.browser)).filter(({ role }) => role === 'OWNER')).toHaveLength(1);
+    expect((await readTeam(second.browser)).filter(({ role }) => role === 'OWNER')).toHaveLength(1);
   });
 
   it('shows no member of another merchant', async () => {
     const other = await world.newMerchant();
-    const theirs = await world.db.member.findFirstOrThrow({ where: { merchantId: other.merchant.id } });
-    for (const id of [theirs.id, 'x']) {
+    const otherMember = await world.db.member.findFirstOrThrow({ where: { merchantId: other.merchant.id } });
+    for (const id of [otherMember.id, 'x']) {
       expect(await graphqlError(owner.query(REMOVE_MEMBER, { id }))).toMatchObject(NOT_FOUND);
       expect(await graphqlError(owner.query(CHANGE_MEMBER_ROLE, { id, role: 'OWNER' }))).toMatchObject(
         NOT_FOUND,
       );
     }
-    const cursor = Buffer.from(`GPC:S:${theirs.id}`).toString('base64');
+    const cursor = Buffer.from(`GPC:S:${otherMember.id}`).toString('base64');
     expect(await graphqlError(owner.query(MEMBERS, { after: cursor }))).toMatchObject(invalid('after'));
-    expect((await team()).map(({ id }) => id)).not.toContain(theirs.id);
+    expect((await readTeam()).map(({ id }) => id)).not.toContain(otherMember.id);
   });
 });
 
@@ -154,18 +154,18 @@ describe('a role', () => {
       await browser.query(REMOVE_MEMBER, { id });
     },
   };
-  const READS = ['reads the merchant', 'reads subscriptions', 'reads the team', 'reads the audit log'];
-  const DEVELOPS = [...READS, 'creates API keys', 'creates endpoints'];
+  const READ_ACTIONS = ['reads the merchant', 'reads subscriptions', 'reads the team', 'reads the audit log'];
+  const DEVELOPER_ACTIONS = [...READ_ACTIONS, 'creates API keys', 'creates endpoints'];
   const allowed: Record<MemberRole, readonly string[]> = {
     OWNER: Object.keys(actions),
-    DEVELOPER: DEVELOPS,
-    READ_ONLY: READS,
+    DEVELOPER: DEVELOPER_ACTIONS,
+    READ_ONLY: READ_ACTIONS,
   };
 
   it.each(Object.keys(allowed) as MemberRole[])('of %s allows only its own actions', async (role) => {
-    const { browser } = await member(role);
-    for (const [name, act] of Object.entries(actions)) {
-      const outcome = await act(browser).then(
+    const { browser } = await addMember(role);
+    for (const [name, perform] of Object.entries(actions)) {
+      const outcome = await perform(browser).then(
         () => 'done',
         async (error) => graphqlError(Promise.reject(error)),
       );
@@ -217,7 +217,7 @@ describe('the profile', () => {
       logoUrl: null,
       supportEmail: 'help@acme.example',
     });
-    const live = await owner.as({ environment: 'live' }).query(ME, {});
+    const live = await owner.copyWith({ environment: 'live' }).query(ME, {});
     expect(live).toMatchObject({ environment: 'LIVE', merchant: { companyName: 'Acme & Sons' } });
   });
 
@@ -240,8 +240,8 @@ describe('the profile', () => {
 });
 
 describe('an uploaded logo', () => {
-  const upload = async (png: Buffer, by = owner) =>
-    (await by.query(UPLOAD_LOGO, { png: png.toString('base64') })).uploadLogo.logoUrl ?? '';
+  const upload = async (png: Buffer, browser = owner) =>
+    (await browser.query(UPLOAD_LOGO, { png: png.toString('base64') })).uploadLogo.logoUrl ?? '';
   const statusOf = async (url: string) =>
     (await fetch(url.replace(world.ctx.config.publicUrl, world.api.url))).status;
 
@@ -277,7 +277,7 @@ describe('an uploaded logo', () => {
     ];
     for (const png of refused) expect(await graphqlError(upload(png))).toMatchObject(invalid('png'));
     expect(await graphqlError(owner.query(UPLOAD_LOGO, { png: 'not base64' }))).toMatchObject(invalid('png'));
-    const { browser } = await member('DEVELOPER');
+    const { browser } = await addMember('DEVELOPER');
     expect(await graphqlError(upload(pngOf(8, 8), browser))).toMatchObject(REFUSED);
     expect((await owner.query(ME, {})).merchant).toMatchObject({ logoUrl: null });
     expect(await upload(pngOf(1_024, 1_024))).toMatch(/\/logos\/[0-9a-f]{64}\.png$/);

@@ -29,8 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The same service with other settings, called by the merchant's signed-in browser. */
-async function elsewhere<T>(change: Partial<AppContext>, ask: (browser: Browser) => Promise<T>): Promise<T> {
+/** Calls an API with other settings from the merchant's signed-in browser. */
+async function callOtherApi<T>(
+  change: Partial<AppContext>,
+  ask: (browser: Browser) => Promise<T>,
+): Promise<T> {
   const api = await startApi({ ...world.ctx, ...change });
   try {
     const browser = new Browser({ api });
@@ -55,7 +58,7 @@ it('moves the time, and leaves members signed in for as long as before', async (
   expect((await browser.query(VIEWER, {})).viewer).toBeNull();
 });
 
-it.each([0, -1, 400 * DAY + 1])('refuses to move it by %i seconds', async (seconds) => {
+it.each([0, -1, 400 * DAY + 1])('refuses to move the time by %i seconds', async (seconds) => {
   const before = world.network.clock.nowMs();
   expect(await graphqlError(world.query(merchant.testKey, ADVANCE, { seconds }))).toMatchObject({
     code: 'invalid_request',
@@ -64,7 +67,7 @@ it.each([0, -1, 400 * DAY + 1])('refuses to move it by %i seconds', async (secon
   expect(world.network.clock.nowMs()).toBe(before);
 });
 
-it('moves it by 400 days at once, and two calls one after the other', async () => {
+it('moves the time by at most 400 days, and runs two calls one after the other', async () => {
   const before = world.network.clock.nowMs();
   const seconds = 400 * DAY;
   await Promise.all([1, 2].map(() => world.query(merchant.testKey, ADVANCE, { seconds })));
@@ -73,20 +76,20 @@ it('moves it by 400 days at once, and two calls one after the other', async () =
 
 it('is refused to members who only read, and in the live environment', async () => {
   const reader = await generateKeyPairSigner();
-  const { merchant: of, wallet } = merchant;
-  await inviteMember(world.ctx, { merchantId: of.id }, { walletAddress: reader.address, role: 'READ_ONLY' });
+  const { id: merchantId } = merchant.merchant;
+  await inviteMember(world.ctx, { merchantId }, { walletAddress: reader.address, role: 'READ_ONLY' });
   const browser = new Browser(world);
   await browser.signIn(reader);
   expect(await graphqlError(browser.query(ADVANCE, { seconds: 1 }))).toMatchObject({
     code: 'authentication_error',
   });
   const live = new Browser(world, { environment: 'live' });
-  await live.signIn(wallet);
+  await live.signIn(merchant.wallet);
   expect(await graphqlError(live.query(ADVANCE, { seconds: 1 }))).toMatchObject({ code: 'invalid_request' });
 });
 
 it('is refused if billing uses the clock of the machine', async () => {
-  await elsewhere({ config: { ...world.ctx.config, clock: 'system' } }, async (browser) => {
+  await callOtherApi({ config: { ...world.ctx.config, clock: 'system' } }, async (browser) => {
     expect((await browser.query(CAN_MOVE_TIME, {})).cluster.canMoveTime).toBe(false);
     expect(await graphqlError(browser.query(ADVANCE, { seconds: 1 }))).toMatchObject({
       code: 'invalid_request',
@@ -102,7 +105,7 @@ it('is refused on a cluster without the cheat code', async () => {
   if (!cluster) throw new Error('No cluster');
   const chain = await createChain('TEST', { ...cluster, rpcUrl: `http://127.0.0.1:${server.port}` });
   const before = network.clock.nowMs();
-  await elsewhere({ chain: { TEST: chain } }, async (browser) => {
+  await callOtherApi({ chain: { TEST: chain } }, async (browser) => {
     expect((await browser.query(CAN_MOVE_TIME, {})).cluster.canMoveTime).toBe(false);
     expect(await graphqlError(browser.query(ADVANCE, { seconds: DAY }))).toMatchObject({
       code: 'invalid_request',

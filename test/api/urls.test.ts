@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const BAD = [
+const URLS_WITH_CONTROLS = [
   'https://shop.example/a\r\nset-cookie: b=c',
   'https://shop.example/\n',
   '\thttps://shop.example/',
@@ -23,7 +23,7 @@ const BAD = [
   'https://shop.example/\u007f',
   'https://sh\top.example/',
 ];
-const SPELLED = [
+const NORMALISED = [
   ['  https://shop.example/done  ', 'https://shop.example/done'],
   ['HTTPS://Shop.Example:443/a b?c=d e#f', 'https://shop.example/a%20b?c=d%20e#f'],
   ['https://shop.example', 'https://shop.example/'],
@@ -38,7 +38,7 @@ describe('the URLs of a checkout', () => {
     });
 
   it.each(['successUrl', 'cancelUrl'])('%s is refused with control characters', async (param) => {
-    for (const url of BAD) {
+    for (const url of URLS_WITH_CONTROLS) {
       const { status, body } = await create({ [param]: url });
       expect([url, status, body]).toMatchObject([url, 400, { error: { code: 'invalid_request', param } }]);
     }
@@ -46,7 +46,7 @@ describe('the URLs of a checkout', () => {
   });
 
   it.each(['successUrl', 'cancelUrl'])('%s is stored as a browser writes it', async (param) => {
-    for (const [url, stored] of SPELLED) {
+    for (const [url, stored] of NORMALISED) {
       const { body } = await create({ [param]: url });
       const session = await world.db.checkoutSession.findUniqueOrThrow({ where: { id: body.sessionId } });
       expect(session).toMatchObject({ [param]: stored });
@@ -55,17 +55,17 @@ describe('the URLs of a checkout', () => {
 });
 
 it('the URL of a logo follows the same rules', async () => {
-  const by = { merchantId: merchant.merchant.id, actor: undefined };
-  for (const logoUrl of BAD) {
-    await expect(updateProfile(world.ctx, by, { logoUrl })).rejects.toMatchObject({ param: 'logoUrl' });
+  const scope = { merchantId: merchant.merchant.id, actor: undefined };
+  for (const logoUrl of URLS_WITH_CONTROLS) {
+    await expect(updateProfile(world.ctx, scope, { logoUrl })).rejects.toMatchObject({ param: 'logoUrl' });
   }
-  for (const [logoUrl, stored] of SPELLED) {
-    expect(await updateProfile(world.ctx, by, { logoUrl })).toMatchObject({ logoUrl: stored });
+  for (const [logoUrl, stored] of NORMALISED) {
+    expect(await updateProfile(world.ctx, scope, { logoUrl })).toMatchObject({ logoUrl: stored });
   }
 });
 
 describe('the URL of a webhook endpoint', () => {
-  const PRIVATE = [
+  const UNREACHABLE = [
     'http://localhost',
     'http://localhost:3000/hook',
     'https://localhost/',
@@ -91,7 +91,7 @@ describe('the URL of a webhook endpoint', () => {
     const ctx = { ...world.ctx, config: { ...world.ctx.config, webhookHostsAllowed: [] } };
     const scope = { merchantId: merchant.merchant.id, environment: 'TEST' as const };
     const { endpoint } = await createEndpoint(ctx, { ...scope, url: 'https://shop.example/' });
-    for (const url of [...PRIVATE, ...BAD]) {
+    for (const url of [...UNREACHABLE, ...URLS_WITH_CONTROLS]) {
       const refused = { code: 'invalid_request', param: 'url' };
       await expect(createEndpoint(ctx, { ...scope, url }), url).rejects.toMatchObject(refused);
       await expect(updateEndpoint(ctx, scope, endpoint.id, { url }), url).rejects.toMatchObject(refused);

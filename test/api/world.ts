@@ -1,4 +1,4 @@
-/** The API on a real database and a local network, with merchants that have keys. */
+/** An API on a real database and a local network, with merchants that have API keys. */
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql';
 import { ClientError, GraphQLClient, type Variables } from 'graphql-request';
@@ -30,9 +30,9 @@ export async function startApiWorld(settings: Partial<Config> = {}) {
   const world = await startWorld();
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(line) });
-  const listening = watchListeners(world.ctx.live);
+  const watched = watchSubscriptions(world.ctx.live);
   const config = { ...world.ctx.config, ...settings };
-  const ctx: AppContext = { ...world.ctx, config, log, live: listening.live };
+  const ctx: AppContext = { ...world.ctx, config, log, live: watched.live };
   const api = await startApi(ctx);
   const sockets: Client[] = [];
 
@@ -48,9 +48,9 @@ export async function startApiWorld(settings: Partial<Config> = {}) {
     logged,
     newKey,
     /** Resolves at the next subscription to a topic. */
-    untilListened: listening.untilListened,
+    untilSubscribed: watched.untilSubscribed,
     /** Resolves at the next end of a subscription. */
-    untilLeft: listening.untilLeft,
+    untilUnsubscribed: watched.untilUnsubscribed,
     async keyedMerchant(): Promise<KeyedMerchant> {
       const merchant = await world.newMerchant();
       return {
@@ -59,7 +59,7 @@ export async function startApiWorld(settings: Partial<Config> = {}) {
         liveKey: await newKey(merchant, 'LIVE'),
       };
     },
-    /** A request of a merchant's backend; `body` is sent as JSON unless it is text. */
+    /** Sends a request as a merchant's backend. A `body` that is not text is sent as JSON. */
     async request(method: string, path: string, { key, body, headers }: RequestOptions = {}) {
       const response = await fetch(`${api.url}${path}`, {
         method,
@@ -75,9 +75,9 @@ export async function startApiWorld(settings: Partial<Config> = {}) {
       return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
     },
     query: queryAt(api.url),
-    /** The same client for another API. */
+    /** Creates the same client for another API. */
     queryAt,
-    /** A graphql-ws client. Each of its connections adds its close event to `closes`. */
+    /** Creates a graphql-ws client. Each of its connections adds its close event to `closes`. */
     socket(
       key: string | undefined,
       closes: { code: number }[] = [],
@@ -99,7 +99,7 @@ export async function startApiWorld(settings: Partial<Config> = {}) {
       sockets.push(client);
       return client;
     },
-    /** The results of a live operation by Server-Sent Events, one by one. */
+    /** Yields the results of a live operation that is sent as Server-Sent Events. */
     async *events<Result, V extends Variables>(
       key: string | undefined,
       document: TypedDocumentNode<Result, V>,
@@ -148,10 +148,10 @@ function queryAt(url: string) {
   };
 }
 
-/** The first GraphQL error: message and extensions. */
+/** Returns the first GraphQL error of a refused call. */
 export async function graphqlError(call: Promise<unknown>) {
   const error = await call.then(
-    () => new Error('it was not refused'),
+    () => new Error('The call was not refused'),
     (cause: unknown) => cause,
   );
   if (!(error instanceof ClientError)) throw error;
@@ -160,29 +160,26 @@ export async function graphqlError(call: Promise<unknown>) {
   return { status: error.response.status, message: first?.message, code, param };
 }
 
-/**
- * The same `live`, which also reports the start and end of subscriptions. A client cannot see
- * these.
- */
-function watchListeners(live: Live) {
+/** Wraps `live` to report the start and end of subscriptions, which a client cannot see. */
+function watchSubscriptions(live: Live) {
   const waiting = new Map<string, () => void>();
-  const watched: Live = {
+  const watchedLive: Live = {
     ...live,
     subscribe: (topic, scope) => {
       const subscription = live.subscribe(topic, scope);
-      const leave = subscription.return.bind(subscription);
+      const unsubscribe = subscription.return.bind(subscription);
       subscription.return = () => {
-        waiting.get(`left ${topic}`)?.();
-        return leave();
+        waiting.get(`unsubscribed ${topic}`)?.();
+        return unsubscribe();
       };
-      waiting.get(`listened ${topic}`)?.();
+      waiting.get(`subscribed ${topic}`)?.();
       return subscription;
     },
   };
-  const until = (what: string) => new Promise<void>((resolve) => void waiting.set(what, resolve));
+  const until = (change: string) => new Promise<void>((resolve) => void waiting.set(change, resolve));
   return {
-    live: watched,
-    untilListened: (topic: LiveTopic) => until(`listened ${topic}`),
-    untilLeft: (topic: LiveTopic) => until(`left ${topic}`),
+    live: watchedLive,
+    untilSubscribed: (topic: LiveTopic) => until(`subscribed ${topic}`),
+    untilUnsubscribed: (topic: LiveTopic) => until(`unsubscribed ${topic}`),
   };
 }

@@ -80,17 +80,17 @@ describe.skipIf(!chromium)('the checkout page', () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
     const { page, owner } = customer;
-    const approves = owner.approves;
-    const declines = async () => {
+    const approve = owner.approve;
+    const decline = async () => {
       throw new Error('User rejected the request.');
     };
-    owner.connects = declines;
+    owner.connect = decline;
     await page.goto(world.urlOf(sessionId));
     await button(customer, WALLET).click();
     await problem(customer).waitFor();
     expect(await problem(customer).textContent()).toBe(`${WALLET} was not connected.`);
-    owner.connects = async () => undefined;
-    owner.approves = declines;
+    owner.connect = async () => undefined;
+    owner.approve = decline;
     await button(customer, WALLET).click();
     await button(customer, 'Approve subscription').click();
     await problem(customer).waitFor();
@@ -98,13 +98,13 @@ describe.skipIf(!chromium)('the checkout page', () => {
       `You did not approve it in ${WALLET} (User rejected the request). You were not charged.`,
     );
     expect(await statusOf(sessionId)).toEqual({ session: 'OPEN', subscription: undefined });
-    owner.approves = approves;
+    owner.approve = approve;
     await button(customer, 'Approve subscription').click();
     await heading(customer, 'You are subscribed').waitFor();
     expect(await problem(customer).isVisible()).toBe(false);
   });
 
-  it('names the missing SOL, and continues once it is there', async () => {
+  it('names the missing SOL, and continues after it has arrived', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const wallet = await fundedWallet(world.network, 1_000_000n);
     await world.setTokens(wallet.address, 100_000_000n);
@@ -139,7 +139,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await button(customer, 'Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(wallet.address);
     expect(await page.getByText(wallet.address, { exact: true }).isVisible()).toBe(true);
-    // The page continues by itself.
+    // The page continues without a click.
     await world.setTokens(wallet.address, 5_000_000n);
     await button(customer, 'Approve subscription').waitFor();
     expect(await code.isVisible()).toBe(false);
@@ -161,7 +161,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
   it('explains to a wallet without a trial left that the first payment is due at once', async () => {
     const plan = await world.newPlan({ trialPeriodSeconds: 7 * DAY });
     const wallet = await world.newWallet(0n);
-    // An earlier subscription of the wallet, which has ended here and on chain.
+    // The wallet has an earlier subscription, which has ended in dues and on chain.
     const { id } = await world.subscribe(world.merchant, plan, await world.newWallet());
     await world.db.subscription.update({
       where: { id },
@@ -197,7 +197,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await problem(customer).isVisible()).toBe(false);
   });
 
-  it('continues when it is loaded again between approval and completion', async () => {
+  it('continues after a reload between approval and completion', async () => {
     const sessionId = await world.openSession(await world.newPlan(), { successUrl: SUCCESS });
     const customer = await world.newCustomer(await world.newWallet());
     const { page } = customer;
@@ -228,20 +228,20 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
   });
 
-  it('waits for an approval that was given in time and is seen after the end, also one still in the wallet', async () => {
+  it('waits for an approval that was signed in time and sent after the end of the checkout', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const wallet = await world.newWallet();
     const customer = await world.newCustomer(wallet);
     const { page, owner } = customer;
     await world.travel(30 * 60 - 10);
-    let sends = async () => undefined as unknown;
+    let sendApproval = async () => undefined as unknown;
     const isExpired = page.waitForResponse(
       async (answer) =>
         answer.url().endsWith(sessionId) && (await answer.json().catch(() => null))?.status === 'expired',
     );
-    owner.approves = async (transaction) => {
+    owner.approve = async (transaction) => {
       const { wire, signature } = await signed(wallet, transaction);
-      sends = () => sendWire(world.chain, wire);
+      sendApproval = () => sendWire(world.chain, wire);
       await world.travel(11);
       await isExpired;
       return [...getBase58Encoder().encode(signature)];
@@ -251,12 +251,12 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await button(customer, 'Approve subscription').click();
     const refused = await page.waitForResponse('**/complete');
     expect((await refused.json()).error).toMatchObject({ code: 'session_expired', param: 'signature' });
-    await sends();
+    await sendApproval();
     await heading(customer, 'You are subscribed').waitFor();
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
   });
 
-  it('completes what was approved in time if it is loaded again after the end, without an indexer', async () => {
+  it('completes a checkout that was approved in time after a reload past its end, without an indexer', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
     const { page, pageProblems } = customer;
@@ -310,8 +310,8 @@ describe.skipIf(!chromium)('the checkout page', () => {
     );
     await button(customer, 'Check again').click();
     await button(customer, 'Approve subscription').waitFor();
-    // If a wallet signs in two steps, the first transaction can be any: the second one is created
-    // after it landed.
+    // When a wallet signs in two steps, the second transaction is created after the first landed.
+    // Here the first answer has no transactions.
     const answers = ['more', 'down', 'there'];
     await page.route('**/transaction', async (route) => {
       const answer = answers.shift();
@@ -331,40 +331,40 @@ describe.skipIf(!chromium)('the checkout page', () => {
   it('stops polling an unknown checkout, and polls less often without a response', async () => {
     const { page } = await world.newCustomer();
     const sessionId = await world.openSession(await world.newPlan());
-    const askedAt: number[] = [];
+    const requestedAt: number[] = [];
     await page.clock.install();
-    await page.exposeFunction('noteAsked', (at: number) => void askedAt.push(at));
+    await page.exposeFunction('recordRequest', (at: number) => void requestedAt.push(at));
     await page.addInitScript(() => {
-      const { fetch, noteAsked } = globalThis as unknown as typeof globalThis & {
-        noteAsked(at: number): void;
+      const { fetch, recordRequest } = globalThis as unknown as typeof globalThis & {
+        recordRequest(at: number): void;
       };
-      globalThis.fetch = (...asked) => {
-        noteAsked(Date.now());
-        return fetch(...asked);
+      globalThis.fetch = (...request) => {
+        recordRequest(Date.now());
+        return fetch(...request);
       };
     });
     await page.route(`**/api/checkout/${sessionId}`, (route) =>
-      askedAt.length < 3
+      requestedAt.length < 3
         ? route.fulfill({ status: 502, body: 'Bad Gateway' })
         : route.fulfill({ status: 404, json: { error: { code: 'not_found', message: 'No such session.' } } }),
     );
     await page.goto(world.urlOf(sessionId));
-    while (askedAt.length < 3) await page.clock.runFor(1000);
-    const [first = 0, second = 0, third = 0] = askedAt;
+    while (requestedAt.length < 3) await page.clock.runFor(1000);
+    const [first = 0, second = 0, third = 0] = requestedAt;
     expect(second - first).toBeGreaterThanOrEqual(6000);
     expect(third - second).toBeGreaterThanOrEqual(12_000);
     for (let minute = 0; minute < 10; minute += 1) await page.clock.runFor(60_000);
-    expect(askedAt).toHaveLength(3);
+    expect(requestedAt).toHaveLength(3);
   });
 
-  it('stays done if the checkout is completed elsewhere while the wallet is asked', async () => {
+  it('stays completed if another wallet completes the checkout while this one asks its owner', async () => {
     const plan = await world.newPlan();
     const sessionId = await world.openSession(plan);
     const customer = await world.newCustomer(await world.newWallet());
     const { page, owner } = customer;
-    const answers = Promise.withResolvers<void>();
-    owner.approves = async () => {
-      await answers.promise;
+    const rejection = Promise.withResolvers<void>();
+    owner.approve = async () => {
+      await rejection.promise;
       throw new Error('User rejected the request.');
     };
     await page.goto(world.urlOf(sessionId));
@@ -374,14 +374,14 @@ describe.skipIf(!chromium)('the checkout page', () => {
     const body = await world.approve(sessionId, plan, await world.newWallet());
     await world.request('POST', `/api/checkout/${sessionId}/complete`, { body });
     await heading(customer, 'You are subscribed').waitFor();
-    answers.resolve();
+    rejection.resolve();
     const text = page.locator('[data-part="problem"]').filter({ hasText: 'User rejected' });
     await text.waitFor({ state: 'attached' });
     expect(await text.isVisible()).toBe(false);
     expect(await heading(customer, 'You are subscribed').isVisible()).toBe(true);
   });
 
-  it('continues when the checkout is completed elsewhere', async () => {
+  it('continues when the checkout is completed in another place', async () => {
     const plan = await world.newPlan();
     const sessionId = await world.openSession(plan, { successUrl: SUCCESS });
     const { page } = await world.newCustomer();
@@ -415,27 +415,27 @@ describe.skipIf(!chromium)('the checkout page', () => {
     const wallet = await world.newWallet();
     const customer = await world.newCustomer(wallet);
     const { page, pageProblems } = customer;
-    const ours = world.api.url;
+    const apiUrl = world.api.url;
     await using shop = await servePage(
-      { 'content-security-policy': `default-src 'none'; script-src ${ours}` },
-      `<!doctype html><script src="${ours}/embed.js" async></script>
-        <a class="dues-button" href="${ours}/pay/${link.id}" data-mode="popup">Subscribe</a>`,
+      { 'content-security-policy': `default-src 'none'; script-src ${apiUrl}` },
+      `<!doctype html><script src="${apiUrl}/embed.js" async></script>
+        <a class="dues-button" href="${apiUrl}/pay/${link.id}" data-mode="popup">Subscribe</a>`,
     );
     await page.goto(shop.url);
     const anchor = page.getByRole('link', { name: 'Subscribe' });
     await page.waitForFunction(() => document.adoptedStyleSheets.length > 0);
-    expect(await anchor.evaluate((each) => getComputedStyle(each).display)).toBe('inline-block');
+    expect(await anchor.evaluate((element) => getComputedStyle(element).display)).toBe('inline-block');
     const [popup] = await Promise.all([page.waitForEvent('popup'), anchor.click()]);
     await popup.getByLabel('Your email').fill('ada@example.com');
     await popup.getByRole('button', { name: 'Continue' }).click();
     await popup.getByRole('button', { name: WALLET, exact: true }).click();
     await popup.getByRole('button', { name: 'Approve subscription' }).click();
     await popup.waitForURL(`${SUCCESS}&session_id=*`);
-    expect(pageProblems.filter((each) => !each.startsWith(shop.url))).toEqual([]);
+    expect(pageProblems.filter((problem) => !problem.startsWith(shop.url))).toEqual([]);
     expect(await world.db.subscription.count({ where: { planId: plan.id, status: 'ACTIVE' } })).toBe(1);
   });
 
-  it('asks for the email at the page of a link, keeps what was entered, and says when the link is off', async () => {
+  it('asks for the email on the page of a link, keeps the entered text, and says when the link is off', async () => {
     const plan = await world.newPlan();
     const { id } = await createLink(world.ctx, world.merchant.scope, { planId: plan.planId });
     const customer = await world.newCustomer();
@@ -444,7 +444,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await page.goto(url);
     const email = page.getByLabel('Your email');
     await button(customer, 'Continue').click();
-    // The browser itself asks for it.
+    // The browser reports the missing email.
     expect(await email.evaluate((field: HTMLInputElement) => field.validity.valueMissing)).toBe(true);
     await email.fill('ada@example');
     await email.press('Enter');
@@ -468,7 +468,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await heading(customer, 'Subscribe with your wallet').waitFor();
     await page.goBack();
     await updateLink(world.ctx, world.merchant.scope, id, { active: false });
-    // Also for those who have the page open.
+    // The link is also off for customers who still have the page open.
     await email.fill('ada@example.com');
     await email.press('Enter');
     await heading(customer, 'This offer is no longer available').waitFor();
@@ -479,7 +479,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('shows that a checkout has expired, also while the page is open', async () => {
+  it('shows that a checkout has expired, even while the page is open', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
     await customer.page.goto(world.urlOf(sessionId));
@@ -504,7 +504,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await customer.page.getByText('This browser has no Solana wallet.').waitFor();
     await customer.page.getByText('Use the app on your phone').click();
     await customer.page.getByRole('img', { name: 'QR code that opens this checkout in the app' }).waitFor();
-    // The best way without a wallet stands open.
+    // The code for Solana Pay is shown without a click.
     await customer.page.getByRole('img', { name: 'QR code for a wallet with Solana Pay' }).waitFor();
     const { page } = await world.newCustomer(undefined, {
       javaScriptEnabled: false,
@@ -515,7 +515,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await page.getByText(/until \d\d:\d\d UTC/).isVisible()).toBe(true);
   });
 
-  it.each(['light', 'dark'] as const)('fits on a phone and can be read there, %s', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('fits on a phone and is readable there, %s', async (colorScheme) => {
     const plan = await world.newPlan({ name: 'Unabbreviated'.repeat(8), description: 'x'.repeat(500) });
     const sessionId = await world.openSession(plan, { customerEmail: `${'a'.repeat(60)}@example.com` });
     const viewport = { width: 320, height: 640 };
@@ -524,15 +524,15 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await page.goto(world.urlOf(sessionId));
     const check = async () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-      for (const each of await page.locator('button:visible, a.button:visible').all()) {
-        expect((await each.boundingBox())?.height).toBeGreaterThanOrEqual(38);
+      for (const element of await page.locator('button:visible, a.button:visible').all()) {
+        expect((await element.boundingBox())?.height).toBeGreaterThanOrEqual(38);
       }
     };
     await check();
     await button(customer, WALLET).click();
     await button(customer, 'Approve subscription').waitFor();
     await check();
-    // The values stand beside their words, and not a letter in each line.
+    // The values are beside their labels, and are not wrapped after each letter.
     for (const name of ['balance', 'first-payment', 'network-fee', 'deposits']) {
       const lines = await page.locator(`[data-part="${name}"]`).evaluate((value) => {
         const text = document.createRange();
@@ -547,13 +547,13 @@ describe.skipIf(!chromium)('the checkout page', () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
     const { page, owner } = customer;
-    const approves = owner.approves;
-    const asked = Promise.withResolvers<void>();
-    const goesOn = Promise.withResolvers<void>();
-    owner.approves = async (transaction) => {
-      asked.resolve();
-      await goesOn.promise;
-      return approves(transaction);
+    const approve = owner.approve;
+    const requested = Promise.withResolvers<void>();
+    const approval = Promise.withResolvers<void>();
+    owner.approve = async (transaction) => {
+      requested.resolve();
+      await approval.promise;
+      return approve(transaction);
     };
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     await page.goto(world.urlOf(sessionId));
@@ -564,11 +564,11 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await focused()).toBe('Your wallet');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await asked.promise;
+    await requested.promise;
     expect(await page.getByRole('status').filter({ visible: true }).textContent()).toContain(
       `Approve in ${WALLET}`,
     );
-    goesOn.resolve();
+    approval.resolve();
     await heading(customer, 'You are subscribed').waitFor();
   });
 
@@ -596,7 +596,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
   );
 });
 
-/** A page of somebody else, at an origin of its own. */
+/** Serves a page of another site, at its own origin. */
 async function servePage(headers: Record<string, string>, body: string) {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(body);

@@ -16,11 +16,11 @@ export const WALLET = 'Test Wallet';
 
 export interface Customer {
   readonly page: Page;
-  /** The answer of the wallet's owner. A test may replace it. */
+  /** The answers of the wallet's owner. A test may replace them. */
   readonly owner: {
-    connects(): Promise<void>;
-    /** Default: signs and sends. */
-    approves(transaction: string): Promise<number[]>;
+    connect(): Promise<void>;
+    /** By default, signs and sends the transaction. */
+    approve(transaction: string): Promise<number[]>;
   };
   /** Requests of the page to other sites, and errors in it. */
   readonly pageProblems: string[];
@@ -36,14 +36,14 @@ export async function startCheckoutWorld(chromium: string) {
     return world.openSession(merchant, plan, { idempotencyKey: crypto.randomUUID(), ...input });
   }
 
-  /** A customer with a browser and, if given, a wallet in it. */
+  /** Creates a customer with a browser, in which `wallet` is installed. */
   async function newCustomer(wallet?: KeyPairSigner, options: BrowserContextOptions = {}): Promise<Customer> {
     const context = await browser.newContext(options);
     const pageProblems: string[] = [];
     await context.route(`${SHOP}/**`, (route) => route.fulfill({ body: 'the shop' }));
     const owner: Customer['owner'] = {
-      connects: async () => undefined,
-      approves: async (transaction) => {
+      connect: async () => undefined,
+      approve: async (transaction) => {
         if (!wallet) throw new Error('There is no wallet');
         return [...getBase58Encoder().encode(await world.sign(wallet, transaction))];
       },
@@ -53,8 +53,8 @@ export async function startCheckoutWorld(chromium: string) {
         name: WALLET,
         address: wallet.address,
         chains: ['solana:devnet'],
-        connect: () => owner.connects(),
-        approve: (transaction) => owner.approves(transaction),
+        connect: () => owner.connect(),
+        approve: (transaction) => owner.approve(transaction),
       });
     }
     const page = await context.newPage();
@@ -62,7 +62,7 @@ export async function startCheckoutWorld(chromium: string) {
     page.on('pageerror', (error) => pageProblems.push(error.message));
     page.on('request', (request) => {
       const url = request.url();
-      if (![world.api.url, SHOP, 'data:'].some((place) => url.startsWith(place))) pageProblems.push(url);
+      if (![world.api.url, SHOP, 'data:'].some((origin) => url.startsWith(origin))) pageProblems.push(url);
     });
     page.on('console', (message) => {
       if (/content security policy/i.test(message.text())) pageProblems.push(message.text());
@@ -77,7 +77,7 @@ export async function startCheckoutWorld(chromium: string) {
     openSession,
     newPlan: (input = {}) => world.publishPlan(merchant, { planId: `plan-${++plans}`, ...input }),
     urlOf: (sessionId: string) => `${world.api.url}/checkout/${sessionId}`,
-    /** A mint with these decimals and no supply. */
+    /** Creates a mint with the decimals and no supply. */
     async newMint(decimals: number) {
       const { address } = await generateKeyPairSigner();
       const data = getMintEncoder().encode({

@@ -19,7 +19,7 @@ if (!chromium) console.warn('SKIPPED: no chromium: the pages of the account are 
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
-/** Screenshots go here, if it is set. */
+/** The folder for screenshots; undefined for none. */
 const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
 
 describe.skipIf(!chromium)('the account in the dashboard', () => {
@@ -41,14 +41,14 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
   });
   afterAll(() => world?.close());
 
-  /** Opens the search by its key and types into it. */
+  /** Opens the search with its shortcut, and types into it. */
   async function searchFor(page: Member['page'], text: string) {
     await page.keyboard.press('/');
     await page.getByRole('dialog', { name: 'Search' }).waitFor();
     await page.keyboard.type(text);
   }
 
-  /** A wallet that is a member of the merchant. */
+  /** Creates a wallet that is a member of the merchant. */
   async function newMember(role: MemberRole) {
     const wallet = await world.newWallet();
     await world.db.member.create({
@@ -62,8 +62,8 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     return wallet;
   }
 
-  it('changes the company, the retries and the redirects, and puts errors beside their fields', async () => {
-    const { page, pageProblems } = await world.signedIn(merchant.wallet);
+  it('changes the company, the retries and the redirects, and shows errors beside their fields', async () => {
+    const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/settings'));
     const card = (title: string) => page.locator('section').filter({ hasText: title });
     await page.getByLabel('Company name').fill('Acme Rockets');
@@ -100,8 +100,8 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('pays for customers without SOL, up to an amount a day', async () => {
-    const { page, pageProblems } = await world.signedIn(merchant.wallet);
+  it('pays for customers without SOL, up to an amount per day', async () => {
+    const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/settings'));
     const card = page.locator('section').filter({ hasText: 'Customers without SOL' });
     const amount = card.getByLabel('Daily limit in SOL');
@@ -129,7 +129,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
   });
 
   it('uploads a logo of any format as a small PNG, shows it, and removes it', async () => {
-    const { page, pageProblems } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/settings'));
     const choose = (name: string, mimeType: string, content: string) =>
       page.getByLabel('Logo').setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
@@ -154,8 +154,8 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
 
   it('lists the member’s sessions, ends another one, and signs out everywhere', async () => {
     const wallet = await newMember('DEVELOPER');
-    const other = await world.signedIn(wallet);
-    const { page } = await world.signedIn(wallet);
+    const other = await world.signIn(wallet);
+    const { page } = await world.signIn(wallet);
     await page.goto(world.urlOf('/settings'));
     const rows = page.getByRole('table', { name: 'Where you are signed in' }).getByRole('row');
     await rows.nth(2).waitFor();
@@ -171,7 +171,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
   });
 
   it('keeps the theme and the time zone of the browser', async () => {
-    const { page } = await world.signedIn(merchant.wallet);
+    const { page } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/settings'));
     await page.getByRole('main').getByLabel('Theme').selectOption('dark');
     await page.getByRole('main').getByLabel('Time zone').selectOption('UTC');
@@ -183,7 +183,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
   });
 
   it('invites, names and promotes a member, removes one, and keeps the last owner', async () => {
-    const { page, pageProblems } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/team'));
     const invited = await world.newWallet();
     const short = `${invited.address.slice(0, 6)}…${invited.address.slice(-4)}`;
@@ -216,7 +216,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     const { address } = await newMember('READ_ONLY');
     const { id } = await world.db.member.findFirstOrThrow({ where: { walletAddress: address } });
     await changeMemberRole(world.ctx, { merchantId: merchant.merchant.id }, { id, role: 'DEVELOPER' });
-    const { page, pageProblems } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/audit'));
     await page.getByLabel('Action').selectOption({ label: 'Role changed' });
     const row = page.getByRole('row', { name: /Role changed/ }).first();
@@ -237,7 +237,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
   });
 
   it('shows the state of the collectors and the mirror, and what to do', async () => {
-    const { page, pageProblems } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/health'));
     await page.getByText('1.5 SOL').waitFor();
     await page.getByText('Enough', { exact: true }).waitFor();
@@ -258,8 +258,8 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('finds customers, plans and ids by the keyboard', async () => {
-    const { page, pageProblems } = await world.signedIn(merchant.wallet);
+  it('finds customers, plans and ids with the keyboard', async () => {
+    const { page, pageProblems } = await world.signIn(merchant.wallet);
     await searchFor(page, 'ada@ex');
     await page
       .getByRole('dialog')
@@ -282,13 +282,13 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
   });
 
   it('shows another merchant nothing, and read-only members nothing to change', async () => {
-    const stranger = await world.signedIn((await world.newMerchant()).wallet);
+    const stranger = await world.signIn((await world.newMerchant()).wallet);
     await searchFor(stranger.page, 'ada@example.com');
     await stranger.page.getByText(/^No results/).waitFor();
     await stranger.page.goto(world.urlOf('/audit?action=member.role_changed'));
     await stranger.page.getByText('Nothing matches these filters').waitFor();
 
-    const { page } = await world.signedIn(await newMember('READ_ONLY'));
+    const { page } = await world.signIn(await newMember('READ_ONLY'));
     await page.goto(world.urlOf('/settings'));
     await page.getByText('Only owners can do this.').waitFor();
     const saves = await page.getByRole('button', { name: 'Save' }).all();
@@ -307,18 +307,18 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     ['audit', 'Signed in'],
     ['health', 'What the states mean'],
   ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, text) => {
-    const member = await world.signedIn(merchant.wallet);
+    const member = await world.signIn(merchant.wallet);
     const { page, pageProblems } = member;
     await page.goto(world.urlOf(`/${name}`));
     await page.getByText(text, { exact: true }).last().waitFor();
     await page.waitForLoadState('networkidle');
     const found = await world.axeFindings(member);
-    if (SHOTS) await shoot(page, name);
+    if (SHOTS) await takeScreenshots(page, name);
     expect(found).toEqual([]);
     expect(pageProblems).toEqual([]);
   });
 
-  it('makes a merchant at the sign-in if anybody may', async () => {
+  it('creates a merchant at the sign-in if sign-up is open', async () => {
     Object.assign(world.ctx.config, { signUp: 'open' });
     const wallet = await world.newWallet();
     const member = await world.newMember(wallet);
@@ -327,16 +327,16 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await page.getByRole('button', { name: MEMBER_WALLET }).click();
     await page.getByRole('heading', { name: 'Create your merchant' }).waitFor();
     expect(await world.axeFindings(member)).toEqual([]);
-    if (SHOTS) await shoot(page, 'sign-up');
+    if (SHOTS) await takeScreenshots(page, 'sign-up');
     await page.getByLabel('Company name').fill('Newcomer Ltd');
     await page.getByRole('button', { name: 'Create merchant' }).click();
     await page.waitForURL(world.urlOf('/onboarding'));
-    const made = await world.db.merchant.findUniqueOrThrow({ where: { walletAddress: wallet.address } });
-    expect(made.companyName).toBe('Newcomer Ltd');
+    const created = await world.db.merchant.findUniqueOrThrow({ where: { walletAddress: wallet.address } });
+    expect(created.companyName).toBe('Newcomer Ltd');
     expect(pageProblems).toEqual([]);
   });
 
-  async function shoot(page: Member['page'], name: string) {
+  async function takeScreenshots(page: Member['page'], name: string) {
     for (const colorScheme of THEMES) {
       for (const width of WIDTHS) {
         await page.emulateMedia({ colorScheme });

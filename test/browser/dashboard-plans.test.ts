@@ -31,19 +31,19 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
 
   async function newMember(role: 'DEVELOPER' | 'READ_ONLY') {
     const wallet = await world.newWallet();
-    const by = { merchantId: merchant.merchant.id };
-    await inviteMember(world.ctx, by, { walletAddress: wallet.address, role });
+    const scope = { merchantId: merchant.merchant.id };
+    await inviteMember(world.ctx, scope, { walletAddress: wallet.address, role });
     return wallet;
   }
 
   /** Observes the plan's account, as the indexer does. */
-  async function seeOnChain(planId: string) {
+  async function mirrorPlan(planId: string) {
     const plan = await world.db.plan.findFirstOrThrow({ where: { planId } });
     await world.mirror(plan.address);
   }
 
   it('publishes a plan, from the form to the first checkout', async () => {
-    const { page, pageProblems } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/plans/new'));
     await page.getByLabel('Name', { exact: true }).fill('Gold, monthly');
     await page.getByLabel('Price', { exact: true }).fill('12,5');
@@ -59,7 +59,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     expect(new URL(page.url()).pathname).toBe('/dashboard/test/plans/gold-monthly');
     await page.getByRole('button', { name: `Sign with ${MEMBER_WALLET}` }).click();
     await page.getByText('Waiting for the network to confirm it').waitFor();
-    await seeOnChain('gold-monthly');
+    await mirrorPlan('gold-monthly');
     await page.getByText('Gold, monthly is active. Customers can subscribe now.').waitFor();
 
     await page.getByRole('button', { name: 'Test checkout' }).click();
@@ -72,7 +72,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
   });
 
   it('shares a plan by one link with its QR code and a button, without another page', async () => {
-    const { page, pageProblems } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/plans/pro'));
     const dialog = page.getByRole('dialog', { name: 'Share Pro' });
     const link = dialog.getByRole('link', { name: /\/pay\// });
@@ -95,7 +95,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     const { id: _, ...terms } = await world.db.plan.findFirstOrThrow({ where: { planId: 'pro' } });
     await world.db.plan.create({ data: { ...terms, environment: 'LIVE' } });
     const count = () => world.db.paymentLink.count({ where: { environment: 'LIVE' } });
-    const member = await world.signedIn(merchant.wallet);
+    const member = await world.signIn(merchant.wallet);
     const { page, pageProblems } = member;
     const question = page.getByRole('dialog', { name: 'Create this link in LIVE?' });
     const confirm = question.getByRole('button', { name: 'Create link' });
@@ -128,7 +128,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await row.waitFor();
     expect(await count()).toBe(2);
 
-    // Switching a link on again needs the word as well.
+    // Switching a link on again also asks for the word LIVE.
     await row.getByRole('button', { name: 'Switch off' }).click();
     await page.getByLabel('Type LIVE to confirm').fill('LIVE');
     await page.keyboard.press('Enter');
@@ -146,8 +146,8 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
 
   it('names the wallet that must sign before anything is signed', async () => {
     await newDraft('other-wallet');
-    const { page } = await world.signedIn(await newMember('DEVELOPER'), {
-      approves: () => Promise.reject(new Error('it was asked to sign')),
+    const { page } = await world.signIn(await newMember('DEVELOPER'), {
+      approve: () => Promise.reject(new Error('The wallet was asked to sign')),
     });
     await page.goto(world.urlOf('/plans/other-wallet'));
     await page.getByText(/You are signed in as .{4}….{4}. Connect the wallet of the merchant/).waitFor();
@@ -159,8 +159,8 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
   it('creates a new transaction if the wallet did not send the last one', async () => {
     await newDraft('expired');
     const transactions: string[] = [];
-    const { page } = await world.signedIn(merchant.wallet, {
-      approves: async (transaction) => {
+    const { page } = await world.signIn(merchant.wallet, {
+      approve: async (transaction) => {
         transactions.push(transaction);
         if (transactions.length === 1) throw new Error('Blockhash not found');
         return world.sign(merchant.wallet, transaction);
@@ -178,7 +178,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
 
   it('changes what customers see, and closes a plan', async () => {
     await world.publishPlan(merchant, { planId: 'silver', name: 'Silver' });
-    const { page } = await world.signedIn(merchant.wallet);
+    const { page } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/plans/silver'));
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Picture').fill('http://insecure.example/a.png');
@@ -196,14 +196,14 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: `Sign with ${MEMBER_WALLET}` }).click();
     await page.getByText('Waiting for the network to confirm it').waitFor();
-    await seeOnChain('silver');
+    await mirrorPlan('silver');
     await page.getByText('This plan takes no new customers.').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   it('deletes a draft, and explains a problem of a plan', async () => {
     await newDraft('gone');
-    const { page } = await world.signedIn(merchant.wallet);
+    const { page } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/plans/gone'));
     await page.getByRole('button', { name: 'Delete draft' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
@@ -219,7 +219,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
   });
 
   it('shows the secret of a key once, and the key works', async () => {
-    const { page, pageProblems } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/keys'));
     await page.getByText('No API keys yet').waitFor();
     await page.getByRole('button', { name: 'Create key' }).first().click();
@@ -257,7 +257,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
 
   it('gives a read-only member no enabled control that writes', async () => {
     await newDraft('read-only');
-    const { page } = await world.signedIn(await newMember('READ_ONLY'));
+    const { page } = await world.signIn(await newMember('READ_ONLY'));
     await page.goto(world.urlOf('/plans/new'));
     const next = page.getByRole('button', { name: 'Continue to sign' });
     await next.waitFor();
@@ -275,14 +275,14 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
 
   it('shows nothing of another merchant', async () => {
     const other = await world.newMerchant();
-    const { page } = await world.signedIn(other.wallet);
+    const { page } = await world.signIn(other.wallet);
     await page.goto(world.urlOf('/plans/pro'));
     await page.getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
   });
 
   it('shows the first steps until they are dismissed', async () => {
     const other = await world.newMerchant();
-    const { page } = await world.signedIn(other.wallet);
+    const { page } = await world.signIn(other.wallet);
     const card = page.getByRole('region', { name: 'Get started' });
     await card.getByText('0 of').waitFor();
     await card.getByRole('link', { name: 'All steps' }).click();
@@ -311,7 +311,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     ['keys', '/keys', 'Shop backend'],
     ['onboarding', '/onboarding', 'See the first payment'],
   ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, path, text) => {
-    const member = await world.signedIn(merchant.wallet);
+    const member = await world.signIn(merchant.wallet);
     const { page, pageProblems } = member;
     await page.goto(world.urlOf(path));
     await page.getByText(text, { exact: true }).first().waitFor();

@@ -32,16 +32,16 @@ if (!chromium) console.warn('SKIPPED: no chromium: the pages of subscriptions ar
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
-/** Screenshots go here, if it is set. */
+/** The folder for screenshots; undefined for none. */
 const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
 
 const ROUTES = dashboardRoutes();
 
-/** Buttons that change nothing, or only what the member's own browser and sessions have. */
-const READS =
+/** Names of buttons that change nothing except the member's own browser and sessions. */
+const READ_BUTTONS =
   /^(GraphQL|Views|Share|Export CSV|Copy|Read again|Pause|Resume|More filters|Clear filters|Previous|Next|Show older entries|Attempt \d+.*|Sign out( of .*| everywhere)?|Edit .{6}….{4})$/;
 
-async function shoot({ page }: Member, name: string): Promise<void> {
+async function takeScreenshots({ page }: Member, name: string): Promise<void> {
   if (!SHOTS) return;
   const before = page.viewportSize();
   for (const colorScheme of THEMES) {
@@ -57,13 +57,13 @@ async function shoot({ page }: Member, name: string): Promise<void> {
 describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
   let world: DashboardWorld;
   let merchant: Awaited<ReturnType<DashboardWorld['newMerchant']>>;
-  const lives: Record<string, Subscription> = {};
+  const subscriptions: Record<string, Subscription> = {};
   const pathOf: Record<string, () => string> = {
     subscriptions: () => '/subscriptions',
-    subscription: () => `/subscriptions/${lives.bob?.id}`,
+    subscription: () => `/subscriptions/${subscriptions.bob?.id}`,
     payments: () => '/payments',
     customers: () => '/customers',
-    customer: () => `/customers/${lives.bob?.customerId}`,
+    customer: () => `/customers/${subscriptions.bob?.customerId}`,
   };
 
   /** Ada pays, Bob has too little, Cleo removed her approval, Dan cancelled on chain. */
@@ -90,12 +90,12 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
         customerId: `user-${name}`,
         metadata: { seat: name },
       };
-      lives[name] = await world.subscribe(merchant, pro, wallet, input);
+      subscriptions[name] = await world.subscribe(merchant, pro, wallet, input);
     }
     await world.revoke(wallets.cleo, pro);
     await world.onChain.cancel(wallets.dan, pro);
-    await world.mirror(lives.dan?.address ?? '');
-    // A missing approval counts once the mirror is current.
+    await world.mirror(subscriptions.dan?.address ?? '');
+    // A missing approval is a failure only if the mirror is current.
     const slot = BigInt(world.network.slot('confirmed'));
     await savePosition(world.ctx, 'TEST', slot, { receivedSlot: slot, doubt: null });
     const resends = new Resends();
@@ -103,7 +103,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
       await collectDue(world.ctx, 'TEST');
       await followTransactions(world.ctx, 'TEST', resends);
       const { paymentCount } = await world.db.subscription.findUniqueOrThrow({
-        where: { id: lives.ada?.id ?? '' },
+        where: { id: subscriptions.ada?.id ?? '' },
       });
       const pastDue = await world.db.subscription.count({ where: { status: 'PAST_DUE' } });
       expect([paymentCount, pastDue]).toEqual([1, 2]);
@@ -111,8 +111,8 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
   });
   afterAll(() => world?.close());
 
-  it('lists them by status with their numbers, and keeps filters in the URL', async () => {
-    const { page, pageProblems } = await world.signedIn(merchant.wallet);
+  it('lists subscriptions by status with their counts, and keeps filters in the URL', async () => {
+    const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/subscriptions'));
     await page.getByRole('row', { name: /ada@example.com/ }).waitFor();
     await page.getByRole('link', { name: 'Past due 2' }).click();
@@ -125,7 +125,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.getByRole('link', { name: /^All/ }).click();
     await page.getByLabel('Customer, wallet or address').fill('nobody@example.com');
     await page.getByText('Nothing matches these filters').waitFor();
-    // A phone shows the rows first, and most filters after a click.
+    // A phone shows the rows first, and most filters only after a click.
     await page.goto(world.urlOf('/subscriptions'));
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByLabel('Plan', { exact: true }).waitFor({ state: 'hidden' });
@@ -145,14 +145,14 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
       return { ...oldest, planId, name: planId, createdAt, address: namedAddress(planId) };
     });
     await world.db.plan.createMany({ data: newer });
-    const { page } = await world.signedIn(other.wallet);
+    const { page } = await world.signIn(other.wallet);
     await page.goto(world.urlOf('/subscriptions?plan=oldest'));
     await page.getByRole('option', { name: 'Oldest' }).waitFor({ state: 'attached' });
     expect(await page.getByLabel('Plan', { exact: true }).inputValue()).toBe('oldest');
   });
 
   it('updates relative times while the page is open', async () => {
-    const { page } = await world.signedIn(merchant.wallet);
+    const { page } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/subscriptions'));
     const due = page
       .getByRole('row', { name: /ada@example.com/ })
@@ -169,44 +169,48 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
   });
 
   it('explains a low balance by the missing amount, but not a missing approval', async () => {
-    const { page } = await world.signedIn(merchant.wallet);
-    await page.goto(world.urlOf(`/subscriptions/${lives.bob?.id}`));
+    const { page } = await world.signIn(merchant.wallet);
+    await page.goto(world.urlOf(`/subscriptions/${subscriptions.bob?.id}`));
     const bob = page.getByRole('region', { name: /A payment is overdue/ });
     await bob.waitFor();
     expect(await bob.textContent()).toContain('balance too low');
     expect(await bob.textContent()).toContain('5.00 USDC required, 2.50 USDC available.');
-    await page.goto(world.urlOf(`/subscriptions/${lives.cleo?.id}`));
+    await page.goto(world.urlOf(`/subscriptions/${subscriptions.cleo?.id}`));
     const cleo = page.getByRole('region', { name: /A payment is overdue/ });
     await cleo.waitFor();
     expect(await cleo.textContent()).toContain('approval revoked');
     expect(await cleo.textContent()).toContain('The approval is gone: a higher balance does not help.');
     expect(await cleo.textContent()).not.toMatch(/USDC|balance too low/i);
-    // The wallet holds enough, and that is no runway while the approval is gone.
+    // The wallet holds enough, but without an approval that is no runway.
     const wallet = page.locator('section', { has: page.getByRole('heading', { name: 'Wallet now' }) });
     await wallet.getByText('Gone', { exact: true }).waitFor();
     expect(await wallet.textContent()).not.toContain('Enough for');
   });
 
   it('shows the balance and the approval of the wallet separately, and retries a payment', async () => {
-    const { page, pageProblems } = await world.signedIn(merchant.wallet);
-    await page.goto(world.urlOf(`/subscriptions/${lives.bob?.id}`));
+    const { page, pageProblems } = await world.signIn(merchant.wallet);
+    await page.goto(world.urlOf(`/subscriptions/${subscriptions.bob?.id}`));
     const wallet = page.locator('section', { has: page.getByRole('heading', { name: 'Wallet now' }) });
     await wallet.getByText('Valid', { exact: true }).waitFor();
     expect(await wallet.textContent()).toContain('2.50 USDC');
     expect(await wallet.textContent()).toContain('No payment: the balance is too low');
-    const before = await world.db.subscription.findUniqueOrThrow({ where: { id: lives.bob?.id ?? '' } });
+    const before = await world.db.subscription.findUniqueOrThrow({
+      where: { id: subscriptions.bob?.id ?? '' },
+    });
     await page.getByRole('button', { name: 'Retry now' }).click();
     await page.getByText('Retrying the payment.').waitFor();
-    const after = await world.db.subscription.findUniqueOrThrow({ where: { id: lives.bob?.id ?? '' } });
+    const after = await world.db.subscription.findUniqueOrThrow({
+      where: { id: subscriptions.bob?.id ?? '' },
+    });
     expect(Number(after.nextAttemptAt)).toBeLessThan(Number(before.nextAttemptAt));
     await page.getByRole('link', { name: 'View deliveries' }).click();
-    await page.waitForURL(world.urlOf(`/webhooks?subscription=${lives.bob?.id}`));
+    await page.waitForURL(world.urlOf(`/webhooks?subscription=${subscriptions.bob?.id}`));
     expect(pageProblems).toEqual([]);
   });
 
   it('links a subscription to its payment and its customer', async () => {
-    const { page, pageProblems } = await world.signedIn(merchant.wallet);
-    await page.goto(world.urlOf(`/subscriptions/${lives.ada?.id}`));
+    const { page, pageProblems } = await world.signIn(merchant.wallet);
+    await page.goto(world.urlOf(`/subscriptions/${subscriptions.ada?.id}`));
     await page.getByRole('heading', { name: 'ada@example.com', level: 1 }).waitFor();
     await page.getByText('"seat": "ada"').waitFor();
     await page.getByRole('table', { name: 'Payments' }).getByRole('link').first().click();
@@ -231,10 +235,10 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('changes what receipts say of a customer, with errors beside their fields', async () => {
-    const member = await world.signedIn(merchant.wallet);
+  it('changes the customer’s details on receipts, with errors beside their fields', async () => {
+    const member = await world.signIn(merchant.wallet);
     const { page, pageProblems } = member;
-    await page.goto(world.urlOf(`/customers/${lives.dan?.customerId}`));
+    await page.goto(world.urlOf(`/customers/${subscriptions.dan?.customerId}`));
     await page.getByText('Only the email address.').waitFor();
     await page.getByRole('button', { name: 'Change receipt details' }).click();
     const dialog = page.getByRole('dialog');
@@ -250,12 +254,12 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await save.click();
     await dialog.getByText(/^taxId must/).waitFor();
     expect(await world.axeFindings(member)).toEqual([]);
-    await shoot(member, 'customer-receipts');
+    await takeScreenshots(member, 'customer-receipts');
     await dialog.getByLabel('Tax ID').fill('GB 123');
     await save.click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('1 Main Street Springfield').waitFor();
-    const where = { id: lives.dan?.customerId ?? '' };
+    const where = { id: subscriptions.dan?.customerId ?? '' };
     expect(await world.db.customer.findUniqueOrThrow({ where })).toMatchObject({
       billingName: 'Dan & Sons Ltd',
       billingAddress: '1 Main Street\nSpringfield',
@@ -267,10 +271,10 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('refunds a part of a payment, which shows as soon as it is final', async () => {
+  it('refunds a part of a payment, and shows the refund as soon as it is final', async () => {
     const { db, ctx, chain, network } = world;
     const payment = await db.payment.findFirstOrThrow({
-      where: { subscriptionId: lives.ada?.id ?? '', status: 'SUCCEEDED' },
+      where: { subscriptionId: subscriptions.ada?.id ?? '', status: 'SUCCEEDED' },
     });
     for (let blocks = 0; blocks < 40; blocks += 1) network.tick();
     await finalizePayments(ctx, 'TEST');
@@ -278,13 +282,13 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     const readOnly = await generateKeyPairSigner();
     const { merchantId } = merchant.scope;
     await inviteMember(ctx, { merchantId }, { walletAddress: readOnly.address, role: 'READ_ONLY' });
-    const reader = await world.signedIn(readOnly);
+    const reader = await world.signIn(readOnly);
     await reader.page.goto(world.urlOf(path));
     const forbidden = reader.page.getByRole('button', { name: 'Refund', exact: true });
     await forbidden.waitFor();
     expect(await forbidden.isDisabled()).toBe(true);
 
-    const member = await world.signedIn(merchant.wallet);
+    const member = await world.signIn(merchant.wallet);
     const { page, pageProblems } = member;
     await page.goto(world.urlOf(path));
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
@@ -299,7 +303,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await dialog.getByRole('button', { name: 'Continue to send' }).click();
     await dialog.getByRole('img', { name: 'QR code that sends the refund' }).waitFor();
     expect(await world.axeFindings(member)).toEqual([]);
-    await shoot(member, 'refund-dialog');
+    await takeScreenshots(member, 'refund-dialog');
     await dialog.getByRole('button', { name: `Sign with ${MEMBER_WALLET}` }).click();
     await dialog.getByText('Waiting for the network to confirm it').waitFor();
     for (let blocks = 0; blocks < 40; blocks += 1) network.tick();
@@ -311,13 +315,13 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     const refunds = page.getByRole('table', { name: 'Refunds' });
     await refunds.getByText('Succeeded').waitFor();
     expect(await refunds.textContent()).toContain('Two days without service');
-    await shoot(member, 'payment-refunded');
+    await takeScreenshots(member, 'payment-refunded');
     expect(await world.axeFindings(member)).toEqual([]);
     expect(pageProblems).toEqual([]);
   });
 
   it('lists receipts with their refunds, and finds, opens and exports them', async () => {
-    const member = await world.signedIn(merchant.wallet);
+    const member = await world.signIn(merchant.wallet);
     const { page, pageProblems } = member;
     await page.keyboard.press('g');
     await page.keyboard.press('r');
@@ -325,8 +329,8 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await row.getByText('5.00 USDC', { exact: true }).waitFor();
     await row.getByText('2.00 USDC refunded').waitFor();
     expect(await world.axeFindings(member)).toEqual([]);
-    await shoot(member, 'receipts');
-    // Phones fold the filters.
+    await takeScreenshots(member, 'receipts');
+    // A narrow page hides most filters.
     await page.setViewportSize({ width: 1440, height: 900 });
     const pdf = await row.getByRole('link', { name: 'PDF of receipt 1' }).getAttribute('href');
     expect((await page.request.get(pdf ?? '')).headers()['content-type']).toBe('application/pdf');
@@ -342,7 +346,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.getByLabel('Issued until').fill('2026-01-01');
     await page.getByText('Nothing matches these filters').waitFor();
     await page.getByLabel('Issued until').fill('');
-    await page.getByLabel('Subscription', { exact: true }).fill(lives.bob?.id ?? '');
+    await page.getByLabel('Subscription', { exact: true }).fill(subscriptions.bob?.id ?? '');
     await page.getByText('Nothing matches these filters').waitFor();
     await page.getByLabel('Subscription', { exact: true }).fill('');
     await page.getByLabel('Customer', { exact: true }).fill('ADA@example.com');
@@ -350,9 +354,9 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await row.waitFor();
     await saveAndOpenView(page, 'Ada');
     await row.waitFor();
-    const asked = page.waitForResponse(/exports/);
+    const response = page.waitForResponse(/exports/);
     await page.getByRole('button', { name: 'Export CSV' }).click();
-    const exported = await asked;
+    const exported = await response;
     expect(new URL(exported.url()).search).toBe('?number=1&customer=ADA%40example.com&environment=test');
     expect(exported.status()).toBe(200);
 
@@ -361,7 +365,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.goBack();
     await row.getByRole('link', { name: 'Receipt 1', exact: true }).click();
     await page.waitForURL(/\/receipts\/[^/]+$/);
-    await page.goto(world.urlOf(`/subscriptions/${lives.ada?.id}`));
+    await page.goto(world.urlOf(`/subscriptions/${subscriptions.ada?.id}`));
     await page.getByRole('link', { name: 'All receipts' }).click();
     await row.waitFor();
     expect(pageProblems).toEqual([]);
@@ -376,51 +380,55 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     // No event reports a receipt: the list follows the payments that become final.
     await page.goto(world.urlOf('/receipts'));
     await page.getByText('Live', { exact: true }).first().waitFor();
-    const bobs = await world.db.payment.findFirstOrThrow({ where: { subscriptionId: lives.bob?.id ?? '' } });
+    const bobs = await world.db.payment.findFirstOrThrow({
+      where: { subscriptionId: subscriptions.bob?.id ?? '' },
+    });
     await seedReceipt(world.db, merchant.scope, bobs.id, 2, world.ctx.clock.now());
-    // The page may subscribe a moment after its connection is open.
+    // The page may subscribe a short time after its connection is open.
     await vi.waitFor(async () => {
       await world.ctx.live.publish('payment.recorded', { ...merchant.scope, paymentId: bobs.id });
       await page.getByRole('row', { name: /Receipt 2 bob@example\.com/ }).waitFor({ timeout: 2_000 });
     }, 20_000);
     expect(pageProblems).toEqual([]);
 
-    const { page: other } = await world.signedIn((await world.newMerchant()).wallet);
+    const { page: other } = await world.signIn((await world.newMerchant()).wallet);
     await other.goto(world.urlOf('/receipts?number=1'));
     await other.getByText('Nothing matches these filters').waitFor();
     await other.goto(world.urlOf('/receipts'));
     await other.getByText('No receipts yet').waitFor();
-    await shoot({ page: other, pageProblems }, 'receipts-empty');
+    await takeScreenshots({ page: other, pageProblems }, 'receipts-empty');
     await other.getByRole('main').getByRole('link', { name: 'Go to settings' }).click();
     await other.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   });
 
-  it('cancels at the end of the paid period, after a question, and takes it back', async () => {
-    const { page } = await world.signedIn(merchant.wallet);
-    await page.goto(world.urlOf(`/subscriptions/${lives.ada?.id}`));
+  it('cancels at the end of the paid period after a confirmation, and undoes the cancellation', async () => {
+    const { page } = await world.signIn(merchant.wallet);
+    await page.goto(world.urlOf(`/subscriptions/${subscriptions.ada?.id}`));
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
     await page.getByText('Ends at the end of the paid period').waitFor();
-    const row = await world.db.subscription.findUniqueOrThrow({ where: { id: lives.ada?.id ?? '' } });
+    const row = await world.db.subscription.findUniqueOrThrow({ where: { id: subscriptions.ada?.id ?? '' } });
     expect(row).toMatchObject({ status: 'ACTIVE', cancelAtPeriodEnd: true });
     await page.goto(world.urlOf('/subscriptions'));
     await page.getByRole('row', { name: /bob@example.com/ }).waitFor();
     await page.getByLabel('Renewal').selectOption({ label: 'Ends with the period' });
     await page.getByRole('row', { name: /bob@example.com/ }).waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('?renewal=ENDS');
-    const asked = page.waitForRequest(/exports/);
+    const request = page.waitForRequest(/exports/);
     await page.getByRole('button', { name: 'Export CSV' }).click();
-    expect((await asked).url()).toContain('statuses=active%2Cpast_due&cancelAtPeriodEnd=true');
+    expect((await request).url()).toContain('statuses=active%2Cpast_due&cancelAtPeriodEnd=true');
     await page.getByRole('link', { name: 'ada@example.com' }).click();
     await page.getByRole('button', { name: 'Keep subscription' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Keep subscription' }).click();
     await page.getByText('The subscription continues.').waitFor();
-    const kept = await world.db.subscription.findUniqueOrThrow({ where: { id: lives.ada?.id ?? '' } });
+    const kept = await world.db.subscription.findUniqueOrThrow({
+      where: { id: subscriptions.ada?.id ?? '' },
+    });
     expect(kept).toMatchObject({ status: 'ACTIVE', cancelAtPeriodEnd: false });
   });
 
   it('downloads the whole filtered list as CSV', async () => {
-    const { page } = await world.signedIn(merchant.wallet);
+    const { page } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/subscriptions?status=PAST_DUE'));
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -433,8 +441,8 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(lines.slice(1).join()).toMatch(/bob@example.com.*cleo@example.com/s);
   });
 
-  /** An address of every page; `$` parts are things of the merchant. */
-  async function addresses(): Promise<Record<string, string>> {
+  /** Returns an address for every route. Its `$` parts are ids of the merchant's rows. */
+  async function findAddresses(): Promise<Record<string, string>> {
     const payment = await world.db.payment.findFirstOrThrow({ where: { status: 'DUE' } });
     const delivery = await world.db.delivery.findFirst();
     const { id, endpointId, eventId } =
@@ -443,9 +451,9 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     return {
       ...Object.fromEntries(lists),
       '/plans/$planId': '/plans/pro',
-      '/subscriptions/$id': `/subscriptions/${lives.bob?.id}`,
+      '/subscriptions/$id': `/subscriptions/${subscriptions.bob?.id}`,
       '/payments/$id': `/payments/${payment.id}`,
-      '/customers/$id': `/customers/${lives.bob?.customerId}`,
+      '/customers/$id': `/customers/${subscriptions.bob?.customerId}`,
       '/webhooks/$id': `/webhooks/${endpointId}`,
       '/deliveries/$id': `/deliveries/${id}`,
       '/events/$id': `/events/${eventId}`,
@@ -458,8 +466,8 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
   }
 
   it('shows nothing of another merchant at any address', async () => {
-    const { page } = await world.signedIn((await world.newMerchant()).wallet);
-    for (const [route, address] of Object.entries(await addresses())) {
+    const { page } = await world.signIn((await world.newMerchant()).wallet);
+    for (const [route, address] of Object.entries(await findAddresses())) {
       if (!route.includes('$')) continue;
       await page.goto(world.urlOf(address));
       await page.getByText('It does not exist, or belongs to another merchant').waitFor();
@@ -469,10 +477,10 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
 
   it('shows a read-only member no enabled button that writes, on any page', async () => {
     const wallet = await world.newWallet();
-    const by = { merchantId: merchant.merchant.id };
-    await inviteMember(world.ctx, by, { walletAddress: wallet.address, role: 'READ_ONLY' });
-    const { page, pageProblems } = await world.signedIn(wallet);
-    const pages = await addresses();
+    const scope = { merchantId: merchant.merchant.id };
+    await inviteMember(world.ctx, scope, { walletAddress: wallet.address, role: 'READ_ONLY' });
+    const { page, pageProblems } = await world.signIn(wallet);
+    const pages = await findAddresses();
     expect(new Set(Object.keys(pages))).toEqual(ROUTES);
     for (const address of Object.values(pages)) {
       await page.goto(world.urlOf(address));
@@ -487,7 +495,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
             ({ ariaLabel, textContent }) => (ariaLabel ?? textContent).replace(/\s+/g, ' ').trim(),
           ),
         );
-      expect(names.filter((name) => !READS.test(name))).toEqual([]);
+      expect(names.filter((name) => !READ_BUTTONS.test(name))).toEqual([]);
     }
     expect(pageProblems).toEqual([]);
   });
@@ -499,13 +507,13 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     ['customers', 'user-bob'],
     ['customer', 'user-bob'],
   ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, text) => {
-    const member = await world.signedIn(merchant.wallet);
+    const member = await world.signIn(merchant.wallet);
     const { page, pageProblems } = member;
     await page.goto(world.urlOf(pathOf[name]?.() ?? ''));
     await page.getByText(text, { exact: true }).first().waitFor();
     await page.waitForLoadState('networkidle');
     const found = await world.axeFindings(member);
-    await shoot(member, name);
+    await takeScreenshots(member, name);
     expect(found).toEqual([]);
     expect(pageProblems).toEqual([]);
   });

@@ -21,7 +21,7 @@ if (!chromium) console.warn('SKIPPED: no chromium: the pages of webhooks are not
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
-/** Screenshots go here, if it is set. */
+/** The folder for screenshots; undefined for none. */
 const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
 
 describe.skipIf(!chromium)('webhooks in the dashboard', () => {
@@ -55,7 +55,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
   });
 
   it('adds an endpoint, and shows its secret once', async () => {
-    const member = await world.signedIn(merchant.wallet);
+    const member = await world.signIn(merchant.wallet);
     const { page, pageProblems } = member;
     await page.goto(world.urlOf('/webhooks'));
     await page.getByText('No endpoints yet').waitFor();
@@ -69,7 +69,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     await dialog.getByRole('button', { name: 'Add endpoint' }).click();
     await dialog.getByText('Choose at least one event type').waitFor();
     expect(await world.axeFindings(member)).toEqual([]);
-    await lookAt(page, 'add-endpoint');
+    await takeScreenshots(page, 'add-endpoint');
     await dialog.getByLabel('subscription.created').check();
     await dialog.getByLabel('subscription.payment_failed').check();
     await dialog.getByRole('button', { name: 'Add endpoint' }).click();
@@ -88,7 +88,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
   });
 
   it('sends a test, and shows its payload and response live', async () => {
-    const { page, pageProblems } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf(`/webhooks/${endpointId}`));
     await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
@@ -119,7 +119,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
   });
 
   it('shows why a delivery failed, attempt by attempt, and sends it again', async () => {
-    const { page } = await world.signedIn(merchant.wallet);
+    const { page } = await world.signIn(merchant.wallet);
     receiver.answer = status(503);
     await page.goto(world.urlOf('/events'));
     await page.getByRole('button', { name: 'Trigger an event' }).click();
@@ -143,7 +143,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
   });
 
   it('lists events live, pauses, and filters by type', async () => {
-    const { page } = await world.signedIn(merchant.wallet);
+    const { page } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/events'));
     await page.getByRole('row', { name: /Payment failed/ }).waitFor();
     await page.getByText('Live', { exact: true }).first().waitFor();
@@ -158,8 +158,8 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     expect(new URL(page.url()).search).toBe('?type=subscription.payment_failed');
   });
 
-  it('pauses and enables an endpoint, counts what a replay would send, and replays that', async () => {
-    const { page } = await world.signedIn(merchant.wallet);
+  it('pauses and enables an endpoint, counts the events of a replay, and replays them', async () => {
+    const { page } = await world.signIn(merchant.wallet);
     await deliver();
     await page.goto(world.urlOf(`/webhooks/${endpointId}`));
     await page.getByRole('button', { name: 'Pause' }).click();
@@ -185,7 +185,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     await page.getByText('Nothing matches these filters').waitFor();
     await saveAndOpenView(page, 'Failed');
     await page.getByText('Nothing matches these filters').waitFor();
-    // A view of one endpoint's deliveries is one of all deliveries.
+    // A view that was saved on the page of one endpoint also opens on the page of all deliveries.
     await page.goto(world.urlOf('/webhooks'));
     await page.getByRole('button', { name: 'Views 1' }).click();
     await page.getByRole('button', { name: 'Failed', exact: true }).click();
@@ -193,7 +193,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
   });
 
   it('rotates the secret, and deletes an endpoint after a confirmation', async () => {
-    const { page } = await world.signedIn(merchant.wallet);
+    const { page } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/webhooks'));
     await page.getByRole('button', { name: 'Add endpoint' }).click();
     await page.getByRole('dialog').getByLabel('URL').fill(`${receiver.url}/second`);
@@ -221,13 +221,13 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     ['events', () => '/events', 'subscription.created'],
     ['event', async () => `/events/${(await latestDelivery()).eventId}`, 'Deliveries'],
   ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, pathOf, text) => {
-    const member = await world.signedIn(merchant.wallet);
+    const member = await world.signIn(merchant.wallet);
     const { page, pageProblems } = member;
     await page.goto(world.urlOf(await pathOf()));
     await page.getByText(text, { exact: true }).first().waitFor();
     await page.waitForLoadState('networkidle');
     const found = await world.axeFindings(member);
-    await lookAt(page, name);
+    await takeScreenshots(page, name);
     expect(found).toEqual([]);
     expect(pageProblems).toEqual([]);
   });
@@ -243,7 +243,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
   }
 });
 
-async function lookAt(page: Page, name: string): Promise<void> {
+async function takeScreenshots(page: Page, name: string): Promise<void> {
   if (!SHOTS) return;
   for (const colorScheme of THEMES) {
     for (const width of WIDTHS) {

@@ -11,24 +11,24 @@ export type DashboardWorld = Awaited<ReturnType<typeof startDashboardWorld>>;
 
 export interface Member {
   readonly page: Page;
-  /** Violations of the policy, errors of scripts, and requests to other places. */
+  /** Violations of the content security policy, errors of scripts, and requests to other sites. */
   readonly pageProblems: string[];
 }
 
 interface MemberOptions extends BrowserContextOptions {
-  readonly approves?: (transaction: string) => Promise<string>;
+  readonly approve?: (transaction: string) => Promise<string>;
 }
 
 export const THEMES = ['light', 'dark'] as const;
 export const WIDTHS = [320, 1440] as const;
 
-/** Both themes and both widths, in two combinations of four: each takes seconds. */
+/** Two of the four combinations of themes and widths, because each takes seconds. */
 const LOOKS = [
   { colorScheme: 'light', width: WIDTHS[1] },
   { colorScheme: 'dark', width: WIDTHS[0] },
 ] as const;
 
-/** Saves the filters of a list under a name, and opens the list by it again. */
+/** Saves the filters of a list under a name, and opens the list again by that name. */
 export async function saveAndOpenView(page: Page, name: string): Promise<void> {
   const filtered = page.url();
   await page.getByRole('button', { name: /^Views/ }).click();
@@ -47,13 +47,13 @@ export async function startDashboardWorld(chromium: string) {
   const browser = await startChromium(chromium);
 
   /**
-   * A browser with a wallet, not signed in.
+   * Creates a browser with a wallet, and does not sign in.
    *
-   * @param options.approves what the wallet's owner does with a transaction; default signs and sends
+   * @param options.approve the owner's answer to a transaction; by default, signs and sends it
    */
   async function newMember(
     wallet: KeyPairSigner,
-    { approves = (transaction) => world.sign(wallet, transaction), ...options }: MemberOptions = {},
+    { approve = (transaction) => world.sign(wallet, transaction), ...options }: MemberOptions = {},
   ): Promise<Member> {
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
@@ -63,13 +63,13 @@ export async function startDashboardWorld(chromium: string) {
     });
     // The browser uses the day of the network, which starts in December.
     await context.clock.setFixedTime(world.ctx.clock.now());
-    await injectMemberWallet(context, wallet, approves);
+    await injectMemberWallet(context, wallet, approve);
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     const pageProblems: string[] = [];
     page.on('pageerror', (error) => pageProblems.push(error.message));
     page.on('request', (request) => {
-      if (![world.api.url, 'data:'].some((place) => request.url().startsWith(place)))
+      if (![world.api.url, 'data:'].some((origin) => request.url().startsWith(origin)))
         pageProblems.push(request.url());
     });
     page.on('console', (message) => {
@@ -83,8 +83,8 @@ export async function startDashboardWorld(chromium: string) {
     newMember,
     /** Relays recorded events, as the worker does. */
     relay: () => relayEvents(world.ctx),
-    /** A browser whose member has signed in on the page. */
-    async signedIn(wallet: KeyPairSigner, options: MemberOptions = {}): Promise<Member> {
+    /** Creates a browser, and signs its member in on the page. */
+    async signIn(wallet: KeyPairSigner, options: MemberOptions = {}): Promise<Member> {
       const member = await newMember(wallet, options);
       await member.page.goto(`${world.api.url}/dashboard/test/`);
       await member.page.getByRole('button', { name: MEMBER_WALLET }).click();
@@ -92,7 +92,7 @@ export async function startDashboardWorld(chromium: string) {
       return member;
     },
     urlOf: (path: string, environment = 'test') => `${world.api.url}/dashboard/${environment}${path}`,
-    /** What axe finds on the page, in both themes and at the widths of phones and desktops. */
+    /** Returns the findings of axe on the page, in both themes, at phone and desktop widths. */
     axeFindings: ({ page }: Member) => axeFindings(page, LOOKS),
     close: async () => {
       await browser.close();

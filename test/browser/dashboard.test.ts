@@ -11,10 +11,10 @@ if (!chromium) console.warn('SKIPPED: no chromium: the dashboard is not tested')
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
-/** Screenshots go here, if it is set. */
+/** The folder for screenshots; undefined for none. */
 const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
 
-/** Two months of a growing plan, as the triggers would have counted them. */
+/** Writes two months of a growing plan, as the triggers of the database count them. */
 async function seedDays({ db }: DashboardWorld, planId: string): Promise<void> {
   const days = Array.from({ length: 60 }, (_, index) => ({
     planId,
@@ -34,8 +34,8 @@ async function seedDays({ db }: DashboardWorld, planId: string): Promise<void> {
   await db.planDay.createMany({ data: days });
 }
 
-/** The pages of the events in the feed, newest first. */
-const EVENTS_SHOWN = `[...document.querySelectorAll('ol a[href*="/events/"]')].map((link) => link.pathname)`;
+/** Runs in the page: returns the paths of the events in the feed, newest first. */
+const READ_EVENT_PATHS = `[...document.querySelectorAll('ol a[href*="/events/"]')].map((link) => link.pathname)`;
 
 describe.skipIf(!chromium)('the dashboard', () => {
   let world: DashboardWorld;
@@ -69,7 +69,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
   });
 
   it('lists plans with exact prices, and keeps the filter in the URL', async () => {
-    const { page } = await world.signedIn(merchant.wallet);
+    const { page } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/plans'));
     const row = page.getByRole('row', { name: /Pro/ });
     await row.waitFor();
@@ -86,7 +86,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
   it('shows a new subscription at once, without a reload', async () => {
     const other = await world.newMerchant();
     const plan = await world.publishPlan(other, { planId: 'live', name: 'Live' });
-    const { page, pageProblems } = await world.signedIn(other.wallet);
+    const { page, pageProblems } = await world.signIn(other.wallet);
     await page.getByText('No events yet').waitFor();
     await page.getByText('Live', { exact: true }).first().waitFor();
     await world.subscribe(other, plan, await world.newWallet());
@@ -99,9 +99,9 @@ describe.skipIf(!chromium)('the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('shows each event once after cuts of its socket, those of the meantime included', async () => {
+  it('shows each event once after its socket was cut, including events during the cut', async () => {
     const { scope, wallet } = await world.newMerchant();
-    const { page } = await world.signedIn(wallet);
+    const { page } = await world.signIn(wallet);
     let cut: () => unknown = () => undefined;
     let isTooOld = false;
     const opening = Promise.withResolvers<void>();
@@ -117,36 +117,36 @@ describe.skipIf(!chromium)('the dashboard', () => {
         socket.send(message);
       });
     });
-    // The place in the stream cannot be read at first.
-    let asked = 0;
+    // The first request for the cursor fails.
+    let cursorRequests = 0;
     await page.route('**/graphql', (route) => {
       if (!route.request().postData()?.includes('query EventsCursor')) return route.fallback();
-      asked += 1;
-      return asked === 1 ? route.abort() : route.fallback();
+      cursorRequests += 1;
+      return cursorRequests === 1 ? route.abort() : route.fallback();
     });
     await page.reload();
     await page.getByText('No events yet').waitFor();
     const paths: string[] = [];
-    const happen = async () => {
+    const triggerSample = async () => {
       const { id } = await triggerEvent(world.ctx, scope, { type: 'subscription.created' });
       paths.unshift(new URL(world.urlOf(`/events/${id}`)).pathname);
       await world.relay();
     };
-    await happen();
+    await triggerSample();
     opening.resolve();
     await page.getByText('Live', { exact: true }).first().waitFor();
     for (let cuts = 0; cuts < 3; cuts += 1) {
-      await happen();
-      // At last the place is one that the server no longer knows.
+      await triggerSample();
+      // Before the last cut, the server no longer knows the cursor.
       isTooOld = cuts === 2;
       await cut();
-      await happen();
-      await vi.waitFor(async () => expect(await page.evaluate(EVENTS_SHOWN)).toEqual(paths), 20_000);
+      await triggerSample();
+      await vi.waitFor(async () => expect(await page.evaluate(READ_EVENT_PATHS)).toEqual(paths), 20_000);
     }
   });
 
-  it('says first what needs the merchant, the service itself included', async () => {
-    const { page } = await world.signedIn(merchant.wallet);
+  it('shows first what needs the merchant, including problems of the service', async () => {
+    const { page } = await world.signIn(merchant.wallet);
     const problems = page.getByRole('region', { name: 'Needs attention' });
     await problems.getByText('The collector is out of SOL: nothing is collected.').waitFor();
     await problems.getByRole('link', { name: 'View' }).first().click();
@@ -154,7 +154,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
   });
 
   it('keeps TEST and LIVE apart, and names TEST on every page', async () => {
-    const { page } = await world.signedIn(merchant.wallet);
+    const { page } = await world.signIn(merchant.wallet);
     await page.getByText('No real money moves here.').waitFor();
     await page.getByRole('link', { name: 'LIVE', exact: true }).click();
     await page.waitForURL(world.urlOf('/', 'live'));
@@ -163,7 +163,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
   });
 
   it('works by keyboard: pages, rows, search and help', async () => {
-    const { page } = await world.signedIn(merchant.wallet);
+    const { page } = await world.signIn(merchant.wallet);
     await page.keyboard.press('g');
     await page.keyboard.press('p');
     await page.getByRole('row', { name: /Pro/ }).waitFor();
@@ -188,7 +188,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
   });
 
   it('signs out', async () => {
-    const { page } = await world.signedIn(merchant.wallet);
+    const { page } = await world.signIn(merchant.wallet);
     await page.getByRole('button', { name: /Acme/ }).click();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -201,7 +201,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
     ['missing-path', '/nothing', 'No page has this address.'],
   ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, path, text) => {
     const member =
-      path === '/sign-in' ? await world.newMember(merchant.wallet) : await world.signedIn(merchant.wallet);
+      path === '/sign-in' ? await world.newMember(merchant.wallet) : await world.signIn(merchant.wallet);
     const { page, pageProblems } = member;
     await page.goto(world.urlOf(path));
     await page.getByText(text, { exact: true }).first().waitFor();

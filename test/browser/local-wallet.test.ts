@@ -31,7 +31,7 @@ describe.skipIf(!chromium)('the local wallet on the checkout page', () => {
     await world.close();
   });
 
-  /** A page in a browser without a wallet, and its errors. */
+  /** Opens a checkout in a browser without another wallet, and collects the errors of the page. */
   async function visit(planId: string): Promise<{ page: Page; sessionId: string; errors: string[] }> {
     const plan = await world.publishPlan(merchant, { planId });
     const sessionId = await world.openSession(merchant, plan, { idempotencyKey: crypto.randomUUID() });

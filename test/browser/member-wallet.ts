@@ -1,5 +1,6 @@
 /**
- * A member's Wallet Standard wallet in every page, as of an extension. Its key stays in the test.
+ * A member's Wallet Standard wallet in every page, like that of an extension. Its key stays in the
+ * test.
  */
 import { getBase58Encoder, type KeyPairSigner } from '@solana/kit';
 import type { BrowserContext } from 'playwright-core';
@@ -70,7 +71,7 @@ function register({ name, address }: { readonly name: string; readonly address: 
       },
     },
   };
-  const handOver = (api: { register(wallet: object): void }) => api.register(wallet);
-  page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: handOver }));
-  page.addEventListener('wallet-standard:app-ready', ({ detail }) => handOver(detail as never));
+  const registerWith = (api: { register(wallet: object): void }) => api.register(wallet);
+  page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: registerWith }));
+  page.addEventListener('wallet-standard:app-ready', ({ detail }) => registerWith(detail as never));
 }

@@ -16,7 +16,8 @@ if (!chromium) console.warn('SKIPPED: no chromium: the portal is not tested');
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
-const PICTURES = process.env.DASHBOARD_SCREENSHOTS;
+/** The folder for screenshots; undefined for none. */
+const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
 
 describe.skipIf(!chromium)('the portal', () => {
   let world: DashboardWorld;
@@ -32,7 +33,7 @@ describe.skipIf(!chromium)('the portal', () => {
     const past = await world.publishPlan(merchant, { planId: 'past', name: 'Old notes' });
     wallet = await world.newWallet(4n * PRICE);
     const { id } = await world.subscribe(merchant, plan, wallet);
-    // The first payment is made.
+    // The state after the first payment.
     const nextPaymentAt = new Date(world.ctx.clock.now().getTime() + DAY * 1_000);
     const data = { nextPaymentAt, nextAttemptAt: nextPaymentAt, paymentCount: 1 };
     subscription = await world.db.subscription.update({ where: { id }, data });
@@ -47,9 +48,9 @@ describe.skipIf(!chromium)('the portal', () => {
 
   const urlOf = (path = '') => `${world.api.url}/portal${path}`;
   const click = ({ page }: Member, name: string) => page.getByRole('button', { name, exact: true }).click();
-  /** What axe finds; with pictures of the page at both widths and in both themes. */
-  async function findings(member: Member, name: string): Promise<string[]> {
-    if (PICTURES) {
+  /** Returns the findings of axe, and takes screenshots at both widths and in both themes. */
+  async function checkPage(member: Member, name: string): Promise<string[]> {
+    if (SHOTS) {
       for (const [scheme, width] of [
         ['light', 1024],
         ['dark', 320],
@@ -57,12 +58,12 @@ describe.skipIf(!chromium)('the portal', () => {
         await member.page.emulateMedia({ colorScheme: scheme });
         await member.page.setViewportSize({ width, height: 900 });
         const picture = await member.page.screenshot({ fullPage: true });
-        await writeFile(join(PICTURES, `portal-${name}-${scheme}-${width}.png`), picture);
+        await writeFile(join(SHOTS, `portal-${name}-${scheme}-${width}.png`), picture);
       }
     }
     return world.axeFindings(member);
   }
-  async function enter(flow: PortalFlow, returnUrl?: string): Promise<Member> {
+  async function enterByLink(flow: PortalFlow, returnUrl?: string): Promise<Member> {
     const input = { customer: subscription.customerId, flow, returnUrl };
     const { url } = await createPortalSession(world.ctx, merchant.scope, input);
     const member = await world.newMember(wallet);
@@ -70,11 +71,11 @@ describe.skipIf(!chromium)('the portal', () => {
     return member;
   }
 
-  it('lets the wallet in, and shows what is active and what is past', async () => {
+  it('signs the wallet in, and shows active and past subscriptions', async () => {
     const { page, pageProblems } = customer;
     await page.goto(urlOf());
     await page.getByRole('heading', { name: 'See your subscriptions' }).waitFor();
-    expect(await findings(customer, 'sign-in')).toEqual([]);
+    expect(await checkPage(customer, 'sign-in')).toEqual([]);
     await click(customer, MEMBER_WALLET);
     await page.getByRole('link', { name: /Weekly notes/ }).waitFor();
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Active', 'Past']);
@@ -84,11 +85,11 @@ describe.skipIf(!chromium)('the portal', () => {
     await page.getByText('The server is not responding.').waitFor();
     await click(customer, 'Try again');
     await page.getByRole('link', { name: /Old notes/ }).waitFor();
-    expect(await findings(customer, 'list')).toEqual([]);
+    expect(await checkPage(customer, 'list')).toEqual([]);
     expect(pageProblems).toEqual([]);
   });
 
-  it('says for how long the money is enough, cancels with a reason, and takes that back', async () => {
+  it('says how long the balance lasts, cancels with a reason, and undoes the cancellation', async () => {
     const { page, pageProblems } = customer;
     await page.goto(urlOf(`/${subscription.id}`));
     await page.getByText(/^Enough for 4 payments, until /).waitFor();
@@ -97,11 +98,11 @@ describe.skipIf(!chromium)('the portal', () => {
       .or(page.getByText(/^At most 5\.?0* USDC every day/))
       .first()
       .waitFor();
-    expect(await findings(customer, 'subscription')).toEqual([]);
+    expect(await checkPage(customer, 'subscription')).toEqual([]);
     await click(customer, 'Cancel subscription');
     await page.getByLabel('I do not use it enough').check();
     await page.getByLabel('What could be better? (optional)').fill('Fewer letters.');
-    expect(await findings(customer, 'cancel')).toEqual([]);
+    expect(await checkPage(customer, 'cancel')).toEqual([]);
     await click(customer, 'Cancel subscription');
     await page.getByText('The subscription is cancelled.').waitFor();
     const [request] = await world.db.cancellationRequest.findMany();
@@ -112,7 +113,7 @@ describe.skipIf(!chromium)('the portal', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('renews an approval by one signature, and sees a top-up arrive', async () => {
+  it('renews an approval with one signature, and shows that a top-up has arrived', async () => {
     await world.revoke(wallet, plan);
     await world.travel(4);
     const { page, pageProblems } = customer;
@@ -120,14 +121,14 @@ describe.skipIf(!chromium)('the portal', () => {
     await page.getByText(/^The approval was revoked/).waitFor();
     await click(customer, `Sign with ${MEMBER_WALLET}`);
     await page.getByText('Sent. Waiting for the network.').waitFor();
-    // The state of a wallet is read again after some seconds of the network.
+    // The state of a wallet is read again after a few seconds of the network's clock.
     await world.travel(4);
     await page.getByText('Done.').waitFor();
     await click(customer, 'Add money');
     await page.getByRole('img', { name: /^QR code/ }).waitFor();
     const href = await page.getByRole('link', { name: 'Open in wallet' }).getAttribute('href');
     expect(href).toBe(`solana:${wallet.address}?amount=15.00&spl-token=${plan.mint}`);
-    expect(await findings(customer, 'top-up')).toEqual([]);
+    expect(await checkPage(customer, 'top-up')).toEqual([]);
     await world.setTokens(wallet.address, 40n * PRICE);
     await world.travel(4);
     await page.getByText('The money has arrived.').waitFor();
@@ -135,22 +136,22 @@ describe.skipIf(!chromium)('the portal', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('shows one task to whom the merchant sends for it, once', async () => {
-    const sent = await enter('CANCEL', 'https://shop.example/account');
-    await sent.page.getByRole('heading', { name: 'Cancel a subscription' }).waitFor();
-    await sent.page.getByLabel('It is too expensive').waitFor();
-    expect(sent.page.url()).toBe(urlOf());
-    expect(await sent.page.getByRole('link', { name: 'Back to Acme' }).getAttribute('href')).toBe(
+  it('opens one task with a link of the merchant, once', async () => {
+    const visitor = await enterByLink('CANCEL', 'https://shop.example/account');
+    await visitor.page.getByRole('heading', { name: 'Cancel a subscription' }).waitFor();
+    await visitor.page.getByLabel('It is too expensive').waitFor();
+    expect(visitor.page.url()).toBe(urlOf());
+    expect(await visitor.page.getByRole('link', { name: 'Back to Acme' }).getAttribute('href')).toBe(
       'https://shop.example/account',
     );
-    expect(await findings(sent, 'task')).toEqual([]);
-    expect(sent.pageProblems).toEqual([]);
-    await sent.page.context().clearCookies();
-    await sent.page.reload();
-    await sent.page.getByRole('heading', { name: 'See your subscriptions' }).waitFor();
-    await sent.page.goto(`${urlOf()}#link=used`);
-    await sent.page.reload();
-    await sent.page
+    expect(await checkPage(visitor, 'task')).toEqual([]);
+    expect(visitor.pageProblems).toEqual([]);
+    await visitor.page.context().clearCookies();
+    await visitor.page.reload();
+    await visitor.page.getByRole('heading', { name: 'See your subscriptions' }).waitFor();
+    await visitor.page.goto(`${urlOf()}#link=used`);
+    await visitor.page.reload();
+    await visitor.page
       .getByRole('alert')
       .filter({ hasText: 'This link has expired or was used before' })
       .waitFor();

@@ -1,4 +1,4 @@
-/** What `npm start` offers to a person with only a browser. */
+/** `npm start`, used only through a browser. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ if (!chromium) console.warn('SKIPPED: no chromium: npm start in a browser is not
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-/** Screenshots go here, if it is set. */
+/** The folder for screenshots; undefined for none. */
 const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
 
 describe.skipIf(!chromium)('npm start in a browser', () => {
@@ -23,7 +23,7 @@ describe.skipIf(!chromium)('npm start in a browser', () => {
   let key: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dues-browser-'));
-    // PostgreSQL runs as another user if this is root.
+    // If the tests run as root, PostgreSQL runs as another user, which needs access to the folder.
     await chmod(folder, 0o755);
     const ports = ['--port', '0', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
     dues = new DuesProcess(['start', '--data', join(folder, 'data'), ...ports]);
@@ -48,8 +48,8 @@ describe.skipIf(!chromium)('npm start in a browser', () => {
     return data;
   }
 
-  /** A tab of a separate browser, and its errors. */
-  async function open(url: string) {
+  /** Opens a page in a separate browser context, and collects its errors. */
+  async function openPage(url: string) {
     const page = await (await browser.newContext()).newPage();
     page.setDefaultTimeout(20_000);
     const errors: string[] = [];
@@ -60,7 +60,7 @@ describe.skipIf(!chromium)('npm start in a browser', () => {
 
   it('a customer pays with the local wallet, and the merchant moves the time and sees the next payment', async () => {
     const [, dashboard = ''] = await dues.printed(/Open (\S+) in a browser/);
-    const merchant = await open(dashboard);
+    const merchant = await openPage(dashboard);
     await merchant.click('dues local wallet');
     await merchant.click(/^Demo merchant /);
     await merchant.page.getByText('No events yet').waitFor();
@@ -68,7 +68,7 @@ describe.skipIf(!chromium)('npm start in a browser', () => {
     const { createCheckoutSession } = await ask<{ createCheckoutSession: { url: string } }>(
       'mutation { createCheckoutSession(input: { planId: "pro-monthly", customerEmail: "a@example.com" }) { url } }',
     );
-    const customer = await open(createCheckoutSession.url);
+    const customer = await openPage(createCheckoutSession.url);
     await customer.click('dues local wallet');
     await customer.click('New account with test money');
     await customer.click('Approve subscription');

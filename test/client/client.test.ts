@@ -90,7 +90,7 @@ const idOf = ({ value }: IteratorResult<LiveEvent>) =>
 it('events are sent from a cursor on, filtered by type', async () => {
   const of = await world.keyedMerchant();
   const all = client(of.testKey).events();
-  const listened = world.untilListened('event.recorded');
+  const listened = world.untilSubscribed('event.recorded');
   const first = all.next();
   await listened;
   await happen(of, 'a');
@@ -122,7 +122,7 @@ it('a stream continues after an outage of the server, without a gap or a duplica
       interrupted();
     },
   });
-  const listened = world.untilListened('event.recorded');
+  const listened = world.untilSubscribed('event.recorded');
   const first = events.next();
   await listened;
   await happen(of, 'before');
@@ -152,7 +152,7 @@ it('a stream with a wrong key or cursor is not retried', async () => {
 
 it('a stream ends by its signal, without an error', async () => {
   const leaving = new AbortController();
-  const listened = world.untilListened('event.recorded');
+  const listened = world.untilSubscribed('event.recorded');
   const events = client((await world.keyedMerchant()).testKey).events({ signal: leaving.signal });
   const next = events.next();
   await listened;

@@ -40,19 +40,19 @@ test('removes old rows in bounded batches, and keeps those that may be needed', 
   const transactions = await world.db.transferTransaction.findMany({ orderBy: { signature: 'asc' } });
   expect(transactions.map(({ wire }) => wire.length)).toEqual([0, 0, 6, 6]);
   expect(await world.db.unappliedUpdate.findMany()).toMatchObject([{ subject: 'open' }]);
-  // A transaction that never landed goes with its attempt. The payment and what it says stay.
-  const { subscription, paymentId } = await expired(world, ago(91));
-  await expired(world, ago(89), subscription);
+  // A transaction that never landed is removed with its attempt. The payment stays.
+  const { subscription, paymentId } = await createExpired(world, ago(91));
+  await createExpired(world, ago(89), subscription);
   expect(await purge(world.ctx, { batches: 1 })).toMatchObject({ expiredTransactions: 1 });
   expect(await world.db.attempt.findMany()).toMatchObject([{ createdAt: ago(89) }]);
   expect(await world.db.payment.count({ where: { id: paymentId } })).toBe(1);
-  // With the setting instead.
+  // A setting replaces the default retention.
   const ctx = { ...world.ctx, config: { ...world.ctx.config, retention: { sessionsDays: 7 } } };
   expect(await purge(ctx, { batches: 1 })).toMatchObject({ checkoutSessions: 10 });
 });
 
-/** A payment of a subscription with an attempt whose transaction expired at that time. */
-async function expired({ db }: Awaited<ReturnType<typeof startWorld>>, at: Date, known?: Subscription) {
+/** Creates a payment with an attempt whose transaction expired at the given time. */
+async function createExpired({ db }: Awaited<ReturnType<typeof startWorld>>, at: Date, known?: Subscription) {
   const subscription = known ?? (await db.subscription.findFirstOrThrow());
   const { id: transactionId } = await db.transferTransaction.create({
     data: {

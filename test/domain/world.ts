@@ -1,4 +1,4 @@
-/** Merchants, plans and customers on a real database and a local network, driven through the use cases. */
+/** Merchants, plans and customers on a real database and a local network, through the use cases. */
 import {
   type Address,
   address,
@@ -64,7 +64,7 @@ export async function startWorld() {
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   const localnet = await startLocalnet({ slotMs: 0, startMs: START.getTime() });
   const { network } = localnet;
-  // The time stops until a test moves it. Transactions still land and are confirmed.
+  // The clock is paused until a test advances it. Transactions still land and are confirmed.
   network.clock.pause();
   network.tick();
   const config: Config = {
@@ -111,7 +111,7 @@ export async function startWorld() {
     network.tick();
   }
 
-  /** Moves the time of both billing and the chain. */
+  /** Advances the clock of billing and of the chain. */
   function travel(seconds: number): Promise<void> {
     return cheat('surfnet_timeTravel', [{ absoluteTimestamp: network.clock.nowMs() + seconds * 1_000 }]);
   }
@@ -128,13 +128,13 @@ export async function startWorld() {
     return { wallet, merchant, scope };
   }
 
-  async function newWallet(purse = START_BALANCE): Promise<KeyPairSigner> {
+  async function newWallet(tokens = START_BALANCE): Promise<KeyPairSigner> {
     const wallet = await fundedWallet(network);
-    await setTokens(wallet.address, purse);
+    await setTokens(wallet.address, tokens);
     return wallet;
   }
 
-  /** Signs and sends as a wallet does; the transaction must succeed. */
+  /** Signs and sends a transaction as a wallet does. The transaction must succeed. */
   async function sign(wallet: KeyPairSigner, transaction: string): Promise<Signature> {
     return send((await signed(wallet, transaction)).wire);
   }
@@ -143,25 +143,25 @@ export async function startWorld() {
     const signature = await sendWire(chain, wire);
     const outcome = await waitForSignature(chain, signature, { timeoutMs: 0 });
     if (outcome.state === 'unseen' || outcome.err) {
-      throw new Error(`${signature}: ${JSON.stringify(outcome, (_, each) => String(each))}`);
+      throw new Error(`${signature}: ${JSON.stringify(outcome, (_, value) => String(value))}`);
     }
     return signature;
   }
 
-  /** Sends the test's own instructions. */
+  /** Sends instructions of the test in one transaction. */
   async function act(wallet: KeyPairSigner, ...instructions: Instruction[]): Promise<Signature> {
     const { blockhash } = await latestBlockhash(chain);
     return send(await signedTransaction(wallet, instructions, { blockhash }));
   }
 
-  /** The account at 'confirmed', as the indexer receives it. */
+  /** Reads the account at 'confirmed', as the indexer receives it. */
   async function see(target: string) {
     const [account] = await readAccounts(chain, [address(target)]);
     const slot = BigInt(network.slot('confirmed'));
     return { slot, data: account?.owner === PROGRAM ? new Uint8Array(account.data) : null };
   }
 
-  /** Brings the mirror up to date with one address, as the indexer does. */
+  /** Updates the mirror for one address, as the indexer does. */
   async function mirror(target: string): Promise<void> {
     const { slot, data } = await see(target);
     const row = { slot, data: Buffer.from(data ?? []), closed: data === null, writeVersion: slot };
@@ -175,7 +175,7 @@ export async function startWorld() {
     return observeSubscription(ctx, 'TEST', address(target), data && decodeSubscription(data), slot);
   }
 
-  /** A plan that is on chain and active. */
+  /** Creates a plan that is on chain and active. */
   async function publishPlan(
     { wallet, scope }: TestMerchant,
     input: Partial<CreatePlanInput> = {},
@@ -192,7 +192,7 @@ export async function startWorld() {
     return (await createCheckoutSession(ctx, scope, request)).sessionId;
   }
 
-  /** The app's steps before its last call: requests, signs and sends the transactions. */
+  /** Requests, signs and sends the transactions, as an app does before it completes a checkout. */
   async function approve(sessionId: string, plan: Plan, wallet: KeyPairSigner) {
     const { transactions } = await transactionsToSign(ctx, sessionId, { userWallet: wallet.address });
     let signature: Signature | undefined;
@@ -202,7 +202,7 @@ export async function startWorld() {
     return { subscriptionPda: pda, userWallet: wallet.address, signature };
   }
 
-  /** The same with a transaction that the wallet built itself, without a checkout's memo. */
+  /** Subscribes with a transaction that the wallet built, without the memo of a checkout. */
   async function approveUnmarked(merchant: TestMerchant, plan: Plan, wallet: KeyPairSigner) {
     const { transactions } = await subscribeTransaction(chain, {
       subscriber: wallet.address,
@@ -219,7 +219,7 @@ export async function startWorld() {
     return { subscriptionPda: pda, userWallet: wallet.address, signature };
   }
 
-  /** A whole checkout; returns the subscription. */
+  /** Runs a whole checkout, and returns the subscription. */
   async function subscribe(merchant: TestMerchant, plan: Plan, wallet: KeyPairSigner, input = {}) {
     const sessionId = await openSession(merchant, plan, input);
     const approved = await approve(sessionId, plan, wallet);
@@ -245,13 +245,13 @@ export async function startWorld() {
       const close = getRevokeSubscriptionOverlayInstruction({ authority: wallet, planPda, subscriptionPda });
       return act(wallet, close);
     },
-    /** The same of an account whose rent a sponsor paid. */
+    /** Closes a cancelled subscription that has ended, whose rent a sponsor paid. */
     closeFor: async (wallet: KeyPairSigner, plan: Plan, sponsor: string) => {
       const planPda = address(plan.address);
       const subscriptionPda = await subscriptionAddress(planPda, wallet.address);
       const receiver = address(sponsor);
-      const to = { authority: wallet, planPda, subscriptionPda, receiver };
-      return act(wallet, getRevokeSubscriptionOverlayInstruction(to));
+      const accounts = { authority: wallet, planPda, subscriptionPda, receiver };
+      return act(wallet, getRevokeSubscriptionOverlayInstruction(accounts));
     },
     closeAuthority: async (wallet: KeyPairSigner, plan: Plan) =>
       act(
@@ -294,18 +294,18 @@ export async function startWorld() {
     /** Removes the wallet's token account with its tokens. */
     closeTokens: async (wallet: KeyPairSigner, plan: Plan) =>
       cheat('surfnet_setAccount', [await tokenAccount(wallet, plan), { lamports: 0 }]),
-    /** The delegate of the wallet's token account. */
+    /** Reads the delegate of the wallet's token account. */
     delegateOf: async (wallet: KeyPairSigner, plan: Plan) => {
       const [account] = await readAccounts(chain, [await tokenAccount(wallet, plan)]);
       if (!account) throw new Error('No token account');
       return decodeTokenAccount(account.data).delegate;
     },
-    /** Types of the events about a subscription, in order. */
+    /** Reads the types of a subscription's events, in order. */
     eventsOf: async (subscriptionId: string): Promise<string[]> => {
       const events = await db.event.findMany({ where: { subscriptionId }, orderBy: { sequence: 'asc' } });
       return events.map(({ type }) => type);
     },
-    /** The reasons of its transitions, oldest first. */
+    /** Reads the reasons of a subscription's transitions, oldest first. */
     historyOf: async (subscriptionId: string): Promise<string[]> => {
       const rows = await db.subscriptionTransition.findMany({
         where: { subscriptionId },
@@ -322,10 +322,10 @@ export async function startWorld() {
   };
 }
 
-/** Code and param of a use case's error. */
+/** Returns the code and param of a use case's error. */
 export async function refusal(call: Promise<unknown>): Promise<{ code: string; param: string | undefined }> {
   const error = await call.then(
-    () => new Error('it was not refused'),
+    () => new Error('The call was not refused'),
     (cause: unknown) => cause,
   );
   if (!(error instanceof BillingError)) throw error;

@@ -39,36 +39,35 @@ beforeEach(() => {
 const emailOf = ({ wallet }: Subscriber) => `${wallet.address.slice(0, 8)}@example.com`;
 
 /**
- * Waits for the only mail with these words in its subject, and looks at what all mails have in
- * common.
+ * Waits for the only mail whose subject matches, and checks the parts that all mails share.
  */
-async function mailTo(recipient: string, subject: RegExp): Promise<ReceivedMail> {
-  await world.until(`a mail to ${recipient} about ${subject}`, () => found().length > 0);
-  const [mail, ...more] = found();
+async function waitForMail(recipient: string, subject: RegExp): Promise<ReceivedMail> {
+  await world.until(`a mail to ${recipient} about ${subject}`, () => findMails().length > 0);
+  const [mail, ...others] = findMails();
   if (!mail) throw new Error('No mail');
-  expect(more).toEqual([]);
+  expect(others).toEqual([]);
   expect(mail.subject).toMatch(/^\[Test\] /);
   expect(mail.text).toContain('Test mode: no real money moves.');
   expect(mail.html).toContain('Test mode: no real money moves.');
   return mail;
 
-  function found() {
-    return smtp.to(recipient).filter((each) => subject.test(each.subject ?? ''));
+  function findMails() {
+    return smtp.to(recipient).filter((mail) => subject.test(mail.subject ?? ''));
   }
 }
 
-/** The words are in the text and in the HTML. */
+/** Expects the words in the text and in the HTML. */
 function expectWords({ text, html }: ReceivedMail, ...words: (string | RegExp)[]): void {
-  for (const each of words) {
-    expect(text).toMatch(each);
-    expect(html).toMatch(each);
+  for (const word of words) {
+    expect(text).toMatch(word);
+    expect(html).toMatch(word);
   }
 }
 
-it('a payment has a receipt in the name of the merchant, and the first one is news for the merchant', async () => {
+it('a payment has a receipt in the name of the merchant, and the first one has a mail to the merchant', async () => {
   const customer = await world.subscriber(await world.plan());
   await world.quiet();
-  const receipt = await mailTo(emailOf(customer), /Receipt from Acme: 5\.00 USDC/);
+  const receipt = await waitForMail(emailOf(customer), /Receipt from Acme: 5\.00 USDC/);
   expectWords(
     receipt,
     '5.00 USDC received',
@@ -86,19 +85,19 @@ it('a payment has a receipt in the name of the merchant, and the first one is ne
     where: { type: 'subscription.payment_succeeded', subscription: { address: customer.id } },
   });
   expect(receipt.messageId).toBe(`<${event.id}.receipt@dues.example>`);
-  const sale = await mailTo(MERCHANT, /Your first payment: 5\.00 USDC/);
+  const sale = await waitForMail(MERCHANT, /Your first payment: 5\.00 USDC/);
   expectWords(sale, /\/dashboard\/test\/payments\//, 'dues');
   const other = await world.subscriber(await world.plan());
   await world.quiet();
-  await mailTo(emailOf(other), /Receipt/);
+  await waitForMail(emailOf(other), /Receipt/);
   expect(smtp.to(MERCHANT)).toHaveLength(1);
 });
 
-it('who cannot pay hears what is missing and by when, once, and then of the end and the way back', async () => {
+it('a customer who cannot pay gets one mail with the missing amount, and one when the subscription ends', async () => {
   const customer = await world.subscriber(await world.plan(), { payments: 1 });
   await world.quiet();
   await world.travel(DAY);
-  const failed = await mailTo(emailOf(customer), /Your payment to Acme failed/);
+  const failed = await waitForMail(emailOf(customer), /Your payment to Acme failed/);
   expectWords(
     failed,
     'Your wallet has 0.00 USDC, and the payment needs 5.00 USDC',
@@ -106,20 +105,20 @@ it('who cannot pay hears what is missing and by when, once, and then of the end 
   );
   await world.travel(65);
   await world.travel(305);
-  const ended = await mailTo(emailOf(customer), /has ended/);
+  const ended = await waitForMail(emailOf(customer), /has ended/);
   expectWords(ended, 'failed 3 times', 'You are welcome to come back');
   expect(smtp.to(emailOf(customer)).map(({ subject }) => subject)).toHaveLength(3);
 });
 
-it('who cancels hears until when access lasts', async () => {
+it('a customer who cancels gets a mail with the end of access', async () => {
   const customer = await world.subscriber(await world.plan());
   await world.quiet();
   await customer.cancel();
-  const mail = await mailTo(emailOf(customer), /is cancelled/);
+  const mail = await waitForMail(emailOf(customer), /is cancelled/);
   expectWords(mail, 'Nothing more is collected', 'What you have paid for lasts until');
 });
 
-it('a renewal is announced seven days before, a trial’s end three days before, and both can be unsubscribed from', async () => {
+it('reminders precede a renewal by seven days and a trial’s end by three, with a link to unsubscribe', async () => {
   const renewing = await world.subscriber(await world.plan({ interval: 30 * DAY }));
   const trying = await world.subscriber(await world.plan({ interval: 30 * DAY, trial: 26 * DAY }));
   await world.quiet();
@@ -129,9 +128,9 @@ it('a renewal is announced seven days before, a trial’s end three days before,
   expect(smtp.mails.filter(({ subject }) => subject?.includes(' on '))).toEqual([]);
   await world.travel(1.5 * DAY);
   for (let times = 0; times < 3; times += 1) await planMails(world.ctx);
-  const reminder = await mailTo(emailOf(renewing), /renews on/);
+  const reminder = await waitForMail(emailOf(renewing), /renews on/);
   expectWords(reminder, '5.00 USDC every 30 days', 'No more reminders', 'Due on');
-  const end = await mailTo(emailOf(trying), /Your trial of .* ends on/);
+  const end = await waitForMail(emailOf(trying), /Your trial of .* ends on/);
   expectWords(end, 'If you cancel before that, nothing is collected');
 
   const link = reminder.header('list-unsubscribe') ?? '';
@@ -147,36 +146,36 @@ it('a renewal is announced seven days before, a trial’s end three days before,
   expect((await customer()).remindersOffAt).not.toBeNull();
   const altered = `${url.slice(0, -2)}${url.endsWith('AA') ? 'BA' : 'AA'}`;
   expect((await fetch(altered, { method: 'POST', body })).status).toBe(404);
-  // Both pay in time: what is paid so late that its renewal is near has no reminder.
+  // Both pay in time. A payment that is made shortly before the next renewal has no reminder.
   for (const days of [3, 4.5, 22.5]) await world.travel(days * DAY);
   await planMails(world.ctx);
-  await mailTo(emailOf(trying), /renews on/);
-  // The one from before.
-  await mailTo(emailOf(renewing), /renews on/);
+  await waitForMail(emailOf(trying), /renews on/);
+  // This is the reminder from before.
+  await waitForMail(emailOf(renewing), /renews on/);
 });
 
-it('the merchant hears of an endpoint that fails, and of one that is disabled', async () => {
+it('the merchant gets mails about an endpoint that fails and one that is disabled', async () => {
   const endpoint = await world.ctx.db.webhookEndpoint.findFirstOrThrow({ where: world.scope });
   const failingSince = new Date(world.ctx.clock.now().getTime() - 2 * 3_600_000);
   await world.ctx.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { failingSince } });
   for (let times = 0; times < 2; times += 1) await planMails(world.ctx);
-  expectWords(await mailTo(MERCHANT, /is failing/), endpoint.url, /\/dashboard\/test\/webhooks\//);
+  expectWords(await waitForMail(MERCHANT, /is failing/), endpoint.url, /\/dashboard\/test\/webhooks\//);
   world.receiver.answer = status(410);
   await world.subscriber(await world.plan());
   expectWords(
-    await mailTo(MERCHANT, /was disabled/),
+    await waitForMail(MERCHANT, /was disabled/),
     endpoint.url,
     'It receives nothing until you enable it again',
   );
 });
 
-it('the merchant hears of a plan’s problem, the operator of a collector’s, and a customer gets the link', async () => {
+it('the merchant gets a plan’s problem, the operator a collector’s, and the customer the portal link', async () => {
   const planId = await world.plan();
   const { address } = await world.ctx.db.plan.findFirstOrThrow({ where: { ...world.scope, planId } });
   const problem = { address, problem: 'RECEIVER_FROZEN' } as const;
   for (let times = 0; times < 2; times += 1) await recordProblems(world.ctx, 'TEST', [problem]);
   expectWords(
-    await mailTo(MERCHANT, /cannot be collected/),
+    await waitForMail(MERCHANT, /cannot be collected/),
     'The token account of your wallet is frozen',
     planId,
   );
@@ -190,16 +189,16 @@ it('the merchant hears of a plan’s problem, the operator of a collector’s, a
   const low = { ...state, canPay: true, lamportsPerDay: 10_000_000n, daysLeft: 5 };
   for (let times = 0; times < 2; times += 1) await writeCollectorMail(world.ctx, low);
   await world.until('the operator has the mail', () => smtp.to('operator@dues.example').length > 0);
-  const [operators, ...more] = smtp.to('operator@dues.example');
-  expect(more).toEqual([]);
-  expectWords(operators as ReceivedMail, '0.05 SOL', 'its SOL lasts 5 days');
+  const [operatorMail, ...others] = smtp.to('operator@dues.example');
+  expect(others).toEqual([]);
+  expectWords(operatorMail as ReceivedMail, '0.05 SOL', 'its SOL lasts 5 days');
 
   const url = `https://dues.example/portal/enter#${'a'.repeat(43)}`;
   const expiresAt = new Date(world.ctx.clock.now().getTime() + 900_000);
   const link = { scope: world.scope, email: 'ada@example.com', url, expiresAt, id: 'session 1' };
   await inTransaction(world.ctx, (tx) => writePortalLinkMail(world.ctx, tx, link));
-  expectWords(await mailTo('ada@example.com', /Your link to Acme/), url, 'It works once, until');
-  await world.until('it is stored as sent, without the link', async () => {
+  expectWords(await waitForMail('ada@example.com', /Your link to Acme/), url, 'It works once, until');
+  await world.until('the mail is stored as sent, without the link', async () => {
     const stored = await world.ctx.db.mail.findFirstOrThrow({ where: { template: 'PORTAL_LINK' } });
     return stored.status === 'SENT' && JSON.stringify(stored.content) === '{}';
   });
@@ -211,7 +210,7 @@ it('a sample event writes no mail', async () => {
   });
   const trigger = { type: 'subscription.expired', subscriptionId: customer.address };
   const { id } = await triggerEvent(world.ctx, world.scope, trigger);
-  await world.until('it is relayed', async () => {
+  await world.until('the event is relayed', async () => {
     const event = await world.ctx.db.event.findUniqueOrThrow({ where: { id } });
     return event.relayedAt !== null;
   });

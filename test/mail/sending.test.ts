@@ -37,8 +37,8 @@ beforeEach(async () => {
   smtp.answer = () => 250;
 });
 
-/** Writes mails that need no other row. */
-async function write(count: number, mail: Partial<NewMail> = {}, by = ctx): Promise<number> {
+/** Writes mails of a template that needs no other rows. */
+async function write(count: number, mail: Partial<NewMail> = {}, context = ctx): Promise<number> {
   const link = encryptSecret(ctx.config.secretKey, 'https://dues.example/portal').toString('base64');
   const mails = Array.from({ length: count }, (_, n) => ({
     scope: merchant.scope,
@@ -48,18 +48,18 @@ async function write(count: number, mail: Partial<NewMail> = {}, by = ctx): Prom
     content: { link },
     ...mail,
   }));
-  return inTransaction(by, (tx) => writeMails(by, tx, mails));
+  return inTransaction(context, (tx) => writeMails(context, tx, mails));
 }
 
-/** The database of a worker that is killed after it stored the outcome of some mails. */
-function dyingAfter(stored: number): AppContext['db'] {
-  let left = stored;
+/** Returns the database of a worker that is killed after it has stored some outcomes of mails. */
+function databaseDyingAfter(outcomes: number): AppContext['db'] {
+  let remaining = outcomes;
   return world.db.$extends({
     query: {
       mail: {
         updateMany({ args, query }) {
-          left -= 1;
-          if (left < 0) throw new Error('killed');
+          remaining -= 1;
+          if (remaining < 0) throw new Error('killed');
           return query(args);
         },
       },
@@ -67,7 +67,7 @@ function dyingAfter(stored: number): AppContext['db'] {
   }) as unknown as AppContext['db'];
 }
 
-const states = async () => {
+const readStates = async () => {
   const rows = await world.db.mail.findMany({ orderBy: [{ recipient: 'asc' }] });
   return rows.map(({ status, attemptCount, error }) => ({ status, attemptCount, error }));
 };
@@ -79,7 +79,7 @@ describe('a mail', () => {
     await Promise.all([1, 2, 3].map(() => sendMails(ctx, mailer)));
     expect(new Set(smtp.mails.map(({ recipient }) => recipient)).size).toBe(45);
     expect(smtp.mails).toHaveLength(45);
-    expect((await states()).every(({ status }) => status === 'SENT')).toBe(true);
+    expect((await readStates()).every(({ status }) => status === 'SENT')).toBe(true);
   });
 
   it('is claimed for three minutes by one of several workers whose clocks differ', async () => {
@@ -95,7 +95,7 @@ describe('a mail', () => {
       await world.db.mail.deleteMany();
       smtp.mails.length = 0;
       await write(1, { expiresAt }, first);
-      await expect(sendMails({ ...first, db: dyingAfter(0) }, mailer)).rejects.toThrow('killed');
+      await expect(sendMails({ ...first, db: databaseDyingAfter(0) }, mailer)).rejects.toThrow('killed');
       await sendMails(second, mailer);
       expect(smtp.mails).toHaveLength(1);
       await world.db.$executeRaw`UPDATE "Mail" SET "nextAttemptAt" = "nextAttemptAt" - interval '3 minutes'`;
@@ -104,51 +104,53 @@ describe('a mail', () => {
     }
   });
 
-  it('that a slow server leaves no time for is left to the next claim, and sent once', async () => {
+  it('that a slow server delays past its claim waits for the next claim, and is sent once', async () => {
     await write(20);
-    let late = 0;
-    const slow = { ...ctx, clock: { now: () => new Date(world.ctx.clock.now().getTime() + late) } };
+    let delayMs = 0;
+    const slow = { ...ctx, clock: { now: () => new Date(world.ctx.clock.now().getTime() + delayMs) } };
     smtp.answer = () => {
-      late = 100_000;
+      delayMs = 100_000;
       return 250;
     };
     await sendMails(slow, mailer);
     expect(new Set(smtp.mails.map(({ recipient }) => recipient)).size).toBe(smtp.mails.length);
-    late = 0;
+    delayMs = 0;
     smtp.answer = () => 250;
     await world.travel(3 * MINUTE);
     await sendMails(slow, mailer);
     expect(new Set(smtp.mails.map(({ recipient }) => recipient)).size).toBe(20);
     expect(smtp.mails).toHaveLength(20);
-    // A mail that was not begun has had no attempt.
-    expect((await states()).map(({ attemptCount }) => attemptCount)).toEqual(Array(20).fill(1));
+    // A mail whose sending did not start has no attempt for it.
+    expect((await readStates()).map(({ attemptCount }) => attemptCount)).toEqual(Array(20).fill(1));
   });
 
-  it('is not too late by the clock of a worker that is ahead', async () => {
+  it('does not expire early for a worker whose clock is ahead', async () => {
     const ahead = { ...ctx, clock: machineClock(5 * 3_600_000) };
-    const now = { ...ctx, clock: machineClock(0) };
-    await write(1, { expiresAt: new Date(Date.now() + 3_600_000) }, now);
+    const onTime = { ...ctx, clock: machineClock(0) };
+    await write(1, { expiresAt: new Date(Date.now() + 3_600_000) }, onTime);
     await sendMails(ahead, mailer);
-    expect(await states()).toMatchObject([{ status: 'SENT' }]);
-    await write(1, { cause: 'old', expiresAt: new Date(Date.now() - 1_000) }, now);
+    expect(await readStates()).toMatchObject([{ status: 'SENT' }]);
+    await write(1, { cause: 'old', expiresAt: new Date(Date.now() - 1_000) }, onTime);
     await sendMails({ ...ctx, clock: machineClock(-3_600_000) }, mailer);
-    expect((await states()).map(({ status }) => status).toSorted()).toEqual(['FAILED', 'SENT']);
+    expect((await readStates()).map(({ status }) => status).toSorted()).toEqual(['FAILED', 'SENT']);
   });
 
-  it('that the server refuses for now is retried with growing delays, until it is three days old', async () => {
+  it('that the server refuses temporarily is retried with growing delays, until it is three days old', async () => {
     smtp.answer = () => 451;
     await write(1);
     await sendMails(ctx, mailer);
-    expect(await states()).toEqual([
+    expect(await readStates()).toEqual([
       { status: 'QUEUED', attemptCount: 1, error: expect.stringContaining('no, thank you') },
     ]);
     await sendMails(ctx, mailer);
     await world.travel(MINUTE);
     await sendMails(ctx, mailer);
-    expect(await states()).toMatchObject([{ status: 'QUEUED', attemptCount: 2 }]);
+    expect(await readStates()).toMatchObject([{ status: 'QUEUED', attemptCount: 2 }]);
     await world.travel(3 * 86_400);
     await sendMails(ctx, mailer);
-    expect(await states()).toEqual([{ status: 'FAILED', attemptCount: 3, error: 'it was not sent in time' }]);
+    expect(await readStates()).toEqual([
+      { status: 'FAILED', attemptCount: 3, error: 'it was not sent in time' },
+    ]);
     expect(smtp.mails).toEqual([]);
   });
 
@@ -156,16 +158,16 @@ describe('a mail', () => {
     smtp.answer = (recipient) => (recipient === 'customer-0@example.com' ? 550 : 250);
     await write(2);
     await sendMails(ctx, mailer);
-    expect(await states()).toMatchObject([{ status: 'FAILED' }, { status: 'SENT' }]);
+    expect(await readStates()).toMatchObject([{ status: 'FAILED' }, { status: 'SENT' }]);
   });
 
-  it('waits while the server is away, and none is lost', async () => {
+  it('waits while the server does not answer, and is not lost', async () => {
     await write(25);
-    const away = new Mailer({ ...smtp.config, smtpUrl: 'smtp://user:secret@127.0.0.1:1' });
-    await sendMails(ctx, away);
-    away.close();
-    expect(new Set((await states()).map(({ status }) => status))).toEqual(new Set(['QUEUED']));
-    expect(JSON.stringify(await states())).not.toContain('secret');
+    const unreachable = new Mailer({ ...smtp.config, smtpUrl: 'smtp://user:secret@127.0.0.1:1' });
+    await sendMails(ctx, unreachable);
+    unreachable.close();
+    expect(new Set((await readStates()).map(({ status }) => status))).toEqual(new Set(['QUEUED']));
+    expect(JSON.stringify(await readStates())).not.toContain('secret');
     await world.travel(MINUTE);
     await sendMails(ctx, mailer);
     expect(smtp.mails).toHaveLength(25);
@@ -173,37 +175,37 @@ describe('a mail', () => {
 
   it('whose worker crashes after sending is sent again with the same Message-ID, and the others once', async () => {
     await write(30);
-    await expect(sendMails({ ...ctx, db: dyingAfter(12) }, mailer)).rejects.toThrow('killed');
+    await expect(sendMails({ ...ctx, db: databaseDyingAfter(12) }, mailer)).rejects.toThrow('killed');
     await sendMails(ctx, mailer);
     await world.travel(4 * MINUTE);
     await sendMails(ctx, mailer);
     const ids = Map.groupBy(smtp.mails, ({ recipient }) => recipient);
     expect(ids.size).toBe(30);
     for (const mails of ids.values()) expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
-    // Only those that were under way.
+    // Only the mails that were being sent are sent twice.
     expect(smtp.mails.length - 30).toBeLessThanOrEqual(8);
-    expect((await states()).every(({ status }) => status === 'SENT')).toBe(true);
+    expect((await readStates()).every(({ status }) => status === 'SENT')).toBe(true);
   });
 
-  it('beyond the daily limit of its merchant is not written, and the next day is', async () => {
-    const few = { ...ctx, config: { ...ctx.config, mail: { ...smtp.config, perMerchantADay: 10 } } };
-    expect(await write(8, {}, few)).toBe(8);
-    expect(await write(12, {}, few)).toBe(2);
+  it('beyond the daily limit of its merchant is not written until the next day', async () => {
+    const limited = { ...ctx, config: { ...ctx.config, mail: { ...smtp.config, perMerchantADay: 10 } } };
+    expect(await write(8, {}, limited)).toBe(8);
+    expect(await write(12, {}, limited)).toBe(2);
     const other = await world.newMerchant();
-    expect(await write(1, { scope: other.scope, cause: 'of another' }, few)).toBe(1);
+    expect(await write(1, { scope: other.scope, cause: 'of another' }, limited)).toBe(1);
     await world.travel(86_400);
-    expect(await write(12, {}, few)).toBe(2);
+    expect(await write(12, {}, limited)).toBe(2);
   });
 
-  it('of a newer release waits for a worker of that release, and holds up no other', async () => {
+  it('of a newer release waits for a worker of that release, and delays no other', async () => {
     await write(1, { template: 'OF_A_NEWER_RELEASE' as TemplateName, recipient: 'a@example.com' });
     await write(1);
     await sendMails(ctx, mailer);
     const sent = { status: 'SENT', attemptCount: 1, error: null };
-    expect(await states()).toEqual([{ status: 'QUEUED', attemptCount: 0, error: null }, sent]);
+    expect(await readStates()).toEqual([{ status: 'QUEUED', attemptCount: 0, error: null }, sent]);
     await world.travel(3 * 86_400);
     await sendMails(ctx, mailer);
-    expect(await states()).toMatchObject([{ status: 'FAILED', error: 'it was not sent in time' }, sent]);
+    expect(await readStates()).toMatchObject([{ status: 'FAILED', error: 'it was not sent in time' }, sent]);
     expect(smtp.mails).toHaveLength(1);
   });
 
@@ -212,7 +214,7 @@ describe('a mail', () => {
   });
 });
 
-it('a preview has the name of the merchant as text, never as markup', async () => {
+it('a preview shows the name of the merchant as text, never as markup', async () => {
   await world.db.merchant.update({
     where: { id: merchant.merchant.id },
     data: { companyName: '<b>"Acme" & Söhne</b>\nBcc: all@example.com' },
@@ -228,7 +230,7 @@ it('a preview has the name of the merchant as text, never as markup', async () =
   expect(html).toContain('&lt;b&gt;&quot;Acme&quot; &amp; Söhne&lt;/b&gt;');
 });
 
-it('mail settings name what is wrong and change nothing then', async () => {
+it('wrong mail settings are refused by name, and change nothing', async () => {
   const change = (changes: Parameters<typeof updateMailSettings>[2]) =>
     updateMailSettings(ctx, merchant.scope, changes);
   expect(await refusal(change({ templates: ['FIRST_SALE'] }))).toEqual(invalid('merchantEmail'));
@@ -238,8 +240,8 @@ it('mail settings name what is wrong and change nothing then', async () => {
     expect(await refusal(change({ reminderDays, templates: [] }))).toEqual(invalid('reminderDays'));
   }
   expect(await world.db.mailSettings.count({ where: merchant.scope })).toBe(0);
-  const wanted = { templates: ['RECEIPT', 'RECEIPT', 'EXPIRED'], reminderDays: 3 } as const;
-  expect(await change(wanted)).toEqual({
+  const settings = { templates: ['RECEIPT', 'RECEIPT', 'EXPIRED'], reminderDays: 3 } as const;
+  expect(await change(settings)).toEqual({
     templates: ['RECEIPT', 'EXPIRED'],
     merchantEmail: null,
     reminderDays: 3,
@@ -249,7 +251,7 @@ it('mail settings name what is wrong and change nothing then', async () => {
   });
   expect(entry?.changes).toMatchObject({ reminderDays: { from: 7, to: 3 } });
 
-  // While a release is replaced, a process of the old one keeps what only the new one knows.
+  // During an upgrade, a process of the old release keeps templates that only the new one knows.
   const where = merchant.scope;
   await world.db.mailSettings.updateMany({ where, data: { templates: ['RECEIPT', 'OF_A_NEWER_RELEASE'] } });
   expect(await change({ templates: ['EXPIRED'] })).toMatchObject({ templates: ['EXPIRED'] });

@@ -26,9 +26,9 @@ it.each(examples)('the example of %s in the guide works', async (_, query) => {
 });
 
 it('the exports of the guide exist', async () => {
-  const kinds = [...text.matchAll(/(\w+)\.csv/g)].map(([file]) => file);
-  expect(kinds).toHaveLength(5);
-  for (const file of kinds) {
+  const files = [...text.matchAll(/(\w+)\.csv/g)].map(([file]) => file);
+  expect(files).toHaveLength(5);
+  for (const file of files) {
     const { status } = await world.request('GET', `/api/exports/${file}`, { key: merchant.testKey });
     expect(status).toBe(200);
   }

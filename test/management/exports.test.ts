@@ -19,13 +19,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-const table = async (path: string, key = merchant.testKey) => {
+const readExport = async (path: string, key = merchant.testKey) => {
   const { status, body } = await world.request('GET', `/api/exports/${path}`, { key });
   expect(status).toBe(200);
   return parseCsv(body as string);
 };
 
-function open(path: string): Promise<IncomingMessage> {
+function openExport(path: string): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${merchant.testKey}` };
   return new Promise((resolve, reject) => {
     get(`${world.api.url}/api/exports/${path}`, { headers }, resolve).on('error', reject);
@@ -40,16 +40,16 @@ function heapInUse(): number {
 }
 
 it('a hundred thousand rows are complete and in order, within bounded memory', async () => {
-  const answer = await open('payments.csv');
+  const answer = await openExport('payments.csv');
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(answer.headers['content-disposition']).toBe('attachment; filename="payments.csv"');
   let [text, lines, last, column] = ['', -1, '', 0];
-  const held: number[] = [];
+  const heapSizes: number[] = [];
   for await (const chunk of answer.setEncoding('utf8')) {
     text += chunk;
-    const whole = text.split('\r\n');
-    text = whole.pop() ?? '';
-    for (const line of whole) {
+    const completeLines = text.split('\r\n');
+    text = completeLines.pop() ?? '';
+    for (const line of completeLines) {
       const cells = line.split(',');
       if (lines++ < 0) column = cells.indexOf('createdAt');
       if (lines === 0) continue;
@@ -57,27 +57,28 @@ it('a hundred thousand rows are complete and in order, within bounded memory', a
       if (createdAt < last) throw new Error(`${createdAt} after ${last}`);
       last = createdAt;
     }
-    if (lines >= ((held.length + 1) * MANY) / 10) held.push(heapInUse());
+    if (lines >= ((heapSizes.length + 1) * MANY) / 10) heapSizes.push(heapInUse());
   }
   expect({ lines, text }).toEqual({ lines: MANY, text: '' });
-  // The rows in between are twice that size as text, and much more as objects.
-  expect(Math.max(...held) - (held[0] ?? 0)).toBeLessThan(16 * 2 ** 20);
+  // The rows between the first and the last measurement are twice as large as text, and even larger
+  // as objects.
+  expect(Math.max(...heapSizes) - (heapSizes[0] ?? 0)).toBeLessThan(16 * 2 ** 20);
 }, 120_000);
 
 it('waits for a slow reader, and leaves nothing open for one that disconnects', async () => {
-  const answer = await open('subscriptions.csv');
-  let left = 0;
-  const asked = await statementsOf(async () => {
+  const answer = await openExport('subscriptions.csv');
+  let rowsLeft = 0;
+  const statements = await statementsOf(async () => {
     await new Promise((resolve) => answer.once('readable', resolve));
     answer.read();
-    // What fits into the buffers of both ends, and no more.
-    await untilQuiet();
+    // The export pauses when the buffers of both ends are full.
+    await waitUntilQuiet();
     answer.destroy();
-    left = await world.db.subscription.count({ where: merchant.scope });
-    await untilQuiet();
+    rowsLeft = await world.db.subscription.count({ where: merchant.scope });
+    await waitUntilQuiet();
   });
-  expect(left).toBe(MANY);
-  expect(asked.filter(({ text }) => text.includes('"Subscription"')).length).toBeLessThan(MANY / 1_000);
+  expect(rowsLeft).toBe(MANY);
+  expect(statements.filter(({ text }) => text.includes('"Subscription"')).length).toBeLessThan(MANY / 1_000);
   const [row] = await world.db.$queryRaw<{ open: number }[]>`
     SELECT count(*)::int AS "open" FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend' AND state <> 'idle'
@@ -86,18 +87,18 @@ it('waits for a slow reader, and leaves nothing open for one that disconnects', 
   expect(world.logged.filter((line) => line.includes('broke off'))).toEqual([]);
 }, 120_000);
 
-/** No statement ran during many turns of the event loop and one query of the test. */
-async function untilQuiet(): Promise<void> {
+/** Waits until no statement has run during many turns of the event loop. */
+async function waitUntilQuiet(): Promise<void> {
   for (let quiet = 0; quiet < 5; ) {
-    const asked = await statementsOf(async () => {
+    const statements = await statementsOf(async () => {
       for (let turn = 0; turn < 500; turn++) await new Promise(setImmediate);
     });
-    quiet = asked.length === 0 ? quiet + 1 : 0;
+    quiet = statements.length === 0 ? quiet + 1 : 0;
   }
 }
 
-it('cells keep any text, and no spreadsheet reads one as a formula', async () => {
-  const [header, first] = await table('subscriptions.csv?to=2026-01-01T00:00:02Z');
+it('cells keep any text, and none is a formula in a spreadsheet', async () => {
+  const [header, first] = await readExport('subscriptions.csv?to=2026-01-01T00:00:02Z');
   expect(header).toEqual(
     'subscriptionId,state,planId,planName,amount,interval,mint,email,customerId,walletAddress,paymentNumber,failureCount,nextPaymentDate,startedAt,cancelledAt,accessUntil,metadata,createdAt'.split(
       ',',
@@ -117,7 +118,7 @@ it('cells keep any text, and no spreadsheet reads one as a formula', async () =>
     const customer = { ...stranger.scope, email, walletAddress: email };
     await world.db.customer.create({ data: customer });
   }
-  const [, ...rows] = await table('customers.csv', stranger.testKey);
+  const [, ...rows] = await readExport('customers.csv', stranger.testKey);
   expect(rows.map((cells) => cells[1])).toEqual(
     expect.arrayContaining([
       ...["'+1@example.com", "'-1@example.com", "'@example.com", "'\tx", "'\rx"],
@@ -140,13 +141,13 @@ it.each([
   [`customers.csv?from=2026-01-01T00:00:10Z&to=2026-01-01T00:00:20Z`, 10],
   [`events.csv?type=subscription.payment_failed`, MANY / RARE],
 ] as const)('%s has %d rows', async (path, count) => {
-  expect((await table(path)).length - 1).toBe(count);
+  expect((await readExport(path)).length - 1).toBe(count);
 });
 
 it('contains no rows of another merchant or environment', async () => {
-  for (const kind of ['payments', 'subscriptions', 'events']) {
+  for (const file of ['payments', 'subscriptions', 'events']) {
     for (const key of [stranger.testKey, merchant.liveKey]) {
-      expect(await table(`${kind}.csv`, key)).toHaveLength(1);
+      expect(await readExport(`${file}.csv`, key)).toHaveLength(1);
     }
   }
   const { status, body } = await world.request('GET', '/api/exports/payments.csv');
@@ -170,7 +171,7 @@ it.each([
   expect({ status, ...body.error }).toMatchObject({ status: 400, code: 'invalid_request', param });
 });
 
-it('there is no other export', async () => {
+it('an unknown export is not found', async () => {
   const { status } = await world.request('GET', '/api/exports/keys.csv', { key: merchant.testKey });
   expect(status).toBe(404);
 });

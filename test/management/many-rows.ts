@@ -1,13 +1,13 @@
 import type { Db } from '../../src/db/db.ts';
 import type { Scope } from '../../src/domain/access/scope.ts';
 
-/** One of this many subscriptions is past due, and one of this many payments failed. */
+/** One of `RARE` subscriptions is past due, and one of `RARE` payments failed. */
 export const RARE = 1_000;
 
 /**
- * Rows as billing writes them, in the order of their times: the requested number of each kind, one
- * second apart, and two plans, one of which has a hundredth of the subscriptions. Their texts are
- * difficult for spreadsheets and CSV readers.
+ * Writes rows as billing does, in the order of their times: `count` rows of each kind, one second
+ * apart, and two plans, one of which has a hundredth of the subscriptions. The texts are difficult
+ * for spreadsheets and CSV readers.
  */
 export async function seedMany(db: Db, { merchantId, environment }: Scope, count: number): Promise<void> {
   const [big, small] = await Promise.all(
@@ -73,8 +73,8 @@ export async function seedMany(db: Db, { merchantId, environment }: Scope, count
 }
 
 /**
- * Receipts of all successful payments, and a refund of each, of which one of `RARE` is pending.
- * Their texts are empty.
+ * Writes receipts of all successful payments, and one refund of each. One of `RARE` refunds is
+ * pending. The documents of the receipts are empty.
  */
 export async function seedReceipts(db: Db, { merchantId, environment }: Scope): Promise<void> {
   await db.$executeRaw`

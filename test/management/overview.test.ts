@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('upcoming charges repeat day by day, and say how many wallets are short', async () => {
+it('upcoming charges repeat every day, with the number of wallets whose balance is too low', async () => {
   const poor = await world.subscribe(merchant, plan, await world.newWallet(PRICE - 1n));
   const ask = (until: string, key = merchant.testKey) => world.query(key, UPCOMING, { until });
   const both = { count: 2, amount: { amount: String(2n * PRICE) } };

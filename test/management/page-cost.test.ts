@@ -35,8 +35,8 @@ const RANGE = {
   nextPaymentTo: new Date('2026-01-02T08:00:00Z'),
 };
 /**
- * Maximum database pages for a page of a list: some rows and their index. A full scan reads
- * thousands.
+ * Maximum number of database pages that a page of a list may read: some rows and their index. A
+ * full scan reads thousands.
  */
 const MAX_BLOCKS = 400;
 
@@ -54,9 +54,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-const blocksOf = (work: () => Promise<unknown>) => blocksRead(world.db, work);
+const countBlocks = (work: () => Promise<unknown>) => blocksRead(world.db, work);
 
-const rowInTheMiddle = async (table: 'subscription' | 'payment' | 'event' | 'customer') => {
+const findMiddleRow = async (table: 'subscription' | 'payment' | 'event' | 'customer') => {
   const at = new Date(Date.UTC(2026, 0, 1) + (MANY / 2) * 1000);
   const where = { ...scope, createdAt: at };
   const { db } = world;
@@ -65,8 +65,8 @@ const rowInTheMiddle = async (table: 'subscription' | 'payment' | 'event' | 'cus
 };
 
 it.each([
-  ['all of them', {}],
-  ['the rare ones', { status: 'PAST_DUE' }],
+  ['all rows', {}],
+  ['rare rows', { status: 'PAST_DUE' }],
   ['a small plan', { planId: 'small' }],
   ['a customer', { customer: 'customer-77@EXAMPLE.com' }],
   ['a wallet', { walletAddress: PAYER }],
@@ -74,15 +74,15 @@ it.each([
   ['a search without a match', { search: 'nobody' }],
   ['a day', { from: new Date('2026-01-01T02:00:00Z'), to: new Date('2026-01-01T03:00:00Z') }],
 ] as const)(
-  'a page of %s among many subscriptions reads little, also deep in the list',
+  'a page of %s among many subscriptions reads few blocks, even deep in the list',
   async (_, filter) => {
     const { subscription } = world.db;
     const where = await subscriptionsWhere(world.db, scope, filter);
-    const deep = rowsBeyond(await rowInTheMiddle('subscription'), 'older');
+    const deep = rowsBeyond(await findMiddleRow('subscription'), 'older');
     const page = { orderBy: NEWEST_FIRST, take: 21 };
-    expect(await blocksOf(() => subscription.findMany({ ...page, where }))).toBeLessThan(MAX_BLOCKS);
+    expect(await countBlocks(() => subscription.findMany({ ...page, where }))).toBeLessThan(MAX_BLOCKS);
     expect(
-      await blocksOf(() => subscription.findMany({ ...page, where: { AND: [where, deep] } })),
+      await countBlocks(() => subscription.findMany({ ...page, where: { AND: [where, deep] } })),
     ).toBeLessThan(MAX_BLOCKS);
   },
 );
@@ -97,20 +97,20 @@ it.each([
     'CREATED',
   ],
   ['one failure code', { failureCode: 'INSUFFICIENT_FUNDS' }, 'CREATED'],
-] as const)('a page of %s reads little, also deep in the list', async (_, filter, by) => {
-  const order = SUBSCRIPTION_ORDERS[by];
+] as const)('a page of %s reads few blocks, even deep in the list', async (_, filter, orderBy) => {
+  const order = SUBSCRIPTION_ORDERS[orderBy];
   const where = await subscriptionsWhere(world.db, scope, filter);
   const statuses = statusesOf(filter) ?? [];
-  const id = (await rowInTheMiddle('subscription')).id;
+  const id = (await findMiddleRow('subscription')).id;
   const place = await world.db.subscription.findUniqueOrThrow({ where: { id } });
   const deep = { AND: [where, order.beyond(place, 'older')] };
-  for (const each of [where, deep]) {
-    const read = () => readPageOf(world.db, statuses, order, { where: each, take: 21 });
-    expect(await blocksOf(read)).toBeLessThan(MAX_BLOCKS);
+  for (const condition of [where, deep]) {
+    const read = () => readPageOf(world.db, statuses, order, { where: condition, take: 21 });
+    expect(await countBlocks(read)).toBeLessThan(MAX_BLOCKS);
   }
 });
 
-it('a page of payments by failure reason or customer reads only those', async () => {
+it('a page of payments by failure reason or customer reads only matching payments', async () => {
   for (const filter of [
     { failureCode: 'ACCOUNT_FROZEN' },
     { customer: 'customer-77@example.com' },
@@ -119,29 +119,29 @@ it('a page of payments by failure reason or customer reads only those', async ()
       const where = await paymentsWhere(world.db, scope, filter);
       return world.db.payment.findMany({ where, orderBy: NEWEST_FIRST, take: 21 });
     };
-    expect(await blocksOf(find)).toBeLessThan(MAX_BLOCKS);
+    expect(await countBlocks(find)).toBeLessThan(MAX_BLOCKS);
   }
 });
 
 it.each([
-  ['all of them', {}],
-  ['the rare ones', { status: 'FAILED' }],
+  ['all rows', {}],
+  ['rare rows', { status: 'FAILED' }],
   ['a small plan', { planId: 'small' }],
-] as const)('a page of %s among many payments reads little, also deep in the list', async (_, filter) => {
+] as const)('a page of %s among many payments reads few blocks, even deep in the list', async (_, filter) => {
   const where = await paymentsWhere(world.db, scope, filter);
-  const deep = pageAfter(where, await rowInTheMiddle('payment'), 21);
-  expect(await blocksOf(() => world.db.payment.findMany(deep))).toBeLessThan(MAX_BLOCKS);
+  const deep = pageAfter(where, await findMiddleRow('payment'), 21);
+  expect(await countBlocks(() => world.db.payment.findMany(deep))).toBeLessThan(MAX_BLOCKS);
 });
 
 it.each([
-  ['all of them', {}],
+  ['all rows', {}],
   ['a customer', { customer: 'customer-77@example.com' }],
   ['a day', { from: new Date('2026-01-01T02:00:00Z'), to: new Date('2026-01-01T03:00:00Z') }],
   ['a number', { number: 40_000 }],
-])('a page of %s among many receipts reads little, also deep in the list', async (_, filter) => {
+])('a page of %s among many receipts reads few blocks, even deep in the list', async (_, filter) => {
   for (const before of [undefined, MANY / 2]) {
     const read = () => listReceipts(world, scope, { ...filter, before });
-    expect(await blocksOf(read)).toBeLessThan(MAX_BLOCKS);
+    expect(await countBlocks(read)).toBeLessThan(MAX_BLOCKS);
   }
 });
 
@@ -156,15 +156,15 @@ it('waiting checkouts are found by their wallets without reading the other check
     FROM "Plan", generate_series(1, ${MANY}::int) AS i WHERE "id" = ${plan.id}::uuid`;
   await db.$executeRawUnsafe('ANALYZE "CheckoutSession"');
   const wallets = [50, 60, 70, 81].flatMap((i) => [`wallet-${i}`, `earlier-${i}`, `nobody-${i}`]);
-  const seen = wallets.map((subscriber) => ({ account: { plan: plan.address, subscriber } }));
+  const observed = wallets.map((subscriber) => ({ account: { plan: plan.address, subscriber } }));
   const find = (candidates: object[]) =>
     withWaitingCheckout(world, scope.environment, candidates as Parameters<typeof withWaitingCheckout>[2]);
-  expect(await blocksOf(() => find(seen))).toBeLessThan(MAX_BLOCKS);
-  expect(await blocksOf(() => find(seen.slice(0, 1)))).toBeLessThan(MAX_BLOCKS);
-  expect(await find(seen)).toHaveLength(7);
+  expect(await countBlocks(() => find(observed))).toBeLessThan(MAX_BLOCKS);
+  expect(await countBlocks(() => find(observed.slice(0, 1)))).toBeLessThan(MAX_BLOCKS);
+  expect(await find(observed)).toHaveLength(7);
 });
 
-it('so are those of a wallet that opened all of them, and a bounded number is read', async () => {
+it('of a wallet with very many waiting checkouts, only a bounded number is read', async () => {
   const { db } = world;
   const plan = await db.plan.findFirstOrThrow({ where: { ...scope, planId: 'small' } });
   await db.$executeRaw`
@@ -174,19 +174,19 @@ it('so are those of a wallet that opened all of them, and a bounded number is re
       ARRAY['with-' || i], 'EXPIRED', now() + i * interval '1 second', now()
     FROM "Plan", generate_series(1, ${MANY}::int) AS i WHERE "id" = ${plan.id}::uuid`;
   await db.$executeRawUnsafe('ANALYZE "CheckoutSession"');
-  const seen = { account: { plan: plan.address, subscriber: 'one' } } as unknown as Parameters<
+  const observed = { account: { plan: plan.address, subscriber: 'one' } } as unknown as Parameters<
     typeof withWaitingCheckout
   >[2][number];
-  const find = () => withWaitingCheckout(world, scope.environment, [seen]);
-  expect(await blocksOf(find)).toBeLessThan(MAX_BLOCKS);
-  expect(await find()).toEqual([seen]);
+  const find = () => withWaitingCheckout(world, scope.environment, [observed]);
+  expect(await countBlocks(find)).toBeLessThan(MAX_BLOCKS);
+  expect(await find()).toEqual([observed]);
   const sessions = await listWaitingSessions(world, { planId: plan.id, wallet: 'one' });
   expect(sessions.map(({ id }) => id)).toEqual(
     Array.from({ length: MAX_WAITING_SESSIONS }, (_, index) => `cs_of_one_${MANY - index}`),
   );
 });
 
-it('what strangers did not sign is not read with the sponsor’s budget', async () => {
+it('the sponsor’s budget is read without the expired transactions', async () => {
   const { db } = world;
   await db.$executeRaw`
     INSERT INTO "SponsoredTransaction" ("id", "merchantId", "environment", "planId", "sessionId", "walletAddress",
@@ -197,65 +197,68 @@ it('what strangers did not sign is not read with the sponsor’s budget', async 
     FROM "Plan", generate_series(1, ${MANY}::int) AS i
     WHERE "merchantId" = ${scope.merchantId}::uuid AND "planId" = 'big'`;
   await db.$executeRawUnsafe('ANALYZE "SponsoredTransaction"');
-  for (const of of [scope, { environment: scope.environment }]) {
-    const read = () => sponsoredSince(db, of, new Date());
-    expect(await blocksOf(read)).toBeLessThan(MAX_BLOCKS);
+  for (const payer of [scope, { environment: scope.environment }]) {
+    const read = () => sponsoredSince(db, payer, new Date());
+    expect(await countBlocks(read)).toBeLessThan(MAX_BLOCKS);
     expect(await read()).toBe(1_000n);
   }
 });
 
-it('a page of receipts of a subscription reads only those', async () => {
+it('a page of receipts of a subscription reads only its receipts', async () => {
   const { id } = await world.db.subscription.findFirstOrThrow({ where: { walletAddress: 'wallet-78' } });
   const read = () => listReceipts(world, scope, { subscriptionId: id });
-  expect(await blocksOf(read)).toBeLessThan(MAX_BLOCKS);
+  expect(await countBlocks(read)).toBeLessThan(MAX_BLOCKS);
   expect((await listReceipts(world, scope, { subscriptionId: id })).data).toHaveLength(1);
 });
 
 it.each([
-  ['the rare ones', 'PENDING'],
+  ['rare rows', 'PENDING'],
   ['a status without rows', 'EXPIRED'],
-  ['the most frequent ones', 'SUCCEEDED'],
-] as const)('a page of %s among many refunds reads only those', async (_, status) => {
+  ['the most frequent rows', 'SUCCEEDED'],
+] as const)('a page of %s among many refunds reads few blocks', async (_, status) => {
   const where = refundsWhere(scope, { status });
   const page = { where, orderBy: NEWEST_FIRST, take: 21 };
-  expect(await blocksOf(() => world.db.refund.findMany(page))).toBeLessThan(MAX_BLOCKS);
+  expect(await countBlocks(() => world.db.refund.findMany(page))).toBeLessThan(MAX_BLOCKS);
 });
 
 it.each([
-  ['all of them', {}],
-  ['the rare ones', { type: 'subscription.payment_failed' }],
-])('a page of %s among many events reads only those', async (_, filter) => {
+  ['all rows', {}],
+  ['rare rows', { type: 'subscription.payment_failed' }],
+])('a page of %s among many events reads few blocks', async (_, filter) => {
   const where = await eventsWhere(world.db, scope, filter);
-  const deep = pageAfter(where, await rowInTheMiddle('event'), 21);
-  expect(await blocksOf(() => world.db.event.findMany(deep))).toBeLessThan(MAX_BLOCKS);
+  const deep = pageAfter(where, await findMiddleRow('event'), 21);
+  expect(await countBlocks(() => world.db.event.findMany(deep))).toBeLessThan(MAX_BLOCKS);
 });
 
 it.each([
-  ['all of them', {}],
-  ['one prefix of few', { search: 'customer-777' }],
-  ['one prefix of all', { search: 'customer-' }],
+  ['all rows', {}],
+  ['a prefix of few rows', { search: 'customer-777' }],
+  ['a prefix of all rows', { search: 'customer-' }],
   ['a wallet', { search: PAYER }],
-])('a page of %s among many customers reads only those', async (_, filter) => {
-  const cursor = await rowInTheMiddle('customer');
+])('a page of %s among many customers reads few blocks', async (_, filter) => {
+  const cursor = await findMiddleRow('customer');
   const page = (take: number) => customerIds(world.db, scope, filter, { take, cursor });
-  expect(await blocksOf(() => page(21))).toBeLessThan(MAX_BLOCKS);
-  expect(await blocksOf(() => page(-21))).toBeLessThan(MAX_BLOCKS);
+  expect(await countBlocks(() => page(21))).toBeLessThan(MAX_BLOCKS);
+  expect(await countBlocks(() => page(-21))).toBeLessThan(MAX_BLOCKS);
 });
 
 it.each([
-  ['one prefix of few', 'customer-777'],
-  ['one prefix of all', 'customer-'],
+  ['a prefix of few rows', 'customer-777'],
+  ['a prefix of all rows', 'customer-'],
   ['a wallet', PAYER],
   ['an unknown name', 'nobody'],
-])('a page of %s reads only those without statistics in PostgreSQL', async (_, search) => {
-  const cursor = await rowInTheMiddle('customer');
-  const deleteStatistics = (db: typeof world.db) => db.$executeRaw`
+])(
+  'a page of %s among many customers reads few blocks without statistics in PostgreSQL',
+  async (_, search) => {
+    const cursor = await findMiddleRow('customer');
+    const deleteStatistics = (db: typeof world.db) => db.$executeRaw`
       DELETE FROM pg_statistic WHERE starelid = ANY (ARRAY['"Customer"', '"Customer_email"']::regclass[])`;
-  await deleteStatistics(world.db);
-  const page = (take: number) => customerIds(world.db, scope, { search }, { take, cursor });
-  expect(await blocksOf(() => page(21))).toBeLessThan(MAX_BLOCKS);
-  expect(await blocksOf(() => page(-21))).toBeLessThan(MAX_BLOCKS);
-});
+    await deleteStatistics(world.db);
+    const page = (take: number) => customerIds(world.db, scope, { search }, { take, cursor });
+    expect(await countBlocks(() => page(21))).toBeLessThan(MAX_BLOCKS);
+    expect(await countBlocks(() => page(-21))).toBeLessThan(MAX_BLOCKS);
+  },
+);
 
 it('a search reads only its hits, by every field', async () => {
   await world.db.$executeRaw`
@@ -267,7 +270,7 @@ it('a search reads only its hits, by every field', async () => {
   await world.db.chainTransfer.updateMany({ where: { paymentId: payment.id }, data: { signature } });
   await world.db.$executeRawUnsafe('ANALYZE "ChainTransfer"');
   for (const text of [PAYER, signature, payment.id, 'customer-777', 'customer-', 'nobody', 'big']) {
-    expect({ text, blocks: await blocksOf(() => search(world.db, scope, text)) }).toEqual({
+    expect({ text, blocks: await countBlocks(() => search(world.db, scope, text)) }).toEqual({
       text,
       blocks: expect.toSatisfy((count: number) => count < MAX_BLOCKS),
     });
@@ -275,15 +278,15 @@ it('a search reads only its hits, by every field', async () => {
   expect(await search(world.db, scope, signature)).toMatchObject([{ kind: 'PAYMENT', id: payment.id }]);
 });
 
-it('the first steps of a merchant read only bounded rows', async () => {
+it('the first steps of a merchant are read from a bounded number of rows', async () => {
   const ctx = { db: world.db, config: { clusters: {} } } as unknown as AppContext;
-  expect(await blocksOf(() => getOnboarding(ctx, scope.merchantId))).toBeLessThan(MAX_BLOCKS);
+  expect(await countBlocks(() => getOnboarding(ctx, scope.merchantId))).toBeLessThan(MAX_BLOCKS);
 });
 
 it('a plan’s totals are not counted from its subscriptions', async () => {
   const plans = await world.db.plan.findMany({ where: scope });
   const ids = plans.map(({ id }) => id);
-  expect(await blocksOf(() => planTotals(world.db, ids))).toBeLessThan(MAX_BLOCKS);
+  expect(await countBlocks(() => planTotals(world.db, ids))).toBeLessThan(MAX_BLOCKS);
   const totals = await planTotals(world.db, ids);
   const small = totals.get(plans.find(({ planId }) => planId === 'small')?.id ?? '');
   expect(small).toMatchObject({ active: 450, pastDue: 50, paid: 450, failed: 50, collected: 2_250_000_000n });
@@ -295,6 +298,8 @@ it('subscriptions of an authority are found by an index', async () => {
   const opened = { user: PAYER, mint: PAYER, initId: 1n };
   const closed = { ...authority, user: PAYER };
   const { environment } = scope;
-  expect(await blocksOf(() => applyAuthority(ctx, environment, authority, opened))).toBeLessThan(MAX_BLOCKS);
-  expect(await blocksOf(() => observeAuthorityClosed(ctx, environment, closed))).toBeLessThan(MAX_BLOCKS);
+  expect(await countBlocks(() => applyAuthority(ctx, environment, authority, opened))).toBeLessThan(
+    MAX_BLOCKS,
+  );
+  expect(await countBlocks(() => observeAuthorityClosed(ctx, environment, closed))).toBeLessThan(MAX_BLOCKS);
 });

@@ -24,11 +24,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const terms = { name: 'Pro', amount: '1000000', interval: DAY };
-const draft = async (planId: string) =>
+const createDraft = async (planId: string) =>
   (await world.query(merchant.testKey, CREATE_PLAN, { input: { planId, ...terms } })).createPlan;
-const onChain = async (at: string) => {
-  const [account] = await readAccounts(world.chain, [address(at)]);
-  return account;
+const readAccount = async (account: string) => {
+  const [found] = await readAccounts(world.chain, [address(account)]);
+  return found;
 };
 
 it('the texts of a plan are changed, a null removes one, and omitted ones stay', async () => {
@@ -66,16 +66,16 @@ it('the texts of a plan are changed, a null removes one, and omitted ones stay',
   }
 });
 
-it('a draft is deleted and its id is free again, but not once the plan is on chain', async () => {
-  await draft('mistake');
+it('a draft can be deleted, which frees its id, until the plan is on chain', async () => {
+  await createDraft('mistake');
   const remove = (planId: string, key = merchant.testKey) => world.query(key, DELETE_DRAFT, { planId });
   expect(await graphqlError(remove('mistake', stranger.testKey))).toMatchObject({ code: 'not_found' });
   expect(await remove('mistake')).toEqual({ deletePlanDraft: 'mistake' });
   expect(await graphqlError(remove('mistake'))).toMatchObject({ code: 'not_found', param: 'planId' });
-  const { transaction } = await draft('mistake');
+  const { transaction } = await createDraft('mistake');
   await world.sign(merchant.wallet, transaction);
   const refused = { code: 'invalid_request', param: 'planId' };
-  // The indexer has not reported it yet.
+  // The indexer has not observed the account yet.
   expect(await graphqlError(remove('mistake'))).toMatchObject(refused);
   const plan = await world.db.plan.findFirstOrThrow({ where: { ...merchant.scope, planId: 'mistake' } });
   await world.mirror(plan.address);
@@ -87,7 +87,7 @@ it('a plan that lost the collectors of dues gets them again, and keeps the other
   const repair = (planId = 'robbed', key = merchant.testKey) => world.query(key, REPAIR_PLAN, { planId });
   const refused = { code: 'invalid_request', param: 'planId' };
   expect(await graphqlError(repair())).toMatchObject(refused);
-  const account = await onChain(plan.address);
+  const account = await readAccount(plan.address);
   if (!account) throw new Error('No plan');
   const seen = decodePlan(account.data);
   const owner = createNoopSigner(merchant.wallet.address);
@@ -102,12 +102,12 @@ it('a plan that lost the collectors of dues gets them again, and keeps the other
   await world.sign(merchant.wallet, repairPlanTransaction.transaction);
   await world.mirror(plan.address);
   expect(await status()).toBe('ACTIVE');
-  const repaired = await onChain(plan.address);
+  const repaired = await readAccount(plan.address);
   expect(repaired && decodePlan(repaired.data).pullers).toEqual([
     ...collectorAddresses(world.chain),
     stranger.wallet.address,
   ]);
-  await draft('unpublished');
+  await createDraft('unpublished');
   expect(await graphqlError(repair('unpublished'))).toMatchObject(refused);
   expect(await graphqlError(repair('robbed', stranger.testKey))).toMatchObject({ code: 'not_found' });
 });
@@ -127,36 +127,38 @@ it('the account of a plan is deleted after its end, and its rent is returned', a
   expect(await graphqlError(remove())).toMatchObject(refused);
   await world.travel(2 * DAY);
   expect(await graphqlError(remove(stranger.testKey))).toMatchObject({ code: 'not_found' });
-  const before = (await onChain(merchant.wallet.address))?.lamports ?? 0n;
+  const before = (await readAccount(merchant.wallet.address))?.lamports ?? 0n;
   const { deletePlanTransaction } = await remove();
   await world.sign(merchant.wallet, deletePlanTransaction.transaction);
-  expect(await onChain(plan.address)).toBeUndefined();
-  expect((await onChain(merchant.wallet.address))?.lamports).toBeGreaterThan(before);
+  expect(await readAccount(plan.address)).toBeUndefined();
+  expect((await readAccount(merchant.wallet.address))?.lamports).toBeGreaterThan(before);
   await world.mirror(plan.address);
   expect(await graphqlError(remove())).toMatchObject(refused);
 });
 
-it('a subscriber sees a plan become ACTIVE, change its texts and get a problem', async () => {
-  const { plan, transaction } = await draft('watched');
+it('a subscriber receives when a plan becomes ACTIVE, changes its texts and gets a problem', async () => {
+  const { plan, transaction } = await createDraft('watched');
   const { planId } = plan;
   const watch = (variables: Record<string, unknown>, key = merchant.testKey) =>
     world.socket(key).iterate<Record<string, unknown>>({ query: print(PLAN_UPDATED), variables });
-  const seen = watch({ planId });
-  const next = async (from: typeof seen) => (await from.next()).value?.data?.planUpdated;
-  expect(await next(seen)).toEqual({ planId, name: 'Pro', status: 'DRAFT', problem: null });
-  await draft('another');
+  const updates = watch({ planId });
+  const next = async () => (await updates.next()).value?.data?.planUpdated;
+  expect(await next()).toEqual({ planId, name: 'Pro', status: 'DRAFT', problem: null });
+  await createDraft('another');
   await world.query(merchant.testKey, UPDATE_PLAN, { planId: 'another', input: { name: 'Other' } });
-  const { address: at } = await world.db.plan.findFirstOrThrow({ where: { ...merchant.scope, planId } });
+  const { address: planAddress } = await world.db.plan.findFirstOrThrow({
+    where: { ...merchant.scope, planId },
+  });
   await world.sign(merchant.wallet, transaction);
-  await world.mirror(at);
-  expect(await next(seen)).toMatchObject({ planId, status: 'ACTIVE' });
-  // Observed again, it has no event.
-  await world.mirror(at);
+  await world.mirror(planAddress);
+  expect(await next()).toMatchObject({ planId, status: 'ACTIVE' });
+  // An observation without a change is not published.
+  await world.mirror(planAddress);
   await world.query(merchant.testKey, UPDATE_PLAN, { planId, input: { name: 'Better' } });
-  expect(await next(seen)).toMatchObject({ planId, name: 'Better' });
-  await recordProblems(world.ctx, 'TEST', [{ address: at, problem: 'RECEIVER_FROZEN' }]);
-  expect(await next(seen)).toMatchObject({ planId, problem: 'RECEIVER_FROZEN' });
-  await seen.return?.();
+  expect(await next()).toMatchObject({ planId, name: 'Better' });
+  await recordProblems(world.ctx, 'TEST', [{ address: planAddress, problem: 'RECEIVER_FROZEN' }]);
+  expect(await next()).toMatchObject({ planId, problem: 'RECEIVER_FROZEN' });
+  await updates.return?.();
   const { value } = await watch({ planId }, stranger.testKey).next();
   expect(value).toMatchObject({ errors: [{ extensions: { code: 'not_found', param: 'planId' } }] });
 });

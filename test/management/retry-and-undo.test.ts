@@ -43,7 +43,7 @@ it('a retry makes the overdue payment due for the workers', async () => {
   });
   const claim = await claimDue(world.ctx, 'TEST', 10);
   expect(claim.subscriptionIds).toEqual([subscription.id]);
-  // A worker has claimed it.
+  // A worker has claimed the subscription.
   expect(await graphqlError(retry())).toMatchObject({
     ...refused,
     message: expect.stringContaining('under way'),
@@ -80,8 +80,8 @@ it("a retry is refused if a transaction is in flight, no payment is open, or the
 });
 
 it("a cancellation at the end of the period ends a worker's claim of a due payment", async () => {
-  const held = await claimDue(world.ctx, 'TEST', 10);
-  expect(held.subscriptionIds).toEqual([subscription.id]);
+  const claim = await claimDue(world.ctx, 'TEST', 10);
+  expect(claim.subscriptionIds).toEqual([subscription.id]);
   await world.query(merchant.testKey, CANCEL, { subscription: subscription.address, when: 'PERIOD_END' });
   // Another worker claims it at once, and ends the subscription instead of collecting.
   await collectDue(world.ctx, 'TEST');
@@ -92,26 +92,26 @@ it("a cancellation at the end of the period ends a worker's claim of a due payme
   ).toBe(0);
 });
 
-it('a retry does not delay a payment that is due already', async () => {
+it('a retry does not delay a payment that is already due', async () => {
   await change({ nextPaymentAt: inSeconds(-HOUR), nextAttemptAt: inSeconds(-HOUR) });
   await retry();
   const { nextAttemptAt } = await world.db.subscription.findUniqueOrThrow({ where: { id: subscription.id } });
   expect(nextAttemptAt).toEqual(inSeconds(-HOUR));
 });
 
-it('a cancellation at the end of the period can be undone until then', async () => {
+it('a cancellation at the end of the period can be undone until the period ends', async () => {
   await change({ nextPaymentAt: inSeconds(DAY), nextAttemptAt: inSeconds(DAY) });
   const cancel = (when: 'NOW' | 'PERIOD_END') =>
     world.query(merchant.testKey, CANCEL, { subscription: subscription.address, when });
   await cancel('PERIOD_END');
-  const kept = {
+  const expected = {
     id: subscription.address,
     status: 'ACTIVE',
     cancelAtPeriodEnd: false,
     nextPaymentAt: inSeconds(DAY).toISOString(),
   };
-  expect((await undo()).undoCancellation).toEqual(kept);
-  expect((await undo()).undoCancellation).toEqual(kept);
+  expect((await undo()).undoCancellation).toEqual(expected);
+  expect((await undo()).undoCancellation).toEqual(expected);
   for (const key of [stranger.testKey, merchant.liveKey]) {
     expect(await graphqlError(undo(key))).toMatchObject({ code: 'not_found', param: 'subscription' });
   }

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await seedSubscriptions(world.db, stranger, 2, stranger.merchantId);
 });
 
-const all = () =>
+const readAll = () =>
   world.db.subscription.findMany({
     where: { ...scope },
     include: { plan: true, customer: true },
@@ -32,12 +32,12 @@ const all = () =>
 
 it('a page that is read in one statement equals the rows that Prisma reads', async () => {
   const { data, total } = await readSubscriptionPage(world.db, scope, { skip: 0, take: 20 });
-  expect(data).toEqual(await all());
+  expect(data).toEqual(await readAll());
   expect(total).toBe(5);
 });
 
 it('each row of a page has its own plan, in any order', async () => {
-  const [, second, , fourth] = await all();
+  const [, second, , fourth] = await readAll();
   if (!second || !fourth) throw new Error('not seeded');
   const { id: _, ...plan } = second.plan;
   const other = await world.db.plan.create({
@@ -49,11 +49,11 @@ it('each row of a page has its own plan, in any order', async () => {
   });
   const { data } = await readSubscriptionPage(world.db, scope, { skip: 0, take: 20 });
   expect(data.map(({ plan }) => plan.planId)).toEqual(['seeded', 'other', 'seeded', 'other', 'seeded']);
-  expect(data).toEqual(await all());
+  expect(data).toEqual(await readAll());
 });
 
 it('pages by number and by cursor are parts of the same list', async () => {
-  const rows = await all();
+  const rows = await readAll();
   const [first, second] = [
     await readSubscriptionPage(world.db, scope, { skip: 0, take: 2 }),
     await readSubscriptionPage(world.db, scope, { skip: 2, take: 2 }),
@@ -66,13 +66,13 @@ it('a page beyond the last one is empty, and has the total', async () => {
   expect(await readSubscriptionPage(world.db, scope, { skip: 20, take: 20 })).toEqual({ data: [], total: 5 });
 });
 
-it('the count is exact for any folded part, also with concurrent folds', async () => {
+it('the count is exact for any folded part, even with concurrent folds', async () => {
   expect(await countSubscriptions(world.db, scope)).toBe(5);
   await Promise.all([1, 2, 3].map(() => foldSubscriptionCounts(world)));
   expect(await countSubscriptions(world.db, scope)).toBe(5);
-  const [gone] = await all();
-  await world.db.subscriptionTransition.deleteMany({ where: { subscriptionId: gone?.id ?? '' } });
-  await world.db.subscription.delete({ where: { id: gone?.id ?? '' } });
+  const [removed] = await readAll();
+  await world.db.subscriptionTransition.deleteMany({ where: { subscriptionId: removed?.id ?? '' } });
+  await world.db.subscription.delete({ where: { id: removed?.id ?? '' } });
   expect(await countSubscriptions(world.db, scope)).toBe(4);
   await foldSubscriptionCounts(world);
   expect(await countSubscriptions(world.db, scope)).toBe(4);

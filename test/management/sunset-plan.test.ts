@@ -17,7 +17,7 @@ const inSeconds = (seconds: number) =>
 const sunset = (planId: string, endsAt: string, key = merchant.testKey) =>
   world.query(key, SUNSET_PLAN, { planId, endsAt });
 
-it('a plan is closed by a transaction of the merchant’s wallet, once it is seen on chain', async () => {
+it('a plan is closed by a transaction of the merchant’s wallet, after the mirror has seen it', async () => {
   const { address, planId } = await world.publishPlan(merchant, { planId: 'old' });
   const endsAt = inSeconds(2 * DAY);
   const { sunsetPlanTransaction } = await sunset(planId, endsAt);
@@ -32,7 +32,7 @@ it('a plan is closed by a transaction of the merchant’s wallet, once it is see
   expect(await graphqlError(sunset(planId, endsAt))).toMatchObject({ param: 'planId' });
 });
 
-it('an end that the chain would refuse is refused here, with the allowed range', async () => {
+it('an end that the chain would refuse is refused by the API, with the allowed range', async () => {
   await world.publishPlan(merchant, { planId: 'young' });
   const wrong = { code: 'invalid_request', param: 'endsAt' };
   for (const endsAt of [inSeconds(-DAY), inSeconds(DAY), '2027-01-01T00:00:00.500Z']) {

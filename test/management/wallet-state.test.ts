@@ -28,7 +28,7 @@ const stateOf = async ({ address: id }: Subscription) =>
   (await world.query(merchant.testKey, WALLET_STATE, { id })).subscription?.walletState;
 const healthy = { balance: String(3n * PRICE + 1n), approval: 'OK', frozen: false, runwayPeriods: 3 };
 
-it('a wallet with an approval shows how long its balance lasts, and is read again after seconds', async () => {
+it('a wallet with an approval shows how long its balance lasts, and is read again after a few seconds', async () => {
   const checkedAt = world.ctx.clock.now().toISOString();
   expect(await stateOf(subscription)).toEqual({ ...healthy, checkedAt });
   await world.setTokens(wallet.address, PRICE - 1n);
@@ -79,7 +79,7 @@ it('a missing token account has no balance', async () => {
   });
 });
 
-it('a page of wallets is read together, up to a bound per caller', async () => {
+it('the wallets of a page are read together, up to a limit per caller', async () => {
   const { testKey, scope } = merchant;
   const page = (first: number) => world.query(testKey, WALLET_STATES, { first });
   const { edges } = (await page(20)).subscriptionsConnection;
@@ -88,9 +88,9 @@ it('a page of wallets is read together, up to a bound per caller', async () => {
     approval: 'OK',
   });
   const limits = await createRateLimits(world.ctx);
-  const against = `${scope.merchantId}/${scope.environment}`;
-  const { remaining } = await limits.take(WALLET_READS, against, 1);
-  await limits.take(WALLET_READS, against, remaining);
+  const limitKey = `${scope.merchantId}/${scope.environment}`;
+  const { remaining } = await limits.take(WALLET_READS, limitKey, 1);
+  await limits.take(WALLET_READS, limitKey, remaining);
   await limits.close();
   // The cached answer is still used.
   expect(await stateOf(subscription)).toMatchObject(healthy);
@@ -101,7 +101,7 @@ it('a page of wallets is read together, up to a bound per caller', async () => {
   const refused = await world.request('POST', '/graphql', { key: testKey, body });
   expect(refused.body.errors[0].extensions).toEqual({ code: 'rate_limit_exceeded' });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1);
-  // Below a mutation that has made its change, the refused part must not ask to repeat it.
+  // After a mutation has made its change, a refused part of its result must not ask for a retry.
   const customer = await world.db.customer.findFirstOrThrow({ where: scope });
   const states = 'subscriptions(first: 1) { edges { node { walletState { balance } } } }';
   const query = `mutation { updateCustomer(id: "${customer.id}", email: "new@example.com") { ${states} } }`;
@@ -113,7 +113,7 @@ it('a page of wallets is read together, up to a bound per caller', async () => {
   });
 });
 
-it('a document that asks for too many wallets is refused', async () => {
+it('a document that reads too many wallets is refused', async () => {
   const query = `{ ${['a', 'b', 'c']
     .map(
       (name) => `${name}: subscriptionsConnection(first: 100) { edges { node { walletState { balance } } } }`,

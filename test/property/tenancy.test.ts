@@ -333,7 +333,7 @@ beforeAll(async () => {
     { key: b.liveKey },
     { key: a.liveKey },
     { headers: dashboard.headers },
-    { headers: dashboard.as({ environment: 'live' }).headers },
+    { headers: dashboard.copyWith({ environment: 'live' }).headers },
   ];
 });
 afterAll(() => world.close());

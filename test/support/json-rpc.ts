@@ -1,10 +1,10 @@
-/** What a JSON-RPC server answered, whichever way. */
+/** The response of a JSON-RPC server: a result or an error. */
 export interface RpcAnswer<T = unknown> {
   readonly result?: T;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** One bare JSON-RPC call, for methods that no client library knows. */
+/** Sends one JSON-RPC call. It also serves methods that no client library has. */
 export async function callRpc<T = unknown>(
   url: string,
   method: string,

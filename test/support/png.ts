@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A grey PNG of a size. `color` makes pictures of one size differ. */
+/** A plain greyscale PNG. Pictures of one size differ by `color`. */
 export function pngOf(width: number, height: number, color = 128): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits of grey.
+  // Bit depth. The color type stays 0: greyscale.
   header.writeUInt8(8, 8);
   const row = Buffer.alloc(width + 1, color);
   row.writeUInt8(0, 0);
@@ -17,8 +17,8 @@ export function pngOf(width: number, height: number, color = 128): Buffer {
 function chunk(name: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
-  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const nameAndData = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const checksum = Buffer.alloc(4);
-  checksum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, checksum]);
+  checksum.writeUInt32BE(crc32(nameAndData));
+  return Buffer.concat([length, nameAndData, checksum]);
 }

@@ -7,24 +7,24 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A database with all migrations, to be cloned and never written to. */
+    /** A database with all migrations. Tests clone it and never write to it. */
     templateDatabaseUrl: string;
   }
 }
 
-/** Starts one real PostgreSQL for the whole run; each test file clones its own database from the template. */
+/** Starts one PostgreSQL server for the run. Each test file clones a database from its template. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined;
   const { startEmbeddedDatabase } = await import('../../src/postgres/embedded.ts');
   const { applyMigrations } = await import('../../src/postgres/schema-engine.ts');
   const { connectPostgresTransport } = await import('../../src/jobs/postgres-transport.ts');
   const folder = await mkdtemp(join(tmpdir(), 'dues-test-'));
-  // Where the tests run as root, PostgreSQL runs as somebody else, who must be able to enter.
+  // When the tests run as root, PostgreSQL runs as another user, which needs access to the folder.
   await chmod(folder, 0o755);
   const database = await startEmbeddedDatabase({
     folder: join(folder, 'postgres'),
     persistent: false,
-    // Nothing here must outlive a power cut.
+    // The data need not survive a power failure.
     flags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
   });
   await applyMigrations(database.url);
@@ -42,20 +42,20 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of one's own, with the schema and nothing in it. */
+/** Creates a database with the schema and no rows. */
 export async function cloneDatabase(templateUrl: string): Promise<TestDatabase> {
   const template = new URL(templateUrl);
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = new URL(templateUrl);
   url.pathname = `/${name}`;
-  await asAdmin(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`);
+  await runAsAdmin(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`);
   return {
     url: url.href,
-    drop: () => asAdmin(template, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => runAsAdmin(template, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }
 
-async function asAdmin(template: URL, sql: string): Promise<void> {
+async function runAsAdmin(template: URL, sql: string): Promise<void> {
   const admin = new URL(template);
   admin.pathname = '/postgres';
   const client = new Client({ connectionString: admin.href });

@@ -1,7 +1,7 @@
 import { authorityAddress, tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import type { Pull, PullTerms } from '../../src/chain/accounts/pulls.ts';
 
-/** Pulls with every address derived, where dues reads the payer's from the chain. */
+/** Derives all addresses of pulls. In dues, the payer's token account is read from the chain. */
 export async function resolvePulls(terms: readonly Omit<PullTerms, 'payerTokenAccount'>[]): Promise<Pull[]> {
   return Promise.all(
     terms.map(async (term) => {

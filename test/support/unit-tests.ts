@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** A test that loads one of these starts a database, a network or a process. */
+/** Modules that start a database, a network or a process. A test that loads one is no unit test. */
 const STARTERS = [
   'src/postgres/embedded.ts',
   'test/support/postgres.ts',
   'test/postgres/databases.ts',
   'localnet/virtual-machine.ts',
 ];
-/** Every import and re-export that remains when types are removed. */
+/** Every import and re-export that remains after types are removed. */
 const IMPORTS = /^(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s)?'([^']+)'/gm;
 
 /** The test files that need neither PostgreSQL nor a local network, a browser or a process. */
@@ -24,13 +24,13 @@ export function unitTests(root: string): string[] {
     return names;
   };
   const isUnit = (test: string): boolean => {
-    const seen = new Set([test]);
-    for (const file of seen) {
+    const visited = new Set([test]);
+    for (const file of visited) {
       if (STARTERS.includes(file)) return false;
       if (!file.endsWith('.ts')) continue;
       const names = importsOf(file);
       if (file.startsWith('test/') && names.includes('node:child_process')) return false;
-      for (const name of names) seen.add(name);
+      for (const name of names) visited.add(name);
     }
     return true;
   };

@@ -11,7 +11,7 @@ import { signatureHeaders } from '../../src/domain/webhook/post/signature.ts';
 import { sampleEvents } from '../../src/domain/webhook/sample-events.ts';
 import { freePort } from '../../src/postgres/free-port.ts';
 import { generateWebhookSecret } from '../../src/secrets.ts';
-import { addEndpoint, startWorld, subscribedMerchant } from './world.ts';
+import { addEndpoint, createSubscribedMerchant, startWorld } from './world.ts';
 
 const text = await readFile(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
 const blocks = (language: string) =>
@@ -24,7 +24,7 @@ let apiKey: string;
 let endpointId: string;
 beforeAll(async () => {
   world = await startWorld();
-  const merchant = await subscribedMerchant(world.ctx);
+  const merchant = await createSubscribedMerchant(world.ctx);
   ({ apiKey } = await createApiKey(world.ctx, merchant.scope, { name: 'reader' }));
   endpointId = (await addEndpoint(world.ctx, merchant, 'https://shop.example/webhook')).endpoint.id;
   api = await startApi(world.ctx);
@@ -54,16 +54,16 @@ it('the table has every event, with all fields of its data', () => {
   for (const [, type = '', fields = ''] of rows) {
     const sample = Object.entries(sampleEvents).find(([name]) => name === type)?.[1];
     if (!sample) continue;
-    // Braces belong to the field before them.
-    const named = [...fields.replace(/\{[^}]*\}/g, '').matchAll(/`(\w+)`/g)].map(([, name]) => name);
-    expect(named.toSorted()).toEqual(Object.keys(sample).toSorted());
+    // Braces contain the fields of the object before them.
+    const documented = [...fields.replace(/\{[^}]*\}/g, '').matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    expect(documented.toSorted()).toEqual(Object.keys(sample).toSorted());
     const [, customer = ''] = /`customer` \{([^}]*)\}/.exec(fields) ?? [];
-    const ofCustomer = [...customer.matchAll(/`(\w+)`/g)].map(([, name]) => name);
-    expect(ofCustomer.toSorted()).toEqual(Object.keys(sample.customer).toSorted());
+    const documentedCustomer = [...customer.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    expect(documentedCustomer.toSorted()).toEqual(Object.keys(sample.customer).toSorted());
   }
 });
 
-const signed = (seconds: number) => {
+const signedWebhook = (seconds: number) => {
   const data = { subscriptionId: 'of somebody' };
   const body = JSON.stringify({ id: 'one', event: 'subscription.expired', timestamp: 0, sequence: 7, data });
   return {
@@ -73,7 +73,7 @@ const signed = (seconds: number) => {
 };
 const now = () => Math.floor(Date.now() / 1000);
 
-it('the receiver with Standard Webhooks accepts webhooks of dues, and no others', async () => {
+it('the example receiver with Standard Webhooks accepts webhooks of dues, and no others', async () => {
   const port = String(await freePort());
   const [code = ''] = blocks('ts verify');
   const receiver = spawn(process.execPath, ['--input-type=module-typescript', '--eval', code], {
@@ -84,11 +84,11 @@ it('the receiver with Standard Webhooks accepts webhooks of dues, and no others'
   receiver.stdout.on('data', (chunk) => {
     printed += chunk;
   });
-  const { body, headers } = signed(now());
+  const { body, headers } = signedWebhook(now());
   const post = (bytes: string) =>
     fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: bytes });
-  const taken = await vi.waitFor(() => post(body), { timeout: 20_000 });
-  expect([taken.status, await taken.text()]).toEqual([200, '{"received":true}']);
+  const accepted = await vi.waitFor(() => post(body), { timeout: 20_000 });
+  expect([accepted.status, await accepted.text()]).toEqual([200, '{"received":true}']);
   expect((await post(body.replace('one', 'two'))).status).toBe(401);
   await vi.waitFor(() => expect(printed).toBe('one subscription.expired 7 of somebody\n'));
   const exited = once(receiver, 'exit');
@@ -96,13 +96,13 @@ it('the receiver with Standard Webhooks accepts webhooks of dues, and no others'
   await exited;
 });
 
-it('the check by hand accepts fresh webhooks of dues, and no others', async () => {
+it('the example check without a library accepts new webhooks of dues, and no others', async () => {
   const code = stripTypeScriptTypes(blocks('ts by-hand')[0] ?? '');
   const { isFromDues } = (await import(
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`
   )) as { isFromDues(body: string, header: string, secret: string): boolean };
   const check = (seconds: number, change = (body: string) => body, key = secret) => {
-    const { body, headers } = signed(seconds);
+    const { body, headers } = signedWebhook(seconds);
     return isFromDues(change(body), headers['x-webhook-signature'] ?? '', key);
   };
   expect(check(now())).toBe(true);

@@ -9,18 +9,24 @@ import { relayEvents } from '../../src/domain/relay/relay-events.ts';
 import { sampleTypes } from '../../src/domain/webhook/sample-events.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import type { TestContext } from '../jobs/context.ts';
-import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from './world.ts';
+import {
+  addEndpoint,
+  createSubscribedMerchant,
+  recordExpired,
+  type SubscribedMerchant,
+  startWorld,
+} from './world.ts';
 
 let world: Awaited<ReturnType<typeof startWorld>>;
 let ctx: TestContext;
-let merchant: Subscribed;
+let merchant: SubscribedMerchant;
 let api: Api;
 let key: string;
 
 beforeEach(async () => {
   world = await startWorld();
   ctx = world.ctx;
-  merchant = await subscribedMerchant(ctx);
+  merchant = await createSubscribedMerchant(ctx);
   api = await startApi(ctx);
   key = await newKey('TEST');
 });
@@ -34,22 +40,22 @@ async function newKey(environment: Environment): Promise<string> {
   return (await createApiKey(ctx, { merchantId, environment }, { name: environment })).apiKey;
 }
 
-function ask<T>(document: string, variables: object, as = key): Promise<T> {
-  const headers = { authorization: `Bearer ${as}` };
+function ask<T>(document: string, variables: object, apiKey = key): Promise<T> {
+  const headers = { authorization: `Bearer ${apiKey}` };
   return new GraphQLClient(`${api.url}/graphql`, { headers }).request<T>(document, variables);
 }
 
-interface Answered {
+interface EventResult {
   readonly made: { readonly id: string; readonly sequence: number | null; readonly data: object };
 }
 const TRIGGER = `mutation ($type: String!, $subscriptionId: ID) {
   made: triggerEvent(type: $type, subscriptionId: $subscriptionId) { id sequence data } }`;
 const RESEND = 'mutation ($eventId: ID!) { made: resendEvent(eventId: $eventId) { id sequence data } }';
 
-async function refusal(call: Promise<unknown>) {
+async function errorOf(call: Promise<unknown>) {
   const error = (await call.then(
     () => undefined,
-    (each: unknown) => each,
+    (cause: unknown) => cause,
   )) as { response?: { errors?: { extensions: object }[] } } | undefined;
   return error?.response?.errors?.[0]?.extensions;
 }
@@ -59,7 +65,7 @@ describe('a sample event', () => {
     await recordExpired(ctx, merchant);
     const { subscription } = merchant;
     await ctx.db.subscription.update({ where: { id: subscription.id }, data: { metadata: { team: 7 } } });
-    const { made } = await ask<Answered>(TRIGGER, { type, subscriptionId: subscription.address });
+    const { made } = await ask<EventResult>(TRIGGER, { type, subscriptionId: subscription.address });
     expect(made).toMatchObject({
       sequence: 2,
       data: {
@@ -71,31 +77,36 @@ describe('a sample event', () => {
     expect(JSON.stringify(made.data)).not.toMatch(/"planId":"sample"|customer@example\.com/);
   });
 
-  it('is sent to the endpoints that accept it, changes nothing else, and is recorded', async () => {
-    const wanting = await addEndpoint(ctx, merchant, 'https://a.example/', ['subscription.expired']);
+  it('is sent to the endpoints that accept it, changes no subscription, and is in the audit log', async () => {
+    const accepting = await addEndpoint(ctx, merchant, 'https://a.example/', ['subscription.expired']);
     await addEndpoint(ctx, merchant, 'https://b.example/', ['subscription.created']);
     const before = await ctx.db.subscription.findMany();
-    const { made } = await ask<Answered>(TRIGGER, { type: 'subscription.expired' });
+    const { made } = await ask<EventResult>(TRIGGER, { type: 'subscription.expired' });
     await relayEvents(ctx);
     expect(await ctx.db.delivery.findMany()).toMatchObject([
-      { eventId: made.id, endpointId: wanting.endpoint.id },
+      { eventId: made.id, endpointId: accepting.endpoint.id },
     ]);
     expect(await ctx.db.subscription.findMany()).toEqual(before);
-    const audited = await ctx.db.auditEntry.findFirstOrThrow({ where: { action: 'event.triggered' } });
-    expect(audited).toMatchObject({ targetId: made.id, changes: { type: { to: 'subscription.expired' } } });
+    const entry = await ctx.db.auditEntry.findFirstOrThrow({ where: { action: 'event.triggered' } });
+    expect(entry).toMatchObject({ targetId: made.id, changes: { type: { to: 'subscription.expired' } } });
   });
 
   it.each([
-    ['a type that nothing is made of', { type: 'endpoint.disabled' }, 'TEST', 'type'],
+    ['a type without a sample', { type: 'endpoint.disabled' }, 'TEST', 'type'],
     ['LIVE, where merchants grant access by events', { type: 'subscription.created' }, 'LIVE', 'type'],
-    ['a stranger', { type: 'subscription.created', subscriptionId: 'x' }, 'TEST', 'subscriptionId'],
-  ] as const)('is not made for %s', async (_, variables, environment, param) => {
-    expect(await refusal(ask(TRIGGER, variables, await newKey(environment)))).toMatchObject({ param });
+    [
+      'an unknown subscription',
+      { type: 'subscription.created', subscriptionId: 'x' },
+      'TEST',
+      'subscriptionId',
+    ],
+  ] as const)('is not created for %s', async (_, variables, environment, param) => {
+    expect(await errorOf(ask(TRIGGER, variables, await newKey(environment)))).toMatchObject({ param });
     expect(await ctx.db.event.count()).toBe(0);
   });
 });
 
-describe('an event that is sent again', () => {
+describe('a resent event', () => {
   it('is published in its environment each time it is sent', async () => {
     const client = createClient({
       url: `${api.url.replace('http', 'ws')}/graphql`,
@@ -107,19 +118,19 @@ describe('an event that is sent again', () => {
     const resentEvents = client.iterate<{ eventsResent: { id: string } }>({ query });
     const first = resentEvents.next();
     const event = await recordExpired(ctx, merchant);
-    // The start of a live subscription shows only by its first message.
-    let isTold = false;
+    // Only its first message shows that a live subscription has started.
+    let isPublished = false;
     void first.then(() => {
-      isTold = true;
+      isPublished = true;
     });
-    while (!isTold) await ask(RESEND, { eventId: event.id });
+    while (!isPublished) await ask(RESEND, { eventId: event.id });
     expect((await first).value?.data?.eventsResent).toEqual({ id: event.id });
     const other = await recordExpired(ctx, merchant);
     await ask(RESEND, { eventId: other.id });
     let id: string | undefined;
     while (id !== other.id) id = (await resentEvents.next()).value?.data?.eventsResent.id;
     await client.dispose();
-    expect(await refusal(ask(RESEND, { eventId: event.id }, await newKey('LIVE')))).toMatchObject({
+    expect(await errorOf(ask(RESEND, { eventId: event.id }, await newKey('LIVE')))).toMatchObject({
       param: 'eventId',
     });
   });

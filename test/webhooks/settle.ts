@@ -17,14 +17,14 @@ export async function deliverDue(ctx: TestContext, deliverer: Deliverer): Promis
       const { endpointIds } = await dueEndpoints(ctx);
       await Promise.all(endpointIds.map((id) => deliverer.deliver(id)));
       const now = ctx.clock.now();
-      const left = await ctx.db.delivery.count({
+      const remaining = await ctx.db.delivery.count({
         where: {
           status: 'PENDING',
           nextAttemptAt: { lte: now },
           endpoint: { status: 'ENABLED', OR: [{ pausedUntil: null }, { pausedUntil: { lte: now } }] },
         },
       });
-      if (left > 0) throw new Error(`${left} deliveries are still to be sent`);
+      if (remaining > 0) throw new Error(`${remaining} deliveries are still due`);
     },
     { timeout: 8_000, interval: 10 },
   );

@@ -1,6 +1,6 @@
-// A worker of webhooks only, in a separate process: `node worker-process.ts <settings as JSON>`.
-// Its clock
-// is ahead of the machine's by `aheadMs`, which a number sent to the process changes.
+// A worker that only delivers webhooks, in a separate process:
+// `node worker-process.ts <settings as JSON>`. Its clock is ahead of the machine's by `aheadMs`. A
+// number that is sent to the process changes `aheadMs`.
 import { flushCompileCache } from 'node:module';
 import { createApp } from '../../src/app.ts';
 import { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
@@ -48,5 +48,5 @@ process.on('SIGTERM', async () => {
   process.exit();
 });
 process.send?.('ready');
-// A killed process would not write its compile cache, which halves the start of the next one.
+// A killed process would not write its compile cache, which halves the start time of the next one.
 flushCompileCache();

@@ -7,7 +7,7 @@ import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 
-/** A separate database with the context of a test. */
+/** Creates a separate database with a test context. */
 export async function startWorld() {
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   const ctx = testContext({ databaseUrl: database.url, webhookHostsAllowed: ['127.0.0.1'] });
@@ -20,8 +20,8 @@ export async function startWorld() {
   };
 }
 
-/** A merchant with one active subscription. */
-export async function subscribedMerchant({ db, clock }: TestContext) {
+/** Creates a merchant with one active subscription. */
+export async function createSubscribedMerchant({ db, clock }: TestContext) {
   const now = clock.now();
   const merchant = await db.merchant.create({
     data: { companyName: 'Acme', walletAddress: `merchant-${randomUUID()}` },
@@ -60,12 +60,12 @@ export async function subscribedMerchant({ db, clock }: TestContext) {
   return { scope, subscribe, subscription: await subscribe() };
 }
 
-export type Subscribed = Awaited<ReturnType<typeof subscribedMerchant>>;
+export type SubscribedMerchant = Awaited<ReturnType<typeof createSubscribedMerchant>>;
 
 /** Records that a subscription expired. This event has the fewest fields. */
 export function recordExpired(
   ctx: Pick<AppContext, 'db' | 'clock'>,
-  { scope, subscription }: Pick<Subscribed, 'scope' | 'subscription'>,
+  { scope, subscription }: Pick<SubscribedMerchant, 'scope' | 'subscription'>,
   type: EventType = 'subscription.expired',
 ) {
   const data: EventData['subscription.expired'] = {
@@ -87,7 +87,7 @@ export function recordExpired(
 
 export function addEndpoint(
   ctx: TestContext,
-  { scope }: Pick<Subscribed, 'scope'>,
+  { scope }: Pick<SubscribedMerchant, 'scope'>,
   url: string,
   eventTypes?: EventType[],
 ) {

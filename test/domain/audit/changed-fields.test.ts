@@ -19,8 +19,8 @@ it.each([
   ['one of two', { a: 1, b: 'x' }, { a: 2, b: 'x' }, { a: { from: 1, to: 2 } }],
   ['an element', { b: [1, 2] }, { b: [1, 3] }, { b: { from: [1, 2], to: [1, 3] } }],
   ['something to nothing', { a: 'x' }, { a: null }, { a: { from: 'x', to: null } }],
-  ['the same moment', { a: NOON }, { a: new Date(NOON) }, {}],
-  ['only what was given', { a: 1, b: 2 }, { a: 3 }, { a: { from: 1, to: 3 } }],
+  ['the same time', { a: NOON }, { a: new Date(NOON) }, {}],
+  ['only the fields after the change', { a: 1, b: 2 }, { a: 3 }, { a: { from: 1, to: 3 } }],
 ])('a changed value is recorded: %s', (_, before, after, changes) => {
   expect(changedFields(before as never, after as never)).toEqual(changes);
 });

@@ -37,11 +37,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   wallet = await world.newWallet();
-  sessionId = await open();
+  sessionId = await openSession();
 });
 afterAll(() => world.close());
 
-const open = (ofPlan = plan) =>
+const openSession = (ofPlan = plan) =>
   world.openSession(merchant, ofPlan, {
     customerId: `customer-${++serial}`,
     successUrl: 'https://shop.example/thanks',
@@ -49,17 +49,17 @@ const open = (ofPlan = plan) =>
   });
 const complete = (input: CompleteCheckoutInput, session = sessionId) =>
   completeCheckout(world.ctx, session, input);
-const refused = (input: CompleteCheckoutInput, session = sessionId) => refusal(complete(input, session));
+const refusalOf = (input: CompleteCheckoutInput, session = sessionId) => refusal(complete(input, session));
 const statusOf = async (session = sessionId) => (await getPublicSession(world.ctx, session)).status;
 const subscriptionsAt = (pda: Address) =>
   world.db.subscription.findMany({ where: { address: pda }, orderBy: { chainCreatedAt: 'asc' } });
-/** How long after the end of its session a transaction may land. */
+/** The time after the end of its session in which a transaction may still land. */
 const GRACE_SECONDS = 120;
 const EXPIRED = { code: 'session_expired', param: 'sessionId' };
 const UNKNOWN_SIGNATURE = getBase58Decoder().decode(new Uint8Array(64).fill(9));
 
 describe('completing a checkout', () => {
-  it('makes the subscription active, its first payment due at once, and records the event', async () => {
+  it('creates an active subscription whose first payment is due at once, and records the event', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     expect(await complete(approved)).toEqual({
       sessionId,
@@ -108,7 +108,7 @@ describe('completing a checkout', () => {
     expect(nextAttemptAt).toEqual(nextPaymentAt);
   });
 
-  it('waits for a transaction that the network has not seen yet', async () => {
+  it('waits for a transaction that no node has seen yet', async () => {
     const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     const { wire, signature } = await signed(wallet, transactions[0] ?? '');
     const { subscriptionPda } = await pdaOf(wallet, plan);
@@ -117,7 +117,7 @@ describe('completing a checkout', () => {
     expect((await completing).subscriptionId).toBe(subscriptionPda);
   });
 
-  it('succeeds with a transaction that was requested in time and landed right after the end', async () => {
+  it('succeeds with a transaction that was requested in time and landed just after the end', async () => {
     await world.travel(30 * 60 - 1);
     const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     await world.travel(6);
@@ -129,23 +129,23 @@ describe('completing a checkout', () => {
     expect(await subscriptionsAt(approved.subscriptionPda)).toHaveLength(1);
   });
 
-  it('after its end still waits for a transaction of its own wallet that the network has not seen yet', async () => {
+  it('after its end, still waits for a transaction of its own wallet that no node has seen yet', async () => {
     await world.travel(30 * 60 - 1);
     const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     await world.travel(6);
     const { wire, signature } = await signed(wallet, transactions[0] ?? '');
     const approved = { ...(await pdaOf(wallet, plan)), signature };
-    expect(await refused(approved)).toEqual({ code: 'session_expired', param: 'signature' });
+    expect(await refusalOf(approved)).toEqual({ code: 'session_expired', param: 'signature' });
     const stranger = await pdaOf(await world.newWallet(), plan);
-    expect(await refused({ ...stranger, signature })).toEqual(EXPIRED);
-    expect(await refused({ ...approved, signature: 'x' })).toEqual(EXPIRED);
+    expect(await refusalOf({ ...stranger, signature })).toEqual(EXPIRED);
+    expect(await refusalOf({ ...approved, signature: 'x' })).toEqual(EXPIRED);
     await sendWire(world.chain, wire);
     expect(await complete(approved)).toMatchObject({ status: 'COMPLETED' });
   });
 
   it('succeeds long after the session’s end if the transaction was in time', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
-    // The customer connects another wallet as well, and pays with the first.
+    // The customer also connects another wallet, and pays with the first one.
     const { address: userWallet } = await world.newWallet();
     await transactionsToSign(world.ctx, sessionId, { userWallet });
     await world.travel(DAY);
@@ -153,7 +153,7 @@ describe('completing a checkout', () => {
     expect(await complete(approved)).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('returns the same result to a repeated call, also after the session’s end', async () => {
+  it('returns the same result to a repeated call, even after the session’s end', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     const first = await complete(approved);
     expect(await complete(approved)).toEqual(first);
@@ -165,14 +165,14 @@ describe('completing a checkout', () => {
 
   it('refuses a transaction that was built for another checkout', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
-    const thief = await open();
-    await transactionsToSign(world.ctx, thief, { userWallet: wallet.address }).catch(() => undefined);
-    expect(await refused(approved, thief)).toEqual(invalid('signature'));
-    expect(await statusOf(thief)).toBe('OPEN');
+    const otherSession = await openSession();
+    await transactionsToSign(world.ctx, otherSession, { userWallet: wallet.address }).catch(() => undefined);
+    expect(await refusalOf(approved, otherSession)).toEqual(invalid('signature'));
+    expect(await statusOf(otherSession)).toBe('OPEN');
     expect((await complete(approved)).sessionId).toBe(sessionId);
   });
 
-  it('in concurrent calls creates one subscription and one event', async () => {
+  it('creates one subscription and one event with concurrent calls', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     const answers = await Promise.all([
       ...Array.from({ length: 6 }, () => complete(approved)),
@@ -184,9 +184,9 @@ describe('completing a checkout', () => {
     expect(await world.eventsOf(subscription?.id ?? '')).toEqual(['subscription.created']);
   });
 
-  it('by two sessions at the same time gives the subscription to one of them', async () => {
+  it('gives the subscription to one of two sessions that complete at the same time', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
-    const other = await open();
+    const other = await openSession();
     const outcomes = await Promise.allSettled([complete(approved), complete(approved, other)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await subscriptionsAt(approved.subscriptionPda)).toHaveLength(1);
@@ -201,7 +201,7 @@ describe('completing a checkout', () => {
     expect(customer.customerId).toBe('new');
   });
 
-  it('applies a cancellation that the mirror saw meanwhile', async () => {
+  it('applies a cancellation that the mirror has already seen', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     await world.onChain.cancel(wallet, plan);
     const { data, slot } = await world.see(approved.subscriptionPda);
@@ -216,42 +216,42 @@ describe('completing a checkout', () => {
   });
 });
 
-describe('completing is refused', () => {
+describe('completing a checkout is refused', () => {
   it('for a session that is unknown, or has expired before its customer signed', async () => {
     const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     const { signature } = await signed(wallet, transactions[0] ?? '');
     const approved = { ...(await pdaOf(wallet, plan)), signature };
-    expect(await refused(approved, 'cs_unknown')).toEqual({ code: 'not_found', param: 'sessionId' });
+    expect(await refusalOf(approved, 'cs_unknown')).toEqual({ code: 'not_found', param: 'sessionId' });
     await world.travel(30 * 60 + GRACE_SECONDS + 1);
-    expect(await refused(approved)).toEqual(EXPIRED);
+    expect(await refusalOf(approved)).toEqual(EXPIRED);
     await expireSessions(world.ctx);
-    expect(await refused(approved)).toEqual(EXPIRED);
-    expect(await refused({ ...approved, signature: 'x' })).toEqual(EXPIRED);
+    expect(await refusalOf(approved)).toEqual(EXPIRED);
+    expect(await refusalOf({ ...approved, signature: 'x' })).toEqual(EXPIRED);
   });
 
   it('for a transaction that landed too long after the session’s end', async () => {
     await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     await world.travel(30 * 60 + GRACE_SECONDS + 1);
-    expect(await refused(await world.approveUnmarked(merchant, plan, wallet))).toEqual(EXPIRED);
+    expect(await refusalOf(await world.approveUnmarked(merchant, plan, wallet))).toEqual(EXPIRED);
     expect(await statusOf()).toBe('EXPIRED');
   });
 
   it('for an invalid address or signature', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
-    expect(await refused({ ...approved, subscriptionPda: 'x' })).toEqual(invalid('subscriptionPda'));
-    expect(await refused({ ...approved, userWallet: '' })).toEqual(invalid('userWallet'));
-    expect(await refused({ ...approved, signature: 'x' })).toEqual(invalid('signature'));
+    expect(await refusalOf({ ...approved, subscriptionPda: 'x' })).toEqual(invalid('subscriptionPda'));
+    expect(await refusalOf({ ...approved, userWallet: '' })).toEqual(invalid('userWallet'));
+    expect(await refusalOf({ ...approved, signature: 'x' })).toEqual(invalid('signature'));
   });
 
   it('for another customer’s subscription, another wallet, and another plan', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     const other = await world.newWallet();
-    expect(await refused({ ...approved, userWallet: other.address })).toEqual(invalid('subscriptionPda'));
+    expect(await refusalOf({ ...approved, userWallet: other.address })).toEqual(invalid('subscriptionPda'));
     const { subscriptionPda } = await pdaOf(other, plan);
-    expect(await refused({ ...approved, subscriptionPda })).toEqual(invalid('subscriptionPda'));
+    expect(await refusalOf({ ...approved, subscriptionPda })).toEqual(invalid('subscriptionPda'));
     const cheap = await world.publishPlan(merchant, { planId: `cheap-${++serial}`, amount: 1n });
-    const cheapSession = await open(cheap);
-    expect(await refused(await world.approve(cheapSession, cheap, wallet))).toEqual(
+    const cheapSession = await openSession(cheap);
+    expect(await refusalOf(await world.approve(cheapSession, cheap, wallet))).toEqual(
       invalid('subscriptionPda'),
     );
   });
@@ -259,7 +259,7 @@ describe('completing is refused', () => {
   it('for an unknown signature', async () => {
     const { subscriptionPda } = await pdaOf(wallet, plan);
     const forged = { subscriptionPda, userWallet: wallet.address, signature: UNKNOWN_SIGNATURE };
-    expect(await refused(forged)).toEqual(invalid('signature'));
+    expect(await refusalOf(forged)).toEqual(invalid('signature'));
   });
 
   it('for a transaction that failed', async () => {
@@ -267,12 +267,12 @@ describe('completing is refused', () => {
     world.network.tick();
     const second = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     await world.sign(wallet, first.transactions[0] ?? '');
-    // Another blockhash makes another transaction. The chain refuses it, because the wallet is
-    // subscribed.
+    // With another blockhash it is another transaction. The chain refuses it, because the wallet is
+    // already subscribed.
     const { wire, signature } = await signed(wallet, second.transactions[0] ?? '');
     await sendWire(world.chain, wire);
     const { subscriptionPda } = await pdaOf(wallet, plan);
-    expect(await refused({ subscriptionPda, userWallet: wallet.address, signature })).toEqual(
+    expect(await refusalOf({ subscriptionPda, userWallet: wallet.address, signature })).toEqual(
       invalid('signature'),
     );
   });
@@ -280,21 +280,21 @@ describe('completing is refused', () => {
   it('for a transaction that does not name the subscription, or did not create it', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     const stranger = await world.newWallet();
-    const { signature: foreign } = await world.approve(await open(), plan, stranger);
-    expect(await refused({ ...approved, signature: foreign })).toEqual(invalid('signature'));
+    const { signature: foreign } = await world.approve(await openSession(), plan, stranger);
+    expect(await refusalOf({ ...approved, signature: foreign })).toEqual(invalid('signature'));
     await world.onChain.cancel(wallet, plan);
     const resumed = await world.onChain.resume(wallet, plan);
-    expect(await refused({ ...approved, signature: resumed })).toEqual(invalid('signature'));
+    expect(await refusalOf({ ...approved, signature: resumed })).toEqual(invalid('signature'));
     expect((await complete(approved)).status).toBe('COMPLETED');
   });
 
   it('for a subscription that is cancelled, or closed', async () => {
     const approved = await world.approveUnmarked(merchant, plan, wallet);
     await world.onChain.cancel(wallet, plan);
-    expect(await refused(approved)).toEqual(invalid('subscriptionPda'));
+    expect(await refusalOf(approved)).toEqual(invalid('subscriptionPda'));
     await world.travel(DAY);
     await world.onChain.close(wallet, plan);
-    expect(await refused(approved, await open())).toEqual(invalid('subscriptionPda'));
+    expect(await refusalOf(approved, await openSession())).toEqual(invalid('subscriptionPda'));
     expect(await subscriptionsAt(approved.subscriptionPda)).toEqual([]);
   });
 
@@ -303,29 +303,29 @@ describe('completing is refused', () => {
     await world.onChain.cancel(wallet, plan);
     await world.travel(DAY + 17);
     await world.onChain.close(wallet, plan);
-    const next = await open();
+    const next = await openSession();
     const second = await world.approve(next, plan, wallet);
     expect(second.subscriptionPda).toBe(first.subscriptionPda);
-    expect(await refused(first, next)).toEqual(invalid('signature'));
+    expect(await refusalOf(first, next)).toEqual(invalid('signature'));
     expect((await complete(second, next)).status).toBe('COMPLETED');
   });
 
-  it('for the subscription of another session, and for a different call on a completed one', async () => {
+  it('for the subscription of another session, and for other values on a completed session', async () => {
     const approved = await world.approveUnmarked(merchant, plan, wallet);
-    const other = await open();
+    const other = await openSession();
     await complete(approved);
-    expect(await refused(approved, other)).toEqual(invalid('subscriptionPda'));
+    expect(await refusalOf(approved, other)).toEqual(invalid('subscriptionPda'));
     expect(await statusOf(other)).toBe('OPEN');
     const stranger = await world.newWallet();
-    const foreign = await world.approve(await open(), plan, stranger);
-    expect(await refused(foreign)).toEqual(invalid('subscriptionPda'));
-    expect(await refused({ ...approved, userWallet: stranger.address })).toEqual(invalid('userWallet'));
-    expect(await refused({ ...approved, signature: foreign.signature })).toEqual(invalid('signature'));
+    const foreign = await world.approve(await openSession(), plan, stranger);
+    expect(await refusalOf(foreign)).toEqual(invalid('subscriptionPda'));
+    expect(await refusalOf({ ...approved, userWallet: stranger.address })).toEqual(invalid('userWallet'));
+    expect(await refusalOf({ ...approved, signature: foreign.signature })).toEqual(invalid('signature'));
   });
 
   it('if the plan closed before the customer signed, but not if the customer was in time', async () => {
     const closing = await world.publishPlan(merchant, { planId: `closing-${++serial}` });
-    const [inTime, late] = [await open(closing), await open(closing)];
+    const [inTime, late] = [await openSession(closing), await openSession(closing)];
     const approved = await world.approve(inTime, closing, wallet);
     const { address: owner } = merchant.wallet;
     const endsAt = BigInt(world.network.unixSeconds() + 2 * DAY);
@@ -337,21 +337,24 @@ describe('completing is refused', () => {
     const signature = await world.sign(merchant.wallet, sunset);
     await world.mirror(closing.address);
     const other = await pdaOf(await world.newWallet(), closing);
-    expect(await refused({ ...other, signature }, late)).toEqual({ code: 'plan_inactive', param: undefined });
+    expect(await refusalOf({ ...other, signature }, late)).toEqual({
+      code: 'plan_inactive',
+      param: undefined,
+    });
     expect((await complete(approved, inTime)).status).toBe('COMPLETED');
   });
 
   it('if the plan has ended', async () => {
     const ending = await world.publishPlan(merchant, { planId: `ending-${++serial}` });
-    const session = await open(ending);
+    const session = await openSession(ending);
     const approved = await world.approve(session, ending, wallet);
     await world.db.plan.update({ where: { id: ending.id }, data: { endsAt: world.ctx.clock.now() } });
-    expect(await refused(approved, session)).toEqual({ code: 'plan_inactive', param: undefined });
+    expect(await refusalOf(approved, session)).toEqual({ code: 'plan_inactive', param: undefined });
   });
 });
 
 describe('a session whose app stopped after signing', () => {
-  it('is completed when the subscription is seen on chain, and the app’s late call succeeds', async () => {
+  it('is completed when the mirror sees the subscription, and a late call of the app succeeds', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     await world.mirror(approved.subscriptionPda);
     expect(await statusOf()).toBe('COMPLETED');
@@ -360,7 +363,7 @@ describe('a session whose app stopped after signing', () => {
     expect(others).toEqual([]);
     expect(await world.eventsOf(subscription?.id ?? '')).toEqual(['subscription.created']);
     expect((await complete(approved)).subscriptionId).toBe(approved.subscriptionPda);
-    expect(await refused({ ...approved, signature: UNKNOWN_SIGNATURE })).toEqual(invalid('signature'));
+    expect(await refusalOf({ ...approved, signature: UNKNOWN_SIGNATURE })).toEqual(invalid('signature'));
   });
 
   it('is completed after its end if the customer was in time', async () => {
@@ -383,15 +386,15 @@ describe('a session whose app stopped after signing', () => {
     await world.mirror(subscriptionPda);
     expect(await statusOf()).toBe('EXPIRED');
     expect(await subscriptionsAt(subscriptionPda)).toEqual([]);
-    // The wallet is not locked out: the next checkout uses the open subscription on chain.
-    const next = await open();
+    // The wallet can still subscribe: the next checkout uses the open subscription on chain.
+    const next = await openSession();
     const approved = await world.approve(next, plan, wallet);
     expect(await complete(approved, next)).toMatchObject({ subscriptionId: subscriptionPda });
     const [subscription] = await subscriptionsAt(subscriptionPda);
     expect(subscription).toMatchObject({ status: 'ACTIVE', nextPaymentAt: subscription?.startedAt });
   });
 
-  it('is completed by a transaction that landed right after its end', async () => {
+  it('is completed by a transaction that landed just after its end', async () => {
     await world.travel(30 * 60 - 1);
     const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     const { subscriptionPda } = await pdaOf(wallet, plan);
@@ -403,7 +406,7 @@ describe('a session whose app stopped after signing', () => {
   });
 
   it('is completed only if the transaction was built for it, even if others have the same wallet', async () => {
-    const other = await open();
+    const other = await openSession();
     const approved = await world.approve(sessionId, plan, wallet);
     await world.db.checkoutSession.update({ where: { id: other }, data: { walletAddress: wallet.address } });
     await world.mirror(approved.subscriptionPda);
@@ -411,7 +414,7 @@ describe('a session whose app stopped after signing', () => {
   });
 
   it('stays open if two sessions have the wallet and the transaction names neither', async () => {
-    const other = await open();
+    const other = await openSession();
     for (const session of [sessionId, other]) {
       await transactionsToSign(world.ctx, session, { userWallet: wallet.address });
     }
@@ -435,19 +438,19 @@ describe('a session whose app stopped after signing', () => {
     expect((await complete(approved)).status).toBe('COMPLETED');
   });
 
-  it('is found among many transactions of others that name the subscription, by few reads', async () => {
+  it('is found among many transactions of others that name the subscription, with few reads', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     const stranger = await world.newWallet();
-    const makeNoise = async (count: bigint) => {
+    const sendUnrelated = async (count: bigint) => {
       for (let number = 1n; number <= count; number += 1n) {
-        const noise = { source: stranger, destination: approved.subscriptionPda, amount: number };
-        await world.act(stranger, getTransferSolInstruction(noise));
+        const transfer = { source: stranger, destination: approved.subscriptionPda, amount: number };
+        await world.act(stranger, getTransferSolInstruction(transfer));
       }
     };
-    // Some of them land in the second of the creation.
-    await makeNoise(20n);
+    // Some of these transactions land in the second of the creation.
+    await sendUnrelated(20n);
     await world.travel(HOUR);
-    await makeNoise(100n);
+    await sendUnrelated(100n);
     let reads = 0;
     const chain = aroundCalls(world.chain, (method, send) => {
       if (method === 'getTransaction') reads += 1;
@@ -457,7 +460,8 @@ describe('a session whose app stopped after signing', () => {
     const account = decodeSubscription(data ?? new Uint8Array());
     const seen = { address: approved.subscriptionPda, account, slot };
     const ctx = { ...world.ctx, chain: { TEST: chain } };
-    // The transaction of another creation is hidden: the update is not applied again because of it.
+    // The transaction of an unknown creation is not found. That is no error, so the update is not
+    // retried.
     const unknown = { ...account, periodStart: account.periodStart + 60n };
     await autoCompleteCheckout(ctx, 'TEST', { ...seen, account: unknown });
     expect(await statusOf()).not.toBe('COMPLETED');
@@ -466,44 +470,48 @@ describe('a session whose app stopped after signing', () => {
     await autoCompleteCheckout(ctx, 'TEST', seen);
     expect(await statusOf()).toBe('COMPLETED');
     expect(reads).toBe(1);
-    // The subscription of another wallet cannot be found: the search ends.
-    const elsewhere = { ...account, subscriber: stranger.address };
+    // The creation for another wallet is not found either. The search ends after 100 reads.
+    const otherSubscriber = { ...account, subscriber: stranger.address };
     reads = 0;
-    const search = findCreation(chain, plan, { ...seen, account: elsewhere });
+    const search = findCreation(chain, plan, { ...seen, account: otherSubscriber });
     await expect(search).rejects.toThrow(CreationHidden);
     expect(reads).toBe(100);
   });
 
-  it('gives the customer a clear answer if it came back to a subscription whose creation is hidden', async () => {
+  it('asks a customer who comes back for another wallet if the creation cannot be found', async () => {
     const created = await world.approveUnmarked(merchant, plan, wallet);
     await nameOften(created.subscriptionPda);
-    const back = await world.approve(sessionId, plan, wallet);
-    // As if there were more than are listed: the oldest one is the creation.
-    const hiding = aroundCalls(world.chain, async (method, send) => {
+    const returned = await world.approve(sessionId, plan, wallet);
+    // The list lacks the creation, which is the oldest transaction, as if the list were longer.
+    const chainWithoutCreation = aroundCalls(world.chain, async (method, send) => {
       const answer = await send();
       if (method !== 'getSignaturesForAddress') return answer;
       return (answer as { signature: string }[]).filter(({ signature }) => signature !== created.signature);
     });
-    const completing = completeCheckout({ ...world.ctx, chain: { TEST: hiding } }, sessionId, back);
-    const error = await completing.catch((thrown: unknown) => thrown);
+    const completing = completeCheckout(
+      { ...world.ctx, chain: { TEST: chainWithoutCreation } },
+      sessionId,
+      returned,
+    );
+    const error = await completing.catch((cause: unknown) => cause);
     const message = expect.stringContaining('use another wallet');
     expect(error).toMatchObject({ ...invalid('userWallet'), message });
     expect(error).not.toBeInstanceOf(NotSeenYet);
   });
 
-  it('is searched again later if its transaction may be missing only because the node is behind', async () => {
+  it('is retried later if its transaction may be missing only because the node is behind', async () => {
     const { subscriptionPda } = await world.approve(sessionId, plan, wallet);
     await nameOften(subscriptionPda);
     const { data, slot } = await world.see(subscriptionPda);
     const account = decodeSubscription(data ?? new Uint8Array());
     const seen = { address: subscriptionPda, account, slot };
-    const completeWith = (chain: Chain, found = seen) =>
-      autoCompleteCheckout({ ...world.ctx, chain: { TEST: chain } }, 'TEST', found);
-    const lacking = aroundCalls(world.chain, (method, send) =>
+    const completeWith = (chain: Chain, observation = seen) =>
+      autoCompleteCheckout({ ...world.ctx, chain: { TEST: chain } }, 'TEST', observation);
+    const chainWithoutTransactions = aroundCalls(world.chain, (method, send) =>
       method === 'getTransaction' ? Promise.resolve(null) : send(),
     );
-    await expect(completeWith(lacking)).rejects.toThrow('No transaction found');
-    // The account was seen at a slot that the node has not reached, and noise preceded it.
+    await expect(completeWith(chainWithoutTransactions)).rejects.toThrow('No transaction found');
+    // The account was seen at a slot that the node has not reached, after unrelated transactions.
     const later = {
       ...seen,
       account: { ...account, periodStart: account.periodStart + 60n },
@@ -518,7 +526,7 @@ describe('a session whose app stopped after signing', () => {
     await world.onChain.cancel(wallet, plan);
     await world.travel(createdAt + 2 * DAY - world.network.unixSeconds());
     await world.onChain.close(wallet, plan);
-    const session = await open();
+    const session = await openSession();
     await world.approve(session, plan, wallet);
     expect(world.network.unixSeconds()).toBe(createdAt + 2 * DAY);
     await world.mirror(subscriptionPda);
@@ -535,7 +543,7 @@ describe('a session whose app stopped after signing', () => {
   });
 });
 
-/** More transactions of a stranger than are read that name an address. */
+/** Sends more transactions of a stranger that name the address than a search reads. */
 async function nameOften(destination: Address): Promise<void> {
   const stranger = await world.newWallet();
   for (let amount = 1n; amount <= 101n; amount += 1n) {
@@ -543,7 +551,7 @@ async function nameOften(destination: Address): Promise<void> {
   }
 }
 
-async function pdaOf(of: KeyPairSigner, ofPlan: Plan) {
-  const subscriptionPda = await subscriptionAddress(address(ofPlan.address), of.address);
-  return { subscriptionPda, userWallet: of.address };
+async function pdaOf(subscriber: KeyPairSigner, ofPlan: Plan) {
+  const subscriptionPda = await subscriptionAddress(address(ofPlan.address), subscriber.address);
+  return { subscriptionPda, userWallet: subscriber.address };
 }

@@ -30,11 +30,12 @@ const create = (changes: Partial<CheckoutRequest> = {}) =>
     customerEmail: 'ada@example.com',
     ...changes,
   });
-const idOf = async (changes: Partial<CheckoutRequest> = {}) => (await create(changes)).sessionId;
-const count = () => world.db.checkoutSession.count({ where: { merchantId: merchant.scope.merchantId } });
+const createId = async (changes: Partial<CheckoutRequest> = {}) => (await create(changes)).sessionId;
+const countSessions = () =>
+  world.db.checkoutSession.count({ where: { merchantId: merchant.scope.merchantId } });
 
 describe('creating a session', () => {
-  it('returns an unguessable id, the page and the end of its 30 minutes', async () => {
+  it('returns an unguessable id, the URL of the page, and the end of its 30 minutes', async () => {
     const now = world.ctx.clock.now();
     const session = await create({ metadata: { campaign: 'winter' }, customerId: '42' });
     expect(session.sessionId).toMatch(/^cs_[\w-]{43}$/);
@@ -96,11 +97,11 @@ describe('creating a session', () => {
     ['idempotency_key', { idempotencyKey: 'x'.repeat(256) }],
   ])('refuses a wrong %s: %o', async (param, changes) => {
     expect(await refusal(create(changes))).toEqual(invalid(param));
-    expect(await count()).toBe(0);
+    expect(await countSessions()).toBe(0);
   });
 
   it('accepts the merchant’s own wallet', async () => {
-    expect(await idOf({ merchantWallet: merchant.wallet.address })).toMatch(/^cs_/);
+    expect(await createId({ merchantWallet: merchant.wallet.address })).toMatch(/^cs_/);
   });
 });
 
@@ -117,81 +118,82 @@ describe('the same request again', () => {
     }
   });
 
-  it('with the same key and another content is refused', async () => {
-    const first = await idOf({ idempotencyKey: 'order-1' });
+  it('with the same key and other content is refused', async () => {
+    const first = await createId({ idempotencyKey: 'order-1' });
     const other = { idempotencyKey: 'order-1', customerEmail: 'bob@example.com' };
     expect(await refusal(create(other))).toEqual(invalid('idempotency_key'));
-    expect(await idOf({ idempotencyKey: 'order-1' })).toBe(first);
+    expect(await createId({ idempotencyKey: 'order-1' })).toBe(first);
     await world.travel(TTL_SECONDS);
-    expect(await idOf(other)).not.toBe(first);
+    expect(await createId(other)).not.toBe(first);
   });
 
   it('opens another session for another merchant', async () => {
-    const first = await idOf({ idempotencyKey: 'order-1' });
+    const first = await createId({ idempotencyKey: 'order-1' });
     merchant = await world.newMerchant();
     plan = await world.publishPlan(merchant);
-    expect(await idOf({ idempotencyKey: 'order-1' })).not.toBe(first);
+    expect(await createId({ idempotencyKey: 'order-1' })).not.toBe(first);
   });
 
-  it('without a key opens a new session once the first is completed, but not with one', async () => {
-    for (const [idempotencyKey, same] of [
+  it('opens a new session after the first is completed only if it has no key', async () => {
+    for (const [idempotencyKey, isSame] of [
       [undefined, false],
       ['order-1', true],
     ] as const) {
       const wallet = await world.newWallet();
-      const first = await idOf({ idempotencyKey });
+      const first = await createId({ idempotencyKey });
       await completeCheckout(world.ctx, first, await world.approve(first, plan, wallet));
-      expect((await idOf({ idempotencyKey })) === first).toBe(same);
+      expect((await createId({ idempotencyKey })) === first).toBe(isSame);
     }
   });
 
-  it('by many at once opens one session', async () => {
+  it('opens one session when it is sent many times at once', async () => {
     for (const idempotencyKey of ['order-1', undefined]) {
-      const before = await count();
-      const ids = await Promise.all(Array.from({ length: 12 }, () => idOf({ idempotencyKey })));
+      const before = await countSessions();
+      const ids = await Promise.all(Array.from({ length: 12 }, () => createId({ idempotencyKey })));
       expect(new Set(ids).size).toBe(1);
-      expect(await count()).toBe(before + 1);
+      expect(await countSessions()).toBe(before + 1);
     }
     await world.travel(TTL_SECONDS);
-    const after = await Promise.all(Array.from({ length: 12 }, () => idOf()));
+    const after = await Promise.all(Array.from({ length: 12 }, () => createId()));
     expect(new Set(after).size).toBe(1);
   });
 
-  it('by two with different contents and one key serves one and refuses the other', async () => {
+  it('with different content at the same time succeeds once and is refused once', async () => {
     const outcomes = await Promise.allSettled(
       ['ada', 'bob'].map((name) =>
         create({ idempotencyKey: 'order-1', customerEmail: `${name}@example.com` }),
       ),
     );
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await count()).toBe(1);
+    expect(await countSessions()).toBe(1);
   });
 
-  it('is the same in any order of its fields, and different if any value differs', async () => {
+  it('is the same with its fields in any order, and differs if any value differs', async () => {
     // NUL and the key `__proto__` are refused.
-    const isTaken = (value: unknown) => !/\\u|"__proto__"/.test(JSON.stringify(value));
-    const json = fc.jsonValue({ maxDepth: 3 }).filter(isTaken);
-    const key = fc.string({ maxLength: 5 }).filter(isTaken);
+    const isAccepted = (value: unknown) => !/\\u|"__proto__"/.test(JSON.stringify(value));
+    const json = fc.jsonValue({ maxDepth: 3 }).filter(isAccepted);
+    const key = fc.string({ maxLength: 5 }).filter(isAccepted);
     const metadata = fc.uniqueArray(fc.tuple(key, json), { maxLength: 4, selector: ([name]) => name });
     const objectOf = (pairs: readonly (readonly [string, unknown])[]) =>
       JSON.parse(
         `{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`,
       );
     await fc.assert(
-      fc.asyncProperty(metadata, metadata, async (one, other) => {
-        const id = await idOf({ metadata: objectOf(one) });
-        expect(await idOf({ metadata: objectOf([...one].reverse()) })).toBe(id);
-        const sorted = (pairs: typeof one) => JSON.stringify([...pairs].sort(([a], [b]) => (a < b ? -1 : 1)));
-        const same = sorted(one) === sorted(other);
-        if (!same) expect(await idOf({ metadata: objectOf([...other, ['more', id]]) })).not.toBe(id);
-        const { metadata: kept } = await getCheckoutSession(world.ctx, merchant.scope, id);
-        expect(JSON.parse(JSON.stringify(kept))).toEqual(objectOf(one));
+      fc.asyncProperty(metadata, metadata, async (first, second) => {
+        const id = await createId({ metadata: objectOf(first) });
+        expect(await createId({ metadata: objectOf([...first].reverse()) })).toBe(id);
+        const sorted = (pairs: typeof first) =>
+          JSON.stringify([...pairs].sort(([a], [b]) => (a < b ? -1 : 1)));
+        const isSame = sorted(first) === sorted(second);
+        if (!isSame) expect(await createId({ metadata: objectOf([...second, ['more', id]]) })).not.toBe(id);
+        const { metadata: stored } = await getCheckoutSession(world.ctx, merchant.scope, id);
+        expect(JSON.parse(JSON.stringify(stored))).toEqual(objectOf(first));
       }),
       { numRuns: 40 },
     );
   });
 
-  it('follows a simple model, in any mix of requests, keys and times', async () => {
+  it('behaves like a simple model, with any mix of requests, keys and times', async () => {
     const step = fc.record({
       key: fc.constantFrom(undefined, 'a', 'b'),
       email: fc.constantFrom('ada@example.com', 'bob@example.com'),
@@ -201,21 +203,21 @@ describe('the same request again', () => {
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         merchant = await world.newMerchant();
         plan = await world.publishPlan(merchant);
-        const held = new Map<string, { email: string; id: string; until: number }>();
+        const sessions = new Map<string, { email: string; id: string; until: number }>();
         for (const { key, email, waitSeconds } of steps) {
           await world.travel(waitSeconds);
           const now = world.ctx.clock.now().getTime();
           const name = key ?? `without ${email}`;
-          const holder = held.get(name);
+          const known = sessions.get(name);
           const request = { idempotencyKey: key, customerEmail: email };
-          if (holder && holder.until > now && holder.email !== email) {
+          if (known && known.until > now && known.email !== email) {
             expect(await refusal(create(request))).toEqual(invalid('idempotency_key'));
             continue;
           }
           const { sessionId: id, expiresAt } = await create(request);
-          if (holder && holder.until > now) expect(id).toBe(holder.id);
-          else expect([...held.values()].map((each) => each.id)).not.toContain(id);
-          held.set(name, { email, id, until: expiresAt.getTime() });
+          if (known && known.until > now) expect(id).toBe(known.id);
+          else expect([...sessions.values()].map((session) => session.id)).not.toContain(id);
+          sessions.set(name, { email, id, until: expiresAt.getTime() });
         }
       }),
       { numRuns: 15 },
@@ -224,8 +226,8 @@ describe('the same request again', () => {
 });
 
 describe('reading a session', () => {
-  it('shows the page what it needs, and only the merchant the whole session', async () => {
-    const id = await idOf({ cancelUrl: 'https://shop.example/', metadata: { secret: true } });
+  it('returns the fields of the page to anyone, and the whole session only to the merchant', async () => {
+    const id = await createId({ cancelUrl: 'https://shop.example/', metadata: { secret: true } });
     expect(await getPublicSession(world.ctx, id)).toEqual({
       sessionId: id,
       environment: 'TEST',
@@ -260,8 +262,8 @@ describe('reading a session', () => {
     expect(await refusal(getPublicSession(world.ctx, 'cs_\0'))).toEqual(notFound);
   });
 
-  it('is expired as soon as its time is over, and a job records and publishes that', async () => {
-    const id = await idOf({ idempotencyKey: 'order-1' });
+  it('returns EXPIRED as soon as its time is over, and a job records and publishes the expiry', async () => {
+    const id = await createId({ idempotencyKey: 'order-1' });
     await world.travel(TTL_SECONDS);
     expect((await getPublicSession(world.ctx, id)).status).toBe('EXPIRED');
     const page = world.ctx.live.subscribe('checkout-session.updated', { sessionId: id });

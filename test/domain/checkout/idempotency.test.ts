@@ -62,31 +62,33 @@ it('different requests with one key at once open one session, and the others are
       create(index, `contender-${index % 5}@example.com`, 'contended'),
     ),
   );
-  const opened = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value.sessionId] : []));
+  const opened = outcomes.flatMap((outcome) =>
+    outcome.status === 'fulfilled' ? [outcome.value.sessionId] : [],
+  );
   expect(new Set(opened).size).toBe(1);
   expect(opened).toHaveLength(CONCURRENCY / 5);
-  for (const each of outcomes) {
-    if (each.status === 'rejected')
-      expect(await refusal(Promise.reject(each.reason))).toEqual(invalid('idempotency_key'));
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected')
+      expect(await refusal(Promise.reject(outcome.reason))).toEqual(invalid('idempotency_key'));
   }
 });
 
 it('a process that crashes midway leaves a session and its key, or neither', async () => {
   const email = 'crash@example.com';
-  const doomed = connectDb(world.ctx.config.databaseUrl);
+  const lostDb = connectDb(world.ctx.config.databaseUrl);
   const attempts = Array.from({ length: 20 }, (_, index) =>
-    createCheckoutSession({ ...world.ctx, db: doomed }, merchant.scope, {
+    createCheckoutSession({ ...world.ctx, db: lostDb }, merchant.scope, {
       planId: plan.planId,
       customerEmail: email,
       idempotencyKey: `crash-${index}`,
     }),
   );
-  // The database sees the death of a process as the loss of its connections.
+  // For the database, a process that crashes is a process that loses its connections.
   await world.db.$queryRaw`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%IdempotencyKey%'`;
   await Promise.allSettled(attempts);
-  await doomed.$disconnect();
+  await lostDb.$disconnect();
   const keys = await world.db.idempotencyKey.findMany({ where: { key: { startsWith: 'key:crash-' } } });
   const sessions = await world.db.checkoutSession.findMany({ where: { customerEmail: email } });
   expect(keys.map(({ sessionId }) => sessionId).toSorted()).toEqual(sessions.map(({ id }) => id).toSorted());
@@ -94,13 +96,13 @@ it('a process that crashes midway leaves a session and its key, or neither', asy
   expect(await sessionsOf(email)).toBe(20);
 });
 
-it('the same request finds its session after the plan has closed', async () => {
+it('the same request returns its session after the plan has closed', async () => {
   const closing = await world.publishPlan(merchant, { planId: 'closing' });
   const open = (email: string, key?: string) => create(0, email, key, closing.planId);
-  const [keyed, bare] = [await open('keyed@example.com', 'kept'), await open('bare@example.com')];
+  const [keyed, withoutKey] = [await open('keyed@example.com', 'kept'), await open('bare@example.com')];
   await world.db.plan.update({ where: { id: closing.id }, data: { status: 'INACTIVE' } });
   expect(await open('keyed@example.com', 'kept')).toEqual(keyed);
-  expect(await open('bare@example.com')).toEqual(bare);
+  expect(await open('bare@example.com')).toEqual(withoutKey);
   expect(await refusal(open('late@example.com'))).toEqual(invalid('planId'));
   expect(await refusal(open('other@example.com', 'kept'))).toEqual(invalid('idempotency_key'));
 });

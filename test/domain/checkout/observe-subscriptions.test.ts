@@ -33,8 +33,8 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-const now = () => world.db.subscription.findUniqueOrThrow({ where: { id: subscription.id } });
-const fromStart = (seconds: number) => new Date(subscription.startedAt.getTime() + seconds * 1000);
+const readSubscription = () => world.db.subscription.findUniqueOrThrow({ where: { id: subscription.id } });
+const afterStart = (seconds: number) => new Date(subscription.startedAt.getTime() + seconds * 1000);
 const mirror = () => world.mirror(subscription.address);
 const cancel = async () => {
   await world.onChain.cancel(wallet, plan);
@@ -45,15 +45,15 @@ const resume = async () => {
   await mirror();
 };
 
-/** Writes the payment of the period that starts at `secondsIn`, as attempted or made. */
-async function payment(status: 'DUE' | 'SUCCEEDED', secondsIn = 0) {
+/** Writes the payment of the period that starts `offsetSeconds` after the subscription. */
+async function createPayment(status: 'DUE' | 'SUCCEEDED', offsetSeconds = 0) {
   const paid = { number: 1, signature: `paid-${subscription.id}`, paidAt: world.ctx.clock.now() };
   return world.db.payment.create({
     data: {
       ...merchant.scope,
       subscriptionId: subscription.id,
-      periodStart: subscription.chainCreatedAt + BigInt(secondsIn),
-      dueAt: fromStart(secondsIn),
+      periodStart: subscription.chainCreatedAt + BigInt(offsetSeconds),
+      dueAt: afterStart(offsetSeconds),
       amount: PRICE,
       status,
       ...(status === 'SUCCEEDED' && paid),
@@ -61,8 +61,8 @@ async function payment(status: 'DUE' | 'SUCCEEDED', secondsIn = 0) {
   });
 }
 
-/** Closes the subscription on chain, unseen by the mirror. */
-async function closeUnseen(): Promise<void> {
+/** Closes the subscription on chain without updating the mirror. */
+async function closeWithoutMirror(): Promise<void> {
   await world.onChain.cancel(wallet, plan);
   await world.travel(DAY + 17);
   await world.onChain.close(wallet, plan);
@@ -70,19 +70,19 @@ async function closeUnseen(): Promise<void> {
 
 describe('a cancellation on chain', () => {
   it('stops collection, keeps access until the period ends, and records one event', async () => {
-    const { id } = await payment('DUE');
+    const { id } = await createPayment('DUE');
     await cancel();
-    const cancelled = await now();
+    const cancelled = await readSubscription();
     expect(cancelled).toMatchObject({
       status: 'CANCELLED',
-      accessUntil: fromStart(DAY),
+      accessUntil: afterStart(DAY),
       nextAttemptAt: null,
       cancelledAt: world.ctx.clock.now(),
     });
     expect((await world.db.payment.findUniqueOrThrow({ where: { id } })).status).toBe('FAILED');
     await world.travel(60);
     await mirror();
-    expect(await now()).toEqual(cancelled);
+    expect(await readSubscription()).toEqual(cancelled);
     expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created', 'subscription.cancelled']);
     const event = await world.db.event.findFirstOrThrow({
       where: { subscriptionId: subscription.id, sequence: 2 },
@@ -90,15 +90,15 @@ describe('a cancellation on chain', () => {
     expect(event.data).toEqual({
       subscriptionId: subscription.address,
       customer: { email: 'ada@example.com', customerId: null, walletAddress: wallet.address },
-      accessUntil: fromStart(DAY).toISOString(),
+      accessUntil: afterStart(DAY).toISOString(),
       cancellationReason: null,
       cancellationComment: null,
       metadata: {},
     });
   });
 
-  it('does not stop a payment in flight: once landed, it is settled', async () => {
-    const { id: paymentId, periodStart } = await payment('DUE');
+  it('does not stop a payment in flight, which is settled when it lands', async () => {
+    const { id: paymentId, periodStart } = await createPayment('DUE');
     const signature = `submitted-${subscription.id}`;
     const transaction = await world.db.transferTransaction.create({
       data: {
@@ -118,8 +118,8 @@ describe('a cancellation on chain', () => {
       },
     });
     await cancel();
-    const attemptNow = () => world.db.attempt.findUniqueOrThrow({ where: { id: attempt.id } });
-    expect((await attemptNow()).status).toBe('SUBMITTED');
+    const readAttempt = () => world.db.attempt.findUniqueOrThrow({ where: { id: attempt.id } });
+    expect((await readAttempt()).status).toBe('SUBMITTED');
     const transfer = {
       signature,
       index: 0,
@@ -134,24 +134,32 @@ describe('a cancellation on chain', () => {
     await settleTransactions(world.ctx, 'TEST', [
       { signature, slot: 1n, feeLamports: 5_000n, transfers: [transfer] },
     ]);
-    expect((await attemptNow()).status).toBe('SUCCEEDED');
+    expect((await readAttempt()).status).toBe('SUCCEEDED');
     expect(await world.db.payment.findUniqueOrThrow({ where: { id: paymentId } })).toMatchObject({
       status: 'SUCCEEDED',
       number: 1,
     });
-    expect(await now()).toMatchObject({ status: 'CANCELLED', nextAttemptAt: null, paymentCount: 1 });
+    expect(await readSubscription()).toMatchObject({
+      status: 'CANCELLED',
+      nextAttemptAt: null,
+      paymentCount: 1,
+    });
   });
 
-  it('of an overdue subscription ends the overdue payment', async () => {
-    await payment('DUE');
+  it('of a subscription that is past due ends its payment', async () => {
+    await createPayment('DUE');
     await world.db.subscription.update({
       where: { id: subscription.id },
       data: { status: 'PAST_DUE', failureCount: 1 },
     });
     await cancel();
-    expect((await now()).status).toBe('CANCELLED');
+    expect((await readSubscription()).status).toBe('CANCELLED');
     await resume();
-    expect(await now()).toMatchObject({ status: 'ACTIVE', failureCount: 0, nextAttemptAt: fromStart(0) });
+    expect(await readSubscription()).toMatchObject({
+      status: 'ACTIVE',
+      failureCount: 0,
+      nextAttemptAt: afterStart(0),
+    });
   });
 
   it('of an expired subscription changes nothing', async () => {
@@ -159,23 +167,23 @@ describe('a cancellation on chain', () => {
       where: { id: subscription.id },
       data: { status: 'EXPIRED', nextAttemptAt: null },
     });
-    const expired = await now();
+    const expired = await readSubscription();
     await cancel();
     await resume();
-    expect(await now()).toEqual(expired);
+    expect(await readSubscription()).toEqual(expired);
   });
 });
 
 describe('a resumption on chain', () => {
   it('of an unpaid period makes that period due again', async () => {
-    const { id } = await payment('DUE');
+    const { id } = await createPayment('DUE');
     await cancel();
     await world.travel(HOUR);
     await resume();
-    expect(await now()).toMatchObject({
+    expect(await readSubscription()).toMatchObject({
       status: 'ACTIVE',
-      nextPaymentAt: fromStart(0),
-      nextAttemptAt: fromStart(0),
+      nextPaymentAt: afterStart(0),
+      nextAttemptAt: afterStart(0),
       accessUntil: null,
       cancelledAt: null,
     });
@@ -194,28 +202,31 @@ describe('a resumption on chain', () => {
   });
 
   it('of a paid period makes the next one due', async () => {
-    await payment('SUCCEEDED');
+    await createPayment('SUCCEEDED');
     await cancel();
     await resume();
-    expect(await now()).toMatchObject({ nextPaymentAt: fromStart(DAY), nextAttemptAt: fromStart(DAY) });
+    expect(await readSubscription()).toMatchObject({
+      nextPaymentAt: afterStart(DAY),
+      nextAttemptAt: afterStart(DAY),
+    });
   });
 
   it('does not collect the periods that passed', async () => {
     await world.travel(3 * DAY + HOUR);
     await cancel();
-    expect((await now()).accessUntil).toEqual(fromStart(4 * DAY));
+    expect((await readSubscription()).accessUntil).toEqual(afterStart(4 * DAY));
     await resume();
-    expect((await now()).nextAttemptAt).toEqual(fromStart(3 * DAY));
+    expect((await readSubscription()).nextAttemptAt).toEqual(afterStart(3 * DAY));
   });
 
-  it('and another cancellation are applied in turn', async () => {
+  it('and another cancellation are applied one after the other', async () => {
     for (let round = 0; round < 3; round++) {
       await world.travel(60);
       await cancel();
-      expect((await now()).status).toBe('CANCELLED');
+      expect((await readSubscription()).status).toBe('CANCELLED');
       await world.travel(60);
       await resume();
-      expect((await now()).status).toBe('ACTIVE');
+      expect((await readSubscription()).status).toBe('ACTIVE');
     }
     const events = await world.db.event.findMany({
       where: { subscriptionId: subscription.id },
@@ -225,26 +236,26 @@ describe('a resumption on chain', () => {
   });
 
   it('that was missed together with its cancellation changes nothing', async () => {
-    const before = await now();
+    const before = await readSubscription();
     await world.onChain.cancel(wallet, plan);
     await resume();
-    expect(await now()).toEqual(before);
+    expect(await readSubscription()).toEqual(before);
   });
 
   it('does not undo a cancellation by the merchant', async () => {
     await cancelSubscription(world.ctx, merchant.scope, { subscription: subscription.address, when: 'NOW' });
     await cancel();
     await resume();
-    expect((await now()).status).toBe('CANCELLED');
+    expect((await readSubscription()).status).toBe('CANCELLED');
   });
 });
 
 describe('a closed account', () => {
   it('is a cancellation if the one on chain was missed', async () => {
-    await closeUnseen();
+    await closeWithoutMirror();
     await mirror();
     await mirror();
-    expect(await now()).toMatchObject({ status: 'CANCELLED', nextAttemptAt: null });
+    expect(await readSubscription()).toMatchObject({ status: 'CANCELLED', nextAttemptAt: null });
     expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'delegation_closed']);
     const event = await world.db.event.findFirstOrThrow({
       where: { subscriptionId: subscription.id, sequence: 2 },
@@ -255,31 +266,31 @@ describe('a closed account', () => {
   it('leaves access until the paid period ends', async () => {
     await world.db.subscription.update({
       where: { id: subscription.id },
-      data: { nextPaymentAt: fromStart(5 * DAY), nextAttemptAt: fromStart(5 * DAY) },
+      data: { nextPaymentAt: afterStart(5 * DAY), nextAttemptAt: afterStart(5 * DAY) },
     });
-    await closeUnseen();
+    await closeWithoutMirror();
     await mirror();
-    expect((await now()).accessUntil).toEqual(fromStart(5 * DAY));
+    expect((await readSubscription()).accessUntil).toEqual(afterStart(5 * DAY));
   });
 
-  it('is only recorded if the cancellation was seen', async () => {
+  it('is only recorded if the cancellation was already observed', async () => {
     await cancel();
-    const cancelled = await now();
+    const cancelled = await readSubscription();
     await world.travel(DAY + 17);
     await world.onChain.close(wallet, plan);
     await mirror();
-    expect(await now()).toEqual({ ...cancelled, closedAt: expect.any(Date) });
+    expect(await readSubscription()).toEqual({ ...cancelled, closedAt: expect.any(Date) });
   });
 });
 
 describe('an address that is used again', () => {
-  const lives = () =>
+  const subscriptionsThere = () =>
     world.db.subscription.findMany({
       where: { address: subscription.address },
       orderBy: { chainCreatedAt: 'asc' },
     });
 
-  it('is a new subscription, to which the address refers from then on', async () => {
+  it('is a new subscription, which the address names from then on', async () => {
     await cancel();
     await world.travel(DAY + 17);
     await world.onChain.close(wallet, plan);
@@ -287,12 +298,12 @@ describe('an address that is used again', () => {
     const second = await world.subscribe(merchant, plan, wallet, { customerId: 'again' });
     await mirror();
     expect(second.address).toBe(subscription.address);
-    expect((await lives()).map(({ status }) => status)).toEqual(['CANCELLED', 'ACTIVE']);
+    expect((await subscriptionsThere()).map(({ status }) => status)).toEqual(['CANCELLED', 'ACTIVE']);
     expect((await getSubscription(world.ctx, merchant.scope, second.address)).id).toBe(second.id);
     expect((await getSubscription(world.ctx, merchant.scope, subscription.id)).id).toBe(subscription.id);
   });
 
-  it('is a new subscription also when it begins a whole number of periods after the first', async () => {
+  it('is a new subscription even if it begins a whole number of periods after the first', async () => {
     await cancel();
     await world.travel(DAY);
     await world.onChain.close(wallet, plan);
@@ -300,29 +311,29 @@ describe('an address that is used again', () => {
     const second = await world.subscribe(merchant, plan, wallet, { customerId: 'again' });
     await mirror();
     expect((second.chainCreatedAt - subscription.chainCreatedAt) % BigInt(DAY)).toBe(0n);
-    expect((await lives()).map(({ status }) => status)).toEqual(['CANCELLED', 'ACTIVE']);
+    expect((await subscriptionsThere()).map(({ status }) => status)).toEqual(['CANCELLED', 'ACTIVE']);
     expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'cancelled_on_chain']);
   });
 
   it('ends the earlier subscription if its close was missed, and a late close ends nothing', async () => {
     const { slot } = await world.see(subscription.address);
-    await closeUnseen();
+    await closeWithoutMirror();
     const second = await world.subscribe(merchant, plan, wallet, { customerId: 'again' });
     expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'delegation_closed']);
     await observeSubscription(world.ctx, 'TEST', address(second.address), null, slot + 2n);
-    expect((await lives()).map(({ status }) => status)).toEqual(['CANCELLED', 'ACTIVE']);
+    expect((await subscriptionsThere()).map(({ status }) => status)).toEqual(['CANCELLED', 'ACTIVE']);
   });
 
-  it('ends the earlier subscription also when the new one has no checkout yet', async () => {
-    await closeUnseen();
+  it('ends the earlier subscription even if the new one has no checkout yet', async () => {
+    await closeWithoutMirror();
     const sessionId = await world.openSession(merchant, plan, { customerId: 'unfinished' });
     await world.approve(sessionId, plan, wallet);
     await world.db.checkoutSession.update({ where: { id: sessionId }, data: { walletAddress: null } });
     await mirror();
-    expect((await lives()).map(({ status }) => status)).toEqual(['CANCELLED']);
+    expect((await subscriptionsThere()).map(({ status }) => status)).toEqual(['CANCELLED']);
   });
 
-  it('ignores states of the earlier subscription', async () => {
+  it('ignores late observations of the earlier subscription', async () => {
     await world.onChain.cancel(wallet, plan);
     const { data, slot } = await world.see(subscription.address);
     await world.travel(DAY + 17);
@@ -330,20 +341,20 @@ describe('an address that is used again', () => {
     const second = await world.subscribe(merchant, plan, wallet, { customerId: 'again' });
     const old = decodeSubscription(data ?? new Uint8Array());
     await observeSubscription(world.ctx, 'TEST', address(second.address), old, slot);
-    expect((await lives()).map(({ status }) => status)).toEqual(['CANCELLED', 'ACTIVE']);
+    expect((await subscriptionsThere()).map(({ status }) => status)).toEqual(['CANCELLED', 'ACTIVE']);
   });
 });
 
-it('a state older than the mirror’s is ignored', async () => {
+it('an observation older than the mirror is ignored', async () => {
   await world.onChain.cancel(wallet, plan);
   const { data, slot } = await world.see(subscription.address);
   await resume();
   const old = decodeSubscription(data ?? new Uint8Array());
   await observeSubscription(world.ctx, 'TEST', address(subscription.address), old, slot);
-  expect((await now()).status).toBe('ACTIVE');
+  expect((await readSubscription()).status).toBe('ACTIVE');
 });
 
-it('an account of no merchant here is ignored', async () => {
+it('an account without a checkout is ignored', async () => {
   const other = await world.newMerchant();
   const unknown = await world.publishPlan(other);
   const sessionId = await world.openSession(other, unknown);
@@ -353,36 +364,39 @@ it('an account of no merchant here is ignored', async () => {
   expect(await world.db.subscription.count({ where: { address: subscriptionPda } })).toBe(0);
 });
 
-describe('many at once', () => {
-  const seen = async ({ address: target }: Pick<Subscription, 'address'>) => {
+describe('many observations together', () => {
+  const observe = async ({ address: target }: Pick<Subscription, 'address'>) => {
     const { data, slot } = await world.see(target);
     return { address: address(target), account: data && decodeSubscription(data), slot };
   };
   const statusOf = async ({ id }: Subscription) =>
     (await world.db.subscription.findUniqueOrThrow({ where: { id } })).status;
 
-  /** `count` subscriptions, each of its own wallet. */
-  async function more(count: number) {
-    const made: { wallet: KeyPairSigner; subscription: Subscription }[] = [];
+  /** Creates `count` subscriptions, each with its own wallet. */
+  async function subscribeWallets(count: number) {
+    const subscribers: { wallet: KeyPairSigner; subscription: Subscription }[] = [];
     for (let index = 0; index < count; index += 1) {
-      const theirs = await world.newWallet();
+      const payer = await world.newWallet();
       const input = { customerId: `${subscription.id} ${index}` };
-      made.push({ wallet: theirs, subscription: await world.subscribe(merchant, plan, theirs, input) });
+      subscribers.push({ wallet: payer, subscription: await world.subscribe(merchant, plan, payer, input) });
     }
-    return made;
+    return subscribers;
   }
 
-  it('get the status of each, and record an event each', async () => {
-    const [cancelled, resumed, same] = await more(3);
-    if (!cancelled || !resumed || !same) throw new Error('Too few');
+  it('each change the status of their subscription, and record its event', async () => {
+    const [cancelled, resumed, unchanged] = await subscribeWallets(3);
+    if (!cancelled || !resumed || !unchanged) throw new Error('Too few');
     await cancel();
     await world.onChain.cancel(resumed.wallet, plan);
     await world.mirror(resumed.subscription.address);
     await world.travel(60);
     await world.onChain.resume(resumed.wallet, plan);
     await world.onChain.cancel(cancelled.wallet, plan);
-    const all = [subscription, ...[cancelled, resumed, same].map((each) => each.subscription)];
-    const failures = await observeSubscriptions(world.ctx, 'TEST', await Promise.all(all.map(seen)));
+    const all = [
+      subscription,
+      ...[cancelled, resumed, unchanged].map((subscriber) => subscriber.subscription),
+    ];
+    const failures = await observeSubscriptions(world.ctx, 'TEST', await Promise.all(all.map(observe)));
     expect(failures).toEqual(new Map());
     expect(await Promise.all(all.map(statusOf))).toEqual(['CANCELLED', 'CANCELLED', 'ACTIVE', 'ACTIVE']);
     expect(await Promise.all(all.map(({ id }) => world.eventsOf(id)))).toEqual([
@@ -393,64 +407,68 @@ describe('many at once', () => {
     ]);
   });
 
-  it('take as many statements as one', async () => {
-    const made = await more(5);
-    for (const { wallet: theirs } of made) await world.onChain.cancel(theirs, plan);
-    const [one, ...rest] = await Promise.all(made.map((each) => seen(each.subscription)));
-    // The relay is also notified, if the last notification is long enough ago.
-    const observing = async (observations: Parameters<typeof observeSubscriptions>[2]) =>
+  it('take as many statements as a single one', async () => {
+    const subscribers = await subscribeWallets(5);
+    for (const subscriber of subscribers) await world.onChain.cancel(subscriber.wallet, plan);
+    const [one, ...others] = await Promise.all(
+      subscribers.map((subscriber) => observe(subscriber.subscription)),
+    );
+    // The filter leaves out the notification of the relay, which is not sent if one was just sent.
+    const tableStatementsOf = async (observations: Parameters<typeof observeSubscriptions>[2]) =>
       (await statementsOf(() => observeSubscriptions(world.ctx, 'TEST', observations)))
         .map(({ text }) => text)
         .filter((text) => /"(Subscription|ChainAccount|Payment|Event)/.test(text));
-    const ofOne = await observing(one ? [one] : []);
-    const ofMany = await observing(rest);
+    const ofOne = await tableStatementsOf(one ? [one] : []);
+    const ofMany = await tableStatementsOf(others);
     expect(ofOne.length).toBeGreaterThan(3);
     expect(ofMany).toEqual(ofOne);
-    for (const each of made) expect(await statusOf(each.subscription)).toBe('CANCELLED');
+    for (const subscriber of subscribers) expect(await statusOf(subscriber.subscription)).toBe('CANCELLED');
   });
 
   it('are not delayed by one that the database refuses', async () => {
-    const [broken, fine] = await more(2);
-    if (!broken || !fine) throw new Error('Too few');
-    // The sequence of its next event is the first one again, which is refused.
+    const [broken, healthy] = await subscribeWallets(2);
+    if (!broken || !healthy) throw new Error('Too few');
+    // Its next event would have the sequence of its first one, which the database refuses.
     await world.db.subscription.update({ where: { id: broken.subscription.id }, data: { lastSequence: 0 } });
-    for (const each of [broken, fine]) await world.onChain.cancel(each.wallet, plan);
-    const observations = await Promise.all([broken, fine].map((each) => seen(each.subscription)));
+    for (const subscriber of [broken, healthy]) await world.onChain.cancel(subscriber.wallet, plan);
+    const observations = await Promise.all(
+      [broken, healthy].map((subscriber) => observe(subscriber.subscription)),
+    );
     const failures = await observeSubscriptions(world.ctx, 'TEST', observations);
     expect([...failures.keys()]).toEqual([broken.subscription.address]);
     expect(await statusOf(broken.subscription)).toBe('ACTIVE');
-    expect(await statusOf(fine.subscription)).toBe('CANCELLED');
+    expect(await statusOf(healthy.subscription)).toBe('CANCELLED');
   });
 });
 
 describe('a closed authority', () => {
-  const closed = async ({ address: user } = wallet) => ({
+  const observeClosed = async ({ address: user } = wallet) => ({
     address: await authorityAddress(user, address(plan.mint)),
     user,
     slot: BigInt(world.network.slot('confirmed')),
   });
 
-  it('ends every subscription that was made under it, once', async () => {
+  it('ends every subscription that was created under it, once', async () => {
     const second = await world.publishPlan(merchant, { planId: `second-${subscription.id}` });
     const other = await world.subscribe(merchant, second, wallet);
     const stranger = await world.newWallet();
-    const theirs = await world.subscribe(merchant, plan, stranger, { customerId: 'stranger' });
+    const otherSubscription = await world.subscribe(merchant, plan, stranger, { customerId: 'stranger' });
     await world.onChain.closeAuthority(wallet, plan);
-    const seen = await closed();
+    const seen = await observeClosed();
     await observeAuthoritiesClosed(world.ctx, 'TEST', [seen]);
     await observeAuthoritiesClosed(world.ctx, 'TEST', [seen]);
     for (const { id } of [subscription, other]) {
       expect(await world.historyOf(id)).toEqual(['subscribed', 'authority_revoked']);
       expect(await world.eventsOf(id)).toEqual(['subscription.created', 'subscription.cancelled']);
     }
-    expect(await world.historyOf(theirs.id)).toEqual(['subscribed']);
+    expect(await world.historyOf(otherSubscription.id)).toEqual(['subscribed']);
     await mirror();
-    expect((await now()).status).toBe('CANCELLED');
+    expect((await readSubscription()).status).toBe('CANCELLED');
   });
 
-  it('does not end those made under the next one', async () => {
+  it('does not end subscriptions that were created under the next authority', async () => {
     await world.onChain.closeAuthority(wallet, plan);
-    const seen = await closed();
+    const seen = await observeClosed();
     const second = await world.publishPlan(merchant, { planId: `next-${subscription.id}` });
     const next = await world.subscribe(merchant, second, wallet);
     await observeAuthoritiesClosed(world.ctx, 'TEST', [seen]);
@@ -459,35 +477,35 @@ describe('a closed authority', () => {
   });
 
   it('with one subscription that cannot be ended is reported, and delays no other', async () => {
-    const fine = await world.newWallet();
-    const theirs = await world.subscribe(merchant, plan, fine, { customerId: 'fine' });
-    for (const each of [wallet, fine]) await world.onChain.closeAuthority(each, plan);
-    // The sequence of its next event is the first one again, which is refused.
+    const healthy = await world.newWallet();
+    const otherSubscription = await world.subscribe(merchant, plan, healthy, { customerId: 'fine' });
+    for (const user of [wallet, healthy]) await world.onChain.closeAuthority(user, plan);
+    // Its next event would have the sequence of its first one, which the database refuses.
     await world.db.subscription.update({ where: { id: subscription.id }, data: { lastSequence: 0 } });
-    const both = [await closed(), await closed(fine)];
+    const both = [await observeClosed(), await observeClosed(healthy)];
     const failures = await observeAuthoritiesClosed(world.ctx, 'TEST', both);
     expect([...failures.keys()]).toEqual([both[0]?.address]);
-    expect((await now()).status).toBe('ACTIVE');
-    expect(await world.historyOf(theirs.id)).toEqual(['subscribed', 'authority_revoked']);
-    await expect(observeAuthorityClosed(world.ctx, 'TEST', await closed())).rejects.toThrow();
+    expect((await readSubscription()).status).toBe('ACTIVE');
+    expect(await world.historyOf(otherSubscription.id)).toEqual(['subscribed', 'authority_revoked']);
+    await expect(observeAuthorityClosed(world.ctx, 'TEST', await observeClosed())).rejects.toThrow();
   });
 
   it('with one subscription that cannot be read is reported, and delays no other', async () => {
-    const fine = await world.newWallet();
-    const theirs = await world.subscribe(merchant, plan, fine, { customerId: 'fine as well' });
+    const healthy = await world.newWallet();
+    const otherSubscription = await world.subscribe(merchant, plan, healthy, { customerId: 'fine as well' });
     const unreadable = { lamports: 1_000_000n, owner: PROGRAM, data: Uint8Array.of(4), executable: false };
     world.network.setAccount(address(subscription.address), unreadable);
-    await world.onChain.closeAuthority(fine, plan);
-    const both = [await closed(), await closed(fine)];
+    await world.onChain.closeAuthority(healthy, plan);
+    const both = [await observeClosed(), await observeClosed(healthy)];
     const failures = await observeAuthoritiesClosed(world.ctx, 'TEST', both);
     expect([...failures]).toEqual([[both[0]?.address, expect.any(AccountLayoutError)]]);
-    expect((await now()).status).toBe('ACTIVE');
-    expect(await world.historyOf(theirs.id)).toEqual(['subscribed', 'authority_revoked']);
+    expect((await readSubscription()).status).toBe('ACTIVE');
+    expect(await world.historyOf(otherSubscription.id)).toEqual(['subscribed', 'authority_revoked']);
   });
 
   it('of another asset ends nothing', async () => {
-    const elsewhere = { ...(await closed()), address: address(plan.mint) };
-    await observeAuthoritiesClosed(world.ctx, 'TEST', [elsewhere]);
-    expect((await now()).status).toBe('ACTIVE');
+    const otherAuthority = { ...(await observeClosed()), address: address(plan.mint) };
+    await observeAuthoritiesClosed(world.ctx, 'TEST', [otherAuthority]);
+    expect((await readSubscription()).status).toBe('ACTIVE');
   });
 });

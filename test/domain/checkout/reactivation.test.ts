@@ -25,11 +25,11 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-const now = () => world.db.subscription.findUniqueOrThrow({ where: { id: subscription.id } });
-const rowsThere = () => world.db.subscription.count({ where: { address: subscription.address } });
-const periodAt = (index: number) => new Date(subscription.startedAt.getTime() + index * DAY * 1000);
+const readSubscription = () => world.db.subscription.findUniqueOrThrow({ where: { id: subscription.id } });
+const countAtAddress = () => world.db.subscription.count({ where: { address: subscription.address } });
+const dueAtOf = (index: number) => new Date(subscription.startedAt.getTime() + index * DAY * 1000);
 
-/** The state after too many failures. */
+/** Sets the state after too many failures. */
 async function expire() {
   const data = { status: 'EXPIRED', nextAttemptAt: null, failureCount: 3 } as const;
   await world.db.subscription.update({ where: { id: subscription.id }, data });
@@ -44,14 +44,14 @@ async function comeBack(input = {}) {
   return { sessionId, approved: await world.approve(sessionId, plan, wallet) };
 }
 
-async function paymentOf(index: number, status: 'FAILED' | 'SUCCEEDED') {
+async function createPayment(index: number, status: 'FAILED' | 'SUCCEEDED') {
   const paid = { number: 1, signature: `paid-${subscription.id}`, paidAt: world.ctx.clock.now() };
   return world.db.payment.create({
     data: {
       ...merchant.scope,
       subscriptionId: subscription.id,
-      periodStart: BigInt(periodAt(index).getTime() / 1000),
-      dueAt: periodAt(index),
+      periodStart: BigInt(dueAtOf(index).getTime() / 1000),
+      dueAt: dueAtOf(index),
       amount: PRICE,
       status,
       ...(status === 'SUCCEEDED' ? paid : {}),
@@ -59,20 +59,20 @@ async function paymentOf(index: number, status: 'FAILED' | 'SUCCEEDED') {
   });
 }
 
-describe('a wallet whose subscription has ended here and is open on chain', () => {
-  it('reactivates it through a new checkout, with the current period due', async () => {
+describe('a wallet whose subscription has ended in dues and is open on chain', () => {
+  it('reactivates the subscription through a new checkout, with the current period due', async () => {
     await expire();
     await world.travel(3 * DAY + HOUR);
     const { sessionId, approved } = await comeBack({ customerEmail: 'new@example.com' });
     expect(approved.subscriptionPda).toBe(subscription.address);
     expect(await completeCheckout(world.ctx, sessionId, approved)).toMatchObject({ status: 'COMPLETED' });
-    expect(await rowsThere()).toBe(1);
-    expect(await now()).toMatchObject({
+    expect(await countAtAddress()).toBe(1);
+    expect(await readSubscription()).toMatchObject({
       status: 'ACTIVE',
       failureCount: 0,
       chainCreatedAt: subscription.chainCreatedAt,
-      nextPaymentAt: periodAt(3),
-      nextAttemptAt: periodAt(3),
+      nextPaymentAt: dueAtOf(3),
+      nextAttemptAt: dueAtOf(3),
       metadata: { visit: 'second' },
     });
     expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'reactivated']);
@@ -90,19 +90,23 @@ describe('a wallet whose subscription has ended here and is open on chain', () =
     expect(await world.eventsOf(subscription.id)).toHaveLength(2);
   });
 
-  it('does not pay again for a paid period, and does pay for an unpaid one', async () => {
-    await paymentOf(0, 'SUCCEEDED');
+  it('does not pay for a paid period again, but pays for an unpaid one', async () => {
+    await createPayment(0, 'SUCCEEDED');
     await cancelAsMerchant();
     const paid = await comeBack();
     await completeCheckout(world.ctx, paid.sessionId, paid.approved);
-    expect(await now()).toMatchObject({ nextPaymentAt: periodAt(1), accessUntil: null, cancelledAt: null });
+    expect(await readSubscription()).toMatchObject({
+      nextPaymentAt: dueAtOf(1),
+      accessUntil: null,
+      cancelledAt: null,
+    });
 
     await world.travel(DAY);
-    const givenUp = await paymentOf(1, 'FAILED');
+    const givenUp = await createPayment(1, 'FAILED');
     await cancelAsMerchant();
-    const owed = await comeBack({ customerId: 'again' });
-    await completeCheckout(world.ctx, owed.sessionId, owed.approved);
-    expect(await now()).toMatchObject({ status: 'ACTIVE', nextPaymentAt: periodAt(1) });
+    const unpaid = await comeBack({ customerId: 'again' });
+    await completeCheckout(world.ctx, unpaid.sessionId, unpaid.approved);
+    expect(await readSubscription()).toMatchObject({ status: 'ACTIVE', nextPaymentAt: dueAtOf(1) });
     const payment = await world.db.payment.findUniqueOrThrow({ where: { id: givenUp.id } });
     expect(payment.status).toBe('DUE');
   });
@@ -115,14 +119,14 @@ describe('a wallet whose subscription has ended here and is open on chain', () =
     expect(await world.delegateOf(wallet, plan)).not.toBeNull();
   });
 
-  it('undoes its cancellation on chain in the same transaction', async () => {
+  it('resumes on chain in the same transaction', async () => {
     await cancelAsMerchant();
     await world.onChain.cancel(wallet, plan);
     await world.mirror(subscription.address);
     const { sessionId, approved } = await comeBack();
     await completeCheckout(world.ctx, sessionId, approved);
     await world.mirror(subscription.address);
-    expect((await now()).status).toBe('ACTIVE');
+    expect((await readSubscription()).status).toBe('ACTIVE');
     expect(await world.historyOf(subscription.id)).toEqual([
       'subscribed',
       'cancelled_by_merchant',
@@ -130,33 +134,33 @@ describe('a wallet whose subscription has ended here and is open on chain', () =
     ]);
   });
 
-  it('is reactivated, whether the app or the mirror reports the undone cancellation first', async () => {
+  it('is reactivated, whether the app or the mirror reports the resumption first', async () => {
     await world.onChain.cancel(wallet, plan);
     await world.mirror(subscription.address);
-    expect((await now()).status).toBe('CANCELLED');
+    expect((await readSubscription()).status).toBe('CANCELLED');
     const { sessionId, approved } = await comeBack();
     await world.mirror(subscription.address);
-    expect((await now()).status).toBe('ACTIVE');
+    expect((await readSubscription()).status).toBe('ACTIVE');
     await completeCheckout(world.ctx, sessionId, approved);
-    const { nextPaymentAt, metadata } = await now();
-    expect([nextPaymentAt, metadata]).toEqual([periodAt(0), { visit: 'second' }]);
+    const { nextPaymentAt, metadata } = await readSubscription();
+    expect([nextPaymentAt, metadata]).toEqual([dueAtOf(0), { visit: 'second' }]);
     expect(await world.eventsOf(subscription.id)).toEqual([
       ...['subscription.created', 'subscription.cancelled'],
       ...['subscription.resumed', 'subscription.created'],
     ]);
   });
 
-  it('is reactivated although its app stops after signing', async () => {
+  it('is reactivated even if its app stops after signing', async () => {
     await expire();
     const { sessionId } = await comeBack();
     await world.mirror(subscription.address);
     expect((await getPublicSession(world.ctx, sessionId)).status).toBe('COMPLETED');
-    expect((await now()).status).toBe('ACTIVE');
+    expect((await readSubscription()).status).toBe('ACTIVE');
     await world.mirror(subscription.address);
     expect(await world.eventsOf(subscription.id)).toHaveLength(2);
   });
 
-  it('is reactivated once by many calls at once', async () => {
+  it('is reactivated once by concurrent calls', async () => {
     await expire();
     const { sessionId, approved } = await comeBack();
     const calls = Array.from({ length: 5 }, () => completeCheckout(world.ctx, sessionId, approved));
@@ -170,19 +174,19 @@ describe('a wallet whose subscription has ended here and is open on chain', () =
 describe('a reactivation is refused', () => {
   it('while the subscription is collected from', async () => {
     const sessionId = await world.openSession(merchant, plan, { customerId: 'second account' });
-    const asked = transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
-    expect(await refusal(asked)).toEqual(invalid('userWallet'));
+    const requested = transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
+    expect(await refusal(requested)).toEqual(invalid('userWallet'));
   });
 
-  it('for another checkout than the signed one, or with an unrelated signature', async () => {
+  it('for a checkout that was not signed, or with an unrelated signature', async () => {
     await expire();
     const { approved } = await comeBack();
     const other = await world.openSession(merchant, plan, { customerId: 'other' });
     expect(await refusal(completeCheckout(world.ctx, other, approved))).toEqual(invalid('signature'));
     const unmarked = await world.onChain.cancel(wallet, plan);
-    const claim = { ...approved, signature: unmarked };
-    expect(await refusal(completeCheckout(world.ctx, other, claim))).toEqual(invalid('signature'));
-    expect((await now()).status).toBe('EXPIRED');
+    const presented = { ...approved, signature: unmarked };
+    expect(await refusal(completeCheckout(world.ctx, other, presented))).toEqual(invalid('signature'));
+    expect((await readSubscription()).status).toBe('EXPIRED');
   });
 
   it('for a second session', async () => {
@@ -194,43 +198,43 @@ describe('a reactivation is refused', () => {
     );
   });
 
-  describe('with a transaction from before the last end of the subscription', () => {
-    let kept: Awaited<ReturnType<typeof comeBack>>;
+  describe('with a transaction that landed before the subscription last ended', () => {
+    let unused: Awaited<ReturnType<typeof comeBack>>;
     beforeEach(async () => {
       await expire();
       const first = await comeBack();
-      kept = await comeBack({ customerId: 'other tab' });
+      unused = await comeBack({ customerId: 'other tab' });
       await completeCheckout(world.ctx, first.sessionId, first.approved);
       await cancelAsMerchant();
     });
-    const completeKept = () => completeCheckout(world.ctx, kept.sessionId, kept.approved);
+    const completeUnused = () => completeCheckout(world.ctx, unused.sessionId, unused.approved);
 
-    it('from any source at any time', async () => {
-      expect(await refusal(completeKept())).toEqual(invalid('signature'));
+    it('from the app at any time', async () => {
+      expect(await refusal(completeUnused())).toEqual(invalid('signature'));
       await world.travel(5 * DAY);
       await expireSessions(world.ctx);
-      expect(await refusal(completeKept())).toMatchObject({ code: 'session_expired' });
-      expect((await now()).status).toBe('CANCELLED');
+      expect(await refusal(completeUnused())).toMatchObject({ code: 'session_expired' });
+      expect((await readSubscription()).status).toBe('CANCELLED');
     });
 
-    it('although a later transaction names the account', async () => {
+    it('from the mirror, even if a later transaction names the account', async () => {
       await world.mirror(subscription.address);
-      expect((await now()).status).toBe('CANCELLED');
+      expect((await readSubscription()).status).toBe('CANCELLED');
       await world.travel(5 * DAY);
       await expireSessions(world.ctx);
       await world.mirror(subscription.address);
-      expect((await now()).status).toBe('CANCELLED');
+      expect((await readSubscription()).status).toBe('CANCELLED');
     });
 
-    it('but not with a new one of the same session', async () => {
-      const renewed = await world.approve(kept.sessionId, plan, wallet);
-      expect(renewed.signature).not.toBe(kept.approved.signature);
-      await completeCheckout(world.ctx, kept.sessionId, renewed);
-      expect((await now()).status).toBe('ACTIVE');
+    it('but not with a new transaction of the same session', async () => {
+      const renewed = await world.approve(unused.sessionId, plan, wallet);
+      expect(renewed.signature).not.toBe(unused.approved.signature);
+      await completeCheckout(world.ctx, unused.sessionId, renewed);
+      expect((await readSubscription()).status).toBe('ACTIVE');
     });
   });
 
-  it('with a transaction of an earlier subscription, if the current one is unknown here', async () => {
+  it('with a transaction of an earlier subscription, if the current one is unknown to dues', async () => {
     await expire();
     const { sessionId, approved } = await comeBack();
     await world.onChain.cancel(wallet, plan);
@@ -240,19 +244,19 @@ describe('a reactivation is refused', () => {
     await expireSessions(world.ctx);
     const late = completeCheckout(world.ctx, sessionId, approved);
     expect(await refusal(late)).toMatchObject({ code: 'session_expired' });
-    expect(await rowsThere()).toBe(1);
+    expect(await countAtAddress()).toBe(1);
   });
 
-  it('once its authority was closed: that subscription can never pay again', async () => {
+  it('after its authority was closed, because that subscription can never pay again', async () => {
     await expire();
     await world.onChain.closeAuthority(wallet, plan);
     const sessionId = await world.openSession(merchant, plan, { customerId: 'closed' });
-    const asked = transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
-    expect(await refusal(asked)).toEqual(invalid('userWallet'));
+    const requested = transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
+    expect(await refusal(requested)).toEqual(invalid('userWallet'));
   });
 });
 
-describe('a wallet whose cancelled subscription has also ended on chain', () => {
+describe('a wallet whose cancelled subscription has ended on chain too', () => {
   it('subscribes again in one transaction, which first closes the old account', async () => {
     await world.onChain.cancel(wallet, plan);
     await world.mirror(subscription.address);
@@ -275,31 +279,31 @@ describe('a merchant’s cancellation after the customer’s', () => {
     await world.mirror(subscription.address);
   });
 
-  it('holds although the customer resumes on chain', async () => {
+  it('holds even if the customer resumes on chain', async () => {
     await cancel('NOW');
     await cancel('NOW');
     await world.onChain.resume(wallet, plan);
     await world.mirror(subscription.address);
-    expect((await now()).status).toBe('CANCELLED');
+    expect((await readSubscription()).status).toBe('CANCELLED');
     expect(await world.historyOf(subscription.id)).toEqual([
       ...['subscribed', 'cancelled_on_chain', 'cancelled_by_merchant'],
     ]);
     expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created', 'subscription.cancelled']);
   });
 
-  it('holds although the clock of the process is behind', async () => {
-    const behind = { now: () => new Date(world.ctx.clock.now().getTime() - 60_000) };
+  it('holds even if the clock of the process is behind', async () => {
+    const behind = { readSubscription: () => new Date(world.ctx.clock.now().getTime() - 60_000) };
     const input = { subscription: subscription.id, when: 'NOW' } as const;
     await cancelSubscription({ ...world.ctx, clock: behind }, merchant.scope, input);
     await world.onChain.resume(wallet, plan);
     await world.mirror(subscription.address);
-    expect((await now()).status).toBe('CANCELLED');
+    expect((await readSubscription()).status).toBe('CANCELLED');
   });
 
-  it('at the end of the period holds although the customer resumes', async () => {
+  it('at the end of the period holds even if the customer resumes', async () => {
     await cancel('PERIOD_END');
     await world.onChain.resume(wallet, plan);
     await world.mirror(subscription.address);
-    expect(await now()).toMatchObject({ status: 'ACTIVE', cancelAtPeriodEnd: true });
+    expect(await readSubscription()).toMatchObject({ status: 'ACTIVE', cancelAtPeriodEnd: true });
   });
 });

@@ -20,25 +20,28 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let serial = 0;
-const open = () => world.openSession(merchant, plan, { customerId: `customer-${++serial}` });
-const ask = (sessionId: string, userWallet: Address) =>
+const openSession = () => world.openSession(merchant, plan, { customerId: `customer-${++serial}` });
+const requestTransactions = (sessionId: string, userWallet: Address) =>
   transactionsToSign(world.ctx, sessionId, { userWallet });
 
-const rowOf = (id: string) => world.db.checkoutSession.findUniqueOrThrow({ where: { id } });
+const readSession = (id: string) => world.db.checkoutSession.findUniqueOrThrow({ where: { id } });
 
 describe('the transactions to sign', () => {
   it('come with the balance, and whether it covers three payments', async () => {
-    const sessionId = await open();
+    const sessionId = await openSession();
     const rich = await world.newWallet(3n * PRICE);
-    expect(await ask(sessionId, rich.address)).toMatchObject({
+    expect(await requestTransactions(sessionId, rich.address)).toMatchObject({
       transactions: [expect.any(String)],
       more: false,
       balance: { amount: 3n * PRICE, recommended: 3n * PRICE, sufficient: true },
     });
     const poor = await world.newWallet(3n * PRICE - 1n);
-    expect((await ask(sessionId, poor.address)).balance).toMatchObject({ sufficient: false });
-    const { address: wallet } = await world.newMerchant().then((each) => each.wallet);
-    expect((await ask(sessionId, wallet)).balance).toMatchObject({ amount: 0n, sufficient: false });
+    expect((await requestTransactions(sessionId, poor.address)).balance).toMatchObject({ sufficient: false });
+    const { address: wallet } = await world.newMerchant().then((other) => other.wallet);
+    expect((await requestTransactions(sessionId, wallet)).balance).toMatchObject({
+      amount: 0n,
+      sufficient: false,
+    });
     const { address: empty } = await generateKeyPairSigner();
     expect(await balanceOf(world.chain, empty, plan)).toEqual({
       amount: 0n,
@@ -62,10 +65,10 @@ describe('the transactions to sign', () => {
     ['the mint', () => plan.mint],
     ['the merchant', () => merchant.wallet.address],
     ['the collector', () => chainOf(world.ctx, 'TEST').collector.address],
-  ])('are refused with a message, or made, for the address of %s', async (_, addressOf) => {
-    const sessionId = await open();
+  ])('are created, or refused with a message, for the address of %s', async (_, addressOf) => {
+    const sessionId = await openSession();
     const wallet = addressOf() as Address;
-    const error = await ask(sessionId, wallet).then(
+    const error = await requestTransactions(sessionId, wallet).then(
       () => undefined,
       (cause: unknown) => cause,
     );
@@ -75,39 +78,39 @@ describe('the transactions to sign', () => {
   });
 
   it('of any wallet that requested them complete the session', async () => {
-    const sessionId = await open();
+    const sessionId = await openSession();
     const [first, second] = [await world.newWallet(), await world.newWallet()];
-    const { transactions, subscriptionPda } = await ask(sessionId, first.address);
-    await ask(sessionId, second.address);
-    expect(await rowOf(sessionId)).toMatchObject({ walletAddress: second.address, status: 'OPEN' });
-    // The phone that signs does not report it, so only the indexer sees it.
+    const { transactions, subscriptionPda } = await requestTransactions(sessionId, first.address);
+    await requestTransactions(sessionId, second.address);
+    expect(await readSession(sessionId)).toMatchObject({ walletAddress: second.address, status: 'OPEN' });
+    // The phone that signs does not report the transaction, so only the indexer sees it.
     await world.sign(first, transactions[0] ?? '');
     await world.mirror(subscriptionPda);
-    expect(await rowOf(sessionId)).toMatchObject({ walletAddress: first.address, status: 'COMPLETED' });
+    expect(await readSession(sessionId)).toMatchObject({ walletAddress: first.address, status: 'COMPLETED' });
   });
 
   it('record the last eight wallets that requested transactions, each once', async () => {
-    const sessionId = await open();
+    const sessionId = await openSession();
     const wallets = await Promise.all(Array.from({ length: 9 }, () => world.newWallet()));
-    for (const { address } of wallets) await ask(sessionId, address);
+    for (const { address } of wallets) await requestTransactions(sessionId, address);
     const addresses = wallets.map(({ address }) => address);
     const third = addresses[2];
     const last = addresses[8];
     const earlier = addresses.slice(1, 8).toReversed();
-    expect(await rowOf(sessionId)).toMatchObject({ walletAddress: last, earlierWallets: earlier });
-    await ask(sessionId, third as Address);
-    await ask(sessionId, third as Address);
-    expect(await rowOf(sessionId)).toMatchObject({
+    expect(await readSession(sessionId)).toMatchObject({ walletAddress: last, earlierWallets: earlier });
+    await requestTransactions(sessionId, third as Address);
+    await requestTransactions(sessionId, third as Address);
+    expect(await readSession(sessionId)).toMatchObject({
       walletAddress: third,
-      earlierWallets: [last, ...earlier.filter((each) => each !== third)],
+      earlierWallets: [last, ...earlier.filter((wallet) => wallet !== third)],
     });
   });
 
-  it('are refused for an invalid wallet, one without SOL, or one that is subscribed already', async () => {
-    const sessionId = await open();
-    expect(await refusal(ask(sessionId, 'wallet' as Address))).toEqual(invalid('userWallet'));
+  it('are refused for a wallet that is invalid, has no SOL, or is already subscribed', async () => {
+    const sessionId = await openSession();
+    expect(await refusal(requestTransactions(sessionId, 'wallet' as Address))).toEqual(invalid('userWallet'));
     const { address: empty } = await generateKeyPairSigner();
-    expect(await refusal(ask(sessionId, empty))).toEqual(invalid('userWallet'));
+    expect(await refusal(requestTransactions(sessionId, empty))).toEqual(invalid('userWallet'));
     const multisig = await world.newWallet();
     world.network.setAccount(multisig.address, {
       lamports: 10_000_000n,
@@ -116,10 +119,10 @@ describe('the transactions to sign', () => {
       executable: false,
     });
     world.network.tick();
-    expect(await refusal(ask(sessionId, multisig.address))).toEqual(invalid('userWallet'));
+    expect(await refusal(requestTransactions(sessionId, multisig.address))).toEqual(invalid('userWallet'));
     const subscribed = await world.newWallet();
     await world.subscribe(merchant, plan, subscribed);
-    expect(await refusal(ask(sessionId, subscribed.address))).toEqual(invalid('userWallet'));
+    expect(await refusal(requestTransactions(sessionId, subscribed.address))).toEqual(invalid('userWallet'));
     expect(
       (await world.db.checkoutSession.findUniqueOrThrow({ where: { id: sessionId } })).walletAddress,
     ).toBe(null);
@@ -127,27 +130,27 @@ describe('the transactions to sign', () => {
 
   it('are refused if the session is unknown, completed or expired', async () => {
     const wallet = await world.newWallet();
-    expect(await refusal(ask('cs_unknown', wallet.address))).toEqual({
+    expect(await refusal(requestTransactions('cs_unknown', wallet.address))).toEqual({
       code: 'not_found',
       param: 'sessionId',
     });
-    const completed = await open();
+    const completed = await openSession();
     await completeCheckout(world.ctx, completed, await world.approve(completed, plan, wallet));
-    expect(await refusal(ask(completed, wallet.address))).toEqual(invalid('sessionId'));
-    const expired = await open();
+    expect(await refusal(requestTransactions(completed, wallet.address))).toEqual(invalid('sessionId'));
+    const expired = await openSession();
     await world.travel(30 * 60);
-    expect(await refusal(ask(expired, wallet.address))).toEqual({
+    expect(await refusal(requestTransactions(expired, wallet.address))).toEqual({
       code: 'session_expired',
       param: 'sessionId',
     });
   });
 
-  it('are refused if the plan has closed meanwhile', async () => {
+  it('are refused if the plan was closed after the session was opened', async () => {
     const closing = await world.publishPlan(merchant, { planId: 'closing' });
     const sessionId = await world.openSession(merchant, closing);
     const wallet = await world.newWallet();
     await world.db.plan.update({ where: { id: closing.id }, data: { status: 'INACTIVE' } });
-    expect(await refusal(ask(sessionId, wallet.address))).toEqual({
+    expect(await refusal(requestTransactions(sessionId, wallet.address))).toEqual({
       code: 'plan_inactive',
       param: undefined,
     });

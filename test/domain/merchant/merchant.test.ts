@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('a merchant', () => {
-  it('needs a name, a wallet of no other merchant, and a logo that a page can load', async () => {
+  it('needs a name, a wallet that no other merchant has, and a logo that a page can load', async () => {
     const { address: walletAddress } = await generateKeyPairSigner();
     const create = (input: object) =>
       refusal(createMerchant(world.ctx, { companyName: 'Acme', walletAddress, ...input }));
@@ -29,7 +29,7 @@ describe('a merchant', () => {
     expect(await create({})).toEqual(invalid('walletAddress'));
   });
 
-  it('has the promised retries unless it sets others', async () => {
+  it('has the default retries unless it sets others', async () => {
     const { scope } = await world.newMerchant();
     expect(await settingsOf(world.db, scope)).toMatchObject({
       maxFailures: 3,
@@ -76,7 +76,7 @@ describe('an API key', () => {
     expect(new Set(messages)).toEqual(new Set(['authentication_error: Invalid or expired API key.']));
   });
 
-  it('needs a name and an end in the future, and only its owner revokes it', async () => {
+  it('needs a name and an expiry in the future, and only its merchant revokes it', async () => {
     const { scope } = await world.newMerchant();
     const other = await world.newMerchant();
     const create = (input: object) => refusal(createApiKey(world.ctx, scope, { name: 'x', ...input }));

@@ -32,11 +32,11 @@ const terms = (changes: object = {}) => ({
   ...changes,
 });
 const create = (changes: object = {}) => createPlan(world.ctx, merchant.scope, terms(changes));
-const now = (plan: Plan) => getPlan(world.ctx, merchant.scope, plan.planId);
-const wrongTerms = () => world.logged.filter((line) => line.includes('other terms')).length;
+const readPlan = (plan: Plan) => getPlan(world.ctx, merchant.scope, plan.planId);
+const countWrongTerms = () => world.logged.filter((line) => line.includes('other terms')).length;
 
-/** A transaction that creates the plan's account with other terms than the draft. */
-function otherwise(plan: Plan, changes: object): Promise<string> {
+/** Builds a transaction that creates the plan's account with other terms than the draft. */
+function createOtherTerms(plan: Plan, changes: object): Promise<string> {
   return createPlanTransaction(world.chain, {
     owner: merchant.wallet.address,
     chainPlanId: plan.chainPlanId,
@@ -57,7 +57,7 @@ describe('creating a plan', () => {
     expect(plan.chainPlanId > 0n && plan.chainPlanId < 2n ** 63n).toBe(true);
     await world.sign(merchant.wallet, transaction);
     await world.mirror(plan.address);
-    expect(await now(plan)).toMatchObject({
+    expect(await readPlan(plan)).toMatchObject({
       status: 'ACTIVE',
       endsAt: null,
       publishedAt: world.ctx.clock.now(),
@@ -90,19 +90,19 @@ describe('creating a plan', () => {
 
   it('accepts the smallest and the largest terms', async () => {
     const { plan } = await create({ amount: 2n ** 63n - 1n, intervalSeconds: 8_760 * HOUR });
-    expect((await now(plan)).amount).toBe(2n ** 63n - 1n);
+    expect((await readPlan(plan)).amount).toBe(2n ** 63n - 1n);
     expect((await create({ amount: 1n, intervalSeconds: HOUR })).plan.status).toBe('DRAFT');
   });
 
-  it('refuses an id that the merchant has used in this environment, also from two calls at once', async () => {
-    const twice = terms();
-    const made = await Promise.allSettled(
-      [twice, twice].map((each) => createPlan(world.ctx, merchant.scope, each)),
+  it('refuses an id that the merchant has used in this environment, even with concurrent calls', async () => {
+    const sameTerms = terms();
+    const outcomes = await Promise.allSettled(
+      [1, 2].map(() => createPlan(world.ctx, merchant.scope, sameTerms)),
     );
-    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await refusal(createPlan(world.ctx, merchant.scope, twice))).toEqual(invalid('planId'));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await refusal(createPlan(world.ctx, merchant.scope, sameTerms))).toEqual(invalid('planId'));
     const other = await world.newMerchant();
-    expect((await createPlan(world.ctx, other.scope, twice)).plan.planId).toBe(twice.planId);
+    expect((await createPlan(world.ctx, other.scope, sameTerms)).plan.planId).toBe(sameTerms.planId);
   });
 
   it('refuses an address that is not a mint', async () => {
@@ -111,36 +111,36 @@ describe('creating a plan', () => {
     expect(await refusal(create({ mint: merchant.wallet.address }))).toEqual(invalid('mint'));
   });
 
-  const [boss, nobody] = [new Uint8Array(32).fill(9), new Uint8Array(32)];
-  /** Basis points now and from a later epoch. */
-  const fee = (now: number, later: number) => {
+  const [authority, noAddress] = [new Uint8Array(32).fill(9), new Uint8Array(32)];
+  /** A transfer fee, in basis points: now and from a later epoch. */
+  const fee = (current: number, later: number) => {
     const value = Buffer.alloc(108);
-    value.writeUInt16LE(now, 88);
+    value.writeUInt16LE(current, 88);
     value.writeUInt16LE(later, 106);
     return value;
   };
-  it.each<[string, 'refused' | 'taken', number, Uint8Array]>([
+  it.each<[string, 'refused' | 'accepted', number, Uint8Array]>([
     ['a transfer fee', 'refused', 1, fee(1, 1)],
-    ['a transfer fee that is to come', 'refused', 1, fee(0, 256)],
-    ['a transfer fee that is to go', 'refused', 1, fee(100, 0)],
-    ['a transfer fee of zero', 'taken', 1, fee(0, 0)],
+    ['a transfer fee from a later epoch', 'refused', 1, fee(0, 256)],
+    ['a transfer fee until a later epoch', 'refused', 1, fee(100, 0)],
+    ['a transfer fee of zero', 'accepted', 1, fee(0, 0)],
     ['an unreadable transfer fee', 'refused', 1, fee(0, 0).subarray(1)],
-    ['a mint close authority', 'taken', 3, boss],
-    ['confidential transfers', 'taken', 4, new Uint8Array(65)],
-    ['accounts that are frozen at first', 'taken', 6, Uint8Array.of(2)],
+    ['a mint close authority', 'accepted', 3, authority],
+    ['confidential transfers', 'accepted', 4, new Uint8Array(65)],
+    ['accounts that are created frozen', 'accepted', 6, Uint8Array.of(2)],
     ['tokens that cannot be transferred', 'refused', 9, new Uint8Array()],
-    ['a permanent delegate', 'taken', 12, boss],
-    ['a transfer hook with a program', 'refused', 14, Buffer.concat([nobody, boss])],
-    ['a transfer hook without a program', 'taken', 14, Buffer.concat([boss, nobody])],
+    ['a permanent delegate', 'accepted', 12, authority],
+    ['a transfer hook with a program', 'refused', 14, Buffer.concat([noAddress, authority])],
+    ['a transfer hook without a program', 'accepted', 14, Buffer.concat([authority, noAddress])],
     ['an unreadable transfer hook', 'refused', 14, new Uint8Array(4)],
-    ['a metadata pointer', 'taken', 18, new Uint8Array(64)],
-    ['a pause', 'taken', 26, new Uint8Array(33)],
+    ['a metadata pointer', 'accepted', 18, new Uint8Array(64)],
+    ['a pause', 'accepted', 26, new Uint8Array(33)],
   ])('accepts or refuses a Token-2022 mint with %s: %s', async (_, verdict, extension, value) => {
     const { address: mint } = await generateKeyPairSigner();
     world.network.setAccount(mint, {
       lamports: 10_000_000n,
       owner: TOKEN_2022,
-      data: mintWith([19, new Uint8Array(4)], [extension, value]),
+      data: encodeMint([19, new Uint8Array(4)], [extension, value]),
       executable: false,
     });
     world.network.tick();
@@ -151,17 +151,17 @@ describe('creating a plan', () => {
 
 describe('creating a plan for a wallet that cannot be paid', () => {
   it.each([
-    ['wants a memo with every transfer', 8, Uint8Array.of(1)],
+    ['requires a memo with every transfer', 8, Uint8Array.of(1)],
     ['accepts only confidential transfers', 5, new Uint8Array(295)],
   ])('refuses a token account that %s', async (_, extension, value) => {
     const { address: mint } = await generateKeyPairSigner();
     const receiver = await tokenAccountAddress(merchant.wallet.address, mint, TOKEN_2022);
-    const [plain, strict] = [mintWith(), mintWith([extension, value]).fill(2, 165, 166)];
-    for (const [at, data] of [
+    const [plain, strict] = [encodeMint(), encodeMint([extension, value]).fill(2, 165, 166)];
+    for (const [target, data] of [
       [mint, plain],
       [receiver, strict],
     ] as const) {
-      world.network.setAccount(at, { lamports: 10_000_000n, owner: TOKEN_2022, data, executable: false });
+      world.network.setAccount(target, { lamports: 10_000_000n, owner: TOKEN_2022, data, executable: false });
     }
     world.network.tick();
     expect(await refusal(create({ mint }))).toEqual(invalid('mint'));
@@ -188,7 +188,7 @@ describe('publishing', () => {
     const again = await publishTransaction(world.ctx, merchant.scope, plan.planId);
     await world.sign(merchant.wallet, again.transaction);
     await world.mirror(plan.address);
-    expect((await now(plan)).status).toBe('ACTIVE');
+    expect((await readPlan(plan)).status).toBe('ACTIVE');
     const publish = (planId: string) => refusal(publishTransaction(world.ctx, merchant.scope, planId));
     expect(await publish(plan.planId)).toEqual(invalid('planId'));
     expect(await publish('unknown')).toEqual({ code: 'not_found', param: 'planId' });
@@ -198,17 +198,17 @@ describe('publishing', () => {
   it.each([
     ['amount', { amount: PRICE + 1n }],
     ['interval', { intervalSeconds: 2 * DAY }],
-  ])('with another %s leaves it a draft and reports that', async (what, changes) => {
+  ])('with another %s leaves the plan a draft, and logs the difference', async (field, changes) => {
     const { plan } = await create();
-    await world.sign(merchant.wallet, await otherwise(plan, changes));
-    const warned = wrongTerms();
+    await world.sign(merchant.wallet, await createOtherTerms(plan, changes));
+    const before = countWrongTerms();
     await world.mirror(plan.address);
-    expect(await now(plan)).toMatchObject({ status: 'DRAFT', chainCreatedAt: null });
-    expect(wrongTerms()).toBe(warned + 1);
-    expect(world.logged.at(-1)).toContain(what);
+    expect(await readPlan(plan)).toMatchObject({ status: 'DRAFT', chainCreatedAt: null });
+    expect(countWrongTerms()).toBe(before + 1);
+    expect(world.logged.at(-1)).toContain(field);
   });
 
-  it('without our collector leaves it a draft', async () => {
+  it('without the collector of dues leaves the plan a draft', async () => {
     const { plan } = await create();
     const chain = { ...world.chain, collector: merchant.wallet };
     const { transaction } = await publishTransaction(
@@ -218,33 +218,33 @@ describe('publishing', () => {
     );
     await world.sign(merchant.wallet, transaction);
     await world.mirror(plan.address);
-    expect((await now(plan)).status).toBe('DRAFT');
+    expect((await readPlan(plan)).status).toBe('DRAFT');
   });
 
-  it('seen again changes nothing', async () => {
+  it('observed again changes nothing', async () => {
     const plan = await world.publishPlan(merchant, terms());
     await world.travel(HOUR);
     await world.mirror(plan.address);
-    expect(await now(plan)).toEqual(plan);
+    expect(await readPlan(plan)).toEqual(plan);
   });
 });
 
 describe('a published plan', () => {
-  it('accepts no new subscribers once sunset', async () => {
+  it('accepts no new subscribers after it was sunset', async () => {
     const plan = await world.publishPlan(merchant, terms());
     const endsAt = BigInt(world.network.unixSeconds() + 10 * DAY);
     const { address: owner } = merchant.wallet;
     const sunset = await sunsetPlanTransaction(world.chain, { owner, plan: address(plan.address), endsAt });
     await world.sign(merchant.wallet, sunset);
     await world.mirror(plan.address);
-    expect(await now(plan)).toMatchObject({
+    expect(await readPlan(plan)).toMatchObject({
       status: 'INACTIVE',
       endsAt: new Date(Number(endsAt) * 1000),
       publishedAt: plan.publishedAt,
     });
   });
 
-  it('accepts no new subscribers once its account is closed', async () => {
+  it('accepts no new subscribers after its account was closed', async () => {
     const plan = await world.publishPlan(merchant, terms());
     world.network.setAccount(address(plan.address), {
       lamports: 0n,
@@ -254,12 +254,12 @@ describe('a published plan', () => {
     });
     world.network.tick();
     await world.mirror(plan.address);
-    expect((await now(plan)).status).toBe('INACTIVE');
+    expect((await readPlan(plan)).status).toBe('INACTIVE');
   });
 });
 
-/** A Token-2022 mint with these extensions, each a type and a value. */
-function mintWith(...extensions: [number, Uint8Array][]): Uint8Array {
+/** Encodes a Token-2022 mint with extensions, each of a type and a value. */
+function encodeMint(...extensions: [number, Uint8Array][]): Uint8Array {
   const base = Buffer.alloc(166);
   base[44] = 6; // decimals
   base[45] = 1; // initialized

@@ -15,7 +15,7 @@ it('a session ends after 12 hours without use, and after 7 days', () => {
   expect(isOpen(used, at(7 * 24 * HOUR))).toBe(false);
 });
 
-it('use extends the session, and is recorded once a minute at most', () => {
+it('use extends the session, and is recorded at most once per minute', () => {
   expect(movedIdleEnd(ends, at(59_999))).toBeUndefined();
   expect(movedIdleEnd(ends, at(60_000))).toEqual(at(60_000 + 12 * HOUR));
 });

@@ -33,7 +33,7 @@ const anyFields = fc.record({
   expirationTime: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 });
 
-it('the message equals the one that wallets make of the same fields, and contains them all', () => {
+it('the message equals the one that wallets build from the same fields, and contains all fields', () => {
   fc.assert(
     fc.property(anyFields, (fields) => {
       const message = signInMessage(fields);
@@ -44,7 +44,7 @@ it('the message equals the one that wallets make of the same fields, and contain
   );
 });
 
-it('a message that differs anywhere is detected, with the place', () => {
+it('a message that differs in any field is detected, with the difference', () => {
   const message = signInMessage(FIELDS);
   expect(firstDifference(message, message)).toBeUndefined();
   for (const [field, value] of Object.entries(FIELDS)) {
@@ -57,10 +57,10 @@ it('a message that differs anywhere is detected, with the place', () => {
 });
 
 it.each([
-  ['a line more', (text: string) => `${text}\nResources:\n- https://evil.example`],
-  ['an empty line more', (text: string) => `${text}\n`],
-  ['a line less', (text: string) => text.split('\n').slice(0, -1).join('\n')],
-  ['other line ends', (text: string) => text.replaceAll('\n', '\r\n')],
+  ['an additional line', (text: string) => `${text}\nResources:\n- https://evil.example`],
+  ['an additional empty line', (text: string) => `${text}\n`],
+  ['a missing line', (text: string) => text.split('\n').slice(0, -1).join('\n')],
+  ['other line endings', (text: string) => text.replaceAll('\n', '\r\n')],
   ['a byte order mark', (text: string) => `\uFEFF${text}`],
 ])('a message with %s differs', (_, change) => {
   const message = signInMessage(FIELDS);

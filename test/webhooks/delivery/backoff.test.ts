@@ -14,10 +14,10 @@ it.each([
   [7, 14 * HOUR],
   [8, 20 * HOUR],
   [9, 24 * HOUR],
-])('after %i failed attempts the next one waits %i ms, or up to a tenth longer', (tries, delayMs) => {
-  expect(retryDelayMs({ failures: tries, jitter: 0, retryAfterMs: null })).toBe(delayMs);
-  expect(retryDelayMs({ failures: tries, jitter: 0.5, retryAfterMs: null })).toBe(Math.round(delayMs * 1.05));
-  expect(retryDelayMs({ failures: tries, jitter: 1, retryAfterMs: null })).toBe(Math.round(delayMs * 1.1));
+])('after %i failed attempts the next one waits %i ms, or up to a tenth longer', (failures, delayMs) => {
+  expect(retryDelayMs({ failures, jitter: 0, retryAfterMs: null })).toBe(delayMs);
+  expect(retryDelayMs({ failures, jitter: 0.5, retryAfterMs: null })).toBe(Math.round(delayMs * 1.05));
+  expect(retryDelayMs({ failures, jitter: 1, retryAfterMs: null })).toBe(Math.round(delayMs * 1.1));
 });
 
 it('gives up after ten failed attempts', () => {
@@ -26,10 +26,10 @@ it('gives up after ten failed attempts', () => {
 
 it.each([
   ['seconds more than the schedule', 1, 60_000, 60_000],
-  ['less than the schedule: tries must last for three days', 2, 60_000, 5 * MINUTE],
-  ['years: a day at most', 1, 1e12, 24 * HOUR],
+  ['less than the schedule: attempts must last for three days', 2, 60_000, 5 * MINUTE],
+  ['years: at most a day', 1, 1e12, 24 * HOUR],
   ['nothing', 1, 0, 5000],
-])('a receiver that asks for %s', (_, failures, retryAfterMs, expected) => {
+])('waits for a receiver that asks for %s', (_, failures, retryAfterMs, expected) => {
   expect(retryDelayMs({ failures, jitter: 0, retryAfterMs })).toBe(expected);
 });
 
@@ -37,5 +37,5 @@ it('an outage of 75 hours ends before the last attempt', () => {
   const waits = Array.from({ length: 9 }, (_, index) =>
     retryDelayMs({ failures: index + 1, jitter: 0, retryAfterMs: null }),
   );
-  expect(waits.reduce<number>((sum, each) => sum + (each ?? 0), 0)).toBeGreaterThan(75 * HOUR);
+  expect(waits.reduce<number>((sum, delayMs) => sum + (delayMs ?? 0), 0)).toBeGreaterThan(75 * HOUR);
 });

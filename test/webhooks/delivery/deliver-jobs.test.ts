@@ -1,4 +1,4 @@
-/** The jobs that deliver webhooks: one per endpoint at a time, for its next deliveries. */
+/** The jobs that deliver webhooks. Each endpoint has at most one at a time. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { notifyRelay } from '../../../src/domain/event/notify-relay.ts';
 import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
@@ -16,15 +16,15 @@ import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';
 import { relayEventsJob } from '../../../workers/relay-events.ts';
 import { type TestContext, testContext } from '../../jobs/context.ts';
 import { type OpenStore, storesHere } from '../../jobs/stores.ts';
-import { addEndpoint, recordExpired, type Subscribed, subscribedMerchant } from '../world.ts';
+import { addEndpoint, createSubscribedMerchant, recordExpired, type SubscribedMerchant } from '../world.ts';
 
-/** Before the planner's timer fires. */
+/** Less than the interval of the planner's timer. */
 const SOON = { timeout: 10_000, interval: 20 };
 
 describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ open }) => {
   let store: OpenStore;
   let ctx: TestContext;
-  let merchant: Subscribed;
+  let merchant: SubscribedMerchant;
   let receiver: Receiver;
   let endpointId: string;
   let started: { readonly deliverer: Deliverer; readonly workers: Workers }[];
@@ -33,7 +33,7 @@ describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ op
     store = await open();
     ctx = testContext({ ...store, webhookHostsAllowed: ['127.0.0.1'] });
     receiver = await startReceiver();
-    merchant = await subscribedMerchant(ctx);
+    merchant = await createSubscribedMerchant(ctx);
     ({ id: endpointId } = (await addEndpoint(ctx, merchant, receiver.url)).endpoint);
     started = [];
   });
@@ -60,46 +60,47 @@ describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ op
     await recordExpired(ctx, subscribed);
     await notifyRelay(ctx);
   }
-  const newLine = async () => ({ ...merchant, subscription: await merchant.subscribe() });
-  const jobs = async (state: string) => {
+  const createLine = async () => ({ ...merchant, subscription: await merchant.subscribe() });
+  const countJobs = async (state: string) => {
     const depths = await ctx.jobs.depths();
     return depths.find((depth) => depth.job === 'webhooks.deliver' && depth.state === state)?.count;
   };
-  const has = (state: string, count: number) =>
-    vi.waitFor(async () => expect(await jobs(state)).toBe(count), SOON);
-  const received = (count: number) => vi.waitFor(() => expect(receiver.received).toHaveLength(count), SOON);
+  const waitForJobs = (state: string, count: number) =>
+    vi.waitFor(async () => expect(await countJobs(state)).toBe(count), SOON);
+  const waitForRequests = (count: number) =>
+    vi.waitFor(() => expect(receiver.received).toHaveLength(count), SOON);
 
   it('end if nothing waits, and are delayed until a retry is due', async () => {
     await start();
     await record();
-    await received(1);
-    await has('active', 0);
-    expect([await jobs('waiting'), await jobs('delayed')]).toEqual([0, 0]);
+    await waitForRequests(1);
+    await waitForJobs('active', 0);
+    expect([await countJobs('waiting'), await countJobs('delayed')]).toEqual([0, 0]);
     receiver.answer = status(503);
     await record();
-    await received(2);
-    await has('delayed', 1);
-    expect([await jobs('waiting'), await jobs('active')]).toEqual([0, 0]);
+    await waitForRequests(2);
+    await waitForJobs('delayed', 1);
+    expect([await countJobs('waiting'), await countJobs('active')]).toEqual([0, 0]);
   });
 
   it('run at once for new deliveries while one is delayed until a retry', async () => {
     await start();
     receiver.answer = status(503);
     await record();
-    await received(1);
-    await has('delayed', 1);
+    await waitForRequests(1);
+    await waitForJobs('delayed', 1);
     receiver.answer = ok;
-    await record(await newLine());
-    await received(2);
+    await record(await createLine());
+    await waitForRequests(2);
     // The retry is still planned.
-    await has('delayed', 1);
+    await waitForJobs('delayed', 1);
     ctx.clock.advance(6_000);
     await planDeliveries(ctx, [{ endpointId }]);
-    await received(3);
-    await has('delayed', 0);
+    await waitForRequests(3);
+    await waitForJobs('delayed', 0);
   });
 
-  it('are one per endpoint at a time, even if several processes plan it repeatedly', async () => {
+  it('are one per endpoint at a time, even if several processes plan the endpoint repeatedly', async () => {
     const answers: (() => void)[] = [];
     receiver.answer = (response) => answers.push(() => ok(response));
     await start();
@@ -107,76 +108,78 @@ describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ op
     await record();
     await vi.waitFor(() => expect(answers).toHaveLength(1), SOON);
     for (let plan = 0; plan < 5; plan++) await planDeliveries(ctx, [{ endpointId }]);
-    expect([await jobs('active'), await jobs('waiting'), await jobs('delayed')]).toEqual([1, 0, 0]);
+    expect([await countJobs('active'), await countJobs('waiting'), await countJobs('delayed')]).toEqual([
+      1, 0, 0,
+    ]);
     // The same job delivers the later events.
-    await record(await newLine());
+    await record(await createLine());
     await vi.waitFor(() => expect(answers).toHaveLength(2), SOON);
-    expect(await jobs('active')).toBe(1);
+    expect(await countJobs('active')).toBe(1);
     for (const answer of answers) answer();
-    await has('active', 0);
+    await waitForJobs('active', 0);
   });
 
-  it('are delayed until the end of a pause, also for new deliveries', async () => {
+  it('are delayed until the end of a pause, even for new deliveries', async () => {
     await start();
     receiver.answer = status(429, { 'retry-after': '60' });
     await record();
-    await received(1);
-    await has('delayed', 1);
+    await waitForRequests(1);
+    await waitForJobs('delayed', 1);
     receiver.answer = ok;
-    await record(await newLine());
+    await record(await createLine());
     await vi.waitFor(async () => expect(await ctx.db.outbox.count()).toBe(0), SOON);
-    expect(await jobs('delayed')).toBe(1);
+    expect(await countJobs('delayed')).toBe(1);
     expect(receiver.received).toHaveLength(1);
     ctx.clock.advance(60_000);
     await planDeliveries(ctx, [{ endpointId }]);
-    await received(3);
+    await waitForRequests(3);
   });
 
   it('are planned when an endpoint is enabled again', async () => {
     await start();
-    const turn = (state: 'ENABLED' | 'DISABLED') =>
+    const setStatus = (state: 'ENABLED' | 'DISABLED') =>
       updateEndpoint(ctx, merchant.scope, endpointId, { status: state });
     receiver.answer = status(503);
     await record();
-    await received(1);
+    await waitForRequests(1);
     // The outcome of the first attempt sets the time of the second one.
-    await has('delayed', 1);
-    await turn('DISABLED');
+    await waitForJobs('delayed', 1);
+    await setStatus('DISABLED');
     receiver.answer = ok;
-    await turn('ENABLED');
-    await received(2);
+    await setStatus('ENABLED');
+    await waitForRequests(2);
   });
 
   it('are released by a worker that stops', async () => {
-    const tried = Promise.withResolvers<void>();
-    // Never answers.
-    receiver.answer = () => tried.resolve();
+    const attempted = Promise.withResolvers<void>();
+    // The receiver never answers.
+    receiver.answer = () => attempted.resolve();
     await start();
     await record();
-    await tried.promise;
+    await attempted.promise;
     const [first] = started.splice(0);
     await Promise.all([first?.deliverer.close(0), first?.workers.close()]);
     receiver.answer = ok;
     await start();
-    await received(2);
-    await has('active', 0);
+    await waitForRequests(2);
+    await waitForJobs('active', 0);
   });
 
-  it('that are lost with their store are planned again, and no others', async () => {
-    const quiet = await subscribedMerchant(ctx);
-    await addEndpoint(ctx, quiet, receiver.url);
+  it('are planned again if their store loses them, and no others are planned', async () => {
+    const idleMerchant = await createSubscribedMerchant(ctx);
+    await addEndpoint(ctx, idleMerchant, receiver.url);
     await recordExpired(ctx, merchant);
     await relayEvents(ctx);
     await store.wipe();
-    expect(await jobs('waiting')).toBe(0);
+    expect(await countJobs('waiting')).toBe(0);
     await planDueDeliveries(ctx);
     await planDueDeliveries(ctx);
-    expect(await jobs('waiting')).toBe(1);
+    expect(await countJobs('waiting')).toBe(1);
     await start();
-    await received(1);
+    await waitForRequests(1);
   });
 
-  it('are planned for a bounded number of endpoints at a time, then for the following ones', async () => {
+  it('are planned for a bounded number of endpoints at a time, and then for the following ones', async () => {
     const all = [endpointId];
     for (let count = 0; count < 4; count++) {
       all.push((await addEndpoint(ctx, merchant, receiver.url)).endpoint.id);
@@ -191,9 +194,9 @@ describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ op
     expect((await dueEndpoints(ctx, second.last, 3)).endpointIds).toEqual(all.slice(0, 3));
   });
 
-  it('are planned for all endpoints, wherever a planner begins', async () => {
-    const places = Array.from({ length: 3 }, () => newDuePlanning().after);
-    expect(new Set(places).size).toBe(3);
+  it('are planned for all endpoints, whichever endpoint a planner begins with', async () => {
+    const starts = Array.from({ length: 3 }, () => newDuePlanning().after);
+    expect(new Set(starts).size).toBe(3);
     const all = [endpointId];
     for (let count = 0; count < 4; count++) {
       all.push((await addEndpoint(ctx, merchant, receiver.url)).endpoint.id);
@@ -202,6 +205,6 @@ describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ op
     await relayEvents(ctx);
     const planning = { after: all.toSorted()[2] as string };
     await planDueDeliveries(ctx, planning);
-    expect(await jobs('waiting')).toBe(all.length);
+    expect(await countJobs('waiting')).toBe(all.length);
   });
 });

@@ -6,26 +6,26 @@ import { INTERRUPTED } from '../../../src/domain/webhook/delivery/settle-deliver
 import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
 import { ok, type Receiver, status } from '../../../tools/webhook-receiver.ts';
 import { machineClock, type TestContext } from '../../jobs/context.ts';
-import { type Delivering, startDelivering } from '../delivering.ts';
+import { type DeliveryWorld, startDeliveryWorld } from '../delivery-world.ts';
 import { deliverDue, settle as settleAll } from '../settle.ts';
-import { addEndpoint, recordExpired, type Subscribed } from '../world.ts';
+import { addEndpoint, recordExpired, type SubscribedMerchant } from '../world.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const LEASE_MS = 60_000;
 
-let delivering: Delivering;
+let world: DeliveryWorld;
 let ctx: TestContext;
-let merchant: Subscribed;
+let merchant: SubscribedMerchant;
 let receiver: Receiver;
 
 beforeEach(async () => {
-  delivering = await startDelivering();
-  ({ ctx, merchant, receiver } = delivering);
+  world = await startDeliveryWorld();
+  ({ ctx, merchant, receiver } = world);
 });
-afterEach(() => delivering.close());
+afterEach(() => world.close());
 
-const settle = () => settleAll(ctx, delivering.deliverer);
+const settle = () => settleAll(ctx, world.deliverer);
 const bodies = () => receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 const sequences = () => bodies().map(({ sequence }) => sequence);
 const deliveries = () =>
@@ -35,9 +35,9 @@ const deliveries = () =>
   });
 
 describe('delivering an event', () => {
-  it('posts its body, signed both ways, and records the attempt', async () => {
+  it('posts its body, signed in both formats, and records the attempt', async () => {
     const { secret } = await addEndpoint(ctx, merchant, receiver.url);
-    // Receivers check the signature by real time, not billing time.
+    // Receivers compare the timestamp of a signature with the real time, not the billing clock.
     ctx.clock.advance(-1000 * HOUR);
     const event = await recordExpired(ctx, merchant);
     await settle();
@@ -78,10 +78,10 @@ describe('delivering an event', () => {
     for (let count = 0; count < 3; count++) await recordExpired(ctx, merchant);
     await recordExpired(ctx, other);
     await settle();
-    const [mine, others] = [merchant, other].map(({ subscription }) =>
+    const [delayed, others] = [merchant, other].map(({ subscription }) =>
       receiver.received.filter(({ body }) => body.includes(subscription.address)),
     );
-    expect(mine).toHaveLength(1);
+    expect(delayed).toHaveLength(1);
     expect(others).toHaveLength(1);
     receiver.answer = ok;
     receiver.received.length = 0;
@@ -106,13 +106,13 @@ describe('delivering an event', () => {
       20 * HOUR,
       24 * HOUR,
     ];
-    for (const [tries, wait] of waits.entries()) {
+    for (const [index, wait] of waits.entries()) {
       ctx.clock.advance(wait - 1);
       await settle();
-      expect(receiver.received).toHaveLength(tries + 1);
+      expect(receiver.received).toHaveLength(index + 1);
       ctx.clock.advance(wait * 0.1 + 1);
       await settle();
-      expect(receiver.received).toHaveLength(tries + 2);
+      expect(receiver.received).toHaveLength(index + 2);
     }
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     const [delivery] = await deliveries();
@@ -133,35 +133,35 @@ describe('delivering an event', () => {
       await recordExpired(ctx, { ...merchant, subscription: await merchant.subscribe() });
     }
     await relayEvents(ctx);
-    await Promise.all([...others, delivering.deliverer].map((each) => deliverDue(ctx, each)));
+    await Promise.all([...others, world.deliverer].map((deliverer) => deliverDue(ctx, deliverer)));
     await Promise.all(others.map((other) => other.close()));
     expect(receiver.received).toHaveLength(30);
     expect(new Set(bodies().map(({ id }) => id)).size).toBe(30);
   });
 
-  it('is sent again after the death of its worker once the claim has expired, and lists both attempts', async () => {
+  it('is sent again after its worker died and the claim has expired, and lists both attempts', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
-    await delivering.deliverer.close();
-    const dead = Promise.withResolvers<void>();
-    const dying = ctx.db.$extends({
+    await world.deliverer.close();
+    const died = Promise.withResolvers<void>();
+    const dyingDb = ctx.db.$extends({
       query: { $queryRaw: ({ args, query }) => query(args), $allModels: {} },
       client: {
         $transaction: () => {
-          dead.resolve();
+          died.resolve();
           return Promise.reject(new Error('killed'));
         },
       },
     }) as unknown as TestContext['db'];
     await recordExpired(ctx, merchant);
     await relayEvents(ctx);
-    const mortal = new Deliverer({ ...ctx, db: dying });
-    const visit = mortal.deliver(endpoint.id);
-    await dead.promise;
-    await Promise.all([mortal.close(), visit]);
+    const dyingDeliverer = new Deliverer({ ...ctx, db: dyingDb });
+    const visit = dyingDeliverer.deliver(endpoint.id);
+    await died.promise;
+    await Promise.all([dyingDeliverer.close(), visit]);
     expect(receiver.received).toHaveLength(1);
-    delivering.deliverer = new Deliverer(ctx);
+    world.deliverer = new Deliverer(ctx);
     ctx.clock.advance(LEASE_MS - 1);
-    expect(await delivering.deliverer.deliver(endpoint.id)).toEqual({ againMs: 1 });
+    expect(await world.deliverer.deliver(endpoint.id)).toEqual({ againMs: 1 });
     ctx.clock.advance(1);
     await settle();
     // The same event with the same id, so the receiver can recognise it.
@@ -184,7 +184,7 @@ describe('delivering an event', () => {
     { first: 'ahead', firstMs: 5 * MINUTE, secondMs: -5 * MINUTE },
     { first: 'behind', firstMs: -5 * MINUTE, secondMs: 5 * MINUTE },
   ])(
-    'has one claim of a minute among workers whose clocks differ, also if the first is $first',
+    'has one claim of a minute among workers whose clocks differ, even if the first is $first',
     async ({ firstMs, secondMs }) => {
       const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
       const behind = { ...ctx, clock: machineClock(-5 * MINUTE) };
@@ -201,12 +201,12 @@ describe('delivering an event', () => {
       expect(receiver.received).toHaveLength(1);
       expect(againMs).toBeGreaterThan(LEASE_MS - 10_000);
       expect(againMs).toBeLessThanOrEqual(LEASE_MS);
-      // The first one hangs for a minute, so its claim expires.
+      // The first worker hangs for a minute, so its claim expires.
       await ctx.db.$executeRaw`UPDATE "Delivery" SET "claimedUntil" = "claimedUntil" - interval '1 minute'`;
-      const other = second.deliver(endpoint.id);
+      const secondVisit = second.deliver(endpoint.id);
       await vi.waitFor(() => expect(answers).toHaveLength(2));
       for (const answer of answers) answer();
-      await Promise.all([visit, other]);
+      await Promise.all([visit, secondVisit]);
       await Promise.all([first.close(), second.close()]);
       expect(await deliveries()).toMatchObject([{ status: 'SUCCEEDED', attemptCount: 2 }]);
     },
@@ -218,7 +218,7 @@ describe('delivering an event', () => {
     const slow = Promise.withResolvers<() => void>();
     receiver.answer = (response) => slow.resolve(() => status(500)(response));
     await relayEvents(ctx);
-    const late = delivering.deliverer.deliver(endpoint.id);
+    const late = world.deliverer.deliver(endpoint.id);
     const answerLate = await slow.promise;
     receiver.answer = ok;
     ctx.clock.advance(LEASE_MS);
@@ -236,13 +236,13 @@ describe('delivering an event', () => {
   it('waits while its endpoint is disabled', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
     await recordExpired(ctx, merchant);
-    const turn = (state: 'ENABLED' | 'DISABLED') =>
+    const setStatus = (state: 'ENABLED' | 'DISABLED') =>
       updateEndpoint(ctx, merchant.scope, endpoint.id, { status: state });
     await relayEvents(ctx);
-    await turn('DISABLED');
+    await setStatus('DISABLED');
     await settle();
     expect(receiver.received).toEqual([]);
-    await turn('ENABLED');
+    await setStatus('ENABLED');
     await settle();
     expect(receiver.received).toHaveLength(1);
   });
@@ -262,7 +262,7 @@ describe('delivering an event', () => {
     ]);
   });
 
-  it('logs neither secrets nor signatures nor names of customers', async () => {
+  it('logs no secrets, signatures or email addresses of customers', async () => {
     const { secret } = await addEndpoint(ctx, merchant, receiver.url);
     receiver.answer = status(500);
     await recordExpired(ctx, merchant);

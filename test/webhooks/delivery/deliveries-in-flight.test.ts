@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Claimed } from '../../../src/domain/webhook/delivery/claim-deliveries.ts';
 import { DeliveriesInFlight } from '../../../src/domain/webhook/delivery/deliveries-in-flight.ts';
 
-const claim = (id: string, others: Partial<Claimed> = {}) =>
-  ({ id, endpointId: 'endpoint', merchantId: 'merchant', attemptCount: 1, ...others }) as Claimed;
+const claim = (id: string, fields: Partial<Claimed> = {}) =>
+  ({ id, endpointId: 'endpoint', merchantId: 'merchant', attemptCount: 1, ...fields }) as Claimed;
 
 describe('the deliveries in flight of a worker', () => {
-  it('fail an attempt that does not end, once', () => {
+  it('fail an attempt once if it does not end', () => {
     const inFlight = new DeliveriesInFlight();
     inFlight.add(claim('old'), 0);
     inFlight.add(claim('young'), 500);

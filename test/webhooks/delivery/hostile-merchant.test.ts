@@ -1,4 +1,4 @@
-/** One merchant with too much of everything must not affect others. */
+/** A merchant with too many endpoints or deliveries must not affect others. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import { deleteEndpoint } from '../../../src/domain/webhook/delete-endpoint.ts';
@@ -8,20 +8,26 @@ import { purgeDeliveries } from '../../../src/domain/webhook/delivery/purge-deli
 import { replayDeliveries } from '../../../src/domain/webhook/replay-deliveries.ts';
 import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
 import type { TestContext } from '../../jobs/context.ts';
-import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+import {
+  addEndpoint,
+  createSubscribedMerchant,
+  recordExpired,
+  type SubscribedMerchant,
+  startWorld,
+} from '../world.ts';
 
 let world: Awaited<ReturnType<typeof startWorld>>;
 let ctx: TestContext;
-let merchant: Subscribed;
+let merchant: SubscribedMerchant;
 
 beforeEach(async () => {
   world = await startWorld();
   ctx = world.ctx;
-  merchant = await subscribedMerchant(ctx);
+  merchant = await createSubscribedMerchant(ctx);
 });
 afterEach(() => world.close());
 
-/** Events of its only subscription, older than all others. */
+/** Records events of the merchant's only subscription, older than all others. */
 async function record(count: number, { relayed }: { relayed: boolean }) {
   await ctx.db.$executeRaw`
     INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt", "relayedAt")
@@ -31,8 +37,8 @@ async function record(count: number, { relayed }: { relayed: boolean }) {
     FROM generate_series(1, ${count}::int) n`;
 }
 
-/** A line of this many waiting deliveries. */
-async function waiting(count: number, endpointId: string) {
+/** Creates a line of `count` waiting deliveries. */
+async function createLine(count: number, endpointId: string) {
   await record(count, { relayed: true });
   await ctx.db.$executeRaw`
     INSERT INTO "Delivery" ("id", "merchantId", "environment", "eventId", "endpointId", "subscriptionId", "sequence", "nextAttemptAt", "createdAt")
@@ -40,7 +46,7 @@ async function waiting(count: number, endpointId: string) {
       CASE WHEN "sequence" = 1 THEN "createdAt" END, "createdAt" FROM "Event"`;
 }
 
-const allTimed = () => ctx.db.delivery.findMany({ where: { nextAttemptAt: { not: null } } });
+const deliveriesWithTime = () => ctx.db.delivery.findMany({ where: { nextAttemptAt: { not: null } } });
 const statuses = async () =>
   (await ctx.db.delivery.groupBy({ by: ['status'], _count: true })).map(({ status, _count }) => [
     status,
@@ -48,13 +54,13 @@ const statuses = async () =>
   ]);
 
 describe('many endpoints', () => {
-  it('make the relay take smaller batches, and it reaches the events of other merchants', async () => {
+  it('make the batches of the relay smaller, and do not stop the events of other merchants', async () => {
     await ctx.db.$executeRaw`
       INSERT INTO "WebhookEndpoint" ("id", "merchantId", "environment", "url", "encryptedSecret")
       SELECT gen_random_uuid(), ${merchant.scope.merchantId}::uuid, 'TEST', 'https://a.example/' || n, '\\x01'
       FROM generate_series(1, 600) n`;
     await record(50, { relayed: false });
-    const other = await subscribedMerchant(ctx);
+    const other = await createSubscribedMerchant(ctx);
     await addEndpoint(ctx, other, 'https://b.example/');
     await recordExpired(ctx, other);
     await relayEvents(ctx);
@@ -69,7 +75,7 @@ describe('many endpoints', () => {
   it('that make a batch too slow for the database halve it until it succeeds', async () => {
     await addEndpoint(ctx, merchant, 'https://a.example/');
     await record(100, { relayed: false });
-    // As `statement_timeout` does, without the wait.
+    // Fails as `statement_timeout` does, but without the wait.
     await ctx.db.$executeRawUnsafe(`
       CREATE FUNCTION too_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF (SELECT count(*) FROM made) > 30 THEN RAISE EXCEPTION USING ERRCODE = 'query_canceled'; END IF;
@@ -80,16 +86,16 @@ describe('many endpoints', () => {
       FOR EACH STATEMENT EXECUTE FUNCTION too_slow()`);
     await relayEvents(ctx);
     expect(await ctx.db.delivery.count()).toBe(100);
-    expect(await allTimed()).toMatchObject([{ sequence: 1 }]);
+    expect(await deliveriesWithTime()).toMatchObject([{ sequence: 1 }]);
   });
 });
 
 describe('many deliveries', () => {
-  it('delay no other endpoint while the lines of theirs are rearranged', async () => {
+  it('delay no other endpoint while their lines are rearranged', async () => {
     const [busy, free] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
     const first = await addEndpoint(ctx, merchant, 'https://a.example/');
     await ctx.db.webhookEndpoint.update({ where: { id: first.endpoint.id }, data: { id: busy } });
-    const other = await subscribedMerchant(ctx);
+    const other = await createSubscribedMerchant(ctx);
     const second = await addEndpoint(ctx, other, 'https://b.example/');
     await ctx.db.webhookEndpoint.update({ where: { id: second.endpoint.id }, data: { id: free } });
     await recordExpired(ctx, other);
@@ -101,7 +107,7 @@ describe('many deliveries', () => {
     expect(await ctx.db.delivery.findMany()).toMatchObject([{ endpointId: free, status: 'CANCELLED' }]);
   });
 
-  it('are replayed batch by batch, and their line begins with the first', async () => {
+  it('are replayed batch by batch, and the first one starts their line', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
     await record(4500, { relayed: true });
     const range = { from: new Date(0), to: new Date('2030-01-01') };
@@ -111,19 +117,19 @@ describe('many deliveries', () => {
     expect(await replay(false)).toBe(4500);
     expect(await replay(false)).toBe(0);
     expect(await statuses()).toEqual([['PENDING', 4500]]);
-    expect(await allTimed()).toMatchObject([{ sequence: 1, replayed: true }]);
+    expect(await deliveriesWithTime()).toMatchObject([{ sequence: 1, replayed: true }]);
   });
 
   it('are cancelled with their endpoint', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
-    await waiting(4500, endpoint.id);
+    await createLine(4500, endpoint.id);
     await deleteEndpoint(ctx, merchant.scope, endpoint.id);
     expect(await statuses()).toEqual([['CANCELLED', 4500]]);
   });
 
   it('are cancelled by the purge if the process that removed the endpoint crashed', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
-    await waiting(3, endpoint.id);
+    await createLine(3, endpoint.id);
     await ctx.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { status: 'DELETED' } });
     await purgeDeliveries(ctx);
     expect(await statuses()).toEqual([['CANCELLED', 3]]);
@@ -131,24 +137,24 @@ describe('many deliveries', () => {
 
   it('are cancelled if their endpoint no longer accepts the type; others continue', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
-    await waiting(4500, endpoint.id);
+    await createLine(4500, endpoint.id);
     await ctx.db.event.updateMany({
       where: { sequence: { gt: 4400 } },
       data: { type: 'subscription.resumed' },
     });
     await updateEndpoint(ctx, merchant.scope, endpoint.id, { eventTypes: ['subscription.resumed'] });
     expect(await ctx.db.delivery.count({ where: { status: 'CANCELLED' } })).toBe(4400);
-    expect(await allTimed()).toMatchObject([{ sequence: 4401 }]);
+    expect(await deliveriesWithTime()).toMatchObject([{ sequence: 4401 }]);
     await cancelUnwanted(ctx, endpoint.id);
     expect(await ctx.db.delivery.count({ where: { status: 'PENDING' } })).toBe(100);
   });
 
   it('are not read by claims while their endpoint is disabled, and all are sent when it is enabled', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
-    await waiting(3, endpoint.id);
+    await createLine(3, endpoint.id);
     await updateEndpoint(ctx, merchant.scope, endpoint.id, { status: 'DISABLED' });
-    expect(await allTimed()).toEqual([]);
+    expect(await deliveriesWithTime()).toEqual([]);
     await updateEndpoint(ctx, merchant.scope, endpoint.id, { status: 'ENABLED' });
-    expect(await allTimed()).toMatchObject([{ sequence: 1, nextAttemptAt: ctx.clock.now() }]);
+    expect(await deliveriesWithTime()).toMatchObject([{ sequence: 1, nextAttemptAt: ctx.clock.now() }]);
   });
 });

@@ -5,9 +5,9 @@ import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import { catalog } from '../../../src/jobs/catalog.ts';
 import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
 import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';
-import { type Delivering, startDelivering } from '../delivering.ts';
+import { type DeliveryWorld, startDeliveryWorld } from '../delivery-world.ts';
 import { answers, dribbles, type HostileReceiver, startHostile } from '../post/hostile-receivers.ts';
-import { addEndpoint, recordExpired, type Subscribed, subscribedMerchant } from '../world.ts';
+import { addEndpoint, createSubscribedMerchant, recordExpired, type SubscribedMerchant } from '../world.ts';
 
 const ENDPOINTS = 20;
 /** Maximum concurrent deliveries of one endpoint. */
@@ -17,26 +17,26 @@ const MAX_IN_FLIGHT = 512;
 const SOON = { timeout: 12_000, interval: 20 };
 vi.setConfig({ testTimeout: 120_000 });
 
-let delivering: Delivering;
+let world: DeliveryWorld;
 let receiver: HostileReceiver;
 let workers: Workers;
 beforeEach(async () => {
-  delivering = await startDelivering();
-  const { ctx, deliverer } = delivering;
+  world = await startDeliveryWorld();
+  const { ctx, deliverer } = world;
   workers = await startWorkers(ctx, { 'webhooks.deliver': deliverWebhooksJob(deliverer) });
 });
 afterEach(async () => {
-  await Promise.all([workers.close(0), delivering.deliverer.close(0)]);
+  await Promise.all([workers.close(0), world.deliverer.close(0)]);
   await receiver.close();
-  await delivering.close();
+  await world.close();
 });
 
-/** A merchant with more due webhooks than a worker sends at the same time. */
-async function hostileMerchant(): Promise<Subscribed> {
-  const { ctx } = delivering;
-  const hostile = await subscribedMerchant(ctx);
-  for (let place = 0; place < ENDPOINTS; place++) {
-    await addEndpoint(ctx, hostile, `http://127.0.0.1:${receiver.port}/${place}`);
+/** Creates a merchant with more due webhooks than a worker sends at the same time. */
+async function createHostileMerchant(): Promise<SubscribedMerchant> {
+  const { ctx } = world;
+  const hostile = await createSubscribedMerchant(ctx);
+  for (let index = 0; index < ENDPOINTS; index++) {
+    await addEndpoint(ctx, hostile, `http://127.0.0.1:${receiver.port}/${index}`);
   }
   for (let line = 0; line < LINES; line++) {
     await recordExpired(ctx, { ...hostile, subscription: await hostile.subscribe() });
@@ -44,9 +44,9 @@ async function hostileMerchant(): Promise<Subscribed> {
   return hostile;
 }
 
-/** Another merchant's webhook arrives while the hostile ones are in flight. */
-async function othersArrive(): Promise<void> {
-  const { ctx, merchant, receiver: honest } = delivering;
+/** Expects another merchant's webhook to arrive while the hostile ones are in flight. */
+async function expectOthersDelivered(): Promise<void> {
+  const { ctx, merchant, receiver: honest } = world;
   await addEndpoint(ctx, merchant, honest.url);
   await recordExpired(ctx, merchant);
   await relayEvents(ctx);
@@ -60,11 +60,11 @@ it.each([
   'two merchants whose servers %s leave a third of the connections to other merchants',
   async (_, behave) => {
     receiver = await startHostile(behave);
-    await hostileMerchant();
-    await hostileMerchant();
-    await relayEvents(delivering.ctx);
+    await createHostileMerchant();
+    await createHostileMerchant();
+    await relayEvents(world.ctx);
     await vi.waitFor(() => expect(receiver.open()).toBeGreaterThan(MAX_IN_FLIGHT / 4), SOON);
-    await othersArrive();
+    await expectOthersDelivered();
     expect(receiver.open()).toBeGreaterThan(MAX_IN_FLIGHT / 4);
     expect(receiver.open()).toBeLessThan(MAX_IN_FLIGHT);
   },
@@ -84,11 +84,11 @@ it.each([
 ])(
   '640 webhooks to servers that answer %s are all attempted, and other webhooks are delivered',
   async (_, behave, error) => {
-    const { ctx } = delivering;
+    const { ctx } = world;
     receiver = await startHostile(behave);
-    const hostile = await hostileMerchant();
+    const hostile = await createHostileMerchant();
     await relayEvents(ctx);
-    await othersArrive();
+    await expectOthersDelivered();
     const where = { delivery: hostile.scope, error };
     await vi.waitFor(
       async () => expect(await ctx.db.deliveryAttempt.count({ where })).toBe(ENDPOINTS * LINES),
@@ -98,11 +98,11 @@ it.each([
 );
 
 it('endpoints that never answer delay no others, even if they outnumber the concurrent jobs', async () => {
-  const { ctx } = delivering;
+  const { ctx } = world;
   receiver = await startHostile(answers());
   const merchants = Math.ceil((catalog['webhooks.deliver'].concurrency + 1) / ENDPOINTS);
   for (let count = 0; count < merchants; count++) {
-    const hostile = await subscribedMerchant(ctx);
+    const hostile = await createSubscribedMerchant(ctx);
     const { endpoint } = await addEndpoint(ctx, hostile, `http://127.0.0.1:${receiver.port}`);
     await ctx.db.webhookEndpoint.createMany({
       data: Array.from({ length: ENDPOINTS - 1 }, () => ({ ...endpoint, id: randomUUID() })),
@@ -111,7 +111,7 @@ it('endpoints that never answer delay no others, even if they outnumber the conc
   }
   await relayEvents(ctx);
   await vi.waitFor(() => expect(receiver.open()).toBeGreaterThan(MAX_IN_FLIGHT / 2), SOON);
-  // Each endpoint was visited, and most got no connection.
+  // Each endpoint is visited, and most get no connection.
   await vi.waitFor(
     async () => {
       const depths = await ctx.jobs.depths();
@@ -119,5 +119,5 @@ it('endpoints that never answer delay no others, even if they outnumber the conc
     },
     { timeout: 240_000, interval: 250 },
   );
-  await othersArrive();
+  await expectOthersDelivered();
 }, 360_000);

@@ -8,21 +8,21 @@ import { planDueDeliveries } from '../../../src/domain/webhook/delivery/plan-due
 import { type Receiver, startReceiver } from '../../../tools/webhook-receiver.ts';
 import type { TestContext } from '../../jobs/context.ts';
 import type { WorkerSettings } from '../worker-process.ts';
-import { addEndpoint, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+import { addEndpoint, createSubscribedMerchant, type SubscribedMerchant, startWorld } from '../world.ts';
 
-/** `.ci/nightly` sets more. */
+/** `.ci/nightly` sets a larger number. */
 const KILLS = Number(process.env.KILLS ?? 20);
 const SUBSCRIPTIONS = 500;
 const EVENTS_EACH = KILLS / 2;
-const FAILURES = 0.3;
+const FAILURE_SHARE = 0.3;
 /** Workers started in advance, so that a kill need not wait for the next one. */
 const STANDBY = 2;
-/** Claims of a killed worker expire after this. */
+/** The time after which the claims of a killed worker expire. */
 const LEASE_MS = 60_000;
 
 let world: Awaited<ReturnType<typeof startWorld>>;
 let ctx: TestContext;
-let merchant: Subscribed;
+let merchant: SubscribedMerchant;
 let receiver: Receiver;
 let aheadMs = 0;
 const workers: ChildProcess[] = [];
@@ -38,20 +38,22 @@ const posts: Post[] = [];
 beforeAll(async () => {
   world = await startWorld();
   ctx = world.ctx;
-  merchant = await subscribedMerchant(ctx);
+  merchant = await createSubscribedMerchant(ctx);
   receiver = await startReceiver();
   receiver.answer = (response, { body }) => {
     const { id: event, sequence, data } = JSON.parse(body);
-    const isAccepted = Math.random() >= FAILURES;
+    const isAccepted = Math.random() >= FAILURE_SHARE;
     posts.push({ event, subscription: data.subscription, sequence, isAccepted });
     response.writeHead(isAccepted ? 200 : 500).end();
   };
   await addEndpoint(ctx, merchant, receiver.url);
 });
 afterAll(async () => {
-  const left = workers.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+  const runningWorkers = workers.filter(
+    ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+  );
   await Promise.all(
-    left.map((worker) => {
+    runningWorkers.map((worker) => {
       const exited = once(worker, 'exit');
       worker.kill('SIGKILL');
       return exited;
@@ -75,7 +77,7 @@ async function startWorker(): Promise<ChildProcess> {
   return worker;
 }
 
-/** Moves the clock of the workers and plans the deliveries due by then, as the planner does. */
+/** Advances the clock of the workers and plans the deliveries that are due, as the planner does. */
 async function advance(milliseconds: number): Promise<void> {
   aheadMs += milliseconds;
   for (const worker of workers) if (worker.connected) worker.send(aheadMs);
@@ -83,10 +85,10 @@ async function advance(milliseconds: number): Promise<void> {
 }
 
 /**
- * Releases all jobs, as expired locks do: those of dead workers and of running ones. So an
- * endpoint is also visited by two workers at once, which must do no harm.
+ * Releases all jobs, of dead and of running workers, as expired locks do. Two workers may then
+ * visit one endpoint at the same time, which must do no harm.
  */
-const freeJobs = () =>
+const releaseJobs = () =>
   ctx.db.$executeRaw`
     UPDATE bullmq.job SET state = 'waiting', lock_token = NULL, locked_until_ms = NULL WHERE state = 'active'`;
 
@@ -121,7 +123,7 @@ it(`loses nothing and keeps order and attempts when workers are killed ${KILLS} 
       const exited = once(running, 'exit');
       running.kill('SIGKILL');
       await exited;
-      await freeJobs();
+      await releaseJobs();
       kills++;
       standby.push(startWorker());
       running = await (standby.shift() as Promise<ChildProcess>);
@@ -139,18 +141,18 @@ it(`loses nothing and keeps order and attempts when workers are killed ${KILLS} 
     include: { attempts: { orderBy: { number: 'asc' } } },
   });
   expect(deliveries).toHaveLength(SUBSCRIPTIONS * EVENTS_EACH);
-  // Ten failures in a row give a delivery up: a share of 0.3 to the power of ten, which is none or
-  // one.
-  const lost = deliveries.filter(({ status }) => status !== 'SUCCEEDED');
-  expect(lost.every(({ failureCount }) => failureCount === 10)).toBe(true);
-  expect(lost.length).toBeLessThan(3);
+  // A delivery is given up after ten failures in a row. The probability is 0.3 to the power of ten,
+  // so this happens to none or one.
+  const givenUp = deliveries.filter(({ status }) => status !== 'SUCCEEDED');
+  expect(givenUp.every(({ failureCount }) => failureCount === 10)).toBe(true);
+  expect(givenUp.length).toBeLessThan(3);
 
-  const postsOf = Map.groupBy(posts, ({ event }) => event);
+  const postsByEvent = Map.groupBy(posts, ({ event }) => event);
   for (const { eventId, attemptCount, attempts } of deliveries) {
     expect(attempts.map(({ number }) => number)).toEqual(
       Array.from({ length: attemptCount }, (_, index) => index + 1),
     );
-    const received = postsOf.get(eventId)?.length ?? 0;
+    const received = postsByEvent.get(eventId)?.length ?? 0;
     const answered = attempts.filter(({ statusCode }) => statusCode !== null).length;
     expect(received).toBeLessThanOrEqual(attemptCount);
     expect(answered).toBeLessThanOrEqual(received);
@@ -158,14 +160,14 @@ it(`loses nothing and keeps order and attempts when workers are killed ${KILLS} 
     expect(attempts.every(({ statusCode, error }) => statusCode === 200 || error !== null)).toBe(true);
   }
 
-  const gaveUp = new Set(lost.map(({ eventId }) => eventId));
-  for (const ofOne of Map.groupBy(posts, ({ subscription }) => subscription).values()) {
+  const givenUpEvents = new Set(givenUp.map(({ eventId }) => eventId));
+  for (const postsOfSubscription of Map.groupBy(posts, ({ subscription }) => subscription).values()) {
     let accepted = 0;
-    for (const { sequence, isAccepted, event } of ofOne) {
-      // A delivery follows only accepted ones, and an accepted one is repeated only if its worker
-      // died.
+    for (const { sequence, isAccepted, event } of postsOfSubscription) {
+      // A delivery is sent only after all earlier ones were accepted. An accepted delivery is
+      // repeated only if its worker died.
       expect(sequence).toBeLessThanOrEqual(accepted + 1);
-      if (isAccepted || gaveUp.has(event)) accepted = Math.max(accepted, sequence);
+      if (isAccepted || givenUpEvents.has(event)) accepted = Math.max(accepted, sequence);
     }
     expect(accepted).toBe(EVENTS_EACH);
   }

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ok, status } from '../../../tools/webhook-receiver.ts';
-import { type Delivering, startDelivering } from '../delivering.ts';
+import { type DeliveryWorld, startDeliveryWorld } from '../delivery-world.ts';
 import { settle } from '../settle.ts';
 import { addEndpoint, recordExpired } from '../world.ts';
 
 const HOUR = 3_600_000;
 
-let delivering: Delivering;
+let world: DeliveryWorld;
 beforeEach(async () => {
-  delivering = await startDelivering();
+  world = await startDeliveryWorld();
 });
-afterEach(() => delivering.close());
+afterEach(() => world.close());
 
 it.each([
   ['answers 503', status(503)],
   ['answers 429 and asks for an hour', status(429, { 'retry-after': '3600' })],
-])('a receiver that %s for 75 hours gets everything, in order', async (_, answer) => {
-  const { ctx, merchant, receiver, deliverer } = delivering;
+])('a receiver that %s for 75 hours then gets every event, in order', async (_, answer) => {
+  const { ctx, merchant, receiver, deliverer } = world;
   const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
   const others = await Promise.all([merchant.subscribe(), merchant.subscribe()]);
   const subscriptions = [merchant.subscription, ...others];
@@ -35,8 +35,8 @@ it.each([
     ctx.clock.advance(HOUR);
   }
   for (const { address } of subscriptions) {
-    const got = receiver.received.filter(({ body }) => body.includes(address));
-    expect(got.map(({ body }) => JSON.parse(body).sequence)).toEqual(
+    const received = receiver.received.filter(({ body }) => body.includes(address));
+    expect(received.map(({ body }) => JSON.parse(body).sequence)).toEqual(
       Array.from({ length: 15 }, (_, index) => index + 1),
     );
   }

@@ -8,19 +8,19 @@ import { lockRelay } from '../../../src/domain/event/relay-shards.ts';
 import { planByIndexes, takeNewEvents } from '../../../src/domain/event/take-new-events.ts';
 import { newRelayProgress, relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import type { TestContext } from '../../jobs/context.ts';
-import { recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+import { createSubscribedMerchant, recordExpired, type SubscribedMerchant, startWorld } from '../world.ts';
 
 const WRITERS = 4;
 
 let world: Awaited<ReturnType<typeof startWorld>>;
 let ctx: TestContext;
-let merchant: Subscribed;
+let merchant: SubscribedMerchant;
 const writers: Client[] = [];
 
 beforeAll(async () => {
   world = await startWorld();
   ctx = world.ctx;
-  merchant = await subscribedMerchant(ctx);
+  merchant = await createSubscribedMerchant(ctx);
   for (let n = 0; n < WRITERS; n++) {
     const client = new Client({ connectionString: ctx.config.databaseUrl });
     await client.connect();
@@ -39,8 +39,8 @@ const record = (client: Client, id: string) =>
     [id, merchant.scope.merchantId],
   );
 
-/** One of several relays, each with its own position. */
-async function take(place: OutboxPlace, limit: number) {
+/** Relays one batch from a place in the outbox, and returns the next place. */
+async function relayBatch(place: OutboxPlace, limit: number) {
   return ctx.db.$transaction(async (tx) => {
     await planByIndexes(tx);
     await lockRelay(tx);
@@ -53,11 +53,15 @@ async function take(place: OutboxPlace, limit: number) {
   });
 }
 
+/** An action of the writer, or for `relay` of the relay, with this index. */
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ what: fc.constant('record' as const), by: fc.nat(WRITERS - 1) }) },
-  { weight: 2, arbitrary: fc.record({ what: fc.constant('commit' as const), by: fc.nat(WRITERS - 1) }) },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant('rollback' as const), by: fc.nat(WRITERS - 1) }) },
-  { weight: 3, arbitrary: fc.record({ what: fc.constant('take' as const), by: fc.nat(1) }) },
+  { weight: 5, arbitrary: fc.record({ action: fc.constant('record' as const), index: fc.nat(WRITERS - 1) }) },
+  { weight: 2, arbitrary: fc.record({ action: fc.constant('commit' as const), index: fc.nat(WRITERS - 1) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ action: fc.constant('rollback' as const), index: fc.nat(WRITERS - 1) }),
+  },
+  { weight: 3, arbitrary: fc.record({ action: fc.constant('relay' as const), index: fc.nat(1) }) },
 );
 
 it('each committed event is relayed once by any relay, even if its transaction ends late', async () => {
@@ -67,33 +71,35 @@ it('each committed event is relayed once by any relay, even if its transaction e
       fc.integer({ min: 1, max: 4 }),
       async (steps, limit) => {
         const recorded: string[][] = writers.map(() => []);
-        const wanted: string[] = [];
-        const taken: string[] = [];
+        const committed: string[] = [];
+        const relayed: string[] = [];
         const places = [outboxStart, outboxStart];
-        const takeOnce = async (by: number) => {
-          const batch = await take(places[by] as OutboxPlace, limit);
-          places[by] = batch.place;
-          taken.push(...batch.ids);
+        const relayOnce = async (relay: number) => {
+          const batch = await relayBatch(places[relay] as OutboxPlace, limit);
+          places[relay] = batch.place;
+          relayed.push(...batch.ids);
           return batch.ids.length;
         };
-        const end = async (by: number, isCommit: boolean) => {
-          await writers[by]?.query(isCommit ? 'COMMIT' : 'ROLLBACK');
-          if (isCommit) wanted.push(...(recorded[by] ?? []));
-          recorded[by] = [];
+        const endTransaction = async (writer: number, isCommit: boolean) => {
+          await writers[writer]?.query(isCommit ? 'COMMIT' : 'ROLLBACK');
+          if (isCommit) committed.push(...(recorded[writer] ?? []));
+          recorded[writer] = [];
         };
-        for (const { what, by } of steps) {
-          if (what === 'take') await takeOnce(by);
-          else if (what === 'record') {
-            if (recorded[by]?.length === 0) await writers[by]?.query('BEGIN');
+        for (const { action, index } of steps) {
+          if (action === 'relay') await relayOnce(index);
+          else if (action === 'record') {
+            if (recorded[index]?.length === 0) await writers[index]?.query('BEGIN');
             const id = randomUUID();
-            await record(writers[by] as Client, id);
-            recorded[by]?.push(id);
-          } else if (recorded[by]?.length) await end(by, what === 'commit');
+            await record(writers[index] as Client, id);
+            recorded[index]?.push(id);
+          } else if (recorded[index]?.length) await endTransaction(index, action === 'commit');
         }
-        for (let by = 0; by < WRITERS; by++) if (recorded[by]?.length) await end(by, true);
-        while ((await takeOnce(0)) > 0);
-        expect(taken.toSorted()).toEqual(wanted.toSorted());
-        expect(await take(places[1] as OutboxPlace, limit)).toMatchObject({ ids: [] });
+        for (let writer = 0; writer < WRITERS; writer++) {
+          if (recorded[writer]?.length) await endTransaction(writer, true);
+        }
+        while ((await relayOnce(0)) > 0);
+        expect(relayed.toSorted()).toEqual(committed.toSorted());
+        expect(await relayBatch(places[1] as OutboxPlace, limit)).toMatchObject({ ids: [] });
         expect(await ctx.db.outbox.count()).toBe(0);
       },
     ),
@@ -101,7 +107,7 @@ it('each committed event is relayed once by any relay, even if its transaction e
   );
 }, 120_000);
 
-it('an event is relayed whose transaction began before a thousand others and ended after them', async () => {
+it('relays an event whose transaction began before a thousand others and ended after them', async () => {
   const progress = newRelayProgress();
   const [late] = writers as [Client];
   const id = randomUUID();
@@ -124,7 +130,7 @@ it('an event is relayed whose transaction began before a thousand others and end
   expect(await ctx.db.event.findUnique({ where: { id } })).toMatchObject({ relayedAt: ctx.clock.now() });
 });
 
-it('a position from another server is not used: after a failover events may wait before it', async () => {
+it('a position from another server is not used, because events may wait before it after a failover', async () => {
   const progress = newRelayProgress();
   await relayEvents(ctx, progress);
   const { id } = await recordExpired(ctx, merchant);
@@ -147,18 +153,18 @@ it('a position from another database with greater transaction ids is not used', 
   expect(await ctx.db.event.findUnique({ where: { id } })).toMatchObject({ relayedAt: ctx.clock.now() });
 });
 
-it('events before the position, as after a failover that lost commits, are relayed after an error', async () => {
+it('after an error, events before the position are relayed, as after a failover that lost commits', async () => {
   const progress = newRelayProgress();
   const { id } = await recordExpired(ctx, merchant);
   const { xid } = await ctx.db.outbox.findFirstOrThrow({ where: { eventId: id } });
   await relayEvents(ctx, progress);
-  // The other server has the event, but not its relay.
+  // The other server has the event, but not the commit that relayed it.
   await ctx.db.event.update({ where: { id }, data: { relayedAt: null, position: null } });
   await ctx.db.outbox.create({ data: { xid, eventId: id, ...merchant.scope } });
   await relayEvents(ctx, progress);
   expect(await ctx.db.outbox.count()).toBe(1);
 
-  // A relay waits for its lock, and its connection ends.
+  // The connection of a relay ends while the relay waits for its lock.
   const [holder, admin] = writers as [Client, Client];
   await holder.query('BEGIN');
   await holder.query(`SELECT pg_advisory_xact_lock(hashtext('dues: relay'))`);

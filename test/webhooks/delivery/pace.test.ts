@@ -2,22 +2,28 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import { claimDeliveries } from '../../../src/domain/webhook/delivery/claim-deliveries.ts';
 import type { TestContext } from '../../jobs/context.ts';
-import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+import {
+  addEndpoint,
+  createSubscribedMerchant,
+  recordExpired,
+  type SubscribedMerchant,
+  startWorld,
+} from '../world.ts';
 
 const RATES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 30, 333, 999, 1_000];
 
 let world: Awaited<ReturnType<typeof startWorld>>;
 let ctx: TestContext;
-let merchant: Subscribed;
+let merchant: SubscribedMerchant;
 
 beforeEach(async () => {
   world = await startWorld();
   ctx = world.ctx;
-  merchant = await subscribedMerchant(ctx);
+  merchant = await createSubscribedMerchant(ctx);
 });
 afterEach(() => world.close());
 
-it('an endpoint of any rate gets its webhooks', async () => {
+it('an endpoint with any rate limit gets its webhooks', async () => {
   const endpointIds: string[] = [];
   for (const maxPerSecond of RATES) {
     const { id } = (await addEndpoint(ctx, merchant, `https://rate-${maxPerSecond}.example/`)).endpoint;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { relayShards } from '../../../src/domain/event/relay-shards.ts';
 import { newRelayProgress, type RelayProgress, relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import type { TestContext } from '../../jobs/context.ts';
-import { addEndpoint, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+import { addEndpoint, createSubscribedMerchant, type SubscribedMerchant, startWorld } from '../world.ts';
 
 const BACKLOG = 12_000;
 const SMALL_SIZE = 1_000;
@@ -11,14 +11,14 @@ const SUBSCRIPTIONS = 200;
 
 let world: Awaited<ReturnType<typeof startWorld>>;
 let ctx: TestContext;
-let merchant: Subscribed;
+let merchant: SubscribedMerchant;
 let progress: RelayProgress[];
 
 beforeEach(async () => {
   world = await startWorld();
   ctx = world.ctx;
-  merchant = await subscribedMerchant(ctx);
-  // Statistics of an empty table, as the planner has when a backlog grows within minutes.
+  merchant = await createSubscribedMerchant(ctx);
+  // The planner has statistics of empty tables, as when a backlog grows within minutes.
   await ctx.db.$executeRaw`ALTER TABLE "Event" SET (autovacuum_enabled = false)`;
   await ctx.db.$executeRaw`ALTER TABLE "Delivery" SET (autovacuum_enabled = false)`;
   await ctx.db.$executeRaw`VACUUM ANALYZE "Event", "Delivery"`;
@@ -26,26 +26,26 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 /** Records a few events of each of many subscriptions in one transaction. */
-async function record(count: number, already = 0): Promise<void> {
+async function record(count: number, lastSequence = 0): Promise<void> {
   const { merchantId, environment } = merchant.scope;
   await ctx.db.$executeRaw`
     INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt")
     SELECT uuidv7(), ${merchantId}::uuid, ${environment}::"Environment", 'subscription.expired', s."id",
-      ${already}::int + n, '{}', now()
+      ${lastSequence}::int + n, '{}', now()
     FROM (SELECT "id" FROM "Subscription" ORDER BY "id" LIMIT ${SUBSCRIPTIONS}) s,
       generate_series(1, ${count / SUBSCRIPTIONS}::int) n
     ORDER BY n`;
 }
 
-/** The index entries and scanned rows that relaying everything takes. */
-async function readsToRelay(): Promise<number> {
-  const before = await reads();
-  await Promise.all(progress.map((each) => relayEvents(ctx, each)));
-  return (await reads()) - before;
+/** Relays all events, and counts the index entries and rows that this reads. */
+async function relayAndCountReads(): Promise<number> {
+  const before = await countReads();
+  await Promise.all(progress.map((relay) => relayEvents(ctx, relay)));
+  return (await countReads()) - before;
 }
 
-/** Connections report their statistics late; a new statement on each flushes them. */
-async function reads(): Promise<number> {
+/** Counts reads since the start. Connections report them late, so this flushes each connection. */
+async function countReads(): Promise<number> {
   await Promise.all(
     Array.from({ length: 20 }, () => ctx.db.$executeRaw`SELECT pg_stat_force_next_flush(), pg_sleep(0.02)`),
   );
@@ -55,7 +55,7 @@ async function reads(): Promise<number> {
   return Number(row?.read);
 }
 
-/** A transaction that holds a snapshot of the database as of now. */
+/** Opens a transaction that holds a snapshot of the database. */
 async function openTransaction(): Promise<Client> {
   const client = new Client({ connectionString: ctx.config.databaseUrl });
   await client.connect();
@@ -66,8 +66,8 @@ async function openTransaction(): Promise<Client> {
 
 it.each([
   ['alone', false, 1],
-  ['beside a transaction that stays open', true, 1],
-  ['beside a transaction that stays open, in four shards', true, 4],
+  ['while a transaction stays open', true, 1],
+  ['while a transaction stays open, in four shards', true, 4],
 ])('an event costs as much to relay in a long backlog as in a short one, %s', async (_, isHeld, shards) => {
   progress = relayShards(shards).map((shard) => newRelayProgress(shard));
   await addEndpoint(ctx, merchant, 'https://a.example/');
@@ -75,15 +75,15 @@ it.each([
   const held = isHeld ? await openTransaction() : undefined;
   try {
     await record(SMALL_SIZE);
-    const few = (await readsToRelay()) / SMALL_SIZE;
-    // Statistics that autovacuum takes while the outbox is empty.
+    const readsInShort = (await relayAndCountReads()) / SMALL_SIZE;
+    // Autovacuum may take statistics while the outbox is empty.
     await ctx.db.$executeRaw`VACUUM ANALYZE "Outbox"`;
     await record(BACKLOG, SMALL_SIZE / SUBSCRIPTIONS);
-    const many = (await readsToRelay()) / BACKLOG;
+    const readsInLong = (await relayAndCountReads()) / BACKLOG;
     await record(SMALL_SIZE, (SMALL_SIZE + BACKLOG) / SUBSCRIPTIONS);
-    const after = (await readsToRelay()) / SMALL_SIZE;
-    expect(many).toBeLessThan(few * 1.5);
-    expect(after).toBeLessThan(few * 1.5);
+    const readsAfterwards = (await relayAndCountReads()) / SMALL_SIZE;
+    expect(readsInLong).toBeLessThan(readsInShort * 1.5);
+    expect(readsAfterwards).toBeLessThan(readsInShort * 1.5);
     expect(await ctx.db.delivery.count()).toBe(2 * SMALL_SIZE + BACKLOG);
   } finally {
     await held?.end();

@@ -3,24 +3,30 @@ import { recordEvent } from '../../../src/domain/event/record-event.ts';
 import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
 import type { TestContext } from '../../jobs/context.ts';
-import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+import {
+  addEndpoint,
+  createSubscribedMerchant,
+  recordExpired,
+  type SubscribedMerchant,
+  startWorld,
+} from '../world.ts';
 
 let world: Awaited<ReturnType<typeof startWorld>>;
 let ctx: TestContext;
-let merchant: Subscribed;
+let merchant: SubscribedMerchant;
 
 beforeEach(async () => {
   world = await startWorld();
   ctx = world.ctx;
-  merchant = await subscribedMerchant(ctx);
+  merchant = await createSubscribedMerchant(ctx);
 });
 afterEach(() => world.close());
 
-const killed = () => Promise.reject(new Error('killed'));
-const unrelayed = () => ctx.db.event.count({ where: { relayedAt: null } });
+const fail = () => Promise.reject(new Error('killed'));
+const countUnrelayed = () => ctx.db.event.count({ where: { relayedAt: null } });
 
 describe('recording an event', () => {
-  it('counts per subscription without gaps or duplicates, for any number of concurrent writers', async () => {
+  it('numbers events per subscription without gaps or duplicates, even with concurrent writers', async () => {
     const other = await merchant.subscribe();
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -59,8 +65,8 @@ describe('recording an event', () => {
 });
 
 describe('relaying events', () => {
-  it('makes a delivery for every endpoint of the merchant and environment that accepts the event type', async () => {
-    const stranger = await subscribedMerchant(ctx);
+  it('creates a delivery for every endpoint of the merchant and environment that accepts the event type', async () => {
+    const stranger = await createSubscribedMerchant(ctx);
     const [all, expired] = await Promise.all([
       addEndpoint(ctx, merchant, 'https://a.example/'),
       addEndpoint(ctx, merchant, 'https://b.example/', ['subscription.expired']),
@@ -85,7 +91,7 @@ describe('relaying events', () => {
         nextAttemptAt: ctx.clock.now(),
       });
     }
-    expect(await unrelayed()).toBe(0);
+    expect(await countUnrelayed()).toBe(0);
   });
 
   it('publishes to live subscribers of the merchant', async () => {
@@ -95,7 +101,7 @@ describe('relaying events', () => {
     expect((await events.next()).value).toEqual(merchant.scope);
   });
 
-  it('loses and duplicates nothing when several relay at once', async () => {
+  it('loses and duplicates nothing when several relays run at the same time', async () => {
     await addEndpoint(ctx, merchant, 'https://a.example/');
     const count = 1200;
     await ctx.db.event.createMany({
@@ -109,17 +115,17 @@ describe('relaying events', () => {
       })),
     });
     await Promise.all([1, 2, 3].map(() => relayEvents(ctx)));
-    expect(await unrelayed()).toBe(0);
+    expect(await countUnrelayed()).toBe(0);
     const deliveries = await ctx.db.delivery.findMany();
     expect(deliveries).toHaveLength(count);
-    // RFC 9562's version 7, by the machine's time.
+    // The ids are UUIDs of version 7 (RFC 9562) with the machine's time.
     for (const { id } of deliveries) {
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/);
       const ageMs = Date.now() - Number.parseInt(id.replace('-', '').slice(0, 12), 16);
       expect(ageMs).toBeGreaterThanOrEqual(0);
       expect(ageMs).toBeLessThan(3_600_000);
     }
-    // One line: only its first delivery has a time.
+    // All deliveries are in one line, and only the first in the line has a time.
     const first = await ctx.db.delivery.findMany({ where: { nextAttemptAt: { not: null } } });
     expect(first).toMatchObject([{ sequence: 1 }]);
   });
@@ -128,13 +134,13 @@ describe('relaying events', () => {
     await addEndpoint(ctx, merchant, 'https://a.example/');
     await recordExpired(ctx, merchant);
     let statement = 0;
-    const dying = ctx.db.$extends({
+    const dyingDb = ctx.db.$extends({
       query: {
-        $allOperations: ({ args, query }) => (++statement === fatal ? killed() : query(args)),
+        $allOperations: ({ args, query }) => (++statement === fatal ? fail() : query(args)),
       },
     }) as unknown as TestContext['db'];
-    await expect(relayEvents({ ...ctx, db: dying })).rejects.toThrow('killed');
-    expect(await unrelayed()).toBe(1);
+    await expect(relayEvents({ ...ctx, db: dyingDb })).rejects.toThrow('killed');
+    expect(await countUnrelayed()).toBe(1);
     expect(await ctx.db.delivery.count()).toBe(0);
     await relayEvents(ctx);
     expect(await ctx.db.delivery.count()).toBe(1);
@@ -143,7 +149,7 @@ describe('relaying events', () => {
   it('leaves its deliveries for the workers when it crashes after its transaction', async () => {
     await addEndpoint(ctx, merchant, 'https://a.example/');
     await recordExpired(ctx, merchant);
-    const live: TestContext['live'] = { ...ctx.live, publish: killed };
+    const live: TestContext['live'] = { ...ctx.live, publish: fail };
     await expect(relayEvents({ ...ctx, live })).rejects.toThrow('killed');
     expect(await ctx.db.delivery.findMany()).toMatchObject([{ nextAttemptAt: ctx.clock.now() }]);
   });

@@ -10,21 +10,21 @@ import {
 } from '../../../src/domain/event/relay-shards.ts';
 import { newRelayProgress, relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import type { TestContext } from '../../jobs/context.ts';
-import { addEndpoint, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+import { addEndpoint, createSubscribedMerchant, type SubscribedMerchant, startWorld } from '../world.ts';
 
 const MERCHANTS = 6;
 const WRITERS = 3;
 
 let world: Awaited<ReturnType<typeof startWorld>>;
 let ctx: TestContext;
-const merchants: Subscribed[] = [];
+const merchants: SubscribedMerchant[] = [];
 const writers: Client[] = [];
 
 beforeAll(async () => {
   world = await startWorld();
   ctx = world.ctx;
   for (let n = 0; n < MERCHANTS; n++) {
-    const merchant = await subscribedMerchant(ctx);
+    const merchant = await createSubscribedMerchant(ctx);
     await addEndpoint(ctx, merchant, `https://${n}.example/`);
     merchants.push(merchant);
   }
@@ -47,8 +47,8 @@ const record = (client: Client, merchant: number, count = 1) =>
     [merchants[merchant]?.scope.merchantId, count],
   );
 
-/** Positions of the relayed events of each merchant, in order. */
-async function positions(): Promise<number[][]> {
+/** Reads the positions of the relayed events of each merchant, in order. */
+async function readPositions(): Promise<number[][]> {
   const rows = await ctx.db.event.findMany({
     where: { position: { not: null } },
     select: { merchantId: true, position: true },
@@ -59,17 +59,17 @@ async function positions(): Promise<number[][]> {
   );
 }
 
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const numbersUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 async function expectAllRelayed(): Promise<void> {
   expect(await ctx.db.outbox.count()).toBe(0);
   expect(await ctx.db.event.count({ where: { relayedAt: null } })).toBe(0);
-  for (const each of await positions()) expect(each).toEqual(upTo(each.length));
+  for (const positions of await readPositions()) expect(positions).toEqual(numbersUpTo(positions.length));
   expect(await ctx.db.delivery.count()).toBe(await ctx.db.event.count());
 }
 
-async function shardOf(merchantId: string, of: number): Promise<number> {
-  for (const shard of relayShards(of)) {
+async function findShard(merchantId: string, shardCount: number): Promise<number> {
+  for (const shard of relayShards(shardCount)) {
     const found = await ctx.db.$queryRaw<unknown[]>`
       SELECT 1 FROM (SELECT ${merchantId}::uuid AS "merchantId") AS row WHERE ${isOfShard(shard)}`;
     if (found.length > 0) return shard.index;
@@ -78,10 +78,10 @@ async function shardOf(merchantId: string, of: number): Promise<number> {
 }
 
 it('every merchant belongs to one shard, for any number of shards', async () => {
-  for (const of of [1, 2, 3, 4, 16]) {
+  for (const shardCount of [1, 2, 3, 4, 16]) {
     const ids = Array.from({ length: 500 }, () => randomUUID());
     const counts = await Promise.all(
-      relayShards(of).map(async (shard) => {
+      relayShards(shardCount).map(async (shard) => {
         const rows = await ctx.db.$queryRaw<{ count: number }[]>`
           SELECT count(*)::int AS "count" FROM unnest(${ids}::uuid[]) AS row("merchantId") WHERE ${isOfShard(shard)}`;
         return rows[0]?.count ?? 0;
@@ -92,45 +92,51 @@ it('every merchant belongs to one shard, for any number of shards', async () => 
   }
 });
 
+/** An action of the writer, or for `relay` of the relay, with this index. */
 const step = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      what: fc.constant('record' as const),
-      by: fc.nat(WRITERS - 1),
-      of: fc.nat(MERCHANTS - 1),
+      action: fc.constant('record' as const),
+      index: fc.nat(WRITERS - 1),
+      merchant: fc.nat(MERCHANTS - 1),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ what: fc.constant('commit' as const), by: fc.nat(WRITERS - 1) }) },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant('rollback' as const), by: fc.nat(WRITERS - 1) }) },
-  { weight: 3, arbitrary: fc.record({ what: fc.constant('relay' as const), by: fc.nat(7) }) },
+  { weight: 2, arbitrary: fc.record({ action: fc.constant('commit' as const), index: fc.nat(WRITERS - 1) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ action: fc.constant('rollback' as const), index: fc.nat(WRITERS - 1) }),
+  },
+  { weight: 3, arbitrary: fc.record({ action: fc.constant('relay' as const), index: fc.nat(7) }) },
 );
 
 it('gives each event the next position of its merchant, with relays of 1, 3 and 4 shards in turn', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-      const relays = [1, 3, 4].flatMap((of) => relayShards(of)).map((shard) => newRelayProgress(shard));
+      const relays = [1, 3, 4]
+        .flatMap((shardCount) => relayShards(shardCount))
+        .map((shard) => newRelayProgress(shard));
       const open = new Set<number>();
-      const end = async (by: number, how: 'COMMIT' | 'ROLLBACK') => {
-        if (open.delete(by)) await writers[by]?.query(how);
+      const endTransaction = async (writer: number, statement: 'COMMIT' | 'ROLLBACK') => {
+        if (open.delete(writer)) await writers[writer]?.query(statement);
       };
-      let before = await positions();
-      for (const each of steps) {
-        if (each.what === 'record') {
-          if (!open.has(each.by)) await writers[each.by]?.query('BEGIN');
-          open.add(each.by);
-          await record(writers[each.by] as Client, each.of);
-        } else if (each.what === 'relay') {
-          await relayEvents(ctx, relays[each.by]);
-          const now = await positions();
-          now.forEach((its, index) => {
-            expect(its).toEqual(upTo(its.length));
-            expect(its.length).toBeGreaterThanOrEqual(before[index]?.length ?? 0);
+      let before = await readPositions();
+      for (const { index, ...step } of steps) {
+        if (step.action === 'record') {
+          if (!open.has(index)) await writers[index]?.query('BEGIN');
+          open.add(index);
+          await record(writers[index] as Client, step.merchant);
+        } else if (step.action === 'relay') {
+          await relayEvents(ctx, relays[index]);
+          const after = await readPositions();
+          after.forEach((positions, merchant) => {
+            expect(positions).toEqual(numbersUpTo(positions.length));
+            expect(positions.length).toBeGreaterThanOrEqual(before[merchant]?.length ?? 0);
           });
-          before = now;
-        } else await end(each.by, each.what === 'commit' ? 'COMMIT' : 'ROLLBACK');
+          before = after;
+        } else await endTransaction(index, step.action === 'commit' ? 'COMMIT' : 'ROLLBACK');
       }
-      for (let by = 0; by < WRITERS; by++) await end(by, 'COMMIT');
+      for (let writer = 0; writer < WRITERS; writer++) await endTransaction(writer, 'COMMIT');
       // The relays of four shards must find all remaining events without the other relays.
       for (const relay of relays.slice(4)) await relayEvents(ctx, relay);
       await expectAllRelayed();
@@ -141,14 +147,16 @@ it('gives each event the next position of its merchant, with relays of 1, 3 and 
 
 it('positions become visible in order, with 1, 3 and 4 shards in parallel', async () => {
   const rounds = 12;
-  const relays = [1, 3, 4].flatMap((of) => relayShards(of)).map((shard) => newRelayProgress(shard));
+  const relays = [1, 3, 4]
+    .flatMap((shardCount) => relayShards(shardCount))
+    .map((shard) => newRelayProgress(shard));
   let isOver = false;
   const writing = Promise.all(
-    writers.map(async (writer, by) => {
+    writers.map(async (writer, index) => {
       for (let n = 0; n < rounds; n++) {
         await writer.query('BEGIN');
-        await record(writer, (by + n) % MERCHANTS, 40);
-        await record(writer, (by + n + 1) % MERCHANTS, 40);
+        await record(writer, (index + n) % MERCHANTS, 40);
+        await record(writer, (index + n + 1) % MERCHANTS, 40);
         await writer.query('COMMIT');
       }
     }),
@@ -157,7 +165,8 @@ it('positions become visible in order, with 1, 3 and 4 shards in parallel', asyn
     while (!isOver) await relayEvents(ctx, relay);
   });
   const reading = (async () => {
-    while (!isOver) for (const its of await positions()) expect(its).toEqual(upTo(its.length));
+    while (!isOver)
+      for (const positions of await readPositions()) expect(positions).toEqual(numbersUpTo(positions.length));
   })();
   await writing.finally(() => {
     isOver = true;
@@ -168,20 +177,23 @@ it('positions become visible in order, with 1, 3 and 4 shards in parallel', asyn
 }, 60_000);
 
 it('a shard is not delayed by the backlog or the lock of another one', async () => {
-  const shards = await Promise.all(merchants.map(({ scope }) => shardOf(scope.merchantId, 4)));
+  const shards = await Promise.all(merchants.map(({ scope }) => findShard(scope.merchantId, 4)));
   const busy = shards[0] as number;
   let other = shards.findIndex((shard) => shard !== busy);
   if (other < 0) {
-    // Six merchants in one shard of four: a chance of one in a thousand.
-    do merchants.push(await subscribedMerchant(ctx));
-    while ((await shardOf(merchants.at(-1)?.scope.merchantId ?? '', 4)) === busy);
+    // All six merchants are in one of four shards. The probability is one in a thousand.
+    do merchants.push(await createSubscribedMerchant(ctx));
+    while ((await findShard(merchants.at(-1)?.scope.merchantId ?? '', 4)) === busy);
     other = merchants.length - 1;
   }
-  const otherShard: RelayShard = { index: await shardOf(merchants[other]?.scope.merchantId ?? '', 4), of: 4 };
+  const otherShard: RelayShard = {
+    index: await findShard(merchants[other]?.scope.merchantId ?? '', 4),
+    of: 4,
+  };
   const progress = newRelayProgress(otherShard);
   await relayEvents(ctx, progress);
-  // This transaction begins first and ends last, so its rows precede the position of the other
-  // shards. They belong to the busy shard only.
+  // The transaction of `late` begins first and ends last, so its rows precede the position of the
+  // other shards. They belong to the busy shard only.
   const [late, writer] = writers as [Client, Client];
   await late.query('BEGIN');
   await record(late, 0, 3_000);
@@ -204,12 +216,12 @@ it('relays nothing while a release without shards relays', async () => {
   await old.query('BEGIN');
   await old.query("SELECT pg_advisory_xact_lock(hashtext('dues: relay'))");
   const relaying = relayShards(4).map((shard) => relayEvents(ctx, newRelayProgress(shard)));
-  const waits = async () => {
+  const countWaiting = async () => {
     const rows = await ctx.db.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS "count" FROM pg_locks WHERE "locktype" = 'advisory' AND NOT "granted"`;
     return rows[0]?.count ?? 0;
   };
-  while ((await waits()) < 4);
+  while ((await countWaiting()) < 4);
   expect(await ctx.db.event.count({ where: { relayedAt: null } })).toBe(1);
   await old.query('COMMIT');
   await Promise.all(relaying);

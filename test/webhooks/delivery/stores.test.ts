@@ -1,6 +1,6 @@
 /**
- * Events of one process, relayed and delivered by another, on every store for jobs and live
- * updates.
+ * Events that one process records and another one relays and delivers, on every store for jobs and
+ * live updates.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { notifyRelay } from '../../../src/domain/event/notify-relay.ts';
@@ -12,7 +12,7 @@ import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';
 import { relayEventsJob } from '../../../workers/relay-events.ts';
 import { type TestContext, testContext } from '../../jobs/context.ts';
 import { type OpenStore, storesHere } from '../../jobs/stores.ts';
-import { addEndpoint, recordExpired, type Subscribed, subscribedMerchant } from '../world.ts';
+import { addEndpoint, createSubscribedMerchant, recordExpired, type SubscribedMerchant } from '../world.ts';
 
 const SOON = { timeout: 15_000, interval: 20 };
 
@@ -22,7 +22,7 @@ describe.each(storesHere('webhooks'))('webhooks on $name', ({ open }) => {
   let worker: TestContext;
   let deliverer: Deliverer;
   let workers: Workers;
-  let merchant: Subscribed;
+  let merchant: SubscribedMerchant;
   let receiver: Receiver;
 
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describe.each(storesHere('webhooks'))('webhooks on $name', ({ open }) => {
       'webhooks.deliver': deliverWebhooksJob(deliverer),
     });
     receiver = await startReceiver();
-    merchant = await subscribedMerchant(api);
+    merchant = await createSubscribedMerchant(api);
     await addEndpoint(api, merchant, receiver.url);
   });
   afterEach(async () => {
@@ -53,7 +53,7 @@ describe.each(storesHere('webhooks'))('webhooks on $name', ({ open }) => {
     await notifyRelay(api);
   };
 
-  it('continue in order, also when the store loses everything', async () => {
+  it('continue in order, even when the store loses everything', async () => {
     await record();
     await vi.waitFor(() => expect(sequences()).toEqual([1]), SOON);
     await store.wipe();
@@ -66,7 +66,7 @@ describe.each(storesHere('webhooks'))('webhooks on $name', ({ open }) => {
     await vi.waitFor(() => expect(sequences()).toEqual([1, 2, 3, 4]), SOON);
   });
 
-  it('are sent again, and published to subscribers', async () => {
+  it('are resent on request, and published to subscribers', async () => {
     await record();
     await vi.waitFor(
       async () => expect(await api.db.delivery.findMany()).toMatchObject([{ status: 'SUCCEEDED' }]),

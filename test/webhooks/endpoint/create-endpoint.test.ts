@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteEndpoint } from '../../../src/domain/webhook/delete-endpoint.ts';
 import { decryptSecret } from '../../../src/secrets.ts';
-import { addEndpoint, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+import { addEndpoint, createSubscribedMerchant, type SubscribedMerchant, startWorld } from '../world.ts';
 
 let world: Awaited<ReturnType<typeof startWorld>>;
-let merchant: Subscribed;
+let merchant: SubscribedMerchant;
 
 beforeAll(async () => {
   world = await startWorld();
-  merchant = await subscribedMerchant(world.ctx);
+  merchant = await createSubscribedMerchant(world.ctx);
 });
 afterAll(() => world.close());
 
@@ -34,7 +34,7 @@ it.each([
   ['https://10.0.0.1/', 'public internet'],
   ['https://[::1]/', 'public internet'],
   ['https://2130706434/', 'public internet'],
-])('an endpoint is refused at %s', async (url, message) => {
+])('refuses an endpoint at %s', async (url, message) => {
   await expect(addEndpoint(world.ctx, merchant, url)).rejects.toMatchObject({
     code: 'invalid_request',
     param: 'url',
@@ -42,12 +42,12 @@ it.each([
   });
 });
 
-it('an endpoint is refused at a URL that is too long', async () => {
+it('refuses an endpoint at a URL that is too long', async () => {
   const url = `https://example.com/${'x'.repeat(2048)}`;
   await expect(addEndpoint(world.ctx, merchant, url)).rejects.toMatchObject({ param: 'url' });
 });
 
-it('an endpoint is refused for unknown events', async () => {
+it('refuses an endpoint for unknown events', async () => {
   await expect(
     addEndpoint(world.ctx, merchant, 'https://example.com/', [
       'subscription.paused' as 'subscription.created',
@@ -60,9 +60,9 @@ it('an endpoint may use http and a private address if the operator allows its ho
   expect(endpoint.url).toBe('http://127.0.0.1:9999/hook');
 });
 
-it('an environment has at most 20 endpoints, even with concurrent requests; removing one allows another', async () => {
+it('an environment has at most 20 endpoints, even with concurrent requests, until one is removed', async () => {
   const { ctx } = world;
-  const crowded = await subscribedMerchant(ctx);
+  const crowded = await createSubscribedMerchant(ctx);
   const add = () => addEndpoint(ctx, crowded, 'https://example.com/');
   const added = await Promise.allSettled(Array.from({ length: 24 }, add));
   const refused = added.filter(({ status }) => status === 'rejected');

@@ -1,4 +1,4 @@
-/** A merchant's developer and its endpoints, through GraphQL, with a real worker behind it. */
+/** Endpoints and deliveries through GraphQL, with a worker that delivers. */
 import { GraphQLClient } from 'graphql-request';
 import { createClient } from 'graphql-ws';
 import { Webhook } from 'standardwebhooks';
@@ -15,16 +15,16 @@ import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';
 import { purgeDeliveriesJob } from '../../../workers/purge-deliveries.ts';
 import { relayEventsJob } from '../../../workers/relay-events.ts';
 import type { TestContext } from '../../jobs/context.ts';
-import { type Delivering, startDelivering } from '../delivering.ts';
+import { type DeliveryWorld, startDeliveryWorld } from '../delivery-world.ts';
 import { settle } from '../settle.ts';
-import { recordExpired, type Subscribed, subscribedMerchant } from '../world.ts';
+import { createSubscribedMerchant, recordExpired, type SubscribedMerchant } from '../world.ts';
 
 const DAY = 86_400_000;
 const SOON = { timeout: 10_000, interval: 20 };
 
-let delivering: Delivering;
+let world: DeliveryWorld;
 let ctx: TestContext;
-let merchant: Subscribed;
+let merchant: SubscribedMerchant;
 let receiver: Receiver;
 let deliverer: Deliverer;
 let workers: Workers;
@@ -32,8 +32,8 @@ let api: Api;
 let key: string;
 
 beforeEach(async () => {
-  delivering = await startDelivering();
-  ({ ctx, merchant, receiver, deliverer } = delivering);
+  world = await startDeliveryWorld();
+  ({ ctx, merchant, receiver, deliverer } = world);
   workers = await startWorkers(ctx, {
     'events.relay': relayEventsJob(deliverer),
     'webhooks.deliver': deliverWebhooksJob(deliverer),
@@ -45,23 +45,23 @@ beforeEach(async () => {
 afterEach(async () => {
   await api.close();
   await workers.close();
-  await delivering.close();
+  await world.close();
 });
 
-async function newKey({ scope }: Pick<Subscribed, 'scope'>, environment: Environment = 'TEST') {
+async function newKey({ scope }: Pick<SubscribedMerchant, 'scope'>, environment: Environment = 'TEST') {
   const { apiKey } = await createApiKey(ctx, { ...scope, environment }, { name: 'test' });
   return apiKey;
 }
 
-function ask<T>(document: string, variables: object = {}, as = key): Promise<T> {
-  const client = new GraphQLClient(`${api.url}/graphql`, { headers: { authorization: `Bearer ${as}` } });
+function ask<T>(document: string, variables: object = {}, apiKey = key): Promise<T> {
+  const client = new GraphQLClient(`${api.url}/graphql`, { headers: { authorization: `Bearer ${apiKey}` } });
   return client.request<T>(document, variables);
 }
 
 async function errorOf(call: Promise<unknown>) {
   const error = (await call.then(
     () => undefined,
-    (each: unknown) => each,
+    (cause: unknown) => cause,
   )) as { response?: { errors?: { extensions: object }[] } } | undefined;
   return error?.response?.errors?.[0]?.extensions;
 }
@@ -95,10 +95,10 @@ interface Deliveries {
   };
 }
 
-async function create(url = receiver.url, others: object = {}) {
+async function create(url = receiver.url, fields: object = {}) {
   const { created } = await ask<{ created: { secret: string; endpoint: { id: string } } }>(CREATE, {
     url,
-    ...others,
+    ...fields,
   });
   return { id: created.endpoint.id, secret: created.secret };
 }
@@ -129,7 +129,7 @@ describe('an endpoint', () => {
     verify(rotated.secret, 1);
   });
 
-  it('with a new URL gets its waiting deliveries there', async () => {
+  it('with a new URL gets its waiting deliveries at the new URL', async () => {
     const { id } = await create();
     receiver.answer = status(500);
     await recordExpired(ctx, merchant);
@@ -139,10 +139,10 @@ describe('an endpoint', () => {
     receiver.answer = ok;
     ctx.clock.advance(6000);
     await settle(ctx, deliverer);
-    expect(receiver.received.map((each) => each.url)).toEqual(['/hook', '/hook/moved']);
+    expect(receiver.received.map((request) => request.url)).toEqual(['/hook', '/hook/moved']);
   });
 
-  it('that no longer accepts a type is not sent waiting deliveries of it, and those behind them continue', async () => {
+  it('that no longer accepts a type gets no waiting deliveries of the type, but the ones behind them', async () => {
     const { id } = await create();
     receiver.answer = status(500);
     await recordExpired(ctx, merchant);
@@ -156,7 +156,7 @@ describe('an endpoint', () => {
     expect(cancelled.webhookDeliveries.edges).toMatchObject([{ node: { event: { sequence: 1 } } }]);
   });
 
-  it('that is removed is sent nothing more; its deliveries can still be read', async () => {
+  it('that is removed gets no more deliveries, and the earlier ones can still be read', async () => {
     const { id } = await create();
     receiver.answer = status(500);
     await recordExpired(ctx, merchant);
@@ -171,7 +171,7 @@ describe('an endpoint', () => {
     expect(webhookDeliveries.edges).toMatchObject([{ node: { status: 'CANCELLED' } }]);
   });
 
-  it('that answers 410 is disabled, shows the reason, and continues where it stopped when it is enabled', async () => {
+  it('that answers 410 is disabled with a reason, and continues where it stopped when it is enabled', async () => {
     const { id } = await create();
     const second = await create(`${receiver.url}/second`, { eventTypes: ['endpoint.disabled'] });
     receiver.answer = (response, { url }) => (url === '/hook' ? status(410) : ok)(response);
@@ -197,7 +197,7 @@ describe('an endpoint', () => {
     expect(sequences().slice(2)).toEqual([1]);
   });
 
-  it('that only fails for five days is disabled', async () => {
+  it('that fails for five days without a success is disabled', async () => {
     const { id } = await create();
     receiver.answer = status(500);
     for (let day = 0; day < 5; day++) {
@@ -212,7 +212,7 @@ describe('an endpoint', () => {
     expect(await ask(ENDPOINT, { id })).toMatchObject({ webhookEndpoint });
   });
 
-  it('that is overloaded gets a pause of the requested length', async () => {
+  it('that answers 429 gets a pause of the requested length', async () => {
     const { id } = await create();
     receiver.answer = status(429, { 'retry-after': '90' });
     await recordExpired(ctx, merchant);
@@ -229,12 +229,12 @@ describe('an endpoint', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it('with a rate limit receives no more than that', async () => {
+  it('with a rate limit gets no more than the limit', async () => {
     const { id } = await create(receiver.url, { maxPerSecond: 5 });
     for (let count = 0; count < 12; count++) {
       await recordExpired(ctx, { ...merchant, subscription: await merchant.subscribe() });
     }
-    // No jobs: only the visits below deliver.
+    // The relay plans no jobs here, so only the visits below deliver.
     await relayEvents(ctx, undefined, async () => undefined);
     const counts: number[] = [];
     for (let second = 0; second < 4; second++) {
@@ -249,7 +249,7 @@ describe('an endpoint', () => {
 
   it("is not found with another merchant's or environment's key", async () => {
     const { id } = await create();
-    const strangers = [await newKey(await subscribedMerchant(ctx)), await newKey(merchant, 'LIVE')];
+    const strangers = [await newKey(await createSubscribedMerchant(ctx)), await newKey(merchant, 'LIVE')];
     for (const stranger of strangers) {
       const input = { endpointId: id, from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' };
       for (const [document, variables, param] of [
@@ -277,7 +277,7 @@ describe('an endpoint', () => {
     expect(await ctx.db.webhookEndpoint.findUniqueOrThrow({ where: { id } })).toEqual(before);
   });
 
-  it('is https in LIVE, even on a host that the operator allows', async () => {
+  it('must use https in LIVE, even on a host that the operator allows', async () => {
     const live = await newKey(merchant, 'LIVE');
     expect(await errorOf(ask(CREATE, { url: receiver.url }, live))).toMatchObject({ param: 'url' });
   });
@@ -299,8 +299,8 @@ describe('deliveries', () => {
     await vi.waitFor(async () => {
       await recordExpired(ctx, merchant);
       await settle(ctx, deliverer);
-      const seen = await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 200))]);
-      expect(seen).toMatchObject({ value: { data: { webhookDeliveryUpdated: { status: 'PENDING' } } } });
+      const update = await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 200))]);
+      expect(update).toMatchObject({ value: { data: { webhookDeliveryUpdated: { status: 'PENDING' } } } });
     }, SOON);
     receiver.answer = ok;
     ctx.clock.advance(6000);
@@ -310,11 +310,11 @@ describe('deliveries', () => {
     });
     await updates.return?.();
     await socket.dispose();
-    const one = await ask<Deliveries>(DELIVERIES, { first: 1, endpointId: id });
+    const page = await ask<Deliveries>(DELIVERIES, { first: 1, endpointId: id });
     const { webhookDelivery } = await ask<{ webhookDelivery: object }>(DELIVERY, {
       id: (await ctx.db.delivery.findFirstOrThrow({ where: { sequence: 1 } })).id,
     });
-    expect(one.webhookDeliveries.edges).toHaveLength(1);
+    expect(page.webhookDeliveries.edges).toHaveLength(1);
     expect(webhookDelivery).toMatchObject({
       status: 'SUCCEEDED',
       nextAttemptAt: null,
@@ -345,7 +345,7 @@ describe('deliveries', () => {
     expect(found).toEqual([5, 4, 3, 2, 1]);
     const { webhookDeliveries } = await ask<Deliveries>(DELIVERIES, { eventType: 'subscription.cancelled' });
     expect(webhookDeliveries.edges).toMatchObject([{ node: { event: { sequence: 3 } } }]);
-    const stranger = await newKey(await subscribedMerchant(ctx));
+    const stranger = await newKey(await createSubscribedMerchant(ctx));
     expect(await ask<Deliveries>(DELIVERIES, {}, stranger)).toMatchObject({
       webhookDeliveries: { totalCount: 0 },
     });
@@ -358,13 +358,13 @@ describe('deliveries', () => {
     await ask(TEST, { endpointId: id, type: 'subscription.payment_failed' });
     await vi.waitFor(() => expect(receiver.received).toHaveLength(2), SOON);
     await settle(ctx, deliverer);
-    expect(receiver.received.map((each) => each.url)).toEqual(['/hook', '/hook']);
+    expect(receiver.received.map((request) => request.url)).toEqual(['/hook', '/hook']);
     const events = [verify(secret, 0), verify(secret, 1)].map((body) => (body as { event: string }).event);
     expect(events.toSorted()).toEqual(['endpoint.test', 'subscription.payment_failed']);
     expect(await errorOf(ask(TEST, { endpointId: id, type: 'nothing' }))).toMatchObject({ param: 'type' });
   });
 
-  it('one is resent on request, under the same id, and delays nothing new', async () => {
+  it('one is resent on request with the same id, and delays no new delivery', async () => {
     await create();
     await recordExpired(ctx, merchant);
     await settle(ctx, deliverer);
@@ -379,7 +379,7 @@ describe('deliveries', () => {
     await recordExpired(ctx, merchant);
     await settle(ctx, deliverer);
     expect(sequences()).toEqual([1, 1, 2]);
-    // It still has its retry; a resend does not wait for it.
+    // The delivery waits for a retry. A resend does not wait.
     await ask(RESEND, { deliveryId: delivery.id });
     await vi.waitFor(() => expect(sequences()).toEqual([1, 1, 2, 1]), SOON);
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
@@ -387,7 +387,7 @@ describe('deliveries', () => {
     expect(await errorOf(ask(RESEND, { deliveryId: 'x' }))).toMatchObject({ param: 'deliveryId' });
   });
 
-  it('a range is counted first, then replayed in order: failed deliveries, and events while the endpoint was disabled', async () => {
+  it('a range is counted, then replayed in order, with events from while the endpoint was disabled', async () => {
     const { id } = await create();
     const from = ctx.clock.now();
     await recordExpired(ctx, merchant);
@@ -403,13 +403,13 @@ describe('deliveries', () => {
     ctx.clock.advance(1000);
     receiver.received.length = 0;
     const input = { endpointId: id, from, to: ctx.clock.now() };
-    const counted = (changes: object = {}) => ask(REPLAY, { input: { ...input, ...changes } });
-    expect(await counted()).toEqual({ replayWebhooks: { count: 3, isDryRun: true } });
-    expect(await counted({ results: ['SUCCEEDED'] })).toMatchObject({ replayWebhooks: { count: 1 } });
-    expect(await counted({ eventTypes: ['subscription.cancelled'] })).toMatchObject({
+    const countReplay = (changes: object = {}) => ask(REPLAY, { input: { ...input, ...changes } });
+    expect(await countReplay()).toEqual({ replayWebhooks: { count: 3, isDryRun: true } });
+    expect(await countReplay({ results: ['SUCCEEDED'] })).toMatchObject({ replayWebhooks: { count: 1 } });
+    expect(await countReplay({ eventTypes: ['subscription.cancelled'] })).toMatchObject({
       replayWebhooks: { count: 1 },
     });
-    expect(await counted({ to: from, from: '2026-01-01T00:00:00Z' })).toMatchObject({
+    expect(await countReplay({ to: from, from: '2026-01-01T00:00:00Z' })).toMatchObject({
       replayWebhooks: { count: 0 },
     });
     expect(receiver.received).toEqual([]);
@@ -420,7 +420,7 @@ describe('deliveries', () => {
     expect(await errorOf(ask(REPLAY, { input: { ...input, to: from } }))).toMatchObject({ param: 'to' });
   });
 
-  it('are removed after 90 days, and with the last of them a deleted endpoint', async () => {
+  it('are removed after 90 days, and a deleted endpoint with its last delivery', async () => {
     const { id } = await create();
     await recordExpired(ctx, merchant);
     await settle(ctx, deliverer);

@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendTestEvent } from '../../../src/domain/webhook/send-test-event.ts';
 import type { TestContext } from '../../jobs/context.ts';
-import { addEndpoint, startWorld, subscribedMerchant } from '../world.ts';
+import { addEndpoint, createSubscribedMerchant, startWorld } from '../world.ts';
 
 const TRACE = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', traceFlags: 1 };
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 it('a test event carries the trace of the request that sent it', async () => {
-  const merchant = await subscribedMerchant(ctx);
+  const merchant = await createSubscribedMerchant(ctx);
   const { endpoint } = await addEndpoint(ctx, merchant, 'https://shop.example/hook');
   const { eventId } = await context.with(trace.setSpanContext(ROOT_CONTEXT, TRACE), () =>
     sendTestEvent(ctx, merchant.scope, { endpointId: endpoint.id }),

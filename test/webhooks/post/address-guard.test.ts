@@ -50,7 +50,7 @@ describe('addresses that webhooks do not go to', () => {
     ['fe80::1%eth0', 'link-local'],
     ['fec0::1', 'site-local'],
     ['ff02::1', 'multicast'],
-    ['example.com', 'no address at all'],
+    ['example.com', 'not an address'],
   ])('%s: %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
@@ -86,8 +86,8 @@ describe('addresses that webhooks do not go to', () => {
 
   it('include names that resolve to one', async () => {
     const publicLookup = publicOnly(lookup as LookupFunction);
-    const looked = new Promise((resolve) => publicLookup('localhost', { all: true }, resolve));
-    expect(await looked).toBeInstanceOf(RefusedAddressError);
+    const lookedUp = new Promise((resolve) => publicLookup('localhost', { all: true }, resolve));
+    expect(await lookedUp).toBeInstanceOf(RefusedAddressError);
   });
 });
 

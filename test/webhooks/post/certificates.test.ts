@@ -7,7 +7,7 @@ import { postWebhook } from '../../../src/domain/webhook/post/post-webhook.ts';
 import { type Certified, newAuthority, newCertificate } from './certificates.ts';
 
 const trusted = newAuthority('A trusted authority');
-const stranger = newAuthority('An authority that nobody knows');
+const unknown = newAuthority('An unknown authority');
 const host = 'localhost';
 const connections = new Connections();
 let received = 0;
@@ -23,7 +23,7 @@ async function postTo(certified: Certified) {
     received++;
     response.end();
   });
-  // The client's error for the certificate.
+  // The error that the client reports for the certificate.
   server.on('tlsClientError', () => undefined).listen(0, host);
   await once(server, 'listening');
   stop = async () => {
@@ -60,13 +60,13 @@ describe('a receiver over TLS', () => {
     ],
     ['is self-signed', newCertificate({ host }), 'the certificate is self-signed'],
     [
-      'is by a stranger',
-      newCertificate({ host, issuer: stranger }),
+      'is from an unknown authority',
+      newCertificate({ host, issuer: unknown }),
       'the certificate is signed by an unknown authority',
     ],
     [
-      'lacks what is between it and the authority',
-      newCertificate({ host, issuer: { ...stranger, cert: '' } }),
+      'lacks an intermediate certificate',
+      newCertificate({ host, issuer: { ...unknown, cert: '' } }),
       'a certificate is missing between yours and the authority',
     ],
     [
@@ -74,8 +74,11 @@ describe('a receiver over TLS', () => {
       newCertificate({ host: 'other.example', issuer: trusted }),
       'the certificate is for another host name',
     ],
-  ])('receives nothing if its certificate %s, and the merchant reads why', async (_, certified, words) => {
-    expect(await postTo(certified)).toMatchObject({ statusCode: null, error: `TLS: ${words}` });
-    expect(received).toBe(0);
-  });
+  ])(
+    'receives nothing if its certificate %s, and the merchant reads the reason',
+    async (_, certified, problem) => {
+      expect(await postTo(certified)).toMatchObject({ statusCode: null, error: `TLS: ${problem}` });
+      expect(received).toBe(0);
+    },
+  );
 });

@@ -8,12 +8,13 @@ export interface Certified {
   readonly key: string;
 }
 
-interface Wanted {
+interface CertificateTerms {
   readonly host: string;
-  /** Days from now. */
+  /** Start of the validity, in days from now. */
   readonly from?: number;
+  /** End of the validity, in days from now. */
   readonly until?: number;
-  /** The issuer; default the certificate itself. */
+  /** Without an issuer, the certificate is self-signed. */
   readonly issuer?: Authority;
 }
 
@@ -24,9 +25,9 @@ export interface Authority extends Certified {
 
 export function newAuthority(name: string): Authority {
   const { publicKey, privateKey } = newKeys();
-  // basicConstraints: it may sign others.
+  // basicConstraints: the authority may sign certificates.
   const extension = sequence(oid(2, 5, 29, 19), der(0x01, [0xff]), octets(sequence(der(0x01, [0xff]))));
-  const made = certificate({
+  const cert = encodeCertificate({
     name,
     publicKey,
     extension,
@@ -35,15 +36,15 @@ export function newAuthority(name: string): Authority {
     from: -30,
     until: 30,
   });
-  return { name, signer: privateKey, cert: made, key: pem(privateKey) };
+  return { name, signer: privateKey, cert, key: pem(privateKey) };
 }
 
-export function newCertificate({ host, from = -1, until = 1, issuer }: Wanted): Certified {
+export function newCertificate({ host, from = -1, until = 1, issuer }: CertificateTerms): Certified {
   const { publicKey, privateKey } = newKeys();
   // subjectAltName: a DNS name.
   const extension = sequence(oid(2, 5, 29, 17), octets(sequence(der(0x82, Buffer.from(host)))));
-  const signedBy = { issuer: issuer?.name ?? host, signer: issuer?.signer ?? privateKey };
-  const cert = certificate({ name: host, publicKey, extension, from, until, ...signedBy });
+  const issuedBy = { issuer: issuer?.name ?? host, signer: issuer?.signer ?? privateKey };
+  const cert = encodeCertificate({ name: host, publicKey, extension, from, until, ...issuedBy });
   return { cert: cert + (issuer?.cert ?? ''), key: pem(privateKey) };
 }
 
@@ -57,15 +58,15 @@ interface Content {
   readonly signer: KeyObject;
 }
 
-/** RFC 5280, section 4.1: a minimal certificate of version 3. */
-function certificate({ name, publicKey, extension, from, until, issuer, signer }: Content): string {
+/** Encodes a minimal certificate of version 3: RFC 5280, section 4.1. */
+function encodeCertificate({ name, publicKey, extension, from, until, issuer, signer }: Content): string {
   const algorithm = sequence(oid(1, 2, 840, 10045, 4, 3, 2)); // ecdsa-with-SHA256
   const content = sequence(
     der(0xa0, integer(2)),
     integer(Math.ceil(Math.random() * 0x7f)),
     algorithm,
     distinguishedName(issuer),
-    sequence(moment(from), moment(until)),
+    sequence(utcTime(from), utcTime(until)),
     distinguishedName(name),
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(extension)),
@@ -83,7 +84,7 @@ function pem(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** A tag, the length of the content, and the content. */
+/** Encodes a tag, the length of the content, and the content. */
 function der(tag: number, ...parts: readonly (Uint8Array | readonly number[])[]): Buffer {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
   const { length } = body;
@@ -107,7 +108,7 @@ function distinguishedName(commonName: string): Buffer {
 }
 
 /** UTCTime, `YYMMDDhhmmssZ`. */
-function moment(daysFromNow: number): Buffer {
+function utcTime(daysFromNow: number): Buffer {
   const at = new Date(Date.now() + daysFromNow * 86_400_000).toISOString();
   return der(0x17, Buffer.from(`${at.replace(/[-T:]/g, '').slice(2, 14)}Z`));
 }

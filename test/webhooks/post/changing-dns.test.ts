@@ -6,9 +6,9 @@ import { postWebhook } from '../../../src/domain/webhook/post/post-webhook.ts';
 import { type Receiver, startReceiver } from '../../../tools/webhook-receiver.ts';
 import { type DnsServer, startDnsServer } from './dns-server.ts';
 
-/** Public addresses of the AS112 project, which discards all traffic. */
-const ELSEWHERE = '192.31.196.1';
-const HERE = '127.0.0.1';
+/** A public address of the AS112 project, which discards all traffic. */
+const PUBLIC = '192.31.196.1';
+const PRIVATE = '127.0.0.1';
 
 let receiver: Receiver;
 let dns: DnsServer | undefined;
@@ -38,34 +38,34 @@ async function postTo(...answers: string[][]) {
 }
 
 describe('a receiver whose DNS answer changes', () => {
-  it('is looked up once per attempt, and connected to at the checked address', async () => {
-    const { statusCode, error } = await postTo([ELSEWHERE], [HERE]);
+  it('is looked up once per attempt, and the attempt connects to the checked address', async () => {
+    const { statusCode, error } = await postTo([PUBLIC], [PRIVATE]);
     expect([statusCode, error]).toEqual([null, expect.any(String)]);
-    expect(dns?.asked).toBe(1);
+    expect(dns?.queryCount).toBe(1);
     expect(receiver.received).toEqual([]);
   });
 
-  it('is refused on the attempt that finds it at a private address, although it was public before', async () => {
-    dns = await startDnsServer([ELSEWHERE], [HERE]);
+  it('is refused on the attempt that finds it at a private address, even if the address was public before', async () => {
+    dns = await startDnsServer([PUBLIC], [PRIVATE]);
     const lookup = publicOnly(dns.lookup);
-    const look = () =>
+    const lookUp = () =>
       new Promise<unknown>((resolve) => {
         lookup('receiver.example', { all: true }, (error, found) => resolve(error ?? found));
       });
-    expect(await look()).toEqual([{ address: ELSEWHERE, family: 4 } satisfies LookupAddress]);
-    expect(await look()).toBeInstanceOf(RefusedAddressError);
+    expect(await lookUp()).toEqual([{ address: PUBLIC, family: 4 } satisfies LookupAddress]);
+    expect(await lookUp()).toBeInstanceOf(RefusedAddressError);
   });
 
-  it('gets nothing if its only address is private', async () => {
-    expect(await postTo([HERE])).toMatchObject({
+  it('gets no request if its only address is private', async () => {
+    expect(await postTo([PRIVATE])).toMatchObject({
       statusCode: null,
       error: 'receiver.example is not a public address',
     });
     expect(receiver.received).toEqual([]);
   });
 
-  it('of several addresses is never connected to the private ones', async () => {
-    const { statusCode, error } = await postTo([HERE, ELSEWHERE, '10.0.0.1']);
+  it('with several addresses gets no request at the private ones', async () => {
+    const { statusCode, error } = await postTo([PRIVATE, PUBLIC, '10.0.0.1']);
     expect([statusCode, error]).toEqual([null, expect.any(String)]);
     expect(receiver.received).toEqual([]);
   });

@@ -8,27 +8,27 @@ const AAAA = 28;
 export interface DnsServer {
   readonly address: string;
   /** Number of queries for IPv4 addresses. */
-  readonly asked: number;
+  readonly queryCount: number;
   /** Looks a name up at this server only. */
   readonly lookup: LookupFunction;
   close(): Promise<void>;
 }
 
 /**
- * A DNS server on this machine whose answers change: one set of IPv4 addresses after the other,
- * then always the last one.
- * It has no IPv6 addresses, and does not answer for names that start with `silent`.
+ * Starts a DNS server whose answers change: each query gets the next set of IPv4 addresses, and the
+ * last set is repeated. The server has no IPv6 addresses, and does not answer for names that start
+ * with `silent`.
  */
 export async function startDnsServer(...answers: readonly string[][]): Promise<DnsServer> {
   const server = createSocket('udp4');
-  let asked = 0;
+  let queryCount = 0;
   server.on('message', (query, { port, address }) => {
     if (query.toString('latin1', 13, 19) === 'silent') return;
     if (query.readUInt16BE(query.indexOf(0, 12) + 1) === AAAA) {
       server.send(response(query, []), port, address);
       return;
     }
-    const answer = answers[Math.min(asked++, answers.length - 1)] ?? [];
+    const answer = answers[Math.min(queryCount++, answers.length - 1)] ?? [];
     server.send(response(query, answer), port, address);
   });
   server.bind(0, '127.0.0.1');
@@ -37,8 +37,8 @@ export async function startDnsServer(...answers: readonly string[][]): Promise<D
   resolver.setServers([`127.0.0.1:${server.address().port}`]);
   return {
     address: `127.0.0.1:${server.address().port}`,
-    get asked() {
-      return asked;
+    get queryCount() {
+      return queryCount;
     },
     lookup: (name, { all }, callback) =>
       resolver.resolve4(name, (error, addresses) => {
@@ -58,13 +58,13 @@ export async function startDnsServer(...answers: readonly string[][]): Promise<D
   };
 }
 
-/** RFC 1035: the header, the question, and A records that may not be cached (TTL 0). */
+/** The header, the question, and A records that may not be cached (TTL 0): RFC 1035. */
 function response(query: Buffer, addresses: readonly string[]): Buffer {
   const header = Buffer.from(query.subarray(0, 12));
   header.writeUInt16BE(0x8180, 2);
   header.writeUInt16BE(addresses.length, 6);
   header.writeUInt32BE(0, 8);
-  // Name, type and class; the rest of the query is omitted.
+  // Name, type and class. The remaining bytes of the query are omitted.
   const question = query.subarray(12, query.indexOf(0, 12) + 5);
   const records = addresses.map((address) =>
     Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),

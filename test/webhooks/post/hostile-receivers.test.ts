@@ -1,6 +1,6 @@
 /**
- * With any receiver, an attempt ends by the deadline, records the reason, and leaves no connection
- * open.
+ * With any receiver, an attempt ends before its deadline, records the reason, and leaves no
+ * connection open.
  */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -53,14 +53,14 @@ async function post({ scheme = 'http', body = '{}', timeoutMs = TIMEOUT_MS } = {
   return result;
 }
 
-const nothingIsLeft = () => vi.waitFor(() => expect(receiver.open()).toBe(0), { interval: 2 });
+const expectNoConnections = () => vi.waitFor(() => expect(receiver.open()).toBe(0), { interval: 2 });
 
 const SWITCHES = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n';
 
 it.each([
   ['switches protocols', answers(SWITCHES), 101, 'answered 101: other protocols are not supported'],
-  ['switches protocols and talks on', floods(SWITCHES, 'x'), 101, /^answered 101/],
-  ['switches protocols and hangs up', answersAndCloses(SWITCHES, 'reset'), 101, /^answered 101/],
+  ['switches protocols and continues to send', floods(SWITCHES, 'x'), 101, /^answered 101/],
+  ['switches protocols and closes', answersAndCloses(SWITCHES, 'reset'), 101, /^answered 101/],
   ['switches after an interim answer', answers('HTTP/1.1 103 E\r\n\r\n', SWITCHES), 101, /^answered 101/],
   ['floods with 100', floods('', 'HTTP/1.1 100 Continue\r\n\r\n'), null, INTERIM],
   ['floods with 102', floods('', 'HTTP/1.1 102 Processing\r\n\r\n'), null, INTERIM],
@@ -70,8 +70,8 @@ it.each([
   ['answers 100 and nothing else', answers('HTTP/1.1 100 Continue\r\n\r\n'), null, LATE],
   ['answers nothing', answers(), null, LATE],
   ['reads nothing', neverReads, null, LATE],
-  ['hangs up before the request', breaksAtOnce, null, BROKEN],
-  ['hangs up after the request', answersAndCloses('', 'end'), null, BROKEN],
+  ['closes before the request', breaksAtOnce, null, BROKEN],
+  ['closes after the request', answersAndCloses('', 'end'), null, BROKEN],
   ['resets after the request', answersAndCloses('', 'reset'), null, BROKEN],
   ['dribbles its status line', dribbles('HTTP/1.1 200 ', 'O'), null, LATE],
   ['dribbles its headers', dribbles('HTTP/1.1 200 OK\r\nx: ', 'y'), null, LATE],
@@ -93,7 +93,7 @@ it.each([
   ],
   ['floods with chunks', floods(CHUNKED, '1\r\ny\r\n'), 200, 'answered 200, but in more than 4096 pieces'],
   ['dribbles trailers', dribbles(`${CHUNKED}0\r\nx: `, 'y'), 200, NO_END],
-  ['ends in the midst of trailers', answers(`${CHUNKED}0\r\nx: y\r\n`), 200, NO_END],
+  ['ends in the middle of trailers', answers(`${CHUNKED}0\r\nx: y\r\n`), 200, NO_END],
   ['fails with 500 and no end', answers('HTTP/1.1 500 No\r\n\r\n'), 500, 'answered 500'],
   [
     'names two lengths',
@@ -108,13 +108,13 @@ it.each([
     /^the answer is not HTTP/,
   ],
   ['has status 99', answers('HTTP/1.1 99 No\r\n\r\n'), null, /^the answer is not HTTP/],
-] as const)('a receiver that %s', async (_, behave, statusCode, words) => {
+] as const)('a receiver that %s', async (_, behave, statusCode, error) => {
   receiver = await startHostile(behave);
   const result = await post();
   expect(result.statusCode).toBe(statusCode);
-  expect(result.error).toMatch(words);
+  expect(result.error).toMatch(error);
   expect(result.isTimedOut).toBe(result.error?.includes('within') || statusCode === 500);
-  await nothingIsLeft();
+  await expectNoConnections();
 });
 
 it.each([
@@ -141,7 +141,7 @@ it.each([
 it('a receiver that floods with trailers is not read to their end', async () => {
   receiver = await startHostile(floods(`${CHUNKED}2\r\nok\r\n0\r\n`, 'x: y\r\n'));
   expect(await post({ timeoutMs: 5000 })).toMatchObject({ statusCode: 200, responseBody: 'ok' });
-  await nothingIsLeft();
+  await expectNoConnections();
 });
 
 it('an answer that arrives before the request has been read ends the attempt', async () => {
@@ -149,32 +149,32 @@ it('an answer that arrives before the request has been read ends the attempt', a
   const result = await post({ body: 'x'.repeat(20_000_000) });
   expect(result.statusCode === 200 || result.isTimedOut).toBe(true);
   connections.close();
-  await nothingIsLeft();
+  await expectNoConnections();
 });
 
-it('a second answer on a kept connection is not read as that of the next webhook', async () => {
+it('a second answer on a kept connection is not read as the answer to the next webhook', async () => {
   receiver = await startHostile(answers(OK, 'HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n'));
   expect(await post()).toMatchObject({ statusCode: 200 });
   expect((await post()).statusCode).not.toBe(500);
 });
 
-describe('a line that breaks after each byte of the answer', () => {
+describe('a connection that breaks after any byte of the answer', () => {
   const trailing = `HTTP/1.1 103 E\r\n\r\n${CHUNKED}2\r\nok\r\n0\r\nx: y\r\n\r\n`;
   it.each([
     ['end', OK],
     ['reset', OK],
     ['end', trailing],
     ['reset', trailing],
-  ] as const)('by %s', async (how, answer) => {
-    const begun = answer.lastIndexOf('\r\n\r\n', answer.indexOf('ok')) + 4;
+  ] as const)('with %s', async (how, answer) => {
+    const bodyStart = answer.lastIndexOf('\r\n\r\n', answer.indexOf('ok')) + 4;
     for (let length = 0; length < answer.length; length++) {
       receiver = await startHostile(answersAndCloses(answer.slice(0, length), how));
       // A reset overtakes earlier data that the client has not read yet.
       const { statusCode, error } = await post({ timeoutMs: 5000 });
-      if (how === 'end') expect(statusCode).toBe(length < begun ? null : 200);
+      if (how === 'end') expect(statusCode).toBe(length < bodyStart ? null : 200);
       if (statusCode === null) expect(error).toMatch(/broken off|not HTTP/);
       else expect(error).toBeNull();
-      await nothingIsLeft();
+      await expectNoConnections();
       await receiver.close();
     }
   });
@@ -186,31 +186,31 @@ describe('a receiver over TLS that', () => {
   beforeAll(() => setDefaultCACertificates([...getCACertificates('default'), authority.cert]));
 
   it.each([
-    ['never answers the handshake', neverReads, LATE],
-    ['hears the handshake and is silent', answers(), LATE],
+    ['never reads the handshake', neverReads, LATE],
+    ['reads the handshake and does not answer', answers(), LATE],
     ['dribbles a record', dribbles('\x16\x03\x03\x3f\xff', '\0'), LATE],
     ['resets at once', breaksAtOnce, BROKEN],
     ['resets after the first message', answersAndCloses('', 'reset'), BROKEN],
-    ['hangs up after the first message', answersAndCloses('', 'end'), BROKEN],
-    ['answers in the clear', answers(OK), /^TLS: /],
+    ['closes after the first message', answersAndCloses('', 'end'), BROKEN],
+    ['answers without TLS', answers(OK), /^TLS: /],
     ['answers with an alert', answers('\x15\x03\x03\0\x02\x02\x28'), /^TLS: /],
-  ] as const)('%s', async (_, behave, words) => {
+  ] as const)('%s', async (_, behave, expectedError) => {
     receiver = await startHostile(behave);
     const { statusCode, error } = await post({ scheme: 'https' });
     expect(statusCode).toBeNull();
-    expect(error).toMatch(words);
-    await nothingIsLeft();
+    expect(error).toMatch(expectedError);
+    await expectNoConnections();
   });
 
   it.each(['end', 'reset'] as const)(
-    'breaks off by %s, wherever in the handshake and the answer',
+    'breaks off with %s, anywhere in the handshake and the answer',
     async (how) => {
       for (const afterBytes of [1, 4, 5, 6, 50, 100, 127, 128, 300, 600, 900, 1200, 1500, 2000, 1_000_000]) {
         receiver = await startHostile(breaksInTls(certified, afterBytes, how));
         const { statusCode, error } = await post({ scheme: 'https', timeoutMs: 10_000 });
         if (statusCode === null) expect(error).toMatch(/broken off|^TLS/);
         else expect([statusCode, error]).toEqual([200, null]);
-        await nothingIsLeft();
+        await expectNoConnections();
         await receiver.close();
       }
     },
@@ -239,7 +239,7 @@ it('a sender that stops aborts every attempt at once, in any state', async () =>
       await hasArrived;
       connections.close();
       expect(await posted).toMatchObject({ statusCode: null, error: CUT_OFF });
-      await nothingIsLeft();
+      await expectNoConnections();
       await receiver.close();
     }
   }

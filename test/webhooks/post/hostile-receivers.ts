@@ -1,4 +1,4 @@
-// Servers that answer webhooks incorrectly. All use TCP directly.
+// Receivers that answer webhooks incorrectly, directly over TCP.
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -13,13 +13,13 @@ export interface HostileReceiver {
 
 type Behaviour = (socket: Socket) => void;
 
-/** Listens on the loopback and calls this for every connection. */
+/** Listens on the loopback address and calls `behave` for every connection. */
 export async function startHostile(behave: Behaviour): Promise<HostileReceiver> {
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    // The client's end closes the socket: otherwise a half-open socket would look like one in use.
+    // Close the socket when the client ends: a half-open socket would count as a connection in use.
     socket.on('end', () => socket.destroy());
     behave(socket);
   }).listen(0, '127.0.0.1');
@@ -27,7 +27,7 @@ export async function startHostile(behave: Behaviour): Promise<HostileReceiver> 
   return {
     port: (server.address() as { port: number }).port,
     open() {
-      // A socket that is not read does not notice its end.
+      // A socket that is not read does not notice that the client has closed it.
       for (const socket of sockets) socket.resume();
       return sockets.size;
     },
@@ -39,44 +39,44 @@ export async function startHostile(behave: Behaviour): Promise<HostileReceiver> 
   };
 }
 
-/** Reads the request and answers with these bytes at once. */
+/** Reads the request, and answers with the given bytes at once. */
 export const answers =
   (...parts: string[]): Behaviour =>
   (socket) =>
     socket.once('data', () => socket.write(parts.join('')));
 
-/** The same, and then closes: normally or with a reset. */
+/** Answers with the given bytes, and then closes: normally or with a reset. */
 export const answersAndCloses =
   (bytes: string, how: 'end' | 'reset'): Behaviour =>
   (socket) =>
     socket.once('data', () => {
-      const leave = () => (how === 'end' ? socket.end() : socket.resetAndDestroy());
-      if (bytes === '') leave();
-      else socket.write(bytes, leave);
+      const closeSocket = () => (how === 'end' ? socket.end() : socket.resetAndDestroy());
+      if (bytes === '') closeSocket();
+      else socket.write(bytes, closeSocket);
     });
 
-/** Answers the beginning and then repeats the rest as fast as it is read. */
+/** Answers with `beginning`, and then repeats `repeated` as fast as the client reads. */
 export const floods =
-  (beginning: string, rest: string): Behaviour =>
+  (beginning: string, repeated: string): Behaviour =>
   (socket) => {
-    const many = rest.repeat(Math.ceil(16_384 / rest.length));
-    const pour = () => {
-      while (!socket.destroyed && socket.write(many));
+    const block = repeated.repeat(Math.ceil(16_384 / repeated.length));
+    const writeAll = () => {
+      while (!socket.destroyed && socket.write(block));
     };
     socket.once('data', () => {
       socket.write(beginning);
-      socket.on('drain', pour);
-      pour();
+      socket.on('drain', writeAll);
+      writeAll();
     });
   };
 
-/** Answers the beginning and then repeats the rest, a little at a time. */
+/** Answers with `beginning`, and then sends `repeated` every 10 ms. */
 export const dribbles =
-  (beginning: string, rest: string): Behaviour =>
+  (beginning: string, repeated: string): Behaviour =>
   (socket) => {
     socket.once('data', () => {
       socket.write(beginning);
-      const timer = setInterval(() => socket.write(rest), 10);
+      const timer = setInterval(() => socket.write(repeated), 10);
       socket.on('close', () => clearInterval(timer));
     });
     socket.resume();
@@ -91,7 +91,7 @@ export const breaksAtOnce: Behaviour = (socket) => {
   socket.resetAndDestroy();
 };
 
-/** A TLS server whose connection breaks after this many bytes of its answer. */
+/** A TLS server whose connection breaks after it has sent `afterBytes` bytes. */
 export function breaksInTls(certified: Certified, afterBytes: number, how: 'end' | 'reset'): Behaviour {
   return (socket) => {
     const server = createTlsServer(certified, (inner) => {
@@ -104,14 +104,14 @@ export function breaksInTls(certified: Certified, afterBytes: number, how: 'end'
       .on('tlsClientError', () => undefined)
       .once('listening', () => {
         const upstream = connect((server.address() as { port: number }).port, '127.0.0.1');
-        let left = afterBytes;
+        let remaining = afterBytes;
         upstream
           .on('error', () => undefined)
           .on('data', (bytes) => {
-            const passed = bytes.subarray(0, left);
-            left -= passed.length;
+            const passed = bytes.subarray(0, remaining);
+            remaining -= passed.length;
             socket.write(passed);
-            if (left > 0) return;
+            if (remaining > 0) return;
             upstream.destroy();
             if (how === 'end') socket.end();
             else socket.resetAndDestroy();

@@ -29,8 +29,8 @@ const post = (changes: { url?: string; hostsAllowed?: string[]; timeoutMs?: numb
     ...changes,
   });
 
-describe('a webhook that is posted', () => {
-  it('arrives byte for byte, with its headers, and succeeds by 2xx', async () => {
+describe('a posted webhook', () => {
+  it('arrives unchanged with its headers, and succeeds with a 2xx status', async () => {
     expect(await post()).toMatchObject({ statusCode: 200, error: null, responseBody: '{"received":true}' });
     receiver.answer = status(204);
     expect(await post()).toMatchObject({ statusCode: 204, error: null });
@@ -40,7 +40,7 @@ describe('a webhook that is posted', () => {
     });
   });
 
-  it.each([400, 401, 404, 410, 500, 503])('fails by status %i', async (statusCode) => {
+  it.each([400, 401, 404, 410, 500, 503])('fails with status %i', async (statusCode) => {
     receiver.answer = status(statusCode);
     expect(await post()).toMatchObject({ statusCode, error: `answered ${statusCode}`, responseBody: 'no' });
   });
@@ -54,7 +54,7 @@ describe('a webhook that is posted', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('does not wait for ever for an answer', async () => {
+  it('waits for an answer only until its timeout', async () => {
     receiver.answer = () => undefined;
     expect(await post({ timeoutMs: 200 })).toMatchObject({
       statusCode: null,
@@ -69,24 +69,24 @@ describe('a webhook that is posted', () => {
     expect(await post()).toMatchObject({ statusCode: 200, error: null, responseBody: 'x'.repeat(4096) });
   });
 
-  it('fails by an endless answer and does not read it', async () => {
-    let poured = 0;
+  it('fails with an endless answer, and does not read all of it', async () => {
+    let written = 0;
     receiver.answer = (response) => {
-      const pour = () => {
-        while (!response.destroyed && response.write('x'.repeat(1000))) poured += 1000;
+      const writeAll = () => {
+        while (!response.destroyed && response.write('x'.repeat(1000))) written += 1000;
       };
-      response.on('drain', pour);
-      pour();
+      response.on('drain', writeAll);
+      writeAll();
     };
     expect(await post()).toMatchObject({
       statusCode: 200,
       error: 'answered 200, but with more than 1 MB',
       responseBody: 'x'.repeat(4096),
     });
-    expect(poured).toBeLessThan(20_000_000);
+    expect(written).toBeLessThan(20_000_000);
   });
 
-  it('fails by an answer that does not end in time', async () => {
+  it('fails with an answer that does not end in time', async () => {
     receiver.answer = (response) => response.write('so far');
     expect(await post({ timeoutMs: 200 })).toMatchObject({
       statusCode: 200,
@@ -96,45 +96,45 @@ describe('a webhook that is posted', () => {
     });
   });
 
-  it('fails within the same time by an answer that arrives slowly, headers included', async () => {
-    const trickle = createServer((socket) => {
+  it('fails at the same timeout if the headers of the answer arrive slowly', async () => {
+    const slowServer = createServer((socket) => {
       const timer = setInterval(() => socket.write('H'), 20);
       socket.on('close', () => clearInterval(timer)).on('error', () => undefined);
       socket.write('HTTP/1.1 200 OK\r\nx-slow: ');
     }).listen(0, '127.0.0.1');
-    await once(trickle, 'listening');
-    const { port } = trickle.address() as { port: number };
+    await once(slowServer, 'listening');
+    const { port } = slowServer.address() as { port: number };
     expect(await post({ url: `http://127.0.0.1:${port}/`, timeoutMs: 300 })).toMatchObject({
       statusCode: null,
       error: 'no answer within 0.3 s',
     });
-    await new Promise((resolve) => trickle.close(resolve));
+    await new Promise((resolve) => slowServer.close(resolve));
   });
 
   it.each([
     ['an answer that is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', /^the answer is not HTTP/],
     ['headers without end', `HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(200_000)}`, /^the answer is not HTTP/],
-  ])('fails by %s', async (_, bytes, words) => {
-    const odd = createServer((socket) => {
+  ])('fails with %s', async (_, bytes, expectedError) => {
+    const server = createServer((socket) => {
       socket.on('error', () => undefined).on('data', () => socket.write(bytes));
     }).listen(0, '127.0.0.1');
-    await once(odd, 'listening');
-    const { port } = odd.address() as { port: number };
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
     const { statusCode, error } = await post({ url: `http://127.0.0.1:${port}/` });
     expect(statusCode).toBeNull();
-    expect(error).toMatch(words);
-    await new Promise((resolve) => odd.close(resolve));
+    expect(error).toMatch(expectedError);
+    await new Promise((resolve) => server.close(resolve));
   });
 
-  it('fails with a message about TLS without a secure connection', async () => {
+  it('fails with a message about TLS if the receiver has no TLS or no certificate', async () => {
     const plain = receiver.url.replace('http:', 'https:');
     expect((await post({ url: plain })).error).toMatch(/^TLS: no secure connection/);
-    const bare = createTlsServer({}).listen(0, '127.0.0.1');
-    bare.on('tlsClientError', () => undefined);
-    await once(bare, 'listening');
-    const { port } = bare.address() as { port: number };
+    const serverWithoutCertificate = createTlsServer({}).listen(0, '127.0.0.1');
+    serverWithoutCertificate.on('tlsClientError', () => undefined);
+    await once(serverWithoutCertificate, 'listening');
+    const { port } = serverWithoutCertificate.address() as { port: number };
     expect((await post({ url: `https://127.0.0.1:${port}/` })).error).toMatch(/^TLS: no secure connection/);
-    await new Promise((resolve) => bare.close(resolve));
+    await new Promise((resolve) => serverWithoutCertificate.close(resolve));
   });
 
   it('reports a name that does not resolve', async () => {
@@ -150,7 +150,7 @@ describe('a webhook that is posted', () => {
     expect(await post()).toMatchObject({ statusCode: 503, retryAfterMs: 120_000 });
   });
 
-  it('reuses a connection, and opens another if the receiver has closed it meanwhile', async () => {
+  it('reuses a connection, and opens another one if the receiver has closed it in the meantime', async () => {
     const ports = new Set<number | undefined>();
     receiver.answer = (response) => {
       ports.add(response.socket?.remotePort);
@@ -159,7 +159,7 @@ describe('a webhook that is posted', () => {
     await post();
     await post();
     expect(ports.size).toBe(1);
-    // It closes the connection when a third request arrives on it.
+    // The receiver closes the connection when the third request arrives.
     receiver.answer = (response) => {
       receiver.answer = ok;
       response.destroy();
@@ -175,11 +175,11 @@ describe('a webhook that is posted', () => {
   it('fails if the port is closed or the connection breaks, without details of our network', async () => {
     receiver.answer = (response) => response.destroy();
     expect(await post()).toMatchObject({ statusCode: null, error: 'the connection was broken off' });
-    const free = createServer().listen(0, '127.0.0.1');
+    const closedServer = createServer().listen(0, '127.0.0.1');
     const { port } = await new Promise<{ port: number }>((resolve) =>
-      free.on('listening', () => resolve(free.address() as { port: number })),
+      closedServer.on('listening', () => resolve(closedServer.address() as { port: number })),
     );
-    await new Promise((resolve) => free.close(resolve));
+    await new Promise((resolve) => closedServer.close(resolve));
     expect(await post({ url: `http://127.0.0.1:${port}/` })).toMatchObject({
       statusCode: null,
       error: 'the connection was refused',

@@ -8,32 +8,32 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('a subscription that gets a new customer while its lock is awaited is read with the new one', async () => {
+it('a book is read with the customer that its subscription got while its lock was awaited', async () => {
   const merchant = await world.newMerchant();
   const plan = await world.publishPlan(merchant);
   const { id, address } = await world.subscribe(merchant, plan, await world.newWallet());
   const { db } = world;
-  const opening = await db.$transaction(async (tx) => {
+  const reading = await db.$transaction(async (tx) => {
     const customer = { email: 'new@example.com', walletAddress: 'another' };
     const { id: customerId } = await tx.customer.create({ data: { ...merchant.scope, ...customer } });
     await tx.subscription.update({ where: { id }, data: { customerId } });
-    const byId = db.$transaction((other) => readBooks(other, [id]));
-    const byAddress = db.$transaction((other) => readBooksAt(other, 'TEST', [address]));
-    await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 4_000 });
+    const byId = db.$transaction((secondTx) => readBooks(secondTx, [id]));
+    const byAddress = db.$transaction((secondTx) => readBooksAt(secondTx, 'TEST', [address]));
+    await vi.waitFor(async () => expect(await countWaiting()).toBe(2), { timeout: 4_000 });
     return { byId, byAddress };
   });
-  for (const books of [await opening.byId, await opening.byAddress]) {
+  for (const books of [await reading.byId, await reading.byAddress]) {
     expect(books.get(id)?.subscription.customer.email).toBe('new@example.com');
   }
 });
 
-async function waiting(): Promise<number> {
+async function countWaiting(): Promise<number> {
   const rows = await world.db.$queryRaw<unknown[]>`
     SELECT 1 FROM pg_stat_activity WHERE "datname" = current_database() AND "wait_event_type" = 'Lock'`;
   return rows.length;
 }
 
-it('a payment that was not read is never treated as missing', async () => {
+it('a payment that was not read is an error, not a missing payment', async () => {
   const merchant = await world.newMerchant();
   const plan = await world.publishPlan(merchant);
   const { id } = await world.subscribe(merchant, plan, await world.newWallet());

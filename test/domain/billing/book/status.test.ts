@@ -28,12 +28,12 @@ describe('a change of status', () => {
     expect(isLegal({ from, to, reason })).toBe(legal);
   });
 
-  it('is listed once', () => {
+  it('is listed only once', () => {
     const changes = STATUS_CHANGES.map(({ from, to, reason }) => `${from} ${to} ${reason}`);
     expect(new Set(changes).size).toBe(changes.length);
   });
 
-  it('to an uncollected status always leads from a collected one, or stays cancelled', () => {
+  it('to a status without collection starts from a status with collection, or stays cancelled', () => {
     const ends = STATUS_CHANGES.filter(({ to }) => !COLLECTING.includes(to));
     for (const { from, to } of ends) expect(from === to || (from && COLLECTING.includes(from))).toBe(true);
   });

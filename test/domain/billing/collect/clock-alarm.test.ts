@@ -5,7 +5,7 @@ import type { Logger } from '../../../../src/observability/log.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('logs when the clocks differ, then once a minute, and when they agree again', () => {
+it('logs when the clocks differ, then once per minute, and when they agree again', () => {
   const lines: string[] = [];
   const log = { error: () => lines.push('raised'), info: () => lines.push('cleared') } as unknown as Logger;
   const alarm = new ClockAlarm();

@@ -13,10 +13,10 @@ import { fundedWallet } from '../../../support/wallet.ts';
 import { startWorld, type World } from '../../world.ts';
 
 /**
- * Failed attempts to derive the token account's address. Each costs 1,500 units when the account is
- * created.
+ * Failed attempts to derive the token account's address. Each costs 1,500 compute units when the
+ * account is created.
  */
-const TRIES = 6;
+const FAILED_DERIVATIONS = 6;
 const PRICE = 1_000_000n;
 const MICRO_LAMPORTS = 1_000_000n;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function merchantOfManyTries(mint: string): Promise<KeyPairSigner> {
+async function createWalletWithManyDerivations(mint: string): Promise<KeyPairSigner> {
   for (;;) {
     const wallet = await fundedWallet(world.network);
     const [, bump] = await findAssociatedTokenPda({
@@ -34,26 +34,26 @@ async function merchantOfManyTries(mint: string): Promise<KeyPairSigner> {
       mint: address(mint),
       tokenProgram: TOKEN_PROGRAM_ADDRESS,
     });
-    if (bump <= 255 - TRIES) return wallet;
+    if (bump <= 255 - FAILED_DERIVATIONS) return wallet;
   }
 }
 
-const hasLamports = (lamports: bigint) => {
+const setCollectorLamports = (lamports: bigint) => {
   const account = { owner: SYSTEM_PROGRAM, data: new Uint8Array(), executable: false };
   world.network.setAccount(world.chain.collector.address, { ...account, lamports });
   world.network.tick();
 };
 
-it('the collector must have the fee for a token account that takes many attempts to derive', async () => {
+it('the collector must have the fee for a token account that needs many derivations', async () => {
   const { db } = world;
   const config = { ...world.chain.config, minPriorityFee: PRICE, maxPriorityFee: PRICE };
   const ctx = { ...world.ctx, chain: { TEST: { ...world.chain, config } } };
-  const wallet = await merchantOfManyTries(config.defaultMint);
+  const wallet = await createWalletWithManyDerivations(config.defaultMint);
   const { merchant } = await createMerchant(ctx, { companyName: 'Unlucky', walletAddress: wallet.address });
   const owner = { wallet, merchant, scope: { merchantId: merchant.id, environment: 'TEST' as const } };
   const plan = await world.publishPlan(owner);
   const { id: subscriptionId } = await world.subscribe(owner, plan, await world.newWallet());
-  // Closed since the plan was published.
+  // The merchant's token account is closed after the plan was published.
   const mint = address(plan.mint);
   const [receiver] = await findAssociatedTokenPda({
     owner: wallet.address,
@@ -61,20 +61,20 @@ it('the collector must have the fee for a token account that takes many attempts
     tokenProgram: TOKEN_PROGRAM_ADDRESS,
   });
   await world.cheat('surfnet_setAccount', [receiver, { lamports: 0 }]);
-  const tryWith = async (lamports: bigint) => {
-    hasLamports(lamports);
+  const countTransactionsWith = async (lamports: bigint) => {
+    setCollectorLamports(lamports);
     await db.subscription.update({ where: { id: subscriptionId }, data: { nextAttemptAt: ctx.clock.now() } });
     await collectDue(ctx, 'TEST');
     return db.transferTransaction.count();
   };
-  // Enough without the price of its units, which is unknown before the simulation.
+  // Enough without the price of the compute units, which is unknown before the simulation.
   const unpriced = RESERVE_LAMPORTS + FEE_LAMPORTS + TOKEN_ACCOUNT_LAMPORTS;
-  expect(await tryWith(unpriced)).toBe(0);
+  expect(await countTransactionsWith(unpriced)).toBe(0);
   const needed = BigInt(/and needs (\d+)/.exec(world.logged.join('\n'))?.[1] ?? 0);
   const units = ((needed - unpriced) * MICRO_LAMPORTS) / PRICE;
-  expect(units).toBeGreaterThan(15_000n + BigInt(TRIES) * 1_500n);
-  expect(await tryWith(needed - 1n)).toBe(0);
-  expect(await tryWith(needed)).toBe(1);
+  expect(units).toBeGreaterThan(15_000n + BigInt(FAILED_DERIVATIONS) * 1_500n);
+  expect(await countTransactionsWith(needed - 1n)).toBe(0);
+  expect(await countTransactionsWith(needed)).toBe(1);
   const [sent] = await db.transferTransaction.findMany();
   const { value } = await world.chain.rpc.getSignatureStatuses([sent?.signature as never]).send();
   expect(value).toMatchObject([{ err: null }]);

@@ -24,47 +24,59 @@ const account = { initId: 7n, expiresAt: 0n, periodStart: 1_000n, pulled: 5n, am
 const payer = { tokenAccount: funds, authority: { initId: 7n }, subscription: account, unreadable: null };
 const now: Circumstances = { now: new Date(5_000_000), chainTime: 5_000n, left: funds };
 
-const later = (delayMs: number) => ({ kind: 'later', delayMs });
-const seen = (changes: Partial<SubscriptionAccount>) => ({ subscription: { ...account, ...changes } });
+const waitFor = (delayMs: number) => ({ kind: 'later', delayMs });
+const withSubscription = (changes: Partial<SubscriptionAccount>) => ({
+  subscription: { ...account, ...changes },
+});
 
 describe('a payer', () => {
   it.each<[string, object, Partial<Circumstances>, unknown]>([
-    ['with the money and an approval is pulled from', {}, {}, { kind: 'pull' }],
+    ['with enough tokens and an approval is pulled from', {}, {}, { kind: 'pull' }],
     [
-      'without the money fails with its balance',
+      'without enough tokens fails with the balance',
       {},
       { left: { amount: 4n, delegatedAmount: 5n } },
       { kind: 'fail', failure: { code: 'INSUFFICIENT_FUNDS', balanceAvailable: 4n } },
     ],
-    ['waits until the period begins on chain', {}, { chainTime: 4_590n }, later(10_000)],
+    ['waits until the period begins on chain', {}, { chainTime: 4_590n }, waitFor(10_000)],
     ['is pulled from in the first second of the period', {}, { chainTime: 4_600n }, { kind: 'pull' }],
     ['is pulled from while a transaction can land in time', {}, { chainTime: 8_079n }, { kind: 'pull' }],
-    ['waits for the next period afterwards', {}, { chainTime: 8_080n }, later(3_200_000)],
+    ['waits for the next period afterwards', {}, { chainTime: 8_080n }, waitFor(3_200_000)],
     [
-      'waits a few seconds if that period has begun by our clock',
+      'waits a few seconds if the next period has begun by the clock of dues',
       {},
       { chainTime: 8_080n, now: new Date(8_200_000) },
-      later(CLUSTER_ERROR_DELAY_MS),
+      waitFor(CLUSTER_ERROR_DELAY_MS),
     ],
-    ['that cannot be read waits', { unreadable: new Error('unreadable') }, {}, later(BLOCKED_DELAY_MS)],
-    ['whose subscription is closed waits', { subscription: null }, {}, later(CLUSTER_ERROR_DELAY_MS)],
-    ['whose subscription has ended waits', seen({ expiresAt: 5_000n }), {}, later(CLUSTER_ERROR_DELAY_MS)],
+    ['that cannot be read waits', { unreadable: new Error('unreadable') }, {}, waitFor(BLOCKED_DELAY_MS)],
+    ['whose subscription is closed waits', { subscription: null }, {}, waitFor(CLUSTER_ERROR_DELAY_MS)],
+    [
+      'whose subscription has ended waits',
+      withSubscription({ expiresAt: 5_000n }),
+      {},
+      waitFor(CLUSTER_ERROR_DELAY_MS),
+    ],
     [
       'that has cancelled is not charged again',
-      seen({ expiresAt: 8_200n }),
+      withSubscription({ expiresAt: 8_200n }),
       {},
-      later(CLUSTER_ERROR_DELAY_MS),
+      waitFor(CLUSTER_ERROR_DELAY_MS),
     ],
-    ['with a newer subscription waits', seen({ periodStart: 4_700n }), {}, later(CLUSTER_ERROR_DELAY_MS)],
+    [
+      'with a newer subscription waits',
+      withSubscription({ periodStart: 4_700n }),
+      {},
+      waitFor(CLUSTER_ERROR_DELAY_MS),
+    ],
     [
       'whose period is pulled in full is collected',
-      seen({ periodStart: 4_600n }),
+      withSubscription({ periodStart: 4_600n }),
       {},
       { kind: 'collected', delayMs: TRANSFER_SEARCH_DELAY_MS },
     ],
     [
       'whose period is pulled in part is pulled from',
-      seen({ periodStart: 4_600n, pulled: 4n }),
+      withSubscription({ periodStart: 4_600n, pulled: 4n }),
       {},
       { kind: 'pull' },
     ],

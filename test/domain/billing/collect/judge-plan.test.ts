@@ -18,7 +18,7 @@ const receiver = {
   refuses: null,
   slot: 1n,
 };
-const sound: PlanCircumstances = {
+const healthy: PlanCircumstances = {
   plan,
   receiver,
   receiverWallet: 'merchant',
@@ -32,55 +32,55 @@ const sound: PlanCircumstances = {
 describe('a plan', () => {
   it.each<[string, Partial<PlanCircumstances>, string | undefined]>([
     ['as it was published', {}, undefined],
-    ['that is gone, as the mirror has seen', { plan: 'gone', isClosedInMirror: true }, 'over deleted'],
-    ['that is not found, and of which the mirror knows nothing', { plan: 'gone' }, 'blocked not_found'],
+    ['that is closed, also in the mirror', { plan: 'gone', isClosedInMirror: true }, 'over deleted'],
+    ['that is not found, but is not closed in the mirror', { plan: 'gone' }, 'blocked not_found'],
     ['that is unreadable', { plan: 'unreadable' }, 'blocked unreadable'],
     ['in the second in which it ends', { plan: { ...plan, endsAt: 1_000n } }, undefined],
     ['that has ended', { plan: { ...plan, endsAt: 999n } }, 'over ended'],
-    ['that was made again', { plan: { ...plan, createdAt: 8n } }, 'over made_again'],
-    ['that we may not pull', { plan: { ...plan, pullers: [] } }, 'blocked not_our_plan_to_pull'],
+    ['that was created again', { plan: { ...plan, createdAt: 8n } }, 'over made_again'],
+    ['without the collector as a puller', { plan: { ...plan, pullers: [] } }, 'blocked not_our_plan_to_pull'],
     [
       'with another destination',
       { plan: { ...plan, destinations: ['else' as Address] } },
       'blocked other_destination',
     ],
     ['whose token takes a fee', { mintTakesFee: true }, 'blocked mint_takes_fee'],
-    ['whose merchant is frozen', { receiver: { ...receiver, refuses: 'frozen' } }, 'blocked receiver_frozen'],
+    ['whose receiver is frozen', { receiver: { ...receiver, refuses: 'frozen' } }, 'blocked receiver_frozen'],
     [
-      'whose merchant wants memos',
+      'whose receiver requires memos',
       { receiver: { ...receiver, refuses: 'requires_memo' } },
       'blocked receiver_requires_memo',
     ],
   ])('%s', (_, changes, expected) => {
-    const trouble = judgePlan({ ...sound, ...changes });
-    expect(trouble && `${trouble.kind} ${trouble.why}`).toBe(expected);
+    const problem = judgePlan({ ...healthy, ...changes });
+    expect(problem && `${problem.kind} ${problem.why}`).toBe(expected);
   });
 });
 
 it.each([
-  ['switched on', 1, true],
-  ['switched off', 0, false],
+  ['enabled', 1, true],
+  ['disabled', 0, false],
 ])('a token account with the memo extension %s', (_, value, expected) => {
-  // Type 8, one byte long, after the account and the byte of its kind.
+  // Type 8, one byte long, after the account and the byte of the account type.
   expect(requiresMemo(Uint8Array.from([...Array(166).fill(0), 8, 0, 1, 0, value]))).toBe(expected);
 });
 
 describe('a payment of such a plan', () => {
   it.each([
-    ['for the requested time, if it is left', 1_000, 1_030],
-    ['no longer than to the last moment at which it may be sent', 9_860, 9_870],
-    ['for the requested time, if that time is over', 9_875, 9_905],
+    ['for the requested time, if that is before the latest time to send', 1_000, 1_030],
+    ['no longer than until the latest time to send', 9_860, 9_870],
+    ['for the requested time, if the latest time to send has passed', 9_875, 9_905],
   ])('waits %s', (_, nowSeconds, expected) => {
     expect(nextAttempt(new Date(nowSeconds * 1000), 30_000, 10_000n)).toEqual(new Date(expected * 1000));
   });
 });
 
 it.each([
-  ['a fee that holds', { current: [0, 100], next: [9, 100] }, true],
-  ['a fee that is to come', { current: [0, 0], next: [9, 100] }, false],
-  ['a fee that has come', { current: [0, 0], next: [8, 100] }, true],
-  ['a fee that is to go', { current: [0, 100], next: [9, 0] }, true],
-  ['a fee that has gone', { current: [0, 100], next: [8, 0] }, false],
+  ['a fee', { current: [0, 100], next: [9, 100] }, true],
+  ['a fee from a later epoch', { current: [0, 0], next: [9, 100] }, false],
+  ['a fee since this epoch', { current: [0, 0], next: [8, 100] }, true],
+  ['a fee until a later epoch', { current: [0, 100], next: [9, 0] }, true],
+  ['a fee until this epoch', { current: [0, 100], next: [8, 0] }, false],
 ])('a mint with %s in epoch 8', (_, { current, next }, expected) => {
   const rate = ([epoch = 0, points = 0]: readonly number[]) => {
     const bytes = Buffer.alloc(18);

@@ -25,9 +25,9 @@ afterAll(() => world.close());
 
 const cancel = (when: 'NOW' | 'PERIOD_END', name = subscription.address, { scope } = merchant) =>
   cancelSubscription(world.ctx, scope, { subscription: name, when });
-const now = () => getSubscription(world.ctx, merchant.scope, subscription.id);
+const readSubscription = () => getSubscription(world.ctx, merchant.scope, subscription.id);
 /** Marks the first payment as made. */
-const paid = () => {
+const markPaid = () => {
   const nextPaymentAt = new Date(subscription.startedAt.getTime() + DAY * 1000);
   return world.db.subscription.update({
     where: { id: subscription.id },
@@ -37,7 +37,7 @@ const paid = () => {
 
 describe('a merchant who cancels now', () => {
   it('stops collection, and the customer keeps the paid period', async () => {
-    const { nextPaymentAt } = await paid();
+    const { nextPaymentAt } = await markPaid();
     const { subscription: cancelled } = await cancel('NOW');
     expect(cancelled).toMatchObject({
       status: 'CANCELLED',
@@ -59,11 +59,11 @@ describe('a merchant who cancels now', () => {
       },
     });
     await cancel('NOW');
-    expect((await now()).accessUntil).toEqual(world.ctx.clock.now());
+    expect((await readSubscription()).accessUntil).toEqual(world.ctx.clock.now());
     expect((await world.db.payment.findUniqueOrThrow({ where: { id: due.id } })).status).toBe('FAILED');
   });
 
-  it('gets the transaction by which the customer’s wallet removes its approval', async () => {
+  it('gets the transaction that cancels on chain, for the customer’s wallet', async () => {
     const { transaction } = await cancel('NOW');
     await world.sign(wallet, transaction ?? '');
     await world.mirror(subscription.address);
@@ -71,33 +71,33 @@ describe('a merchant who cancels now', () => {
     expect((await cancel('NOW')).transaction).toBeNull();
   });
 
-  it('may repeat the call, also concurrently, and cancels once', async () => {
+  it('may repeat the call, even concurrently, and cancels once', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => cancel('NOW')));
     expect(new Set(answers.map((answer) => answer.subscription.status))).toEqual(new Set(['CANCELLED']));
-    const before = await now();
+    const before = await readSubscription();
     await world.travel(60);
     expect((await cancel('NOW')).subscription).toEqual(before);
     expect((await cancel('PERIOD_END')).subscription).toEqual(before);
     expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created', 'subscription.cancelled']);
   });
 
-  it('succeeds while the cluster is away, without a transaction', async () => {
-    const away = { ...world.ctx, chain: {} };
+  it('succeeds without a transaction while no node of the cluster answers', async () => {
+    const ctxWithoutChain = { ...world.ctx, chain: {} };
     const input = { subscription: subscription.address, when: 'NOW' } as const;
-    const answer = await cancelSubscription(away, merchant.scope, input);
+    const answer = await cancelSubscription(ctxWithoutChain, merchant.scope, input);
     expect(answer).toMatchObject({ subscription: { status: 'CANCELLED' }, transaction: null });
   });
 });
 
 describe('a merchant who cancels at the end of the period', () => {
-  it('keeps it active until the next payment is due, which is not collected', async () => {
-    await paid();
+  it('leaves it active until the next payment is due, and that payment is not collected', async () => {
+    await markPaid();
     const { subscription: running, transaction } = await cancel('PERIOD_END');
     expect(running).toMatchObject({ status: 'ACTIVE', cancelAtPeriodEnd: true });
     expect(transaction).not.toBeNull();
     await world.travel(DAY);
     expect(await preparePayments(world.ctx, [subscription.id])).toEqual([]);
-    expect(await now()).toMatchObject({
+    expect(await readSubscription()).toMatchObject({
       status: 'CANCELLED',
       accessUntil: new Date(subscription.startedAt.getTime() + DAY * 1000),
     });
@@ -113,7 +113,7 @@ describe('a merchant who cancels at the end of the period', () => {
 describe('a subscription', () => {
   const notFound = { code: 'not_found', param: 'subscription' };
 
-  it('that has expired stays expired, and its customer may remove the approval', async () => {
+  it('that has expired stays expired, and its customer may cancel on chain', async () => {
     const data = { status: 'EXPIRED', nextAttemptAt: null } as const;
     await world.db.subscription.update({ where: { id: subscription.id }, data });
     for (const when of ['NOW', 'PERIOD_END'] as const) {
@@ -136,7 +136,7 @@ describe('a subscription', () => {
     }
     expect(await refusal(cancel('NOW', subscription.address, other))).toEqual(notFound);
     expect(await refusal(cancel('NOW', 'unknown\0'))).toEqual(notFound);
-    expect((await now()).status).toBe('ACTIVE');
+    expect((await readSubscription()).status).toBe('ACTIVE');
   });
 
   it('is listed newest first, a page at a time, by status, plan, customer and wallet', async () => {

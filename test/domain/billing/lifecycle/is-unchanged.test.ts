@@ -5,7 +5,10 @@ import {
 } from '../../../../src/domain/billing/lifecycle/is-unchanged.ts';
 
 const HOUR = 3_600;
-const life = (chainCreatedAt: bigint, status: KnownSubscription['status'] = 'ACTIVE'): KnownSubscription => ({
+const subscription = (
+  chainCreatedAt: bigint,
+  status: KnownSubscription['status'] = 'ACTIVE',
+): KnownSubscription => ({
   chainCreatedAt,
   status,
   intervalSeconds: HOUR,
@@ -13,20 +16,50 @@ const life = (chainCreatedAt: bigint, status: KnownSubscription['status'] = 'ACT
 const account = (periodStart: bigint, expiresAt = 0n) => ({ periodStart, expiresAt });
 
 test.each([
-  { name: 'a pull in the first period', lives: [life(100n)], seen: account(100n), is: true },
-  { name: 'a pull some periods later', lives: [life(100n)], seen: account(100n + 7_200n), is: true },
-  { name: 'of who is past due', lives: [life(100n, 'PAST_DUE')], seen: account(100n), is: true },
-  { name: 'an unknown account', lives: [], seen: account(100n), is: false },
-  { name: 'a cancellation', lives: [life(100n)], seen: account(100n, 3_700n), is: false },
-  { name: 'a cancellation taken back', lives: [life(100n, 'CANCELLED')], seen: account(100n), is: false },
-  { name: 'who may be coming back', lives: [life(100n, 'EXPIRED')], seen: account(100n), is: false },
-  { name: 'a life that begins at another time', lives: [life(100n)], seen: account(107n), is: false },
   {
-    name: 'an older life that is not closed',
-    lives: [life(3_807n), life(100n)],
-    seen: account(3_807n),
-    is: false,
+    name: 'a pull in the first period',
+    known: [subscription(100n)],
+    observed: account(100n),
+    expected: true,
   },
-])('$name: $is', ({ lives, seen, is }) => {
-  expect(isUnchanged(lives, seen)).toBe(is);
+  {
+    name: 'a pull some periods later',
+    known: [subscription(100n)],
+    observed: account(100n + 7_200n),
+    expected: true,
+  },
+  {
+    name: 'a pull of a subscription that is past due',
+    known: [subscription(100n, 'PAST_DUE')],
+    observed: account(100n),
+    expected: true,
+  },
+  { name: 'an unknown account', known: [], observed: account(100n), expected: false },
+  { name: 'a cancellation', known: [subscription(100n)], observed: account(100n, 3_700n), expected: false },
+  {
+    name: 'a resumption',
+    known: [subscription(100n, 'CANCELLED')],
+    observed: account(100n),
+    expected: false,
+  },
+  {
+    name: 'an expired subscription that may be reactivated',
+    known: [subscription(100n, 'EXPIRED')],
+    observed: account(100n),
+    expected: false,
+  },
+  {
+    name: 'a subscription that begins at another time',
+    known: [subscription(100n)],
+    observed: account(107n),
+    expected: false,
+  },
+  {
+    name: 'an older subscription that is not closed',
+    known: [subscription(3_807n), subscription(100n)],
+    observed: account(3_807n),
+    expected: false,
+  },
+])('$name: $expected', ({ known, observed, expected }) => {
+  expect(isUnchanged(known, observed)).toBe(expected);
 });

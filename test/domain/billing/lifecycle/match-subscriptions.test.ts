@@ -5,24 +5,45 @@ import { collectablePeriod } from '../../../../src/domain/billing/schedule/colle
 
 const first = { name: 'first', chainCreatedAt: 1_000n };
 const second = { name: 'second', chainCreatedAt: 1_250n };
-const match = (lives: (typeof first)[], periodStart: bigint | null) => {
-  const { current, over, isNew } = matchSubscriptions(lives, periodStart, 100n);
+const match = (known: (typeof first)[], periodStart: bigint | null) => {
+  const { current, over, isNew } = matchSubscriptions(known, periodStart, 100n);
   return { current: current?.name, over: over.map(({ name }) => name), isNew };
 };
 
 describe('an account at an address', () => {
   it.each([
-    ['is a new life where none is known', [], 1_000n, undefined, [], true],
-    ['is the life that was created then', [first], 1_000n, 'first', [], false],
-    ['is that life periods later', [first], 1_700n, 'first', [], false],
-    ['is a new life between its periods, which ends it', [first], 1_250n, undefined, ['first'], true],
-    ['is the newest life that had begun', [second, first], 1_350n, 'second', ['first'], false],
-    ['is an earlier life seen late', [second, first], 1_200n, 'first', [], false],
-    ['is an unknown life from between', [second, first], 1_220n, undefined, ['first'], false],
-    ['is unknown, from before all of them', [second, first], 900n, undefined, [], false],
-    ['is closed, and all of them are over', [second, first], null, undefined, ['second', 'first'], false],
-  ])('%s', (_, lives, periodStart, current, over, isNew) => {
-    expect(match(lives, periodStart)).toEqual({ current, over, isNew });
+    ['is a new subscription if none is known', [], 1_000n, undefined, [], true],
+    ['is the subscription that was created then', [first], 1_000n, 'first', [], false],
+    ['is the same subscription some periods later', [first], 1_700n, 'first', [], false],
+    [
+      'is a new subscription between the periods of another one, and ends that one',
+      [first],
+      1_250n,
+      undefined,
+      ['first'],
+      true,
+    ],
+    ['is the newest subscription that had begun', [second, first], 1_350n, 'second', ['first'], false],
+    ['is an earlier subscription that is observed late', [second, first], 1_200n, 'first', [], false],
+    [
+      'is an unknown subscription between the known ones',
+      [second, first],
+      1_220n,
+      undefined,
+      ['first'],
+      false,
+    ],
+    ['is unknown, from before all known ones', [second, first], 900n, undefined, [], false],
+    [
+      'is closed, and all known subscriptions are over',
+      [second, first],
+      null,
+      undefined,
+      ['second', 'first'],
+      false,
+    ],
+  ])('%s', (_, known, periodStart, current, over, isNew) => {
+    expect(match(known, periodStart)).toEqual({ current, over, isNew });
   });
 });
 

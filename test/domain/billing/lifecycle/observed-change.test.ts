@@ -22,7 +22,7 @@ const ended = { status: 'CANCELLED', because: 'cancelled_on_chain', accessUntil:
 
 test.each<Case>([
   { name: 'a pull', status: 'ACTIVE', expiresAt: 0n, change: NOTHING },
-  { name: 'a pull of who is past due', status: 'PAST_DUE', expiresAt: 0n, change: NOTHING },
+  { name: 'a pull of a subscription that is past due', status: 'PAST_DUE', expiresAt: 0n, change: NOTHING },
   {
     name: 'a cancellation',
     status: 'ACTIVE',
@@ -30,36 +30,36 @@ test.each<Case>([
     change: { kind: 'end', accessUntil: at(END) },
   },
   {
-    name: 'a cancellation of who is past due',
+    name: 'a cancellation of a subscription that is past due',
     status: 'PAST_DUE',
     expiresAt: END,
     change: { kind: 'end', accessUntil: at(END) },
   },
   { name: 'a cancellation that is known', ...ended, expiresAt: END, change: NOTHING },
   {
-    name: 'one that was made to end at once after that',
+    name: 'a cancelled subscription with an earlier end',
     ...ended,
     expiresAt: END - 60n,
     change: { kind: 'move_end', accessUntil: at(END - 60n) },
   },
-  { name: 'one that was taken back', ...ended, expiresAt: 0n, change: { kind: 'resume' } },
+  { name: 'a resumption', ...ended, expiresAt: 0n, change: { kind: 'resume' } },
   {
-    name: 'one that the merchant has cancelled, and the customer not',
+    name: 'a subscription that only the merchant has cancelled',
     status: 'CANCELLED',
     because: 'cancelled_by_merchant',
     expiresAt: 0n,
     change: NOTHING,
   },
   {
-    name: 'one that both have cancelled',
+    name: 'a subscription that the merchant and the customer have cancelled',
     status: 'CANCELLED',
     because: 'cancelled_by_merchant',
     accessUntil: at(END),
     expiresAt: END + 60n,
     change: NOTHING,
   },
-  { name: 'one that has expired', status: 'EXPIRED', expiresAt: 0n, change: NOTHING },
-  { name: 'one that has expired and is cancelled', status: 'EXPIRED', expiresAt: END, change: NOTHING },
+  { name: 'an expired subscription', status: 'EXPIRED', expiresAt: 0n, change: NOTHING },
+  { name: 'an expired subscription that is cancelled', status: 'EXPIRED', expiresAt: END, change: NOTHING },
 ])('$name', ({ status, because, accessUntil = null, expiresAt, change }) => {
   expect(observedChange({ status, accessUntil }, because, { expiresAt })).toEqual(change);
 });

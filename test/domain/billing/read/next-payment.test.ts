@@ -5,13 +5,34 @@ const due = new Date('2026-12-02T00:00:00Z');
 const end = new Date('2026-12-05T00:00:00Z');
 
 it.each([
-  ['an active one', 'ACTIVE', false, null, { nextPaymentAt: due, accessUntil: null }],
-  ['one that is past due', 'PAST_DUE', false, null, { nextPaymentAt: due, accessUntil: null }],
-  ['one that runs out', 'ACTIVE', true, null, { nextPaymentAt: null, accessUntil: due }],
-  ['one that runs out unpaid', 'PAST_DUE', true, null, { nextPaymentAt: null, accessUntil: due }],
-  ['a cancelled one', 'CANCELLED', false, end, { nextPaymentAt: null, accessUntil: end }],
-  ['one that ran out', 'CANCELLED', true, end, { nextPaymentAt: null, accessUntil: end }],
-  ['an expired one', 'EXPIRED', false, null, { nextPaymentAt: null, accessUntil: null }],
-] as const)('what comes next of %s', (_, status, cancelAtPeriodEnd, accessUntil, next) => {
-  expect(nextPaymentOf({ status, cancelAtPeriodEnd, nextPaymentAt: due, accessUntil })).toEqual(next);
-});
+  ['an active subscription', 'ACTIVE', false, null, { nextPaymentAt: due, accessUntil: null }],
+  ['a subscription that is past due', 'PAST_DUE', false, null, { nextPaymentAt: due, accessUntil: null }],
+  [
+    'a subscription that ends after its period',
+    'ACTIVE',
+    true,
+    null,
+    { nextPaymentAt: null, accessUntil: due },
+  ],
+  [
+    'an unpaid subscription that ends after its period',
+    'PAST_DUE',
+    true,
+    null,
+    { nextPaymentAt: null, accessUntil: due },
+  ],
+  ['a cancelled subscription', 'CANCELLED', false, end, { nextPaymentAt: null, accessUntil: end }],
+  [
+    'a subscription that ended after its period',
+    'CANCELLED',
+    true,
+    end,
+    { nextPaymentAt: null, accessUntil: end },
+  ],
+  ['an expired subscription', 'EXPIRED', false, null, { nextPaymentAt: null, accessUntil: null }],
+] as const)(
+  'the next payment and the end of access of %s',
+  (_, status, cancelAtPeriodEnd, accessUntil, next) => {
+    expect(nextPaymentOf({ status, cancelAtPeriodEnd, nextPaymentAt: due, accessUntil })).toEqual(next);
+  },
+);

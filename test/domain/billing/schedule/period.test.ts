@@ -22,13 +22,13 @@ const anySchedule = fc.record({
 });
 
 describe('due dates', () => {
-  it('start at once without a trial, after it with one, and stay fixed', () => {
+  it('start at once, or after the trial, and stay fixed', () => {
     expect(paymentPeriod(schedule(), 0n).dueAt).toBe(1_000_000n);
     expect(paymentPeriod(schedule(), 3n).dueAt).toBe(1_000_000n + 72n * HOUR);
     expect(paymentPeriod(schedule(7n * HOUR), 1n).dueAt).toBe(1_000_000n + 31n * HOUR);
   });
 
-  it('fall into one chain period each, with any trial', () => {
+  it('are each in one chain period, with any trial', () => {
     fc.assert(
       fc.property(anySchedule, fc.bigInt(0n, 5_000n), (plan, index) => {
         const period = paymentPeriod(plan, index);
@@ -50,7 +50,7 @@ describe('due dates', () => {
     );
   });
 
-  it('do not exist for chain periods that lie in the trial', () => {
+  it('do not exist for chain periods in the trial', () => {
     expect(paymentOfPeriod(schedule(48n * HOUR), 1_000_000n)).toBeUndefined();
     expect(paymentOfPeriod(schedule(48n * HOUR), 1_000_000n + 48n * HOUR)?.index).toBe(0n);
   });
@@ -63,14 +63,14 @@ describe('the next step for the payment that is due', () => {
     ['a second early: wait', due - 1n, 'wait'],
     ['on time: collect', due, 'collect'],
     ['late in its period: collect', end - LANDING - 1n, 'collect'],
-    ['so late that it could land in the next period: do not send', end - LANDING, 'too_late_to_send'],
+    ['so late that the pull could land in the next period: do not send', end - LANDING, 'too_late_to_send'],
     ['in the last second of its period: do not send', end - 1n, 'too_late_to_send'],
     ['when its period is over: missed', end, 'missed'],
   ] as const)('%s', (_, now, kind) => {
     expect(decide(schedule(), due, now, LANDING).kind).toBe(kind);
   });
 
-  it('after an outage misses every period that ended and continues with the current one', () => {
+  it('after an outage, marks every ended period as missed and continues with the current one', () => {
     const decision = decide(schedule(), due, due + 75n * HOUR, LANDING);
     if (decision.kind !== 'missed') throw new Error(decision.kind);
     expect(decision.missed.map(({ index }) => index)).toEqual([0n, 1n, 2n]);

@@ -6,7 +6,7 @@ import { collectDue } from '../../../../src/domain/billing/collect/collect-due.t
 import { settlePeriod } from '../../../../src/domain/billing/settle/settle-period.ts';
 import { startWorld, type World } from '../../world.ts';
 
-/** More than one read returns. */
+/** More transactions than one read returns. */
 const MENTIONS = 60;
 
 let world: World;

@@ -7,7 +7,7 @@ import {
 import { statementsOf } from '../../../../tools/statements.ts';
 import { PRICE, startWorld, type World } from '../../world.ts';
 
-/** Transfers of people who subscribed without dues. */
+/** Number of transfers of subscribers without dues. */
 const FOREIGN = 300_000;
 /** Calls in ten minutes, one every five seconds. */
 const CALLS = 120;
@@ -15,41 +15,41 @@ const CALLS = 120;
 const BLOCKS_PER_TRANSFER = 6;
 
 let world: World;
-let ours: { id: string; address: string; chainCreatedAt: bigint };
+let subscription: { id: string; address: string; chainCreatedAt: bigint };
 beforeAll(async () => {
   world = await startWorld();
   const merchant = await world.newMerchant();
   const plan = await world.publishPlan(merchant);
-  ours = await world.subscribe(merchant, plan, await world.newWallet());
+  subscription = await world.subscribe(merchant, plan, await world.newWallet());
   await world.db.$executeRaw`
     INSERT INTO "ChainTransfer" ("environment", "signature", "index", "slot", "subscriptionAddress", "planAddress",
       "amount", "periodStart")
     SELECT 'TEST', 'foreign ' || n, 0, n / 20, 'stranger ' || n % 30000, ${plan.address}, 1, n
     FROM generate_series(1, ${FOREIGN}::int) n`;
   await world.db.$executeRaw`ANALYZE "ChainTransfer"`;
-  const place = { signature: 'ours', index: 0, slot: BigInt(FOREIGN / 40), puller: null };
+  const transfer = { signature: 'ours', index: 0, slot: BigInt(FOREIGN / 40), puller: null };
   await world.db.chainTransfer.create({
     data: {
-      ...place,
+      ...transfer,
       environment: 'TEST',
-      subscriptionAddress: ours.address,
+      subscriptionAddress: subscription.address,
       planAddress: plan.address,
       amount: PRICE,
-      periodStart: ours.chainCreatedAt,
+      periodStart: subscription.chainCreatedAt,
     },
   });
 }, 120_000);
 afterAll(() => world.close());
 
-it('a transfer left waiting among very many of strangers is settled within ten minutes', async () => {
+it('a waiting transfer among very many of strangers is settled within ten minutes', async () => {
   const walk = new WaitingTransfers();
   const isSettled = async () =>
-    (await world.db.payment.count({ where: { subscriptionId: ours.id, status: 'SUCCEEDED' } })) === 1;
+    (await world.db.payment.count({ where: { subscriptionId: subscription.id, status: 'SUCCEEDED' } })) === 1;
   let calls = 0;
   for (; calls < CALLS && !(await isSettled()); calls++)
     await settleWaitingTransfers(world.ctx, 'TEST', walk);
   expect(await isSettled()).toBe(true);
-  // One full round, from any start.
+  // One round through all waiting transfers takes at most CALLS calls, from any start.
   expect(Math.ceil(FOREIGN / TRANSFERS_PER_CALL)).toBeLessThanOrEqual(CALLS);
   for (; calls < CALLS && walk.last.slot > -1n; calls++)
     await settleWaitingTransfers(world.ctx, 'TEST', walk);
@@ -57,7 +57,7 @@ it('a transfer left waiting among very many of strangers is settled within ten m
   expect(await world.db.chainTransfer.count({ where: { paymentId: null } })).toBe(FOREIGN);
 });
 
-it('one call reads a bounded part of them, by index', async () => {
+it('one call reads a bounded part of the waiting transfers, by index', async () => {
   const walk = new WaitingTransfers();
   walk.last = { slot: BigInt(FOREIGN / 40), signature: '', index: 0 };
   for (const { text, values } of await statementsOf(() => settleWaitingTransfers(world.ctx, 'TEST', walk))) {

@@ -1,33 +1,33 @@
 import { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
 import { type Receiver, startReceiver } from '../../tools/webhook-receiver.ts';
 import type { TestContext } from '../jobs/context.ts';
-import { type Subscribed, startWorld, subscribedMerchant } from './world.ts';
+import { createSubscribedMerchant, type SubscribedMerchant, startWorld } from './world.ts';
 
-/** A merchant with a subscription, its server, and a worker's deliverer, on a separate database. */
-export interface Delivering {
+/** A subscribed merchant, its webhook server and a worker's deliverer, on a separate database. */
+export interface DeliveryWorld {
   readonly ctx: TestContext;
-  readonly merchant: Subscribed;
+  readonly merchant: SubscribedMerchant;
   readonly receiver: Receiver;
-  /** Replaces one that was closed. */
+  /** May be replaced after it was closed. */
   deliverer: Deliverer;
   close(): Promise<void>;
 }
 
-export async function startDelivering(): Promise<Delivering> {
+export async function startDeliveryWorld(): Promise<DeliveryWorld> {
   const world = await startWorld();
   const { ctx } = world;
-  const merchant = await subscribedMerchant(ctx);
+  const merchant = await createSubscribedMerchant(ctx);
   const receiver = await startReceiver();
-  const delivering: Delivering = {
+  const deliveryWorld: DeliveryWorld = {
     ctx,
     merchant,
     receiver,
     deliverer: new Deliverer(ctx, { lingerMs: 0 }),
     async close() {
-      await delivering.deliverer.close();
+      await deliveryWorld.deliverer.close();
       await receiver.close();
       await world.close();
     },
   };
-  return delivering;
+  return deliveryWorld;
 }

@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const KINDS = ['payments', 'receipts', 'subscriptions', 'customers', 'events'];
-const exported = (kind: string, param: string, moment: string) =>
-  world.request('GET', `/api/exports/${kind}.csv?${param}=${encodeURIComponent(moment)}`, {
+const RESOURCES = ['payments', 'receipts', 'subscriptions', 'customers', 'events'];
+const getExport = (resource: string, param: string, date: string) =>
+  world.request('GET', `/api/exports/${resource}.csv?${param}=${encodeURIComponent(date)}`, {
     key: merchant.testKey,
   });
 
@@ -24,12 +24,12 @@ it.each([
   '-000001-01-01T00:00:00Z',
   '+010000-01-01T00:00:00Z',
   '2026-02-30T00:00:00Z',
-])('an export is refused for %s', async (moment) => {
-  for (const kind of KINDS) {
+])('an export is refused for %s', async (date) => {
+  for (const resource of RESOURCES) {
     for (const param of ['from', 'to']) {
-      const { status, body } = await exported(kind, param, moment);
-      expect({ kind, status, body }).toMatchObject({
-        kind,
+      const { status, body } = await getExport(resource, param, date);
+      expect({ resource, status, body }).toMatchObject({
+        resource,
         status: 400,
         body: { error: { code: 'invalid_request', param } },
       });
@@ -37,10 +37,10 @@ it.each([
   }
 });
 
-it.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('an export for %s is complete', async (moment) => {
-  for (const kind of KINDS) {
+it.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('an export for %s is complete', async (date) => {
+  for (const resource of RESOURCES) {
     for (const param of ['from', 'to']) {
-      const { status, body } = await exported(kind, param, moment);
+      const { status, body } = await getExport(resource, param, date);
       expect(status).toBe(200);
       expect(body).toMatch(/^\w+(,\w+)*\r\n$/);
     }
@@ -51,7 +51,7 @@ it('a failure in the first rows is an error, not an incomplete file', async () =
   const { db } = world;
   await db.$executeRawUnsafe('ALTER TABLE "Payment" RENAME TO "PaymentElsewhere"');
   try {
-    const { status, body } = await exported('payments', 'from', '2026-01-01T00:00:00Z');
+    const { status, body } = await getExport('payments', 'from', '2026-01-01T00:00:00Z');
     expect([status, body]).toMatchObject([500, { error: { code: 'internal_error' } }]);
   } finally {
     await db.$executeRawUnsafe('ALTER TABLE "PaymentElsewhere" RENAME TO "Payment"');

@@ -1,5 +1,5 @@
 /**
- * Internal errors of one webhook must not affect others, nor the worker's operation and shutdown.
+ * Internal errors of one webhook must not affect other webhooks, or the worker and its shutdown.
  */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
@@ -9,17 +9,23 @@ import { sendTestEvent } from '../../../src/domain/webhook/send-test-event.ts';
 import { type Receiver, startReceiver } from '../../../tools/webhook-receiver.ts';
 import type { TestContext } from '../../jobs/context.ts';
 import { settle } from '../settle.ts';
-import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+import {
+  addEndpoint,
+  createSubscribedMerchant,
+  recordExpired,
+  type SubscribedMerchant,
+  startWorld,
+} from '../world.ts';
 
 let world: Awaited<ReturnType<typeof startWorld>>;
 let ctx: TestContext;
-let merchant: Subscribed;
+let merchant: SubscribedMerchant;
 let receiver: Receiver;
 
 beforeEach(async () => {
   world = await startWorld();
   ctx = world.ctx;
-  merchant = await subscribedMerchant(ctx);
+  merchant = await createSubscribedMerchant(ctx);
   receiver = await startReceiver();
 });
 afterEach(async () => {
@@ -33,7 +39,7 @@ it('a secret that cannot be read fails the attempt, and the others continue', as
     where: { id: endpoint.id },
     data: { encryptedSecret: Buffer.from([1, 2, 3]) },
   });
-  const other = await subscribedMerchant(ctx);
+  const other = await createSubscribedMerchant(ctx);
   await addEndpoint(ctx, other, `${receiver.url}/other`);
   await recordExpired(ctx, merchant);
   await recordExpired(ctx, other);
@@ -49,23 +55,23 @@ it('a secret that cannot be read fails the attempt, and the others continue', as
   });
 });
 
-it('a worker ends although the database does not answer and nothing can be written', async () => {
+it('a worker stops even if the database does not answer and nothing can be written', async () => {
   const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
   await recordExpired(ctx, merchant);
   await relayEvents(ctx);
-  const away = ctx.db.$extends({
+  const brokenDb = ctx.db.$extends({
     client: { $transaction: () => Promise.reject(new Error('away')) },
   }) as unknown as TestContext['db'];
-  const deliverer = new Deliverer({ ...ctx, db: away });
+  const deliverer = new Deliverer({ ...ctx, db: brokenDb });
   const visit = deliverer.deliver(endpoint.id);
   await vi.waitFor(() => expect(ctx.logged.join('')).toContain('deliveries not settled'), 8000);
-  // Nothing is in flight: only closing the worker drops the results that it could not write.
+  // Only closing the deliverer drops the results that it could not write.
   await deliverer.close();
   await visit;
   expect(receiver.received).toHaveLength(1);
 });
 
-it('a test webhook does not outlive an endpoint that is removed at the same time', async () => {
+it('a test webhook is not left pending if its endpoint is removed at the same time', async () => {
   const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
   await Promise.allSettled([
     deleteEndpoint(ctx, merchant.scope, endpoint.id),
@@ -74,7 +80,7 @@ it('a test webhook does not outlive an endpoint that is removed at the same time
   expect(await ctx.db.delivery.count({ where: { status: 'PENDING' } })).toBe(0);
 });
 
-it('a test webhook has its place in the stream, and is sent to no other endpoint', async () => {
+it('a test webhook has a position in the stream, and is sent to no other endpoint', async () => {
   const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
   await addEndpoint(ctx, merchant, `${receiver.url}/other`);
   await sendTestEvent(ctx, merchant.scope, { endpointId: endpoint.id });

@@ -1,4 +1,4 @@
-/** Late outcomes of attempts whose delivery or endpoint has changed meanwhile. */
+/** Late outcomes of attempts whose delivery or endpoint has changed in the meantime. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import { type Claimed, claimDeliveries } from '../../../src/domain/webhook/delivery/claim-deliveries.ts';
@@ -6,17 +6,23 @@ import { settleDeliveries } from '../../../src/domain/webhook/delivery/settle-de
 import { resendDelivery } from '../../../src/domain/webhook/resend-delivery.ts';
 import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
 import type { TestContext } from '../../jobs/context.ts';
-import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+import {
+  addEndpoint,
+  createSubscribedMerchant,
+  recordExpired,
+  type SubscribedMerchant,
+  startWorld,
+} from '../world.ts';
 
 let world: Awaited<ReturnType<typeof startWorld>>;
 let ctx: TestContext;
-let merchant: Subscribed;
+let merchant: SubscribedMerchant;
 let endpointId: string;
 
 beforeEach(async () => {
   world = await startWorld();
   ctx = world.ctx;
-  merchant = await subscribedMerchant(ctx);
+  merchant = await createSubscribedMerchant(ctx);
   ({ id: endpointId } = (await addEndpoint(ctx, merchant, 'https://old.example/')).endpoint);
   await recordExpired(ctx, merchant);
   await relayEvents(ctx);
@@ -31,7 +37,7 @@ async function claimOne(): Promise<Claimed> {
     busy: new Map(),
     busyMerchants: new Map(),
   });
-  if (!claimed) throw new Error('nothing was due');
+  if (!claimed) throw new Error('No delivery is due');
   return claimed;
 }
 
@@ -51,20 +57,20 @@ const settle = (claimed: Claimed, statusCode: number) =>
   ]);
 const change = (changes: Parameters<typeof updateEndpoint>[3]) =>
   updateEndpoint(ctx, merchant.scope, endpointId, changes);
-const endpoint = () => ctx.db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
+const readEndpoint = () => ctx.db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
 
 describe('an attempt with a late outcome', () => {
-  it('does not affect the URL that its endpoint has moved to', async () => {
+  it('does not affect an endpoint that has a new URL', async () => {
     const claimed = await claimOne();
     await change({ url: 'https://new.example/' });
     await settle(claimed, 410);
-    expect(await endpoint()).toMatchObject({ status: 'ENABLED', failingSince: null });
+    expect(await readEndpoint()).toMatchObject({ status: 'ENABLED', failingSince: null });
     ctx.clock.advance(60_000);
     await settle(await claimOne(), 410);
-    expect(await endpoint()).toMatchObject({ status: 'DISABLED', disabledReason: 'GONE' });
+    expect(await readEndpoint()).toMatchObject({ status: 'DISABLED', disabledReason: 'GONE' });
   });
 
-  it('does not end a delivery that was cancelled and resent meanwhile', async () => {
+  it('does not end a delivery that was cancelled and resent in the meantime', async () => {
     const claimed = await claimOne();
     await change({ eventTypes: ['subscription.created'] });
     await change({ eventTypes: [] });
@@ -76,11 +82,11 @@ describe('an attempt with a late outcome', () => {
   });
 });
 
-it('an endpoint that moves starts with a clean record', async () => {
+it('an endpoint that gets a new URL starts without failures', async () => {
   await settle(await claimOne(), 429);
-  expect(await endpoint()).toMatchObject({ failingSince: expect.any(Date), slowdown: 1 });
+  expect(await readEndpoint()).toMatchObject({ failingSince: expect.any(Date), slowdown: 1 });
   await change({ maxPerSecond: 5 });
-  expect(await endpoint()).toMatchObject({ slowdown: 1 });
+  expect(await readEndpoint()).toMatchObject({ slowdown: 1 });
   await change({ url: 'https://new.example/' });
-  expect(await endpoint()).toMatchObject({ failingSince: null, slowdown: 0, pausedUntil: null });
+  expect(await readEndpoint()).toMatchObject({ failingSince: null, slowdown: 0, pausedUntil: null });
 });
