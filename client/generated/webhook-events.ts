@@ -119,9 +119,9 @@ export type SubscriptionCancelled = {
   customer: Payer;
   /** End of the paid time; null if none is left. */
   accessUntil: string | null;
-  /** Why the customer cancelled, if that was said in the portal: `too_expensive` for example. */
+  /** The reason that the customer chose in the portal, like `too_expensive`; null if none. */
   cancellationReason: string | null;
-  /** The same in the customer's words. */
+  /** The customer's comment on it; null if there is none. */
   cancellationComment: string | null;
   metadata: Metadata;
 };

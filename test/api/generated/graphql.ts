@@ -206,7 +206,7 @@ export type MailTemplate =
   | 'PAYMENT_FAILED'
   /** To the merchant: payments of a plan cannot be collected until it is repaired. */
   | 'PLAN_PROBLEM'
-  /** To the customer: a link to their subscriptions, which they asked for. It cannot be off. */
+  /** To the customer: a link to their subscriptions, which they asked for. It cannot be switched off. */
   | 'PORTAL_LINK'
   /** To the customer: a payment was received. */
   | 'RECEIPT'

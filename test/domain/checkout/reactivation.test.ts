@@ -292,7 +292,7 @@ describe('a merchant’s cancellation after the customer’s', () => {
   });
 
   it('holds even if the clock of the process is behind', async () => {
-    const behind = { readSubscription: () => new Date(world.ctx.clock.now().getTime() - 60_000) };
+    const behind = { now: () => new Date(world.ctx.clock.now().getTime() - 60_000) };
     const input = { subscription: subscription.id, when: 'NOW' } as const;
     await cancelSubscription({ ...world.ctx, clock: behind }, merchant.scope, input);
     await world.onChain.resume(wallet, plan);
