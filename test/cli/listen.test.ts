@@ -139,7 +139,7 @@ it('logs an error of the receiver, and continues', async () => {
   await listening.printed(new RegExp(`failed: answered 500  \\d+ ms  ${failed}`));
   receiver.answer = (response) => response.destroy();
   const broken = await trigger('subscription.cancelled');
-  await listening.printed(new RegExp(`failed: the connection was broken off  \\d+ ms  ${broken}`));
+  await listening.printed(new RegExp(`failed: the connection was lost  \\d+ ms  ${broken}`));
   receiver.answer = ok;
   const through = await trigger('subscription.cancelled');
   await listening.printed(new RegExp(`200  \\d+ ms  ${through}`));

@@ -2,9 +2,9 @@ import type { AppContext } from '../../app.ts';
 import { decryptSecret } from '../../secrets.ts';
 
 /**
- * Logs an error if the newest endpoint's secret cannot be decrypted: `SECRET_KEY` is then another
- * one than before, so no API key is known and no webhook can be signed. The process starts anyway,
- * because a stolen or lost key is replaced on purpose.
+ * Logs an error if the newest endpoint's secret cannot be decrypted: `SECRET_KEY` has then changed,
+ * so no API key is recognised and no webhook can be signed. The process starts anyway, because a
+ * stolen or lost key is replaced on purpose.
  */
 export async function checkSecretKey({
   db,

@@ -10,14 +10,14 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { lockMerchant } from '../merchant/lock-merchant.ts';
 import { type EndpointSettings, type ValidSettings, validSettings } from './endpoint-settings.ts';
 
-/** Maximum endpoints per merchant and environment, because each event has a delivery for each. */
+/** Maximum endpoints per merchant and environment: each event has a delivery to each of them. */
 export const MAX_ENDPOINTS = 20;
 
 export interface CreateEndpointInput extends ActingScope, Partial<EndpointSettings> {
   readonly url: string;
 }
 
-/** An endpoint and its secret, which is never shown again. */
+/** An endpoint and its new secret, which is shown only now. */
 export interface EndpointWithSecret {
   readonly endpoint: WebhookEndpoint;
   readonly secret: string;
@@ -26,8 +26,8 @@ export interface EndpointWithSecret {
 /**
  * Creates a webhook endpoint.
  *
- * @throws BillingError invalid_request, param `eventTypes`, `maxPerSecond`, `description`, or `url`, also if there
- *   are 20 endpoints already
+ * @throws BillingError invalid_request, param `eventTypes`, `maxPerSecond`, `description`, or
+ *   `url`, also if there are 20 endpoints already
  */
 export async function createEndpoint(
   ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,

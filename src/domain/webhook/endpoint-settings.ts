@@ -16,7 +16,7 @@ export interface EndpointSettings {
   readonly eventTypes: readonly string[];
   /** Maximum webhooks per second, 1 to 1000; null for no limit. */
   readonly maxPerSecond: number | null;
-  /** What the merchant notes about it; null for nothing. */
+  /** The merchant's note about it; null for none. */
   readonly description: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface ValidSettings {
 }
 
 /**
- * Checks the settings that are given.
+ * Validates the settings that are given.
  *
  * @throws BillingError invalid_request, param `url`, `eventTypes`, `maxPerSecond` or `description`
  */
@@ -39,8 +39,8 @@ export function validSettings(
 ): Partial<ValidSettings> {
   const problem = url === undefined ? undefined : problemOfUrl(url, { environment, hostsAllowed });
   if (problem) throw invalidRequest('url', `url ${problem}.`);
-  const isRate = (n: number) => Number.isInteger(n) && n >= 1 && n <= MAX_PER_SECOND;
-  if (maxPerSecond != null && !isRate(maxPerSecond)) {
+  const isValidRate = (n: number) => Number.isInteger(n) && n >= 1 && n <= MAX_PER_SECOND;
+  if (maxPerSecond != null && !isValidRate(maxPerSecond)) {
     throw invalidRequest('maxPerSecond', `maxPerSecond must be a whole number from 1 to ${MAX_PER_SECOND}.`);
   }
   return {

@@ -3,20 +3,21 @@ import { invalidRequest } from '../../errors.ts';
 import { Prisma, type WebhookEndpoint } from '../../generated/prisma/client.ts';
 
 const MAX_HOURS = 168;
-/** Newest deliveries that are looked at. */
+/** Maximum deliveries that are counted; the newest ones are. */
 const MAX_DELIVERIES = 10_000;
 
-/** How an endpoint did. */
+/** The number of an endpoint's deliveries by outcome, and the durations of its attempts. */
 export interface EndpointStats {
   readonly delivered: number;
   readonly failed: number;
-  /** Milliseconds of half, and of 95 of 100, attempts at most; null without an attempt. */
+  /** Median and 95th percentile of the durations in milliseconds; null without an attempt. */
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
 }
 
 /**
- * The deliveries of an endpoint that were created in the last hours, at most the newest 10,000.
+ * The statistics of an endpoint's deliveries that were created in the last `hours`, at most of the
+ * newest 10,000.
  *
  * @throws BillingError invalid_request, param `hours`
  */
@@ -37,7 +38,7 @@ export async function endpointStats(
     ), "took" AS (
       SELECT percentile_disc(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY a."durationMs") AS "ms"
       FROM "some" CROSS JOIN LATERAL (
-        -- OFFSET 0 has them found by index: the planner takes the LIMIT above for the number of rows.
+        -- OFFSET 0 makes PostgreSQL look them up by index: it assumes as many rows as the LIMIT above.
         SELECT "durationMs" FROM "DeliveryAttempt"
         WHERE "deliveryId" = "some"."id" AND "durationMs" IS NOT NULL OFFSET 0
       ) a

@@ -13,14 +13,13 @@ const DESCRIPTIONS: Readonly<Record<EventType, string>> = {
   'subscription.created': 'A checkout was completed: provide access.',
   'subscription.payment_succeeded':
     'A payment was collected. After a failure it also means that the subscription is active again.',
-  'subscription.payment_failed': 'The payer could not pay. The payment is tried again.',
+  'subscription.payment_failed': 'The payer could not pay. The payment is retried.',
   'subscription.payment_missed': 'A period ended without a collection and without a failure of the payer.',
   'subscription.payment_reversed': 'The cluster rolled a payment back. Another event follows.',
   'subscription.cancelled': 'The subscription will not be charged again: revoke access at `accessUntil`.',
   'subscription.expired': 'Too many consecutive failures: revoke access and offer to subscribe again.',
   'subscription.resumed': 'The customer resumed the subscription before its cancellation took effect.',
-  'payment.refunded':
-    'A refund that your wallet sent is final on chain. Together they may be the whole payment.',
+  'payment.refunded': 'A refund that your wallet sent is final on chain. A payment may have several refunds.',
   'endpoint.disabled': 'dues disabled a webhook endpoint. It is never sent to the endpoint itself.',
   'endpoint.test': 'You tested an endpoint.',
 };

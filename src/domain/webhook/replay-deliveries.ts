@@ -15,7 +15,7 @@ import { findEndpoint } from './find-endpoint.ts';
 
 /**
  * The result of an event at an endpoint: its delivery's status, or NOT_SENT if it has no delivery,
- * because the endpoint was off or did not exist.
+ * because the endpoint was disabled or did not exist.
  */
 export const replayResults = ['SUCCEEDED', 'FAILED', 'CANCELLED', 'NOT_SENT'] as const;
 export type ReplayResult = (typeof replayResults)[number];
@@ -52,7 +52,7 @@ export async function replayDeliveries(
   if (!(input.from < input.to)) throw invalidRequest('to', 'to must be later than from.');
   knownEventTypes('eventTypes', input.eventTypes ?? []);
   const endpoint = await findEndpoint(ctx.db, by, input.endpointId, 'endpointId');
-  const found = await find(ctx, endpoint, input);
+  const found = await findEvents(ctx, endpoint, input);
   if (found.length > MAX_DELIVERIES) {
     throw invalidRequest('from', `The range has more than ${MAX_DELIVERIES} events: choose a shorter one.`);
   }
@@ -70,20 +70,20 @@ export async function replayDeliveries(
   return sent;
 }
 
-interface Found {
+interface ReplayableEvent {
   readonly eventId: string;
-  /** Null if it has no delivery. */
+  /** Null if the event has no delivery. */
   readonly deliveryId: string | null;
   readonly subscriptionId: string | null;
 }
 
 /** The events to replay, at most one more than the maximum, in the order of their lines. */
-function find(
+function findEvents(
   { db }: Pick<AppContext, 'db'>,
   endpoint: WebhookEndpoint,
   input: ReplayInput,
-): Promise<Found[]> {
-  return db.$queryRaw<Found[]>`
+): Promise<ReplayableEvent[]> {
+  return db.$queryRaw<ReplayableEvent[]>`
     SELECT "eventId", "deliveryId", "subscriptionId" FROM (
       (SELECT e."id" AS "eventId", d."id" AS "deliveryId", e."subscriptionId", e."sequence"
       FROM "Delivery" d JOIN "Event" e ON ${isOver(endpoint, input)} LIMIT ${MAX_DELIVERIES + 1})
@@ -100,19 +100,19 @@ async function replay(
   tx: DbTransaction,
   by: ActingScope,
   endpointId: string,
-  batch: readonly Found[],
+  batch: readonly ReplayableEvent[],
 ): Promise<number> {
   await lockLines(tx, 'rearrange', [endpointId]);
   assertReceives(await findEndpoint(tx, by, endpointId, 'endpointId'), 'endpointId');
   const now = clock.now();
   const deliveryIds = batch.flatMap(({ deliveryId }) => deliveryId ?? []);
-  const again = await tx.$executeRaw`
+  const restarted = await tx.$executeRaw`
     UPDATE "Delivery"
     SET "status" = 'PENDING', "replayed" = true, "failureCount" = 0,
       "nextAttemptAt" = CASE WHEN "subscriptionId" IS NULL THEN ${now}::timestamptz END
     WHERE "id" = ANY (${deliveryIds}::uuid[]) AND "status" <> 'PENDING'`;
   const eventIds = batch.filter(({ deliveryId }) => deliveryId === null).map(({ eventId }) => eventId);
-  const first = await tx.$executeRaw`
+  const created = await tx.$executeRaw`
     INSERT INTO "Delivery" ("id", "merchantId", "environment", "eventId", "endpointId", "subscriptionId", "sequence",
       "replayed", "createdAt")
     SELECT ${newDeliveryId}, e."merchantId", e."environment", e."id", ${endpointId}::uuid, e."subscriptionId",
@@ -121,7 +121,7 @@ async function replay(
     ON CONFLICT ("eventId", "endpointId") DO NOTHING`;
   const lines = batch.map(({ subscriptionId }) => subscriptionId);
   await wakeLines(tx, endpointId, lines, now);
-  return again + first;
+  return restarted + created;
 }
 
 function isOver({ id, eventTypes }: WebhookEndpoint, input: ReplayInput): Prisma.Sql {
@@ -143,8 +143,8 @@ function wasNotSent(
     AND ${inRange(input, eventTypes)}`;
 }
 
-function inRange({ from, to, eventTypes = [] }: ReplayInput, wanted: readonly string[]): Prisma.Sql {
-  const conditions = [eventTypes, wanted]
+function inRange({ from, to, eventTypes = [] }: ReplayInput, endpointTypes: readonly string[]): Prisma.Sql {
+  const conditions = [eventTypes, endpointTypes]
     .filter((types) => types.length > 0)
     .map((types) => Prisma.sql`e."type" = ANY (${types as string[]}::text[])`);
   return Prisma.join(

@@ -11,8 +11,8 @@ import { findDelivery } from './delivery/find-delivery.ts';
 import { planDeliveries } from './delivery/plan-deliveries.ts';
 
 /**
- * Resends a delivery now, and publishes its event as resent. A delivery that has ended starts its
- * schedule again without blocking new events. A pending one is attempted now.
+ * Resends a delivery now, and publishes its event as resent. A delivery that has ended restarts its
+ * schedule without blocking new events. A pending one is attempted now.
  *
  * @throws BillingError not_found or invalid_request, param `deliveryId`, if it cannot be sent now
  */
@@ -30,9 +30,9 @@ export async function resendDelivery(
     });
     assertReceives(endpoint, 'deliveryId');
     await recordAudit(ctx, tx, by, { action: 'delivery.replayed', targetId: id });
-    if (before.status !== 'PENDING') return sendAgain(tx, before, now);
+    if (before.status !== 'PENDING') return restart(tx, before, now);
     assertFree(before, await readClaimTime(tx, ctx.clock));
-    // An expired claim is removed, so that a late result of it changes nothing.
+    // Removes an expired claim, so that a late result of its attempt changes nothing.
     return tx.delivery.update({ where: { id }, data: { nextAttemptAt: now, claimedUntil: null } });
   });
   const { merchantId, environment, eventId } = delivery;
@@ -41,7 +41,7 @@ export async function resendDelivery(
   return delivery;
 }
 
-async function sendAgain(
+async function restart(
   tx: DbTransaction,
   { id, endpointId, subscriptionId, sequence }: Delivery,
   now: Date,
@@ -66,6 +66,6 @@ function assertFree({ nextAttemptAt, claimedUntil }: Delivery, time: Date): void
     );
   }
   if (claimedUntil && claimedUntil > time) {
-    throw invalidRequest('deliveryId', 'The delivery is being sent at the moment.');
+    throw invalidRequest('deliveryId', 'The delivery is being sent right now: wait for its result.');
   }
 }

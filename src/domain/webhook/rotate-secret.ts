@@ -5,12 +5,12 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { EndpointWithSecret } from './create-endpoint.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
-/** For this time both secrets sign. */
+/** Webhooks are signed with both secrets for this time. */
 const BOTH_VALID_MS = 24 * 3_600_000;
 
 /**
- * Gives an endpoint a new secret. For 24 hours every webhook is signed with both. A second rotation
- * in that time ends the oldest secret at once.
+ * Gives an endpoint a new secret. For 24 hours every webhook is signed with the old and the new
+ * one. A second rotation in that time ends the oldest secret at once.
  *
  * @throws BillingError not_found, param `id`
  */

@@ -10,9 +10,9 @@ const customer = {
   customerId: null,
   walletAddress: '11111111111111111111111111111111',
 };
-const about = { subscriptionId: 'sample', customer, metadata: { sample: true } };
-const aboutPayment = {
-  ...about,
+const common = { subscriptionId: 'sample', customer, metadata: { sample: true } };
+const commonOfPayment = {
+  ...common,
   planId: 'sample',
   paymentId: '00000000-0000-7000-8000-000000000000',
 };
@@ -24,12 +24,12 @@ const LATER = '2030-01-01T00:00:00.000Z';
  */
 export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
   'subscription.created': {
-    ...about,
+    ...common,
     sessionId: 'cs_sample',
     plan: { planId: 'sample', planName: 'Sample plan', amount: '5000000', interval: '2592000' },
   },
   'subscription.payment_succeeded': {
-    ...aboutPayment,
+    ...commonOfPayment,
     signature: '1111111111111111111111111111111111111111111111111111111111111111',
     userWallet: customer.walletAddress,
     amount: '5000000',
@@ -37,7 +37,7 @@ export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
     nextPaymentDate: LATER,
   },
   'subscription.payment_failed': {
-    ...aboutPayment,
+    ...commonOfPayment,
     failureCode: 'INSUFFICIENT_FUNDS',
     nextAttemptDate: LATER,
     amountRequired: '5000000',
@@ -45,28 +45,28 @@ export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
     failureCount: 1,
   },
   'subscription.payment_missed': {
-    ...aboutPayment,
+    ...commonOfPayment,
     amount: '5000000',
     dueDate: EARLIER,
     planProblem: null,
   },
   'subscription.payment_reversed': {
-    ...aboutPayment,
+    ...commonOfPayment,
     signature: '1111111111111111111111111111111111111111111111111111111111111111',
     amount: '5000000',
     paymentNumber: 1,
     dueDate: EARLIER,
   },
   'subscription.cancelled': {
-    ...about,
+    ...common,
     accessUntil: LATER,
     cancellationReason: 'too_expensive',
     cancellationComment: null,
   },
-  'subscription.expired': { ...about, failureCount: 3 },
-  'subscription.resumed': { ...about, nextPaymentDate: LATER },
+  'subscription.expired': { ...common, failureCount: 3 },
+  'subscription.resumed': { ...common, nextPaymentDate: LATER },
   'payment.refunded': {
-    ...aboutPayment,
+    ...commonOfPayment,
     refundId: '00000000-0000-7000-8000-000000000000',
     signature: '1111111111111111111111111111111111111111111111111111111111111111',
     amount: '5000000',
@@ -79,10 +79,10 @@ export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
 export const sampleTypes = Object.keys(sampleEvents) as readonly SampleType[];
 
 export function isSampleType(type: string): type is SampleType {
-  return sampleTypes.some((each) => each === type);
+  return sampleTypes.some((sampleType) => sampleType === type);
 }
 
-/** The sample for an existing subscription: its ids are real, what happened is made up. */
+/** The sample for an existing subscription: its ids are real, and its other data is made up. */
 export function sampleAbout(
   type: SampleType,
   subscription: Subscription & { readonly customer: Customer; readonly plan: Plan },

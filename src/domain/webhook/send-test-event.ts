@@ -16,9 +16,9 @@ import { isSampleType, sampleEvents, sampleTypes } from './sample-events.ts';
 const TEST = 'endpoint.test';
 
 /**
- * Sends a sample event to one endpoint, even if it does not receive the type, and to the live stream:
- * `endpoint.test`, or in TEST a sample of any event about a subscription. In LIVE these samples are
- * refused, because merchants grant access by such events.
+ * Sends a sample event to one endpoint, even if the endpoint does not receive its type, and to the
+ * live stream: `endpoint.test`, or in TEST a sample of any event about a subscription. In LIVE
+ * these samples are refused, because merchants grant access by such events.
  *
  * @throws BillingError not_found, param `endpointId`; invalid_request, param `endpointId` or `type`
  */
@@ -36,7 +36,8 @@ export async function sendTestEvent(
     const changes = newFields({ type });
     await recordAudit(ctx, tx, by, { action: 'endpoint.tested', targetId: endpointId, changes });
     const event = await recordEvent(tx, { merchantId, environment, ...sample, at: now });
-    // The relay publishes it to the live stream and adds no deliveries: it has this one.
+    // The relay publishes the event to the live stream and adds no deliveries, because it has this
+    // one.
     return tx.delivery.create({
       data: { merchantId, environment, eventId: event.id, endpointId, nextAttemptAt: now, createdAt: now },
     });

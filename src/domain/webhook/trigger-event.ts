@@ -17,7 +17,8 @@ export interface TriggerInput {
 
 /**
  * Records a sample event. It goes to the endpoints and the live stream like a real one, and changes
- * nothing else. With a subscription it takes its next sequence, so that receivers see no gap.
+ * nothing else. With a subscription it takes its next sequence number, so that endpoints see no
+ * gap.
  *
  * @throws BillingError not_found, param `subscriptionId`; or invalid_request, param `type`, also in
  *   LIVE, because merchants grant access by events
@@ -28,7 +29,7 @@ export async function triggerEvent(
   { type, subscriptionId }: TriggerInput,
 ): Promise<Event> {
   const { merchantId, environment } = by;
-  if (environment === 'LIVE') throw invalidRequest('type', 'Sample events are made in TEST only.');
+  if (environment === 'LIVE') throw invalidRequest('type', 'Sample events can be recorded in TEST only.');
   if (!isSampleType(type)) throw invalidRequest('type', `type may be ${sampleTypes.join(', ')}.`);
   const subscription =
     subscriptionId === undefined

@@ -19,8 +19,9 @@ export interface EndpointChanges extends Partial<EndpointSettings> {
 type UpdateContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'log'>;
 
 /**
- * Changes an endpoint. Pending deliveries go to the new URL, wait while it is off, and are
- * cancelled if it no longer wants their events. Enabling it or changing its URL resets its health.
+ * Changes an endpoint. Pending deliveries go to the new URL, wait while the endpoint is disabled,
+ * and are cancelled if it no longer wants their events. Enabling it or changing its URL resets its
+ * health.
  *
  * @throws BillingError not_found, param `id`; or invalid_request, param `url`, `eventTypes`,
  *   `maxPerSecond`, `description` or `status`
@@ -39,9 +40,9 @@ export async function updateEndpoint(
     await lockLines(tx, 'rearrange', [id]);
     const before = await findEndpoint(tx, by, id, 'id');
     const now = ctx.clock.now();
-    const state = status === undefined || status === before.status ? {} : stateOf(status, now);
+    const state = status === undefined || status === before.status ? {} : statusChange(status, now);
     const hasMoved = settings.url !== undefined && settings.url !== before.url;
-    const data = { ...settings, ...(hasMoved && CLEAN_RECORD), ...state };
+    const data = { ...settings, ...(hasMoved && HEALTHY), ...state };
     const endpoint = await tx.webhookEndpoint.update({ where: { id }, data });
     if (before.status !== 'DISABLED' && endpoint.status === 'DISABLED') await holdLines(tx, id);
     if (before.status === 'DISABLED' && endpoint.status === 'ENABLED') await releaseLines(tx, id, now);
@@ -65,14 +66,14 @@ export async function updateEndpoint(
   return endpoint;
 }
 
-const CLEAN_RECORD = { failingSince: null, slowdown: 0, pausedUntil: null };
+const HEALTHY = { failingSince: null, slowdown: 0, pausedUntil: null };
 
-function stateOf(status: 'ENABLED' | 'DISABLED', now: Date): Prisma.WebhookEndpointUpdateInput {
+function statusChange(status: 'ENABLED' | 'DISABLED', now: Date): Prisma.WebhookEndpointUpdateInput {
   if (status === 'DISABLED') return { status, disabledReason: 'MERCHANT', disabledAt: now };
   return {
     status,
     disabledReason: null,
     disabledAt: null,
-    ...CLEAN_RECORD,
+    ...HEALTHY,
   };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Claimed } from '../../../src/domain/webhook/delivery/claim-deliveries.ts';
+import type { ClaimedDelivery } from '../../../src/domain/webhook/delivery/claim-deliveries.ts';
 import { DeliveriesInFlight } from '../../../src/domain/webhook/delivery/deliveries-in-flight.ts';
 
-const claim = (id: string, fields: Partial<Claimed> = {}) =>
-  ({ id, endpointId: 'endpoint', merchantId: 'merchant', attemptCount: 1, ...fields }) as Claimed;
+const claim = (id: string, fields: Partial<ClaimedDelivery> = {}) =>
+  ({ id, endpointId: 'endpoint', merchantId: 'merchant', attemptCount: 1, ...fields }) as ClaimedDelivery;
 
 describe('the deliveries in flight of a worker', () => {
   it('fail an attempt once if it does not end', () => {

@@ -1,7 +1,10 @@
 /** Late outcomes of attempts whose delivery or endpoint has changed in the meantime. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
-import { type Claimed, claimDeliveries } from '../../../src/domain/webhook/delivery/claim-deliveries.ts';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+} from '../../../src/domain/webhook/delivery/claim-deliveries.ts';
 import { settleDeliveries } from '../../../src/domain/webhook/delivery/settle-deliveries.ts';
 import { resendDelivery } from '../../../src/domain/webhook/resend-delivery.ts';
 import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
@@ -29,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-async function claimOne(): Promise<Claimed> {
+async function claimOne(): Promise<ClaimedDelivery> {
   const [claimed] = await claimDeliveries(ctx, {
     endpointIds: [endpointId],
     free: 512,
@@ -41,7 +44,7 @@ async function claimOne(): Promise<Claimed> {
   return claimed;
 }
 
-const settle = (claimed: Claimed, statusCode: number) =>
+const settle = (claimed: ClaimedDelivery, statusCode: number) =>
   settleDeliveries(ctx, [
     {
       claimed,

@@ -174,7 +174,7 @@ describe('a posted webhook', () => {
 
   it('fails if the port is closed or the connection breaks, without details of our network', async () => {
     receiver.answer = (response) => response.destroy();
-    expect(await post()).toMatchObject({ statusCode: null, error: 'the connection was broken off' });
+    expect(await post()).toMatchObject({ statusCode: null, error: 'the connection was lost' });
     const closedServer = createServer().listen(0, '127.0.0.1');
     const { port } = await new Promise<{ port: number }>((resolve) =>
       closedServer.on('listening', () => resolve(closedServer.address() as { port: number })),

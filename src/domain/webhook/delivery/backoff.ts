@@ -14,7 +14,7 @@ const DELAYS_MS = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** Maximum delay that `Retry-After` can ask for. */
+/** Maximum delay that a `Retry-After` can request. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 export interface FailedAttempt {
@@ -27,8 +27,8 @@ export interface FailedAttempt {
 }
 
 /**
- * The delay after a failed attempt, or undefined if it was the last one. A receiver can ask for a
- * longer delay than the schedule's, up to a day, but not a shorter one: the attempts must last for
+ * The delay after a failed attempt, or undefined if it was the last one. An endpoint can request a
+ * longer delay than the schedule's, up to a day, but not a shorter one: the attempts must outlast
  * an outage of three days.
  */
 export function retryDelayMs({ failures, jitter, retryAfterMs }: FailedAttempt): number | undefined {

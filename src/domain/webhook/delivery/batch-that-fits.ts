@@ -6,8 +6,8 @@ import type { OutboxEvent } from '../../event/read-outbox.ts';
 const MAX_DELIVERIES = 10_000;
 
 /**
- * The first waiting events that can be relayed in one transaction: at least one, and otherwise as
- * many as have at most `MAX_DELIVERIES` deliveries. The caller holds the relay's lock.
+ * The first waiting events that can be relayed in one transaction: as many as have at most
+ * `MAX_DELIVERIES` deliveries together, but at least one. The caller must hold the relay's lock.
  */
 export async function batchThatFits(
   tx: DbTransaction,
@@ -16,12 +16,12 @@ export async function batchThatFits(
   const scopes = new Map(waiting.map((event) => [nameOf(event), event]));
   const merchantIds = [...scopes.values()].map(({ merchantId }) => merchantId);
   const environments = [...scopes.values()].map(({ environment }) => environment);
-  const receivers = await tx.$queryRaw<(Scope & { count: number })[]>`
+  const endpointCounts = await tx.$queryRaw<(Scope & { count: number })[]>`
     SELECT w."merchantId", w."environment", count(*)::int AS "count"
     FROM unnest(${merchantIds}::uuid[], ${environments}::"Environment"[]) AS scope("merchantId", "environment")
     JOIN "WebhookEndpoint" w USING ("merchantId", "environment")
     WHERE w."status" = 'ENABLED' GROUP BY 1, 2`;
-  const counts = new Map(receivers.map((each) => [nameOf(each), each.count]));
+  const counts = new Map(endpointCounts.map((row) => [nameOf(row), row.count]));
   let deliveries = 0;
   const tooMany = waiting.findIndex((event) => {
     deliveries += counts.get(nameOf(event)) ?? 0;

@@ -8,10 +8,10 @@ import { inBatches } from './in-batches.ts';
 const MAX_IDS = 50_000;
 
 /**
- * Cancels the pending deliveries that the endpoint's row does not want, because it was changed or
- * removed. To be called after that change is committed. Works in batches, each in its own
+ * Cancels the pending deliveries that an endpoint no longer wants, because it was changed or
+ * removed. Must be called after that change is committed. Works in batches, each in its own
  * transaction, because there may be hundreds of thousands. After an error it can be called again.
- * An attempt in flight ends, and is not retried.
+ * An attempt in flight ends normally, and is not retried.
  */
 export async function cancelUnwanted(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,

@@ -3,22 +3,22 @@ import type { Chain } from '../../../chain/chain.ts';
 import { compareClocks } from '../../billing/collect/clock-agrees.ts';
 
 /**
- * Maximum difference to a cluster's time. It is large because webhooks do not depend on a chain, and
- * a chain can stop for most of a day, as mainnet did. A clock that is wrong by less delays retries
- * by no more than its error.
+ * Maximum difference from a cluster's time. It is large because webhooks do not depend on a chain,
+ * and a chain can stop for most of a day, as mainnet did. A clock that is wrong by less delays
+ * retries by at most its error.
  */
 const MAX_DIFFERENCE_SECONDS = 86_400;
 
 /** `unknown`: no cluster responded. */
 export type ClockCheck = 'right' | 'wrong' | 'unknown';
 
-/** Whether our clock is right enough for webhooks: any cluster agrees, or there is no cluster. */
+/** Whether our clock is right enough for webhooks: a cluster agrees, or none is configured. */
 export async function checkClock(
   ctx: Pick<AppContext, 'chain' | 'away' | 'clock' | 'log'>,
 ): Promise<ClockCheck> {
-  const found = await Promise.all(Object.values(ctx.chain).map((chain) => checkAgainst(ctx, chain)));
-  if ((found.length === 0 && !ctx.away?.size) || found.includes('right')) return 'right';
-  return found.includes('wrong') ? 'wrong' : 'unknown';
+  const checks = await Promise.all(Object.values(ctx.chain).map((chain) => checkAgainst(ctx, chain)));
+  if ((checks.length === 0 && !ctx.away?.size) || checks.includes('right')) return 'right';
+  return checks.includes('wrong') ? 'wrong' : 'unknown';
 }
 
 async function checkAgainst(ctx: Pick<AppContext, 'clock' | 'log'>, chain: Chain): Promise<ClockCheck> {

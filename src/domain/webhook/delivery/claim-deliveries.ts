@@ -10,7 +10,7 @@ import { PACE_AHEAD } from './pace.ts';
 const LEASE = Prisma.sql`interval '60 seconds'`;
 
 /** A claimed delivery with all data for one attempt. */
-export interface Claimed {
+export interface ClaimedDelivery {
   readonly id: string;
   readonly merchantId: string;
   readonly environment: Environment;
@@ -54,26 +54,29 @@ export interface ClaimLimits {
  * Claims due deliveries of some endpoints and adds an attempt to each. Any number of workers may
  * call it at the same time.
  *
- * One statement does three things: (1) it selects the endpoints that are enabled, not paused, and
- * have room, the least busy first; each merchant gets the same share of the free places, however
- * many endpoints it has; (2) it selects the longest due deliveries of each, skipping rows
- * that another worker is claiming; (3) it writes the claims and the attempts. A delivery with an
- * expired claim is due, because its worker has crashed.
+ * One statement does three things:
+ *
+ * 1. It selects the endpoints that are enabled, not paused, and have room, the least busy first.
+ *    Each merchant gets the same share of the free places, however many endpoints it has.
+ * 2. It selects the longest due deliveries of each, and skips rows that another worker is claiming.
+ * 3. It writes the claims and the attempts.
+ *
+ * A delivery with an expired claim is due, because its worker has crashed.
  */
 export function claimDeliveries(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { endpointIds, free, inFlight, busy, busyMerchants }: ClaimLimits,
-): Promise<Claimed[]> {
+): Promise<ClaimedDelivery[]> {
   const now = clock.now();
   const time = claimTime(clock);
-  return db.$queryRaw<Claimed[]>`
+  return db.$queryRaw<ClaimedDelivery[]>`
     WITH open AS MATERIALIZED (
       SELECT w."id", w."merchantId", w."slowdown", w."maxPerSecond", w."pacedUntil"
       FROM "WebhookEndpoint" w
       WHERE w."id" = ANY (${endpointIds as string[]}::uuid[]) AND w."status" = 'ENABLED'
         AND (w."pausedUntil" IS NULL OR w."pausedUntil" <= ${now})
     ),
-    -- A rate limits all workers together, so one worker at a time uses it.
+    -- A rate limit holds for all workers together, so one worker at a time uses it.
     paced AS MATERIALIZED (
       -- 0.001 is added because intervals have whole microseconds: three thirds are less than one second.
       SELECT w."id", floor(w."maxPerSecond" * extract(epoch FROM
@@ -82,8 +85,8 @@ export function claimDeliveries(
       WHERE w."id" IN (SELECT "id" FROM open WHERE "maxPerSecond" IS NOT NULL)
       FOR NO KEY UPDATE SKIP LOCKED
     ),
-    -- Of all places that they hold or may take, n merchants leave one part in n + 1 to others. What
-    -- cannot be divided evenly goes to some of them.
+    -- n merchants use n parts in n + 1 of the places that they hold or may take, and leave one part
+    -- to others. Places that cannot be divided evenly go to some of them.
     share AS MATERIALIZED (
       SELECT "merchantId", "endpoints",
         greatest(0, "each" + (row_number() OVER (ORDER BY "busy" > "each" DESC, random()) <= "rest")::int - "busy") AS "left"

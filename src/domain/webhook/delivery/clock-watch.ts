@@ -1,26 +1,26 @@
 import type { AppContext } from '../../../app.ts';
 import { type ClockCheck, checkClock } from './check-clock.ts';
 
-/** How long a result is used, unless our clock and the machine's timer differ meanwhile. */
-const HOLDS_MS = 5_000;
-/** The difference between the two that counts as a jump. A smaller one delays nothing for long. */
+/** A result is used for this time, unless our clock and the machine's timer differ meanwhile. */
+const RESULT_LIFETIME_MS = 5_000;
+/** A larger difference between the two counts as a jump. A smaller one causes no long delay. */
 const JUMP_MS = 60_000;
 /** Maximum wait for the clusters, so that a cluster that does not respond delays no webhooks. */
 const MAX_WAIT_MS = 2_000;
 
-interface Look {
+interface Reading {
   readonly result: ClockCheck;
   readonly timerMs: number;
   readonly clockMs: number;
 }
 
 /**
- * Checks whether the clock of this process is wrong, for frequent calls: it asks the clusters every
- * few seconds at most and in the background. Callers wait only after a jump of our clock.
+ * Checks whether the clock of this process is wrong, for frequent calls: it asks the clusters at
+ * most every few seconds, in the background. Callers wait only after a jump of our clock.
  */
 export class ClockWatch {
   readonly #ctx: Pick<AppContext, 'chain' | 'clock' | 'log'>;
-  #last: Look | undefined;
+  #last: Reading | undefined;
   #checking: Promise<void> | undefined;
 
   constructor(ctx: Pick<AppContext, 'chain' | 'clock' | 'log'>) {
@@ -28,18 +28,18 @@ export class ClockWatch {
   }
 
   /**
-   * Whether the clock is known to be wrong. If no cluster responds, the last result is used, unless
-   * our clock has jumped since: then it is false. Never rejects.
+   * Whether the clock is known to be wrong. If no cluster responds, the last result is used; false
+   * if our clock has jumped since then. Never rejects.
    */
   async isWrong(): Promise<boolean> {
-    const last = this.#holding();
+    const last = this.#validReading();
     if (!last) await this.#checkInTime();
-    else if (performance.now() - last.timerMs > HOLDS_MS) void this.#check();
+    else if (performance.now() - last.timerMs > RESULT_LIFETIME_MS) void this.#check();
     return this.#last?.result === 'wrong';
   }
 
   /** The last result, if our clock has not jumped since. */
-  #holding(): Look | undefined {
+  #validReading(): Reading | undefined {
     const last = this.#last;
     if (!last) return undefined;
     const { timerMs, clockMs } = readings(this.#ctx);
@@ -68,11 +68,11 @@ export class ClockWatch {
     // Read first, so that a jump during the check is noticed.
     const begun = readings(this.#ctx);
     const found = await checkClock(this.#ctx);
-    const result = found === 'unknown' ? (this.#holding()?.result ?? found) : found;
+    const result = found === 'unknown' ? (this.#validReading()?.result ?? found) : found;
     this.#last = { result, ...begun };
   }
 }
 
-function readings({ clock }: Pick<AppContext, 'clock'>): Omit<Look, 'result'> {
+function readings({ clock }: Pick<AppContext, 'clock'>): Omit<Reading, 'result'> {
   return { timerMs: performance.now(), clockMs: clock.now().getTime() };
 }

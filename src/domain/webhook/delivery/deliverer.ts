@@ -15,33 +15,35 @@ import { type EndedAttempt, settleDeliveries } from './settle-deliveries.ts';
 const MAX_IN_FLIGHT = 512;
 /**
  * A visit claims from a backlog for this time, or up to twice as long: the time is random, so that
- * visits that began together do not end together. Then the endpoint is left to the next job, on any
- * worker.
+ * visits that began together do not end together. Then the next job, on any worker, continues with
+ * the endpoint.
  */
 const CLAIM_FOR_MS = 2_000;
 /**
- * A visit that has sent everything due starts this time again, up to this age: a handover delays
- * the
- * endpoint's next deliveries, and does not help other endpoints.
+ * A visit that has sent everything due starts that time again, until it has this age: a handover to
+ * another job would delay the endpoint's next deliveries without helping other endpoints.
  */
 const MAX_VISIT_MS = 30_000;
-/** A visit whose last attempts take longer continues: a slow response must not stop an endpoint. */
+/**
+ * A visit that has claimed for its time waits this long for its last attempts. If they take longer,
+ * it claims again: a slow response must not stop an endpoint.
+ */
 const DRAIN_MS = 500;
 /**
- * The same in a worker with many attempts in flight, where normal ones take longer. With less time
- * it would never hand an endpoint over to an idle worker.
+ * The same in a worker with many attempts in flight, where ordinary attempts take longer. With less
+ * time it would never hand an endpoint over to an idle worker.
  */
 const BUSY_DRAIN_MS = 2_000;
 const BUSY_FROM = MAX_IN_FLIGHT / 4;
-/** How long a visit continues after it claimed something, because other deliveries often follow. */
+/** A visit continues for this time after a claim, because other deliveries often follow. */
 const LINGER_MS = 250;
 /** A visit continues if something is due within this time. */
 const NEXT_DUE_WITHIN_MS = 100;
 /** Delay before a visit claims again if something is due sooner than at the next claim. */
 const CLAIM_INTERVAL_MS = 25;
 /**
- * A visit that gets no place for this time ends if no place is free, because another worker may have
- * one, or if many visits are open, because other endpoints need their jobs.
+ * A visit that gets no place for this time ends: if no place is free, because another worker may
+ * have one, or if many visits are open, because other endpoints need their jobs.
  */
 const NO_PLACE_MS = 500;
 const BUSY_VISITS = 1_536;
@@ -53,7 +55,7 @@ const SETTLE_RETRY_MS = 1_000;
 /** Delay before the next job of an endpoint while our clock is wrong. */
 const WRONG_CLOCK_MS = 5_000;
 /**
- * An attempt that is in flight for longer has failed to end at its deadline. Its place is freed.
+ * An attempt that is in flight for longer did not end at its deadline. Its place is freed.
  */
 const FAIL_AFTER_MS = TIMEOUT_MS + 5_000;
 const CLOSE_WITHIN_MS = 7_000;
@@ -62,21 +64,21 @@ const CLOSE_WITHIN_MS = 7_000;
 interface Visit {
   readonly endpointId: string;
   readonly beganAt: number;
-  /** When it began, or had sent all that was due. */
+  /** When its time to claim started: when it began, or had last sent everything due. */
   since: number;
   readonly claimsForMs: number;
   /** When a delivery was last claimed. */
   claimedAt: number;
-  /** When an attempt of it was last in flight; when it began, if none was. */
+  /** When one of its attempts was last in flight, or when it began if none was. */
   busyAt: number;
   /** Whether a new delivery may be due: the visit must claim again before it ends. */
   mustClaimAgain: boolean;
   readonly over: PromiseWithResolvers<VisitEnd>;
 }
 
-/** How a visit ended. */
+/** The end of a visit. */
 export interface VisitEnd {
-  /** Delay of the next job in milliseconds (0: now); null if no job is needed. */
+  /** The delay of the next job in milliseconds, 0 for now; null if no job is needed. */
   readonly againMs: number | null;
   /** Whether something is due that got no place. */
   readonly isWithoutPlace?: boolean;
@@ -87,16 +89,16 @@ export interface VisitEnd {
  * share its places, its connections, and its statements: one statement claims for all visits, and
  * one transaction settles all attempts that have ended meanwhile.
  *
- * 1. If the process crashes between claim and result, the claim expires and the delivery is sent again
- *    with the same id. A receiver may get it twice, but never misses it.
+ * 1. If the process crashes between claim and result, the claim expires and the delivery is sent
+ *    again with the same id. An endpoint may get it twice, but never misses it.
  * 2. While the database is unavailable, results are kept, with their places, and written
  *    afterwards.
  * 3. An attempt that does not end at its deadline loses its place and counts as a failure.
- * 4. While our clock is wrong, nothing is claimed and results are kept. Dates of a wrong clock
+ * 4. While our clock is wrong, nothing is claimed and results are kept. Times of a wrong clock
  *    would block lines, and pause or disable endpoints, long after the clock is right again.
  */
 export class Deliverer {
-  /** Shared with everything that dates deliveries. */
+  /** Shared with other code that writes the times of deliveries. */
   readonly clock: ClockWatch;
   readonly #ctx: AppContext;
   readonly #lingerMs: number;
@@ -118,8 +120,8 @@ export class Deliverer {
   }
 
   /**
-   * Delivers what is due at an endpoint until nothing is, or the time of a visit is over. Rejects if
-   * the database does not respond.
+   * Delivers the due deliveries of an endpoint until none is left, or the time of a visit is over.
+   * Rejects if the database does not respond.
    */
   deliver(endpointId: string): Promise<VisitEnd> {
     if (this.#isClosed) return Promise.resolve({ againMs: 0 });
@@ -139,15 +141,15 @@ export class Deliverer {
     return visit.over.promise;
   }
 
-  /** Makes open visits claim what is due now. Returns the plans that need a job. */
+  /** Makes open visits claim the deliveries that are due now. Returns the plans that need a job. */
   takeOver(plans: readonly DeliveryPlan[]): DeliveryPlan[] {
-    const left = plans.filter(({ endpointId, delayMs }) => {
+    const withoutVisit = plans.filter(({ endpointId, delayMs }) => {
       const visit = delayMs === 0 ? this.#visits.get(endpointId) : undefined;
       if (visit) visit.mustClaimAgain = true;
       return visit === undefined;
     });
     this.wake();
-    return left;
+    return withoutVisit;
   }
 
   /** Claims for all open visits, because something may be due. */
@@ -208,7 +210,7 @@ export class Deliverer {
       for (const visit of idle) if (now - visit.busyAt > NO_PLACE_MS) this.#endWithoutPlace(visit);
       for (const visit of claiming) idle.delete(visit);
     } else {
-      // Everything due was sent, or waits for something other than a place.
+      // Everything due was sent, or waits for another reason than a missing place.
       for (const visit of claiming) {
         if (idle.has(visit) && now - visit.beganAt < MAX_VISIT_MS) visit.since = now;
       }
@@ -249,19 +251,20 @@ export class Deliverer {
       busy: this.#inFlight.countBy('endpointId'),
       busyMerchants: this.#inFlight.countBy('merchantId'),
     });
-    for (const each of claimed) {
-      const visit = this.#visits.get(each.endpointId);
+    for (const delivery of claimed) {
+      const visit = this.#visits.get(delivery.endpointId);
       if (visit) visit.claimedAt = performance.now();
-      this.#inFlight.add(each, performance.now());
-      void sendDelivery(this.#ctx, this.#connections, each).then((ended) => {
-        if (this.#inFlight.markEnded(each)) this.#ended.push(ended);
+      this.#inFlight.add(delivery, performance.now());
+      void sendDelivery(this.#ctx, this.#connections, delivery).then((ended) => {
+        if (this.#inFlight.markEnded(delivery)) this.#ended.push(ended);
         this.#settle();
       });
     }
   }
 
   /**
-   * A visit claims for a while, then waits for its last attempts, and claims again if they last.
+   * A visit claims for a while, then waits for its last attempts, and claims again if they take
+   * long.
    */
   #mayClaim({ since, claimsForMs }: Visit): boolean {
     const drainMs = this.#inFlight.count >= BUSY_FROM ? BUSY_DRAIN_MS : DRAIN_MS;
@@ -314,7 +317,7 @@ export class Deliverer {
     void this.#settleBatch(this.#ended.splice(0)).then((isWritten) => {
       this.#isSettling = false;
       if (isWritten) this.#settle();
-      // There is room again, and the next delivery of a line may be due.
+      // Places are free again, and the next delivery of a line may be due.
       this.wake();
     });
   }

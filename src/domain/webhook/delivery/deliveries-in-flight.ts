@@ -1,8 +1,8 @@
-import type { Claimed } from './claim-deliveries.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
 import type { EndedAttempt } from './settle-deliveries.ts';
 
 interface Place {
-  readonly claimed: Claimed;
+  readonly claimed: ClaimedDelivery;
   readonly since: number;
   /** Whether its outcome is known but not written yet. */
   hasEnded: boolean;
@@ -30,12 +30,12 @@ export class DeliveriesInFlight {
   }
 
   /** Takes a place for a delivery. */
-  add(claimed: Claimed, now: number): void {
+  add(claimed: ClaimedDelivery, now: number): void {
     this.#taken.set(claimed.id, { claimed, since: now, hasEnded: false });
   }
 
   /** Marks an attempt as ended. Returns false if `failLate` has already given it an outcome. */
-  markEnded({ id, attemptCount }: Claimed): boolean {
+  markEnded({ id, attemptCount }: ClaimedDelivery): boolean {
     const place = this.#taken.get(id);
     if (!place || place.hasEnded || place.claimed.attemptCount !== attemptCount) return false;
     place.hasEnded = true;
@@ -43,14 +43,14 @@ export class DeliveriesInFlight {
   }
 
   /** Frees the place, after the outcome was written. */
-  free({ id }: Claimed): void {
+  free({ id }: ClaimedDelivery): void {
     this.#taken.delete(id);
   }
 
   /**
-   * Ends attempts that are in flight for longer than `afterMs` and returns them as failed. They
-   * should have ended at their deadline. Without this, a bug there would keep their places until a
-   * restart.
+   * Ends attempts that have been in flight for longer than `afterMs` and returns them as failed.
+   * They should have ended at their deadline. Without this, a bug there would keep their places
+   * until a restart.
    */
   failLate(now: number, afterMs: number): EndedAttempt[] {
     const late = [...this.#taken.values()].filter(

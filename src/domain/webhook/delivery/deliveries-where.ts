@@ -32,12 +32,12 @@ export async function deliveriesWhere(
   }
   if (eventType !== undefined) knownEventTypes('eventType', [eventType]);
   const { merchantId, environment } = scope;
-  const of = subscriptionId === undefined ? {} : await ofSubscription(db, scope, subscriptionId);
+  const bySubscription = subscriptionId === undefined ? {} : await ofSubscription(db, scope, subscriptionId);
   return {
     merchantId,
     environment,
     ...createdIn({ from, to }),
-    ...of,
+    ...bySubscription,
     ...(endpointId && { endpointId }),
     ...(eventId && { eventId }),
     ...(eventType && { event: { type: eventType } }),

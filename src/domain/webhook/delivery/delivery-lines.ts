@@ -4,7 +4,7 @@ import { limitWaits } from './limit-waits.ts';
 
 // A line is the pending deliveries of one subscription to one endpoint, by sequence. Only the first
 // has `nextAttemptAt`; the others wait without it. When the first ends, the same statement sets the
-// `nextAttemptAt` of the next. Replayed and resent deliveries (`replayed`) are a line of their own.
+// `nextAttemptAt` of the next. Replayed and resent deliveries (`replayed`) have a separate line.
 //
 // Without a lock, a delivery could be added behind one that is being settled; neither transaction
 // would see the other, and the new delivery would wait forever. Settling therefore takes an
@@ -16,9 +16,9 @@ import { limitWaits } from './limit-waits.ts';
 const LOCKS = 256;
 
 /**
- * Locks the lines of endpoints. To be called once per transaction, for all its endpoints, before
- * the first statement that reads lines. The locks are taken in one order. Rows of endpoints are
- * locked afterwards, never before.
+ * Locks the lines of endpoints. Must be called once per transaction, for all its endpoints, before
+ * the first statement that reads lines. The locks are taken in a fixed order. Rows of endpoints
+ * must be locked after them, never before.
  */
 export async function lockLines(
   tx: DbTransaction,
@@ -51,11 +51,11 @@ export async function wakeLines(
   subscriptionIds: readonly (string | null)[],
   now: Date,
 ): Promise<void> {
-  const named = [...new Set(subscriptionIds)].filter((id) => id !== null);
-  if (named.length === 0) return;
+  const lineIds = [...new Set(subscriptionIds)].filter((id) => id !== null);
+  if (lineIds.length === 0) return;
   await tx.$executeRaw`
     UPDATE "Delivery" d SET "nextAttemptAt" = ${now}
-    FROM unnest(${named}::uuid[]) AS line("subscriptionId")
+    FROM unnest(${lineIds}::uuid[]) AS line("subscriptionId")
     CROSS JOIN (VALUES (false), (true)) AS kind("replayed")
     CROSS JOIN LATERAL (
       SELECT f."id" FROM "Delivery" f

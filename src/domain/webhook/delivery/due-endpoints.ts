@@ -18,7 +18,7 @@ export interface DueEndpoints {
  * by index, so its cost does not depend on the number of deliveries, and checks at most `max`
  * endpoints.
  *
- * @param after checks the endpoints after this id. After the last one it starts again
+ * @param after the endpoints after this id are checked; the call after the last one starts again
  */
 export async function dueEndpoints(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,

@@ -1,11 +1,11 @@
 import type { PostResult } from '../post/post-webhook.ts';
 
 const DAY_MS = 86_400_000;
-/** An endpoint that has only failed for this time is switched off. */
+/** An endpoint that has only failed for this time is disabled. */
 const FAILING_LIMIT_MS = 5 * DAY_MS;
 /** Maximum attempts in flight per worker and healthy endpoint. */
 const MAX_IN_FLIGHT = 32;
-/** Places of a worker that slowed down endpoints do not get. */
+/** Places of a worker that endpoints with a slowdown do not get. */
 const KEPT_FREE = 64;
 /** 32 halved five times is one. */
 const MAX_SLOWDOWN = 5;
@@ -34,9 +34,9 @@ export function isStillHealthy(
 /**
  * The health of an endpoint after some more attempts.
  *
- * - A response of 410 switches it off at once, and so do five days of only failures. A success ends
- *   the series of failures.
- * - If it is overloaded or times out, it is paused (1, 2, 4 ... 32 s, or as long as it asks for, up
+ * - A response of 410 disables it at once. Five days of only failures disable it too; a success
+ *   ends the series of failures.
+ * - If it is overloaded or times out, it is paused (1, 2, 4 ... 32 s, or as long as it requests, up
  *   to 10 minutes), and its maximum in flight is halved, down to one. Each success doubles it
  *   again.
  */
@@ -54,8 +54,8 @@ export function healthAfter(
     const slowdown = hasSucceeded ? Math.max(0, before.slowdown - 1) : before.slowdown;
     return { failingSince, slowdown, pausedUntil: before.pausedUntil, off };
   }
-  const asked = overloaded.map(({ retryAfterMs }) => Math.min(retryAfterMs ?? 0, MAX_PAUSE_MS));
-  const pauseMs = Math.max(1000 * 2 ** before.slowdown, ...asked);
+  const requestedMs = overloaded.map(({ retryAfterMs }) => Math.min(retryAfterMs ?? 0, MAX_PAUSE_MS));
+  const pauseMs = Math.max(1000 * 2 ** before.slowdown, ...requestedMs);
   return {
     failingSince,
     slowdown: Math.min(MAX_SLOWDOWN, before.slowdown + 1),
@@ -70,7 +70,7 @@ function isOverloaded({ statusCode, isTimedOut }: AttemptOutcome): boolean {
 
 /**
  * Maximum attempts in flight per worker at an endpoint. No endpoint gets more than a quarter of the
- * free places, and slowed down endpoints leave the last places to the others.
+ * free places, and endpoints with a slowdown leave the last places to the others.
  */
 export function maxInFlight(slowdown: number, free: number): number {
   const usable = slowdown === 0 ? free : free - KEPT_FREE;
@@ -78,7 +78,7 @@ export function maxInFlight(slowdown: number, free: number): number {
   return Math.min(MAX_IN_FLIGHT >> slowdown, Math.max(1, Math.floor(usable / 4)));
 }
 
-/** `mostAtOnce` by slowdown, from 0, for a query. */
+/** `maxInFlight` of each slowdown, from 0, for a query. */
 export function maxInFlightTable(free: number): number[] {
   return Array.from({ length: MAX_SLOWDOWN + 1 }, (_, slowdown) => maxInFlight(slowdown, free));
 }

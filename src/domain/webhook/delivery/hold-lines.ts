@@ -6,8 +6,8 @@ import { firstOfLine } from './delivery-lines.ts';
 // released in the transaction that changes the endpoint's status, so that none is forgotten.
 
 /**
- * Maximum lines that are held, because holding more would be slow. If an endpoint has more, none is
- * held, and planning continues to check the endpoint.
+ * Maximum lines of an endpoint that are held, because holding more would be slow. If it has more,
+ * none is held, and planning continues to check the endpoint.
  */
 const MAX_HELD_LINES = 2000;
 
@@ -23,7 +23,10 @@ export async function holdLines(tx: DbTransaction, endpointId: string): Promise<
     FROM first WHERE d."id" = first."id" AND d."status" = 'PENDING' AND (SELECT count(*) FROM first) <= ${MAX_HELD_LINES}`;
 }
 
-/** Makes the lines of an endpoint due now when it is enabled again. Must follow `lockLines(tx, 'rearrange')`. */
+/**
+ * Makes the lines of an endpoint due now when it is enabled again. Must follow
+ * `lockLines(tx, 'rearrange')`.
+ */
 export async function releaseLines(tx: DbTransaction, endpointId: string, now: Date): Promise<void> {
   await tx.$executeRaw`
     UPDATE "Delivery" d SET "nextAttemptAt" = ${now}

@@ -6,8 +6,8 @@ const STATEMENT_MS = 4000;
 const LOCK_MS = 3000;
 
 /**
- * Limits how long each later statement of a transaction may run or wait for a lock. Must be
- * called before locks are taken that others need.
+ * Limits how long each later statement of a transaction may run or wait for a lock. Must be called
+ * before the transaction takes locks that others need.
  */
 export async function limitWaits(tx: DbTransaction): Promise<void> {
   await tx.$executeRaw`

@@ -9,7 +9,7 @@ import type { DeliveryPlan } from './plan-deliveries.ts';
  * Adds a delivery of each event for every enabled endpoint that wants it, at the end of its line.
  * The events of a subscription must be passed in the order of their sequence. An event that already
  * has a delivery was recorded for one endpoint only (`send-test-event.ts`). Returns the endpoints
- * with a due delivery, and the rest of their pause.
+ * with a due delivery, and the remaining time of their pause.
  *
  * `OFFSET 0` makes PostgreSQL look up each line by index; otherwise it may read all pending
  * deliveries.
@@ -24,15 +24,15 @@ export async function makeDeliveries(
     [...scopes.values()].map(([first]) => first?.merchantId),
     [...scopes.values()].map(([first]) => first?.environment),
   ];
-  const receivers = await tx.$queryRaw<{ id: string }[]>`
+  const endpoints = await tx.$queryRaw<{ id: string }[]>`
     SELECT w."id" FROM unnest(${merchantIds}::uuid[], ${environments}::"Environment"[])
       AS scope("merchantId", "environment")
     JOIN "WebhookEndpoint" w USING ("merchantId", "environment")
     WHERE w."status" = 'ENABLED'`;
-  if (receivers.length === 0) return [];
-  const endpointIds = receivers.map(({ id }) => id);
+  if (endpoints.length === 0) return [];
+  const endpointIds = endpoints.map(({ id }) => id);
   await lockLines(tx, 'rearrange', endpointIds);
-  const made = await tx.$queryRaw<MadeRow[]>`
+  const made = await tx.$queryRaw<EndpointRow[]>`
     WITH made AS (
       INSERT INTO "Delivery" ("id", "merchantId", "environment", "eventId", "endpointId", "subscriptionId", "sequence",
         "nextAttemptAt", "createdAt")
@@ -61,7 +61,7 @@ export async function makeDeliveries(
   }));
 }
 
-interface MadeRow {
+interface EndpointRow {
   readonly endpointId: string;
   readonly pausedUntil: Date | null;
 }

@@ -5,9 +5,9 @@ import { firstOfLine } from './delivery-lines.ts';
 import { PACE_AHEAD } from './pace.ts';
 
 /**
- * When the next delivery of each endpoint may be attempted, by our clock. Endpoints without a
- * pending delivery and disabled ones are not included. A claimed delivery counts from the end of
- * its claim, because its worker may have crashed.
+ * The times at which the next delivery of each endpoint may be attempted, by our clock. Disabled
+ * endpoints and those without a pending delivery are not included. A claimed delivery counts from
+ * the end of its claim, because its worker may have crashed.
  */
 export async function nextAttemptTimes(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -23,7 +23,7 @@ export async function nextAttemptTimes(
         WHERE ${firstOfLine} AND d."endpointId" = w."id" AND d."nextAttemptAt" <= ${now} AND d."claimedUntil" > ${time}
       )) END,
       w."pausedUntil",
-      -- At this time about half of the rate's burst may be claimed.
+      -- At this time about half of the attempts that the rate allows ahead may be claimed.
       CASE WHEN w."maxPerSecond" IS NOT NULL THEN
         ${byWorkersClock(clock, now, Prisma.sql`w."pacedUntil"`)}
           - least(interval '50 milliseconds', ${PACE_AHEAD} - interval '1 second' / w."maxPerSecond") END

@@ -6,16 +6,16 @@ const PLANS_PER_BATCH = 250;
 
 export interface DeliveryPlan {
   readonly endpointId: string;
-  /** From now; 0 by default. */
+  /** The delay from now; default 0. */
   readonly delayMs?: number;
-  /** Whether the last visit got no place: jobs of all other endpoints run first. */
+  /** Whether the last visit got no place, so that the jobs of other endpoints run first. */
   readonly isWithoutPlace?: boolean | undefined;
 }
 
 /**
- * Plans the job that delivers what is due at each endpoint. There is one job per endpoint at a
- * time: a delayed job is moved to the new time, a waiting job is enough, and a running job is
- * followed by another. Never rejects: the planner finds pending deliveries in the database.
+ * Plans the job that delivers the due deliveries of each endpoint. There is one job per endpoint at
+ * a time: a delayed job is moved to the new time, a waiting job is left as it is, and a running job
+ * is followed by another. Never rejects: the planner finds pending deliveries in the database.
  */
 export async function planDeliveries(
   { jobs, log }: Pick<AppContext, 'jobs' | 'log'>,
@@ -23,10 +23,10 @@ export async function planDeliveries(
 ): Promise<void> {
   if (plans.length === 0) return;
   try {
-    for (const some of inChunks(plans, PLANS_PER_BATCH)) {
+    for (const batch of inChunks(plans, PLANS_PER_BATCH)) {
       await jobs.addMany(
         'webhooks.deliver',
-        some.map(({ endpointId, delayMs = 0, isWithoutPlace }) => ({
+        batch.map(({ endpointId, delayMs = 0, isWithoutPlace }) => ({
           payload: { endpointId },
           delayMs,
           ...(isWithoutPlace && { priority: 1 }),
@@ -35,6 +35,6 @@ export async function planDeliveries(
       );
     }
   } catch (err) {
-    log.warn({ err, endpoints: plans.length }, 'deliveries may not be planned: the planner will add them');
+    log.warn({ err, endpoints: plans.length }, 'delivery jobs not added: the planner will add them');
   }
 }

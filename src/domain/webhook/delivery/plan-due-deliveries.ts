@@ -10,7 +10,7 @@ export interface DuePlanning {
   after: string;
 }
 
-/** Starts at a random place, so that several planners do not plan the same endpoints first. */
+/** Starts at a random endpoint, so that several planners do not plan the same endpoints first. */
 export function newDuePlanning(): DuePlanning {
   return { after: randomUUID() };
 }
@@ -22,7 +22,7 @@ export function newDuePlanning(): DuePlanning {
 export async function planDueDeliveries(ctx: PlanningContext, planning = newDuePlanning()): Promise<void> {
   const isFromStart = planning.after === FIRST_ENDPOINT;
   await planFrom(ctx, planning);
-  // It reached the end: the endpoints before its start are next.
+  // The last endpoint is reached: the endpoints before the starting one are next.
   if (planning.after === FIRST_ENDPOINT && !isFromStart) await planFrom(ctx, planning);
 }
 

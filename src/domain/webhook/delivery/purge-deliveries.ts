@@ -15,12 +15,12 @@ type PurgeContext = Pick<AppContext, 'db' | 'clock' | 'log'>;
  */
 export async function purgeDeliveries(ctx: PurgeContext): Promise<void> {
   const { db, clock, log } = ctx;
-  // Written so that each endpoint is looked up by index: deleted endpoints are few, but may have
-  // most of the deliveries.
-  const left = await db.$queryRaw<{ id: string }[]>`
+  // OFFSET 0 makes PostgreSQL look up the deliveries of each endpoint by index: deleted endpoints
+  // are few, but may have most of the deliveries.
+  const withPending = await db.$queryRaw<{ id: string }[]>`
     SELECT w."id" FROM "WebhookEndpoint" w WHERE w."status" = 'DELETED' AND EXISTS (
       SELECT FROM "Delivery" d WHERE d."endpointId" = w."id" AND d."status" = 'PENDING' OFFSET 0)`;
-  for (const { id } of left) await cancelUnwanted(ctx, id);
+  for (const { id } of withPending) await cancelUnwanted(ctx, id);
   const now = clock.now();
   let purged = 0;
   for (;;) {
@@ -54,11 +54,11 @@ async function remove(
     'rearrange',
     old.map(({ endpointId }) => endpointId),
   );
-  const gone = await tx.$queryRaw<Removed[]>`
+  const removedRows = await tx.$queryRaw<RemovedRow[]>`
     DELETE FROM "Delivery" WHERE "id" = ANY (${old.map(({ id }) => id)}::uuid[])
     RETURNING "endpointId", "subscriptionId", "status" = 'PENDING' AS "wasWaiting"`;
   const shortened = Map.groupBy(
-    gone.filter(({ wasWaiting }) => wasWaiting),
+    removedRows.filter(({ wasWaiting }) => wasWaiting),
     ({ endpointId }) => endpointId,
   );
   for (const [endpointId, removed] of shortened) {
@@ -67,7 +67,7 @@ async function remove(
   }
 }
 
-interface Removed {
+interface RemovedRow {
   readonly endpointId: string;
   readonly subscriptionId: string | null;
   readonly wasWaiting: boolean;

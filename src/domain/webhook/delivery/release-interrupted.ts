@@ -3,9 +3,9 @@ import { asRows } from '../../../db/as-rows.ts';
 import type { EndedAttempt } from './settle-deliveries.ts';
 
 /**
- * Releases deliveries whose attempts this process interrupted, so that another worker sends them at
- * once. The attempts are recorded and do not count as failures. A delivery that was claimed again
- * meanwhile is not changed.
+ * Releases deliveries whose attempts this process interrupted, so that another worker sends them
+ * at once. The attempts are recorded and do not count as failures. A delivery that was meanwhile
+ * claimed again is not changed.
  */
 export async function releaseInterrupted(
   { db }: Pick<AppContext, 'db'>,

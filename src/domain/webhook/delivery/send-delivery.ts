@@ -5,16 +5,16 @@ import { webhookBody } from '../../event/webhook-body.ts';
 import type { Connections } from '../post/connections.ts';
 import { type PostResult, postWebhook, TIMEOUT_MS } from '../post/post-webhook.ts';
 import { signedRequest } from '../post/signed-request.ts';
-import type { Claimed } from './claim-deliveries.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
 import type { EndedAttempt } from './settle-deliveries.ts';
 
 /**
- * Makes one HTTP attempt of a delivery. Never rejects: an error before sending is an outcome too.
+ * Makes one delivery attempt. Never rejects: an error before sending is an outcome too.
  */
 export async function sendDelivery(
   ctx: Pick<AppContext, 'config' | 'clock' | 'log'>,
   connections: Connections,
-  claimed: Claimed,
+  claimed: ClaimedDelivery,
 ): Promise<EndedAttempt> {
   const started = performance.now();
   const result = await post(ctx, connections, claimed).catch((err): PostResult => {
@@ -35,7 +35,7 @@ const NOT_SENT: PostResult = {
 async function post(
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
   connections: Connections,
-  claimed: Claimed,
+  claimed: ClaimedDelivery,
 ): Promise<PostResult> {
   const { eventId: id, type, happenedAt: createdAt, sequence, data } = claimed;
   const secrets = validSecrets(claimed, clock.now()).map((secret) => decryptSecret(config.secretKey, secret));
@@ -55,7 +55,7 @@ async function post(
 }
 
 /** Attributes of the span: only ids, because a merchant's URL may contain a secret. */
-function spanOf({ id, eventId, endpointId, type, attemptCount, traceparent }: Claimed): SpanOptions {
+function spanOf({ id, eventId, endpointId, type, attemptCount, traceparent }: ClaimedDelivery): SpanOptions {
   return {
     kind: 'client',
     follows: traceparent,
@@ -69,7 +69,7 @@ function spanOf({ id, eventId, endpointId, type, attemptCount, traceparent }: Cl
   };
 }
 
-function validSecrets(claimed: Claimed, now: Date): Uint8Array[] {
+function validSecrets(claimed: ClaimedDelivery, now: Date): Uint8Array[] {
   const { encryptedSecret, encryptedPreviousSecret: previous, previousSecretUntil: until } = claimed;
   return previous && until && now < until ? [encryptedSecret, previous] : [encryptedSecret];
 }

@@ -3,7 +3,7 @@ import type { DbTransaction } from '../../../db/db.ts';
 import { notifyRelay } from '../../event/notify-relay.ts';
 import { recordEvent } from '../../event/record-event.ts';
 import type { PostResult } from '../post/post-webhook.ts';
-import type { Claimed } from './claim-deliveries.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { lockLines } from './delivery-lines.ts';
 import { healthAfter, isStillHealthy } from './endpoint-health.ts';
 import { holdLines } from './hold-lines.ts';
@@ -11,9 +11,9 @@ import { outcomeOf } from './outcome.ts';
 
 export const INTERRUPTED = 'interrupted: the sender stopped before it could record the result';
 
-/** A delivery attempt that was made. */
+/** A delivery attempt that has ended, with its result. */
 export interface EndedAttempt {
-  readonly claimed: Claimed;
+  readonly claimed: ClaimedDelivery;
   readonly result: PostResult;
   readonly durationMs: number;
 }
@@ -28,7 +28,7 @@ type SettleContext = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'log'>;
  */
 export async function settleDeliveries(ctx: SettleContext, ended: readonly EndedAttempt[]): Promise<void> {
   const now = ctx.clock.now();
-  const switchedOff = await ctx.db.$transaction(async (tx) => {
+  const disabledEndpoints = await ctx.db.$transaction(async (tx) => {
     await lockLines(
       tx,
       'settle',
@@ -37,14 +37,14 @@ export async function settleDeliveries(ctx: SettleContext, ended: readonly Ended
     await settle(tx, ended, now);
     return updateHealth(tx, ended, now);
   });
-  for (const { id, off } of switchedOff)
-    ctx.log.warn({ endpointId: id, reason: off }, 'endpoint switched off');
-  if (switchedOff.length > 0) await notifyRelay(ctx);
+  for (const { id, off } of disabledEndpoints)
+    ctx.log.warn({ endpointId: id, reason: off }, 'endpoint disabled');
+  if (disabledEndpoints.length > 0) await notifyRelay(ctx);
 }
 
 async function settle(tx: DbTransaction, ended: readonly EndedAttempt[], now: Date): Promise<void> {
   // If a claim expired while its worker was running, two workers settle the same deliveries. They
-  // lock them in one order, so that they cannot deadlock.
+  // lock them in a fixed order, so that they cannot deadlock.
   const ids = ended.map(({ claimed }) => claimed.id);
   await tx.$executeRaw`
     SELECT FROM "Delivery" WHERE "id" = ANY (${ids}::uuid[]) ORDER BY "id" FOR NO KEY UPDATE`;
@@ -94,28 +94,28 @@ async function settle(tx: DbTransaction, ended: readonly EndedAttempt[], now: Da
 }
 
 async function updateHealth(tx: DbTransaction, ended: readonly EndedAttempt[], now: Date) {
-  const troubled = [...Map.groupBy(ended, ({ claimed }) => claimed.endpointId)]
+  const unhealthy = [...Map.groupBy(ended, ({ claimed }) => claimed.endpointId)]
     .filter(([, attempts]) => !attempts.every(({ claimed, result }) => isStillHealthy(claimed, result)))
-    // Locked in one order, so that two workers cannot deadlock.
+    // Locked in a fixed order, so that two workers cannot deadlock.
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  const switchedOff = [];
-  for (const [id, attempts] of troubled) {
+  const disabledEndpoints = [];
+  for (const [id, attempts] of unhealthy) {
     const [before] = await tx.$queryRaw<EndpointRow[]>`
       SELECT "merchantId", "environment"::text, "url", "failingSince", "slowdown", "pausedUntil"
       FROM "WebhookEndpoint" WHERE "id" = ${id}::uuid AND "status" = 'ENABLED' FOR NO KEY UPDATE`;
-    // A response of an earlier URL says nothing about this one.
-    const here = attempts.filter(({ claimed }) => claimed.url === before?.url);
-    if (!before || here.length === 0) continue;
+    // A response of an earlier URL does not concern this one.
+    const ofThisUrl = attempts.filter(({ claimed }) => claimed.url === before?.url);
+    if (!before || ofThisUrl.length === 0) continue;
     const { off, ...health } = healthAfter(
       before,
-      here.map(({ result }) => result),
+      ofThisUrl.map(({ result }) => result),
       now,
     );
     const disabled = off && ({ status: 'DISABLED', disabledReason: off, disabledAt: now } as const);
     await tx.webhookEndpoint.update({ where: { id }, data: { ...health, ...disabled } });
     if (!off) continue;
     await holdLines(tx, id);
-    switchedOff.push({ id, off });
+    disabledEndpoints.push({ id, off });
     await recordEvent(tx, {
       merchantId: before.merchantId,
       environment: before.environment,
@@ -129,10 +129,10 @@ async function updateHealth(tx: DbTransaction, ended: readonly EndedAttempt[], n
       at: now,
     });
   }
-  return switchedOff;
+  return disabledEndpoints;
 }
 
 type EndpointRow = Pick<
-  Claimed,
+  ClaimedDelivery,
   'merchantId' | 'environment' | 'url' | 'failingSince' | 'slowdown' | 'pausedUntil'
 >;

@@ -6,14 +6,14 @@ const TIMEOUT_MS = 2000;
 const TRIES = 2;
 /** Timeout of the whole lookup: shorter than that of an attempt, so that the cause is reported. */
 const TOTAL_TIMEOUT_MS = 7000;
-/** RFC 6761: never looked up at a server. */
+/** The addresses of `localhost`, which is never looked up at a server (RFC 6761). */
 const LOOPBACK: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 
 type Answer = { readonly error: NodeJS.ErrnoException | null; readonly found: LookupAddress[] };
 
 /**
  * A `lookup` for sockets that queries DNS servers without the thread pool of `dns.lookup`, so that
- * a slow server of one name does not delay other lookups. Concurrent lookups of one name share a
+ * a slow server for one name does not delay other lookups. Concurrent lookups of one name share a
  * query. Names in the machine's hosts file are not found.
  *
  * Fails with ENOTFOUND if there is no such name or address, otherwise with EAI_AGAIN.
@@ -21,16 +21,16 @@ type Answer = { readonly error: NodeJS.ErrnoException | null; readonly found: Lo
  * @param servers the DNS servers; the machine's by default
  */
 export function addressFinder(servers?: readonly string[]): LookupFunction {
-  const underWay = new Map<string, Promise<Answer>>();
-  const ask = (hostname: string) => {
-    const already = underWay.get(hostname);
-    if (already) return already;
-    const answer = find(hostname, servers).finally(() => underWay.delete(hostname));
-    underWay.set(hostname, answer);
+  const lookups = new Map<string, Promise<Answer>>();
+  const lookUp = (hostname: string) => {
+    const running = lookups.get(hostname);
+    if (running) return running;
+    const answer = find(hostname, servers).finally(() => lookups.delete(hostname));
+    lookups.set(hostname, answer);
     return answer;
   };
   return (hostname, { all }, callback) => {
-    void ask(hostname).then(({ error, found }) => {
+    void lookUp(hostname).then(({ error, found }) => {
       const [first] = found;
       if (!first) return callback(error, '');
       if (all) return callback(null, found);
@@ -52,8 +52,8 @@ async function find(hostname: string, servers: readonly string[] | undefined): P
   ]);
   clearTimeout(late);
   const found = [...ipv4.found, ...ipv6.found];
-  const isSure = [ipv4, ipv6].every(({ code }) => code === 'ENOTFOUND' || code === 'ENODATA');
-  const code = isSure ? 'ENOTFOUND' : 'EAI_AGAIN';
+  const isKnownMissing = [ipv4, ipv6].every(({ code }) => code === 'ENOTFOUND' || code === 'ENODATA');
+  const code = isKnownMissing ? 'ENOTFOUND' : 'EAI_AGAIN';
   const error = found.length > 0 ? null : Object.assign(new Error(`lookup ${code} ${hostname}`), { code });
   return { error, found };
 }

@@ -10,8 +10,8 @@ export class RefusedAddressError extends Error {
   }
 }
 
-// IANA's special-purpose registries: addresses that are not globally reachable, or that are mapped
-// to others.
+// The addresses in IANA's special-purpose registries that are not globally reachable, or that are
+// mapped to others.
 const REFUSED_IPV4 = [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
@@ -31,8 +31,8 @@ const REFUSED_IPV4 = [
   ['240.0.0.0', 4], // reserved, broadcast
 ] as const;
 
-// Of IPv6 only global unicast is allowed, which excludes loopback, unique local, link-local,
-// multicast, NAT64 and IPv4-mapped addresses. These parts of global unicast are excluded too.
+// Only IPv6 addresses of global unicast are allowed, which excludes loopback, unique local,
+// link-local, multicast, NAT64 and IPv4-mapped addresses. Parts of global unicast are refused too.
 const GLOBAL_IPV6 = ['2000::', 3] as const;
 const REFUSED_IPV6 = [
   ['2001::', 23], // protocol assignments: Teredo, benchmarks, ORCHID
@@ -47,7 +47,7 @@ for (const [net, prefix] of REFUSED_IPV6) refused.addSubnet(net, prefix, 'ipv6')
 const globalIpv6 = new BlockList();
 globalIpv6.addSubnet(...GLOBAL_IPV6, 'ipv6');
 
-/** Whether an address is on the public internet, judged by its number. */
+/** Whether an address belongs to the public internet, by its number alone. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   // Only local addresses have zones: `fe80::1%eth0`.

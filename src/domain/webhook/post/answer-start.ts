@@ -9,7 +9,7 @@ const MAX_BYTES = 1_048_576;
  */
 const MAX_PIECES = 4096;
 
-/** The beginning of a response body. It can be read while the rest still arrives. */
+/** The beginning of a response body, which can be read while the body still arrives. */
 export class AnswerStart {
   readonly #response: IncomingMessage;
   readonly #kept: Buffer[] = [];

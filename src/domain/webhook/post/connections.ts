@@ -5,13 +5,13 @@ import type { Duplex } from 'node:stream';
 import { addressFinder } from './address-finder.ts';
 import { publicOnly } from './address-guard.ts';
 
-/** How long an idle connection is kept open. */
+/** The time for which an idle connection is kept open. */
 const IDLE_MS = 10_000;
-/** Maximum age of a connection, so that a changed address of the receiver is noticed. */
+/** Maximum age of a connection, so that a changed address of an endpoint's host is noticed. */
 const MAX_AGE_MS = 60_000;
 const MAX_IDLE = 512;
 
-/** Keep-alive connections to receivers. The address is checked when a connection is made. */
+/** Keep-alive connections to endpoints. The address is checked when a connection is made. */
 export class Connections {
   /** Returns public addresses only. */
   readonly publicLookup: LookupFunction;

@@ -2,12 +2,12 @@ import { RefusedAddressError } from './address-guard.ts';
 import { UnusableAnswerError } from './unusable-answer-error.ts';
 
 /** Messages for the merchant, by the error code of Node, OpenSSL or the resolver. */
-const WORDS: Readonly<Record<string, string>> = {
+const MESSAGES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name does not resolve',
-  EAI_AGAIN: 'the host name could not be resolved just now',
+  EAI_AGAIN: 'the host name could not be resolved at the moment',
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was broken off',
-  EPIPE: 'the connection was broken off',
+  ECONNRESET: 'the connection was lost',
+  EPIPE: 'the connection was lost',
   ETIMEDOUT: 'the host did not answer',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the host cannot be reached',
@@ -22,14 +22,15 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The message for an error. It uses the code only: Node's messages contain our network's addresses.
+ * The message for an error. It uses only the error's code, because Node's messages contain
+ * addresses of our network.
  */
 export function messageForFailure(error: unknown): string {
   if (error instanceof RefusedAddressError || error instanceof UnusableAnswerError) return error.message;
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (code === undefined) return 'no connection';
-  const words = WORDS[code];
-  if (words !== undefined) return words;
+  const message = MESSAGES[code];
+  if (message !== undefined) return message;
   if (/SSL|TLS|CERT/.test(code)) return `TLS: no secure connection (${code})`;
   if (code.startsWith('HPE_')) return `the answer is not HTTP (${code})`;
   return `no connection (${code})`;

@@ -23,12 +23,12 @@ export interface PostResult {
   readonly isTimedOut: boolean;
 }
 
-/** The `error` of an attempt that its sender interrupted: the receiver did not fail. */
+/** The `error` of an attempt that its sender interrupted: the endpoint did not fail. */
 export const CUT_OFF = 'cut off: the sender was stopped';
 
 /**
  * Posts to a URL that a merchant chose. Never rejects: an error is a result too. Ends at the
- * timeout, whatever the receiver does: nothing here waits for an event that only the receiver can
+ * timeout, whatever the server does: nothing here waits for an event that only the server can
  * cause.
  */
 export async function postWebhook(connections: Connections, input: PostInput): Promise<PostResult> {
@@ -39,13 +39,13 @@ export async function postWebhook(connections: Connections, input: PostInput): P
     const response = await sendRequest(connections, input, deadline);
     const answer = new AnswerStart(response);
     await deadline.limit(answer.read()).catch(() => undefined);
-    const trouble = answer.isTooLong
+    const readProblem = answer.isTooLong
       ? answer.tooLongInWords
       : deadline.isOver && `did not end within ${deadline.seconds} s`;
     const statusCode = response.statusCode as number;
     return {
       statusCode,
-      error: problemOf(statusCode) ?? (trouble ? `answered ${statusCode}, but ${trouble}` : null),
+      error: problemOf(statusCode) ?? (readProblem ? `answered ${statusCode}, but ${readProblem}` : null),
       responseBody: answer.text,
       retryAfterMs: retryAfterMs(response.headers['retry-after'], systemClock.now()),
       isTimedOut: deadline.isOver,

@@ -14,7 +14,7 @@ export interface PostInput extends UrlRules {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For the whole attempt: lookup, connection, request and response. */
+  /** Timeout of the whole attempt: lookup, connection, request and response. */
   readonly timeoutMs: number;
 }
 
@@ -34,7 +34,7 @@ export async function sendRequest(
   try {
     return await kept.response;
   } catch (error) {
-    // The receiver closed an idle connection at the moment it was reused: the request is repeated.
+    // The server closed an idle connection just when it was reused: the request is repeated.
     if (!kept.request.reusedSocket || deadline.isOver || connections.isClosed || !isReset(error)) throw error;
     return ask(url, input, deadline, { agent: false, lookup, guarded }).response;
   }
@@ -70,7 +70,7 @@ function ask(
   let interim = 0;
   request.on('information', () => {
     if (++interim <= MAX_INTERIM) return;
-    // First, because the bytes that are being read may contain the final response.
+    // Rejects first, because the bytes that are being read may contain the final response.
     reject(tooManyInterim());
     request.destroy();
   });
@@ -81,7 +81,7 @@ function ask(
     const isRefused = guarded && remoteAddress !== undefined && !isPublicAddress(remoteAddress);
     if (isRefused) request.destroy(new RefusedAddressError(url.hostname));
   });
-  deadline.covers(request);
+  deadline.cover(request);
   request.end(body);
   return { request, response: deadline.limit(promise) };
 }

@@ -14,17 +14,17 @@ export interface UrlRules {
 }
 
 /**
- * Why webhooks cannot be sent to a URL, as the end of a sentence ("must be https"), or undefined if
- * they can. Checked when the URL is set and before every attempt, because allow-lists change. The
- * addresses of a name are checked by `publicLookup`.
+ * The reason why webhooks cannot be sent to a URL, as the end of a sentence ("must be https"), or
+ * undefined if they can. Checked when the URL is set and before every attempt, because allow-lists
+ * change. `publicLookup` checks the addresses of a name.
  */
 export function problemOfUrl(text: string, { environment, hostsAllowed }: UrlRules): string | undefined {
-  if (hasControlCharacter(text)) return 'must hold no control characters';
+  if (hasControlCharacter(text)) return 'must not contain control characters';
   const url = text.length <= MAX_URL_LENGTH ? URL.parse(text) : null;
   if (!url || !['https:', 'http:'].includes(url.protocol)) {
     return `must be an https URL of at most ${MAX_URL_LENGTH} characters`;
   }
-  if (url.username || url.password) return 'must not carry a user name or password';
+  if (url.username || url.password) return 'must not contain a user name or password';
   if (url.protocol !== 'https:' && environment === 'LIVE') return 'must be https';
   if (isAllowedHost(url, hostsAllowed)) return undefined;
   if (isRefusedLiteral(url) || isThisMachine(url)) return 'must be on the public internet';
