@@ -11,10 +11,10 @@ const NOBODY = '00000000-0000-7000-8000-000000000000';
 const AGREE = 'The books agree with the chain.';
 const DIFFER = 'The books and the chain differ in 1 of 1 lines: see above.';
 
-function dues(world: IndexerWorld, ...args: string[]) {
+function runCommand(world: IndexerWorld, ...args: string[]) {
   const { config, chain } = world.ctx;
   const collectorKey = chain.TEST?.config.collectorKey;
-  if (!(collectorKey instanceof Uint8Array)) throw new Error('The key is not at hand');
+  if (!(collectorKey instanceof Uint8Array)) throw new Error('The configuration has no collector key');
   return runDues(args, {
     DATABASE_URL: config.databaseUrl,
     SECRET_KEY: Buffer.from(config.secretKey).toString('base64'),
@@ -32,80 +32,80 @@ function sumsOf(stdout: string): string[] {
 }
 
 /**
- * A customer whose first period the merchant collected itself. An indexer, stopped since, settled
- * it.
+ * Subscribes a customer whose first period the merchant collects. The indexer that has settled it
+ * is stopped.
  */
-async function paidOnce(): Promise<{ world: IndexerWorld; plan: Plan; wallet: KeyPairSigner }> {
+async function payOnce(): Promise<{ world: IndexerWorld; plan: Plan; wallet: KeyPairSigner }> {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
-  const plan = await world.activePlan();
-  const wallet = await world.subscribeAndVanish(plan);
-  await world.subscriptionIs(plan, wallet, 'ACTIVE');
+  const plan = await world.publishActivePlan();
+  const wallet = await world.subscribeWithoutCompleting(plan);
+  await world.waitForSubscription(plan, wallet, 'ACTIVE');
   await world.pullByMerchant(plan, wallet, HALF);
   await world.eventually(async () => expect(await world.db.payment.count()).toBe(1));
-  await world.caughtUp();
+  await world.waitUntilCaughtUp();
   await indexer.close();
   return { world, plan, wallet };
 }
 
 test('books that agree with the chain have no findings', async () => {
-  const { world } = await paidOnce();
-  const audit = await dues(world, 'audit');
+  const { world } = await payOnce();
+  const audit = await runCommand(world, 'audit');
   expect(audit).toMatchObject({ code: 0, stderr: '' });
   expect(sumsOf(audit.stdout)).toEqual(['2.500000', '2.500000', '0.000000']);
   expect(audit.stdout).toContain(world.merchant.merchant.id);
   expect(audit.stdout).toContain(AGREE);
 
   const { merchant } = await world.newMerchant();
-  const none = await dues(world, 'audit', '--merchant', merchant.id);
-  expect(none).toMatchObject({ code: 0, stdout: 'There are no plans, so nothing was collected.\n' });
+  const emptyAudit = await runCommand(world, 'audit', '--merchant', merchant.id);
+  expect(emptyAudit).toMatchObject({ code: 0, stdout: 'There are no plans, so nothing was collected.\n' });
 });
 
 test('a transfer that the indexer never saw is found and settled by reconciling, and then the books agree', async () => {
-  const { world, plan, wallet } = await paidOnce();
-  const hidden = await world.pullByMerchant(plan, wallet, HALF);
+  const { world, plan, wallet } = await payOnce();
+  const missedTransfer = await world.pullByMerchant(plan, wallet, HALF);
   await world.onChain.cancel(wallet, plan);
-  const audit = await dues(world, 'audit');
+  const audit = await runCommand(world, 'audit');
   expect(audit.code).toBe(1);
   expect(sumsOf(audit.stdout)).toEqual(['5.000000', '2.500000', '2.500000']);
-  expect(audit.stdout).toContain(hidden);
+  expect(audit.stdout).toContain(missedTransfer);
   expect(audit.stdout).toContain(DIFFER);
   expect(await world.db.payment.findMany()).toMatchObject([{ amount: HALF }]);
 
-  const reconcile = await dues(world, 'reconcile', '--environment', 'test');
+  const reconcile = await runCommand(world, 'reconcile', '--environment', 'test');
   expect(reconcile.code).toBe(0);
-  expect(reconcile.stdout).toContain(`settled missing transfers of ${hidden}`);
+  expect(reconcile.stdout).toContain(`settled missing transfers of ${missedTransfer}`);
   expect(sumsOf(reconcile.stdout)).toEqual(['5.000000', '5.000000', '0.000000']);
   expect(reconcile.stdout).toContain(AGREE);
   expect(await world.db.payment.findMany()).toMatchObject([{ amount: PRICE, status: 'SUCCEEDED' }]);
-  const cancelled = await world.subscriptionIs(plan, wallet, 'CANCELLED');
+  const cancelled = await world.waitForSubscription(plan, wallet, 'CANCELLED');
   expect(reconcile.stdout).toContain(`account ${cancelled.address} differed from the chain and was updated`);
 
-  const again = await dues(world, 'reconcile');
-  expect(again.code).toBe(0);
-  expect(again.stdout).not.toContain('missing');
-  expect(again.stdout).not.toContain('was not as it is on chain');
+  const secondReconcile = await runCommand(world, 'reconcile');
+  expect(secondReconcile.code).toBe(0);
+  expect(secondReconcile.stdout).not.toContain('missing');
+  expect(secondReconcile.stdout).not.toContain('was not as it is on chain');
 });
 
-test('a subscription that only the mirror knows as cancelled is cancelled', async () => {
-  const { world, plan, wallet } = await paidOnce();
+test('a subscription that is cancelled in the mirror but not in the books is cancelled', async () => {
+  const { world, plan, wallet } = await payOnce();
   await world.onChain.cancel(wallet, plan);
-  const { address } = await world.subscriptionIs(plan, wallet, 'ACTIVE');
+  const { address } = await world.waitForSubscription(plan, wallet, 'ACTIVE');
   const { data, slot } = await world.see(address);
   await world.db.chainAccount.updateMany({
     where: { address },
     data: { data: Buffer.from(data ?? []), slot, writeVersion: 9n },
   });
-  expect((await dues(world, 'reconcile')).code).toBe(0);
-  await world.subscriptionIs(plan, wallet, 'CANCELLED');
+  expect((await runCommand(world, 'reconcile')).code).toBe(0);
+  await world.waitForSubscription(plan, wallet, 'CANCELLED');
 });
 
-test('a payment whose row was changed is reported, and left for a person', async () => {
-  const { world } = await paidOnce();
+test('a payment whose row was changed is reported, and not repaired', async () => {
+  const { world } = await payOnce();
   const [payment] = await world.db.payment.findMany();
   await world.db.payment.updateMany({ data: { amount: HALF + 1n } });
   for (const command of ['audit', 'reconcile']) {
-    const run = await dues(world, command);
+    const run = await runCommand(world, command);
     expect(run.code).toBe(1);
     expect(sumsOf(run.stdout)).toEqual(['2.500000', '2.500001', '-0.000001']);
     expect(run.stdout).toContain('2.500000 on chain, 2.500001 booked');
@@ -115,10 +115,10 @@ test('a payment whose row was changed is reported, and left for a person', async
   expect(await world.db.payment.findMany()).toMatchObject([{ amount: HALF + 1n }]);
 });
 
-test('a payment that never happened is reported, also if another one of the same amount is missing', async () => {
-  const { world, plan, wallet } = await paidOnce();
+test('a payment that never happened is reported, even if another one of the same amount is missing', async () => {
+  const { world, plan, wallet } = await payOnce();
   const [real] = await world.db.payment.findMany();
-  const { id, merchantId, environment } = await world.subscriptionIs(plan, wallet, 'ACTIVE');
+  const { id, merchantId, environment } = await world.waitForSubscription(plan, wallet, 'ACTIVE');
   const invented = {
     merchantId,
     environment,
@@ -132,7 +132,7 @@ test('a payment that never happened is reported, also if another one of the same
     paidAt: new Date(),
   } as const;
   await world.db.payment.create({ data: invented });
-  const audit = await dues(world, 'audit');
+  const audit = await runCommand(world, 'audit');
   expect(audit.code).toBe(1);
   expect(sumsOf(audit.stdout)).toEqual(['2.500000', '5.000000', '-2.500000']);
   expect(audit.stdout).toContain('invented');
@@ -142,39 +142,39 @@ test('a payment that never happened is reported, also if another one of the same
     where: { id: real?.id ?? '' },
     data: { status: 'FAILED', number: null },
   });
-  const even = await dues(world, 'audit');
-  expect(even.code).toBe(1);
-  expect(sumsOf(even.stdout)).toEqual(['2.500000', '2.500000', '0.000000']);
-  expect(even.stdout).toContain('invented');
-  expect(even.stdout).toContain(real?.signature);
-  expect(even.stdout).toContain(DIFFER);
+  const secondAudit = await runCommand(world, 'audit');
+  expect(secondAudit.code).toBe(1);
+  expect(sumsOf(secondAudit.stdout)).toEqual(['2.500000', '2.500000', '0.000000']);
+  expect(secondAudit.stdout).toContain('invented');
+  expect(secondAudit.stdout).toContain(real?.signature);
+  expect(secondAudit.stdout).toContain(DIFFER);
 });
 
 test('transfers that the merchant collects outside dues are not part of the books', async () => {
-  const { world, plan } = await paidOnce();
+  const { world, plan } = await payOnce();
   const stranger = await world.newWallet();
   const published = await world.db.plan.findUniqueOrThrow({ where: { id: plan.id } });
   await world.approveUnmarked(world.merchant, published, stranger);
   await world.pullByMerchant(plan, stranger);
-  const audit = await dues(world, 'audit');
+  const audit = await runCommand(world, 'audit');
   expect(audit.code).toBe(0);
   expect(sumsOf(audit.stdout)).toEqual(['2.500000', '2.500000', '0.000000']);
   expect(audit.stdout).toContain('5.000000 more were collected without dues');
 });
 
 test('an unknown merchant or environment is refused', async () => {
-  const { world } = await paidOnce();
-  const [unknown, malformed, elsewhere, own] = await Promise.all([
-    dues(world, 'audit', '--merchant', NOBODY),
-    dues(world, 'reconcile', '--merchant', 'acme'),
-    dues(world, 'audit', '--environment', 'live'),
-    dues(world, 'audit', '--merchant', world.merchant.merchant.id),
+  const { world } = await payOnce();
+  const [unknown, malformed, otherEnvironment, own] = await Promise.all([
+    runCommand(world, 'audit', '--merchant', NOBODY),
+    runCommand(world, 'reconcile', '--merchant', 'acme'),
+    runCommand(world, 'audit', '--environment', 'live'),
+    runCommand(world, 'audit', '--merchant', world.merchant.merchant.id),
   ]);
   expect(unknown).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(`merchant ${NOBODY} does not exist`),
   });
   expect(malformed).toMatchObject({ code: 2, stderr: expect.stringContaining("Not a merchant's id") });
-  expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining('no LIVE environment') });
+  expect(otherEnvironment).toMatchObject({ code: 1, stderr: expect.stringContaining('no LIVE environment') });
   expect(own.code).toBe(0);
 });

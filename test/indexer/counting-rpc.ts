@@ -6,7 +6,7 @@ import type { IndexerWorld } from './world.ts';
 export async function countingRpc(
   world: IndexerWorld,
   alter: Parameters<typeof alteredRpc>[1] = () => undefined,
-): Promise<{ of(method: string): readonly RpcCall[]; forget(): void }> {
+): Promise<{ ofMethod(method: string): readonly RpcCall[]; clear(): void }> {
   const { TEST } = world.ctx.chain;
   if (!TEST) throw new Error('No chain');
   let calls: RpcCall[] = [];
@@ -17,8 +17,8 @@ export async function countingRpc(
   const { rpc, onOneNode, sendRpc } = await createChain('TEST', { ...TEST.config, rpcUrl });
   Object.assign(TEST, { rpc, onOneNode, sendRpc });
   return {
-    of: (method) => calls.filter((call) => call.method === method),
-    forget() {
+    ofMethod: (method) => calls.filter((call) => call.method === method),
+    clear() {
       calls = [];
     },
   };

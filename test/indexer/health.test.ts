@@ -12,25 +12,25 @@ const SOUND: MirrorHealth = {
   doubtSeconds: 0,
 };
 
-test.each<{ name: string; health: Partial<MirrorHealth>; why: RegExp | undefined }>([
-  { name: 'a stream that is followed', health: {}, why: undefined },
-  { name: 'a short silence, as of a reconnect', health: { silentSeconds: 45 }, why: undefined },
+test.each<{ name: string; health: Partial<MirrorHealth>; problem: RegExp | undefined }>([
+  { name: 'a stream that is followed', health: {}, problem: undefined },
+  { name: 'a short silence, as during a reconnection', health: { silentSeconds: 45 }, problem: undefined },
   {
     name: 'a gap that is being closed',
     health: { doubt: 'blocks missed', doubtSeconds: 100 },
-    why: undefined,
+    problem: undefined,
   },
-  { name: 'a gap that stays open', health: { doubt: 'blocks missed', doubtSeconds: 301 }, why: /missed/ },
-  { name: 'silence', health: { silentSeconds: 61 }, why: /no block for 61 s/ },
-  { name: 'a long way behind', health: { slotsBehind: 601n }, why: /601 slots behind/ },
-  { name: 'no indexer ever', health: { slot: null, silentSeconds: null }, why: /no indexer/ },
-])('$name', ({ health, why }) => {
+  { name: 'a gap that stays open', health: { doubt: 'blocks missed', doubtSeconds: 301 }, problem: /missed/ },
+  { name: 'a long silence', health: { silentSeconds: 61 }, problem: /no block for 61 s/ },
+  { name: 'many slots behind', health: { slotsBehind: 601n }, problem: /601 slots behind/ },
+  { name: 'no indexer yet', health: { slot: null, silentSeconds: null }, problem: /no indexer/ },
+])('$name', ({ health, problem }) => {
   const reason = mirrorProblemOf({ ...SOUND, ...health });
-  if (why) expect(reason).toMatch(why);
+  if (problem) expect(reason).toMatch(problem);
   else expect(reason).toBeUndefined();
 });
 
-test('no approval failure counts before the mirror is current, and balances are read separately', async () => {
+test('approval failures do not count before the mirror is current, and balance failures do', async () => {
   const world = await startIndexerWorld();
   const before = await collectionMayGoOn(world.ctx, 'TEST');
   expect(before.because).toBe('no indexer has followed the chain yet');
@@ -47,7 +47,7 @@ test('no approval failure counts before the mirror is current, and balances are 
 test('a gap marks the mirror as incomplete until it is read, and a stopped stream is visible', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
-  await world.activePlan();
+  await world.publishActivePlan();
   await world.eventually(async () => expect((await mirrorHealth(world.ctx, 'TEST')).doubt).toBeNull());
   // The node does not answer, so the gap stays open.
   world.network.faults.set({
@@ -60,7 +60,7 @@ test('a gap marks the mirror as incomplete until it is read, and a stopped strea
   const { slotsBehind } = await mirrorHealth(world.ctx, 'TEST');
   expect(slotsBehind).toBeGreaterThan(0n);
   world.network.faults.set({ methods: { getSignaturesForAddress: { fault: 'timeout', times: 0 } } });
-  world.streamFault({ cut: true });
+  world.setStreamFault({ cut: true });
   await world.eventually(async () => expect((await mirrorHealth(world.ctx, 'TEST')).doubt).toBeNull());
   await indexer.close();
   expect((await mirrorHealth(world.ctx, 'TEST')).doubt).toMatch(/has ended/);

@@ -20,13 +20,13 @@ import type { Logger } from '../../src/observability/log.ts';
 import { DAY, PRICE, startWorld, type TestMerchant } from '../domain/world.ts';
 
 const BLOCK_MS = 25;
-/** Timeouts for slow machines that run other tests in parallel. */
-const PATIENCE = { timeout: 20_000, interval: 50 };
+/** Long enough for slow machines that run other tests at the same time. */
+const WAIT = { timeout: 20_000, interval: 50 };
 
 export type IndexerWorld = Awaited<ReturnType<typeof startIndexerWorld>>;
 export type Mode = 'stream' | 'polling';
 
-/** Short timers, and without the timers that would repair the tested fault. */
+/** Short timers, except those that would repair the tested fault. */
 export const TIMING: Timings = {
   blockTimeoutMs: 2_000,
   maxBackoffMs: 300,
@@ -58,7 +58,7 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
     return indexer;
   }
 
-  /** Puts the plan on chain; the indexer must find it. */
+  /** Puts a plan on chain, which the indexer must find. */
   async function publish(input: Partial<CreatePlanInput> = {}): Promise<Plan> {
     const terms = { planId: 'pro', name: 'Pro', amount: PRICE, intervalSeconds: DAY, ...input };
     const { plan, transaction } = await createPlan(ctx, merchant.scope, terms);
@@ -66,21 +66,21 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
     return plan;
   }
 
-  async function planIs(plan: Plan, status: Plan['status']): Promise<Plan> {
+  async function waitForPlan(plan: Plan, status: Plan['status']): Promise<Plan> {
     return vi.waitFor(async () => {
-      const now = await db.plan.findUniqueOrThrow({ where: { id: plan.id } });
-      expect(now.status).toBe(status);
-      return now;
-    }, PATIENCE);
+      const current = await db.plan.findUniqueOrThrow({ where: { id: plan.id } });
+      expect(current.status).toBe(status);
+      return current;
+    }, WAIT);
   }
 
-  /** An active plan, seen by the running indexer. */
-  async function activePlan(input: Partial<CreatePlanInput> = {}): Promise<Plan> {
-    return planIs(await publish(input), 'ACTIVE');
+  /** Publishes a plan, and waits until the running indexer has made it active. */
+  async function publishActivePlan(input: Partial<CreatePlanInput> = {}): Promise<Plan> {
+    return waitForPlan(await publish(input), 'ACTIVE');
   }
 
-  /** A customer signs and sends, and the app dies before its last call. */
-  async function subscribeAndVanish(plan: Plan, wallet?: KeyPairSigner): Promise<KeyPairSigner> {
+  /** Subscribes a customer whose app stops before it completes the checkout. */
+  async function subscribeWithoutCompleting(plan: Plan, wallet?: KeyPairSigner): Promise<KeyPairSigner> {
     const customer = wallet ?? (await world.newWallet());
     const sessionId = await world.openSession(merchant, plan, {
       customerEmail: `${customer.address}@example.com`,
@@ -89,7 +89,7 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
     return customer;
   }
 
-  async function subscriptionIs(
+  async function waitForSubscription(
     plan: Plan,
     wallet: KeyPairSigner,
     status: Subscription['status'],
@@ -102,7 +102,7 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
       });
       expect(newest?.status).toBe(status);
       return newest as Subscription;
-    }, PATIENCE);
+    }, WAIT);
   }
 
   /** Pulls as the merchant, which owns the plan. */
@@ -130,13 +130,13 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
   }
 
   /** Waits until the indexer has applied everything that is confirmed now. */
-  async function caughtUp(): Promise<void> {
+  async function waitUntilCaughtUp(): Promise<void> {
     network.tick();
     const slot = BigInt(network.slot('confirmed'));
     await vi.waitFor(async () => {
       const position = await db.streamPosition.findUnique({ where: { environment: 'TEST' } });
       expect(Number(position?.slot ?? 0n)).toBeGreaterThanOrEqual(Number(slot));
-    }, PATIENCE);
+    }, WAIT);
   }
 
   return {
@@ -145,17 +145,17 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
     merchant: merchant as TestMerchant,
     startIndexing,
     publish,
-    planIs,
-    activePlan,
-    subscribeAndVanish,
-    subscriptionIs,
+    waitForPlan,
+    publishActivePlan,
+    subscribeWithoutCompleting,
+    waitForSubscription,
     pullByMerchant,
-    caughtUp,
+    waitUntilCaughtUp,
     tokenAccountOf: (wallet: KeyPairSigner, plan: Plan): Promise<Address> =>
       tokenAccountAddress(wallet.address, address(plan.mint), address(plan.tokenProgram)),
-    streamFault: (streams: StreamFaultSettings) => network.faults.set({ streams }),
+    setStreamFault: (streams: StreamFaultSettings) => network.faults.set({ streams }),
     /** Waits until the condition holds. */
-    eventually: <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, PATIENCE),
+    eventually: <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, WAIT),
     /** The lines logged at `info` or above. */
     messages: () => logged.map((line) => (JSON.parse(line) as { msg: string }).msg),
   };

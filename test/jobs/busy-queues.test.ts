@@ -7,13 +7,16 @@ import { type TestContext, testContext } from './context.ts';
 const POLL_INTERVAL_MS = 15_000;
 const LOCK_MS = 30_000;
 const MINUTES_AHEAD = 300_000;
-/** More than the locks of some jobs, which run in a worker that lives. */
+/**
+ * Clocks of workers may be that far ahead: a lock that ends so late is kept, because its job may
+ * still run.
+ */
 const SECONDS_AHEAD = 25_000;
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let ctx: TestContext;
 let client: Client;
-let looks: number;
+let reads: number;
 let queues: BusyQueues;
 
 beforeAll(async () => {
@@ -27,9 +30,9 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  looks = 0;
+  reads = 0;
   queues = new BusyQueues((text, values) => {
-    looks += 1;
+    reads += 1;
     return client.query(text, values);
   });
 });
@@ -45,39 +48,39 @@ afterAll(async () => {
 
 const NAMES = ['transactions.follow', 'payments.tidy', 'webhooks.deliver'] as const;
 /** The busy queues, read some time after the last read. */
-const busy = async () => {
+const readBusy = async () => {
   vi.advanceTimersByTime(POLL_INTERVAL_MS);
-  const answers: string[] = [];
-  for (const name of NAMES) if (await queues.isBusy(name, LOCK_MS)) answers.push(name);
-  return answers;
+  const busyNames: string[] = [];
+  for (const name of NAMES) if (await queues.isBusy(name, LOCK_MS)) busyNames.push(name);
+  return busyNames;
 };
 
 it('queues count as busy until their contents are known, and one read serves all callers', async () => {
-  // The read was for the first queue; the others were not known.
-  expect(await busy()).toEqual(NAMES.slice(1));
-  expect(looks).toBe(1);
-  expect(await busy()).toEqual([]);
-  for (let asked = 0; asked < 10; asked++) await queues.isBusy('transactions.follow', LOCK_MS);
-  expect(looks).toBe(2);
+  // The read was made for the first queue. The others count as busy until then.
+  expect(await readBusy()).toEqual(NAMES.slice(1));
+  expect(reads).toBe(1);
+  expect(await readBusy()).toEqual([]);
+  for (let call = 0; call < 10; call++) await queues.isBusy('transactions.follow', LOCK_MS);
+  expect(reads).toBe(2);
 });
 
 it('queues with a job that waits, runs or soon will are busy', async () => {
-  await busy();
+  await readBusy();
   await ctx.jobs.add('payments.tidy', {});
   await ctx.jobs.add('transactions.follow', {}, { delayMs: 10_000 });
   await ctx.jobs.add('webhooks.deliver', { endpointId: crypto.randomUUID() }, { delayMs: 60_000 });
-  expect(await busy()).toEqual(['transactions.follow', 'payments.tidy']);
+  expect(await readBusy()).toEqual(['transactions.follow', 'payments.tidy']);
   await client.query(`UPDATE job SET state = 'active'`);
-  expect(await busy()).toEqual(NAMES);
+  expect(await readBusy()).toEqual(NAMES);
 });
 
-it('locks and checks of a process whose clock is minutes ahead end as if it were right', async () => {
-  await busy();
+it('locks and checks of a process whose clock is minutes ahead end as if its clock were right', async () => {
+  await readBusy();
   await ctx.jobs.add('payments.tidy', {});
   await ctx.jobs.add('webhooks.deliver', { endpointId: crypto.randomUUID() });
   const lateLock = Date.now() + MINUTES_AHEAD;
   const rightLock = Date.now() + LOCK_MS;
-  // All workers may differ from the database: a shorter lock would end while its job runs.
+  // The clock of a worker may be seconds ahead: with a shortened lock its job would end too early.
   const almostRight = rightLock + SECONDS_AHEAD;
   await client.query(
     `UPDATE job SET state = 'active', locked_until_ms = CASE queue WHEN 'payments.tidy' THEN $1 ELSE $2 END::bigint`,
@@ -86,7 +89,7 @@ it('locks and checks of a process whose clock is minutes ahead end as if it were
   await client.query(`INSERT INTO meta (queue, field, value) VALUES ('payments.tidy', 'stalled-check', $1)`, [
     lateLock,
   ]);
-  await busy();
+  await readBusy();
   const { rows: locks } = await client.query('SELECT locked_until_ms FROM job ORDER BY queue');
   expect(Number(locks[0].locked_until_ms)).toBeGreaterThanOrEqual(rightLock);
   expect(Number(locks[0].locked_until_ms)).toBeLessThan(Date.now() + LOCK_MS + 1);
@@ -96,16 +99,16 @@ it('locks and checks of a process whose clock is minutes ahead end as if it were
 });
 
 it('a queue marked as busy is busy at once, until the next read', async () => {
-  await busy();
-  await busy();
+  await readBusy();
+  await readBusy();
   queues.notice('payments.tidy');
   expect(await queues.isBusy('payments.tidy', LOCK_MS)).toBe(true);
   expect(await queues.isBusy('webhooks.deliver', LOCK_MS)).toBe(false);
-  expect(await busy()).toEqual([]);
+  expect(await readBusy()).toEqual([]);
 });
 
 it('a mark during a read outlives the read', async () => {
-  await busy();
+  await readBusy();
   const slow = new BusyQueues(async (text, values) => {
     const answer = await client.query(text, values);
     slow.notice('payments.tidy');
@@ -117,12 +120,12 @@ it('a mark during a read outlives the read', async () => {
 });
 
 it('a store that does not respond is queried again', async () => {
-  let isAway = true;
+  let isDown = true;
   const away = new BusyQueues((text, values) => {
-    if (isAway) return Promise.reject(new Error('away'));
+    if (isDown) return Promise.reject(new Error('away'));
     return client.query(text, values);
   });
   await expect(away.isBusy('payments.tidy', LOCK_MS)).rejects.toThrow('away');
-  isAway = false;
+  isDown = false;
   expect(await away.isBusy('payments.tidy', LOCK_MS)).toBe(false);
 });

@@ -6,7 +6,7 @@ import { connectDb } from '../../src/db/db.ts';
 import { createJobs } from '../../src/jobs/jobs.ts';
 import { createLive } from '../../src/jobs/live.ts';
 
-/** A clock that stops until a test moves it. */
+/** A clock that only the test moves. */
 export class SettableClock implements Clock {
   #now = new Date('2026-12-01T00:00:00Z');
 
@@ -19,7 +19,7 @@ export class SettableClock implements Clock {
   }
 }
 
-/** The clock of a machine, which differs from the true time. */
+/** The clock of a machine that is ahead of the true time. */
 export function machineClock(aheadMs: number): Clock {
   return { now: () => new Date(Date.now() + aheadMs), isOfMachine: true };
 }
@@ -31,7 +31,7 @@ export interface TestContext extends AppContext {
   close(): Promise<void>;
 }
 
-/** A whole context on a real database, without a chain. */
+/** An application context on a real database, without a chain. */
 export function testContext(settings: Pick<Config, 'databaseUrl'> & Partial<Config>): TestContext {
   const config: Config = {
     redisUrl: undefined,

@@ -1,4 +1,4 @@
-/** Jobs of payments that start before their moment, because the clock of billing went back. */
+/** Payment jobs that start before their time, because the billing clock was set back. */
 import type { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OpenClaims } from '../../src/domain/billing/collect/open-claims.ts';
@@ -30,7 +30,7 @@ describe.each(storesHere('early payments'))('early payments on $name', ({ open }
   afterAll(() => store.close());
 
   /** Plans a payment that is due now, sets the clock back, and starts a worker. */
-  async function stepBack(milliseconds: number): Promise<Queue> {
+  async function startWithClockSetBack(milliseconds: number): Promise<Queue> {
     const queues = await vi.waitFor(() => ctx.jobs.queues(), SOON);
     const queue = queues.find(({ job }) => job === 'payments.collect')?.queue as Queue;
     await planPayments(ctx, [{ environment: 'TEST', at: ctx.clock.now(), isRetry: false }]);
@@ -41,15 +41,15 @@ describe.each(storesHere('early payments'))('early payments on $name', ({ open }
     return queue;
   }
 
-  it('wait if it went back by a minute', async () => {
-    const queue = await stepBack(MINUTE);
+  it('wait if the clock is set back by a minute', async () => {
+    const queue = await startWithClockSetBack(MINUTE);
     await vi.waitFor(async () => {
       expect(await queue.getDelayed()).toMatchObject([{ attemptsStarted: 1, attemptsMade: 0 }]);
     }, SOON);
   });
 
-  it('end if it went back by an hour, and are planned again when they are due', async () => {
-    const queue = await stepBack(60 * MINUTE);
+  it('end if the clock is set back by an hour, and are planned again when they are due', async () => {
+    const queue = await startWithClockSetBack(60 * MINUTE);
     const none = { waiting: 0, active: 0, delayed: 0, failed: 0 };
     await vi.waitFor(async () => expect(await queue.getJobCounts()).toMatchObject(none), SOON);
     ctx.clock.advance(60 * MINUTE - 1_000);

@@ -10,18 +10,18 @@ it('counts of a transaction are added when it commits, and not if it rolls back'
   const db = connectDb(database.url);
   closing.defer(() => db.$disconnect());
   const ctx = { db } as TransactionContext;
-  const counted: string[] = [];
+  const calls: string[] = [];
   const refused = inTransaction(ctx, async (tx) => {
-    whenCommitted(tx, () => counted.push('rolled back'));
+    whenCommitted(tx, () => calls.push('rolled back'));
     await tx.$executeRaw`SELECT 1 / 0`;
   });
   await expect(refused).rejects.toThrow('division by zero');
   const answer = await inTransaction(ctx, async (tx) => {
-    whenCommitted(tx, () => counted.push('committed'));
-    whenCommitted(tx, () => counted.push('committed, too'));
-    expect(counted).toEqual([]);
+    whenCommitted(tx, () => calls.push('committed'));
+    whenCommitted(tx, () => calls.push('committed, too'));
+    expect(calls).toEqual([]);
     return tx.$queryRaw`SELECT 1 AS "one"`;
   });
   expect(answer).toEqual([{ one: 1 }]);
-  expect(counted).toEqual(['committed', 'committed, too']);
+  expect(calls).toEqual(['committed', 'committed, too']);
 });

@@ -14,10 +14,10 @@ import { type OpenStore, storesHere } from './stores.ts';
 
 const LONG = { timeout: 120_000 };
 const SOON = { timeout: 60_000, interval: 20 };
-/** Time within which the jobs of a dead worker continue elsewhere. */
-const TAKEN_UP_MS = 5_000;
-/** The same for the endpoints that it was visiting. */
-const VISITED_AGAIN_MS = 8_000;
+/** Maximum time until the jobs of a killed worker run on another one. */
+const MAX_TAKEOVER_MS = 5_000;
+/** The same for its deliveries to an endpoint. */
+const MAX_DELIVERY_TAKEOVER_MS = 8_000;
 const SCRIPT = fileURLToPath(new URL('./worker-process.ts', import.meta.url));
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -57,11 +57,12 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
     const { databaseUrl, redisUrl } = store;
     const child = fork(SCRIPT, [JSON.stringify({ databaseUrl, redisUrl })]);
     children.push(child);
-    const said: unknown[] = [];
-    child.on('message', (message) => said.push(message));
-    await vi.waitFor(() => expect(said).toContain('ready'), SOON);
-    const says = (message: unknown) => vi.waitFor(() => expect(said).toContainEqual(message), SOON);
-    return { child, said, says };
+    const messages: unknown[] = [];
+    child.on('message', (message) => messages.push(message));
+    await vi.waitFor(() => expect(messages).toContain('ready'), SOON);
+    const waitForMessage = (message: unknown) =>
+      vi.waitFor(() => expect(messages).toContainEqual(message), SOON);
+    return { child, messages, waitForMessage };
   }
 
   const start = async (handlers: Partial<JobHandlers>) => {
@@ -70,55 +71,55 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
 
   const planNow = () => planPayments(ctx, [{ environment: 'TEST', at: ctx.clock.now(), isRetry: false }]);
 
-  it('that collect run again within 5 s of the death of their worker, although it still holds their ids', async () => {
-    const { child, says } = await startChild();
+  it('that collect run again within 5 s after their worker is killed, although its jobs still hold their ids', async () => {
+    const { child, waitForMessage } = await startChild();
     await planNow();
-    await says({ began: 'share 0' });
-    const taken: number[] = [];
+    await waitForMessage({ began: 'share 0' });
+    const shares: number[] = [];
     await start({
       'payments.collect': async (_, { share }) => {
-        taken.push(share);
+        shares.push(share);
       },
     });
-    const diedAt = performance.now();
+    const killedAt = performance.now();
     child.kill('SIGKILL');
     await vi.waitFor(
       async () => {
         ctx.clock.advance(1_000);
         await planNow();
-        expect(taken).toContain(0);
+        expect(shares).toContain(0);
       },
       { timeout: 30_000, interval: 1_000 },
     );
-    expect(performance.now() - diedAt).toBeLessThan(TAKEN_UP_MS);
-    // The job of the dead worker.
+    expect(performance.now() - killedAt).toBeLessThan(MAX_TAKEOVER_MS);
+    // The job of the killed worker is still active.
     await vi.waitFor(async () => {
       expect(await ctx.jobs.depths()).toContainEqual({ job: 'payments.collect', state: 'active', count: 1 });
     }, SOON);
   });
 
   it('stay with their worker while its event loop is blocked for six seconds', async () => {
-    const { child, said, says } = await startChild();
+    const { child, messages, waitForMessage } = await startChild();
     await ctx.jobs.add('payments.collect', collect(0), { jobId: 'TEST-0' });
-    await says({ began: 'share 0' });
-    const taken: number[] = [];
+    await waitForMessage({ began: 'share 0' });
+    const shares: number[] = [];
     await start({
       'payments.collect': async (_, { share }) => {
-        taken.push(share);
+        shares.push(share);
       },
     });
     child.send(6_000);
-    await says({ ended: 'share 0' });
+    await waitForMessage({ ended: 'share 0' });
     await vi.waitFor(async () => {
       expect(await ctx.jobs.depths()).toContainEqual({ job: 'payments.collect', state: 'active', count: 0 });
     }, SOON);
-    expect(taken).toEqual([]);
-    expect(said.filter((message) => isDeepStrictEqual(message, { began: 'share 0' }))).toHaveLength(1);
+    expect(shares).toEqual([]);
+    expect(messages.filter((message) => isDeepStrictEqual(message, { began: 'share 0' }))).toHaveLength(1);
   });
 
-  it('that are timers continue after the death of the worker with the last tick', async () => {
-    const { child, says } = await startChild();
-    await says({ began: 'tick' });
+  it('that are timers continue after the worker that ran the last tick is killed', async () => {
+    const { child, waitForMessage } = await startChild();
+    await waitForMessage({ began: 'tick' });
     let ticks = 0;
     await start({
       'payments.plan': async () => {
@@ -129,25 +130,25 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
     await vi.waitFor(() => expect(ticks).toBeGreaterThan(0), SOON);
   });
 
-  it('that run once for all workers run on one of three, and on another one soon after its death', async () => {
-    const { child, says } = await startChild();
+  it('that run once for all workers run on one of three, and on another one soon after that one is killed', async () => {
+    const { child, waitForMessage } = await startChild();
     await planFollowing(ctx);
-    await says({ began: 'follow' });
+    await waitForMessage({ began: 'follow' });
     const running: PromiseWithResolvers<void>[] = [];
     const shares = new Set<number>();
     const handlers: Partial<JobHandlers> = {
       'transactions.follow': async () => {
-        const held = Promise.withResolvers<void>();
-        running.push(held);
-        await held.promise;
+        const release = Promise.withResolvers<void>();
+        running.push(release);
+        await release.promise;
       },
       'payments.collect': async (_, { share }) => void shares.add(share),
     };
     await Promise.all([start(handlers), start(handlers), start(handlers)]);
-    const diedAt = performance.now();
+    const killedAt = performance.now();
     child.kill('SIGKILL');
     await vi.waitFor(() => expect(running).toHaveLength(1), SOON);
-    expect(performance.now() - diedAt).toBeLessThan(TAKEN_UP_MS);
+    expect(performance.now() - killedAt).toBeLessThan(MAX_TAKEOVER_MS);
     // The next one waits while the workers run other jobs.
     await planFollowing(ctx);
     for (const share of [0, 1, 2]) await ctx.jobs.add('payments.collect', collect(share));
@@ -158,45 +159,47 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
     running[1]?.resolve();
   });
 
-  it('that deliver to an endpoint are continued within 8 s of the death of their worker, by an idle one', async () => {
+  it('that deliver to an endpoint continue on an idle worker within 8 s after theirs is killed', async () => {
     const visited = new Set<string>();
     await start({ 'webhooks.deliver': async (_, { endpointId }) => void visited.add(endpointId) });
-    const { child, said } = await startChild();
-    // Until the other process runs one.
-    const held = await vi.waitFor(async () => {
+    const { child, messages } = await startChild();
+    // Repeated until the child process runs one of them.
+    const endpointId = await vi.waitFor(async () => {
       await planDeliveries(ctx, [{ endpointId: randomUUID() }]);
-      const began = said.find((message) => isObject(message) && message.began !== 'tick' && message.began);
+      const began = messages.find(
+        (message) => isObject(message) && message.began !== 'tick' && message.began,
+      );
       if (!began) throw new Error('not yet');
       return (began as { began: string }).began;
     }, SOON);
-    const diedAt = performance.now();
+    const killedAt = performance.now();
     child.kill('SIGKILL');
-    await vi.waitFor(() => expect(visited).toContain(held), SOON);
-    expect(performance.now() - diedAt).toBeLessThan(VISITED_AGAIN_MS);
+    await vi.waitFor(() => expect(visited).toContain(endpointId), SOON);
+    expect(performance.now() - killedAt).toBeLessThan(MAX_DELIVERY_TAKEOVER_MS);
   });
 
   it(
-    'are ended by the worker that continued them, not by one that was stopped and resumes',
+    'are ended by the worker that continued them, not by one that was suspended and resumes',
     LONG,
     async () => {
-      const { child, says } = await startChild();
+      const { child, waitForMessage } = await startChild();
       await ctx.jobs.add('payments.collect', collect(0), { jobId: 'TEST-0' });
-      await says({ began: 'share 0' });
+      await waitForMessage({ began: 'share 0' });
       child.kill('SIGSTOP');
       const running: PromiseWithResolvers<void>[] = [];
       await start({
         'payments.collect': async () => {
-          const held = Promise.withResolvers<void>();
-          running.push(held);
-          await held.promise;
+          const release = Promise.withResolvers<void>();
+          running.push(release);
+          await release.promise;
         },
       });
       await store.endLocks();
       await vi.waitFor(() => expect(running).toHaveLength(1), SOON);
       child.kill('SIGCONT');
       child.send('go');
-      await says({ ended: 'share 0' });
-      // It is alive and runs another one, and the first one stays with the other worker.
+      await waitForMessage({ ended: 'share 0' });
+      // The job is still active on the other worker, so adding it again has no effect.
       await ctx.jobs.add('payments.collect', collect(0), { jobId: 'TEST-0' });
       expect(running).toHaveLength(1);
       const counts = await ctx.jobs.depths();

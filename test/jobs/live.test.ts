@@ -30,25 +30,27 @@ describe.each(storesHere('live updates'))('live updates with the store $name', (
     const session = ctx.live.subscribe('checkout-session.updated', { sessionId: 'cs_1' });
     await Promise.all([one, two, live, session].map(({ ready }) => ready));
     const sent = [message(), message(), message()];
-    for (const each of sent) await ctx.live.publish('subscription.updated', each);
+    for (const update of sent) await ctx.live.publish('subscription.updated', update);
     await ctx.live.publish('checkout-session.updated', { sessionId: 'cs_1' });
     for (const subscription of [one, two]) {
-      for (const each of sent) expect(await subscription.next()).toEqual({ value: each, done: false });
+      for (const update of sent) {
+        expect(await subscription.next()).toEqual({ value: update, done: false });
+      }
     }
     expect(await session.next()).toEqual({ value: { sessionId: 'cs_1' }, done: false });
     await live.return();
     expect(await live.next()).toEqual({ value: undefined, done: true });
   });
 
-  it('end for a loop that is left, and continue for the others', async () => {
-    const [left, staying] = [
+  it('end for a subscriber that leaves its loop, and continue for the others', async () => {
+    const [leaving, staying] = [
       ctx.live.subscribe('subscription.updated', scope),
       ctx.live.subscribe('subscription.updated', scope),
     ];
-    await Promise.all([left.ready, staying.ready]);
+    await Promise.all([leaving.ready, staying.ready]);
     const [first, second] = [message(), message()];
     await ctx.live.publish('subscription.updated', first);
-    for await (const payload of left) {
+    for await (const payload of leaving) {
       expect(payload).toEqual(first);
       break;
     }
@@ -82,7 +84,7 @@ describe.each(storesHere('live updates'))('live updates with the store $name', (
   });
 
   it('fail their subscribers if the connection breaks, and work again for new ones', async () => {
-    // Within one process no connection can break.
+    // Without Redis, live updates stay within one process, which has no connection to break.
     if (store.redisUrl === undefined) return;
     const subscription = ctx.live.subscribe('subscription.updated', scope);
     await subscription.ready;
@@ -91,10 +93,10 @@ describe.each(storesHere('live updates'))('live updates with the store $name', (
     await killer.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
     await killer.quit();
     await waiting;
-    const again = ctx.live.subscribe('subscription.updated', scope);
-    await again.ready;
+    const newSubscription = ctx.live.subscribe('subscription.updated', scope);
+    await newSubscription.ready;
     const sent = message();
     await ctx.live.publish('subscription.updated', sent);
-    expect((await again.next()).value).toEqual(sent);
+    expect((await newSubscription.next()).value).toEqual(sent);
   });
 });

@@ -43,8 +43,12 @@ describe.each(storesHere('planned payments'))('planned payments on $name', ({ op
     await store.close();
   });
 
-  /** `count` payments that are due after `afterMs`. */
-  const due = (count: number, afterMs: number, fields: { status?: string; claimedForMs?: number } = {}) => {
+  /** Creates `count` subscriptions whose payments are due after `afterMs`. */
+  const createDue = (
+    count: number,
+    afterMs: number,
+    fields: { status?: string; claimedForMs?: number } = {},
+  ) => {
     const now = ctx.clock.now().getTime();
     const { status = 'ACTIVE', claimedForMs } = fields;
     const at = new Date(now + afterMs);
@@ -57,38 +61,38 @@ describe.each(storesHere('planned payments'))('planned payments on $name', ({ op
         ${status}::"SubscriptionStatus", ${status === 'PAST_DUE' ? 1 : 0}::int
       FROM "Merchant" m, "Plan" p, "Customer" c, generate_series(1, ${count}::int)`;
   };
-  /** The planned jobs: the shares of each time, in milliseconds from now. */
-  const planned = async (name: JobName) => {
+  /** The planned jobs as pairs: the time in milliseconds from now, and the share. */
+  const readPlanned = async (name: JobName) => {
     const queue = (await ctx.jobs.queues()).find(({ job }) => job === name)?.queue as Queue;
     const jobs = await queue.getJobs(['delayed', 'waiting']);
     return jobs
       .map(({ id, data }) => [plannedTimeFromId(id) - ctx.clock.now().getTime(), data.share])
-      .sort(([a, one], [b, other]) => a - b || one - other);
+      .sort(([a, shareOfA], [b, shareOfB]) => a - b || shareOfA - shareOfB);
   };
   const plan = () => planDue(ctx, 'TEST');
 
-  it('are one job for one date and a thousand payments, even if they are planned repeatedly', async () => {
-    await due(1_001, 30_000);
-    await due(3, 30_040);
-    await due(1, 119_990);
-    await due(1, 121_000);
+  it('share one job per date and thousand payments, even if they are planned repeatedly', async () => {
+    await createDue(1_001, 30_000);
+    await createDue(3, 30_040);
+    await createDue(1, 119_990);
+    await createDue(1, 121_000);
     await Promise.all([plan(), plan()]);
     await plan();
-    expect(await planned('payments.collect')).toEqual([
+    expect(await readPlanned('payments.collect')).toEqual([
       [30_000, 0],
       [30_000, 1],
       [30_100, 0],
       [120_000, 0],
     ]);
-    expect(await planned('payments.retry')).toEqual([]);
+    expect(await readPlanned('payments.retry')).toEqual([]);
   });
 
   it('run now if they are due, and at the end of their claim if they are claimed', async () => {
-    await due(1, -60_000);
-    await due(1, -60_000, { claimedForMs: 20_000 });
-    await due(1, -60_000, { claimedForMs: -1 });
+    await createDue(1, -60_000);
+    await createDue(1, -60_000, { claimedForMs: 20_000 });
+    await createDue(1, -60_000, { claimedForMs: -1 });
     await plan();
-    expect(await planned('payments.collect')).toEqual([
+    expect(await readPlanned('payments.collect')).toEqual([
       [100, 0],
       [20_000, 0],
     ]);
@@ -100,12 +104,12 @@ describe.each(storesHere('planned payments'))('planned payments on $name', ({ op
       TestContext,
     ];
     const claims = async (worker: TestContext) => (await claimDue(worker, 'TEST', 10)).subscriptionIds.length;
-    const past = Date.now() - ctx.clock.now().getTime() - 3_600_000;
+    const hourAgoMs = Date.now() - ctx.clock.now().getTime() - 3_600_000;
     for (const [first, second] of [
       [ahead, behind],
       [behind, ahead],
     ] as const) {
-      await due(1, past);
+      await createDue(1, hourAgoMs);
       expect([await claims(first), await claims(second)]).toEqual([1, 0]);
       await ctx.db
         .$executeRaw`UPDATE "Subscription" SET "claimedUntil" = "claimedUntil" - interval '1 minute'`;
@@ -114,19 +118,21 @@ describe.each(storesHere('planned payments'))('planned payments on $name', ({ op
     }
   });
 
-  it('are retries if they failed before', async () => {
-    await due(1, 5_000, { status: 'PAST_DUE' });
+  it('are jobs of the retry queue if they failed before', async () => {
+    await createDue(1, 5_000, { status: 'PAST_DUE' });
     await plan();
-    expect(await planned('payments.retry')).toEqual([[5_000, 0]]);
-    expect(await planned('payments.collect')).toEqual([]);
+    expect(await readPlanned('payments.retry')).toEqual([[5_000, 0]]);
+    expect(await readPlanned('payments.collect')).toEqual([]);
   });
 
-  it('use sixteen workers at most, and are planned from the first 50,000', {
+  it('have at most sixteen jobs, planned from the first 50,000 due ones', {
     timeout: 120_000,
   }, async () => {
-    await due(50_000, -1);
-    await due(1, 10_000);
+    await createDue(50_000, -1);
+    await createDue(1, 10_000);
     await plan();
-    expect(await planned('payments.collect')).toEqual(Array.from({ length: 16 }, (_, share) => [100, share]));
+    expect(await readPlanned('payments.collect')).toEqual(
+      Array.from({ length: 16 }, (_, share) => [100, share]),
+    );
   });
 });

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { notifyRelay } from '../../src/domain/event/notify-relay.ts';
 import { testContext } from './context.ts';
 
-// Accepts connections and never answers, like a Redis behind a firewall. The other kind is a closed
-// port.
-const mute = createServer();
-let mutePort: number;
+// A server that accepts connections and never answers, like a Redis behind a firewall. The other
+// tested address is a closed port.
+const silentServer = createServer();
+let silentPort: number;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-  mutePort = (mute.address() as { port: number }).port;
+  await new Promise<void>((resolve) => silentServer.listen(0, '127.0.0.1', resolve));
+  silentPort = (silentServer.address() as { port: number }).port;
 });
 afterAll(() => {
-  mute.close();
+  silentServer.close();
 });
 
 const DATABASE_URL = 'postgresql://nobody@127.0.0.1:1/none';
@@ -20,7 +20,7 @@ const SECRET = 'cs_a-secret-that-must-not-be-logged';
 
 it.each([
   ['refuses', () => 1],
-  ['does not answer', () => mutePort],
+  ['does not answer', () => silentPort],
 ])('adding a job to a Redis that %s fails, and the process continues', async (_what, port) => {
   const ctx = testContext({ databaseUrl: DATABASE_URL, redisUrl: `redis://127.0.0.1:${port()}` });
   await expect(ctx.jobs.add('events.relay', {})).rejects.toThrow();

@@ -20,46 +20,48 @@ if (!binary) console.warn('SKIPPED: Redis Cluster and Sentinel: no redis-server 
 
 /** A step of a long test. A step that hangs fails with its name. */
 async function step<T>(name: string, work: Promise<T>): Promise<T> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`after ${SOON.timeout} ms: ${name}`)), SOON.timeout);
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** The contexts of two processes, configured as by an operator. */
-async function openTwo(closing: AsyncDisposableStack, variables: Record<string, string>) {
+/** The contexts of two processes, configured with variables as an operator does it. */
+async function openContexts(closing: AsyncDisposableStack, variables: Record<string, string>) {
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   closing.defer(() => database.drop());
   const config = queuesFromEnv({ DATABASE_URL: database.url, ...variables });
   const store = redisOf(config);
-  if (!store) throw new Error('a Redis was named');
+  if (!store) throw new Error('the variables name no Redis');
   const contexts = [testContext(config), testContext(config)] as const;
   for (const ctx of contexts) closing.defer(() => ctx.close());
   return { store, contexts };
 }
 
-async function expectAllToWork([here, there]: readonly [TestContext, TestContext], round: number) {
-  const updates = here.live.subscribe('checkout-session.updated', { sessionId: `cs_${round}` });
+async function expectAllToWork([first, second]: readonly [TestContext, TestContext], round: number) {
+  const updates = first.live.subscribe('checkout-session.updated', { sessionId: `cs_${round}` });
   await step('a live update is subscribed to', updates.ready);
   const nextUpdate = updates.next();
-  // Repeatedly, because messages are lost while the nodes of a cluster still find each other.
+  // Published repeatedly, because messages are lost until the nodes of a cluster know each other.
   const publishing = setInterval(
-    () => void there.live.publish('checkout-session.updated', { sessionId: `cs_${round}` }),
+    () => void second.live.publish('checkout-session.updated', { sessionId: `cs_${round}` }),
     200,
   );
-  expect(await step('a live update is heard', nextUpdate).finally(() => clearInterval(publishing))).toEqual({
+  expect(
+    await step('a live update is received', nextUpdate).finally(() => clearInterval(publishing)),
+  ).toEqual({
     value: { sessionId: `cs_${round}` },
     done: false,
   });
-  await step('the live update is left', Promise.resolve(updates.return()));
+  await step('the live subscription is ended', Promise.resolve(updates.return()));
   const policy = { name: `round ${round}`, limit: 2, windowMs: 60_000 };
-  const limits = await Promise.all([here, there].map((ctx) => createRateLimits(ctx)));
+  const limits = await Promise.all([first, second].map((ctx) => createRateLimits(ctx)));
   const allowed = [];
   for (const caller of ['one', 'two', 'three', 'four']) {
-    for (const each of [...limits, ...limits]) {
-      allowed.push((await step('a request is counted', each.take(policy, caller))).allowed);
+    for (const limit of [...limits, ...limits]) {
+      allowed.push((await step('a request is counted', limit.take(policy, caller))).allowed);
     }
   }
-  await Promise.all(limits.map((each) => each.close()));
+  await Promise.all(limits.map((limit) => limit.close()));
   expect(allowed).toEqual(Array.from({ length: 4 }, () => [true, true, false, false]).flat());
 }
 
@@ -78,7 +80,7 @@ describe.runIf(binary)('a Redis of more than one server', () => {
   it('is a cluster: jobs, timers, live updates and counts work, and survive the loss of a node', async () => {
     await using closing = new AsyncDisposableStack();
     const nodes = await step('the cluster starts', startCluster(binary, closing));
-    const { store, contexts } = await openTwo(closing, {
+    const { store, contexts } = await openContexts(closing, {
       REDIS_CLUSTER_NODES: nodes.map(({ port }) => `127.0.0.1:${port}`).join(','),
       REDIS_PASSWORD: PASSWORD,
       REDIS_PREFIX: 'shop',
@@ -94,13 +96,13 @@ describe.runIf(binary)('a Redis of more than one server', () => {
     const keys = await Promise.all(
       nodes.map(async ({ port }) => {
         const node = new Redis({ port, password: PASSWORD });
-        const there = await node.keys('*');
+        const nodeKeys = await node.keys('*');
         await node.quit();
-        return there;
+        return nodeKeys;
       }),
     );
     expect(keys.flat().filter((key) => !/^shop:(\{bull-[\w.]+\}:|dues:rate:)/.test(key))).toEqual([]);
-    const nodesWithQueues = keys.filter((there) => there.some((key) => key.includes('{bull-')));
+    const nodesWithQueues = keys.filter((nodeKeys) => nodeKeys.some((key) => key.includes('{bull-')));
     expect(nodesWithQueues.length).toBeGreaterThan(1);
     // Live updates come from one of the nodes: a subscriber gets an error when that connection is
     // lost.
@@ -112,15 +114,15 @@ describe.runIf(binary)('a Redis of more than one server', () => {
       await killer.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
       await killer.quit();
     }
-    await step('the listener is notified', interrupted);
+    await step('the subscriber is interrupted', interrupted);
     await expectAllToWork(contexts, 2);
     expect(contexts[0].logged.join()).not.toContain(PASSWORD);
   }, 240_000);
 
-  it('is named by sentinels: everything continues on the replica when the server stops', async () => {
+  it('is found through sentinels: everything continues on the replica when the server stops', async () => {
     await using closing = new AsyncDisposableStack();
     const sentinel = await startSentinel(binary, closing);
-    const { store, contexts } = await openTwo(closing, {
+    const { store, contexts } = await openContexts(closing, {
       REDIS_SENTINELS: `127.0.0.1:1,127.0.0.1:${sentinel.port}`,
       REDIS_SENTINEL_NAME: 'dues',
       REDIS_SENTINEL_PASSWORD: 'sentinels-own',
@@ -129,11 +131,11 @@ describe.runIf(binary)('a Redis of more than one server', () => {
     await assertRedisReachable(store);
     const { done } = await startCollecting(closing, contexts[0]);
     await expectAllToWork(contexts, 1);
-    const asked = new Redis({ port: sentinel.port, password: 'sentinels-own' });
-    closing.defer(() => asked.disconnect());
+    const sentinelClient = new Redis({ port: sentinel.port, password: 'sentinels-own' });
+    closing.defer(() => sentinelClient.disconnect());
     // A sentinel promotes only a server that it knows as a replica.
     await vi.waitFor(async () => {
-      expect(JSON.stringify(await asked.call('SENTINEL', 'REPLICAS', 'dues'))).toContain(
+      expect(JSON.stringify(await sentinelClient.call('SENTINEL', 'REPLICAS', 'dues'))).toContain(
         '"master-link-status","ok"',
       );
     }, SOON);
@@ -142,8 +144,8 @@ describe.runIf(binary)('a Redis of more than one server', () => {
     await vi.waitFor(async () => {
       share += 1;
       await contexts[1].jobs.add('payments.collect', { environment: 'TEST', share });
-      // One of those added since, because the last one may not have run yet.
-      expect([...done].some((each) => each > 1_000)).toBe(true);
+      // Any of the jobs added since then: the last one may not have run yet.
+      expect([...done].some((doneShare) => doneShare > 1_000)).toBe(true);
     }, SOON);
     await expectAllToWork(contexts, 2);
   }, 240_000);
@@ -171,12 +173,12 @@ describe.runIf(binary)('a Redis of more than one server', () => {
     const redis = new Redis({ port: node.port });
     await redis.call('CLUSTER', 'ADDSLOTSRANGE', '0', '100');
     await redis.quit();
-    const place = `127.0.0.1:${node.port}`;
+    const address = `127.0.0.1:${node.port}`;
     const store = redisOf(
-      queuesFromEnv({ DATABASE_URL: 'postgresql://localhost/dues', REDIS_CLUSTER_NODES: place }),
+      queuesFromEnv({ DATABASE_URL: 'postgresql://localhost/dues', REDIS_CLUSTER_NODES: address }),
     );
     await expect(assertRedisReachable(store as NonNullable<typeof store>)).rejects.toThrow(
-      `The Redis Cluster at ${place} cannot be used (REDIS_CLUSTER_NODES): the connection was closed; ` +
+      `The Redis Cluster at ${address} cannot be used (REDIS_CLUSTER_NODES): the connection was closed; ` +
         'cluster_state of its nodes may not be "ok"',
     );
   }, 30_000);
@@ -215,7 +217,7 @@ describe.runIf(binary)('a Redis whose memory is full', () => {
     );
   });
 
-  it('and that hides its eviction policy is used, and that is logged', async () => {
+  it('and that hides its eviction policy is used with a warning in the log', async () => {
     await using closing = new AsyncDisposableStack();
     const ctx = await open(closing, [
       'maxmemory-policy allkeys-lru',

@@ -16,7 +16,7 @@ export interface RedisProcess {
   stop(): Promise<void>;
 }
 
-/** A separate server in a temporary folder, with these lines of configuration. */
+/** Starts a Redis server in a temporary folder, with these lines of configuration. */
 export async function startServer(
   binary: string,
   lines: readonly string[],
@@ -49,22 +49,22 @@ interface ServerOptions {
   readonly port?: number;
 }
 
-const KEEPS_NOTHING = ['save ""', 'appendonly no'];
-const WITH_LOGIN = [`requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`];
+const NO_PERSISTENCE = ['save ""', 'appendonly no'];
+const LOGIN = [`requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`];
 
-/** Three nodes with a password that share the slots; returns their ports. */
+/** Starts a cluster of three nodes with a password, which share the slots. */
 export async function startCluster(binary: string, closing: AsyncDisposableStack): Promise<RedisProcess[]> {
   const nodes = [];
   for (let count = 0; count < 3; count++) {
     const [port, busPort] = [await freePort(), await freePort()];
     const cluster = ['cluster-enabled yes', `cluster-port ${busPort}`, 'cluster-node-timeout 2000'];
-    const node = await startServer(binary, [...KEEPS_NOTHING, ...WITH_LOGIN, ...cluster], { port });
+    const node = await startServer(binary, [...NO_PERSISTENCE, ...LOGIN, ...cluster], { port });
     closing.defer(() => node.stop());
     nodes.push(node);
   }
-  const places = nodes.map(({ port }) => `127.0.0.1:${port}`);
+  const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
   const login = ['-a', PASSWORD, '--no-auth-warning'];
-  await run('redis-cli', [...login, '--cluster', 'create', ...places, '--cluster-yes']);
+  await run('redis-cli', [...login, '--cluster', 'create', ...addresses, '--cluster-yes']);
   // Each node must learn that all slots are served.
   for (const { port } of nodes) {
     const node = new Redis({ port, password: PASSWORD });
@@ -78,19 +78,19 @@ export async function startCluster(binary: string, closing: AsyncDisposableStack
 }
 
 /**
- * A server, its replica, and a sentinel that promotes the replica one second after the server's
- * loss.
+ * Starts a server, its replica, and a sentinel that promotes the replica one second after the
+ * server has stopped.
  */
 export async function startSentinel(binary: string, closing: AsyncDisposableStack) {
-  const first = await startServer(binary, [...KEEPS_NOTHING, ...WITH_LOGIN]);
+  const first = await startServer(binary, [...NO_PERSISTENCE, ...LOGIN]);
   const stopFirst = async () => first.stop();
   let isStopped = false;
   closing.defer(async () => {
     if (!isStopped) await stopFirst();
   });
   const second = await startServer(binary, [
-    ...KEEPS_NOTHING,
-    ...WITH_LOGIN,
+    ...NO_PERSISTENCE,
+    ...LOGIN,
     `replicaof 127.0.0.1 ${first.port}`,
     'repl-diskless-sync-delay 0',
   ]);
@@ -109,7 +109,7 @@ export async function startSentinel(binary: string, closing: AsyncDisposableStac
   closing.defer(() => sentinel.stop());
   return {
     port: sentinel.port,
-    /** Stops the server for good. */
+    /** Stops the server permanently. */
     async loseFirst() {
       isStopped = true;
       await stopFirst();

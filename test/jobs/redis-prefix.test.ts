@@ -38,7 +38,7 @@ describe.runIf(binary)('two installations on one Redis', () => {
       })().catch(() => undefined);
     }
     const [one, other] = installations;
-    if (!one || !other) throw new Error('two were made');
+    if (!one || !other) throw new Error('the test needs two installations');
     await one.ctx.jobs.add('payments.collect', { environment: 'TEST', share: 1 });
     await other.ctx.jobs.add('payments.collect', { environment: 'TEST', share: 2 });
     await one.ctx.live.publish('checkout-session.updated', { sessionId: 'cs_1' });

@@ -7,42 +7,45 @@ import { type OpenStore, storesHere } from './stores.ts';
 
 const SOON = { timeout: 20_000, interval: 20 };
 
-describe.each(storesHere('two releases'))('beside the release before, on $name', ({ open }) => {
-  let store: OpenStore;
-  let ctx: TestContext;
+describe.each(storesHere('two releases'))(
+  'a worker that replaces one of the previous release, on $name',
+  ({ open }) => {
+    let store: OpenStore;
+    let ctx: TestContext;
 
-  beforeAll(async () => {
-    store = await open();
-    ctx = testContext(store);
-  });
-  afterAll(async () => {
-    await ctx.close();
-    await store.close();
-  });
-
-  it('removes its timers and the jobs of its queues, and does the jobs that it has added', async () => {
-    const transport = await connectTransport(ctx.config, 'work', ctx.log);
-    const sweep = transport.queue('payments.sweep') as Queue;
-    const follow = transport.queue('transactions.follow') as Queue;
-    const collect = transport.queue('payments.collect') as Queue;
-    for (const queue of [sweep, follow]) {
-      await queue.upsertJobScheduler(queue.name, { every: 1_000 }, { name: queue.name, data: {} });
-    }
-    await sweep.add('payments.sweep', {});
-    await collect.add('payments.collect', { environment: 'LIVE', share: 3 }, { jobId: 'LIVE-3-1' });
-    const seen: unknown[] = [];
-    const workers = await startWorkers(ctx, {
-      'payments.collect': async (_, payload) => {
-        seen.push(payload);
-      },
-      'transactions.follow': async () => undefined,
+    beforeAll(async () => {
+      store = await open();
+      ctx = testContext(store);
     });
-    expect(await sweep.getJobScheduler('payments.sweep')).toBeUndefined();
-    expect(await follow.getJobScheduler('transactions.follow')).toBeUndefined();
-    expect(await sweep.getJobCountByTypes('waiting', 'delayed', 'active')).toBe(0);
-    await vi.waitFor(() => expect(seen).toEqual([{ environment: 'LIVE', share: 3 }]), SOON);
-    await workers.close();
-    await Promise.all([sweep, follow, collect].map((queue) => queue.close()));
-    await transport.close();
-  });
-});
+    afterAll(async () => {
+      await ctx.close();
+      await store.close();
+    });
+
+    it('removes its retired timers and their jobs, and runs the jobs that it added', async () => {
+      const transport = await connectTransport(ctx.config, 'work', ctx.log);
+      const sweep = transport.queue('payments.sweep') as Queue;
+      const follow = transport.queue('transactions.follow') as Queue;
+      const collect = transport.queue('payments.collect') as Queue;
+      for (const queue of [sweep, follow]) {
+        await queue.upsertJobScheduler(queue.name, { every: 1_000 }, { name: queue.name, data: {} });
+      }
+      await sweep.add('payments.sweep', {});
+      await collect.add('payments.collect', { environment: 'LIVE', share: 3 }, { jobId: 'LIVE-3-1' });
+      const payloads: unknown[] = [];
+      const workers = await startWorkers(ctx, {
+        'payments.collect': async (_, payload) => {
+          payloads.push(payload);
+        },
+        'transactions.follow': async () => undefined,
+      });
+      expect(await sweep.getJobScheduler('payments.sweep')).toBeUndefined();
+      expect(await follow.getJobScheduler('transactions.follow')).toBeUndefined();
+      expect(await sweep.getJobCountByTypes('waiting', 'delayed', 'active')).toBe(0);
+      await vi.waitFor(() => expect(payloads).toEqual([{ environment: 'LIVE', share: 3 }]), SOON);
+      await workers.close();
+      await Promise.all([sweep, follow, collect].map((queue) => queue.close()));
+      await transport.close();
+    });
+  },
+);

@@ -33,7 +33,7 @@ describe('a stored secret', () => {
 });
 
 describe('an API key', () => {
-  it('says its environment and is 32 random bytes', () => {
+  it('names its environment and has 32 random bytes', () => {
     expect(generateApiKey('TEST')).toMatch(/^sk_test_[\w-]{43}$/);
     expect(generateApiKey('LIVE')).toMatch(/^sk_live_[\w-]{43}$/);
     expect(generateApiKey('TEST')).not.toBe(generateApiKey('TEST'));

@@ -36,7 +36,8 @@ const postgres: TestStore = {
       databaseUrl: database.url,
       redisUrl: undefined,
       endLocks: () => run(`UPDATE bullmq.job SET locked_until_ms = 1 WHERE state = 'active'`),
-      // The queues' own statements lock the tables in another order: of two, PostgreSQL ends one.
+      // Statements of the queues lock the tables in another order. PostgreSQL ends one of two that
+      // block each other, so this one is retried.
       wipe: () =>
         vi.waitFor(() => run('TRUNCATE bullmq.job, bullmq.scheduler CASCADE'), {
           timeout: 20_000,
@@ -74,10 +75,10 @@ const redisOn = (binary: string): TestStore => ({
   },
 });
 
-/** Every store available on this machine: the same tests run on each. */
-export function storesHere(what: string): TestStore[] {
+/** Every store that is available on this machine. The tests run on each of them. */
+export function storesHere(tests: string): TestStore[] {
   const binary = findRedisServer();
   if (binary) return [postgres, redisOn(binary)];
-  console.warn(`SKIPPED: ${what} on Redis: no redis-server on this machine`);
+  console.warn(`SKIPPED: ${tests} on Redis: no redis-server on this machine`);
   return [postgres];
 }

@@ -6,20 +6,20 @@ import { testContext } from './context.ts';
 
 const settings = JSON.parse(process.argv[2] ?? '') as { databaseUrl: string; redisUrl?: string };
 const ctx = testContext({ ...settings, redisUrl: settings.redisUrl });
-const held = async (says: string) => {
+const holdJob = async (name: string) => {
   const go = Promise.withResolvers<void>();
   process.once('message', (message) => {
     if (typeof message === 'number') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, message);
     go.resolve();
   });
-  process.send?.({ began: says });
+  process.send?.({ began: name });
   await go.promise;
-  process.send?.({ ended: says });
+  process.send?.({ ended: name });
 };
 await startWorkers(ctx, {
-  'payments.collect': (_, { share }) => held(`share ${share}`),
-  'payments.plan': () => held('tick'),
-  'transactions.follow': () => held('follow'),
-  'webhooks.deliver': (_, { endpointId }) => held(endpointId),
+  'payments.collect': (_, { share }) => holdJob(`share ${share}`),
+  'payments.plan': () => holdJob('tick'),
+  'transactions.follow': () => holdJob('follow'),
+  'webhooks.deliver': (_, { endpointId }) => holdJob(endpointId),
 });
 process.send?.('ready');

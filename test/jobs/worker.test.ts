@@ -11,7 +11,7 @@ import { type OpenStore, storesHere } from './stores.ts';
 const SOON = { timeout: 20_000, interval: 20 };
 const LONG = { timeout: 60_000, interval: 100 };
 
-/** A payload with one number. */
+/** The payload of a collection job with that share. */
 const collect = (share: number) => ({ environment: 'TEST' as const, share });
 
 describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
@@ -45,7 +45,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     const found = (await ctx.jobs.queues()).find(({ job }) => job === name);
     return found?.queue as Queue;
   };
-  const failedIn = async (name: JobName) => (await queueOf(name)).getFailed();
+  const readFailed = async (name: JobName) => (await queueOf(name)).getFailed();
   const lines = () => ctx.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
 
   it('runs every job once, with any number of workers', async () => {
@@ -66,7 +66,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     expect(seen.toSorted((a, b) => a - b)).toEqual(shares);
   });
 
-  it('does not add a job again while one of its id waits or runs, and does afterwards', async () => {
+  it('does not add a job while one with its id waits or runs, and adds it afterwards', async () => {
     const id = randomUUID();
     let runs = 0;
     const running = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     await start({
       'payments.collect': async (_, { share }) => {
         attempts.push(share);
-        if (attempts.length === 1) throw new Error('the database went away');
+        if (attempts.length === 1) throw new Error('the database does not answer');
       },
     });
     const id = randomUUID();
@@ -110,7 +110,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     await start({ 'payments.collect': async () => undefined });
     await ctx.jobs.add('payments.collect', collect(-1), { jobId: 'refused' });
     await vi.waitFor(async () => {
-      expect(await failedIn('payments.collect')).toEqual([
+      expect(await readFailed('payments.collect')).toEqual([
         expect.objectContaining({
           id: 'refused',
           attemptsMade: 1,
@@ -125,7 +125,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     const first = { payload: collect(-1), jobId: 'first' };
     const others = Array.from({ length: 200 }, () => ({ payload: collect(-1) }));
     await ctx.jobs.addMany('payments.collect', [first]);
-    await vi.waitFor(async () => expect(await failedIn('payments.collect')).toHaveLength(1), SOON);
+    await vi.waitFor(async () => expect(await readFailed('payments.collect')).toHaveLength(1), SOON);
     await ctx.jobs.addMany('payments.collect', others);
     const queue = await queueOf('payments.collect');
     await vi.waitFor(async () => expect(await queue.getJob('first')).toBeUndefined(), LONG);
@@ -157,7 +157,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     });
     await ctx.jobs.add('payments.collect', collect(1), { jobId: 'early' });
     await vi.waitFor(() => expect(runs).toBe(3), SOON);
-    expect(await failedIn('payments.collect')).toEqual([]);
+    expect(await readFailed('payments.collect')).toEqual([]);
   });
 
   it('runs a job again if it was added while it ran', async () => {
@@ -203,7 +203,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
         expect.objectContaining({ id: 'newer', data: { v: 99, region: 'eu' } }),
       ]);
     }, SOON);
-    expect(await failedIn('payments.collect')).toEqual([]);
+    expect(await readFailed('payments.collect')).toEqual([]);
   });
 
   it('fails a job that no worker could read for a day', async () => {
@@ -212,7 +212,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     const timestamp = Date.now() - 25 * 3_600_000;
     await queue.add('payments.collect', { v: 99 }, { jobId: 'lost', timestamp });
     await vi.waitFor(async () => {
-      expect(await failedIn('payments.collect')).toEqual([
+      expect(await readFailed('payments.collect')).toEqual([
         expect.objectContaining({ id: 'lost', failedReason: expect.stringContaining('version 99') }),
       ]);
     }, SOON);

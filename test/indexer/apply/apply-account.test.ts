@@ -5,8 +5,8 @@ import type { SeenAccount } from '../../../indexer/order/seen-account.ts';
 import { accountFromRead } from '../../../indexer/order/seen-account.ts';
 import { startIndexerWorld } from '../world.ts';
 
-/** A plan on chain, and its mirror after it was seen in these states. */
-async function mirrorOf(states: readonly { open: boolean; slot: bigint; writeVersion?: bigint }[]) {
+/** Publishes a plan, applies these states of its account in turn, and returns the mirror. */
+async function applyStates(states: readonly { open: boolean; slot: bigint; writeVersion?: bigint }[]) {
   const world = await startIndexerWorld();
   const plan = await world.publish();
   const target = address(plan.address);
@@ -24,7 +24,7 @@ async function mirrorOf(states: readonly { open: boolean; slot: bigint; writeVer
 
 test.each([
   {
-    name: 'an older update does not raise what is closed',
+    name: 'an older update does not reopen a closed account',
     states: [
       { open: true, slot: 5n, writeVersion: 1n },
       { open: false, slot: 9n },
@@ -42,7 +42,7 @@ test.each([
     mirror: { closed: true, slot: 9n, status: 'INACTIVE' },
   },
   {
-    name: 'of one slot the last write counts, in whichever order they come',
+    name: 'the last write of a slot counts, in any order of arrival',
     states: [
       { open: false, slot: 9n, writeVersion: 2n },
       { open: true, slot: 9n, writeVersion: 3n },
@@ -51,7 +51,7 @@ test.each([
     mirror: { closed: false, slot: 9n, status: 'ACTIVE' },
   },
   {
-    name: 'what is made again at the address of a closed account is open',
+    name: 'an account that is created again at the address of a closed one is open',
     states: [
       { open: true, slot: 5n, writeVersion: 1n },
       { open: false, slot: 9n },
@@ -60,5 +60,5 @@ test.each([
     mirror: { closed: false, slot: 10n, status: 'ACTIVE' },
   },
 ])('$name', async ({ states, mirror }) => {
-  expect(await mirrorOf(states)).toEqual(mirror);
+  expect(await applyStates(states)).toEqual(mirror);
 });

@@ -14,29 +14,29 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
   test('a draft turns active when it is published, and inactive when it is sunset', async () => {
     const world = await startIndexerWorld(mode);
     await world.startIndexing();
-    const plan = await world.activePlan();
+    const plan = await world.publishActivePlan();
     const sunset = await sunsetPlanTransaction(world.chain, {
       owner: world.merchant.wallet.address,
       plan: address(plan.address),
       endsAt: BigInt(world.network.unixSeconds() + 2 * DAY),
     });
     await world.sign(world.merchant.wallet, sunset);
-    await world.planIs(plan, 'INACTIVE');
+    await world.waitForPlan(plan, 'INACTIVE');
   });
 
   test('history from before the first start is found', async () => {
     const world = await startIndexerWorld(mode);
     const plan = await world.publish();
     await world.startIndexing();
-    await world.planIs(plan, 'ACTIVE');
+    await world.waitForPlan(plan, 'ACTIVE');
   });
 
   test('a subscription whose app stopped after signing completes its session', async () => {
     const world = await startIndexerWorld(mode);
     await world.startIndexing();
-    const plan = await world.activePlan();
-    const wallet = await world.subscribeAndVanish(plan);
-    const subscription = await world.subscriptionIs(plan, wallet, 'ACTIVE');
+    const plan = await world.publishActivePlan();
+    const wallet = await world.subscribeWithoutCompleting(plan);
+    const subscription = await world.waitForSubscription(plan, wallet, 'ACTIVE');
     const session = await world.db.checkoutSession.findFirst({ where: { subscriptionId: subscription.id } });
     expect(session?.status).toBe('COMPLETED');
     expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created']);
@@ -45,29 +45,29 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
   test('an app that completes at the same time gets its answer, and there is one subscription', async () => {
     const world = await startIndexerWorld(mode);
     await world.startIndexing();
-    const plan = await world.activePlan();
+    const plan = await world.publishActivePlan();
     const wallet = await world.newWallet();
     const sessionId = await world.openSession(world.merchant, plan);
     const approved = await world.approve(sessionId, plan, wallet);
     await completeCheckout(world.ctx, sessionId, approved);
-    await world.caughtUp();
+    await world.waitUntilCaughtUp();
     expect(await world.db.subscription.count()).toBe(1);
     expect(await world.db.event.count()).toBe(1);
   });
 
-  test('a cancellation, its undoing, a second one and the close at the end are each seen', async () => {
+  test('a cancellation, a resumption, a second cancellation and the closing of the account are each observed', async () => {
     const world = await startIndexerWorld(mode);
     await world.startIndexing();
-    const plan = await world.activePlan();
-    const wallet = await world.subscribeAndVanish(plan);
-    const { id } = await world.subscriptionIs(plan, wallet, 'ACTIVE');
+    const plan = await world.publishActivePlan();
+    const wallet = await world.subscribeWithoutCompleting(plan);
+    const { id } = await world.waitForSubscription(plan, wallet, 'ACTIVE');
     await world.onChain.cancel(wallet, plan);
-    const cancelled = await world.subscriptionIs(plan, wallet, 'CANCELLED');
+    const cancelled = await world.waitForSubscription(plan, wallet, 'CANCELLED');
     expect(cancelled.accessUntil).toEqual(new Date(cancelled.startedAt.getTime() + DAY * 1_000));
     await world.onChain.resume(wallet, plan);
-    await world.subscriptionIs(plan, wallet, 'ACTIVE');
+    await world.waitForSubscription(plan, wallet, 'ACTIVE');
     await world.onChain.cancel(wallet, plan);
-    await world.subscriptionIs(plan, wallet, 'CANCELLED');
+    await world.waitForSubscription(plan, wallet, 'CANCELLED');
     await world.travel(DAY + 1);
     await world.onChain.close(wallet, plan);
     await world.eventually(async () => {
@@ -86,15 +86,15 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
   test('subscribing again at the address of a closed subscription makes a new one', async () => {
     const world = await startIndexerWorld(mode);
     await world.startIndexing();
-    const plan = await world.activePlan();
-    const wallet = await world.subscribeAndVanish(plan);
-    const first = await world.subscriptionIs(plan, wallet, 'ACTIVE');
+    const plan = await world.publishActivePlan();
+    const wallet = await world.subscribeWithoutCompleting(plan);
+    const first = await world.waitForSubscription(plan, wallet, 'ACTIVE');
     await world.onChain.cancel(wallet, plan);
-    await world.subscriptionIs(plan, wallet, 'CANCELLED');
+    await world.waitForSubscription(plan, wallet, 'CANCELLED');
     await world.travel(2 * DAY + 7);
     await world.onChain.close(wallet, plan);
-    await world.subscribeAndVanish(plan, wallet);
-    const second = await world.subscriptionIs(plan, wallet, 'ACTIVE');
+    await world.subscribeWithoutCompleting(plan, wallet);
+    const second = await world.waitForSubscription(plan, wallet, 'ACTIVE');
     expect(second.address).toBe(first.address);
     expect(second.id).not.toBe(first.id);
   });
@@ -102,20 +102,20 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
   test('a closed authority ends the subscriptions that were paid through it', async () => {
     const world = await startIndexerWorld(mode);
     await world.startIndexing();
-    const plan = await world.activePlan();
-    const wallet = await world.subscribeAndVanish(plan);
-    const { id } = await world.subscriptionIs(plan, wallet, 'ACTIVE');
+    const plan = await world.publishActivePlan();
+    const wallet = await world.subscribeWithoutCompleting(plan);
+    const { id } = await world.waitForSubscription(plan, wallet, 'ACTIVE');
     await world.onChain.closeAuthority(wallet, plan);
-    await world.subscriptionIs(plan, wallet, 'CANCELLED');
+    await world.waitForSubscription(plan, wallet, 'CANCELLED');
     expect(await world.historyOf(id)).toEqual(['subscribed', 'authority_revoked']);
   });
 
   test('a transfer that the merchant makes settles the payment of its period, once', async () => {
     const world = await startIndexerWorld(mode);
     await world.startIndexing();
-    const plan = await world.activePlan();
-    const wallet = await world.subscribeAndVanish(plan);
-    const subscription = await world.subscriptionIs(plan, wallet, 'ACTIVE');
+    const plan = await world.publishActivePlan();
+    const wallet = await world.subscribeWithoutCompleting(plan);
+    const subscription = await world.waitForSubscription(plan, wallet, 'ACTIVE');
     const signature = await world.pullByMerchant(plan, wallet);
     await world.eventually(async () => {
       expect(await world.db.payment.findMany()).toMatchObject([
@@ -129,42 +129,42 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
         },
       ]);
     });
-    await world.caughtUp();
-    const after = await world.subscriptionIs(plan, wallet, 'ACTIVE');
-    expect(after.paymentCount).toBe(1);
-    expect(after.nextPaymentAt).toEqual(new Date(subscription.startedAt.getTime() + DAY * 1_000));
+    await world.waitUntilCaughtUp();
+    const paid = await world.waitForSubscription(plan, wallet, 'ACTIVE');
+    expect(paid.paymentCount).toBe(1);
+    expect(paid.nextPaymentAt).toEqual(new Date(subscription.startedAt.getTime() + DAY * 1_000));
   });
 
   test('a top-up of a past-due payer makes the payment due at once', async () => {
     const world = await startIndexerWorld(mode);
     await world.startIndexing();
-    const plan = await world.activePlan();
-    const wallet = await world.subscribeAndVanish(plan, await world.newWallet(PRICE - 1n));
-    const { id } = await world.subscriptionIs(plan, wallet, 'ACTIVE');
+    const plan = await world.publishActivePlan();
+    const wallet = await world.subscribeWithoutCompleting(plan, await world.newWallet(PRICE - 1n));
+    const { id } = await world.waitForSubscription(plan, wallet, 'ACTIVE');
     const now = world.ctx.clock.now();
     const later = new Date(now.getTime() + 60_000);
     await world.db.subscription.update({
       where: { id },
       data: { status: 'PAST_DUE', failureCount: 1, nextAttemptAt: later },
     });
-    await world.caughtUp();
-    expect((await world.subscriptionIs(plan, wallet, 'PAST_DUE')).nextAttemptAt).toEqual(later);
+    await world.waitUntilCaughtUp();
+    expect((await world.waitForSubscription(plan, wallet, 'PAST_DUE')).nextAttemptAt).toEqual(later);
     await world.setTokens(wallet.address, PRICE);
     await world.eventually(async () => {
       const { nextAttemptAt } = await world.db.subscription.findUniqueOrThrow({ where: { id } });
       expect(nextAttemptAt).toEqual(now);
     });
-    // It fails for another reason: the same balance must not make it due repeatedly.
+    // The payment fails for another reason: the same balance must not make it due repeatedly.
     await world.db.subscription.update({ where: { id }, data: { failureCount: 2, nextAttemptAt: later } });
-    await world.caughtUp();
-    expect((await world.subscriptionIs(plan, wallet, 'PAST_DUE')).nextAttemptAt).toEqual(later);
+    await world.waitUntilCaughtUp();
+    expect((await world.waitForSubscription(plan, wallet, 'PAST_DUE')).nextAttemptAt).toEqual(later);
   });
 
-  test('plans and subscriptions of strangers leave no trace', async () => {
+  test('plans and subscriptions of strangers are neither mirrored nor set aside', async () => {
     const world = await startIndexerWorld(mode);
     await world.startIndexing();
-    const plan = await world.activePlan();
-    const somebody = await world.newWallet();
+    const plan = await world.publishActivePlan();
+    const stranger = await world.newWallet();
     const customer = await world.newWallet();
     const terms = {
       chainPlanId: 1n,
@@ -173,13 +173,13 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
       amount: PRICE,
       intervalSeconds: DAY,
     };
-    const foreign = { ...terms, owner: somebody.address, endsAt: null, metadataUri: '' };
-    await world.sign(somebody, await createPlanTransaction(world.chain, foreign));
+    const strangersPlan = { ...terms, owner: stranger.address, endsAt: null, metadataUri: '' };
+    await world.sign(stranger, await createPlanTransaction(world.chain, strangersPlan));
     const planCreatedAt = BigInt(world.network.unixSeconds());
-    const subscribe = { ...terms, subscriber: customer.address, merchant: somebody.address, planCreatedAt };
+    const subscribe = { ...terms, subscriber: customer.address, merchant: stranger.address, planCreatedAt };
     const { transactions } = await subscribeTransaction(world.chain, subscribe);
     for (const transaction of transactions) await world.sign(customer, transaction);
-    await world.caughtUp();
+    await world.waitUntilCaughtUp();
     const rows = await world.db.chainAccount.findMany();
     expect(rows.map((row) => row.address)).toEqual([plan.address]);
     expect(await world.db.unappliedUpdate.count()).toBe(0);

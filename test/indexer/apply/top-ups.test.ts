@@ -11,35 +11,35 @@ import { type IndexerWorld, startIndexerWorld } from '../world.ts';
 
 const LATER_MS = 60_000;
 
-/** Customers whose payment just failed and is retried in a minute. */
-async function pastDue(world: IndexerWorld, count: number) {
-  const plan = await world.activePlan();
+/** Subscribes customers whose payment has failed and is retried in a minute. */
+async function subscribePastDue(world: IndexerWorld, count: number) {
+  const plan = await world.publishActivePlan();
   const wallets: KeyPairSigner[] = [];
   for (let index = 0; index < count; index += 1) {
-    const wallet = await world.subscribeAndVanish(plan, await world.newWallet(PRICE - 1n));
-    await world.subscriptionIs(plan, wallet, 'ACTIVE');
+    const wallet = await world.subscribeWithoutCompleting(plan, await world.newWallet(PRICE - 1n));
+    await world.waitForSubscription(plan, wallet, 'ACTIVE');
     wallets.push(wallet);
   }
   const later = new Date(world.ctx.clock.now().getTime() + LATER_MS);
-  await failed(world, later);
+  await setPastDue(world, later);
   return { plan, wallets, later };
 }
 
-async function failed(world: IndexerWorld, nextAttemptAt: Date): Promise<void> {
+async function setPastDue(world: IndexerWorld, nextAttemptAt: Date): Promise<void> {
   await world.db.subscription.updateMany({
     data: { status: 'PAST_DUE', failureCount: 1, nextAttemptAt },
   });
 }
 
-/** The next attempt of each. */
-async function nextAttempts(world: IndexerWorld, wallets: readonly KeyPairSigner[]) {
+/** The next attempts of the wallets' subscriptions, in the order of the wallets. */
+async function readNextAttempts(world: IndexerWorld, wallets: readonly KeyPairSigner[]) {
   const rows = await world.db.subscription.findMany();
   return wallets.map(
     (wallet) => rows.find(({ walletAddress }) => walletAddress === wallet.address)?.nextAttemptAt,
   );
 }
 
-function withLimit(world: IndexerWorld, maxWatchedAccounts: number): void {
+function setWatchLimit(world: IndexerWorld, maxWatchedAccounts: number): void {
   const { TEST } = world.ctx.chain;
   Object.assign(TEST?.config ?? {}, { maxWatchedAccounts });
 }
@@ -48,44 +48,44 @@ test.each([0, 1, 1_000])(
   'sees the top-ups of all past-due wallets if the stream watches at most %i accounts',
   async (limit) => {
     const world = await startIndexerWorld();
-    withLimit(world, limit);
+    setWatchLimit(world, limit);
     await world.startIndexing();
-    const { wallets, later } = await pastDue(world, 3);
-    await world.caughtUp();
-    expect(await nextAttempts(world, wallets)).toEqual([later, later, later]);
+    const { wallets, later } = await subscribePastDue(world, 3);
+    await world.waitUntilCaughtUp();
+    expect(await readNextAttempts(world, wallets)).toEqual([later, later, later]);
     const now = world.ctx.clock.now();
     for (const wallet of wallets) await world.setTokens(wallet.address, PRICE);
     await world.eventually(async () => {
-      expect(await nextAttempts(world, wallets)).toEqual([now, now, now]);
+      expect(await readNextAttempts(world, wallets)).toEqual([now, now, now]);
     });
   },
 );
 
 test('a wallet is watched again once it is past due again: a second top-up counts', async () => {
   const world = await startIndexerWorld();
-  withLimit(world, 1);
+  setWatchLimit(world, 1);
   await world.startIndexing();
-  const { wallets, later } = await pastDue(world, 1);
-  await world.caughtUp();
+  const { wallets, later } = await subscribePastDue(world, 1);
+  await world.waitUntilCaughtUp();
   await world.db.subscription.updateMany({ data: { status: 'ACTIVE', nextAttemptAt: later } });
-  await world.caughtUp();
-  await failed(world, later);
-  await world.caughtUp();
+  await world.waitUntilCaughtUp();
+  await setPastDue(world, later);
+  await world.waitUntilCaughtUp();
   await world.setTokens((wallets[0] as KeyPairSigner).address, PRICE);
   const now = world.ctx.clock.now();
-  await world.eventually(async () => expect(await nextAttempts(world, wallets)).toEqual([now]));
+  await world.eventually(async () => expect(await readNextAttempts(world, wallets)).toEqual([now]));
 });
 
 test('a payer with money whose authority was created again is not charged early', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
-  const { plan, wallets, later } = await pastDue(world, 2);
-  const [remade, fine] = wallets as [KeyPairSigner, KeyPairSigner];
-  await world.caughtUp();
+  const { plan, wallets, later } = await subscribePastDue(world, 2);
+  const [reopened, unchanged] = wallets as [KeyPairSigner, KeyPairSigner];
+  await world.waitUntilCaughtUp();
   await indexer.close();
-  await world.onChain.closeAuthority(remade, plan);
-  await makeAuthority(world, remade, plan);
-  // Both have the money now, and one of them could pay. The other's subscription is not ended yet.
+  await world.onChain.closeAuthority(reopened, plan);
+  await createAuthority(world, reopened, plan);
+  // Both have the money now, but only one can pay. The other's subscription is not cancelled yet.
   const now = world.ctx.clock.now();
   for (const wallet of wallets) await world.setTokens(wallet.address, PRICE);
   const { TEST: chain } = world.ctx.chain;
@@ -97,10 +97,10 @@ test('a payer with money whose authority was created again is not charged early'
   const topUps = new TopUps(mirror, { mostStreamed: 0 });
   await topUps.refresh();
   await topUps.look();
-  expect(await nextAttempts(world, [remade, fine])).toEqual([later, now]);
+  expect(await readNextAttempts(world, [reopened, unchanged])).toEqual([later, now]);
 });
 
-async function makeAuthority(world: IndexerWorld, wallet: KeyPairSigner, plan: Plan): Promise<void> {
+async function createAuthority(world: IndexerWorld, wallet: KeyPairSigner, plan: Plan): Promise<void> {
   const mint = address(plan.mint);
   await world.act(
     wallet,
@@ -117,41 +117,44 @@ async function makeAuthority(world: IndexerWorld, wallet: KeyPairSigner, plan: P
 test('a top-up that is seen while the node lags leads to a retry once it has caught up, over the same stream', async () => {
   const world = await startIndexerWorld();
   await world.startIndexing();
-  const { wallets, later } = await pastDue(world, 1);
-  await world.caughtUp();
+  const { wallets, later } = await subscribePastDue(world, 1);
+  await world.waitUntilCaughtUp();
   world.network.faults.set({ nodes: { '*': { lagSlots: 100_000 } } });
   await world.setTokens((wallets[0] as KeyPairSigner).address, PRICE);
   await world.eventually(async () => expect(world.messages()).toContain('node behind: top-up postponed'));
-  expect(await nextAttempts(world, wallets)).toEqual([later]);
+  expect(await readNextAttempts(world, wallets)).toEqual([later]);
   world.network.faults.set({ nodes: { '*': { lagSlots: 0 } } });
   const now = world.ctx.clock.now();
-  await world.eventually(async () => expect(await nextAttempts(world, wallets)).toEqual([now]));
+  await world.eventually(async () => expect(await readNextAttempts(world, wallets)).toEqual([now]));
   expect(world.messages().filter((message) => ['stream ended', 'stream broken'].includes(message))).toEqual(
     [],
   );
 });
 
-test('money that pays another subscription of the wallet is no top-up, and one top-up pays one of two', async () => {
+test('money that pays another subscription of the wallet is no top-up, and one top-up makes one of two payments due', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
-  const plans = [await world.activePlan(), await world.activePlan({ planId: 'basic' })] as const;
+  const plans = [
+    await world.publishActivePlan(),
+    await world.publishActivePlan({ planId: 'basic' }),
+  ] as const;
   const wallet = await world.newWallet(PRICE);
   const subscriptions: Subscription[] = [];
   for (const plan of plans) {
-    await world.subscribeAndVanish(plan, wallet);
-    subscriptions.push(await world.subscriptionIs(plan, wallet, 'ACTIVE'));
+    await world.subscribeWithoutCompleting(plan, wallet);
+    subscriptions.push(await world.waitForSubscription(plan, wallet, 'ACTIVE'));
   }
   await indexer.close();
   const [paid, unpaid] = subscriptions as [Subscription, Subscription];
   const later = new Date(world.ctx.clock.now().getTime() + LATER_MS);
   const now = world.ctx.clock.now();
-  const failed = (id: string) =>
+  const failPayment = (id: string) =>
     world.db.subscription.update({
       where: { id },
       data: { status: 'PAST_DUE', failureCount: 1, nextAttemptAt: later },
     });
-  await failed(unpaid.id);
-  const { id: transactionId } = await inFlight(world, paid);
+  await failPayment(unpaid.id);
+  const { id: transactionId } = await createInFlight(world, paid);
   const retry = (balance: bigint, slot: bigint) =>
     retryNow(world.ctx, 'TEST', {
       tokenAccount: paid.tokenAccount,
@@ -160,9 +163,9 @@ test('money that pays another subscription of the wallet is no top-up, and one t
       subscriptions: [paid.address, unpaid.address],
       isFirstLook: false,
     });
-  // The transfer of the other payment takes this money.
+  // The transaction in flight of the other payment takes this money.
   expect(await retry(PRICE, 10n)).toBe(0);
-  // It has landed after the balance was seen.
+  // The transaction has landed after the balance was seen.
   const landed = { settledAt: now, createdAt: now };
   await world.db.transferTransaction.update({
     where: { id: transactionId },
@@ -172,16 +175,16 @@ test('money that pays another subscription of the wallet is no top-up, and one t
   expect(await retry(PRICE, 10n)).toBe(0);
   expect(await retry(2n * PRICE - 1n, 10n)).toBe(0);
   expect(await retry(2n * PRICE, 10n)).toBe(1);
-  // Both fail now, and one payment is topped up: the one that has waited longer is retried.
-  for (const { id } of [paid, unpaid]) await failed(id);
+  // Both fail now, and the balance pays for one: the payment that has waited longer is retried.
+  for (const { id } of [paid, unpaid]) await failPayment(id);
   await world.db.subscription.update({ where: { id: paid.id }, data: { nextPaymentAt: new Date(0) } });
   expect(await retry(2n * PRICE - 1n, 11n)).toBe(1);
   const rows = await world.db.subscription.findMany({ where: { nextAttemptAt: later } });
   expect(rows.map(({ id }) => id)).toEqual([unpaid.id]);
 });
 
-/** A payment of the plan's price whose transfer was sent and has not landed. */
-async function inFlight({ db, ctx }: IndexerWorld, { id, merchantId, planId }: Subscription) {
+/** Creates a payment of the plan's price whose transaction is in flight. */
+async function createInFlight({ db, ctx }: IndexerWorld, { id, merchantId, planId }: Subscription) {
   const createdAt = ctx.clock.now();
   const transaction = await db.transferTransaction.create({
     data: {

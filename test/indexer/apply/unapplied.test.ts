@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function fill(kind: 'open' | 'resolved', count: number): Promise<void> {
+async function insertUpdates(kind: 'open' | 'resolved', count: number): Promise<void> {
   const resolvedAt = kind === 'open' ? null : NOW;
   await world.db.$executeRaw`
     INSERT INTO "UnappliedUpdate" ("id", "environment", "kind", "subject", "slot", "payload", "error", "createdAt",
@@ -32,27 +32,27 @@ async function fill(kind: 'open' | 'resolved', count: number): Promise<void> {
   await world.db.$executeRawUnsafe('ANALYZE "UnappliedUpdate"');
 }
 
-const blocksOf = (work: () => Promise<unknown>) => blocksRead(world.db, work);
+const countBlocks = (work: () => Promise<unknown>) => blocksRead(world.db, work);
 
 test('setting an update aside costs the same beside a hundred thousand others, and is bounded', async () => {
   const ctx = { db: world.db, log, clock: { now: () => NOW } };
-  const about = (name: string) => ({
+  const updateOf = (name: string) => ({
     subject: { kind: 'account', address: namedAddress(name) } as const,
     slot: 7n,
   });
-  const keep = (name: string) => setAside(ctx, 'TEST', about(name), new Error('broken'));
-  await fill('resolved', 100_000);
-  await fill('open', 5_000);
-  expect(await keep('a')).toBe(true);
-  expect(await keep('a')).toBe(true);
+  const setAsideUpdate = (name: string) => setAside(ctx, 'TEST', updateOf(name), new Error('broken'));
+  await insertUpdates('resolved', 100_000);
+  await insertUpdates('open', 5_000);
+  expect(await setAsideUpdate('a')).toBe(true);
+  expect(await setAsideUpdate('a')).toBe(true);
   expect(await countUnapplied(ctx, 'TEST')).toBe(5_001);
-  expect(await blocksOf(() => keep('a'))).toBeLessThan(MAX_BLOCKS);
-  expect(await blocksOf(() => countUnapplied(ctx, 'TEST'))).toBeLessThan(MAX_BLOCKS);
+  expect(await countBlocks(() => setAsideUpdate('a'))).toBeLessThan(MAX_BLOCKS);
+  expect(await countBlocks(() => countUnapplied(ctx, 'TEST'))).toBeLessThan(MAX_BLOCKS);
   await world.db
     .$executeRaw`UPDATE "UnappliedUpdate" SET "resolvedAt" = NULL WHERE "subject" LIKE 'resolved%'`;
-  expect(await keep('b')).toBe(false);
+  expect(await setAsideUpdate('b')).toBe(false);
   // Open updates are reported again.
-  expect(await keep('a')).toBe(true);
+  expect(await setAsideUpdate('a')).toBe(true);
   expect(await world.db.unappliedUpdate.count({ where: { subject: namedAddress('b') } })).toBe(0);
   expect(await countUnapplied(ctx, 'TEST')).toBe(MAX_UNAPPLIED);
 });
@@ -79,10 +79,10 @@ test.each<Mode>(['stream', 'polling'])(
   async (mode) => {
     const indexing = await startIndexerWorld(mode);
     await indexing.startIndexing();
-    const plan = await indexing.activePlan();
-    const wallet = await indexing.subscribeAndVanish(plan);
-    await indexing.subscriptionIs(plan, wallet, 'ACTIVE');
-    await indexing.caughtUp();
+    const plan = await indexing.publishActivePlan();
+    const wallet = await indexing.subscribeWithoutCompleting(plan);
+    await indexing.waitForSubscription(plan, wallet, 'ACTIVE');
+    await indexing.waitUntilCaughtUp();
     const now = indexing.ctx.clock.now();
     const longAgo = new Date(now.getTime() - 86_400_000);
     await indexing.db.$executeRaw`
@@ -91,32 +91,32 @@ test.each<Mode>(['stream', 'polling'])(
       FROM generate_series(1, ${MAX_UNAPPLIED}::int) AS n`;
     await indexing.db.$executeRawUnsafe(`
       CREATE FUNCTION refuse_transfers() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN RAISE EXCEPTION 'no transfers today'; END $$`);
+      $$ BEGIN RAISE EXCEPTION 'transfers are refused'; END $$`);
     await indexing.db.$executeRawUnsafe(`
       CREATE TRIGGER refuse_transfers BEFORE INSERT ON "ChainTransfer"
       FOR EACH ROW EXECUTE FUNCTION refuse_transfers()`);
     await indexing.pullByMerchant(plan, wallet);
-    const pulledAt = indexing.network.slot('confirmed');
+    const pulledSlot = indexing.network.slot('confirmed');
     await indexing.eventually(async () =>
       expect(indexing.messages()).toContain(
         'update not applied, and too many are set aside: position held before it',
       ),
     );
     await indexing.eventually(async () => {
-      const at = await indexing.db.streamPosition.findUniqueOrThrow({ where: { environment: 'TEST' } });
-      expect(Number(at.headSlot)).toBeGreaterThan(pulledAt + 5);
-      expect(Number(at.slot)).toBeLessThan(pulledAt + 1);
+      const position = await indexing.db.streamPosition.findUniqueOrThrow({ where: { environment: 'TEST' } });
+      expect(Number(position.headSlot)).toBeGreaterThan(pulledSlot + 5);
+      expect(Number(position.slot)).toBeLessThan(pulledSlot + 1);
     });
     await indexing.db.$executeRawUnsafe('DROP TRIGGER refuse_transfers ON "ChainTransfer"');
     await indexing.db.unappliedUpdate.updateMany({ data: { resolvedAt: now } });
     await indexing.eventually(async () => expect(await indexing.db.payment.count()).toBe(1));
-    await indexing.caughtUp();
+    await indexing.waitUntilCaughtUp();
     expect(indexing.messages()).not.toContain('stream broken');
     expect(indexing.messages()).not.toContain('polling failed');
   },
 );
 
-test('a round retries a limited number, those that were not tried for the longest time first', async () => {
+test('a round retries a limited number of updates, those with the oldest attempt first', async () => {
   const indexing = await startIndexerWorld();
   const { TEST: chain } = indexing.ctx.chain;
   if (!chain) throw new Error('No chain');
@@ -139,8 +139,8 @@ test('a round retries a limited number, those that were not tried for the longes
     })),
   });
   await retryUnapplied(mirror);
-  const left = await indexing.db.unappliedUpdate.findMany({ where: { resolvedAt: null } });
-  expect(left.map(({ subject }) => Number(subject)).sort((a, b) => a - b)).toEqual(
+  const unresolved = await indexing.db.unappliedUpdate.findMany({ where: { resolvedAt: null } });
+  expect(unresolved.map(({ subject }) => Number(subject)).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 10 }, (_, n) => n),
   );
   await retryUnapplied(mirror);
@@ -179,8 +179,8 @@ test('the pause before the next attempt grows with the age, ends after an outage
     })),
   });
   await retryUnapplied(mirror);
-  const left = await indexing.db.unappliedUpdate.findMany({ where: { resolvedAt: null } });
-  expect(left.map(({ subject }) => subject).sort()).toEqual([
+  const unresolved = await indexing.db.unappliedUpdate.findMany({ where: { resolvedAt: null } });
+  expect(unresolved.map(({ subject }) => subject).sort()).toEqual([
     'old, not due by the maximum',
     'old, tried just now',
     'tried once, not due',

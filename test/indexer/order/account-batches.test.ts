@@ -14,8 +14,8 @@ const seen = (address: Address, slot: bigint, writeVersion = 0n): SeenAccount =>
   data: null,
 });
 
-/** Batches that the test applies. */
-function heldBatches(limits = LIMITS) {
+/** Account batches that the test finishes or fails. */
+function holdBatches(limits = LIMITS) {
   const batches: { slots: string[]; finish: (leftover?: Leftover) => void; fail: (error: Error) => void }[] =
     [];
   const begun = [Promise.withResolvers<void>()];
@@ -39,8 +39,8 @@ function heldBatches(limits = LIMITS) {
   return { accounts, batch, batches, failures };
 }
 
-test('of several waiting states of an account only the newest is applied', async () => {
-  const { accounts, batch } = heldBatches();
+test('only the newest of several waiting states of an account is applied', async () => {
+  const { accounts, batch } = holdBatches();
   const done = [seen(ADA, 7n), seen(ADA, 9n), seen(ADA, 8n), seen(ADA, 9n, 1n)].map((each) =>
     accounts.add(each),
   );
@@ -51,16 +51,16 @@ test('of several waiting states of an account only the newest is applied', async
 });
 
 test('a state of an account that is being applied waits, and other accounts continue', async () => {
-  const { accounts, batch, batches } = heldBatches();
-  const useCase = Promise.withResolvers<boolean>();
+  const { accounts, batch, batches } = holdBatches();
+  const application = Promise.withResolvers<boolean>();
   const first = accounts.add(seen(ADA, 1n));
-  (await batch(0)).finish(new Map([[ADA, useCase.promise]]));
+  (await batch(0)).finish(new Map([[ADA, application.promise]]));
   const second = accounts.add(seen(ADA, 2n));
   const other = accounts.add(seen(BOB, 2n));
   (await batch(1)).finish();
   expect(await other).toBe(true);
   expect(batches.map(({ slots }) => slots)).toEqual([['ada 1'], ['bob 2']]);
-  useCase.resolve(true);
+  application.resolve(true);
   expect(await first).toBe(true);
   const third = await batch(2);
   expect(third.slots).toEqual(['ada 2']);
@@ -68,8 +68,8 @@ test('a state of an account that is being applied waits, and other accounts cont
   expect(await second).toBe(true);
 });
 
-test('a batch has a size, and the producer waits while too many updates wait', async () => {
-  const { accounts, batch } = heldBatches();
+test('a batch has a maximum size, and the producer waits while too many updates wait', async () => {
+  const { accounts, batch } = holdBatches();
   for (const address of [ADA, BOB, CLEO]) void accounts.add(seen(address, 1n));
   let hasRoom = false;
   const room = accounts.room().then(() => {
@@ -85,7 +85,7 @@ test('a batch has a size, and the producer waits while too many updates wait', a
 });
 
 test('waiting for the end does not include work added meanwhile', async () => {
-  const { accounts, batch } = heldBatches({ ...LIMITS, batch: 1 });
+  const { accounts, batch } = holdBatches({ ...LIMITS, batch: 1 });
   void accounts.add(seen(ADA, 1n));
   const first = await batch(0);
   void accounts.add(seen(BOB, 1n));
@@ -103,16 +103,16 @@ test('waiting for the end does not include work added meanwhile', async () => {
 });
 
 test('an update that could not be applied is not finished, and later ones continue', async () => {
-  const { accounts, batch } = heldBatches();
-  const left = accounts.add(seen(ADA, 1n));
+  const { accounts, batch } = holdBatches();
+  const added = accounts.add(seen(ADA, 1n));
   (await batch(0)).finish(new Map([[ADA, Promise.resolve(false)]]));
-  expect(await left).toBe(false);
+  expect(await added).toBe(false);
   accounts.stop();
   expect(await accounts.add(seen(BOB, 1n))).toBe(false);
 });
 
 test('a batch that fails stops everything, and is reported once', async () => {
-  const { accounts, batch, failures } = heldBatches();
+  const { accounts, batch, failures } = holdBatches();
   const first = accounts.add(seen(ADA, 1n));
   const failing = await batch(0);
   const waiting = accounts.add(seen(BOB, 1n));

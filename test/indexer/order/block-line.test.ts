@@ -12,7 +12,7 @@ test.each<{ name: string; newest?: bigint; blocks: [slot: bigint, parent: bigint
     links: [{ kind: 'next' }, { kind: 'next' }],
   },
   {
-    name: 'the first block ever has everything before it missing',
+    name: 'at the first block ever, everything before it is missing',
     blocks: [
       [11n, 10n],
       [12n, 11n],
@@ -20,7 +20,7 @@ test.each<{ name: string; newest?: bigint; blocks: [slot: bigint, parent: bigint
     links: [{ kind: 'gap', after: undefined, until: 10n }, { kind: 'next' }],
   },
   {
-    name: 'a block that is not the child of the one before tells what is missing',
+    name: 'a block that is not the child of the one before it follows a gap',
     newest: 10n,
     blocks: [
       [14n, 13n],
@@ -29,7 +29,7 @@ test.each<{ name: string; newest?: bigint; blocks: [slot: bigint, parent: bigint
     links: [{ kind: 'gap', after: 10n, until: 13n }, { kind: 'next' }],
   },
   {
-    name: 'a replay begins with what is known',
+    name: 'a replay begins with known blocks',
     newest: 10n,
     blocks: [
       [9n, 8n],

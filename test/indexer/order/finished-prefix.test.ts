@@ -7,7 +7,7 @@ type Step =
   | ['complete', slot: bigint]
   | ['is', slot: bigint | undefined];
 
-function follow(start: bigint | undefined, steps: readonly Step[]): void {
+function runSteps(start: bigint | undefined, steps: readonly Step[]): void {
   const prefix = new FinishedPrefix(start);
   const finishers = new Map<string, () => void>();
   for (const [index, step] of steps.entries()) {
@@ -19,8 +19,8 @@ function follow(start: bigint | undefined, steps: readonly Step[]): void {
 }
 
 test.each<{ name: string; start?: bigint; steps: Step[] }>([
-  { name: 'it has none before the first block', steps: [['is', undefined]] },
-  { name: 'it begins where it was left', start: 7n, steps: [['is', 7n]] },
+  { name: 'there is no slot before the first block', steps: [['is', undefined]] },
+  { name: 'it begins with the stored slot', start: 7n, steps: [['is', 7n]] },
   {
     name: 'a block without work is finished when it is complete',
     steps: [
@@ -29,7 +29,7 @@ test.each<{ name: string; start?: bigint; steps: Step[] }>([
     ],
   },
   {
-    name: 'finished work alone moves nothing: more of its block may come',
+    name: 'finished work alone does not advance it: its block may have more work',
     start: 9n,
     steps: [
       ['begin', 10n, 'a'],
@@ -40,7 +40,7 @@ test.each<{ name: string; start?: bigint; steps: Step[] }>([
     ],
   },
   {
-    name: 'unfinished work holds back its own block and all behind it',
+    name: 'unfinished work holds back its own block and all later ones',
     start: 9n,
     steps: [
       ['complete', 10n],
@@ -67,7 +67,7 @@ test.each<{ name: string; start?: bigint; steps: Step[] }>([
     ],
   },
   {
-    name: 'it is a block, never a slot that was skipped',
+    name: 'it is the slot of a block, never a skipped slot',
     start: 10n,
     steps: [
       ['complete', 15n],
@@ -77,7 +77,7 @@ test.each<{ name: string; start?: bigint; steps: Step[] }>([
     ],
   },
   {
-    name: 'work of a gap, begun late, holds back what is complete already',
+    name: 'work of a gap that begins late holds back blocks that are complete',
     start: 10n,
     steps: [
       ['begin', 11n, 'gap'],
@@ -89,7 +89,7 @@ test.each<{ name: string; start?: bigint; steps: Step[] }>([
     ],
   },
   {
-    name: 'blocks that come again change nothing',
+    name: 'repeated blocks change nothing',
     start: 10n,
     steps: [
       ['complete', 9n],
@@ -112,4 +112,4 @@ test.each<{ name: string; start?: bigint; steps: Step[] }>([
       ['is', 11n],
     ],
   },
-])('$name', ({ start, steps }) => follow(start, steps));
+])('$name', ({ start, steps }) => runSteps(start, steps));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { KeyedWork } from '../../../indexer/order/keyed-work.ts';
 
-/** Tasks that the test ends. */
-function handMade(limits = { parallel: 10, pending: 100 }) {
+/** Keyed work with tasks that the test ends. */
+function createWork(limits = { parallel: 10, pending: 100 }) {
   const failures: unknown[] = [];
   const work = new KeyedWork(limits, (error) => failures.push(error));
   const started: string[] = [];
@@ -26,56 +26,56 @@ function handMade(limits = { parallel: 10, pending: 100 }) {
 }
 
 /** Waits until every pending microtask and immediate has run. */
-const turns = () => new Promise((resolve) => setImmediate(resolve));
+const runPending = () => new Promise((resolve) => setImmediate(resolve));
 
 test('tasks of one key run one after the other, tasks of other keys in parallel', async () => {
-  const { add, end, started } = handMade();
+  const { add, end, started } = createWork();
   const first = add('a', 'a1');
   const second = add('a', 'a2');
   add('b', 'b1');
-  await turns();
+  await runPending();
   expect(started).toEqual(['a1', 'b1']);
   end('a1');
   expect(await first).toBe(true);
-  await turns();
+  await runPending();
   expect(started).toEqual(['a1', 'b1', 'a2']);
   end('a2');
   expect(await second).toBe(true);
 });
 
 test('no more tasks run in parallel than allowed', async () => {
-  const { add, end, started } = handMade({ parallel: 2, pending: 100 });
+  const { add, end, started } = createWork({ parallel: 2, pending: 100 });
   for (const name of ['a', 'b', 'c', 'd']) add(name, name);
-  await turns();
+  await runPending();
   expect(started).toEqual(['a', 'b']);
   end('b');
-  await turns();
+  await runPending();
   expect(started).toEqual(['a', 'b', 'c']);
   end('a');
   end('c');
-  await turns();
+  await runPending();
   expect(started).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('adding a task waits for a free place, and all can wait for the end', async () => {
-  const { work, add, end } = handMade({ parallel: 1, pending: 2 });
+test('adding a task waits for a free place, and a caller can wait for the end of all', async () => {
+  const { work, add, end } = createWork({ parallel: 1, pending: 2 });
   add('a', 'a');
   add('b', 'b');
   const resolved: string[] = [];
   void work.room().then(() => resolved.push('room'));
   void work.finished().then(() => resolved.push('finished'));
-  await turns();
+  await runPending();
   expect(resolved).toEqual([]);
   end('a');
-  await turns();
+  await runPending();
   expect(resolved).toEqual(['room']);
   end('b');
-  await turns();
+  await runPending();
   expect(resolved).toEqual(['room', 'finished']);
 });
 
 test('waiting for the end does not include work added meanwhile', async () => {
-  const { work, add, end } = handMade();
+  const { work, add, end } = createWork();
   add('a', 'a1');
   add('a', 'a2');
   let isFinished = false;
@@ -85,19 +85,19 @@ test('waiting for the end does not include work added meanwhile', async () => {
   add('a', 'a3');
   add('b', 'b');
   end('a1');
-  await turns();
+  await runPending();
   expect(isFinished).toBe(false);
   end('a2');
   await finished;
 });
 
 test('a failure is reported once and starts nothing more', async () => {
-  const { add, end, fail, failures, started, work } = handMade({ parallel: 2, pending: 10 });
+  const { add, end, fail, failures, started, work } = createWork({ parallel: 2, pending: 10 });
   const tasks = [add('a', 'a1'), add('a', 'a2'), add('b', 'b'), add('c', 'c')];
-  await turns();
+  await runPending();
   const error = new Error('no database');
   fail('a1', error);
-  await turns();
+  await runPending();
   fail('b', new Error('no database either'));
   end('a2');
   expect(await Promise.all(tasks)).toEqual([false, false, false, false]);
@@ -108,10 +108,10 @@ test('a failure is reported once and starts nothing more', async () => {
 });
 
 test('stopping drops tasks that have not started, and waits for the others', async () => {
-  const { add, end, failures, work } = handMade({ parallel: 1, pending: 10 });
+  const { add, end, failures, work } = createWork({ parallel: 1, pending: 10 });
   const running = add('a', 'a');
   const waiting = add('b', 'b');
-  await turns();
+  await runPending();
   work.stop();
   end('a');
   expect(await running).toBe(true);
@@ -119,25 +119,25 @@ test('stopping drops tasks that have not started, and waits for the others', asy
   expect(failures).toEqual([]);
 });
 
-test('a task that is done together with others takes no place, and keeps its order', async () => {
-  const { work, add, end, started } = handMade({ parallel: 1, pending: 100 });
+test('a gathered task takes no place, and keeps the order of its key', async () => {
+  const { work, add, end, started } = createWork({ parallel: 1, pending: 100 });
   add('a', 'a1');
   const gathered: string[] = [];
   const ending = Promise.withResolvers<void>();
-  const note = (name: string) => async () => {
+  const recordName = (name: string) => async () => {
     gathered.push(name);
     await ending.promise;
   };
-  const [first, second] = [work.addGathered('b', note('b')), work.addGathered('a', note('a2'))];
+  const [first, second] = [work.addGathered('b', recordName('b')), work.addGathered('a', recordName('a2'))];
   add('b', 'b1');
-  await turns();
+  await runPending();
   expect(gathered).toEqual(['b']);
   end('a1');
-  await turns();
+  await runPending();
   expect(gathered).toEqual(['b', 'a2']);
   expect(started).toEqual(['a1']);
   ending.resolve();
   expect(await Promise.all([first, second])).toEqual([true, true]);
-  await turns();
+  await runPending();
   expect(started).toEqual(['a1', 'b1']);
 });

@@ -18,15 +18,16 @@ import { type IndexerWorld, startIndexerWorld } from '../world.ts';
 /** More transactions than are read one by one. */
 const FOREIGN = 1_200;
 
-async function subscribed(world: IndexerWorld): Promise<{ plan: Plan; wallet: KeyPairSigner }> {
-  const plan = await world.activePlan();
-  const wallet = await world.subscribeAndVanish(plan);
-  await world.subscriptionIs(plan, wallet, 'ACTIVE');
+/** Publishes a plan and subscribes a customer. */
+async function subscribe(world: IndexerWorld): Promise<{ plan: Plan; wallet: KeyPairSigner }> {
+  const plan = await world.publishActivePlan();
+  const wallet = await world.subscribeWithoutCompleting(plan);
+  await world.waitForSubscription(plan, wallet, 'ACTIVE');
   return { plan, wallet };
 }
 
-/** Subscriptions in the books that no transaction names. */
-async function manyOthers(world: IndexerWorld, count: number): Promise<void> {
+/** Inserts subscriptions that no transaction names. */
+async function insertOtherSubscriptions(world: IndexerWorld, count: number): Promise<void> {
   const addresses = Array.from({ length: count }, (_, n) => namedAddress(`other ${n}`));
   await world.db.$executeRaw`
     INSERT INTO "Subscription" SELECT (jsonb_populate_record(s, jsonb_build_object(
@@ -35,12 +36,12 @@ async function manyOthers(world: IndexerWorld, count: number): Promise<void> {
     WHERE s."id" = (SELECT min("id"::text)::uuid FROM "Subscription")`;
 }
 
-/** Transactions of strangers that name the program without a call. */
-async function strangersTransactions(world: IndexerWorld, count: number): Promise<void> {
+/** Sends transactions of strangers that name the program without calling it. */
+async function sendStrangersTransactions(world: IndexerWorld, count: number): Promise<void> {
   const stranger = await world.newWallet();
   let { blockhash } = await latestBlockhash(world.chain);
   for (let n = 1; n <= count; n += 1) {
-    // Blocks continue meanwhile, and a blockhash is valid for 150 of them.
+    // The network makes blocks meanwhile, and a blockhash is valid for 150 of them.
     if (n % 50 === 0) ({ blockhash } = await latestBlockhash(world.chain));
     const transfer = getTransferSolInstruction({
       source: stranger,
@@ -56,58 +57,58 @@ async function strangersTransactions(world: IndexerWorld, count: number): Promis
   world.network.tick();
 }
 
-async function paidOnce(world: IndexerWorld): Promise<void> {
+async function waitUntilPaid(world: IndexerWorld): Promise<void> {
   await world.eventually(async () => {
     expect(await world.db.payment.findMany()).toMatchObject([{ amount: PRICE, status: 'SUCCEEDED' }]);
   });
 }
 
-const asked = (calls: readonly { params: readonly unknown[] }[]): Address[] =>
+const requestedAddresses = (calls: readonly { params: readonly unknown[] }[]): Address[] =>
   calls.flatMap(({ params }) => params[0] as Address[]);
 
 test('a gap reads only the accounts that the missed transactions name, among any number', async () => {
   const world = await startIndexerWorld();
   await world.startIndexing();
-  const { plan, wallet } = await subscribed(world);
-  const second = await world.subscribeAndVanish(plan);
-  await world.subscriptionIs(plan, second, 'ACTIVE');
-  await manyOthers(world, 1_500);
-  await world.caughtUp();
+  const { plan, wallet } = await subscribe(world);
+  const second = await world.subscribeWithoutCompleting(plan);
+  await world.waitForSubscription(plan, second, 'ACTIVE');
+  await insertOtherSubscriptions(world, 1_500);
+  await world.waitUntilCaughtUp();
   const calls = await countingRpc(world);
-  world.streamFault({ skipSlots: 1_000 });
+  world.setStreamFault({ skipSlots: 1_000 });
   await world.pullByMerchant(plan, wallet);
   await world.onChain.cancel(second, plan);
-  const third = await world.subscribeAndVanish(plan);
-  world.streamFault({ skipSlots: 0 });
-  await paidOnce(world);
-  await world.subscriptionIs(plan, second, 'CANCELLED');
-  await world.subscriptionIs(plan, third, 'ACTIVE');
-  const read = asked(calls.of('getMultipleAccounts'));
+  const third = await world.subscribeWithoutCompleting(plan);
+  world.setStreamFault({ skipSlots: 0 });
+  await waitUntilPaid(world);
+  await world.waitForSubscription(plan, second, 'CANCELLED');
+  await world.waitForSubscription(plan, third, 'ACTIVE');
+  const read = requestedAddresses(calls.ofMethod('getMultipleAccounts'));
   const own = await Promise.all(
     [wallet, second, third].map((each) => subscriptionAddress(address(plan.address), each.address)),
   );
   expect(read).toEqual(expect.arrayContaining(own));
   expect(read).not.toContain(namedAddress('other 0'));
-  expect(calls.of('getMultipleAccounts').length).toBeLessThan(20);
+  expect(calls.ofMethod('getMultipleAccounts').length).toBeLessThan(20);
   expect(world.messages()).not.toContain('comparing every account');
 });
 
-test('transactions of strangers are not read one by one, and those of dues among them are', async () => {
+test('transactions of strangers are not read one by one, but those of dues among them are', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
-  const { plan, wallet } = await subscribed(world);
-  await world.caughtUp();
+  const { plan, wallet } = await subscribe(world);
+  await world.waitUntilCaughtUp();
   await indexer.close();
-  await strangersTransactions(world, FOREIGN / 2);
+  await sendStrangersTransactions(world, FOREIGN / 2);
   const pull = await world.pullByMerchant(plan, wallet);
-  await strangersTransactions(world, FOREIGN / 2);
+  await sendStrangersTransactions(world, FOREIGN / 2);
   // The server keeps 150 blocks.
   for (let block = 0; block < 200; block += 1) world.network.tick();
   const calls = await countingRpc(world);
   await world.startIndexing();
-  await paidOnce(world);
-  await world.caughtUp();
-  const read = calls.of('getTransaction').map(({ params }) => params[0]);
+  await waitUntilPaid(world);
+  await world.waitUntilCaughtUp();
+  const read = calls.ofMethod('getTransaction').map(({ params }) => params[0]);
   expect(read).toContain(pull);
   expect(read.length).toBeLessThan(20);
   expect(world.messages()).toContain('comparing every account');
@@ -123,40 +124,42 @@ test('transactions of strangers are not read one by one, and those of dues among
 test('if the node does not keep the missed history, every account is compared', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
-  const { plan, wallet } = await subscribed(world);
-  await world.caughtUp();
+  const { plan, wallet } = await subscribe(world);
+  await world.waitUntilCaughtUp();
   await indexer.close();
   await world.onChain.cancel(wallet, plan);
   for (let block = 0; block < 200; block += 1) world.network.tick();
-  const kept = world.network.slot('confirmed') - 10;
+  const firstAvailable = world.network.slot('confirmed') - 10;
   await countingRpc(world, ({ method }, _, answer) => {
-    if (method === 'getFirstAvailableBlock') Object.assign(answer, { result: kept });
+    if (method === 'getFirstAvailableBlock') Object.assign(answer, { result: firstAvailable });
     if (method === 'getSignaturesForAddress') Object.assign(answer, { result: [] });
   });
   await world.startIndexing();
-  await world.subscriptionIs(plan, wallet, 'CANCELLED');
+  await world.waitForSubscription(plan, wallet, 'CANCELLED');
   await world.eventually(async () => expect(world.messages()).toContain('comparing every account'));
 });
 
 test('polling beside many foreign transactions costs a limited number of calls, and finds those of dues', async () => {
   const world = await startIndexerWorld('polling');
   const indexer = await world.startIndexing();
-  const { plan, wallet } = await subscribed(world);
-  await world.caughtUp();
+  const { plan, wallet } = await subscribe(world);
+  await world.waitUntilCaughtUp();
   await indexer.close();
-  await strangersTransactions(world, FOREIGN);
+  await sendStrangersTransactions(world, FOREIGN);
   await world.pullByMerchant(plan, wallet);
   Object.assign(world.ctx.chain.TEST?.config ?? {}, { comparedCallsPerMinute: 1 });
   const calls = await countingRpc(world);
   await world.startIndexing();
-  await paidOnce(world);
-  const turns = () => calls.of('getSlot').length;
-  const before = turns();
-  await world.eventually(async () => expect(turns()).toBeGreaterThan(before + 20));
-  expect(calls.of('getSignaturesForAddress').length).toBeLessThan(20);
-  expect(calls.of('getTransaction').length).toBeLessThan(20);
-  // In the first round of the comparison, and after the pull.
+  await waitUntilPaid(world);
+  const countRounds = () => calls.ofMethod('getSlot').length;
+  const before = countRounds();
+  await world.eventually(async () => expect(countRounds()).toBeGreaterThan(before + 20));
+  expect(calls.ofMethod('getSignaturesForAddress').length).toBeLessThan(20);
+  expect(calls.ofMethod('getTransaction').length).toBeLessThan(20);
+  // The account is read in the first round of the comparison, and after the pull.
   const own = await subscriptionAddress(address(plan.address), wallet.address);
-  expect(asked(calls.of('getMultipleAccounts')).filter((each) => each === own).length).toBeLessThan(6);
+  expect(
+    requestedAddresses(calls.ofMethod('getMultipleAccounts')).filter((each) => each === own).length,
+  ).toBeLessThan(6);
   expect(world.messages()).toContain('comparing accounts in turn');
 }, 60_000);

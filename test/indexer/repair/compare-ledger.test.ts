@@ -3,22 +3,22 @@ import { compareLedger } from '../../../src/domain/reconcile/compare-ledger.ts';
 import { PRICE } from '../../domain/world.ts';
 import { startIndexerWorld } from '../world.ts';
 
-async function paidOnce() {
+async function payOnce() {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
-  const plan = await world.activePlan();
-  const wallet = await world.subscribeAndVanish(plan);
-  await world.subscriptionIs(plan, wallet, 'ACTIVE');
+  const plan = await world.publishActivePlan();
+  const wallet = await world.subscribeWithoutCompleting(plan);
+  await world.waitForSubscription(plan, wallet, 'ACTIVE');
   const signature = await world.pullByMerchant(plan, wallet);
   await world.eventually(async () => expect(await world.db.payment.count()).toBe(1));
-  await world.caughtUp();
+  await world.waitUntilCaughtUp();
   await indexer.close();
   return { ...world, signature };
 }
 
 test('a transfer in the ledger without a payment is not a difference, and is not changed', async () => {
-  const { db, ctx } = await paidOnce();
-  // The state after a process died between the two writes.
+  const { db, ctx } = await payOnce();
+  // The state after a process crashed between the two writes.
   await db.chainTransfer.updateMany({ data: { paymentId: null } });
   await db.payment.deleteMany();
   expect(await compareLedger(ctx, 'TEST', 0n)).toEqual([]);
@@ -26,7 +26,7 @@ test('a transfer in the ledger without a payment is not a difference, and is not
 });
 
 test('a payment that differs from its transfers is reported, and not changed', async () => {
-  const { db, ctx, signature } = await paidOnce();
+  const { db, ctx, signature } = await payOnce();
   expect(await compareLedger(ctx, 'TEST', 0n)).toEqual([]);
   await db.payment.updateMany({ data: { amount: PRICE + 1n } });
   expect(await compareLedger(ctx, 'TEST', 0n)).toMatchObject([

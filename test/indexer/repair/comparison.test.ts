@@ -23,17 +23,17 @@ function mirrorOf(world: IndexerWorld, position: bigint): Mirror {
   return new Mirror(world.ctx, TEST, { position, onFailure });
 }
 
-/** Accounts whose mirror equals the chain. */
-async function asOnChain(world: IndexerWorld, count: number): Promise<void> {
+/** Creates accounts whose mirror equals the chain. */
+async function createMirroredAccounts(world: IndexerWorld, count: number): Promise<void> {
   const data = Uint8Array.of(9);
   const addresses = Array.from({ length: count }, (_, n) => namedAddress(`account ${n}`));
-  for (const each of addresses) {
-    world.network.setAccount(each, { lamports: 1n, owner: PROGRAM, data, executable: false });
+  for (const account of addresses) {
+    world.network.setAccount(account, { lamports: 1n, owner: PROGRAM, data, executable: false });
   }
   world.network.tick();
   await world.db.chainAccount.createMany({
-    data: addresses.map((each) => ({
-      ...({ environment: 'TEST', address: each, data: Buffer.from(data) } as const),
+    data: addresses.map((account) => ({
+      ...({ environment: 'TEST', address: account, data: Buffer.from(data) } as const),
       slot: 0n,
       writeVersion: 0n,
     })),
@@ -41,32 +41,32 @@ async function asOnChain(world: IndexerWorld, count: number): Promise<void> {
 }
 
 /** Number of accounts that were requested. */
-const askedFor = (calls: Awaited<ReturnType<typeof countingRpc>>) =>
-  calls.of('getMultipleAccounts').flatMap(({ params }) => params[0] as string[]).length;
+const countRequested = (calls: Awaited<ReturnType<typeof countingRpc>>) =>
+  calls.ofMethod('getMultipleAccounts').flatMap(({ params }) => params[0] as string[]).length;
 
 test('a round compares a bounded number per minute, and continues where the last process stopped', async () => {
   const world = await startIndexerWorld();
-  await asOnChain(world, 1_500);
+  await createMirroredAccounts(world, 1_500);
   const slot = BigInt(world.network.slot('confirmed'));
   await world.db.streamPosition.create({
     data: { environment: 'TEST', slot, updatedAt: world.ctx.clock.now() },
   });
   const { TEST } = world.ctx.chain;
   const calls = await countingRpc(world);
-  const over = new AbortController();
-  onTestFinished(() => over.abort());
+  const stopping = new AbortController();
+  onTestFinished(() => stopping.abort());
   const pace = { everyMs: 60_000, startNow: true };
   const fail = (error: unknown) => expect.unreachable(String(error));
-  // A page takes more than one call: the next page is minutes away.
+  // A page takes more than one call, so the next page is read minutes later.
   Object.assign(TEST?.config ?? {}, { comparedCallsPerMinute: 1 });
-  const first = compareInTurn(mirrorOf(world, slot), pace, over.signal, fail);
+  const first = compareInTurn(mirrorOf(world, slot), pace, stopping.signal, fail);
   await world.eventually(async () => {
     expect((await world.db.streamPosition.findUniqueOrThrow(WHERE)).comparedTo).not.toBeNull();
   });
-  expect(askedFor(calls)).toBe(1_000);
-  over.abort();
+  expect(countRequested(calls)).toBe(1_000);
+  stopping.abort();
   await first;
-  calls.forget();
+  calls.clear();
   const next = new AbortController();
   onTestFinished(() => next.abort());
   Object.assign(TEST?.config ?? {}, { comparedCallsPerMinute: 100_000 });
@@ -75,30 +75,30 @@ test('a round compares a bounded number per minute, and continues where the last
     const { comparedTo, comparedAt } = await world.db.streamPosition.findUniqueOrThrow(WHERE);
     expect({ comparedTo, ended: comparedAt !== null }).toEqual({ comparedTo: null, ended: true });
   });
-  expect(askedFor(calls)).toBe(500);
+  expect(countRequested(calls)).toBe(500);
   next.abort();
   await second;
 });
 
 test('a requested round begins at once, and settles only requests from before it began', async () => {
   const world = await startIndexerWorld();
-  await asOnChain(world, 3);
+  await createMirroredAccounts(world, 3);
   const slot = BigInt(world.network.slot('confirmed'));
   await world.db.streamPosition.create({
     data: { environment: 'TEST', slot, updatedAt: world.ctx.clock.now() },
   });
   const calls = await countingRpc(world);
-  const over = new AbortController();
-  onTestFinished(() => over.abort());
+  const stopping = new AbortController();
+  onTestFinished(() => stopping.abort());
   const owed = new OwedRound();
   const pace = { everyMs: 60_000, startNow: false, owed };
   const fail = (error: unknown) => expect.unreachable(String(error));
-  const comparing = compareInTurn(mirrorOf(world, slot), pace, over.signal, fail);
+  const comparing = compareInTurn(mirrorOf(world, slot), pace, stopping.signal, fail);
   owed.ask();
   expect(owed.owedMs).toBeDefined();
   await world.eventually(async () => expect(owed.owedMs).toBeUndefined());
-  expect(askedFor(calls)).toBe(3);
-  over.abort();
+  expect(countRequested(calls)).toBe(3);
+  stopping.abort();
   await comparing;
   owed.ask();
   owed.begin();
@@ -114,61 +114,61 @@ test('checkouts that ended long ago are not read, however many there are', async
   const world = await startIndexerWorld();
   const plan = await world.publishPlan(world.merchant);
   const wallet = await world.newWallet();
-  const open = await world.openSession(world.merchant, plan);
-  await world.approve(open, plan, wallet);
+  const sessionId = await world.openSession(world.merchant, plan);
+  await world.approve(sessionId, plan, wallet);
   const now = world.ctx.clock.now();
   await world.db.streamPosition.create({ data: { environment: 'TEST', slot: 1n, updatedAt: now } });
   await world.db.$executeRaw`
     INSERT INTO "CheckoutSession" SELECT (jsonb_populate_record(s, jsonb_build_object('id', 'cs_' || n,
       'status', 'EXPIRED', 'expiresAt', ${now}::timestamptz - interval '2 days'))).*
-    FROM "CheckoutSession" s, generate_series(1, 50000) AS n WHERE s."id" = ${open}`;
+    FROM "CheckoutSession" s, generate_series(1, 50000) AS n WHERE s."id" = ${sessionId}`;
   await world.db.$executeRawUnsafe('ANALYZE "CheckoutSession"');
   const addresses: string[] = [];
-  const seen = await statementsOf(async () => {
+  const statements = await statementsOf(async () => {
     for await (const { accounts } of expectedAccounts(world.ctx, 'TEST')) {
       addresses.push(...accounts.map(({ address }) => address));
     }
   });
   expect(addresses).toHaveLength(2);
-  const checkouts = seen.filter(({ text }) => text.includes('"CheckoutSession"'));
+  const checkouts = statements.filter(({ text }) => text.includes('"CheckoutSession"'));
   expect(checkouts).toHaveLength(1);
   for (const { text, values } of checkouts) {
     const plans = await world.db.$queryRawUnsafe<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }[]>(
       `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
       ...values,
     );
-    const { Plan: top } = plans[0]?.['QUERY PLAN'][0] ?? { Plan: {} };
-    expect((top['Shared Hit Blocks'] ?? 0) + (top['Shared Read Blocks'] ?? 0)).toBeLessThan(50);
+    const { Plan: root } = plans[0]?.['QUERY PLAN'][0] ?? { Plan: {} };
+    expect((root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0)).toBeLessThan(50);
   }
 });
 
 test('accounts that strangers close cause no calls to the cluster', async () => {
   const world = await startIndexerWorld();
   await world.startIndexing();
-  const plan = await world.activePlan();
+  const plan = await world.publishActivePlan();
   const stranger = await world.newWallet();
-  await world.caughtUp();
+  await world.waitUntilCaughtUp();
   const calls = await countingRpc(world);
   for (let round = 0; round < 5; round += 1) {
-    await makeAuthority(world, stranger, plan);
+    await createAuthority(world, stranger, plan);
     await world.onChain.closeAuthority(stranger, plan);
   }
-  await world.caughtUp();
-  expect(calls.of('getMultipleAccounts')).toEqual([]);
-  expect(calls.of('getTransaction')).toEqual([]);
+  await world.waitUntilCaughtUp();
+  expect(calls.ofMethod('getMultipleAccounts')).toEqual([]);
+  expect(calls.ofMethod('getTransaction')).toEqual([]);
 });
 
 test('past-due payers are read together', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
-  const plan = await world.activePlan();
+  const plan = await world.publishActivePlan();
   const wallets: KeyPairSigner[] = [];
   for (let n = 0; n < 4; n += 1) {
-    const wallet = await world.subscribeAndVanish(plan, await world.newWallet(PRICE));
-    await world.subscriptionIs(plan, wallet, 'ACTIVE');
+    const wallet = await world.subscribeWithoutCompleting(plan, await world.newWallet(PRICE));
+    await world.waitForSubscription(plan, wallet, 'ACTIVE');
     wallets.push(wallet);
   }
-  await world.caughtUp();
+  await world.waitUntilCaughtUp();
   await indexer.close();
   const later = new Date(world.ctx.clock.now().getTime() + 60_000);
   await world.db.subscription.updateMany({
@@ -181,11 +181,11 @@ test('past-due payers are read together', async () => {
   const now = world.ctx.clock.now();
   const rows = await world.db.subscription.findMany();
   expect(rows.map(({ nextAttemptAt }) => nextAttemptAt)).toEqual(wallets.map(() => now));
-  // Their token accounts, and their authorities.
-  expect(calls.of('getMultipleAccounts')).toHaveLength(2);
+  // One call reads the token accounts, and one the authorities.
+  expect(calls.ofMethod('getMultipleAccounts')).toHaveLength(2);
 });
 
-async function makeAuthority(world: IndexerWorld, owner: KeyPairSigner, plan: Plan): Promise<void> {
+async function createAuthority(world: IndexerWorld, owner: KeyPairSigner, plan: Plan): Promise<void> {
   const { defaultMint } = world.chain.config;
   await world.act(
     owner,

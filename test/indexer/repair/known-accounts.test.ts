@@ -8,10 +8,10 @@ import { startIndexerWorld } from '../world.ts';
 test('an unknown authority is looked up and stored', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
-  const plan = await world.activePlan();
-  const wallet = await world.subscribeAndVanish(plan);
-  const { id } = await world.subscriptionIs(plan, wallet, 'ACTIVE');
-  await world.caughtUp();
+  const plan = await world.publishActivePlan();
+  const wallet = await world.subscribeWithoutCompleting(plan);
+  const { id } = await world.waitForSubscription(plan, wallet, 'ACTIVE');
+  await world.waitUntilCaughtUp();
   await indexer.close();
   await world.db.subscription.update({ where: { id }, data: { authority: null } });
   await world.startIndexing({ reconcileMs: 50 });
@@ -19,27 +19,28 @@ test('an unknown authority is looked up and stored', async () => {
   await world.eventually(async () => {
     expect((await world.db.subscription.findUniqueOrThrow({ where: { id } })).authority).toBe(authority);
   });
-  expect((await world.subscriptionIs(plan, wallet, 'ACTIVE')).id).toBe(id);
+  expect((await world.waitForSubscription(plan, wallet, 'ACTIVE')).id).toBe(id);
 });
 
 test('a transfer that the stream missed before a restart of the indexer is found by the timer', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing({ reconcileMs: 50 });
-  const plan = await world.activePlan();
-  const wallet = await world.subscribeAndVanish(plan);
-  await world.subscriptionIs(plan, wallet, 'ACTIVE');
+  const plan = await world.publishActivePlan();
+  const wallet = await world.subscribeWithoutCompleting(plan);
+  await world.waitForSubscription(plan, wallet, 'ACTIVE');
   const where = { environment: 'TEST' } as const;
   await world.eventually(async () => {
     expect((await world.db.streamPosition.findUniqueOrThrow({ where })).reconciledSlot).not.toBeNull();
   });
   await indexer.close();
   await world.pullByMerchant(plan, wallet);
-  // Older than a start reads again, and before the position, as if every block had been seen.
+  // The transfer is older than what a start reads again, and before the position, as if every block
+  // had been seen.
   for (let block = 0; block < 400; block += 1) world.network.tick();
   const slot = BigInt(world.network.slot('confirmed'));
   await world.db.streamPosition.update({ where, data: { slot } });
   const second = await world.startIndexing();
-  await world.caughtUp();
+  await world.waitUntilCaughtUp();
   expect(await world.db.payment.count()).toBe(0);
   await second.close();
   await world.startIndexing({ reconcileMs: 50 });
@@ -67,27 +68,28 @@ test('every address is listed, also if one on the first page has several open su
   expect(listed.filter((each) => each.startsWith('zzz'))).toHaveLength(1_500);
 });
 
-test('a resumption that was mirrored and lost is found by the timer', async () => {
+test('a resumption that was mirrored but not applied is found by the timer', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
-  const plan = await world.activePlan();
-  const wallet = await world.subscribeAndVanish(plan);
-  await world.subscriptionIs(plan, wallet, 'ACTIVE');
+  const plan = await world.publishActivePlan();
+  const wallet = await world.subscribeWithoutCompleting(plan);
+  await world.waitForSubscription(plan, wallet, 'ACTIVE');
   await world.onChain.cancel(wallet, plan);
-  const { id } = await world.subscriptionIs(plan, wallet, 'CANCELLED');
-  await world.caughtUp();
+  const { id } = await world.waitForSubscription(plan, wallet, 'CANCELLED');
+  await world.waitUntilCaughtUp();
   await indexer.close();
   await world.onChain.resume(wallet, plan);
   const pda = await subscriptionAddress(address(plan.address), wallet.address);
   const { data, slot } = await world.see(pda);
   if (!data) throw new Error('There is no subscription');
-  // Another process read the subscription before the cancellation and then mirrored it as finished.
+  // Another process read the subscription before the cancellation, so it mirrored the resumed
+  // account and changed nothing.
   const key = { environment_address: { environment: 'TEST', address: pda } } as const;
   await world.db.chainAccount.update({ where: key, data: { data: Buffer.from(data), slot } });
   for (let block = 0; block < 400; block += 1) world.network.tick();
   const position = BigInt(world.network.slot('confirmed'));
   await world.db.streamPosition.update({ where: { environment: 'TEST' }, data: { slot: position } });
   await world.startIndexing({ reconcileMs: 50 });
-  await world.subscriptionIs(plan, wallet, 'ACTIVE');
+  await world.waitForSubscription(plan, wallet, 'ACTIVE');
   expect(await world.historyOf(id)).toEqual(['subscribed', 'cancelled_on_chain', 'resumed_on_chain']);
 });

@@ -118,7 +118,7 @@ test.each([
     expected: false,
   },
   {
-    name: 'an account that cannot be read any more',
+    name: 'an account that can no longer be read',
     stored: { mirrored: mirrored(account()), subscriptions: [subscription('ACTIVE')] },
     read: read(Uint8Array.of(4, 1, 2)),
     expected: true,

@@ -5,9 +5,9 @@ import { startIndexerWorld } from '../world.ts';
 test('an indexer that compares continuously settles everything once', async () => {
   const world = await startIndexerWorld();
   await world.startIndexing({ reconcileMs: 50 });
-  const plan = await world.activePlan();
-  const wallet = await world.subscribeAndVanish(plan);
-  await world.subscriptionIs(plan, wallet, 'ACTIVE');
+  const plan = await world.publishActivePlan();
+  const wallet = await world.subscribeWithoutCompleting(plan);
+  await world.waitForSubscription(plan, wallet, 'ACTIVE');
   const half = PRICE / 2n;
   await world.pullByMerchant(plan, wallet, half);
   await world.pullByMerchant(plan, wallet, half);
@@ -15,7 +15,7 @@ test('an indexer that compares continuously settles everything once', async () =
     expect(await world.db.payment.findMany()).toMatchObject([{ amount: PRICE, number: 1 }]);
   });
   await world.onChain.cancel(wallet, plan);
-  await world.subscriptionIs(plan, wallet, 'CANCELLED');
-  await world.caughtUp();
+  await world.waitForSubscription(plan, wallet, 'CANCELLED');
+  await world.waitUntilCaughtUp();
   expect(world.messages()).not.toContain('payment differs from its transfers');
 });
