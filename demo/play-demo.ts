@@ -5,7 +5,7 @@ import { styleText } from 'node:util';
 import { startDevelopment } from '../bin/development.ts';
 import { untilStopped } from '../bin/until-stopped.ts';
 import { startIndexer } from '../indexer/main.ts';
-import { namedProgram } from '../localnet/genesis.ts';
+import { programFromEnvironment } from '../localnet/genesis.ts';
 import { startApi } from '../src/api/server/server.ts';
 import { createApp } from '../src/app.ts';
 import type { Chain } from '../src/chain/chain.ts';
@@ -24,8 +24,8 @@ import { StoryNetwork } from './story-network.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
 const LOCAL_PROGRAM = () =>
-  namedProgram()
-    ? `the network runs ${namedProgram()}`
+  programFromEnvironment()
+    ? `the network runs ${programFromEnvironment()}`
     : "the network runs our own compact program with the official one's interface";
 const INTERRUPTED = 130;
 const FAILED = 1;

@@ -58,14 +58,14 @@ export class AccountStore {
     if (replaced) this.#unindexUnlessOwned(address, replaced.account.owner);
   }
 
-  /** As `add`, but visible at every commitment at once: older versions are dropped. */
+  /** Adds a write that is visible at every commitment at once: older versions are dropped. */
   replace(write: AccountWrite): void {
     const { address, account } = write;
-    const forgotten = this.#versions.get(address) ?? [];
+    const dropped = this.#versions.get(address) ?? [];
     this.#index(address, account.owner);
     this.#versions.set(address, [write]);
     if (account.lamports === 0n) this.#unpruned.push({ slot: write.slot, address });
-    for (const { account: before } of forgotten) this.#unindexUnlessOwned(address, before.owner);
+    for (const { account: before } of dropped) this.#unindexUnlessOwned(address, before.owner);
   }
 
   /** The newest write at or before `slot`; undefined if there was none. */
@@ -98,15 +98,18 @@ export class AccountStore {
     }
   }
 
-  /** Drops versions that no commitment can show: all older than the newest at or before `slot`. */
+  /**
+   * Drops the versions that no commitment can show: all that are older than the newest one at or
+   * before `finalizedSlot`.
+   */
   prune(finalizedSlot: number): void {
-    let done = 0;
+    let prunedCount = 0;
     for (const { slot, address } of this.#unpruned) {
       if (slot > finalizedSlot) break;
-      done += 1;
+      prunedCount += 1;
       this.#pruneAccount(address, finalizedSlot);
     }
-    if (done > 0) this.#unpruned.splice(0, done);
+    if (prunedCount > 0) this.#unpruned.splice(0, prunedCount);
   }
 
   #pruneAccount(address: Address, finalizedSlot: number): void {
@@ -115,9 +118,9 @@ export class AccountStore {
     const keepFrom = versions.findLastIndex((version) => version.slot <= finalizedSlot);
     if (keepFrom < 0) return;
     const dropped = versions.splice(0, keepFrom);
-    const only = versions.length === 1 ? versions[0] : undefined;
-    if (only && only.account.lamports === 0n) {
-      dropped.push(only);
+    const onlyVersion = versions.length === 1 ? versions[0] : undefined;
+    if (onlyVersion && onlyVersion.account.lamports === 0n) {
+      dropped.push(onlyVersion);
       this.#versions.delete(address);
     }
     for (const { account } of dropped) this.#unindexUnlessOwned(address, account.owner);

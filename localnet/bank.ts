@@ -12,10 +12,12 @@ import { UnwritableAccount, type VirtualMachine } from './virtual-machine.ts';
 
 const SYSVAR_OWNER = 'Sysvar1111111111111111111111111111111111111' as Address;
 
-/** An account at a commitment and now. */
+/** A changed account. */
 export interface ChangedAccount {
-  readonly then: AccountState;
-  readonly now: AccountState;
+  /** Its state at a commitment. */
+  readonly past: AccountState;
+  /** Its newest state. */
+  readonly newest: AccountState;
 }
 
 export interface BankOptions {
@@ -28,9 +30,9 @@ export interface BankOptions {
 }
 
 /**
- * The accounts at each commitment. Versions hold what was written here; the virtual machine holds
- * the newest state of each account, and the accounts that LiteSVM brought and nothing has written
- * yet.
+ * The accounts at each commitment. The store holds the versions that were written on this network.
+ * The virtual machine holds the newest state of each account, and also the accounts that LiteSVM
+ * provides and that have not been written yet.
  */
 export class Bank {
   readonly #vm: VirtualMachine;
@@ -55,11 +57,11 @@ export class Bank {
     const write = this.#store.at(address, this.#chain.slot(commitment));
     if (write) return write.account.lamports > 0n ? write.account : null;
     if (this.#store.has(address)) return null;
-    // Never written here: an account that LiteSVM brought. Programs do not change; sysvars change
-    // without a write.
+    // The account was never written on this network: LiteSVM provides it. Programs do not change;
+    // sysvars change without a write.
     this.#chain.followClock();
-    const then = this.#chain.isLagging ? this.#chain.timeAt(commitment) : null;
-    const account = this.#vm.during(new Map(), then, () => this.#vm.getAccount(address));
+    const time = this.#chain.isLagging ? this.#chain.timeAt(commitment) : null;
+    const account = this.#vm.during(new Map(), time, () => this.#vm.getAccount(address));
     if (account?.executable) this.#keepAsGenesis(address, account);
     return account;
   }
@@ -74,25 +76,26 @@ export class Bank {
   }
 
   /**
-   * The given accounts that have changed since the commitment. Programs are left out and are always
-   * the newest, because loading them repeatedly would be too expensive.
+   * The accounts among `addresses` that have changed since the commitment. Programs are left out,
+   * so simulations run their newest version: loading programs repeatedly would be too expensive.
    */
   changedSince(commitment: Commitment, addresses: readonly Address[]): Map<Address, ChangedAccount> {
     const slot = this.#chain.slot(commitment);
     const changed = new Map<Address, ChangedAccount>();
     for (const address of addresses) {
       if (!this.#store.hasChangedSince(address, slot)) continue;
-      const then = this.account(address, commitment) ?? CLOSED_ACCOUNT;
-      // The state to restore afterwards is the real one, also if the asking node is behind.
-      const now = this.#chain.seenWith(undefined, () => this.account(address, 'processed')) ?? CLOSED_ACCOUNT;
-      if (!then.executable && !now.executable) changed.set(address, { then, now });
+      const past = this.account(address, commitment) ?? CLOSED_ACCOUNT;
+      // The newest state is restored afterwards, even if the called node is behind.
+      const newest =
+        this.#chain.seenWith(undefined, () => this.account(address, 'processed')) ?? CLOSED_ACCOUNT;
+      if (!past.executable && !newest.executable) changed.set(address, { past, newest });
     }
     return changed;
   }
 
   /**
-   * Records a state that the virtual machine already has, with a transaction's signature, or null
-   * for `set`.
+   * Records a state that the virtual machine already has. `signature` is that of the writing
+   * transaction, or null without one.
    */
   record(address: Address, written: AccountState, signature: string | null): void {
     const write = this.#nextWrite(address, written, signature);
@@ -111,8 +114,8 @@ export class Bank {
   }
 
   /**
-   * As `set`, but readers at every commitment see it at once. Streams report it as any other write,
-   * once per commitment.
+   * Writes an account without a transaction, as `set` does, but readers at every commitment see the
+   * write at once. Streams report it like any other write, once per commitment.
    */
   overwrite(address: Address, account: AccountState): void {
     this.#put(address, account);
@@ -144,7 +147,7 @@ export class Bank {
     this.#keepAsGenesis(address, account);
   }
 
-  /** Drops what no commitment can show after this slot was finalized. */
+  /** Drops the versions that no commitment can show once this slot is finalized. */
   prune(finalizedSlot: number): void {
     this.#store.prune(finalizedSlot);
   }

@@ -23,8 +23,8 @@ export interface BlockProductionOptions {
 }
 
 /**
- * Advances the chain: by the slot timer and by travels. Delayed transactions land in the slots that
- * it begins.
+ * Advances the chain with the slot timer and with travels. Delayed transactions land in the slots
+ * that it begins.
  */
 export class BlockProduction {
   readonly #chain: Chain;
@@ -58,7 +58,7 @@ export class BlockProduction {
     this.#timer = undefined;
   }
 
-  /** Lands the transaction after that many slots. */
+  /** Lands the transaction after `slots` slots. */
   delay(transaction: ParsedTransaction, slots: number): void {
     this.#delayed.push({ slot: this.#slot + slots, transaction });
   }
@@ -88,7 +88,10 @@ export class BlockProduction {
     this.#moveTo(slot, timeMs);
   }
 
-  /** Advances over missed time: slots continue in it, and blockhashes expire as usual. */
+  /**
+   * Advances the chain over a time in which it was not running. The slots of that time count, and
+   * blockhashes expire as usual.
+   */
   catchUp({ fromMs, gapMs }: { fromMs: number; gapMs: number }): void {
     const slots = Math.floor(gapMs / this.#nominalSlotMs);
     if (slots > 0) this.#moveTo(this.#slot + slots, fromMs + gapMs);
@@ -111,23 +114,23 @@ export class BlockProduction {
     for (const { transaction } of due) this.#land(transaction);
   }
 
-  // 1. Delayed transactions that can still land do so in their slots, at most the life of a
+  // 1. Delayed transactions that can still land do so in their slots, at most the lifetime of a
   //    blockhash ahead.
   // 2. The current slot ends, at its own time.
-  // 3. After a long jump all older blockhashes have expired, so a block is created for each
-  //    commitment: one that is finalized when the target begins and one that is confirmed then.
+  // 3. After a long jump all older blockhashes have expired, so two blocks are created: one that is
+  //    finalized and one that is confirmed when the target slot begins.
   #moveTo(slot: number, timeMs: number): void {
-    const landsOnTheWay = (delayed: DelayedTransaction) =>
+    const landsBeforeTarget = (delayed: DelayedTransaction) =>
       delayed.slot < slot && this.#chain.isBlockhashUsableIn(delayed.slot, delayed.transaction.blockhash);
-    while (this.#delayed.some(landsOnTheWay)) {
+    while (this.#delayed.some(landsBeforeTarget)) {
       this.#clock.advance(this.#nominalSlotMs);
       this.tick();
     }
     this.#chain.endSlot();
     this.#clock.advance(Math.max(0, timeMs - this.#clock.nowMs()));
-    for (const stop of [slot - 1 - SLOTS_TO_FINALITY, slot - 1]) {
-      if (stop <= this.#slot) continue;
-      this.#beginSlot(stop);
+    for (const blockSlot of [slot - 1 - SLOTS_TO_FINALITY, slot - 1]) {
+      if (blockSlot <= this.#slot) continue;
+      this.#beginSlot(blockSlot);
       this.#chain.endSlot();
     }
     this.#beginSlot(Math.max(slot, this.#slot + 1));

@@ -2,30 +2,33 @@
 export const BLOCKHASH_LIFETIME_BLOCKS = 150;
 
 /**
- * The valid blockhashes, and the transactions that landed with each. After a blockhash has expired
- * nothing can land with it, so its transactions can be dropped.
+ * The valid blockhashes, and the transactions that landed with each. No transaction can land with
+ * an expired blockhash, so its transactions are dropped.
  */
 export class BlockhashQueue {
   #heights = new Map<string, number>();
   #landed = new Map<string, Map<string, number>>();
 
-  /** Drops blockhashes that have expired at `finalized` too. */
+  /** Adds a blockhash, and drops those that have expired even at the finalized height. */
   add(blockhash: string, height: number, finalizedHeight: number): void {
     this.#heights.set(blockhash, height);
-    for (const [old, oldHeight] of this.#heights) {
+    for (const [oldHash, oldHeight] of this.#heights) {
       if (finalizedHeight - oldHeight <= BLOCKHASH_LIFETIME_BLOCKS) break;
-      this.#heights.delete(old);
-      this.#landed.delete(old);
+      this.#heights.delete(oldHash);
+      this.#landed.delete(oldHash);
     }
   }
 
   /**
-   * Whether a transaction with the hash may land in the block at `height`. As in Agave the age is
-   * taken at the previous block, so the last such block is the one after `lastValidBlockHeight`.
+   * Whether a transaction with the hash may land in the block at `height`. As in Agave, the age is
+   * counted up to the previous block, so the last block in which it may land is the one after
+   * `lastValidBlockHeight`.
    */
   isUsableAt(blockhash: string, height: number): boolean {
-    const born = this.#heights.get(blockhash);
-    return born !== undefined && born < height && height - 1 - born <= BLOCKHASH_LIFETIME_BLOCKS;
+    const hashHeight = this.#heights.get(blockhash);
+    return (
+      hashHeight !== undefined && hashHeight < height && height - 1 - hashHeight <= BLOCKHASH_LIFETIME_BLOCKS
+    );
   }
 
   /**

@@ -5,22 +5,23 @@ const KEY_BYTES = 32;
 const utf8 = new TextDecoder();
 
 /**
- * Reads little-endian fields in order. Throws RangeError if the bytes end before the field does, or
- * a length is not canonical.
+ * Reads little-endian fields in order.
+ *
+ * @throws RangeError if the bytes end before a field does, or a length is not in its shortest form
  */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  #at: number;
+  #offset: number;
 
-  constructor(bytes: Uint8Array, at = 0) {
+  constructor(bytes: Uint8Array, offset = 0) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#at = at;
+    this.#offset = offset;
   }
 
   get remaining(): number {
-    return this.#bytes.length - this.#at;
+    return this.#bytes.length - this.#offset;
   }
 
   u8(): number {
@@ -85,7 +86,7 @@ export class ByteReader {
       if ((byte === 0 && index > 0) || value > 0xffff) break;
       return value;
     }
-    throw new RangeError('a length is not written as it must be');
+    throw new RangeError('a length is not in its shortest form, or exceeds 65535');
   }
 
   /** `count` items, each read by `read`. */
@@ -94,9 +95,9 @@ export class ByteReader {
   }
 
   #take(length: number): number {
-    const start = this.#at;
+    const start = this.#offset;
     if (length > this.remaining) throw new RangeError('the bytes end too early');
-    this.#at += length;
+    this.#offset += length;
     return start;
   }
 }

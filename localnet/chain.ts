@@ -52,7 +52,7 @@ export class Chain {
   #lastBlock: Block;
   #finalizedBlock: Block;
   #unfinalized: Block[] = [];
-  /** The lag of the node that is asked; undefined if it is not behind. */
+  /** The lag of the called node; undefined if the node is not behind. */
   #lag: Lag | undefined;
 
   constructor({ past, slotMs, clock, ledger, observer }: ChainOptions) {
@@ -89,8 +89,8 @@ export class Chain {
   }
 
   /**
-   * Runs with slots, blocks and commitments as seen by a node with this lag; without a lag, as they
-   * are.
+   * Calls `run` with slots, blocks and commitments as a node with this lag sees them. Without a lag
+   * they are the newest.
    */
   seenWith<T>(lag: Lag | undefined, run: () => T): T {
     const before = this.#lag;
@@ -102,7 +102,7 @@ export class Chain {
     }
   }
 
-  /** The oldest slot that can be asked for, given the lags of the nodes. */
+  /** The oldest slot whose state a node with one of these lags can still show. */
   oldestVisible(lags: Iterable<Lag>): number {
     let oldest = this.#finalizedBlock.slot;
     for (const lag of lags) {
@@ -120,7 +120,9 @@ export class Chain {
     return this.#slotTime;
   }
 
-  /** The time at a commitment; null if slots have no length, so that all have the same time. */
+  /**
+   * The time at a commitment; null if slots have no length, because all then have the same time.
+   */
   timeAt(commitment: Commitment): ClockTime | null {
     const { slot, time } = this.#newest(commitment);
     return this.#slotMs > 0 ? { slot, unixSeconds: time } : null;
@@ -158,7 +160,7 @@ export class Chain {
     return recent;
   }
 
-  /** Adds a transaction that was run to the current slot. */
+  /** Adds an executed transaction to the current slot. */
   add(transaction: ParsedTransaction, outcome: Outcome): TransactionRecord {
     const record: TransactionRecord = {
       signature: transaction.signatures[0] as string,
@@ -192,7 +194,7 @@ export class Chain {
     this.#observer.slotChanged({ slot: block.slot, parent, status: 'processed' });
   }
 
-  /** Only after `endSlot`. It confirms the completed block. */
+  /** Begins a slot, which confirms the completed block. Must follow `endSlot`. */
   beginSlot(slot: number): void {
     const { slot: parent, parentSlot: grandparent } = this.#lastBlock;
     this.#height += slot - this.#slot;
@@ -205,7 +207,8 @@ export class Chain {
   }
 
   /**
-   * A slot without a length lasts until something happens in it; its time is then the current one.
+   * Sets the time of the current slot to the clock's if slots have no length. Such a slot lasts
+   * until it has a transaction, and its time is fixed then.
    */
   followClock(): void {
     if (this.#slotMs > 0 || this.#transactions.length > 0) return;
@@ -220,9 +223,9 @@ export class Chain {
 
   #newestOf(lag: Lag, commitment: Commitment): Block {
     const slot = laggingSlot(this.#slot, lag);
-    const newest = commitment === 'finalized' ? Math.max(lag.floor, slot - SLOTS_TO_FINALITY) : slot - 1;
+    const newestSlot = commitment === 'finalized' ? Math.max(lag.floor, slot - SLOTS_TO_FINALITY) : slot - 1;
     let block = this.#lastBlock;
-    while (block.slot > newest) {
+    while (block.slot > newestSlot) {
       const parent = this.#ledger.block(block.parentSlot);
       if (!parent) break;
       block = parent;
@@ -252,7 +255,7 @@ export class Chain {
   }
 
   #beginTime(): void {
-    // The machine's clock may be set back; the chain's time never goes back.
+    // The machine's clock may be set back, but the chain's time never goes back.
     this.#slotTime = Math.max(this.#slotTime, Math.floor(this.#clock.nowMs() / 1000));
     this.#observer.timeChanged({ slot: this.#slot, unixSeconds: this.#slotTime });
   }

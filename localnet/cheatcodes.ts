@@ -34,7 +34,7 @@ const accountUpdate = z.strictObject({
   data: hex.optional(),
   owner: address.optional(),
   executable: z.boolean().optional(),
-  /** Accepted for Surfpool's callers; rent epochs are obsolete. */
+  /** Accepted and ignored, because Surfpool accepts it; rent epochs are obsolete. */
   rentEpoch: u64.optional(),
 });
 const tokenAccountUpdate = z.strictObject({
@@ -49,29 +49,29 @@ const timeTravel = z.union([
   z.strictObject({ absoluteSlot: z.number().int() }),
   z.strictObject({ absoluteEpoch: z.number().int() }),
 ]);
-const times = z.number().int().min(0);
+const count = z.number().int().min(0);
 const faultSettings = z.strictObject({
-  dropTransactions: times.optional(),
-  congestedBelow: times.optional(),
-  delayLandingSlots: times.optional(),
+  dropTransactions: count.optional(),
+  congestedBelow: count.optional(),
+  delayLandingSlots: count.optional(),
   methods: z
     .record(
       z.string(),
       z.strictObject({
         fault: z.enum(['rate-limit', 'rate-limit-inside', 'server-error', 'timeout', 'disconnect']),
-        times,
+        times: count,
         when: z.enum(['before', 'after']).optional(),
       }),
     )
     .optional(),
   nodes: z
-    .record(z.string(), z.strictObject({ lagSlots: times.optional(), down: z.boolean().optional() }))
+    .record(z.string(), z.strictObject({ lagSlots: count.optional(), down: z.boolean().optional() }))
     .optional(),
   streams: z
     .strictObject({
       cut: z.boolean().optional(),
       end: z.boolean().optional(),
-      skipSlots: times.optional(),
+      skipSlots: count.optional(),
       duplicate: z.boolean().optional(),
       reorder: z.boolean().optional(),
     })
@@ -91,16 +91,16 @@ export const cheatcodes: RpcMethods = {
    */
   surfnet_setAccount: (network, params) => {
     const [target, update] = parse(z.tuple([address, accountUpdate]), params);
-    const now = network.getAccount(target, 'processed');
-    orInvalid(UnwritableAccount, () =>
+    const before = network.getAccount(target, 'processed');
+    refuseAsInvalid(UnwritableAccount, () =>
       network.overwriteAccount(target, {
-        lamports: update.lamports ?? now?.lamports ?? 0n,
-        data: update.data ?? now?.data ?? new Uint8Array(),
-        owner: update.owner ?? now?.owner ?? SYSTEM_PROGRAM,
-        executable: update.executable ?? now?.executable ?? false,
+        lamports: update.lamports ?? before?.lamports ?? 0n,
+        data: update.data ?? before?.data ?? new Uint8Array(),
+        owner: update.owner ?? before?.owner ?? SYSTEM_PROGRAM,
+        executable: update.executable ?? before?.executable ?? false,
       }),
     );
-    return done(network);
+    return emptyResult(network);
   },
 
   /**
@@ -114,7 +114,7 @@ export const cheatcodes: RpcMethods = {
     ]);
     const [owner, mint, update, tokenProgram] = parse(shape, params);
     await setTokenAccount(network, owner, mint, update, tokenProgram ?? TOKEN_PROGRAM);
-    return done(network);
+    return emptyResult(network);
   },
 
   /**
@@ -123,7 +123,7 @@ export const cheatcodes: RpcMethods = {
    */
   surfnet_timeTravel: (network, params) => {
     const [target] = parse(z.tuple([timeTravel]), params);
-    orInvalid(RangeError, () => {
+    refuseAsInvalid(RangeError, () => {
       if ('absoluteTimestamp' in target) network.travel({ timeMs: target.absoluteTimestamp });
       else if ('absoluteSlot' in target) network.travel({ slot: target.absoluteSlot });
       else network.travel({ slot: target.absoluteEpoch * SLOTS_PER_EPOCH });
@@ -146,7 +146,7 @@ export const cheatcodes: RpcMethods = {
   localnet_setFaults: (network, params) => {
     const [settings] = parse(z.tuple([faultSettings]), params);
     network.faults.set(settings as Parameters<typeof network.faults.set>[0]);
-    return done(network);
+    return emptyResult(network);
   },
 
   /**
@@ -155,12 +155,12 @@ export const cheatcodes: RpcMethods = {
    */
   localnet_forgetTransaction: (network, params) => {
     const [signature] = parse(z.tuple([z.string()]), params);
-    orInvalid(RangeError, () => network.forget(signature));
-    return done(network);
+    refuseAsInvalid(RangeError, () => network.forget(signature));
+    return emptyResult(network);
   },
 
   /** How often each kind of fault has happened since the start; see FaultKind. */
-  localnet_faultsMet: (network) => Object.fromEntries(network.faults.met),
+  localnet_faultsMet: (network) => Object.fromEntries(network.faults.counts),
 };
 
 async function setTokenAccount(
@@ -178,8 +178,8 @@ async function setTokenAccount(
     throw new RpcError(INVALID_PARAMS, `Invalid params: ${tokenProgram} is not a token program`);
   }
   const [target] = await findAssociatedTokenPda({ owner, mint, tokenProgram });
-  // Read only now, because deriving the address is asynchronous and nothing may happen between
-  // reading and writing.
+  // The account is read after the address is derived, which is asynchronous: nothing may happen
+  // between reading and writing.
   const now = network.getAccount(target, 'processed');
   const before = now ? getTokenDecoder().decode(now.data) : null;
   const amount = update.amount ?? before?.amount ?? 0n;
@@ -211,14 +211,15 @@ async function setTokenAccount(
 }
 
 /**
- * Keeps the mint's supply equal to its accounts' sum, because burning tokens would otherwise fail.
+ * Keeps the mint's supply equal to the sum of its accounts, because burning tokens would otherwise
+ * fail.
  */
 function addToSupply(network: Network, mint: Address, change: bigint): void {
   const account = network.getAccount(mint, 'processed');
   if (!account || change === 0n) return;
   const fields = getMintDecoder().decode(account.data);
-  const wanted = fields.supply + change;
-  const supply = wanted < 0n ? 0n : wanted > MAX_U64 ? MAX_U64 : wanted;
+  const exact = fields.supply + change;
+  const supply = exact < 0n ? 0n : exact > MAX_U64 ? MAX_U64 : exact;
   const data = Uint8Array.from(account.data);
   data.set(getMintEncoder().encode({ ...fields, supply }) as Uint8Array);
   network.overwriteAccount(mint, { ...account, data });
@@ -234,16 +235,16 @@ function parse<S extends z.ZodType>(schema: S, params: readonly unknown[]): z.ou
   );
 }
 
-function done(network: Network) {
+function emptyResult(network: Network) {
   return { context: { slot: network.slot('processed') }, value: null };
 }
 
-/** Converts an error of `write` to an error of the caller. */
-function orInvalid(refusal: new (...args: never[]) => Error, write: () => void): void {
+/** Calls `write`, and reports an error of the given class as invalid parameters. */
+function refuseAsInvalid(errorClass: new (...args: never[]) => Error, write: () => void): void {
   try {
     write();
   } catch (cause) {
-    if (cause instanceof refusal) throw new RpcError(INVALID_PARAMS, cause.message);
+    if (cause instanceof errorClass) throw new RpcError(INVALID_PARAMS, cause.message);
     throw cause;
   }
 }

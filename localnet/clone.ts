@@ -12,7 +12,7 @@ const PROGRAM_DATA_HEADER_BYTES = 45;
 /** Slot, authority, status. */
 const LOADER_V4_HEADER_BYTES = 48;
 
-/** The cluster does not have the requested account; the message names both. */
+/** The cluster does not have the account, or it is not a program. The message names both. */
 export class CloneFailed extends Error {
   override name = 'CloneFailed';
 }

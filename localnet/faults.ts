@@ -16,7 +16,10 @@ export type FaultKind =
   | 'duplicate'
   | 'reorder';
 
-/** `before`: the method does not run. `after`: it runs, and then its result is lost. */
+/**
+ * When a fault happens. `before`: the method does not run. `after`: it runs, but its result is
+ * lost.
+ */
 export type FaultMoment = 'before' | 'after';
 
 export interface MethodFaultSettings {
@@ -27,28 +30,31 @@ export interface MethodFaultSettings {
 }
 
 /**
- * The parameters of `localnet_setFaults`; omitted fields stay unchanged. All faults are off at
- * first.
+ * The parameters of `localnet_setFaults`. Omitted fields stay unchanged. At the start all faults
+ * are off.
  */
 export interface FaultSettings {
   /** The next n transactions sent with sendTransaction return their signature and never land. */
   readonly dropTransactions?: number;
   /**
    * Congestion: transactions that offer less than this many micro-lamports per compute unit return
-   * their signature and never land; 0 ends it.
+   * their signature and never land. 0 ends the congestion.
    */
   readonly congestedBelow?: number;
-  /** Every later transaction sent with sendTransaction lands this many slots later; 0 ends it. */
+  /**
+   * Transactions sent with sendTransaction from now on land this many slots later. 0 ends the
+   * delay.
+   */
   readonly delayLandingSlots?: number;
   /**
-   * By RPC method name (or `*` for any): the next `times` calls get 429, an error 429 inside HTTP
-   * 200 (`rate-limit-inside`), 500, no response, or a broken connection; with `when: 'after'` only
-   * after they ran, so that a sent transaction lands.
+   * By RPC method name (or `*` for any). The next `times` calls get HTTP 429, an error 429 inside
+   * HTTP 200 (`rate-limit-inside`), HTTP 500, no response, or a broken connection. With
+   * `when: 'after'` the method runs first, so a sent transaction lands.
    */
   readonly methods?: Readonly<Record<string, MethodFaultSettings>>;
   /**
-   * By node, which is the path of the RPC URL: `http://host:port/b` is the node `b` of the same
-   * cluster; `*` is every node. A node without settings has no fault.
+   * By node. The path of the RPC URL names the node: `http://host:port/b` is the node `b` of the
+   * same cluster. `*` means every node. A node without settings has no fault.
    */
   readonly nodes?: Readonly<Record<string, NodeFaultSettings>>;
   readonly streams?: StreamFaultSettings;
@@ -57,8 +63,8 @@ export interface FaultSettings {
 export interface NodeFaultSettings {
   /**
    * The node answers reads, simulations and statuses with the state of this many slots ago; sent
-   * transactions still land. It cannot show anything before the finalized slot of now, so it falls
-   * behind gradually. 0 ends it.
+   * transactions still land. It shows no state from before the slot that is finalized when the
+   * fault is set, so it falls behind gradually. 0 ends the lag.
    */
   readonly lagSlots?: number;
   /** While true, the node closes every connection. Its streams continue. */
@@ -68,7 +74,7 @@ export interface NodeFaultSettings {
 /** The view of a node that is behind. */
 export interface Lag {
   readonly slots: number;
-  /** The newest finalized slot when the node began to lag, which is its limit. */
+  /** The newest finalized slot when the node began to lag. The node shows nothing older. */
   readonly floor: number;
 }
 
@@ -101,21 +107,21 @@ export class Faults {
   #lags = new Map<string, Lag>();
   readonly #down = new Set<string>();
   #streamListeners = new Set<(settings: StreamFaultSettings) => void>();
-  #met = new Map<FaultKind, number>();
+  #counts = new Map<FaultKind, number>();
 
   /** `finalizedSlot` returns the newest finalized slot. */
   constructor(finalizedSlot: () => number) {
     this.#finalizedSlot = finalizedSlot;
   }
 
-  /** How often each kind has happened: transactions, calls, streams, blocks or updates. */
-  get met(): ReadonlyMap<FaultKind, number> {
-    return this.#met;
+  /** The number of transactions, calls, streams, blocks or updates that each kind has affected. */
+  get counts(): ReadonlyMap<FaultKind, number> {
+    return this.#counts;
   }
 
   /** Counts a fault that has happened. */
-  meet(kind: FaultKind, times = 1): void {
-    this.#met.set(kind, (this.#met.get(kind) ?? 0) + times);
+  count(kind: FaultKind, times = 1): void {
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + times);
   }
 
   set(settings: FaultSettings): void {
@@ -136,31 +142,31 @@ export class Faults {
   }
 
   /**
-   * The number of slots after which a transaction with this price lands (0: at once), or that it
-   * never does. Uses up a drop.
+   * The number of slots after which a transaction lands (0: at once), or `drop` if it never lands.
+   * Uses up one of the drops that are set. The price is in micro-lamports per compute unit.
    */
-  fateOfTransaction(price: bigint): number | 'drop' {
+  takeLandingDelay(computeUnitPrice: bigint): number | 'drop' {
     if (this.#dropTransactions > 0) {
       this.#dropTransactions -= 1;
-      this.meet('drop');
+      this.count('drop');
       return 'drop';
     }
-    if (price < BigInt(this.#congestedBelow)) {
-      this.meet('congested');
+    if (computeUnitPrice < BigInt(this.#congestedBelow)) {
+      this.count('congested');
       return 'drop';
     }
-    if (this.#delayLandingSlots > 0) this.meet('delay');
+    if (this.#delayLandingSlots > 0) this.count('delay');
     return this.#delayLandingSlots;
   }
 
-  /** The fault for a call of the method, if any. Uses it up. */
+  /** The fault for a call of the method, if any. Uses up one of its `times`. */
   takeMethodFault(method: string): { fault: MethodFault; when: FaultMoment } | undefined {
     for (const key of [method, '*']) {
       const entry = this.#methods.get(key);
       if (!entry) continue;
       entry.times -= 1;
       if (entry.times === 0) this.#methods.delete(key);
-      this.meet(entry.fault);
+      this.count(entry.fault);
       return { fault: entry.fault, when: entry.when };
     }
     return undefined;
@@ -171,10 +177,10 @@ export class Faults {
     return this.#lags.get(node) ?? this.#lags.get('*');
   }
 
-  /** Whether the node is down. If so, the call is counted as a fault. */
-  meetsDown(node: string): boolean {
+  /** Whether the node is down. Counts the call as a fault if it is. */
+  countIfDown(node: string): boolean {
     const isDown = this.#down.has(node) || this.#down.has('*');
-    if (isDown) this.meet('down');
+    if (isDown) this.count('down');
     return isDown;
   }
 

@@ -8,18 +8,20 @@ import { TOKEN_PROGRAM } from './token.ts';
 import { UnreadableProgram } from './virtual-machine.ts';
 
 export const SUBSCRIPTIONS_PROGRAM = 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44' as Address;
-/** Circle's USDC on Devnet; the same address is used here, so that configurations work for both. */
+/**
+ * Circle's USDC on Devnet. The local mint has the same address, so configurations work for both.
+ */
 export const USDC_MINT = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU' as Address;
 const USDC_DECIMALS = 6;
 
-/** The compact program of this repository, used without the official binary. */
+/** This repository's own implementation of the program, used if no other binary is named. */
 export const OWN_PROGRAM_FILE = fileURLToPath(new URL('./program/subscriptions.so', import.meta.url));
 
 /**
- * The program file in LOCALNET_PROGRAM, used by every local network started here: by `npm start`,
- * the demo, chaos or a test.
+ * The path in LOCALNET_PROGRAM of the program that every local network loads: for `npm start`, the
+ * demo, chaos and the tests.
  */
-export function namedProgram(): string | undefined {
+export function programFromEnvironment(): string | undefined {
   return process.env.LOCALNET_PROGRAM || undefined;
 }
 

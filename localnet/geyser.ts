@@ -24,9 +24,9 @@ const MAX_REQUEST_BYTES = 64 * 1024 * 1024;
 const SHUTDOWN_GRACE_MS = 200;
 
 export interface GeyserOptions extends ListenOptions {
-  /** The required `x-token` header; without it any client may call. */
+  /** The `x-token` header that clients must send. If it is not set, any client may call. */
   readonly xToken?: string;
-  /** A stream whose reader is further behind is ended; default 250,000. */
+  /** Maximum updates that wait for a slow reader. Beyond it the stream ends. Default 250,000. */
   readonly maxBufferedUpdates?: number;
 }
 
@@ -72,7 +72,7 @@ export async function startGeyserServer(network: Network, options: GeyserOptions
     };
   }
 
-  const endAll = (failure?: Failure) => {
+  const endStreams = (failure?: Failure) => {
     for (const stream of [...streams]) stream.end(failure);
   };
   const server = new Server({
@@ -92,12 +92,12 @@ export async function startGeyserServer(network: Network, options: GeyserOptions
   const stopFaults = network.faults.onStreamFault((faults) => {
     feed.setFaults(faults);
     if (faults.cut) {
-      network.faults.meet('cut', streams.size);
-      endAll(SHUTTING_DOWN);
+      network.faults.count('cut', streams.size);
+      endStreams(SHUTTING_DOWN);
     }
     if (faults.end) {
-      network.faults.meet('end', streams.size);
-      endAll();
+      network.faults.count('end', streams.size);
+      endStreams();
     }
   });
 
@@ -106,7 +106,7 @@ export async function startGeyserServer(network: Network, options: GeyserOptions
     async close() {
       stopFaults();
       feed.close();
-      endAll(SHUTTING_DOWN);
+      endStreams(SHUTTING_DOWN);
       await shutDown(server);
     },
   };
@@ -144,12 +144,12 @@ async function bind(server: Server, { host, port }: ListenOptions): Promise<numb
   return bindAsync(address, ServerCredentials.createInsecure());
 }
 
-/** Lets ended streams send their reason to clients that still read. */
+/** Gives ended streams time to send their error to clients that still read. */
 function shutDown(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const force = setTimeout(() => server.forceShutdown(), SHUTDOWN_GRACE_MS);
+    const timer = setTimeout(() => server.forceShutdown(), SHUTDOWN_GRACE_MS);
     server.tryShutdown(() => {
-      clearTimeout(force);
+      clearTimeout(timer);
       resolve();
     });
   });

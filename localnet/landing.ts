@@ -7,7 +7,7 @@ import { feeOf, isStaticWritable, type ParsedTransaction } from './transaction.t
 import type { TransactionError } from './transaction-error.ts';
 import type { VirtualMachine } from './virtual-machine.ts';
 
-/** Errors that prevent loading a transaction and still cost its fee (SIMD-0082). */
+/** Errors that prevent loading a transaction but still charge its fee (SIMD-0082). */
 const FEE_ONLY_ERRORS: ReadonlySet<TransactionError> = new Set([
   'ProgramAccountNotFound',
   'InvalidProgramForExecution',
@@ -15,8 +15,8 @@ const FEE_ONLY_ERRORS: ReadonlySet<TransactionError> = new Set([
 ]);
 
 /**
- * Runs a transaction and stores its writes; null if it cannot land (a bad signature, or a payer
- * without funds).
+ * Runs a transaction and stores its writes. Returns null if it cannot land (a bad signature, or a
+ * payer without funds).
  */
 export function execute({ vm, bank }: Runtime, ready: ReadyTransaction): Outcome | null {
   const { transaction, loaded, keys } = ready;
@@ -24,15 +24,15 @@ export function execute({ vm, bank }: Runtime, ready: ReadyTransaction): Outcome
   const before = keys.map(read);
   const execution = vm.execute(transaction);
   const failed = execution.err !== null;
-  // If the payer's lamports are unchanged, the failure happened before execution: such a
-  // transaction never lands, except a few that are charged.
-  const untouched = vm.lamportsOf(keys[0] as Address) === (before[0]?.lamports ?? 0n);
-  if (failed && untouched && !chargeFeeOnly(vm, transaction, execution.err)) return null;
+  // If the payer's lamports are unchanged, the transaction failed before execution. It then never
+  // lands, unless its error is one of the few whose fee is charged.
+  const isPayerUnchanged = vm.lamportsOf(keys[0] as Address) === (before[0]?.lamports ?? 0n);
+  if (failed && isPayerUnchanged && !chargeFeeOnly(vm, transaction, execution.err)) return null;
 
   const signature = transaction.signatures[0] as string;
   const after = keys.map((address, index) => {
     const earlier = before[index] ?? null;
-    // A failed transaction writes only the fee.
+    // A failed transaction changes only its payer's balance, by the fee.
     if (failed ? index !== 0 : !isWritable(ready, index)) return earlier;
     const account = vm.getAccount(address);
     if (account || earlier) bank.record(address, account ?? CLOSED_ACCOUNT, signature);
@@ -49,7 +49,8 @@ export function execute({ vm, bank }: Runtime, ready: ReadyTransaction): Outcome
   };
 }
 
-// LiteSVM does not charge for a transaction that it could not load.
+// Charges the fee of a transaction that could not be loaded, because LiteSVM does not. Returns
+// false if the error charges no fee, or the payer cannot pay it.
 function chargeFeeOnly(
   vm: VirtualMachine,
   transaction: ParsedTransaction,
@@ -66,8 +67,10 @@ function chargeFeeOnly(
 }
 
 function isWritable({ transaction, loaded }: ReadyTransaction, index: number): boolean {
-  const statics = transaction.staticKeys.length;
-  return index < statics ? isStaticWritable(transaction, index) : index < statics + loaded.writable.length;
+  const staticCount = transaction.staticKeys.length;
+  return index < staticCount
+    ? isStaticWritable(transaction, index)
+    : index < staticCount + loaded.writable.length;
 }
 
 function lamportsOf(account: AccountState | null): bigint {

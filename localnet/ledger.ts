@@ -58,8 +58,8 @@ export interface Block {
 }
 
 /**
- * The bounded history of the network: whole blocks are dropped, oldest first, beyond
- * `maxTransactions` transactions or `maxBlocks` blocks.
+ * The bounded history of the network. Beyond `maxTransactions` transactions or `maxBlocks` blocks
+ * the oldest blocks are dropped with their transactions.
  */
 export class Ledger {
   #blocks = new Map<number, Block>();
@@ -74,7 +74,7 @@ export class Ledger {
     this.#maxBlocks = maxBlocks;
   }
 
-  /** Makes a transaction findable once it is processed, before its block is complete. */
+  /** Adds a processed transaction, so that it can be found before its block is complete. */
   addTransaction(record: TransactionRecord): void {
     this.#bySignature.set(record.signature, record);
     this.#transactionsEver += 1;
@@ -111,7 +111,7 @@ export class Ledger {
     return this.#blocks.get(slot);
   }
 
-  /** Blocks that are still kept, oldest first. */
+  /** The blocks that have not been dropped, oldest first. */
   blocks(): IterableIterator<Block> {
     return this.#blocks.values();
   }

@@ -2,8 +2,8 @@ import { cheatcodes } from './cheatcodes.ts';
 import { cloneAccount, cloneProgram } from './clone.ts';
 import {
   createUsdc,
-  namedProgram,
   OWN_PROGRAM_FILE,
+  programFromEnvironment,
   readProgram,
   SUBSCRIPTIONS_PROGRAM,
   USDC_MINT,
@@ -21,7 +21,9 @@ import { startWebSocketServer } from './websocket.ts';
 export interface LocalnetOptions extends Pick<NetworkOptions, 'slotMs' | 'startMs' | 'maxTransactions'> {
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** JSON-RPC over HTTP; 0 (the default) means any free port, here and below. */
+  /**
+   * Port of JSON-RPC over HTTP. For this and the other ports 0, the default, means any free port.
+   */
   readonly rpcPort?: number;
   readonly webSocketPort?: number;
   readonly geyserPort?: number;
@@ -36,7 +38,9 @@ export interface LocalnetOptions extends Pick<NetworkOptions, 'slotMs' | 'startM
    * every second and at the end.
    */
   readonly state?: string;
-  /** What the wallet at `walletUrl` offers; default only accounts that the browser makes. */
+  /**
+   * Accounts that the wallet at `walletUrl` offers. Default: only those that the browser creates.
+   */
   readonly wallet?: WalletOptions;
 }
 
@@ -52,7 +56,8 @@ export interface Localnet {
 }
 
 /**
- * Starts a whole network in this process: the chain, JSON-RPC, WebSocket and Yellowstone.
+ * Starts a network with its servers in this process: the chain, JSON-RPC, WebSocket and
+ * Yellowstone.
  *
  * @throws PortInUse, UnreadableState, UnreadableProgram, CloneFailed; then nothing is left running
  */
@@ -106,7 +111,7 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
 
 async function createNetwork(options: LocalnetOptions): Promise<Network> {
   const state = options.state ? await loadState(options.state) : undefined;
-  const program = options.program ?? namedProgram();
+  const program = options.program ?? programFromEnvironment();
   // A saved network already has its program and mint; an explicit option replaces them.
   const elf = options.cloneFrom
     ? await cloneProgram(options.cloneFrom, SUBSCRIPTIONS_PROGRAM)

@@ -13,14 +13,14 @@ export interface LoadedAddresses {
 }
 
 /**
- * Only the lookup table program, and transactions that load from its tables, read the SlotHashes
- * sysvar.
+ * Whether the transaction reads the SlotHashes sysvar: only the lookup table program, and
+ * transactions that load from its tables, do.
  */
 export function readsSlotHashes({ lookups, staticKeys }: ParsedTransaction): boolean {
   return lookups.length > 0 || staticKeys.includes(LOOKUP_TABLE_PROGRAM);
 }
 
-/** The addresses that a version 0 message loads from lookup tables, or the error of a cluster. */
+/** The addresses that a version 0 message loads from lookup tables, or a cluster's error. */
 export function loadAddresses(
   transaction: ParsedTransaction,
   read: (address: Address) => AccountState | null,
@@ -33,11 +33,11 @@ export function loadAddresses(
     if (table.owner !== LOOKUP_TABLE_PROGRAM) return { err: 'InvalidAddressLookupTableOwner' };
     const count = Math.floor((table.data.length - TABLE_HEADER_BYTES) / 32);
     if (count < 0) return { err: 'InvalidAddressLookupTableData' };
-    const take = (index: number) => addressAt(table.data, TABLE_HEADER_BYTES + 32 * index);
+    const readAddress = (index: number) => addressAt(table.data, TABLE_HEADER_BYTES + 32 * index);
     const indexes = [...lookup.writableIndexes, ...lookup.readonlyIndexes];
     if (indexes.some((index) => index >= count)) return { err: 'InvalidAddressLookupTableIndex' };
-    writable.push(...lookup.writableIndexes.map(take));
-    readonly.push(...lookup.readonlyIndexes.map(take));
+    writable.push(...lookup.writableIndexes.map(readAddress));
+    readonly.push(...lookup.readonlyIndexes.map(readAddress));
   }
   return { writable, readonly };
 }

@@ -15,8 +15,8 @@ export interface SlotUpdate {
 
 /**
  * Events of the network, emitted synchronously and in the order of a cluster: a transaction's
- * account writes, then the transaction; at the end of a slot its block, then what became confirmed
- * and finalized.
+ * account writes, then the transaction; at the end of a slot its block, then the slots that became
+ * confirmed and finalized.
  */
 export interface NetworkEvents {
   account: [AccountWrite];

@@ -27,7 +27,7 @@ export interface NetworkState {
   readonly accounts: readonly AccountWrite[];
   /** Oldest first; never empty. The chain continues after the newest. */
   readonly blocks: readonly Block[];
-  /** Machine time of saving. Files of older releases lack this and the following fields. */
+  /** The machine's time of saving. Files of older releases lack this and the following fields. */
   readonly savedAtMs?: number;
   /** Delayed transactions and the slots in which they land. */
   readonly pending?: readonly { readonly slot: number; readonly wire: Uint8Array }[];

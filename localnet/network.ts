@@ -13,7 +13,7 @@ import type { NetworkOptions, NetworkState } from './network-options.ts';
 import { GENESIS_HASH, genesisBlock, newGenesisHash } from './new-block.ts';
 import { prepareAccounts, type Runtime } from './runtime.ts';
 import { type SimulationOnState, simulate } from './simulate.ts';
-import { type ParsedTransaction, parseTransaction, priceOf } from './transaction.ts';
+import { computeUnitPriceOf, type ParsedTransaction, parseTransaction } from './transaction.ts';
 import { VirtualMachine } from './virtual-machine.ts';
 
 /**
@@ -27,7 +27,7 @@ export class Network extends EventEmitter<NetworkEvents> {
   readonly clock: NetworkClock;
   readonly ledger: Ledger;
   readonly faults = new Faults(() => this.#chain.slot('finalized'));
-  /** Each new chain has another one. */
+  /** Different for each new chain. */
   readonly genesisHash: string;
   readonly slotMs: number;
   readonly #vm: VirtualMachine;
@@ -154,27 +154,27 @@ export class Network extends EventEmitter<NetworkEvents> {
   forget(signature: string): void {
     const record = this.ledger.transaction(signature);
     if (!record || this.commitmentOf(record.slot) !== 'confirmed') {
-      throw new RangeError(`${signature} is not confirmed, or it is final`);
+      throw new RangeError(`${signature} is not confirmed, or already finalized`);
     }
     if (this.ledger.block(record.slot)?.transactions.length !== 1) {
       throw new RangeError(`${signature} is not alone in its block`);
     }
     this.#bank.undo(record);
     this.ledger.forget(record);
-    this.faults.meet('forget');
+    this.faults.count('forget');
   }
 
-  /** Runs with the state as seen by that node of the cluster, which may be behind. */
+  /** Calls `run` with the state that this node of the cluster sees. The node may be behind. */
   seenBy<T>(node: string, run: () => T): T {
     const lag = this.faults.lagOf(node);
     if (!lag) return run();
-    this.faults.meet('lag');
+    this.faults.count('lag');
     return this.#chain.seenWith(lag, run);
   }
 
   /**
-   * As `setAccount`, but readers at every commitment see it at once, as with cheat codes. Streams
-   * report it slot by slot.
+   * Writes an account as `setAccount` does, but readers at every commitment see the write at once.
+   * Cheat codes use it. Streams report the write once per commitment.
    */
   overwriteAccount(address: Address, account: AccountState): void {
     this.#bank.overwrite(address, account);
@@ -187,7 +187,7 @@ export class Network extends EventEmitter<NetworkEvents> {
 
   /**
    * Runs a transaction on the state at the commitment without storing anything. The blockhash is
-   * not checked: use `isBlockhashValid`. Loaded addresses are those of its lookup tables.
+   * not checked: use `isBlockhashValid`.
    */
   simulate(
     transaction: ParsedTransaction,
@@ -196,16 +196,16 @@ export class Network extends EventEmitter<NetworkEvents> {
   ): SimulationOnState {
     return simulate(this.#runtime, transaction, {
       verifySignatures,
-      commitment: this.trialCommitment(level),
+      commitment: this.simulationCommitment(level),
     });
   }
 
   /**
-   * The commitment at which transactions are simulated for a request at `level`. It is the same,
-   * except that without slot lengths a cheat code's write counts as confirmed, because no later
-   * slot would confirm it.
+   * The commitment at which transactions are simulated for a request at `level`. It is `level`
+   * itself, except if slots have no length: then `confirmed` becomes `processed`, because no later
+   * slot would confirm a write of a cheat code.
    */
-  trialCommitment(level: Commitment): Commitment {
+  simulationCommitment(level: Commitment): Commitment {
     return this.slotMs === 0 && level === 'confirmed' ? 'processed' : level;
   }
 
@@ -215,19 +215,19 @@ export class Network extends EventEmitter<NetworkEvents> {
   }
 
   /**
-   * Accepts a transaction like the sender's node: faults may drop or delay it; otherwise it lands
-   * at once, or silently never.
+   * Accepts a transaction as the sender's node does: faults may drop or delay it; otherwise it
+   * lands at once, or never, without an error.
    */
   submit(transaction: ParsedTransaction): void {
-    const fate = this.faults.fateOfTransaction(priceOf(transaction));
-    if (fate === 'drop') return;
-    if (fate > 0) this.#production.delay(transaction, fate);
+    const delaySlots = this.faults.takeLandingDelay(computeUnitPriceOf(transaction));
+    if (delaySlots === 'drop') return;
+    if (delaySlots > 0) this.#production.delay(transaction, delaySlots);
     else this.land(transaction);
   }
 
   /**
-   * Accepts a transaction like a leader: it lands in the current slot, or silently never (unknown
-   * or expired blockhash, bad signature, a payer without funds, a duplicate).
+   * Accepts a transaction as a leader does: it lands in the current slot, or never, without an
+   * error (unknown or expired blockhash, bad signature, a payer without funds, a duplicate).
    */
   land(transaction: ParsedTransaction): void {
     // A node that is behind forwards a transaction to a leader that is not.
@@ -252,7 +252,7 @@ export class Network extends EventEmitter<NetworkEvents> {
 
   /**
    * Moves the chain forward to a slot or a time; the other follows from the slot length. Delayed
-   * transactions land on the way.
+   * transactions land in the slots before the target.
    *
    * @throws RangeError if the target is not ahead of the chain, or after the year 9999 or slot 2^52
    */
@@ -278,7 +278,7 @@ export class Network extends EventEmitter<NetworkEvents> {
   }
 }
 
-// A file of an older release has no time of saving; the chain's clock gives it if the chain was
+// A file of an older release has no time of saving. The chain's clock is that time if the chain was
 // never moved forward.
 function msSinceSaved({ timeMs, savedAtMs = Math.min(timeMs, Date.now()) }: NetworkState): number {
   return Math.max(0, Date.now() - savedAtMs);

@@ -3,7 +3,7 @@ import { encodeBase58 } from '../base58/base58.ts';
 import type { Block } from './ledger.ts';
 import { SLOTS_PER_EPOCH } from './virtual-machine.ts';
 
-/** The genesis hash of chains saved by older releases, and the seed of first blocks. */
+/** The genesis hash of chains that older releases saved, and the seed of the first block's hash. */
 export const GENESIS_HASH = encodeBase58(createHash('sha256').update('dues localnet').digest());
 
 export function newGenesisHash(): string {
@@ -11,8 +11,8 @@ export function newGenesisHash(): string {
 }
 
 /**
- * The first block of a new chain, at the start of an epoch: LiteSVM starts at another slot,
- * where its features and programs are active.
+ * The first block of a new chain. LiteSVM boots at a slot from which its features and programs are
+ * active. The block is at the start of the next epoch.
  */
 export function genesisBlock(bootSlot: number, startMs: number): Block {
   const slot = Math.ceil(bootSlot / SLOTS_PER_EPOCH) * SLOTS_PER_EPOCH;

@@ -8,7 +8,7 @@ import { type ListenOptions, listen, type RunningServer } from './server.ts';
 import { type WalletOptions, walletFiles } from './wallet-files.ts';
 
 const MAX_BODY_BYTES = 50 * 1024;
-/** Longer than clients keep a connection, so that no request meets a closing one. */
+/** Longer than clients keep a connection, so that no request is sent on one that is closing. */
 const KEEP_ALIVE_MS = 75_000;
 const RETRY_AFTER_SECONDS = '1';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -22,16 +22,16 @@ const CORS_PREFLIGHT = {
   vary: 'origin',
 };
 
-/** What the server answers with. */
-interface Served {
+/** The network and the contents that the server serves. */
+interface ServedContent {
   readonly network: Network;
   readonly methods: RpcMethods;
   readonly walletFile: ReturnType<typeof walletFiles>;
 }
 
 /**
- * Serves the network's JSON-RPC over HTTP, and the wallet for pages. `methods` add to a cluster's
- * methods, or replace them.
+ * Serves the network's JSON-RPC over HTTP, and the wallet for pages. `methods` are added to the
+ * methods of a cluster, or replace them.
  */
 export async function startRpcServer(
   network: Network,
@@ -58,7 +58,7 @@ export async function startRpcServer(
 }
 
 async function serve(
-  { network, methods, walletFile }: Served,
+  { network, methods, walletFile }: ServedContent,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -66,7 +66,7 @@ async function serve(
     if (request.url === '/health') return send(response, 200, TEXT_TYPE, 'ok');
     const file = walletFile(request.url ?? '/', request.headers.origin);
     if (file) {
-      // Pages of some origins get more.
+      // The response depends on the origin of the page.
       response.setHeader('vary', 'origin');
       return send(response, 200, file.type, file.body);
     }
@@ -85,17 +85,17 @@ async function serve(
   }
   const body = await readBody(request);
   if ('problem' in body) {
-    if (body.problem === 'torn') return;
+    if (body.problem === 'disconnected') return;
     response.setHeader('connection', 'close');
     return send(response, 413, TEXT_TYPE, 'Request body is too large\n');
   }
-  if (network.faults.meetsDown(nodeOf(request))) return void response.destroy();
+  if (network.faults.countIfDown(nodeOf(request))) return void response.destroy();
   const outcome = await dispatch(network, methods, body.text, nodeOf(request));
-  if ('fault' in outcome) meetFault(response, outcome);
+  if ('fault' in outcome) sendFault(response, outcome);
   else send(response, 200, JSON_TYPE, outcome.body);
 }
 
-/** Every path is a node of the cluster; nodes differ only by their faults. */
+/** The node of the cluster that the path names. Nodes differ only in their faults. */
 function nodeOf({ url = '/' }: IncomingMessage): string {
   return url.slice(1).split('?', 1)[0] ?? '';
 }
@@ -110,11 +110,11 @@ function send(response: ServerResponse, status: number, type: string, body: stri
 }
 
 function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
-  const wanted = request.headers['access-control-request-headers'];
+  const requestedHeaders = request.headers['access-control-request-headers'];
   response.writeHead(200, {
     ...CORS_PREFLIGHT,
     'content-length': 0,
-    ...(wanted && { 'access-control-allow-headers': wanted }),
+    ...(requestedHeaders && { 'access-control-allow-headers': requestedHeaders }),
   });
   response.end();
 }
@@ -123,7 +123,7 @@ function isJson(contentType: string | undefined): boolean {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }
 
-type Body = { readonly text: string } | { readonly problem: 'too large' | 'torn' };
+type Body = { readonly text: string } | { readonly problem: 'too large' | 'disconnected' };
 
 function readBody(request: IncomingMessage): Promise<Body> {
   return new Promise((resolve) => {
@@ -135,11 +135,11 @@ function readBody(request: IncomingMessage): Promise<Body> {
       else resolve({ problem: 'too large' });
     });
     request.on('end', () => resolve({ text: Buffer.concat(chunks).toString() }));
-    request.on('close', () => resolve({ problem: 'torn' }));
+    request.on('close', () => resolve({ problem: 'disconnected' }));
   });
 }
 
-function meetFault(response: ServerResponse, { fault, id }: Fault): void {
+function sendFault(response: ServerResponse, { fault, id }: Fault): void {
   switch (fault) {
     case 'rate-limit': {
       const error = { code: 429, message: 'Too many requests for a specific RPC call' };

@@ -9,7 +9,7 @@ import type { VirtualMachine } from './virtual-machine.ts';
 
 const SLOT_HASHES = 512;
 
-/** What transactions run on. */
+/** The parts of the network that run a transaction. */
 export interface Runtime {
   readonly vm: VirtualMachine;
   readonly chain: Chain;
@@ -33,7 +33,7 @@ export function prepareAccounts(
   const loaded = loadAddresses(transaction, (address) => bank.account(address, commitment));
   if ('err' in loaded) return loaded;
   chain.followClock();
-  // Keeping 512 hashes up to date would slow down every slot.
+  // The sysvar is set only here, because updating 512 hashes would slow down every slot.
   if (readsSlotHashes(transaction)) {
     vm.setSlotHashes(
       chain.recentBlocks(SLOT_HASHES).map(({ slot, blockhash }) => ({ slot, hash: blockhash })),

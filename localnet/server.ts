@@ -13,8 +13,10 @@ export class PortInUse extends Error {
 
   /** @param option the option that sets the port */
   constructor(port: number, { option, cause }: { readonly option?: string; readonly cause?: unknown } = {}) {
-    const how = option ? ` with ${option}` : '';
-    super(`port ${port} is in use: stop what uses it, or choose another${how} (0 = any free one)`, { cause });
+    const hint = option ? ` with ${option}` : '';
+    super(`port ${port} is in use: stop what uses it, or choose another${hint} (0 = any free one)`, {
+      cause,
+    });
     this.port = port;
   }
 }

@@ -15,8 +15,8 @@ export interface SimulateOptions {
 }
 
 /**
- * Runs a transaction on the state at the commitment without storing anything: the accounts and the
- * clock of that state are set for the duration. The blockhash is not checked.
+ * Runs a transaction on the state at the commitment without storing anything. The accounts and the
+ * clock of that state are set during the run. The blockhash is not checked.
  */
 export function simulate(
   runtime: Runtime,
@@ -25,8 +25,8 @@ export function simulate(
 ): SimulationOnState {
   const ready = prepareAccounts(runtime, transaction, commitment);
   if ('err' in ready) {
-    const nothing = { logs: [], innerInstructions: [], computeUnits: 0, returnData: null };
-    return { ...nothing, ...ready, accounts: () => new Map(), loaded: { writable: [], readonly: [] } };
+    const emptyResult = { logs: [], innerInstructions: [], computeUnits: 0, returnData: null };
+    return { ...emptyResult, ...ready, accounts: () => new Map(), loaded: { writable: [], readonly: [] } };
   }
   const { vm, chain, bank } = runtime;
   const { keys, loaded } = ready;

@@ -9,7 +9,7 @@ import { parseTransaction } from './transaction.ts';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** The file exists but is not a saved network, or one of another release. */
+/** The file exists but cannot be read, is not a saved network, or has another release's format. */
 export class UnreadableState extends Error {
   override name = 'UnreadableState';
 }
@@ -29,7 +29,7 @@ export async function saveState(path: string, state: NetworkState): Promise<void
 }
 
 /**
- * Reads the file of `saveState`; undefined if it does not exist.
+ * Reads a file that `saveState` wrote; undefined if it does not exist.
  *
  * @throws UnreadableState
  */

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Network } from './network.ts';
 import { saveState } from './state-file.ts';
 
-const EVERY_MS = 1_000;
+const MIN_PAUSE_MS = 1_000;
 /** A large state is slow to write: the pause is this many times the duration of the write. */
-const REST_FACTOR = 20;
+const PAUSE_FACTOR = 20;
 
 /** Keeps a network's state in a file; `close` writes the final state. */
 export interface StateKeeper {
@@ -13,11 +13,11 @@ export interface StateKeeper {
 
 /**
  * Writes the network's state shortly after a change, so that a killed process loses about a second.
- * Otherwise the books of its clients would be ahead of the chain.
+ * If it lost more, the books of dues would be far ahead of the chain after a restart.
  */
 export function keepState(network: Network, path: string): StateKeeper {
   let isChanged = true;
-  let aheadMs = aheadOfWall(network);
+  let savedOffsetMs = timeOffsetMs(network);
   const onAccount = () => {
     isChanged = true;
   };
@@ -25,17 +25,17 @@ export function keepState(network: Network, path: string): StateKeeper {
   const closing = new AbortController();
   const save = async () => {
     isChanged = false;
-    aheadMs = aheadOfWall(network);
+    savedOffsetMs = timeOffsetMs(network);
     await saveState(path, network.save());
   };
   const saving = (async () => {
-    let restMs = EVERY_MS;
-    while (await rest(restMs, closing.signal)) {
-      if (!isChanged && Math.abs(aheadOfWall(network) - aheadMs) < EVERY_MS) continue;
-      const since = performance.now();
+    let pauseMs = MIN_PAUSE_MS;
+    while (await pause(pauseMs, closing.signal)) {
+      if (!isChanged && Math.abs(timeOffsetMs(network) - savedOffsetMs) < MIN_PAUSE_MS) continue;
+      const startedAtMs = performance.now();
       // The next write retries; the last one, on close, reports the error.
       await save().catch(onAccount);
-      restMs = Math.max(EVERY_MS, REST_FACTOR * (performance.now() - since));
+      pauseMs = Math.max(MIN_PAUSE_MS, PAUSE_FACTOR * (performance.now() - startedAtMs));
     }
   })();
   return {
@@ -48,11 +48,11 @@ export function keepState(network: Network, path: string): StateKeeper {
   };
 }
 
-/** Changes when the chain's time is moved or paused. */
-function aheadOfWall({ clock }: Network): number {
+/** How far the chain's time is ahead of the machine's. Changes when it is moved or paused. */
+function timeOffsetMs({ clock }: Network): number {
   return clock.paused ? 0 : clock.nowMs() - Date.now();
 }
 
-function rest(ms: number, signal: AbortSignal): Promise<boolean> {
+function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return wait(ms, true, { signal, ref: false }).catch(() => false);
 }

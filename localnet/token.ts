@@ -10,7 +10,7 @@ export const MULTISIG_BYTES = 355;
 const MINT_BYTES = 82;
 const DECIMALS_OFFSET = 44;
 const STATE_OFFSET = 108;
-/** Token-2022 writes the kind of an extended account after the length of a plain token account. */
+/** Token-2022 writes the kind of an extended account after the fields of a plain token account. */
 const ACCOUNT_TYPE_OFFSET = 165;
 
 export function isTokenProgram(program: Address): boolean {

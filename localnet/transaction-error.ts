@@ -47,7 +47,7 @@ export const TRANSACTION_ERRORS = [
   'CommitCancelled',
 ] as const;
 
-/** Every InstructionError, in the same way. */
+/** Every InstructionError in the order of Agave's enum. */
 export const INSTRUCTION_ERRORS = [
   'GenericError',
   'InvalidArgument',
@@ -136,6 +136,6 @@ function instructionErrorOf(native: unknown): TransactionError {
   return error.code !== undefined ? { Custom: error.code } : { BorshIoError: error.msg ?? '' };
 }
 
-function without(names: readonly string[], ...left: readonly string[]): string[] {
-  return names.filter((name) => !left.includes(name));
+function without(names: readonly string[], ...excluded: readonly string[]): string[] {
+  return names.filter((name) => !excluded.includes(name));
 }

@@ -6,15 +6,15 @@ import { ByteReader } from './byte-reader.ts';
 export const MAX_WIRE_BYTES = { legacy: 1232, 0: 1232, 1: 4096 } as const;
 const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
-/** First bytes of a version 0 message, and of a version 1 message and transaction. */
+/** First byte of a version 0 message, and of a version 1 message, which begins its transaction. */
 export const VERSION_0_PREFIX = 0x80;
 export const VERSION_1_PREFIX = 0x81;
 const MAX_ACCOUNTS_V1 = 64;
 const MAX_INSTRUCTIONS = 64;
 const MAX_SIGNATURES_V1 = 12;
 /**
- * Version 1 config: bits 0 and 1 priority fee (both or neither), 2 compute limit, 3 data size
- * limit, 4 heap.
+ * Version 1 config: bits 0 and 1 (both or neither) mean a priority fee, bit 2 a compute unit limit,
+ * bit 3 a data size limit and bit 4 a heap size.
  */
 const KNOWN_CONFIG_BITS = 0b11111;
 const PRIORITY_FEE_BITS = 0b11;
@@ -57,7 +57,7 @@ export interface AddressTableLookup {
   readonly readonlyIndexes: readonly number[];
 }
 
-/** Limits in a version 1 message; null if the message omits one. */
+/** Fee and limits in a version 1 message. Null where the message omits one. */
 export interface TransactionConfig {
   readonly priorityFeeLamports: bigint | null;
   readonly computeUnitLimit: number | null;
@@ -83,7 +83,7 @@ export interface ParsedTransaction {
   readonly config: TransactionConfig | null;
 }
 
-/** The bytes are not a transaction. `reason` is the text of the RPC response. */
+/** The bytes are not a transaction. The message is part of the RPC response. */
 export class MalformedTransaction extends Error {
   override name = 'MalformedTransaction';
 }
@@ -110,13 +110,13 @@ export function parseTransaction(wire: Uint8Array): ParsedTransaction {
   }
   const max = MAX_WIRE_BYTES[parsed.version];
   if (wire.length > max) {
-    throw new MalformedTransaction(`a transaction of ${wire.length} bytes, at most ${max} are allowed`);
+    throw new MalformedTransaction(`the transaction has ${wire.length} bytes; at most ${max} are allowed`);
   }
   sanitize(parsed);
   return parsed;
 }
 
-/** The fee that the payer pays in any case: base fee and priority fee, in lamports. */
+/** The fee of a landed transaction, successful or not: base fee and priority fee, in lamports. */
 export function feeOf(transaction: ParsedTransaction): bigint {
   let signatures = transaction.header.requiredSignatures;
   for (const instruction of transaction.instructions) {
@@ -137,7 +137,7 @@ export function isStaticWritable(transaction: ParsedTransaction, index: number):
 }
 
 /** The priority fee that the transaction offers, in micro-lamports per compute unit. */
-export function priceOf(transaction: ParsedTransaction): bigint {
+export function computeUnitPriceOf(transaction: ParsedTransaction): bigint {
   if (transaction.config) {
     const { priorityFeeLamports, computeUnitLimit } = transaction.config;
     return computeUnitLimit ? ((priorityFeeLamports ?? 0n) * 1_000_000n) / BigInt(computeUnitLimit) : 0n;
@@ -170,13 +170,13 @@ function priorityFeeOf(transaction: ParsedTransaction): bigint {
     }
     defaultLimit += BUILTIN_PROGRAMS.has(program) ? 3_000n : 200_000n;
   }
-  const wanted = unitLimit ?? defaultLimit;
-  const limit = wanted > 1_400_000n ? 1_400_000n : wanted;
+  const uncappedLimit = unitLimit ?? defaultLimit;
+  const limit = uncappedLimit > 1_400_000n ? 1_400_000n : uncappedLimit;
   return (limit * microLamportsPerUnit + 999_999n) / 1_000_000n;
 }
 
-// Signatures, then the message; the first byte of a version 0 message marks its version, and lookup
-// tables come last.
+// Signatures come first, then the message. The first byte of a version 0 message marks its version,
+// and its lookup tables come last.
 function readLegacyOr0(wire: Uint8Array): ParsedTransaction {
   const reader = new ByteReader(wire);
   const signatures = readSignatures(reader, reader.shortU16());
@@ -195,7 +195,7 @@ function readLegacyOr0(wire: Uint8Array): ParsedTransaction {
     data: reader.bytes(reader.shortU16()),
   }));
   const lookups = isLegacy ? [] : reader.list(reader.shortU16(), () => readLookup(reader));
-  refuseRest(reader);
+  refuseTrailingBytes(reader);
   const version = isLegacy ? 'legacy' : 0;
   return { version, wire, signatures, header, staticKeys, blockhash, instructions, lookups, config: null };
 }
@@ -225,7 +225,7 @@ function readVersion1(wire: Uint8Array): ParsedTransaction {
     data: reader.bytes(dataLength),
   }));
   const signatures = readSignatures(reader, header.requiredSignatures);
-  refuseRest(reader);
+  refuseTrailingBytes(reader);
   return { version: 1, wire, signatures, header, staticKeys, blockhash, instructions, lookups: [], config };
 }
 
@@ -258,7 +258,7 @@ function readKeys(reader: ByteReader, count: number): Address[] {
   return reader.list(count, () => reader.address());
 }
 
-function refuseRest(reader: ByteReader): void {
+function refuseTrailingBytes(reader: ByteReader): void {
   if (reader.remaining > 0) throw new RangeError(`${reader.remaining} bytes are left over`);
 }
 

@@ -17,7 +17,7 @@ import { transactionErrorOf } from './transaction-error.ts';
 
 export const SLOTS_PER_EPOCH = 432_000;
 
-/** The result of a transaction, stored or only simulated. */
+/** The result of a transaction that was executed or only simulated. */
 export interface Execution
   extends Pick<TransactionRecord, 'err' | 'logs' | 'innerInstructions' | 'computeUnits' | 'returnData'> {}
 
@@ -28,7 +28,7 @@ export interface ClockTime {
 }
 
 export interface Simulation extends Execution {
-  /** Accounts after the transaction; none if it failed. */
+  /** Returns the accounts after the transaction; none if it failed. */
   readonly accounts: () => ReadonlyMap<Address, AccountState>;
 }
 
@@ -45,8 +45,8 @@ export class UnwritableAccount extends Error {
 const NO_ACCOUNTS: ReadonlyMap<Address, AccountState> = new Map();
 
 /**
- * LiteSVM without the parts that the network implements like a cluster: blockhash expiry over 150
- * blocks, duplicate detection and history.
+ * LiteSVM without the parts that the network implements as a cluster does: expiry of blockhashes
+ * after 150 blocks, duplicate detection and history.
  */
 export class VirtualMachine {
   #svm: LiteSvm;
@@ -93,7 +93,7 @@ export class VirtualMachine {
     return this.#svm.getBalance(addressBytes(address)) ?? 0n;
   }
 
-  /** @throws UnwritableAccount if it claims to be a program and cannot run */
+  /** @throws UnwritableAccount if the account is executable but not a program that can run */
   setAccount(address: Address, { lamports, data, owner, executable }: AccountState): void {
     const account = new NativeAccount(lamports, data, addressBytes(owner), executable, 0n);
     try {
@@ -105,20 +105,21 @@ export class VirtualMachine {
   }
 
   /**
-   * Runs with each account as it was `then`, optionally at another time, and restores everything.
+   * Calls `run` with each account in its `past` state, and at `time` if it is given. Restores the
+   * newest states and the clock afterwards.
    */
   during<T>(
-    accounts: ReadonlyMap<Address, { readonly then: AccountState; readonly now: AccountState }>,
+    accounts: ReadonlyMap<Address, { readonly past: AccountState; readonly newest: AccountState }>,
     time: ClockTime | null,
     run: () => T,
   ): T {
     try {
-      for (const [address, { then }] of accounts) this.setAccount(address, then);
+      for (const [address, { past }] of accounts) this.setAccount(address, past);
       if (time) this.#svm.setClock(this.#clockAt(time));
       return run();
     } finally {
       if (time) this.#svm.setClock(this.#clock);
-      for (const [address, { now }] of accounts) this.setAccount(address, now);
+      for (const [address, { newest }] of accounts) this.setAccount(address, newest);
     }
   }
 
@@ -161,7 +162,7 @@ export class VirtualMachine {
     return new Clock(BigInt(slot), epochStart, epoch, epoch + 1n, now);
   }
 
-  // LiteSVM does not distinguish a missing program from one that does not run; a cluster does.
+  // LiteSVM does not distinguish a missing program from one that cannot run; a cluster does.
   #outcomeOf(
     { instructions, staticKeys }: ParsedTransaction,
     result: TransactionMetadata | FailedTransactionMetadata,

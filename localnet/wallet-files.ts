@@ -6,14 +6,14 @@ const ROOT = new URL('../', import.meta.url);
 const SCRIPT = 'text/javascript; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Accounts that the wallet offers besides those that a browser makes. */
+/** Accounts that the wallet offers besides those that a browser creates. */
 export interface WalletOptions {
   readonly accounts: readonly {
     readonly name: string;
     /** 64 bytes in the order of `solana-keygen`: private key, public key. */
     readonly keyPair: Uint8Array;
   }[];
-  /** Origins of the pages that get their keys (`http://127.0.0.1:3000`). */
+  /** Origins of the pages that receive the keys of these accounts (`http://127.0.0.1:3000`). */
   readonly origins: readonly string[];
 }
 
@@ -23,8 +23,9 @@ export interface WalletFile {
 }
 
 /**
- * The files of the wallet for pages, by path: `/wallet.js`, the modules that it imports (at their
- * paths in this repository, without types) and `/wallet.json` with what they need to know.
+ * Returns a function that finds the files of the wallet for pages by path: `/wallet.js`, the
+ * modules that it imports (at their paths in this repository, without types) and `/wallet.json`
+ * with the settings of the wallet.
  *
  * @param origin the header `Origin` of the request, which a page cannot choose
  */
@@ -32,13 +33,13 @@ export function walletFiles(
   options: WalletOptions = { accounts: [], origins: [] },
 ): (path: string, origin: string | undefined) => WalletFile | undefined {
   const modules = new Set(modulePaths());
-  const read = new Map<string, string>();
+  const cachedModules = new Map<string, string>();
   return (path, origin) => {
     if (path === '/wallet.js') return { type: SCRIPT, body: `import '/${MAIN}';\n` };
     if (path === '/wallet.json') return { type: JSON_TYPE, body: settings(options, origin) };
     if (!modules.has(path)) return undefined;
-    const body = read.get(path) ?? withoutTypes(path);
-    read.set(path, body);
+    const body = cachedModules.get(path) ?? withoutTypes(path);
+    cachedModules.set(path, body);
     return { type: SCRIPT, body };
   };
 }

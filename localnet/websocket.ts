@@ -7,12 +7,12 @@ import { Subscriptions } from './websocket/subscriptions.ts';
 
 /** Close code of RFC 6455 for a server that shuts down. */
 const GOING_AWAY = 1001;
-/** The limit of a cluster on this port. */
+/** A cluster has the same limit on its WebSocket port. */
 const MAX_REQUEST_BYTES = 4096;
 const DEFAULT_MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 
 export interface WebSocketOptions extends ListenOptions {
-  /** A client with more unread bytes is disconnected. Default 16 MiB. */
+  /** Maximum unread bytes of a client. Beyond it the client is disconnected. Default 16 MiB. */
   readonly maxBufferedBytes?: number;
 }
 
@@ -30,7 +30,7 @@ export async function startWebSocketServer(
   const { maxBufferedBytes = DEFAULT_MAX_BUFFERED_BYTES } = options;
   const server = createServer((_request, response) => {
     response.writeHead(426, { connection: 'Upgrade', upgrade: 'websocket', 'content-type': 'text/plain' });
-    response.end('This port speaks WebSocket only.\n');
+    response.end('This port accepts only WebSocket connections.\n');
   });
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_REQUEST_BYTES });
   const subscriptions = new Subscriptions(network);

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { CloneFailed } from '../../localnet/clone.ts';
-import { namedProgram, SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../../localnet/genesis.ts';
+import { programFromEnvironment, SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../../localnet/genesis.ts';
 import { type Localnet, type LocalnetOptions, startLocalnet } from '../../localnet/localnet.ts';
 import { UnreadableState } from '../../localnet/state-file.ts';
 import { UnreadableProgram } from '../../localnet/virtual-machine.ts';
@@ -69,7 +69,7 @@ function inTermsOf(flags: Flags, error: unknown): unknown {
     return new CloneFailed(`cannot clone from ${cloneFrom}: ${rootMessage(error.cause)}`, { cause: error });
   }
   if (error instanceof UnreadableProgram) {
-    const file = program ?? cloneFrom ?? namedProgram();
+    const file = program ?? cloneFrom ?? programFromEnvironment();
     if (!file || error.message.includes(file)) return error;
     return new UnreadableProgram(`${file} is not a program that can run here: ${rootMessage(error)}`, {
       cause: error,
@@ -129,7 +129,10 @@ function describe(
 }
 
 /** The binary of the program that runs. */
-function programOf({ program = namedProgram(), cloneFrom, state }: Flags, isSaved: boolean): string {
+function programOf(
+  { program = programFromEnvironment(), cloneFrom, state }: Flags,
+  isSaved: boolean,
+): string {
   if (cloneFrom) return `from ${cloneFrom}`;
   if (program) return program;
   return isSaved ? `as saved in ${state}` : 'the compact one of dues';

@@ -65,11 +65,11 @@ function stateTest(filter: SubscribeRequestFilterAccountsFilter): Test {
 
 function memcmpTest(memcmp: Memcmp): Test {
   const offset = Number(memcmp.offset);
-  const wanted = memcmpBytes(memcmp);
-  if (wanted.length > MAX_MEMCMP_BYTES) throw new InvalidFilter('data too large');
+  const expected = memcmpBytes(memcmp);
+  if (expected.length > MAX_MEMCMP_BYTES) throw new InvalidFilter('data too large');
   return ({ account: { data } }) =>
-    data.length >= offset + wanted.length &&
-    Buffer.compare(data.subarray(offset, offset + wanted.length), wanted) === 0;
+    data.length >= offset + expected.length &&
+    Buffer.compare(data.subarray(offset, offset + expected.length), expected) === 0;
 }
 
 function memcmpBytes({ bytes, base58, base64 }: Memcmp): Uint8Array {

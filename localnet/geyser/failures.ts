@@ -28,7 +28,7 @@ export const NOTHING_TO_REPLAY: Failure = {
   details: 'failed to get replay response',
 };
 
-/** A bug here; the server's log has the details. */
+/** A bug in this server. Its log has the details. */
 const INTERNAL_ERROR: Failure = {
   code: status.INTERNAL,
   details: 'internal error',
@@ -58,7 +58,7 @@ export function failureOf(cause: unknown): Failure {
   return INTERNAL_ERROR;
 }
 
-/** @throws CallFailed if the bytes are not such a message */
+/** @throws CallFailed if the bytes are not a message of this type */
 export function decodeMessage<T>(message: { decode(bytes: Uint8Array): T }, bytes: Uint8Array): T {
   try {
     return message.decode(bytes);

@@ -18,15 +18,16 @@ const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 export type FeedListener = (commitment: Commitment, updates: readonly Update[]) => void;
 
 /**
- * Converts network events to the updates of a Yellowstone server for each commitment, in its order:
+ * Converts network events to the updates of a Yellowstone server for each commitment, in the order
+ * of a real server:
  *
  * 1. Accounts and transactions reach `processed` as they happen, in (slot, write version) order.
  * 2. When a block is complete, `processed` gets its entry, the block and its meta, then the status
  *    `processed`.
  * 3. When it is confirmed, `confirmed` gets its contents with only the last write of each account,
  *    the block and its meta, then the status; the same for `finalized`.
- * 4. Slot statuses go to the streams of every commitment. Those of a commitment follow the block,
- *    never precede it.
+ * 4. Slot statuses go to the streams of every commitment. A status follows the block that has
+ *    reached it, and never precedes it.
  *
  * Replay and live updates are split at one point in time, so a stream that resumes has no gap and
  * no duplicate.
@@ -51,8 +52,9 @@ export class Feed {
   constructor(network: Network) {
     this.#network = network;
     this.#stopListening = listenTo(network, {
-      account: (write) => this.#content({ kind: 'account', write, ...updateFields(write.slot) }),
-      transaction: (record) => this.#content({ kind: 'transaction', record, ...updateFields(record.slot) }),
+      account: (write) => this.#addContent({ kind: 'account', write, ...updateFields(write.slot) }),
+      transaction: (record) =>
+        this.#addContent({ kind: 'transaction', record, ...updateFields(record.slot) }),
       block: (block) => this.#onBlock(block),
       slot: (update) => this.#onSlot(update),
     });
@@ -87,7 +89,7 @@ export class Feed {
     const current = commitment === 'processed' ? this.#current.filter((update) => !held.has(update)) : [];
     // The statuses are copied, because later ones are also sent live.
     const copies = blocks.map((block) => ({ ...block, statuses: [...block.statuses] }));
-    return this.#replayed(copies, current);
+    return this.#replayUpdates(copies, current);
   }
 
   /** Applies the faults that concern updates; omitted settings stay unchanged. */
@@ -99,12 +101,12 @@ export class Feed {
     this.#skipSlot(this.#network.slot('processed'));
   }
 
-  *#replayed(blocks: readonly FrozenBlock[], current: readonly Update[]): Generator<Update> {
-    for (const block of blocks) yield* this.#doubled(updatesOf(block));
-    yield* this.#doubled(current);
+  *#replayUpdates(blocks: readonly FrozenBlock[], current: readonly Update[]): Generator<Update> {
+    for (const block of blocks) yield* this.#duplicateUpdates(updatesOf(block));
+    yield* this.#duplicateUpdates(current);
   }
 
-  #content(update: ContentUpdate): void {
+  #addContent(update: ContentUpdate): void {
     this.#current.push(update);
     if (this.#reorder) this.#held.push(update);
     else this.#send('processed', [update]);
@@ -112,7 +114,7 @@ export class Feed {
 
   #onBlock(block: Block): void {
     const { slot } = block;
-    this.#content({ kind: 'entry', block, ...updateFields(slot) });
+    this.#addContent({ kind: 'entry', block, ...updateFields(slot) });
     if (this.#held.length > 0) this.#send('processed', this.#held.reverse());
     const contents = lastWrites(this.#current);
     const accounts = contents.flatMap((update) => (update.kind === 'account' ? [update.write] : []));
@@ -139,7 +141,7 @@ export class Feed {
       block.statuses.push(message);
       for (const commitment of COMMITMENTS) this.#send(commitment, [message]);
       if (status === 'finalized') {
-        this.#ring.settle(block);
+        this.#ring.markFinalized(block);
         this.#skipped.delete(slot);
       }
       return;
@@ -150,7 +152,7 @@ export class Feed {
   #sendBlock(commitment: Commitment, { contents, block, meta }: FrozenBlock): void {
     // At `processed` the contents were sent as they happened.
     if (commitment !== 'processed') {
-      if (this.#reorder && contents.length > 1) this.#network.faults.meet('reorder');
+      if (this.#reorder && contents.length > 1) this.#network.faults.count('reorder');
       this.#send(commitment, this.#reorder ? [...contents].reverse() : contents);
     }
     this.#send(commitment, [block, meta]);
@@ -160,25 +162,25 @@ export class Feed {
     if (this.#skipsLeft === 0 || this.#skipped.has(slot)) return;
     this.#skipsLeft -= 1;
     this.#skipped.add(slot);
-    this.#network.faults.meet('skip');
+    this.#network.faults.count('skip');
   }
 
   #send(commitment: Commitment, updates: readonly Update[]): void {
     // All updates of one call belong to one slot.
     if (this.#listeners.size === 0 || this.#skipped.has(updates[0]?.slot ?? -1)) return;
-    const sent = this.#doubled(updates);
-    for (const listener of this.#listeners) listener(commitment, sent);
+    const messages = this.#duplicateUpdates(updates);
+    for (const listener of this.#listeners) listener(commitment, messages);
   }
 
-  #doubled(updates: readonly Update[]): readonly Update[] {
+  #duplicateUpdates(updates: readonly Update[]): readonly Update[] {
     if (!this.#duplicate) return updates;
-    const doubled = updates.flatMap<Update>((update) =>
+    const duplicated = updates.flatMap<Update>((update) =>
       update.kind === 'account' || update.kind === 'transaction' ? [update, update] : update,
     );
-    if (doubled.length > updates.length) {
-      this.#network.faults.meet('duplicate', doubled.length - updates.length);
+    if (duplicated.length > updates.length) {
+      this.#network.faults.count('duplicate', duplicated.length - updates.length);
     }
-    return doubled;
+    return duplicated;
   }
 }
 

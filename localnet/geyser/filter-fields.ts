@@ -80,7 +80,7 @@ export function dataSlices(slices: readonly { offset: string; length: string }[]
 }
 
 /**
- * Refuses cuckoo-table filters, which are for lists of many thousand addresses.
+ * Refuses cuckoo-table filters, which are for lists of many thousands of addresses.
  *
  * @throws InvalidFilter
  */

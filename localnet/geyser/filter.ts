@@ -20,7 +20,7 @@ import {
 import { transactionFilter } from './transaction-filter.ts';
 import { type BlockUpdate, encodeUpdate, type Shape, type SlotStatusUpdate, type Update } from './updates.ts';
 
-/** The request of a stream. */
+/** The compiled request of a stream. */
 export interface Filter {
   readonly commitment: Commitment;
   /** The encoded messages for an update on this stream; usually none or one. */
@@ -30,7 +30,7 @@ export interface Filter {
 /** The filter of a stream before its first request. */
 export const EMPTY_FILTER: Filter = { commitment: 'processed', messagesOf: () => [] };
 
-interface Named<T> {
+interface NamedFilter<T> {
   readonly name: string;
   readonly matches: (value: T) => boolean;
 }
@@ -39,10 +39,13 @@ interface Named<T> {
 export function compileFilter(request: SubscribeRequest): Filter {
   const slices = dataSlices(request.accountsDataSlice);
   const commitment = commitmentOf(request.commitment);
-  const accounts = named<AccountWrite, SubscribeRequest['accounts'][string]>(request.accounts, accountFilter);
-  const transactions = named(request.transactions, transactionFilter);
-  const statuses = named(request.transactionsStatus, transactionFilter);
-  const slots = named(request.slots, (filter) => slotFilter(filter, commitment));
+  const accounts = compileNamed<AccountWrite, SubscribeRequest['accounts'][string]>(
+    request.accounts,
+    accountFilter,
+  );
+  const transactions = compileNamed(request.transactions, transactionFilter);
+  const statuses = compileNamed(request.transactionsStatus, transactionFilter);
+  const slots = compileNamed(request.slots, (filter) => slotFilter(filter, commitment));
   const entries = Object.keys(request.entry).map(filterName);
   const metas = Object.keys(request.blocksMeta).map(filterName);
   const blocks = Object.entries(request.blocks).map(([name, filter]) => ({
@@ -54,44 +57,51 @@ export function compileFilter(request: SubscribeRequest): Filter {
   const messagesOf = (update: Update): Uint8Array[] => {
     switch (update.kind) {
       case 'account':
-        return message(update, account, namesMatching(accounts, update.write));
+        return encodeMessages(update, account, namesMatching(accounts, update.write));
       case 'transaction':
         return [
-          ...message(update, TRANSACTION, namesMatching(transactions, update.record)),
-          ...message(update, TRANSACTION_STATUS, namesMatching(statuses, update.record)),
+          ...encodeMessages(update, TRANSACTION, namesMatching(transactions, update.record)),
+          ...encodeMessages(update, TRANSACTION_STATUS, namesMatching(statuses, update.record)),
         ];
       case 'slot':
-        return message(update, SLOT, namesMatching(slots, update));
+        return encodeMessages(update, SLOT, namesMatching(slots, update));
       case 'entry':
-        return message(update, ENTRY, entries);
+        return encodeMessages(update, ENTRY, entries);
       case 'blockMeta':
-        return message(update, BLOCK_META, metas);
+        return encodeMessages(update, BLOCK_META, metas);
       case 'block':
         // Each filter selects the contents of its own block message.
-        return blocks.flatMap(({ name, shape }) => message(update, shape, [name]));
+        return blocks.flatMap(({ name, shape }) => encodeMessages(update, shape, [name]));
     }
   };
   return { commitment, messagesOf };
 }
 
-function named<T, F>(filters: Record<string, F>, compile: (filter: F) => (value: T) => boolean): Named<T>[] {
+function compileNamed<T, F>(
+  filters: Record<string, F>,
+  compile: (filter: F) => (value: T) => boolean,
+): NamedFilter<T>[] {
   return Object.entries(filters).map(([name, filter]) => ({
     name: filterName(name),
     matches: compile(filter),
   }));
 }
 
-function namesMatching<T>(filters: readonly Named<T>[], value: T): string[] {
+function namesMatching<T>(filters: readonly NamedFilter<T>[], value: T): string[] {
   return filters.filter(({ matches }) => matches(value)).map(({ name }) => name);
 }
 
-function message<U extends Update>(update: U, shape: Shape<U>, names: readonly string[]): Uint8Array[] {
+function encodeMessages<U extends Update>(
+  update: U,
+  shape: Shape<U>,
+  names: readonly string[],
+): Uint8Array[] {
   return names.length === 0 ? [] : [encodeUpdate(update, shape, names)];
 }
 
 /**
- * Statuses of all commitments reach every stream, unless it requests only its own; intermediate
- * ones on request.
+ * Whether a stream receives a slot status. By default it receives those of all three commitments;
+ * with `filterByCommitment` only its own; with `interslotUpdates` also the intermediate ones.
  */
 function slotFilter(
   { filterByCommitment, interslotUpdates }: SubscribeRequestFilterSlots,
@@ -108,15 +118,17 @@ function slotFilter(
  */
 function blockFilter(filter: SubscribeRequestFilterBlocks, slices: readonly DataSlice[]): Shape<BlockUpdate> {
   refuseCuckoo(filter.cuckooAccountInclude);
-  const wanted = addressSet(filter.accountInclude);
+  const addresses = addressSet(filter.accountInclude);
   const { includeTransactions = true, includeAccounts = false, includeEntries = false } = filter;
-  const key = JSON.stringify([includeTransactions, includeAccounts, includeEntries, slices, ...wanted]);
+  const key = JSON.stringify([includeTransactions, includeAccounts, includeEntries, slices, ...addresses]);
   return blockShape(
     key,
     {
       transactions: ({ accountKeys }: TransactionRecord) =>
-        includeTransactions && (wanted.size === 0 || accountKeys.some((account) => wanted.has(account))),
-      accounts: ({ address }: AccountWrite) => includeAccounts && (wanted.size === 0 || wanted.has(address)),
+        includeTransactions &&
+        (addresses.size === 0 || accountKeys.some((account) => addresses.has(account))),
+      accounts: ({ address }: AccountWrite) =>
+        includeAccounts && (addresses.size === 0 || addresses.has(address)),
       entries: includeEntries,
     },
     slices,

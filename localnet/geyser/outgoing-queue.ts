@@ -1,9 +1,10 @@
-/** Maximum bytes held by a stream, whatever the number of updates. */
+/** Maximum bytes that wait for one stream, whatever the number of updates. */
 const MAX_BUFFERED_BYTES = 256 * 1024 * 1024;
 
 /**
- * The messages that a stream has still to send, in order. Live messages are counted, and too many
- * mean that the reader is too slow. A replay is produced at the reader's speed and is not counted.
+ * The messages that a stream has not sent yet, in order. Live messages are counted, because too
+ * many mean that the reader is too slow. A replay is produced at the reader's speed and is not
+ * counted.
  */
 export class OutgoingQueue {
   #write: (bytes: Uint8Array) => boolean;
@@ -20,7 +21,7 @@ export class OutgoingQueue {
     this.#maxUpdates = maxUpdates;
   }
 
-  /** False if the message exceeds the limit; it is then dropped. */
+  /** Sends or queues the message. Returns false if it exceeds a limit and was dropped. */
   push(bytes: Uint8Array): boolean {
     if (this.#writable && this.#head === this.#items.length) {
       this.#writable = this.#write(bytes);
@@ -49,7 +50,7 @@ export class OutgoingQueue {
     }
   }
 
-  /** Drops everything, permanently. */
+  /** Drops all messages and writes no more. */
   clear(): void {
     this.#items = [];
     this.#head = 0;

@@ -25,8 +25,8 @@ export interface FrozenBlock {
 const RANK = { processed: 0, confirmed: 1, finalized: 2 } as const;
 
 /**
- * The newest blocks, for replays. They are counted in blocks, like in the real server: a travel
- * creates no blocks, so it pushes none out. A block that is not finalized is never dropped, because
+ * The newest blocks, for replays. The limit is a number of blocks, as in the real server: a travel
+ * creates no blocks, so it drops none. A block that is not finalized is never dropped, because
  * live streams still need it; otherwise the oldest are dropped beyond `maxBlocks` blocks or
  * `maxUpdates` updates.
  */
@@ -55,7 +55,7 @@ export class ReplayRing {
   }
 
   /** Must be called when a block is finalized and was sent to all streams. */
-  settle(block: FrozenBlock): void {
+  markFinalized(block: FrozenBlock): void {
     for (const update of updatesOf(block)) update.wire = null;
     while (this.#blocks.size > this.#maxBlocks || this.#updates > this.#maxUpdates) {
       const oldest = this.#blocks.values().next().value;

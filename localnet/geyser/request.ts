@@ -17,7 +17,7 @@ import {
 } from '@triton-one/yellowstone-grpc';
 import { decodeMessage } from './failures.ts';
 
-/** The value of a filter map entry whose value may be missing. */
+/** A field of the request that maps names to filters. The filter of an entry may be missing. */
 interface FilterMap {
   readonly field: keyof SubscribeRequest;
   readonly entry: { decode(bytes: Uint8Array): { key: string; value: unknown } };
@@ -72,7 +72,7 @@ function decodeWithEmptyFilters(bytes: Uint8Array): SubscribeRequest {
     }
     const { key, value } = map.entry.decode(reader.bytes());
     const filters = request[map.field] as Record<string, unknown>;
-    // Of entries with the same key the last one counts, with or without a value.
+    // The last of several entries with the same key counts, with or without a value.
     filters[key] = value ?? map.filter.fromPartial({});
   }
   return request;

@@ -15,7 +15,7 @@ import type {
   TransactionUpdate,
 } from './updates.ts';
 
-/** The rent epoch of all accounts on a cluster since rent is no longer collected. */
+/** The rent epoch of all accounts on a cluster, which no longer collects rent. */
 const RENT_EPOCH_EXEMPT = '18446744073709551615';
 
 /** A range of an account's data, end exclusive. */
@@ -55,8 +55,8 @@ export const SLOT: Shape<SlotStatusUpdate> = {
   build: ({ update: { slot, parent, status } }) => ({
     slot: {
       slot: String(slot),
-      // A validator does not know the parent before it has created a bank for the slot, and does
-      // not repeat it then.
+      // A validator knows the parent only once it has created a bank for the slot, and does not
+      // send it again when the slot is completed.
       parent: status === 'firstShredReceived' || status === 'completed' ? undefined : String(parent),
       status: SLOT_STATUS[status],
     },
@@ -127,7 +127,7 @@ function accountInfoOf(
   };
 }
 
-/** The slices in order; a slice past the end is left out, as in the real server. */
+/** The slices in order. A slice that ends after the data is left out, as in the real server. */
 function slicedData(data: Uint8Array, slices: readonly DataSlice[]): Uint8Array {
   return Buffer.concat(
     slices.filter(({ end }) => end <= data.length).map(({ start, end }) => data.subarray(start, end)),

@@ -10,12 +10,12 @@ import { encodeBare, type Update } from './updates.ts';
 
 const PING_INTERVAL_MS = 10_000;
 
-/** A Subscribe call; both ways carry the wire bytes of protobuf messages. */
+/** A Subscribe call. Both directions carry the wire bytes of protobuf messages. */
 export type SubscribeCall = ServerDuplexStream<Buffer, Uint8Array>;
 
 /**
- * One stream: its request and the messages still to be sent. Every input, from the client or the
- * network, is guarded: an error ends only this stream.
+ * One stream: its request and the messages that it has not sent yet. Input from the client and the
+ * network is guarded: an error ends only this stream.
  */
 export class SubscriberStream {
   #call: SubscribeCall;
@@ -35,7 +35,7 @@ export class SubscriberStream {
     this.#queue = new OutgoingQueue((bytes) => call.write(bytes), maxBufferedUpdates);
     call.on('drain', () => this.#guard(() => this.#queue.resume()));
     call.on('data', (bytes: Buffer) => this.#onRequest(bytes));
-    call.on('cancelled', () => this.#closed());
+    call.on('cancelled', () => this.#close());
     // A client that sends no more requests still receives updates, so 'end' changes nothing.
 
     // Clients wait for the headers, which gRPC would otherwise send with the first update.
@@ -51,16 +51,16 @@ export class SubscriberStream {
   /** Ends the stream with the failure, or normally without one. */
   end(failure?: Failure): void {
     if (!this.#open) return;
-    this.#closed();
+    this.#close();
     if (failure) this.#call.emit('error', failure);
     else this.#call.end();
   }
 
   #onRequest(bytes: Buffer): void {
-    if (this.#open) this.#guard(() => this.#ask(decodeRequest(bytes)));
+    if (this.#open) this.#guard(() => this.#applyRequest(decodeRequest(bytes)));
   }
 
-  #ask(request: SubscribeRequest): void {
+  #applyRequest(request: SubscribeRequest): void {
     const filter = compileFilter(request);
     // A request with a ping is only a ping, whatever else it contains.
     if (request.ping) {
@@ -95,7 +95,7 @@ export class SubscriberStream {
     if (this.#open && !this.#queue.push(bytes)) this.end(LAGGED);
   }
 
-  #closed(): void {
+  #close(): void {
     if (!this.#open) return;
     this.#open = false;
     clearInterval(this.#ping);

@@ -1,8 +1,8 @@
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS, type TransactionError } from '../transaction-error.ts';
 
-/** Placeholders for errors that Agave does not have, of an instruction and of a transaction. */
-const UNKNOWN_IN_INSTRUCTION = 'GenericError';
-const UNKNOWN: TransactionError = { InstructionError: [0, UNKNOWN_IN_INSTRUCTION] };
+/** Placeholders for instruction and transaction errors that Agave does not have. */
+const UNKNOWN_INSTRUCTION_ERROR = 'GenericError';
+const UNKNOWN_ERROR: TransactionError = { InstructionError: [0, UNKNOWN_INSTRUCTION_ERROR] };
 
 /**
  * A transaction error as Agave serialises it (bincode): the variant's index as a little-endian u32,
@@ -13,7 +13,7 @@ const UNKNOWN: TransactionError = { InstructionError: [0, UNKNOWN_IN_INSTRUCTION
 export function transactionErrorBytes(error: TransactionError): Uint8Array {
   const [name, fields] = variantOf(error);
   const position = positionIn(TRANSACTION_ERRORS, name);
-  if (position === undefined) return transactionErrorBytes(UNKNOWN);
+  if (position === undefined) return transactionErrorBytes(UNKNOWN_ERROR);
   const variant = u32(position);
   if (name === 'InstructionError') {
     const [index, cause] = fields as [number, TransactionError];
@@ -24,11 +24,11 @@ export function transactionErrorBytes(error: TransactionError): Uint8Array {
   return Uint8Array.from([...variant, (fields as { account_index: number }).account_index]);
 }
 
-// Today's Agave has no text in BorshIoError, so LiteSVM's text is dropped.
+// Agave's BorshIoError no longer has a text, so LiteSVM's text is dropped.
 function instructionErrorBytes(error: TransactionError): number[] {
   const [name, fields] = variantOf(error);
   const position = positionIn(INSTRUCTION_ERRORS, name);
-  if (position === undefined) return instructionErrorBytes(UNKNOWN_IN_INSTRUCTION);
+  if (position === undefined) return instructionErrorBytes(UNKNOWN_INSTRUCTION_ERROR);
   return name === 'Custom' ? [...u32(position), ...u32(fields as number)] : u32(position);
 }
 

@@ -32,7 +32,7 @@ export function transactionFilter(
   const required = [...addressSet(filter.accountRequired)];
 
   return (record) => {
-    if (vote) return false; // nobody votes here
+    if (vote) return false; // there are no votes
     if (failed !== undefined && failed !== (record.err !== null)) return false;
     if (signature !== undefined && signature !== record.signature) return false;
     const keys =
@@ -46,8 +46,8 @@ export function transactionFilter(
 }
 
 /**
- * Owners of the token accounts in a transaction: of all, or of those whose balance changed or that
- * were opened or closed.
+ * Owners of the token accounts in a transaction: of all, or only of those that were opened, closed
+ * or changed their balance.
  */
 function tokenOwnersOf(record: TransactionRecord, mode: TokenAccountExpansionControlFlag): Address[] {
   const { preTokenBalances, postTokenBalances } = record;

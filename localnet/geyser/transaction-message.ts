@@ -117,6 +117,6 @@ function decimalString(amount: bigint, decimals: number): string {
   if (decimals === 0) return amount.toString();
   const digits = amount.toString().padStart(decimals + 1, '0');
   const fraction = digits.slice(-decimals).replace(/0+$/, '');
-  const whole = digits.slice(0, -decimals);
-  return fraction === '' ? whole : `${whole}.${fraction}`;
+  const integer = digits.slice(0, -decimals);
+  return fraction === '' ? integer : `${integer}.${fraction}`;
 }

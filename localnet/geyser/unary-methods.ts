@@ -26,7 +26,7 @@ import { InvalidFilter } from './invalid-filter.ts';
  * MAX_RECENT_BLOCKHASHES), although a transaction can only use the newest 150. RPC's
  * getLatestBlockhash uses 150.
  */
-const CLAIMED_BLOCKHASH_LIFETIME = 300;
+const REPORTED_BLOCKHASH_LIFETIME = 300;
 /** The real server's response if it has no block to replay. */
 const NOTHING_AVAILABLE = '18446744073709551615';
 
@@ -37,7 +37,11 @@ export interface UnaryContext {
   readonly hostname: string;
 }
 
-/** Answers a request's bytes with a response's bytes; throws CallFailed. */
+/**
+ * Returns the encoded response to an encoded request.
+ *
+ * @throws CallFailed
+ */
 type UnaryMethod = (request: Uint8Array, context: UnaryContext) => Uint8Array;
 
 export const UNARY_METHODS: Readonly<Record<string, UnaryMethod>> = {
@@ -57,7 +61,7 @@ export const UNARY_METHODS: Readonly<Record<string, UnaryMethod>> = {
     return GetLatestBlockhashResponse.encode({
       slot: String(network.slot(commitment)),
       blockhash: network.latestBlockhash(commitment).blockhash,
-      lastValidBlockHeight: String(network.blockHeight(commitment) + CLAIMED_BLOCKHASH_LIFETIME),
+      lastValidBlockHeight: String(network.blockHeight(commitment) + REPORTED_BLOCKHASH_LIFETIME),
     }).finish();
   },
 
@@ -95,9 +99,9 @@ export const UNARY_METHODS: Readonly<Record<string, UnaryMethod>> = {
 };
 
 /**
- * The commitment at which the network is read. Yellowstone uses completed blocks, so `processed` is
- * not the slot in progress, as in RPC, but the last block, which is confirmed here as soon as it is
- * complete.
+ * The commitment at which the network is read. Yellowstone answers from completed blocks: for it,
+ * `processed` means the last block, while RPC means the slot in progress. On this network a block
+ * is confirmed as soon as it is complete.
  */
 function blockAt(level: CommitmentLevel | undefined): Commitment {
   try {

@@ -3,7 +3,7 @@ import type { AccountWrite } from '../accounts.ts';
 import type { Block, TransactionRecord } from '../ledger.ts';
 import type { SlotUpdate } from '../network-events.ts';
 
-interface Told {
+interface UpdateFields {
   readonly slot: number;
   readonly createdAt: Date;
   /**
@@ -13,35 +13,35 @@ interface Told {
   wire: Map<string, Uint8Array> | null;
 }
 
-export interface AccountUpdate extends Told {
+export interface AccountUpdate extends UpdateFields {
   readonly kind: 'account';
   readonly write: AccountWrite;
 }
 
-export interface TransactionUpdate extends Told {
+export interface TransactionUpdate extends UpdateFields {
   readonly kind: 'transaction';
   readonly record: TransactionRecord;
 }
 
 /** A block has one entry here, because proof of history is not simulated. */
-export interface EntryUpdate extends Told {
+export interface EntryUpdate extends UpdateFields {
   readonly kind: 'entry';
   readonly block: Block;
 }
 
-export interface BlockUpdate extends Told {
+export interface BlockUpdate extends UpdateFields {
   readonly kind: 'block';
   readonly block: Block;
   /** The last write of each account in the block. */
   readonly accounts: readonly AccountWrite[];
 }
 
-export interface BlockMetaUpdate extends Told {
+export interface BlockMetaUpdate extends UpdateFields {
   readonly kind: 'blockMeta';
   readonly block: Block;
 }
 
-export interface SlotStatusUpdate extends Told {
+export interface SlotStatusUpdate extends UpdateFields {
   readonly kind: 'slot';
   readonly update: SlotUpdate;
 }
@@ -62,16 +62,16 @@ export interface Shape<U extends Update = Update> {
 }
 
 /**
- * The encoded SubscribeUpdate: the update in that shape, with the names of the matching filters.
+ * Encodes the update as a SubscribeUpdate in this shape, with the names of the matching filters.
  */
 export function encodeUpdate<U extends Update>(
   update: U,
   shape: Shape<U>,
   filters: readonly string[],
 ): Uint8Array {
-  const whole = JSON.stringify([shape.key, ...filters]);
-  const known = update.wire?.get(whole);
-  if (known) return known;
+  const messageKey = JSON.stringify([shape.key, ...filters]);
+  const cached = update.wire?.get(messageKey);
+  if (cached) return cached;
   let body = update.wire?.get(shape.key);
   if (!body) {
     body = encodeBare({ createdAt: update.createdAt, ...shape.build(update) });
@@ -79,11 +79,11 @@ export function encodeUpdate<U extends Update>(
   }
   // Protobuf messages can be concatenated, so one body serves every set of names.
   const bytes = Buffer.concat([encodeBare({ filters: [...filters] }), body]);
-  update.wire?.set(whole, bytes);
+  update.wire?.set(messageKey, bytes);
   return bytes;
 }
 
-/** An update without a filter: ping and pong. */
+/** Encodes an update without filter names: a ping, a pong, or the body of another update. */
 export function encodeBare(fields: Partial<SubscribeUpdate>): Uint8Array {
   return SubscribeUpdate.encode({ filters: [], createdAt: undefined, ...fields }).finish();
 }

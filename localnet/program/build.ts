@@ -1,21 +1,19 @@
 /**
- * Builds `subscriptions.so` from `subscriptions.c` with nothing but clang-19, since Solana's own
- * toolchain is a download of hundreds of megabytes that a closed network cannot make.
+ * Builds `subscriptions.so` from `subscriptions.c` with clang-19 alone. Solana's own toolchain is a
+ * download of hundreds of megabytes, which is not possible on a closed network.
  *
  *     node localnet/program/build.ts            writes subscriptions.so
- *     node localnet/program/build.ts --check    compares with the committed one and writes nothing
+ *     node localnet/program/build.ts --check    compares with the committed file, writes nothing
  *
- * The bytes do not depend on the folder of the checkout, but may depend on clang: the committed
- * file is
- * by Debian's 19.1.7.
+ * The bytes do not depend on the folder of the checkout, but may depend on the version of clang.
+ * The committed file was built with Debian's 19.1.7.
  *
- * sBPF v3 is close to plain eBPF. After clang, this script only lays the object out as the
- * loader requires:
+ * sBPF v3 is close to plain eBPF. After clang, this script only arranges the object as the loader
+ * requires:
  *
  *     ELF header | program headers | .rodata (PF_R, at virtual address 0) | .text (PF_X, at 2^32)
  *
- * without gaps and section headers, and fills in the addresses of constants
- * in `.text`.
+ * without gaps and section headers, and fills in the addresses of constants in `.text`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -113,8 +111,8 @@ function readSymbols(sections: Section[]): MachineSymbol[] {
 }
 
 /**
- * Joins the constants, each section at a multiple of 8, because clang may have merged them by
- * alignment.
+ * Joins the sections of constants, each at a multiple of 8, because clang may have merged constants
+ * by alignment.
  */
 function layOutConstants(sections: Section[]): { bytes: Buffer; addresses: Map<number, number> } {
   const addresses = new Map<number, number>();
@@ -130,15 +128,15 @@ function layOutConstants(sections: Section[]): { bytes: Buffer; addresses: Map<n
 }
 
 /**
- * Writes the addresses of constants into the 64-bit loads that use them; the addend is already
- * there.
+ * Writes the addresses of constants into the 64-bit loads that use them. The loads already contain
+ * the addends.
  */
 function relocate(text: Section, sections: Section[], addresses: Map<number, number>): Buffer {
   const patched = Buffer.from(text.bytes);
   const symbols = readSymbols(sections);
   for (const table of sections.filter(({ type }) => type === SHT_REL)) {
     if (table.info !== text.index)
-      throw new BuildError(`${table.name}: a table of constants holds addresses.`);
+      throw new BuildError(`${table.name}: constants must not contain addresses.`);
     for (let at = 0; at < table.bytes.length; at += RELOCATION_SIZE) {
       const offset = Number(table.bytes.readBigUInt64LE(at));
       const type = table.bytes.readUInt32LE(at + 8);
@@ -146,7 +144,7 @@ function relocate(text: Section, sections: Section[], addresses: Map<number, num
       const base = symbol && addresses.get(symbol.section);
       if (!symbol || type !== R_BPF_64_64 || base === undefined) {
         throw new BuildError(
-          `The code refers to "${symbol?.name}" (relocation ${type}), which is no constant.`,
+          `The code refers to "${symbol?.name}" (relocation ${type}), which is not a constant.`,
         );
       }
       patched.writeUInt32LE(base + symbol.value + patched.readUInt32LE(offset + 4), offset + 4);
@@ -186,7 +184,8 @@ function elfHeader(entry: bigint, programHeaders: number): Buffer {
 function build(): Buffer {
   const sections = readSections(compile());
   const writable = sections.find(({ flags, bytes }) => (flags & SHF_WRITE) !== 0n && bytes.length > 0);
-  if (writable) throw new BuildError(`${writable.name} is writable: a program has no writable statics.`);
+  if (writable)
+    throw new BuildError(`${writable.name} is writable: a program must not have writable statics.`);
   const text = sections.find(({ name }) => name === '.text');
   const entrypoint = readSymbols(sections).find(({ name }) => name === 'entrypoint');
   if (!text || !entrypoint) throw new BuildError('The source has no entrypoint().');
@@ -220,10 +219,10 @@ function main(): void {
   }
   if (!existsSync(OUTPUT) || !built.equals(readFileSync(OUTPUT))) {
     throw new BuildError(
-      'localnet/program/subscriptions.so is not what its source builds: run npm run program:build.',
+      'localnet/program/subscriptions.so differs from what its source builds: run npm run program:build.',
     );
   }
-  console.log('localnet/program/subscriptions.so is what its source builds.');
+  console.log('localnet/program/subscriptions.so matches its source.');
 }
 
 try {

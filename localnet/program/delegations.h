@@ -1,14 +1,14 @@
 /*
  * Fixed and recurring delegations: instructions 1, 2, 4, 5, 15 and 16, and 3 for all kinds.
- * Included by subscriptions.c, which explains how both are written. dues itself uses plans only;
- * these serve others on a local network.
+ * Included by subscriptions.c, which explains how both files are written. dues itself uses only
+ * plans; these delegations are for other programs on a local network.
  */
 
-/* Behind the header that all delegations begin with. */
+/* Offsets after the header that all delegations share. */
 enum {
   DELEGATION_AUTHORITY = 107,
   DELEGATION_MINT = 139,
-  FIXED_AMOUNT = 171, /* what is left */
+  FIXED_AMOUNT = 171, /* the amount that may still be transferred */
   FIXED_EXPIRY = 179,
   FIXED_LEN = 187,
   RECURRING_START = 171,
@@ -72,7 +72,7 @@ HANDLER u64 create_delegation(const Call *call, u8 kind, u64 len, i64 seen_init_
 
 enum { NEW_FIXED_AMOUNT = 8, NEW_FIXED_EXPIRY = 16, NEW_FIXED_INIT_ID = 24, NEW_FIXED_LEN = 32 };
 
-/* 1: an amount in all, until an expiry or for ever. */
+/* 1: a total amount, until an expiry or without an end. */
 HANDLER u64 create_fixed_delegation(const Call *call) {
   REQUIRE(call->data_len == NEW_FIXED_LEN, INVALID_INSTRUCTION_DATA);
   const u8 *wanted = call->data;
@@ -132,7 +132,7 @@ HANDLER u64 create_recurring_delegation(const Call *call) {
 
 /* --------------------------------------------------------------------------------- transferring */
 
-/* What 4 and 5 look at before they count: the accounts, then the delegation itself. */
+/* The checks of 4 and 5 before they count: first the accounts, then the delegation itself. */
 HANDLER u64 check_transfer(const Call *call, u8 kind, u64 len, Transfer *transfer) {
   REQUIRE(call->data_len == TRANSFER_DATA_LEN, INVALID_INSTRUCTION_DATA);
   REQUIRE(call->count >= 9, NOT_ENOUGH_ACCOUNT_KEYS);
@@ -221,7 +221,7 @@ HANDLER u64 transfer_recurring(const Call *call) {
 
 INLINE u64 len_of_kind(u8 kind) { return kind == KIND_FIXED ? FIXED_LEN : RECURRING_LEN; }
 
-/* Who paid the rent may have it back once nothing can be transferred any more. */
+/* The payer of the rent may recover it once nothing more can be transferred. */
 INLINE u64 check_sponsor_may_close(const Account *delegation, i64 time) {
   const u8 *data = delegation->data;
   REQUIRE(delegation->data_len >= len_of_kind(data[0]), INVALID_ACCOUNT_DATA);
@@ -230,8 +230,8 @@ INLINE u64 check_sponsor_may_close(const Account *delegation, i64 time) {
 }
 
 /*
- * 3: closes a subscription that has ended, or any delegation. A new account at its address counts
- * from zero.
+ * 3: closes a subscription that has ended, or any delegation. A new account at the same address
+ * counts from zero.
  */
 HANDLER u64 revoke_delegation(const Call *call) {
   REQUIRE(call->count >= 2, NOT_ENOUGH_ACCOUNT_KEYS);
@@ -253,8 +253,8 @@ HANDLER u64 revoke_delegation(const Call *call) {
 }
 
 /*
- * An authority that was closed is dead only when its slot is over: until then it could be made
- * again with the same number, and what depends on it would work again.
+ * A closed authority is dead only after the slot that is its init id. Within that slot it could be
+ * created again with the same init id, and its delegations would work again.
  */
 INLINE u64 check_authority_is_dead(const Account *authority, i64 init_id) {
   if (!is_ours(authority)) return current_slot() > init_id ? 0 : UNAUTHORIZED;
@@ -270,7 +270,7 @@ INLINE u64 check_abandoned(const Account *payer, const Account *delegation) {
   return check_ours(delegation);
 }
 
-/* 15: gives the payer the rent of a delegation whose authority is dead. */
+/* 15: returns the rent of a delegation whose authority is dead to its payer. */
 HANDLER u64 revoke_abandoned_delegation(const Call *call) {
   REQUIRE(call->count >= 3, NOT_ENOUGH_ACCOUNT_KEYS);
   Account *payer = call->account[0], *delegation = call->account[1], *authority = call->account[2];
@@ -286,7 +286,7 @@ HANDLER u64 revoke_abandoned_delegation(const Call *call) {
   return close_account(delegation, payer);
 }
 
-/* 16: the same for a subscription, whose plan must be there to tell the mint. */
+/* 16: the same for a subscription. Its plan must exist, because it names the mint. */
 HANDLER u64 revoke_abandoned_subscription(const Call *call) {
   REQUIRE(call->count >= 4, NOT_ENOUGH_ACCOUNT_KEYS);
   Account *payer = call->account[0], *subscription = call->account[1];

@@ -1,11 +1,11 @@
 /*
  * A stand-in for the Solana Foundation's Subscriptions & Allowances program, for local networks.
  *
- * Wire-compatible with release 0.5.0 of De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44: all its
- * instructions (0 to 17 and the event call 228). Same accounts, same data, same account bytes, same
- * events, and the same checks in the same order, so that a wrong transaction fails here with the
- * same code as on Mainnet. test/localnet/differential compares the two if the official binary is
- * available. One difference is intended: see minimum_balance.
+ * It is wire-compatible with release 0.5.0 of De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44 in all
+ * instructions (0 to 17 and the event call 228). Accounts, data, account bytes and events are the
+ * same. The checks are the same and in the same order, so that a wrong transaction fails here with
+ * the same code as on Mainnet. test/localnet/differential compares the two if the official binary
+ * is available. One difference is intended: see minimum_balance.
  *
  * This is our own compact implementation. It is not audited. Never deploy it to a network where
  * money is real.
@@ -14,11 +14,11 @@
  * - Accounts are read and written in place, in the buffer the runtime maps: nothing is copied, and
  *   after a call that creates an account its new length is in the buffer. Offsets are named,
  *   because the layouts are packed.
- * - A handler returns 0 or the error; TRY and REQUIRE return early. Errors need no undoing: the
- *   runtime rolls back.
- * - No writable statics: the file format has no place for them. The stack frame limit is 4096
- *   bytes.
- * - Built by build.ts with plain clang for sBPF v3; see there for the flags.
+ * - A handler returns 0 or the error; TRY and REQUIRE return early. Errors need no clean-up,
+ *   because the runtime rolls back.
+ * - There are no writable statics, because the file format does not support them. A stack frame is
+ *   limited to 4096 bytes.
+ * - build.ts builds it with plain clang for sBPF v3 and explains the flags.
  */
 
 typedef unsigned char u8;
@@ -27,7 +27,7 @@ typedef unsigned long long u64;
 typedef long long i64;
 
 #define INLINE static inline __attribute__((always_inline))
-/* A handler keeps a stack frame of its own: inlined together they would burst the limit. */
+/* A handler has its own stack frame. Inlined together, the handlers would exceed the limit. */
 #define HANDLER static __attribute__((noinline))
 
 #define REQUIRE(condition, code) \
@@ -151,14 +151,14 @@ static const Address ASSOCIATED_TOKEN_PROGRAM = {{0x8c, 0x97, 0x25, 0x8f, 0x4e, 
                                                   0xbb, 0x3d, 0x10, 0x29, 0x14, 0x8e, 0x0d, 0x83,
                                                   0x0b, 0x5a, 0x13, 0x99, 0xda, 0xff, 0x10, 0x84,
                                                   0x04, 0x8e, 0x7b, 0xd8, 0xdb, 0xe9, 0xf8, 0x59}};
-/* 11111111111111111111111111111111, and also what an unused place in a plan's lists holds */
+/* 11111111111111111111111111111111, which also fills the unused places of a plan's lists */
 static const Address SYSTEM_PROGRAM = {{0}};
 
 /* ------------------------------------------------------------------------------ bytes in memory */
 
 /*
- * The virtual machine loads and stores 8 bytes at any address, but clang assumes that BPF cannot
- * and would split an unaligned access into eight. This type declares that everything is aligned.
+ * The virtual machine loads and stores 8 bytes at any address. clang assumes that BPF cannot, and
+ * would split an unaligned access into eight. This type declares every address as aligned.
  */
 typedef u64 __attribute__((may_alias)) word;
 
@@ -173,7 +173,7 @@ INLINE int same_address(const void *a, const void *b) {
 
 INLINE int is_no_address(const void *a) { return same_address(a, &SYSTEM_PROGRAM); }
 
-/* Lengths are constant and multiples of 8 wherever these two are used. */
+/* Callers of these two functions pass constant lengths that are multiples of 8. */
 INLINE void copy_words(void *to, const void *from, u64 bytes) {
   word *x = to;
   const word *y = from;
@@ -211,13 +211,13 @@ typedef struct {
 
 #define ROOM_TO_GROW 10240
 
-/* The runtime gives an instruction no more accounts than this. */
+/* Maximum accounts that the runtime passes to an instruction. */
 #define MAX_ACCOUNTS 255
 
 typedef struct {
   u64 count;
   Account **account;
-  const u8 *data; /* behind the discriminator */
+  const u8 *data; /* after the discriminator */
   u64 data_len;
 } Call;
 
@@ -267,7 +267,7 @@ typedef struct {
   u64 data_len;
 } Instruction;
 
-/* A system call is a call to the murmur3 hash of its name. */
+/* A system call is a call to an address that is the murmur3 hash of its name. */
 static u64 (*const sol_invoke_signed_c)(const Instruction *, const AccountInfo *, u64, const Slice *, u64) =
     (void *)0xa22b9c85;
 static u64 (*const sol_create_program_address)(const Slice *, u64, const Address *, Address *) = (void *)0x9377323c;
@@ -278,8 +278,8 @@ static u64 (*const sol_get_rent_sysvar)(Rent *) = (void *)0xbf7188f6;
 static void (*const sol_abort)(void) = (void *)0xb6fc1a11;
 
 /*
- * 32 KiB of heap for this instruction. Buffers that are too large for a stack frame have fixed
- * addresses here.
+ * The heap of this instruction, 32 KiB. Buffers that are too large for a stack frame have fixed
+ * addresses in it.
  */
 #define HEAP 0x300000000ULL
 #define ACCOUNT_TABLE ((Account **)HEAP)
@@ -343,7 +343,7 @@ enum {
 };
 
 enum {
-  SUBSCRIPTION_TERMS = 107, /* the plan's, as they were agreed to */
+  SUBSCRIPTION_TERMS = 107, /* the plan's terms to which the subscriber agreed */
   SUBSCRIPTION_PERIOD_HOURS = 115,
   SUBSCRIPTION_PULLED = 131,
   SUBSCRIPTION_PERIOD_START = 139,
@@ -381,7 +381,7 @@ INLINE u64 check_system_program(const Account *account) {
   return same_address(&account->address, &SYSTEM_PROGRAM) ? 0 : NOT_SYSTEM_PROGRAM;
 }
 
-/* The length comes first everywhere: no byte is read that may not be there. */
+/* Every check tests the length first, so that no byte after the end is read. */
 INLINE u64 check_layout(const Account *account, u64 len, u8 kind) {
   REQUIRE(account->data_len == len, INVALID_ACCOUNT_DATA);
   REQUIRE(account->data[0] == kind, INVALID_ACCOUNT_DISCRIMINATOR);
@@ -405,8 +405,8 @@ INLINE u64 check_version(const Account *delegation, u8 kind) {
 }
 
 /*
- * A subscription that is only cancelled or resumed may be longer than today's layout; one that is
- * pulled may not.
+ * Cancelling and resuming accept a subscription that is longer than the current layout. Pulling
+ * does not.
  */
 INLINE u64 check_subscription(const Account *subscription) {
   TRY(check_version(subscription, KIND_SUBSCRIPTION));
@@ -450,7 +450,7 @@ HANDLER u64 check_token_account(const Account *account, const Account *token_pro
   return check_owned_by(account, token_program);
 }
 
-/* The account behind the required ones, where there is one, pays the rent. */
+/* The account after the required ones, if there is one, pays the rent. */
 INLINE u64 find_payer(const Call *call, u64 required, Account *otherwise, Account **payer) {
   *payer = otherwise;
   if (call->count == required) return 0;
@@ -463,8 +463,9 @@ INLINE u64 find_payer(const Call *call, u64 required, Account *otherwise, Accoun
 
 /*
  * The official program aborts (ProgramFailedToComplete) on an unexpected arithmetic overflow, and
- * returns 115 or 116 on an expected one. No transaction creates accounts with such numbers. The
- * virtual machine has no signed division, and 128-bit products would need a library.
+ * returns 115 or 116 on an expected one. No transaction can create accounts with such numbers. The
+ * division and multiplication are written out because the virtual machine has no signed division,
+ * and 128-bit products would need a library.
  */
 #define I64_MAX ((i64)0x7fffffffffffffffULL)
 #define I64_MIN (-I64_MAX - 1)
@@ -495,7 +496,7 @@ INLINE i64 divide_or_end(i64 a, i64 b) {
   return (i64)((a < 0) != (b < 0) ? 0 - quotient : quotient);
 }
 
-/* The nearest number that fits. */
+/* Returns the nearest number that fits. */
 INLINE i64 subtract_saturating(i64 a, i64 b) {
   i64 difference = (i64)((u64)a - (u64)b);
   if (((a ^ b) & (a ^ difference)) >= 0) return difference;
@@ -506,7 +507,7 @@ INLINE int hours_fit(u64 hours) { return hours <= ~0ULL / SECONDS_PER_HOUR; }
 
 /* ---------------------------------------------------------------------------- program addresses */
 
-/* A delegation's address has five seeds and a bump, every other one three and a bump. */
+/* A delegation's address has five seeds and a bump; every other address has three and a bump. */
 #define MAX_SEEDS 5
 
 typedef struct {
@@ -542,7 +543,7 @@ INLINE void subscription_seeds(Pda *pda, const void *plan, const void *subscribe
   set_seeds(pda, (Slice){"subscription", 12}, address_seed(plan), address_seed(subscriber));
 }
 
-/* Costs 1,500 compute units a try. Only for what has no bump stored anywhere. */
+/* Costs 1,500 compute units per tested bump. Used only where no account stores the bump. */
 INLINE u64 find_address(Pda *pda, const Address *program) {
   return sol_try_find_program_address(pda->seeds, pda->count, program, &pda->address, &pda->bump);
 }
@@ -590,7 +591,7 @@ INLINE void with(Invocation *invocation, Account *account, u8 use) {
 }
 
 /*
- * An error inside the called program ends the whole transaction: it is never returned as a result.
+ * An error inside the called program ends the whole transaction. It is never returned here.
  */
 INLINE u64 invoke(const Invocation *invocation, const Slice *signer, u64 signers) {
   return sol_invoke_signed_c(&invocation->instruction, invocation->infos, invocation->instruction.accounts_len, signer,
@@ -611,11 +612,11 @@ enum { SYSTEM_CREATE_ACCOUNT = 0, SYSTEM_ASSIGN = 1, SYSTEM_TRANSFER = 2, SYSTEM
 #define ACCOUNT_OVERHEAD 128
 
 /*
- * The threshold was two years from the start; the newer rent model folds it into the price and
- * leaves one. Release 0.5.0 does not read it and uses the price of one, so on a cluster with two
- * its accounts would lack half of their rent and could not be created. Later releases read it, and
- * so does this program. With a threshold of one, as clusters and local networks have it now, all of
- * them agree.
+ * The exemption threshold was two years at first. The newer rent model includes it in the price per
+ * byte and sets it to one. Release 0.5.0 does not read the threshold and assumes one, so on a
+ * cluster with a threshold of two its accounts would lack half of their rent and could not be
+ * created. Later releases read the threshold, and so does this program. Clusters and local networks
+ * now have a threshold of one, with which all of them agree.
  */
 INLINE u64 minimum_balance(u64 space, u64 *lamports) {
   Rent rent;
@@ -627,8 +628,8 @@ INLINE u64 minimum_balance(u64 space, u64 *lamports) {
 }
 
 /*
- * The body is packed after the 4 bytes of the number; the padding before it aligns both to even
- * addresses.
+ * The body follows the 4 bytes of the instruction's number without a gap. The padding before the
+ * number aligns the body to 8 bytes.
  */
 typedef struct {
   u32 room;
@@ -642,8 +643,8 @@ INLINE void call_system(Invocation *invocation, const SystemData *data, u64 body
 
 /*
  * Anyone may send lamports to an address before its account exists, and the system program creates
- * no account that has lamports. In that case three steps create it, and the payer adds only the
- * missing lamports.
+ * no account that has lamports. In that case three calls create the account, and the payer adds
+ * only the missing lamports.
  */
 HANDLER u64 create_account(Account *payer, Account *account, const Pda *pda, u64 space) {
   u64 lamports;
@@ -684,7 +685,7 @@ HANDLER u64 create_account(Account *payer, Account *account, const Pda *pda, u64
   return invoke_as(&invocation, pda);
 }
 
-/* Gives the lamports away and the account back to the system program, empty. */
+/* Moves the lamports to the receiver and returns the empty account to the system program. */
 INLINE u64 close_account(Account *account, Account *receiver) {
   u64 lamports = receiver->lamports + account->lamports;
   REQUIRE(lamports >= account->lamports, ARITHMETIC_OVERFLOW);
@@ -720,16 +721,16 @@ enum {
 };
 
 /*
- * The first 8 bytes of an event, little-endian; the first of them is also the discriminator of the
- * instruction.
+ * The first 8 bytes of an event, little-endian. The first byte is also the discriminator of the
+ * event instruction.
  */
 #define EVENT_TAG 0x1d9acb512ea545e4ULL
 #define EMIT_EVENT 0xe4
 #define EVENT_CAPACITY 272
 
 /*
- * An event is instruction data of a call to this program itself: it stays in the transaction,
- * unlike a log line.
+ * An event is the instruction data of a call to this program itself. Unlike a log line, which may
+ * be truncated, it stays in the transaction.
  */
 typedef struct {
   u8 bytes[EVENT_CAPACITY];
@@ -758,8 +759,8 @@ HANDLER u64 emit(Account *event_authority, const Account *self_program, const Ev
   REQUIRE(same_address(&event_authority->address, &EVENT_AUTHORITY), INVALID_EVENT_AUTHORITY);
   REQUIRE(same_address(&self_program->address, &PROGRAM), INVALID_SELF_PROGRAM);
   /*
-   * Filled one by one: a constant table of pointers needs relocation, which the loader does not
-   * support.
+   * The seeds are set one by one, because a constant table of pointers needs relocation, which the
+   * loader does not support.
    */
   Slice seeds[2];
   seeds[0] = (Slice){"event_authority", 15};
@@ -771,7 +772,10 @@ HANDLER u64 emit(Account *event_authority, const Account *self_program, const Ev
   return invoke(&invocation, &signer, 1);
 }
 
-/* 228: what emit() calls. It does nothing, but only the event authority can have it done. */
+/*
+ * 228: the instruction that emit() calls. It does nothing, but only the event authority may call
+ * it.
+ */
 HANDLER u64 emit_event(const Call *call) {
   REQUIRE(call->count == 1, RUNTIME_NOT_ENOUGH_ACCOUNT_KEYS);
   const Account *event_authority = call->account[0];
@@ -797,7 +801,7 @@ INLINE u64 check_wallet_and_mint(const Account *token_account, const void *walle
   return 0;
 }
 
-/* 0: makes the authority, or only renews its approval where it exists already. */
+/* 0: creates the authority, or only renews its approval if it exists. */
 HANDLER u64 init_subscription_authority(const Call *call) {
   REQUIRE(call->count >= 6, NOT_ENOUGH_ACCOUNT_KEYS);
   Account *user = call->account[0], *authority = call->account[1], *mint = call->account[2];
@@ -866,7 +870,7 @@ HANDLER u64 close_subscription_authority(const Call *call) {
 }
 
 /*
- * 14: closes the authority and revokes the approval, but leaves another delegate's approval alone.
+ * 14: closes the authority and revokes the approval, but not the approval of another delegate.
  */
 HANDLER u64 revoke_subscription_authority(const Call *call) {
   REQUIRE(call->count >= 5, NOT_ENOUGH_ACCOUNT_KEYS);
@@ -904,11 +908,11 @@ HANDLER u64 revoke_subscription_authority(const Call *call) {
 
 /* ---------------------------------------------------------------------------------------- plans */
 
-/* What createPlan is given is the plan account from its id on, byte by byte. */
+/* The data of createPlan has the layout of the plan account from its id on. */
 #define CREATE_PLAN_DATA_LEN (PLAN_LEN - PLAN_ID)
 #define IN_PLAN_DATA(offset) ((offset)-PLAN_ID)
 
-/* An end leaves room for one whole period from now. */
+/* An end must be at least one period from now. */
 INLINE u64 check_end(i64 end, u64 period_hours, i64 time) {
   if (end == 0) return 0;
   if (!hours_fit(period_hours)) sol_abort();
@@ -920,7 +924,7 @@ INLINE int has_ended(i64 end, i64 time) { return end != 0 && time > end; }
 
 INLINE i64 plan_end(const Account *plan) { return (i64)load(plan->data + PLAN_END_TS); }
 
-/* 7: looks at its data before it looks at its accounts. */
+/* 7: checks its data before its accounts. */
 HANDLER u64 create_plan(const Call *call) {
   REQUIRE(call->data_len == CREATE_PLAN_DATA_LEN, INVALID_INSTRUCTION_DATA);
   const u8 *wanted = call->data;
@@ -964,7 +968,7 @@ enum {
   UPDATE_END_TS = 1,
   UPDATE_PULLERS = 9,
   UPDATE_METADATA_URI = 137,
-  /* What the owner saw when signing: an update that was held back must not undo a later one. */
+  /* The values that the owner saw when signing: a delayed update must not overwrite a later one. */
   UPDATE_SEEN_CREATED_AT = 265,
   UPDATE_SEEN_END_TS = 273,
   UPDATE_SEEN_PULLERS = 281,
@@ -994,7 +998,8 @@ INLINE u64 check_active_update(const u8 *plan, const u8 *update) {
   REQUIRE(!has_ended(end, time), PLAN_EXPIRED);
   REQUIRE(end == 0 || (new_end != 0 && new_end <= end), PLAN_END_TS_CANNOT_EXTEND);
   /*
-   * An unchanged end may be less than a period away: the other fields stay editable until the end.
+   * An unchanged end may be less than one period from now: the other fields stay editable until the
+   * end.
    */
   if (new_end != end) TRY(check_end(new_end, load(plan + PLAN_PERIOD_HOURS), time));
   return 0;
@@ -1039,7 +1044,7 @@ HANDLER u64 update_plan(const Call *call) {
   return emit(call->account[2], call->account[3], &event);
 }
 
-/* 9: the rent goes to the owner, also if another account paid it. */
+/* 9: the rent goes to the owner, even if another account paid it. */
 HANDLER u64 delete_plan(const Call *call) {
   REQUIRE(call->count == 2, NOT_ENOUGH_ACCOUNT_KEYS);
   Account *owner = call->account[0], *plan = call->account[1];
@@ -1084,7 +1089,8 @@ enum {
 };
 
 /*
- * i64::MIN means the one created in this slot, whose number a client cannot know before it lands.
+ * i64::MIN stands for an authority that is created in this slot: a client cannot know its init id
+ * before it lands.
  */
 #define MADE_IN_THIS_SLOT ((i64)0x8000000000000000ULL)
 
@@ -1167,13 +1173,13 @@ INLINE u64 emit_cancelled(const Call *call, const Account *plan, const Account *
   add_address(&event, &plan->address);
   add_address(&event, &subscriber->address);
   add_number(&event, (u64)expires);
-  /* These two are always the last accounts, and a cancellation takes no optional ones. */
+  /* These are always the last two accounts: a cancellation takes no optional accounts. */
   return emit(call->account[call->count - 2], call->account[call->count - 1], &event);
 }
 
 /*
- * The end of the period that time falls into, but no later than one second past the plan's
- * (inclusive) end.
+ * The end of the period that contains `time`, but at most one second after the plan's end, which is
+ * inclusive.
  */
 INLINE u64 end_of_period(const Account *subscription, const Account *plan, i64 time, i64 *expires) {
   u64 seconds;
@@ -1187,7 +1193,7 @@ INLINE u64 end_of_period(const Account *subscription, const Account *plan, i64 t
   return 0;
 }
 
-/* 12: the current period, which may not be paid yet, stays collectible. */
+/* 12: the current period stays collectible, because it may not be paid yet. */
 HANDLER u64 cancel_subscription(const Call *call) {
   REQUIRE(call->count == 5, NOT_ENOUGH_ACCOUNT_KEYS);
   Account *subscriber = call->account[0], *plan = call->account[1], *subscription = call->account[2];
@@ -1201,8 +1207,8 @@ HANDLER u64 cancel_subscription(const Call *call) {
   REQUIRE(same_address(subscription->data + DELEGATION_DELEGATEE, &plan->address), SUBSCRIPTION_PLAN_MISMATCH);
 
   /*
-   * A plan that is closed, or was created again with other terms, can collect nothing more: it ends
-   * now.
+   * A plan that is closed, or was created again with other terms, can collect nothing more, so the
+   * subscription ends now.
    */
   if (is_ours(plan)) {
     TRY(check_plan(plan));
@@ -1213,8 +1219,8 @@ HANDLER u64 cancel_subscription(const Call *call) {
 }
 
 /*
- * 17: both sides agree that it ends now. The period start that they saw distinguishes this
- * subscription from a later one.
+ * 17: the subscriber and the merchant agree that the subscription ends now. The period start that
+ * they saw distinguishes this subscription from a later one.
  */
 HANDLER u64 cancel_subscription_now(const Call *call) {
   REQUIRE(call->data_len == 8, INVALID_INSTRUCTION_DATA);
@@ -1237,7 +1243,7 @@ HANDLER u64 cancel_subscription_now(const Call *call) {
   return emit_cancelled(call, plan, subscriber, time);
 }
 
-/* 13: takes a cancellation back while it has not taken effect. */
+/* 13: takes back a cancellation that has not taken effect yet. */
 HANDLER u64 resume_subscription(const Call *call) {
   REQUIRE(call->data_len == 8, INVALID_INSTRUCTION_DATA);
   REQUIRE(call->count == 6, NOT_ENOUGH_ACCOUNT_KEYS);
@@ -1271,8 +1277,8 @@ HANDLER u64 resume_subscription(const Call *call) {
 }
 
 /*
- * The payer of the rent may recover it once nothing more can be collected, with or without the
- * subscriber.
+ * The payer of the rent may recover it once nothing more can be collected. The subscriber need not
+ * agree.
  */
 INLINE u64 check_sponsor_may_revoke(const Account *subscription, const Account *plan, i64 time) {
   int is_over = expires_at(subscription) != 0 && expires_at(subscription) <= time;
@@ -1315,7 +1321,7 @@ INLINE u64 check_puller(const u8 *plan, const Account *caller) {
   return UNAUTHORIZED;
 }
 
-/* A plan without destinations pays to anybody. */
+/* A plan without destinations may pay to any account. */
 INLINE u64 check_destination(const u8 *plan, const u8 *receiver) {
   u64 failure = 0;
   for (u64 i = 0; i < LIST_LEN; i += ADDRESS_LEN) {
@@ -1333,8 +1339,8 @@ typedef struct {
 } Period;
 
 /*
- * Advances to the period that contains the time; what was not pulled before is forfeited. No period
- * starts at the end or later: the last one that starts before it continues.
+ * Advances to the period that contains `time`. Amounts that earlier periods did not pull are
+ * forfeited. No period starts at `end` or later: the last one that starts before `end` continues.
  */
 INLINE u64 roll(Period *period, u64 length, i64 end, i64 time) {
   u64 elapsed = (u64)subtract_saturating(time, period->start);
@@ -1367,8 +1373,8 @@ INLINE u64 count_pull(Period *period, u64 amount, u64 cap, u64 length, i64 end, 
 }
 
 /*
- * For the event. It is calculated after the tokens have moved, so that an error of the transfer
- * comes first.
+ * The period's end for the event. It is calculated after the transfer, so that an error of the
+ * transfer comes first.
  */
 INLINE i64 end_of_pulled_period(const Period *period, u64 length, i64 end) {
   i64 whole = add_or_end(period->start, (i64)length);
@@ -1381,8 +1387,8 @@ enum { EXTENSION_HEADER_LEN = 4, TRANSFER_HOOK = 14, HOOK_PROGRAM = 32, HOOK_LEN
 INLINE u64 load_u16(const u8 *from) { return (u64)from[0] | (u64)from[1] << 8; }
 
 /*
- * Whether the mint names a hook program; a hook without a program has no effect. A type of 0 ends
- * the list; padding follows.
+ * Sets `has_hook` if the mint names a hook program; a hook without a program has no effect. A type
+ * of 0 ends the list; padding follows.
  */
 HANDLER u64 find_hook(const Account *mint, int *has_hook) {
   *has_hook = 0;
@@ -1405,8 +1411,8 @@ HANDLER u64 find_hook(const Account *mint, int *has_hook) {
 }
 
 /*
- * The accounts of a transfer, in the order of the token program, and the index of the first account
- * of the hook.
+ * The accounts of a transfer in the order of the token program, and the index of the hook's first
+ * account.
  */
 typedef struct {
   Account *from;
@@ -1425,7 +1431,7 @@ typedef struct {
   AccountInfo infos[MAX_HOOK_CALL_ACCOUNTS];
 } HookCall;
 
-/* Whatever follows the instruction's own accounts is the hook's: it goes along as it came. */
+/* The accounts after the instruction's own belong to the hook and are passed on unchanged. */
 HANDLER u64 transfer_with_hook(const Call *call, const Transfer *transfer, const Invocation *plain, const Pda *pda) {
   u64 extras = call->count - transfer->extras, count = TRANSFER_ACCOUNTS + extras;
   REQUIRE(count <= MAX_HOOK_CALL_ACCOUNTS, INVALID_ARGUMENT);
@@ -1447,12 +1453,14 @@ HANDLER u64 transfer_with_hook(const Call *call, const Transfer *transfer, const
   return sol_invoke_signed_c(&instruction, hooked->infos, count, &signer, 1);
 }
 
-/* Moves the tokens, signed by the delegator's authority. The token program checks the balance. */
+/*
+ * Transfers the tokens, signed by the delegator's authority. The token program checks the balance.
+ */
 HANDLER u64 transfer_as_delegate(const Call *call, const Transfer *transfer, i64 init_id) {
   Account *authority = transfer->authority, *from = transfer->from, *to = transfer->to, *mint = transfer->mint;
   const u8 *delegator = call->data + TRANSFER_DELEGATOR, *wanted_mint = call->data + TRANSFER_MINT;
   REQUIRE(same_address(&mint->address, wanted_mint), MINT_MISMATCH);
-  /* It is ours, so what it says of itself is true, and its address needs no deriving. */
+  /* The program owns the authority, so its fields are true and its address need not be derived. */
   REQUIRE(same_address(authority->data + AUTHORITY_USER, delegator) &&
               same_address(authority->data + AUTHORITY_MINT, wanted_mint),
           INVALID_DELEGATE_PDA);
@@ -1546,8 +1554,8 @@ HANDLER u64 transfer_subscription(const Call *call) {
 /* ----------------------------------------------------------------------------------- entrypoint */
 
 /*
- * Walks the accounts to find the instruction's data after them; their lengths are not known in
- * advance.
+ * Reads the accounts one after the other to find the instruction's data after them, because their
+ * lengths are not known in advance.
  */
 INLINE u8 *read_accounts(u8 *input, Call *call) {
   call->count = load(input);

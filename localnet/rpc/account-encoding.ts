@@ -5,7 +5,9 @@ import type { AccountState } from '../accounts.ts';
 import { parseTokenProgramAccount } from './token-account-parsing.ts';
 
 export type AccountEncoding = 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed';
-/** `binary` is the oldest form: base58 without the name of the encoding. It is still the default. */
+/**
+ * `binary`, the oldest form, is base58 without the name of the encoding. It is still the default.
+ */
 export type AnyAccountEncoding = AccountEncoding | 'binary';
 
 export interface DataSlice {
@@ -23,9 +25,11 @@ export interface AccountEncodingContext {
   readonly readMint: (address: Address) => AccountState | null;
 }
 
-/** Base58 takes quadratic time, so a cluster refuses it for more bytes. */
+/** Maximum bytes in base58. Encoding takes quadratic time, so a cluster refuses more. */
 export const MAX_BASE58_BYTES = 128;
-/** Every account is rent-exempt today; a cluster reports u64::MAX. */
+/**
+ * The rent epoch that a cluster reports for every account, because all are rent-exempt: u64::MAX.
+ */
 const RENT_EXEMPT_EPOCH = 18_446_744_073_709_551_615n;
 
 /** An account in the shape of Agave's UiAccount. */
@@ -61,21 +65,22 @@ function encodeData(
   const data = sliceData(account.data, dataSlice);
   switch (encoding) {
     case 'binary':
-      return inBase58(data);
+      return toBase58(data);
     case 'base58':
-      return [inBase58(data), encoding];
+      return [toBase58(data), encoding];
     case 'base64+zstd':
       return [zstdCompressSync(data).toString('base64'), encoding];
     default:
-      return [inBase64(data), 'base64'];
+      return [toBase64(data), 'base64'];
   }
 }
 
-// The text of a cluster's notifications. Requests for so many bytes are refused earlier.
-function inBase58(data: Uint8Array): string {
+// Notifications contain a cluster's error text if the data is too long. Requests are refused
+// earlier.
+function toBase58(data: Uint8Array): string {
   return data.length > MAX_BASE58_BYTES ? 'error: data too large for bs58 encoding' : encodeBase58(data);
 }
 
-function inBase64(data: Uint8Array): string {
+function toBase64(data: Uint8Array): string {
   return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
 }

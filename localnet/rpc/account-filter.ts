@@ -15,7 +15,7 @@ import {
 /** Yellowstone has the same limits. */
 export const MAX_FILTERS = 4;
 export const MAX_MEMCMP_BYTES = 128;
-/** Maximum length of 128 bytes in each encoding; longer text is refused before decoding. */
+/** Maximum length of 128 bytes in each encoding. Longer text is refused before it is decoded. */
 export const MAX_MEMCMP_BASE58 = 175;
 export const MAX_MEMCMP_BASE64 = 172;
 /** `binary` is an old name of base58. */
@@ -38,12 +38,12 @@ export function parseFilters(value: unknown): AccountFilter[] {
   return filters.map(parseFilter);
 }
 
-/** Whether the account passes all filters. */
+/** Whether the account matches all filters. */
 export function matches(filters: readonly AccountFilter[], account: Pick<AccountState, 'data'>): boolean {
-  return filters.every((filter) => passes(filter, account.data));
+  return filters.every((filter) => matchesFilter(filter, account.data));
 }
 
-function passes(filter: AccountFilter, data: Uint8Array): boolean {
+function matchesFilter(filter: AccountFilter, data: Uint8Array): boolean {
   switch (filter.kind) {
     case 'dataSize':
       return data.length === filter.size;
@@ -73,18 +73,18 @@ function parseMemcmp(content: unknown): AccountFilter {
 }
 
 function memcmpBytes(bytes: unknown, encoding: unknown): Uint8Array {
-  if (Array.isArray(bytes)) return sized(Uint8Array.from(bytes, byteOf));
+  if (Array.isArray(bytes)) return checkSize(Uint8Array.from(bytes, byteOf));
   const text = stringOf(bytes);
   if (oneOf(encoding, MEMCMP_ENCODINGS, 'base58') === 'base64') {
     if (text.length > MAX_MEMCMP_BASE64) throw tooLarge();
     const problem = base64Problem(text);
     if (problem) throw invalidParams(`Invalid param: Base64DecodeError(${problem})`);
-    return sized(Buffer.from(text, 'base64'));
+    return checkSize(Buffer.from(text, 'base64'));
   }
   if (text.length > MAX_MEMCMP_BASE58) throw tooLarge();
   const problem = base58Problem(text);
   if (problem) throw invalidParams(`Invalid param: Base58DecodeError(${problem})`);
-  return sized(decodeBase58(text));
+  return checkSize(decodeBase58(text));
 }
 
 function byteOf(value: unknown): number {
@@ -93,7 +93,7 @@ function byteOf(value: unknown): number {
   return byte;
 }
 
-function sized(bytes: Uint8Array): Uint8Array {
+function checkSize(bytes: Uint8Array): Uint8Array {
   if (bytes.length > MAX_MEMCMP_BYTES) throw tooLarge();
   return bytes;
 }

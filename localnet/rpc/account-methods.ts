@@ -58,7 +58,7 @@ export const accountMethods: RpcMethods = {
     for (const write of network.accountsOwnedBy(program, context.commitment)) {
       if (matches(filters, write.account)) found.push(write);
     }
-    const accounts = encodeKeyed(network, context, found, options);
+    const accounts = encodeWithAddresses(network, context, found, options);
     return booleanOf(configOf(config).withContext, false) ? withContext(context, accounts) : accounts;
   }),
 
@@ -80,7 +80,7 @@ export function encodingOptionsOf(config: unknown, fallback: AnyAccountEncoding)
  *
  * @throws RpcError if it is too large for base58
  */
-export function encodeForAnswer(
+export function encodeForResponse(
   account: AccountState,
   options: AccountEncodingOptions,
   readMint: (address: Address) => AccountState | null,
@@ -96,26 +96,26 @@ export function encodeForAnswer(
 }
 
 /**
- * Accounts with their addresses, in this order. Token accounts that cannot be parsed are left out,
- * as in a cluster.
+ * Encodes accounts with their addresses, in the order of the addresses. With `jsonParsed`, token
+ * accounts that cannot be parsed are left out, as on a cluster.
  */
-export function encodeKeyed(
+export function encodeWithAddresses(
   network: Network,
   { commitment }: ReadContext,
   writes: readonly AccountWrite[],
   options: AccountEncodingOptions,
 ): unknown[] {
   const readMint = (address: Address) => network.getAccount(address, commitment);
-  const skipped = ({ account }: AccountWrite) =>
+  const isSkipped = ({ account }: AccountWrite) =>
     options.encoding === 'jsonParsed' &&
     isTokenProgram(account.owner) &&
     parseTokenProgramAccount(account, readMint) === null;
   return [...writes]
     .sort((a, b) => compareAddresses(a.address, b.address))
-    .filter((write) => !skipped(write))
+    .filter((write) => !isSkipped(write))
     .map(({ address, account }) => ({
       pubkey: address,
-      account: encodeForAnswer(account, options, readMint),
+      account: encodeForResponse(account, options, readMint),
     }));
 }
 
@@ -126,11 +126,11 @@ function encodeOrNull(
   options: AccountEncodingOptions,
 ): unknown {
   const account = network.getAccount(address, commitment);
-  return account && encodeForAnswer(account, options, (mint) => network.getAccount(mint, commitment));
+  return account && encodeForResponse(account, options, (mint) => network.getAccount(mint, commitment));
 }
 
-// In byte order. Base58's digits have ASCII order, so without leading zeros ("1") the longer text
-// is the larger number, and texts of equal length compare directly.
+// Compares in byte order. Base58's digits have ASCII order, so without leading zeros ("1") the
+// longer text is the larger number, and texts of equal length compare directly.
 function compareAddresses(a: Address, b: Address): number {
   const left = a.replace(/^1+/, '');
   const right = b.replace(/^1+/, '');

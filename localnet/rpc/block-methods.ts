@@ -53,8 +53,8 @@ export const blockMethods: RpcMethods = {
     const startSlot = naturalOf(start);
     const hasEnd = typeof endOrConfig !== 'object';
     const context = readHistoryContext(network, config ?? (hasEnd ? undefined : endOrConfig));
-    const wanted = (hasEnd ? optionalNaturalOf(endOrConfig) : undefined) ?? startSlot + MAX_RANGE;
-    const endSlot = Math.min(wanted, context.slot);
+    const requestedEnd = (hasEnd ? optionalNaturalOf(endOrConfig) : undefined) ?? startSlot + MAX_RANGE;
+    const endSlot = Math.min(requestedEnd, context.slot);
     if (endSlot - startSlot > MAX_RANGE) throw invalidParams(`Slot range too large; max ${MAX_RANGE}`);
     return slotsBetween(network, startSlot, endSlot, Number.POSITIVE_INFINITY);
   }),

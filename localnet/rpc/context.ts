@@ -24,8 +24,8 @@ export function commitmentOf(value: unknown): Commitment {
  * @throws RpcError if the network has not reached `minContextSlot`
  */
 export function readContext(network: Network, config: unknown): ReadContext {
-  const { commitment: wanted, minContextSlot } = configOf(config);
-  return contextAt(network, commitmentOf(wanted), minContextSlot);
+  const { commitment, minContextSlot } = configOf(config);
+  return contextAt(network, commitmentOf(commitment), minContextSlot);
 }
 
 export function contextAt(network: Network, commitment: Commitment, minContextSlot: unknown): ReadContext {
@@ -38,7 +38,11 @@ export function contextAt(network: Network, commitment: Commitment, minContextSl
   return { commitment, slot };
 }
 
-/** As `readContext`, for methods about history, which do not support `processed`. */
+/**
+ * Reads the context as `readContext` does, for methods about history.
+ *
+ * @throws RpcError for `processed`, which these methods do not support
+ */
 export function readHistoryContext(network: Network, config: unknown): ReadContext {
   if (configOf(config).commitment === 'processed') {
     throw invalidParams('Method does not support commitment below `confirmed`');

@@ -11,7 +11,7 @@ import {
 } from './method.ts';
 import { invalidParams } from './params.ts';
 
-/** Cheat codes see the real state, whichever node is called. */
+/** Cheat codes read the newest state, even if the called node is behind. */
 const CHEAT_CODE = /^(surfnet|localnet)_/;
 
 type Id = string | number | null;
@@ -22,7 +22,7 @@ interface Request {
   readonly params: readonly unknown[];
 }
 
-interface Answer {
+interface RpcResponse {
   readonly jsonrpc: '2.0';
   readonly result?: unknown;
   readonly error?: unknown;
@@ -42,7 +42,7 @@ export interface Fault {
 }
 
 /**
- * Answers the JSON-RPC request or batch in `text`, with the state as seen by `node`. Never throws:
+ * Answers the JSON-RPC request or batch in `text` with the state that `node` sees. Never throws:
  * errors of a method are returned to the caller.
  */
 export async function dispatch(
@@ -55,10 +55,10 @@ export async function dispatch(
   if (parsed === undefined || parsed === null || typeof parsed !== 'object') {
     return { body: toJson(failure(null, new RpcError(PARSE_ERROR, 'Parse error'))) };
   }
-  const met = takeFault(network, parsed);
-  if (met?.when === 'before') return met.outcome;
+  const taken = takeFault(network, parsed);
+  if (taken?.when === 'before') return taken.outcome;
   const body = await answerAll(network, methods, parsed, node);
-  return met?.outcome ?? { body };
+  return taken?.outcome ?? { body };
 }
 
 /** Responses to a request or a batch, as text; empty for notifications only. */
@@ -69,16 +69,16 @@ async function answerAll(
   node: string,
 ): Promise<string> {
   if (!Array.isArray(parsed)) {
-    const answer = await answerOne(network, methods, parsed, node);
-    return answer ? toJson(answer) : '';
+    const response = await answerOne(network, methods, parsed, node);
+    return response ? toJson(response) : '';
   }
   if (parsed.length === 0) return toJson(failure(null, invalidRequest()));
-  const answers: Answer[] = [];
+  const responses: RpcResponse[] = [];
   for (const request of parsed) {
-    const answer = await answerOne(network, methods, request, node);
-    if (answer) answers.push(answer);
+    const response = await answerOne(network, methods, request, node);
+    if (response) responses.push(response);
   }
-  return answers.length > 0 ? toJson(answers) : '';
+  return responses.length > 0 ? toJson(responses) : '';
 }
 
 /** The response to one request; undefined for a notification. */
@@ -87,7 +87,7 @@ async function answerOne(
   methods: RpcMethods,
   value: unknown,
   node: string,
-): Promise<Answer | undefined> {
+): Promise<RpcResponse | undefined> {
   let id: Id = null;
   try {
     id = idOf(value);
@@ -135,21 +135,21 @@ function invalidRequest(): RpcError {
   return new RpcError(INVALID_REQUEST, 'Invalid request');
 }
 
-function failure(id: Id, error: unknown): Answer {
+function failure(id: Id, error: unknown): RpcResponse {
   const { code, message, data } =
     error instanceof RpcError ? error : new RpcError(INTERNAL_ERROR, 'Internal error');
   return { jsonrpc: '2.0', error: { code, message, ...(data !== undefined && { data }) }, id };
 }
 
-// A provider's fault affects the whole HTTP request, so in a batch the first method with a fault
-// decides.
+// A provider's fault affects the whole HTTP request, so the first method of a batch that has a
+// fault decides.
 function takeFault(network: Network, parsed: unknown): { outcome: Fault; when: FaultMoment } | undefined {
   for (const request of Array.isArray(parsed) ? parsed : [parsed]) {
     const { method, id } = (request ?? {}) as { method?: unknown; id?: unknown };
-    const met = typeof method === 'string' ? network.faults.takeMethodFault(method) : undefined;
-    if (!met) continue;
-    const outcome = { fault: met.fault, id: typeof id === 'string' || typeof id === 'number' ? id : null };
-    return { outcome, when: met.when };
+    const taken = typeof method === 'string' ? network.faults.takeMethodFault(method) : undefined;
+    if (!taken) continue;
+    const outcome = { fault: taken.fault, id: typeof id === 'string' || typeof id === 'number' ? id : null };
+    return { outcome, when: taken.when };
   }
   return undefined;
 }

@@ -9,9 +9,11 @@ import { COMPUTE_BUDGET_PROGRAM, parseTransaction } from '../transaction.ts';
 const FAUCET_LAMPORTS = 1_000_000_000n * 1_000_000_000n;
 /** DER prefix of a 32-byte Ed25519 private key (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
-/** Enough for the two instructions; the rest distinguishes airdrops. */
+/**
+ * Units that the two instructions need. Each airdrop has a different number of additional units.
+ */
 const MIN_COMPUTE_UNITS = 1_000;
-const DISTINCT_UNITS = 1_000_000;
+const MAX_EXTRA_UNITS = 1_000_000;
 
 const messageEncoder = getCompiledTransactionMessageEncoder();
 
@@ -22,7 +24,7 @@ export interface Faucet {
   airdrop(to: Address, lamports: bigint, blockhash: string): string;
 }
 
-/** Opens the network's faucet, which has a fixed key, and funds it if it does not exist yet. */
+/** Creates the network's faucet, which has a fixed key, and funds its account if there is none. */
 export function createFaucet(network: Network): Faucet {
   const seed = createHash('sha256').update('dues localnet faucet').digest();
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
@@ -36,12 +38,12 @@ export function createFaucet(network: Network): Faucet {
       executable: false,
     });
   }
-  let count = randomInt(DISTINCT_UNITS);
+  let extraUnits = randomInt(MAX_EXTRA_UNITS);
   return {
     address,
     airdrop(to, lamports, blockhash) {
-      count = (count + 1) % DISTINCT_UNITS;
-      const message = encodeTransfer(address, to, lamports, blockhash, MIN_COMPUTE_UNITS + count);
+      extraUnits = (extraUnits + 1) % MAX_EXTRA_UNITS;
+      const message = encodeTransfer(address, to, lamports, blockhash, MIN_COMPUTE_UNITS + extraUnits);
       const signature = sign(null, message, key);
       network.land(parseTransaction(Buffer.concat([Uint8Array.of(1), signature, message])));
       return encodeBase58(signature);
@@ -62,7 +64,7 @@ function encodeTransfer(
   const transfer = Buffer.alloc(12);
   transfer.writeUInt32LE(2, 0);
   transfer.writeBigUInt64LE(lamports, 4);
-  const others = [to, SYSTEM_PROGRAM, COMPUTE_BUDGET_PROGRAM].filter(isFirst);
+  const others = [to, SYSTEM_PROGRAM, COMPUTE_BUDGET_PROGRAM].filter(isFirstOccurrence);
   const staticAccounts = [from, ...others.filter((account) => account !== from)];
   const indexOf = (account: Address) => staticAccounts.indexOf(account);
   return messageEncoder.encode({
@@ -81,6 +83,6 @@ function encodeTransfer(
   }) as Uint8Array;
 }
 
-function isFirst<T>(value: T, index: number, all: readonly T[]): boolean {
+function isFirstOccurrence<T>(value: T, index: number, all: readonly T[]): boolean {
   return all.indexOf(value) === index;
 }

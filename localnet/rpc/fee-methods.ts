@@ -1,14 +1,14 @@
 import type { Address } from '@solana/kit';
 import type { Block, TransactionRecord } from '../ledger.ts';
 import type { Network } from '../network.ts';
-import { feeOf, isStaticWritable, priceOf } from '../transaction.ts';
+import { computeUnitPriceOf, feeOf, isStaticWritable } from '../transaction.ts';
 import { readContext, withContext } from './context.ts';
 import type { RpcMethods } from './method.ts';
 import { addressOf, invalidParams, stringsOf, withParams } from './params.ts';
 import { decodeMessage } from './wire-transaction.ts';
 
 const MAX_ADDRESSES = 128;
-const REMEMBERED_BLOCKS = 150;
+const MAX_RECENT_BLOCKS = 150;
 
 export const feeMethods: RpcMethods = {
   getFeeForMessage: withParams(1, 2, (network, [message, config]) => {
@@ -30,8 +30,8 @@ export const feeMethods: RpcMethods = {
 };
 
 /**
- * The lowest prices paid in a block, in micro-lamports per compute unit: by any transaction, and by
- * writers of an account.
+ * The lowest priority fees paid in a block, in micro-lamports per compute unit: by any transaction,
+ * and by the writers of each account.
  */
 interface BlockPrices {
   readonly lowest: bigint;
@@ -40,8 +40,8 @@ interface BlockPrices {
 
 const pricesOfBlocks = new WeakMap<Block, BlockPrices>();
 
-// The price with which a transaction that writes all the accounts would have landed: the maximum of
-// the block's lowest price and the lowest prices of their writers.
+// The price with which a transaction that writes all these accounts would have landed in the block:
+// the maximum of the block's lowest price and the lowest price of each account's writers.
 function feeToLand({ lowest, byAccount }: BlockPrices, addresses: readonly Address[]): bigint {
   return addresses.reduce((fee, address) => {
     const price = byAccount.get(address) ?? 0n;
@@ -52,7 +52,7 @@ function feeToLand({ lowest, byAccount }: BlockPrices, addresses: readonly Addre
 function recentBlocks(network: Network): Block[] {
   const blocks: Block[] = [];
   let block = network.ledger.block(network.slot('confirmed'));
-  while (block && blocks.length < REMEMBERED_BLOCKS) {
+  while (block && blocks.length < MAX_RECENT_BLOCKS) {
     blocks.push(block);
     block = network.ledger.block(block.parentSlot);
   }
@@ -60,16 +60,16 @@ function recentBlocks(network: Network): Block[] {
 }
 
 function pricesIn(block: Block): BlockPrices {
-  const known = pricesOfBlocks.get(block);
-  if (known) return known;
+  const cached = pricesOfBlocks.get(block);
+  if (cached) return cached;
   const byAccount = new Map<Address, bigint>();
   let lowest: bigint | undefined;
   for (const record of block.transactions) {
-    const price = priceOf(record.transaction);
+    const price = computeUnitPriceOf(record.transaction);
     if (lowest === undefined || price < lowest) lowest = price;
     for (const address of writableAccounts(record)) {
-      const paid = byAccount.get(address);
-      if (paid === undefined || price < paid) byAccount.set(address, price);
+      const lowestPaid = byAccount.get(address);
+      if (lowestPaid === undefined || price < lowestPaid) byAccount.set(address, price);
     }
   }
   const prices = { lowest: lowest ?? 0n, byAccount };

@@ -49,13 +49,13 @@ export const historyMethods: RpcMethods = {
     const texts = stringsOf(signatureTexts);
     if (texts.length > MAX_STATUSES) throw invalidParams(`Too many inputs provided; max ${MAX_STATUSES}`);
     const signatures = texts.map(signatureOf);
-    const wholeHistory = booleanOf(configOf(config).searchTransactionHistory, false);
+    const searchesHistory = booleanOf(configOf(config).searchTransactionHistory, false);
     const slot = network.slot('processed');
     return withContext(
       { commitment: 'processed', slot },
       signatures.map((signature) => {
         const record = network.ledger.transaction(signature);
-        if (!record || record.slot > slot || (!wholeHistory && record.slot < slot - RECENT_SLOTS))
+        if (!record || record.slot > slot || (!searchesHistory && record.slot < slot - RECENT_SLOTS))
           return null;
         return signatureStatus(network, record, slot);
       }),

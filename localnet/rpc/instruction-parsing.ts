@@ -34,16 +34,17 @@ export function parseInstruction(
 
 function parse(programId: Address, input: InstructionInput): { program: string; parsed: unknown } | null {
   try {
-    const known = parseKnown(programId, input);
-    return known?.parsed ? known : null;
+    const result = parseByProgram(programId, input);
+    return result?.parsed ? result : null;
   } catch (error) {
-    // Too few accounts or too little data: the program refused it, and it is shown unparsed.
+    // An instruction with too few accounts or too little data is shown unparsed. The program has
+    // refused it.
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-function parseKnown(
+function parseByProgram(
   programId: Address,
   input: InstructionInput,
 ): { program: string; parsed: unknown } | null {

@@ -1,4 +1,4 @@
-// Missing in TypeScript's library; Node 22 and newer have it.
+// TypeScript's library does not declare it; Node 22 and newer have it.
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
 /**

@@ -1,8 +1,8 @@
 import type { Network } from '../network.ts';
 
 /**
- * A JSON-RPC method. `params` is unchecked input; in the result a bigint becomes a plain number of
- * full precision. Throws RpcError for an error response.
+ * A JSON-RPC method. `params` is unchecked input. A bigint in the result becomes a plain JSON
+ * number of full precision. The method throws RpcError for an error response.
  */
 export type RpcMethod = (network: Network, params: readonly unknown[]) => unknown;
 export type RpcMethods = Readonly<Record<string, RpcMethod>>;

@@ -9,7 +9,7 @@ import type { RpcMethods } from './method.ts';
 import { sendMethods } from './send-methods.ts';
 import { tokenMethods } from './token-methods.ts';
 
-/** All methods of a cluster's RPC that this network has. Opens the faucet. */
+/** All methods of a cluster's RPC that this network has. Creates the faucet. */
 export function clusterRpcMethods(network: Network): RpcMethods {
   return {
     ...clusterMethods,

@@ -14,7 +14,8 @@ export function invalidParams(message: string): RpcError {
 }
 
 /**
- * Wraps a method that takes `least` to `most` parameters, with a cluster's error for other numbers.
+ * Wraps a method that takes `min` to `max` parameters. Other numbers are refused with a cluster's
+ * error.
  */
 export function withParams(min: number, max: number, method: RpcMethod): RpcMethod {
   return (network, params) => {
@@ -28,7 +29,7 @@ export function withParams(min: number, max: number, method: RpcMethod): RpcMeth
   };
 }
 
-/** A configuration object; missing and null mean an empty one. */
+/** Reads a configuration object. Undefined and null mean an empty one. */
 export function configOf(value: unknown): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) return {};
   if (typeof value !== 'object' || Array.isArray(value)) throw wrongType(value, 'a map');
@@ -55,7 +56,7 @@ export function booleanOf(value: unknown, fallback: boolean): boolean {
   return value;
 }
 
-/** A u64. Numbers beyond 2^53 lose digits in JSON.parse, which no caller here needs. */
+/** Reads a u64. Numbers beyond 2^53 lose digits in JSON.parse; no caller needs these digits. */
 export function naturalOf(value: unknown): number {
   if (typeof value !== 'number') throw wrongType(value, 'u64');
   if (!Number.isInteger(value)) throw wrongType(value, 'u64');

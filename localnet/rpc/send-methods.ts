@@ -14,7 +14,7 @@ import {
   optionalNaturalOf,
   withParams,
 } from './params.ts';
-import { readAccountsWanted, simulationFailure, simulationResult } from './simulation-result.ts';
+import { readRequestedAccounts, simulationFailure, simulationResult } from './simulation-result.ts';
 import { transactionErrorMessage } from './transaction-error-message.ts';
 import { decodeTransaction, requireLookups, TRANSACTION_ENCODINGS } from './wire-transaction.ts';
 
@@ -39,20 +39,23 @@ export function sendMethods(faucet: Faucet): RpcMethods {
       const settings = configOf(config);
       const verifySignatures = booleanOf(settings.sigVerify, false);
       const replaceBlockhash = booleanOf(settings.replaceRecentBlockhash, false);
-      const withInner = booleanOf(settings.innerInstructions, false);
+      const withInnerInstructions = booleanOf(settings.innerInstructions, false);
       const transaction = decodeTransaction(data, oneOf(settings.encoding, TRANSACTION_ENCODINGS, 'base58'));
       const context = contextAt(network, commitmentOf(settings.commitment), settings.minContextSlot);
       if (replaceBlockhash && verifySignatures) {
         throw new RpcError(INVALID_PARAMS, 'sigVerify may not be used with replaceRecentBlockhash');
       }
       requireLookups(network, transaction, context);
-      const accounts = readAccountsWanted(settings.accounts);
+      const accounts = readRequestedAccounts(settings.accounts);
       const replacement = replaceBlockhash ? network.latestBlockhash(context.commitment) : null;
-      const refused = replaceBlockhash ? null : landingProblem(network, transaction, context);
-      const simulation = refused
-        ? simulationFailure(refused)
+      const landingError = replaceBlockhash ? null : findLandingError(network, transaction, context);
+      const simulation = landingError
+        ? simulationFailure(landingError)
         : network.simulate(transaction, verifySignatures, context.commitment);
-      const result = simulationResult(network, context, transaction, simulation, { accounts, withInner });
+      const result = simulationResult(network, context, transaction, simulation, {
+        accounts,
+        withInnerInstructions,
+      });
       return withContext(context, { ...result, replacementBlockhash: replacement });
     }),
 
@@ -69,23 +72,26 @@ export function sendMethods(faucet: Faucet): RpcMethods {
 }
 
 function preflight(network: Network, transaction: ParsedTransaction, context: ReadContext): void {
-  const refused = landingProblem(network, transaction, context);
-  const simulation = refused
-    ? simulationFailure(refused)
+  const landingError = findLandingError(network, transaction, context);
+  const simulation = landingError
+    ? simulationFailure(landingError)
     : network.simulate(transaction, true, context.commitment);
   if (simulation.err === null) return;
   throw new RpcError(
     PREFLIGHT_FAILURE,
     `Transaction simulation failed: ${transactionErrorMessage(simulation.err)}`,
     {
-      ...simulationResult(network, context, transaction, simulation, { accounts: null, withInner: false }),
+      ...simulationResult(network, context, transaction, simulation, {
+        accounts: null,
+        withInnerInstructions: false,
+      }),
       replacementBlockhash: null,
     },
   );
 }
 
-/** The error of a transaction that cannot land; null if that is not known before it runs. */
-function landingProblem(
+/** The error of a transaction that cannot land; null if none is known before it runs. */
+function findLandingError(
   network: Network,
   transaction: ParsedTransaction,
   { commitment }: ReadContext,

@@ -10,18 +10,18 @@ import { addressOf, configOf, invalidParams, oneOf, stringsOf } from './params.t
 import { encodeInnerInstructions, encodeReturnData, encodeTokenBalances } from './transaction-encoding.ts';
 
 const ACCOUNT_ENCODINGS = ['base64', 'jsonParsed', 'base64+zstd', 'base58', 'binary'] as const;
-/** Bytes that every loaded account counts in addition to its data (SIMD-0186). */
+/** Bytes that count for every loaded account in addition to its data (SIMD-0186). */
 const ACCOUNT_BASE_BYTES = 64;
 
 type Simulation = ReturnType<Network['simulate']>;
 
 /** The accounts whose state after the transaction is requested. */
-export interface AccountsWanted {
+export interface RequestedAccounts {
   readonly addresses: readonly string[];
   readonly encoding: 'base64' | 'jsonParsed' | 'base64+zstd';
 }
 
-export function readAccountsWanted(value: unknown): AccountsWanted | null {
+export function readRequestedAccounts(value: unknown): RequestedAccounts | null {
   if (value === undefined || value === null) return null;
   const { addresses, encoding: encodingName } = configOf(value);
   const encoding = oneOf(encodingName, ACCOUNT_ENCODINGS, 'base64');
@@ -48,23 +48,23 @@ export function simulationResult(
   { commitment }: ReadContext,
   transaction: ParsedTransaction,
   simulation: Simulation,
-  wanted: { readonly accounts: AccountsWanted | null; readonly withInner: boolean },
+  request: { readonly accounts: RequestedAccounts | null; readonly withInnerInstructions: boolean },
 ): object {
   const keys = [...transaction.staticKeys, ...simulation.loaded.writable, ...simulation.loaded.readonly];
-  const triedAt = network.trialCommitment(commitment);
-  const before = (address: Address) => network.getAccount(address, triedAt);
-  const left = simulation.accounts();
-  const after = (address: Address) => left.get(address) ?? before(address);
+  const simulatedAt = network.simulationCommitment(commitment);
+  const before = (address: Address) => network.getAccount(address, simulatedAt);
+  const changed = simulation.accounts();
+  const after = (address: Address) => changed.get(address) ?? before(address);
   const lamports = (read: typeof before) => keys.map((key) => read(key)?.lamports ?? 0n);
   const succeeded = simulation.err === null;
   return {
     err: simulation.err,
     logs: simulation.logs,
-    accounts: wanted.accounts && encodeAccountsWanted(wanted.accounts, keys, succeeded ? after : null),
+    accounts: request.accounts && encodeRequestedAccounts(request.accounts, keys, succeeded ? after : null),
     unitsConsumed: simulation.computeUnits,
     loadedAccountsDataSize: loadedBytes(keys.map(before)),
     returnData: simulation.returnData && encodeReturnData(simulation.returnData),
-    innerInstructions: wanted.withInner
+    innerInstructions: request.withInnerInstructions
       ? encodeInnerInstructions({ innerInstructions: simulation.innerInstructions, accountKeys: keys }, true)
       : null,
     fee: feeOf(transaction),
@@ -76,8 +76,8 @@ export function simulationResult(
   };
 }
 
-function encodeAccountsWanted(
-  { addresses, encoding }: AccountsWanted,
+function encodeRequestedAccounts(
+  { addresses, encoding }: RequestedAccounts,
   keys: readonly Address[],
   read: ((address: Address) => AccountState | null) | null,
 ): unknown[] {

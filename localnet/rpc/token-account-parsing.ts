@@ -33,7 +33,7 @@ export function parseTokenProgramAccount(
 
 function parse(account: AccountState, readMint: (address: Address) => AccountState | null): unknown {
   const { data } = account;
-  // As in the program, whose layouts differ in length.
+  // The length decides first, as in the token program: its layouts differ in length.
   if (data.length === MULTISIG_BYTES) return parseMultisig(data);
   if (isTokenAccount(account)) return parseTokenAccount(data, readMint);
   return isMint(account) ? parseMint(data) : null;

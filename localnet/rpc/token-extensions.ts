@@ -1,12 +1,12 @@
 import { ByteReader } from '../byte-reader.ts';
 
-/** Extensions follow the account-type byte after the length of a plain token account. */
+/** Extensions follow the account-type byte, which follows the fields of a plain token account. */
 const EXTENSIONS_OFFSET = 166;
 
 type State = Record<string, unknown> | null;
 const ACCOUNT_STATES = ['uninitialized', 'initialized', 'frozen'] as const;
-const none = (): State => null;
-const transferFee = (r: ByteReader) => ({
+const readNothing = (): State => null;
+const readTransferFee = (r: ByteReader) => ({
   epoch: r.u64(),
   maximumFee: r.u64(),
   transferFeeBasisPoints: r.u16(),
@@ -20,16 +20,16 @@ const EXTENSIONS: Readonly<Record<number, readonly [string, (r: ByteReader) => S
       transferFeeConfigAuthority: r.optionalAddress(),
       withdrawWithheldAuthority: r.optionalAddress(),
       withheldAmount: r.u64(),
-      olderTransferFee: transferFee(r),
-      newerTransferFee: transferFee(r),
+      olderTransferFee: readTransferFee(r),
+      newerTransferFee: readTransferFee(r),
     }),
   ],
   2: ['transferFeeAmount', (r) => ({ withheldAmount: r.u64() })],
   3: ['mintCloseAuthority', (r) => ({ closeAuthority: r.optionalAddress() })],
   6: ['defaultAccountState', (r) => ({ accountState: ACCOUNT_STATES[r.u8()] ?? 'uninitialized' })],
-  7: ['immutableOwner', none],
+  7: ['immutableOwner', readNothing],
   8: ['memoTransfer', (r) => ({ requireIncomingTransferMemos: r.bool() })],
-  9: ['nonTransferable', none],
+  9: ['nonTransferable', readNothing],
   10: [
     'interestBearingConfig',
     (r) => ({
@@ -42,7 +42,7 @@ const EXTENSIONS: Readonly<Record<number, readonly [string, (r: ByteReader) => S
   ],
   11: ['cpiGuard', (r) => ({ lockCpi: r.bool() })],
   12: ['permanentDelegate', (r) => ({ delegate: r.optionalAddress() })],
-  13: ['nonTransferableAccount', none],
+  13: ['nonTransferableAccount', readNothing],
   14: ['transferHook', (r) => ({ authority: r.optionalAddress(), programId: r.optionalAddress() })],
   15: ['transferHookAccount', (r) => ({ transferring: r.bool() })],
   18: ['metadataPointer', (r) => ({ authority: r.optionalAddress(), metadataAddress: r.optionalAddress() })],
@@ -74,7 +74,7 @@ const EXTENSIONS: Readonly<Record<number, readonly [string, (r: ByteReader) => S
     }),
   ],
   26: ['pausableConfig', (r) => ({ authority: r.optionalAddress(), paused: r.bool() })],
-  27: ['pausableAccount', none],
+  27: ['pausableAccount', readNothing],
 };
 
 /**
@@ -96,9 +96,9 @@ export function tokenExtensionsOf(data: Uint8Array): unknown[] {
 }
 
 function parseExtension(type: number, content: Uint8Array): unknown {
-  const known = EXTENSIONS[type];
-  if (!known) return { extension: 'unparseableExtension' };
-  const [extension, read] = known;
+  const extensionType = EXTENSIONS[type];
+  if (!extensionType) return { extension: 'unparseableExtension' };
+  const [extension, read] = extensionType;
   try {
     const state = read(new ByteReader(content));
     return state ? { extension, state } : { extension };

@@ -4,7 +4,7 @@ import { addressBytes, addressOf as addressOfKey } from '../address-bytes.ts';
 import type { Network } from '../network.ts';
 import { isMint, isTokenAccount, isTokenProgram, mintDecimals } from '../token.ts';
 import { type AccountFilter, matches } from './account-filter.ts';
-import { encodeKeyed, encodingOptionsOf } from './account-methods.ts';
+import { encodeWithAddresses, encodingOptionsOf } from './account-methods.ts';
 import { type ReadContext, readContext, withContext } from './context.ts';
 import type { RpcMethods } from './method.ts';
 import { addressOf, configOf, invalidParams, withParams } from './params.ts';
@@ -51,7 +51,7 @@ export const tokenMethods: RpcMethods = {
   }),
 
   getTokenAccountsByOwner: withParams(2, 3, (network, [ownerText, filter, config]) =>
-    tokenAccountsBy(network, [memcmp(OWNER_OFFSET, addressOf(ownerText))], filter, config),
+    encodeTokenAccounts(network, [memcmp(OWNER_OFFSET, addressOf(ownerText))], filter, config),
   ),
 
   getTokenAccountsByDelegate: withParams(2, 3, (network, [delegateText, filter, config]) => {
@@ -61,29 +61,36 @@ export const tokenMethods: RpcMethods = {
       bytes: Uint8Array.of(1, 0, 0, 0),
     } as const;
     const isDelegate = memcmp(DELEGATE_OFFSET + 4, addressOf(delegateText));
-    return tokenAccountsBy(network, [hasDelegate, isDelegate], filter, config);
+    return encodeTokenAccounts(network, [hasDelegate, isDelegate], filter, config);
   }),
 };
 
-function tokenAccountsBy(
+function encodeTokenAccounts(
   network: Network,
   filters: readonly AccountFilter[],
   tokenFilter: unknown,
   config: unknown,
 ): unknown {
-  const wanted = configOf(tokenFilter);
-  const mintAddress = 'mint' in wanted ? addressOf(wanted.mint) : null;
-  if (!mintAddress && !('programId' in wanted)) {
+  const tokenSelector = configOf(tokenFilter);
+  const mintAddress = 'mint' in tokenSelector ? addressOf(tokenSelector.mint) : null;
+  if (!mintAddress && !('programId' in tokenSelector)) {
     throw invalidParams('Invalid params: expected one of `mint`, `programId`.');
   }
   const options = encodingOptionsOf(config, 'binary');
   const context = readContext(network, config);
-  const program = mintAddress ? readMint(network, context, mintAddress).owner : addressOf(wanted.programId);
+  const program = mintAddress
+    ? readMint(network, context, mintAddress).owner
+    : addressOf(tokenSelector.programId);
   if (!isTokenProgram(program)) throw invalidParams('Invalid param: unrecognized Token program id');
-  const all = mintAddress ? [...filters, memcmp(MINT_OFFSET, mintAddress)] : filters;
+  const accountFilters = mintAddress ? [...filters, memcmp(MINT_OFFSET, mintAddress)] : filters;
   return withContext(
     context,
-    encodeKeyed(network, context, findTokenAccounts(network, context, program, all), options),
+    encodeWithAddresses(
+      network,
+      context,
+      findTokenAccounts(network, context, program, accountFilters),
+      options,
+    ),
   );
 }
 
@@ -93,10 +100,10 @@ function findTokenAccounts(
   program: Address,
   filters: readonly AccountFilter[],
 ): AccountWrite[] {
-  const all: AccountFilter[] = [...filters, { kind: 'tokenAccountState' }];
+  const allFilters: AccountFilter[] = [...filters, { kind: 'tokenAccountState' }];
   const found: AccountWrite[] = [];
   for (const write of network.accountsOwnedBy(program, commitment)) {
-    if (matches(all, write.account)) found.push(write);
+    if (matches(allFilters, write.account)) found.push(write);
   }
   return found;
 }

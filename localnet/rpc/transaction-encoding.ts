@@ -8,14 +8,16 @@ import { oneOf, optionalNaturalOf } from './params.ts';
 import { uiTokenAmount } from './ui-token-amount.ts';
 
 const ENCODINGS = ['json', 'jsonParsed', 'base64', 'base58', 'binary'] as const;
-/** Stack height of the message's instructions; their calls have one more. */
+/**
+ * Stack height of the message's own instructions. The instructions that they call have one more.
+ */
 const TOP_STACK_HEIGHT = 1;
 
 export type TransactionEncoding = (typeof ENCODINGS)[number];
 
 export interface TransactionEncodingOptions {
   readonly encoding: TransactionEncoding;
-  /** Undefined means an old client: it gets no `version`, and only legacy transactions. */
+  /** Undefined for an old client, which gets no `version` and only legacy transactions. */
   readonly maxVersion: number | undefined;
   readonly rewards: boolean;
 }
@@ -55,7 +57,7 @@ export function encodeTransaction(record: TransactionRecord, options: Transactio
   };
 }
 
-/** As `encodeTransaction`, with only the signatures and accounts of the transaction. */
+/** Encodes as `encodeTransaction` does, but only the signatures and accounts of the transaction. */
 export function encodeTransactionAccounts(
   record: TransactionRecord,
   options: TransactionEncodingOptions,

@@ -36,13 +36,13 @@ export function decodeTransaction(
     throw invalidParams(`unsupported encoding: ${encodingName}. Supported encodings: base58, base64`);
   }
   const wire = decodeWire(text, encodingName === 'base64' ? 'base64' : 'base58', TRANSACTION_TYPE);
-  return parseOr(wire, TRANSACTION_TYPE, 'invalid transaction');
+  return parseOrRefuse(wire, TRANSACTION_TYPE, 'invalid transaction');
 }
 
 /**
- * Decodes a message alone, the input of getFeeForMessage, as an unsigned transaction.
+ * Decodes a message, the input of getFeeForMessage, as an unsigned transaction.
  *
- * @throws RpcError as `decodeTransaction`
+ * @throws RpcError in the same cases as `decodeTransaction`
  */
 export function decodeMessage(value: unknown): ParsedTransaction {
   const message = decodeWire(stringOf(value), 'base64', MESSAGE_TYPE);
@@ -53,13 +53,13 @@ export function decodeMessage(value: unknown): ParsedTransaction {
     message[0] === VERSION_1_PREFIX
       ? Buffer.concat([message, signatures])
       : Buffer.concat([Uint8Array.of(signatureCount), signatures, message]);
-  return parseOr(wire, MESSAGE_TYPE, 'invalid transaction message');
+  return parseOrRefuse(wire, MESSAGE_TYPE, 'invalid transaction message');
 }
 
 /**
  * Checks that the addresses from lookup tables exist.
  *
- * @throws RpcError with the message of a cluster, which loads them first
+ * @throws RpcError with the message of a cluster, which loads the addresses first
  */
 export function requireLookups(
   network: Network,
@@ -70,7 +70,7 @@ export function requireLookups(
   if ('err' in loaded) throw invalidParams(`invalid transaction: ${transactionErrorMessage(loaded.err)}`);
 }
 
-function parseOr(wire: Uint8Array, type: string, invalid: string): ParsedTransaction {
+function parseOrRefuse(wire: Uint8Array, type: string, invalid: string): ParsedTransaction {
   try {
     return parseTransaction(wire);
   } catch (error) {
@@ -85,7 +85,7 @@ function parseOr(wire: Uint8Array, type: string, invalid: string): ParsedTransac
 }
 
 function decodeWire(text: string, encoding: WireEncoding, type: string): Uint8Array {
-  // Before decoding, because base58 of a long text is slow.
+  // The length is checked before decoding, because decoding a long base58 text is slow.
   refuseLonger(text, encoding, type, MAX_WIRE_BYTES[1]);
   const wire = encoding === 'base64' ? decodeBase64(text) : decodeBase58Strictly(text);
   const maxBytes = wire[0] === VERSION_1_PREFIX ? MAX_WIRE_BYTES[1] : MAX_WIRE_BYTES.legacy;

@@ -14,7 +14,7 @@ export interface Account {
   sign(bytes: Bytes): Promise<Bytes>;
 }
 
-/** What the browser stores for the pages of one origin. */
+/** The accounts that the browser stores for the pages of one origin. */
 interface StoredAccounts {
   /** Key pairs of 64 bytes in base64: private key, public key. */
   readonly keyPairs: readonly string[];
@@ -24,11 +24,11 @@ interface StoredAccounts {
 
 /** The accounts that this browser created, oldest first. */
 export async function readAccounts(): Promise<Account[]> {
-  return Promise.all(readStored().keyPairs.map((keyPair, index) => accountOf(nameOf(index), keyPair)));
+  return Promise.all(readStored().keyPairs.map((keyPair, index) => importAccount(nameOf(index), keyPair)));
 }
 
 /** Creates an account and stores its key in the browser. */
-export async function newAccount(): Promise<Account> {
+export async function createAccount(): Promise<Account> {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair;
   const [pkcs8, publicKey] = await Promise.all([
     crypto.subtle.exportKey('pkcs8', pair.privateKey),
@@ -38,11 +38,11 @@ export async function newAccount(): Promise<Account> {
   const keyPair = btoa(String.fromCharCode(...seed, ...new Uint8Array(publicKey)));
   const { keyPairs } = readStored();
   writeStored({ ...readStored(), keyPairs: [...keyPairs, keyPair] });
-  return accountOf(nameOf(keyPairs.length), keyPair);
+  return importAccount(nameOf(keyPairs.length), keyPair);
 }
 
 /** @param keyPair 64 bytes in base64: private key, public key */
-export async function accountOf(name: string, keyPair: string): Promise<Account> {
+export async function importAccount(name: string, keyPair: string): Promise<Account> {
   const bytes = Uint8Array.from(atob(keyPair), (character) => character.charCodeAt(0));
   const pkcs8 = Uint8Array.from([...PKCS8_PREFIX, ...bytes.subarray(0, SEED_BYTES)]);
   const key = await crypto.subtle.importKey('pkcs8', pkcs8, 'Ed25519', false, ['sign']);
@@ -69,7 +69,7 @@ function nameOf(index: number): string {
   return `Test account ${index + 1}`;
 }
 
-/** Used by pages that may not use the browser's storage. */
+/** Holds the accounts of pages that may not use the browser's storage. */
 let inMemory: StoredAccounts = { keyPairs: [] };
 
 function readStored(): StoredAccounts {
@@ -85,6 +85,8 @@ function writeStored(next: StoredAccounts): void {
   try {
     localStorage.setItem(STORE, JSON.stringify(next));
   } catch {
-    console.warn('dues local wallet: the browser stores nothing; accounts exist until this page is closed.');
+    console.warn(
+      'dues local wallet: the browser does not store the accounts. They exist until this page is closed.',
+    );
   }
 }

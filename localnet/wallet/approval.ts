@@ -1,12 +1,12 @@
-import { type Account, newAccount } from './accounts.ts';
+import { type Account, createAccount } from './accounts.ts';
 import { button, element, rejectButton, showDialog } from './dialog.ts';
 import { addTestMoney, balanceText, readBalance } from './network.ts';
 
-/** What a person is asked to approve. */
+/** A request that a person must approve. */
 export interface Approval {
   readonly title: string;
   readonly account: Account;
-  /** The bytes of a message to sign. */
+  /** The text of a message to sign. */
   readonly message?: string;
   /** The instructions of a transaction. */
   readonly instructions?: readonly string[];
@@ -32,7 +32,7 @@ export async function askApproval(approval: Approval, usdcMint: string): Promise
       element('p', {}, element('strong', { textContent: account.name }), ' ', shortAddress(account)),
       balanceRow(account, usdcMint),
       ...(message === undefined ? [] : [element('pre', { tabIndex: 0, textContent: message })]),
-      ...(instructions === undefined ? [] : [listOf(instructions)]),
+      ...(instructions === undefined ? [] : [instructionList(instructions)]),
       element('label', {}, approveAll, 'Approve without asking for this page'),
       element(
         'div',
@@ -67,7 +67,7 @@ export function askAccount(
       ),
     );
     const create = async () => {
-      const account = await newAccount();
+      const account = await createAccount();
       await addTestMoney(account.address, usdcMint);
       done(account);
     };
@@ -101,7 +101,7 @@ function balanceRow({ name, address }: Account, usdcMint: string): HTMLElement {
   return element('div', { className: 'money' }, balance, button('Get test money', add, { ariaLabel: label }));
 }
 
-function listOf(instructions: readonly string[]): HTMLElement {
+function instructionList(instructions: readonly string[]): HTMLElement {
   return element('ul', {}, ...instructions.map((textContent) => element('li', { textContent })));
 }
 

@@ -1,6 +1,6 @@
 import { dialogStyle } from './dialog-style.ts';
 
-/** The person at the browser said no, or closed the dialog. */
+/** The person at the browser clicked "Reject" or closed the dialog. */
 export class Rejected extends Error {
   override name = 'Rejected';
 
@@ -11,11 +11,11 @@ export class Rejected extends Error {
 
 const TEST_MONEY = 'Test money: this wallet works on the local network only. Keys are kept in the browser.';
 
-let last: Promise<unknown> = Promise.resolve();
+let lastDialog: Promise<unknown> = Promise.resolve();
 
 /**
- * Shows a modal dialog, one at a time, until `fill` calls `done`. The dialog is in a shadow root, so
- * that the page's styles and its content security policy do not apply to it.
+ * Shows a modal dialog, one at a time, until `fill` calls `done`. The dialog is in a shadow root,
+ * so that the page's styles and its content security policy do not apply to it.
  *
  * @throws Rejected
  */
@@ -23,8 +23,8 @@ export function showDialog<Answer>(
   title: string,
   fill: (done: (answer: Answer) => void) => readonly Node[],
 ): Promise<Answer> {
-  const shown = last.then(() => show(title, fill));
-  last = shown.catch(() => undefined);
+  const shown = lastDialog.then(() => show(title, fill));
+  lastDialog = shown.catch(() => undefined);
   return shown;
 }
 
@@ -43,7 +43,7 @@ function show<Answer>(
       resolve(answer);
       dialog.close();
     };
-    // Also after Escape. After `done` the rejection changes nothing.
+    // The event follows Escape, too. After `done` the rejection has no effect.
     dialog.addEventListener('close', () => {
       host.remove();
       reject(new Rejected());
@@ -60,35 +60,35 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   properties: Partial<HTMLElementTagNameMap[Tag]>,
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
+  const created = Object.assign(document.createElement(tag), properties);
+  created.append(...children);
+  return created;
 }
 
-/** A button that is disabled while its work runs; an error is shown beside it. */
+/** A button that is disabled while its work runs. An error is shown below its row. */
 export function button(
   text: string,
   work: () => unknown,
   properties: Partial<HTMLButtonElement> = {},
 ): HTMLButtonElement {
-  const made = element('button', { type: 'button', textContent: text, ...properties });
-  made.addEventListener('click', async () => {
-    made.disabled = true;
+  const created = element('button', { type: 'button', textContent: text, ...properties });
+  created.addEventListener('click', async () => {
+    created.disabled = true;
     try {
       await work();
     } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
-      const problem = element('p', { className: 'problem', role: 'alert', textContent: words });
-      made.parentElement?.after(problem);
+      const message = error instanceof Error ? error.message : String(error);
+      const problem = element('p', { className: 'problem', role: 'alert', textContent: message });
+      created.parentElement?.after(problem);
     } finally {
-      made.disabled = false;
+      created.disabled = false;
     }
   });
-  return made;
+  return created;
 }
 
-/** Closes the dialog that it is in. */
+/** A button that closes its dialog. */
 export function rejectButton(): HTMLButtonElement {
-  const made: HTMLButtonElement = button('Reject', () => made.closest('dialog')?.close());
-  return made;
+  const created: HTMLButtonElement = button('Reject', () => created.closest('dialog')?.close());
+  return created;
 }

@@ -12,14 +12,14 @@ import type {
 } from './wallet-standard.ts';
 
 const NAME = 'dues local wallet';
-/** Pages name the cluster of the test environment either way. */
+/** Pages use either name for the cluster of the test environment. */
 const CHAINS = ['solana:devnet', 'solana:localnet'];
 const ICON = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#b45309"/><path d="M8 11h16v12H8z" fill="none" stroke="#fff" stroke-width="2"/><circle cx="20" cy="17" r="2" fill="#fff"/></svg>')}`;
 const TRANSACTION_VERSIONS = ['legacy', 0];
 
 type Change = (changed: { readonly accounts: readonly WalletAccount[] }) => void;
 
-/** The wallet in the form of the Wallet Standard. Every signature is asked for. */
+/** The wallet in the form of the Wallet Standard. It asks for approval of every signature. */
 export class LocalWallet {
   readonly version = '1.0.0';
   readonly name = NAME;
@@ -41,38 +41,40 @@ export class LocalWallet {
     'solana:signIn': {
       version: '1.0.0',
       signIn: (...inputs: readonly SignInInput[]) =>
-        oneByOne(inputs.length > 0 ? inputs : [{}], (input) => this.#signIn(input)),
+        answerInOrder(inputs.length > 0 ? inputs : [{}], (input) => this.#signIn(input)),
     },
     'solana:signMessage': {
       version: '1.1.0',
       signMessage: (...inputs: readonly SignMessageInput[]) =>
-        oneByOne(inputs, (input) => this.#signMessage(input)),
+        answerInOrder(inputs, (input) => this.#signMessage(input)),
     },
     'solana:signTransaction': {
       version: '1.0.0',
       supportedTransactionVersions: TRANSACTION_VERSIONS,
       signTransaction: (...inputs: readonly SignTransactionInput[]) =>
-        oneByOne(inputs, async (input) => ({ signedTransaction: (await this.#sign(input, false)).signed })),
+        answerInOrder(inputs, async (input) => ({
+          signedTransaction: (await this.#sign(input, false)).signed,
+        })),
     },
     'solana:signAndSendTransaction': {
       version: '1.0.0',
       supportedTransactionVersions: TRANSACTION_VERSIONS,
       signAndSendTransaction: (...inputs: readonly SignTransactionInput[]) =>
-        oneByOne(inputs, async (input) => {
+        answerInOrder(inputs, async (input) => {
           const { signed, signature } = await this.#sign(input, true);
           await send(signed, input.options);
           return { signature };
         }),
     },
   };
-  readonly #named: readonly Account[];
+  readonly #networkAccounts: readonly Account[];
   readonly #usdcMint: string;
   readonly #listeners = new Set<Change>();
   #connected: readonly WalletAccount[] = [];
 
-  /** @param named accounts that the network names, besides those of this browser */
-  constructor(named: readonly Account[], usdcMint: string) {
-    this.#named = named;
+  /** @param networkAccounts accounts of the network, besides those of this browser */
+  constructor(networkAccounts: readonly Account[], usdcMint: string) {
+    this.#networkAccounts = networkAccounts;
     this.#usdcMint = usdcMint;
   }
 
@@ -81,10 +83,10 @@ export class LocalWallet {
   }
 
   async #connect(isSilent: boolean): Promise<{ accounts: readonly WalletAccount[] }> {
-    const accounts = await this.#known();
+    const accounts = await this.#readAllAccounts();
     if (isSilent) {
-      const before = accounts.find(({ address }) => address === connectedAddress());
-      if (before) this.#connectTo(before);
+      const previous = accounts.find(({ address }) => address === connectedAddress());
+      if (previous) this.#connectTo(previous);
     } else {
       this.#connectTo(
         await askAccount(
@@ -111,7 +113,7 @@ export class LocalWallet {
 
   /** Choosing the account approves the message, which names it. */
   #chooseFor(input: SignInInput): Promise<Account> {
-    return this.#known().then((accounts) =>
+    return this.#readAllAccounts().then((accounts) =>
       askAccount(
         `Sign in to ${location.host}`,
         `The account that you choose signs in. ${input.statement ?? ''}`,
@@ -141,12 +143,12 @@ export class LocalWallet {
     return { signed: transaction.withSignature(address, signature), signature };
   }
 
-  async #known(): Promise<Account[]> {
-    return [...this.#named, ...(await readAccounts())];
+  async #readAllAccounts(): Promise<Account[]> {
+    return [...this.#networkAccounts, ...(await readAccounts())];
   }
 
   async #accountOf(address: string): Promise<Account> {
-    const account = (await this.#known()).find((each) => each.address === address);
+    const account = (await this.#readAllAccounts()).find((candidate) => candidate.address === address);
     if (!account) throw new Error(`${NAME} has no account ${address}.`);
     return account;
   }
@@ -173,8 +175,8 @@ async function signedText(account: Account, text: string) {
   return { signedMessage, signature: await account.sign(signedMessage) };
 }
 
-/** One request is shown at a time. */
-async function oneByOne<Input, Output>(
+/** Answers the inputs in order, so that one request is shown at a time. */
+async function answerInOrder<Input, Output>(
   inputs: readonly Input[],
   answer: (input: Input) => Promise<Output>,
 ): Promise<Output[]> {

@@ -1,16 +1,16 @@
 import type { Bytes, SignTransactionInput } from './wallet-standard.ts';
 
 /** The local network that serves this module. */
-const URL_OF_NETWORK = new URL('/', import.meta.url);
+const NETWORK_URL = new URL('/', import.meta.url);
 const LAMPORTS_PER_SOL = 1_000_000_000;
-/** What one click on "Get test money" adds. */
+/** Amounts that one click on "Get test money" adds. */
 const TEST_LAMPORTS = 10n * BigInt(LAMPORTS_PER_SOL);
 const TEST_USDC = 1_000_000_000n;
 
-/** What the network serves for the wallet beside its modules. */
+/** The settings of the wallet, which the network serves as `/wallet.json`. */
 export interface WalletSettings {
   readonly usdcMint: string;
-  /** Key pairs of 64 bytes in base64, for the pages that the network trusts with them. */
+  /** Key pairs of 64 bytes in base64. Empty for pages that the network does not trust with them. */
   readonly accounts: readonly { readonly name: string; readonly keyPair: string }[];
 }
 
@@ -29,7 +29,7 @@ interface TokenAccounts {
 }
 
 export async function readSettings(): Promise<WalletSettings> {
-  return (await fetch(new URL('wallet.json', URL_OF_NETWORK))).json();
+  return (await fetch(new URL('wallet.json', NETWORK_URL))).json();
 }
 
 export async function readBalance(address: string, usdcMint: string): Promise<Balance> {
@@ -46,14 +46,14 @@ export async function readBalance(address: string, usdcMint: string): Promise<Ba
   return { lamports: BigInt(lamports), usdc: amounts.reduce((sum, amount) => sum + amount, 0n) };
 }
 
-/** Adds 10 SOL and 1,000 test USDC to a wallet; a local network can do that, no other cluster. */
+/** Adds 10 SOL and 1,000 test USDC to a wallet. Only a local network can do that. */
 export async function addTestMoney(address: string, usdcMint: string): Promise<void> {
   const { lamports, usdc } = await readBalance(address, usdcMint);
   await call('surfnet_setAccount', [address, { lamports: String(lamports + TEST_LAMPORTS) }]);
   await call('surfnet_setTokenAccount', [address, usdcMint, { amount: String(usdc + TEST_USDC) }]);
 }
 
-/** Sends a signed transaction; its signature is known before. */
+/** Sends a signed transaction. Returns nothing, because the caller has its signature. */
 export async function send(
   transaction: Bytes,
   { preflightCommitment = 'confirmed', ...options }: NonNullable<SignTransactionInput['options']> = {},
@@ -62,7 +62,7 @@ export async function send(
   await call('sendTransaction', [wire, { ...options, preflightCommitment, encoding: 'base64' }]);
 }
 
-/** `12.5 SOL, 1,000 USDC`. */
+/** The balance as text: `12.5 SOL, 1,000 USDC`. */
 export function balanceText({ lamports, usdc }: Balance): string {
   const number = new Intl.NumberFormat('en', { maximumFractionDigits: 4 });
   const sol = number.format(Number(lamports) / LAMPORTS_PER_SOL);
@@ -70,7 +70,7 @@ export function balanceText({ lamports, usdc }: Balance): string {
 }
 
 async function call<Result>(method: string, params: readonly unknown[]): Promise<Result> {
-  const response = await fetch(URL_OF_NETWORK, {
+  const response = await fetch(NETWORK_URL, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

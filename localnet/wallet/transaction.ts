@@ -3,8 +3,9 @@ import type { Bytes } from './wallet-standard.ts';
 
 const SIGNATURE_BYTES = 64;
 const ADDRESS_BYTES = 32;
-/** The first byte of a message of version 0; legacy messages have no such byte. */
+/** First byte of a version 0 message. Legacy messages have no version byte. */
 const VERSION_0 = 0x80;
+/** Set in the first byte of versioned messages only. */
 const VERSIONED = 0x80;
 
 /** An instruction in words: `Subscriptions: create a plan`. */
@@ -15,9 +16,9 @@ export interface Transaction {
   readonly message: Bytes;
   readonly instructions: readonly InstructionText[];
   /**
-   * The bytes with this signature in the place of the signer.
+   * Returns the bytes with this signature in the signer's place.
    *
-   * @throws Error if it is not a signer
+   * @throws Error if `signer` does not sign the transaction
    */
   withSignature(signer: string, signature: Bytes): Bytes;
 }
@@ -26,9 +27,9 @@ export interface Transaction {
 export function readTransaction(wire: Bytes): Transaction {
   const outer = new Reader(wire);
   const signatureCount = outer.count();
-  const signaturesAt = outer.at;
+  const signaturesOffset = outer.offset;
   outer.skip(signatureCount * SIGNATURE_BYTES);
-  const message = wire.slice(outer.at);
+  const message = wire.slice(outer.offset);
   const inner = new Reader(message);
   const isVersioned = ((message[0] ?? 0) & VERSIONED) !== 0;
   if (isVersioned && inner.byte() !== VERSION_0) throw new Error('This transaction has an unknown version.');
@@ -48,7 +49,7 @@ export function readTransaction(wire: Bytes): Transaction {
       const index = addresses.indexOf(signer);
       if (index < 0 || index >= signerCount) throw new Error(`${signer} does not sign this transaction.`);
       const signed = wire.slice();
-      signed.set(signature, signaturesAt + index * SIGNATURE_BYTES);
+      signed.set(signature, signaturesOffset + index * SIGNATURE_BYTES);
       return signed;
     },
   };
@@ -63,7 +64,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr: 'Memo',
 };
 const SUBSCRIPTIONS_PROGRAM = 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44';
-/** By the first byte of their data. */
+/** The program's instructions by the first byte of their data. */
 const SUBSCRIPTIONS_INSTRUCTIONS: Readonly<Record<number, string>> = {
   0: 'allow subscriptions from this wallet',
   1: 'create a fixed delegation',
@@ -90,33 +91,33 @@ function textOf(program: string, data: Bytes): InstructionText {
 /**
  * Reads bytes in order.
  *
- * @throws Error after the end
+ * @throws Error if the bytes end too early
  */
 class Reader {
   readonly #bytes: Bytes;
-  at = 0;
+  offset = 0;
 
   constructor(bytes: Bytes) {
     this.#bytes = bytes;
   }
 
   byte(): number {
-    const byte = this.#bytes[this.at++];
-    if (byte === undefined) throw new Error('This is not a whole transaction.');
+    const byte = this.#bytes[this.offset++];
+    if (byte === undefined) throw new Error('The transaction is incomplete.');
     return byte;
   }
 
   bytes(length: number): Bytes {
     this.skip(length);
-    return this.#bytes.slice(this.at - length, this.at);
+    return this.#bytes.slice(this.offset - length, this.offset);
   }
 
   skip(length: number): void {
-    this.at += length;
-    if (this.at > this.#bytes.length) throw new Error('This is not a whole transaction.');
+    this.offset += length;
+    if (this.offset > this.#bytes.length) throw new Error('The transaction is incomplete.');
   }
 
-  /** A number in Solana's compact-u16: seven bits a byte, least first. */
+  /** Reads a number in Solana's compact-u16: seven bits per byte, least significant first. */
   count(): number {
     let value = 0;
     for (let shift = 0; ; shift += 7) {

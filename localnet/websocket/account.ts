@@ -5,7 +5,7 @@ import { type AnyAccountEncoding, encodeAccount } from '../rpc/account-encoding.
 import { encodingOptionsOf } from '../rpc/account-methods.ts';
 import { commitmentOf } from '../rpc/context.ts';
 import { configOf } from '../rpc/params.ts';
-import { addressIn, inContext, type Topic, type Watch } from './topic.ts';
+import { parseAddress, type Topic, type Watch, withSlot } from './topic.ts';
 import { WatchIndex } from './watch-index.ts';
 
 export interface AccountParams {
@@ -31,7 +31,7 @@ export class AccountTopic implements Topic<AccountParams> {
   parse([address, config]: readonly unknown[]): AccountParams {
     const { encoding } = encodingOptionsOf(config, 'binary');
     const commitment = commitmentOf(configOf(config).commitment);
-    return { address: addressIn(address, 'pubkey'), commitment, encoding };
+    return { address: parseAddress(address, 'pubkey'), commitment, encoding };
   }
 
   add(watch: Watch<AccountParams>): void {
@@ -48,7 +48,7 @@ export class AccountTopic implements Topic<AccountParams> {
     for (const { address, account } of writes) {
       for (const watch of this.#watches.get(commitment, address)) {
         const { encoding } = watch.params;
-        watch.notify(inContext(slot, encodeAccount(account, { encoding }, { readMint })));
+        watch.notify(withSlot(slot, encodeAccount(account, { encoding }, { readMint })));
       }
     }
   }

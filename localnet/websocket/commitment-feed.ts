@@ -5,7 +5,10 @@ import { listenTo } from '../listen.ts';
 import type { Network } from '../network.ts';
 import type { SlotUpdate } from '../network-events.ts';
 
-/** What reached a commitment: at `processed` one by one, at the others a whole slot at a time. */
+/**
+ * Receives the writes and transactions that reach a commitment: at `processed` one by one, at the
+ * others a slot at a time.
+ */
 export interface CommitmentListener {
   /** The last write of each account in the slot. */
   writesReached(commitment: Commitment, slot: number, writes: Iterable<AccountWrite>): void;
@@ -14,9 +17,9 @@ export interface CommitmentListener {
 }
 
 /**
- * Reports every write and transaction at each of the three commitments. What is not finalized is
- * kept here, because the ledger may drop blocks sooner, and a subscriber that joins between two
- * commitments still gets the second.
+ * Reports every write and transaction at each of the three commitments. It keeps those that are not
+ * finalized, because the ledger may drop their blocks sooner. A subscriber that joins between two
+ * commitments therefore still gets the second.
  *
  * Within a commitment a slot's writes come before its transactions.
  */

@@ -32,7 +32,7 @@ export class Connection implements Subscriber {
     this.#methods = this.#createMethods();
     socket.on('message', (data) => this.#onMessage(data));
     socket.on('close', () => this.#onClose());
-    // An invalid or too large frame; `close` follows.
+    // The frame is invalid or too large. `close` follows.
     socket.on('error', () => socket.terminate());
   }
 
@@ -74,7 +74,7 @@ export class Connection implements Subscriber {
   #onMessage(data: RawData): void {
     let text: string;
     try {
-      // A Buffer, because `binaryType` is not changed.
+      // The data is a Buffer, because `binaryType` has its default.
       text = utf8.decode(data as Buffer);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;

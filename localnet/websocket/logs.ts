@@ -3,7 +3,7 @@ import type { Commitment } from '../accounts.ts';
 import type { TransactionRecord } from '../ledger.ts';
 import { commitmentOf } from '../rpc/context.ts';
 import { configOf, invalidParams, oneOf, stringOf, stringsOf } from '../rpc/params.ts';
-import { addressIn, inContext, type Topic, type Watch } from './topic.ts';
+import { parseAddress, type Topic, type Watch, withSlot } from './topic.ts';
 import { WatchIndex } from './watch-index.ts';
 
 interface LogsParams {
@@ -40,7 +40,7 @@ export class LogsTopic implements Topic<LogsParams> {
     if (this.#watches.isEmpty(commitment)) return;
     for (const record of records) {
       const { signature, err, logs } = record;
-      const result = inContext(slot, { signature, err, logs });
+      const result = withSlot(slot, { signature, err, logs });
       for (const watch of this.#watches.get(commitment, 'all')) watch.notify(result);
       for (const address of record.accountKeys) {
         for (const watch of this.#watches.get(commitment, address)) watch.notify(result);
@@ -62,5 +62,5 @@ function parseFilter(value: unknown): LogsParams['filter'] {
   if (address === undefined || more.length > 0) {
     throw invalidParams('Invalid Request: Only 1 address supported');
   }
-  return { mentions: addressIn(address, 'mentions') };
+  return { mentions: parseAddress(address, 'mentions') };
 }

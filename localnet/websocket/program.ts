@@ -7,7 +7,7 @@ import { encodingOptionsOf } from '../rpc/account-methods.ts';
 import { commitmentOf } from '../rpc/context.ts';
 import { configOf } from '../rpc/params.ts';
 import type { AccountParams } from './account.ts';
-import { addressIn, inContext, type Topic, type Watch } from './topic.ts';
+import { parseAddress, type Topic, type Watch, withSlot } from './topic.ts';
 import { WatchIndex } from './watch-index.ts';
 
 interface ProgramParams extends Omit<AccountParams, 'address'> {
@@ -36,7 +36,7 @@ export class ProgramTopic implements Topic<ProgramParams> {
     const { encoding } = encodingOptionsOf(config, 'binary');
     const commitment = commitmentOf(settings.commitment);
     const filters = parseFilters(settings.filters);
-    return { program: addressIn(program, 'pubkey'), commitment, encoding, filters };
+    return { program: parseAddress(program, 'pubkey'), commitment, encoding, filters };
   }
 
   add(watch: Watch<ProgramParams>): void {
@@ -56,7 +56,7 @@ export class ProgramTopic implements Topic<ProgramParams> {
         const { encoding, filters } = watch.params;
         if (!matches(filters, account)) continue;
         const value = { pubkey: address, account: encodeAccount(account, { encoding }, { readMint }) };
-        watch.notify(inContext(slot, value));
+        watch.notify(withSlot(slot, value));
       }
     }
   }

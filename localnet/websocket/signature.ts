@@ -4,7 +4,7 @@ import type { TransactionRecord } from '../ledger.ts';
 import type { Network } from '../network.ts';
 import { commitmentOf } from '../rpc/context.ts';
 import { booleanOf, configOf, invalidParams, stringOf } from '../rpc/params.ts';
-import { inContext, type Topic, type Watch } from './topic.ts';
+import { type Topic, type Watch, withSlot } from './topic.ts';
 import { WatchIndex } from './watch-index.ts';
 
 interface SignatureParams {
@@ -23,9 +23,9 @@ const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized
 
 /**
  * signatureSubscribe: `[signature, {commitment, enableReceivedNotification}]`. It reports once,
- * with the transaction's error or null, when the transaction reaches the commitment, or soon if it
- * already has; then the subscription ends. With `enableReceivedNotification` it first reports
- * "receivedSignature" when the transaction arrives.
+ * with the transaction's error or null, when the transaction reaches the commitment, or soon after
+ * the subscription if it already has. Then the subscription ends. With `enableReceivedNotification`
+ * it first reports "receivedSignature" when the transaction arrives.
  */
 export class SignatureTopic implements Topic<SignatureParams> {
   readonly name = 'signature';
@@ -55,8 +55,8 @@ export class SignatureTopic implements Topic<SignatureParams> {
       return;
     }
     clearTimeout(this.#catchingUp.get(watch));
-    const tell = () => notifyOfOutcome(watch, this.#network.slot(commitment), landed);
-    this.#catchingUp.set(watch, setTimeout(tell, CATCH_UP_MS));
+    const notify = () => notifyOfOutcome(watch, this.#network.slot(commitment), landed);
+    this.#catchingUp.set(watch, setTimeout(notify, CATCH_UP_MS));
   }
 
   remove(watch: Watch<SignatureParams>): void {
@@ -66,7 +66,7 @@ export class SignatureTopic implements Topic<SignatureParams> {
   }
 
   transactionsReached(commitment: Commitment, slot: number, records: readonly TransactionRecord[]): void {
-    if (commitment === 'processed') this.#tellArrival(slot, records);
+    if (commitment === 'processed') this.#notifyOfArrival(slot, records);
     if (this.#waiting.isEmpty(commitment)) return;
     for (const record of records) {
       for (const watch of this.#waiting.get(commitment, record.signature))
@@ -75,12 +75,12 @@ export class SignatureTopic implements Topic<SignatureParams> {
   }
 
   // A transaction is processed as soon as it arrives.
-  #tellArrival(slot: number, records: readonly TransactionRecord[]): void {
+  #notifyOfArrival(slot: number, records: readonly TransactionRecord[]): void {
     for (const commitment of COMMITMENTS) {
       if (this.#waiting.isEmpty(commitment)) continue;
       for (const { signature } of records) {
         for (const watch of this.#waiting.get(commitment, signature)) {
-          if (watch.params.enableReceivedNotification) watch.notify(inContext(slot, 'receivedSignature'));
+          if (watch.params.enableReceivedNotification) watch.notify(withSlot(slot, 'receivedSignature'));
         }
       }
     }
@@ -88,6 +88,6 @@ export class SignatureTopic implements Topic<SignatureParams> {
 }
 
 function notifyOfOutcome(watch: Watch<SignatureParams>, slot: number, { err }: TransactionRecord): void {
-  watch.notify(inContext(slot, { err }));
+  watch.notify(withSlot(slot, { err }));
   watch.end();
 }

@@ -14,12 +14,12 @@ import type { Topic, Watch } from './topic.ts';
 /** A connection that receives notifications. */
 export interface Subscriber {
   send(text: string): void;
-  /** The subscription has ended, because nothing more can come. */
+  /** Called when the subscription has ended, because there will be no more notifications. */
   ended(subscription: Subscription): void;
 }
 
 /**
- * The shared subscription of several equal requests: they share its id and its encoded messages.
+ * The subscription that equal requests share, with its id and its encoded messages.
  */
 export class Subscription implements Watch<unknown> {
   readonly subscribers = new Set<Subscriber>();

@@ -4,7 +4,7 @@ import type { TransactionRecord } from '../ledger.ts';
 import type { SlotUpdate } from '../network-events.ts';
 import { invalidParams, stringOf } from '../rpc/params.ts';
 
-/** One watched thing, shared by all equal requests. */
+/** The parameters of a subscription, shared by all equal requests. */
 export interface Watch<Params> {
   readonly params: Params;
   /** Sends `result` to all subscribers. */
@@ -23,15 +23,15 @@ export interface Topic<Params = unknown> {
   /** Minimum and maximum number of params. */
   readonly arity: readonly [min: number, max: number];
   /**
-   * Validates the params. Equal results share one watch, so the result must contain everything
-   * relevant, as JSON.
+   * Validates the params. Requests with equal results share one watch, so the result must contain
+   * everything that distinguishes them, as JSON.
    *
    * @throws RpcError
    */
   parse(params: readonly unknown[]): Params;
   /**
-   * Called for every new subscriber, so possibly several times per watch. It must not send
-   * notifications yet.
+   * Called for every new subscriber, so possibly several times per watch. It must not notify before
+   * it returns.
    */
   add(watch: Watch<Params>): void;
   remove(watch: Watch<Params>): void;
@@ -40,14 +40,14 @@ export interface Topic<Params = unknown> {
   slotChanged?(update: SlotUpdate): void;
 }
 
-/** Parses an address param; `thing` is the cluster's name for it. */
-export function addressIn(value: unknown, thing: string): Address {
+/** Parses an address parameter; `paramName` is the cluster's name for it. */
+export function parseAddress(value: unknown, paramName: string): Address {
   const text = stringOf(value);
-  if (!isAddress(text)) throw invalidParams(`Invalid Request: Invalid ${thing} provided`);
+  if (!isAddress(text)) throw invalidParams(`Invalid Request: Invalid ${paramName} provided`);
   return text;
 }
 
-/** A result with its slot, which all notifications but those of slots and roots have. */
-export function inContext(slot: number, value: unknown): unknown {
+/** A result with its slot. All notifications have one, except those of slots and roots. */
+export function withSlot(slot: number, value: unknown): unknown {
   return { context: { slot }, value };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { parseTransaction, priceOf } from '../../localnet/transaction.ts';
+import { computeUnitPriceOf, parseTransaction } from '../../localnet/transaction.ts';
 import { COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
 import { counterRegistry } from '../../src/observability/metrics/counters.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
@@ -34,7 +34,7 @@ async function readAttempts({ id: address }: Subscriber) {
     include: { attempts: { include: { transaction: true }, orderBy: { createdAt: 'asc' } } },
   });
   return payment.attempts.map(({ transaction }) => ({
-    unitFee: priceOf(parseTransaction(new Uint8Array(transaction?.wire ?? []))),
+    unitFee: computeUnitPriceOf(parseTransaction(new Uint8Array(transaction?.wire ?? []))),
     status: transaction?.status,
   }));
 }

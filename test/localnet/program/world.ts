@@ -22,7 +22,7 @@ import {
 import { SUBSCRIPTIONS_PROGRAM_ADDRESS } from '@solana/subscriptions';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { Clock, FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm';
-import { namedProgram } from '../../../localnet/genesis.ts';
+import { programFromEnvironment } from '../../../localnet/genesis.ts';
 import { EVENT_AUTHORITY } from './instructions.ts';
 
 export const PROGRAM_FILE = new URL('../../../localnet/program/subscriptions.so', import.meta.url);
@@ -102,7 +102,10 @@ export type World = Awaited<ReturnType<typeof createWorld>>;
 
 export async function createWorld() {
   const svm = new LiteSVM().withTransactionHistory(0n).withBlockhashCheck(false);
-  svm.addProgramFromFile(SUBSCRIPTIONS_PROGRAM_ADDRESS, namedProgram() ?? fileURLToPath(PROGRAM_FILE));
+  svm.addProgramFromFile(
+    SUBSCRIPTIONS_PROGRAM_ADDRESS,
+    programFromEnvironment() ?? fileURLToPath(PROGRAM_FILE),
+  );
   // Pays the fees of all transactions, so that the lamports of other accounts change only by rent.
   const feePayer = await person('fee payer');
 

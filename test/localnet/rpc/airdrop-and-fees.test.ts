@@ -32,7 +32,7 @@ describe('requestAirdrop', () => {
     const receiver = await newAddress();
     await ask('requestAirdrop', receiver, 1e9);
     expect(network.getAccount(receiver, 'processed')?.lamports).toBe(ONE_SOL);
-    expect(network.faults.fateOfTransaction(0n)).toBe('drop');
+    expect(network.faults.takeLandingDelay(0n)).toBe('drop');
   });
 
   it('accepts a given blockhash', async () => {

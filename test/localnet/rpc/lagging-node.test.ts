@@ -102,7 +102,7 @@ describe('a node that lags', () => {
     expect(await balance()).toBe(Number(2n * ONE_SOL));
     network.faults.set({ nodes: { b: { lagSlots: 0 } } });
     expect((await b<number>('getSlot', CONFIRMED)).result).toBe(network.slot('confirmed'));
-    expect(network.faults.met.get('lag')).toBeGreaterThan(0);
+    expect(network.faults.counts.get('lag')).toBeGreaterThan(0);
   });
 
   it('is set by a cheat code, for every node by *', async () => {
@@ -123,7 +123,7 @@ it('breaks the connections of a node that is down, and of no other', async () =>
   expect(await ask('getHealth')).toBe('ok');
   network.faults.set({ nodes: { b: { down: false } } });
   expect((await b('getHealth')).result).toBe('ok');
-  expect(network.faults.met.get('down')).toBe(1);
+  expect(network.faults.counts.get('down')).toBe(1);
 });
 
 it('a provider that limits within HTTP 200 answers with a JSON-RPC error', async () => {
