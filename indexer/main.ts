@@ -5,7 +5,7 @@ import { pause } from './pause.ts';
 import { holdLeadership } from './source/leadership.ts';
 import { followByPolling } from './source/poll.ts';
 import { followStream } from './source/stream.ts';
-import { DEFAULT_TIMING, type Timings } from './timings.ts';
+import { DEFAULT_TIMINGS, type Timings } from './timings.ts';
 
 export interface RunningIndexer {
   /** Finishes its current work, stores the position and releases the leadership. */
@@ -22,9 +22,9 @@ export async function startIndexer(
     ...(Object.keys(ctx.chain) as Environment[]),
     ...(ctx.away?.keys() ?? []),
   ],
-  timing: Partial<Timings> = {},
+  timings: Partial<Timings> = {},
 ): Promise<RunningIndexer> {
-  const times = { ...DEFAULT_TIMING, ...timing };
+  const times = { ...DEFAULT_TIMINGS, ...timings };
   const closing = new AbortController();
   const running = environments.map((environment) => {
     if (!ctx.chain[environment] && !ctx.away?.has(environment)) {
@@ -36,7 +36,7 @@ export async function startIndexer(
       checkMs: times.leaderCheckMs,
       log: ctx.log,
     };
-    return whenThere(ctx, environment, times, closing.signal, (chain) =>
+    return followWhenReachable(ctx, environment, times, closing.signal, (chain) =>
       holdLeadership(options, closing.signal, (signal) => mirrorChain(ctx, chain, times, signal)),
     );
   });
@@ -48,8 +48,11 @@ export async function startIndexer(
   };
 }
 
-/** A process that cannot reach a cluster does not compete for its leadership. */
-async function whenThere(
+/**
+ * Follows a cluster once it is reachable: a process that cannot reach a cluster does not compete
+ * for its leadership.
+ */
+async function followWhenReachable(
   ctx: AppContext,
   environment: Environment,
   { leaderCheckMs }: Timings,
@@ -63,7 +66,7 @@ async function whenThere(
   }
 }
 
-function mirrorChain(ctx: AppContext, chain: Chain, timing: Timings, signal: AbortSignal): Promise<void> {
+function mirrorChain(ctx: AppContext, chain: Chain, timings: Timings, signal: AbortSignal): Promise<void> {
   const follow = chain.config.yellowstoneUrl ? followStream : followByPolling;
-  return follow(ctx, chain, timing, signal);
+  return follow(ctx, chain, timings, signal);
 }

@@ -14,11 +14,11 @@ export async function loadPosition(
 export interface Condition {
   /** The newest block seen since the last save; undefined if none. */
   readonly receivedSlot?: bigint | undefined;
-  /** What may have been missed and is being checked, as text; null if nothing. */
+  /** A text about updates that may have been missed and are being checked; null if none. */
   readonly doubt: string | null;
 }
 
-/** Slots only move forward: saving an older one does not change them. */
+/** Stores the position and the condition. Slots only move forward: an older one changes nothing. */
 export async function savePosition(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   environment: Environment,
@@ -51,7 +51,7 @@ export async function loadReconciled(
   return row?.reconciledSlot ?? undefined;
 }
 
-/** Only moves forward, like the position. */
+/** Stores the slot of `loadReconciled`. It only moves forward, like the position. */
 export async function saveReconciled(
   { db }: Pick<AppContext, 'db'>,
   environment: Environment,
@@ -74,7 +74,7 @@ export async function loadCompared(
   return row?.comparedTo ?? '';
 }
 
-/** Null ends the round. */
+/** Stores the address of `loadCompared`; null ends the round. */
 export async function saveCompared(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   environment: Environment,

@@ -1,24 +1,26 @@
 /** Intervals of the indexer in milliseconds. Tests use shorter ones. */
 export interface Timings {
-  /** A stream without a block for this long counts as dead. */
+  /** A stream without a block for this long counts as broken. */
   readonly blockTimeoutMs: number;
   /** Maximum pause before a broken stream is reopened. */
   readonly maxBackoffMs: number;
-  /** Storing the position and the state. */
+  /** Interval of storing the position and the condition. */
   readonly housekeepingMs: number;
-  /** Reading which payers are past due; the stream's filter changes at most this often. */
+  /**
+   * Interval of reading which payers are past due; the stream's filter changes at most as often.
+   */
   readonly topUpsMs: number;
-  /** Retrying updates that were set aside. */
+  /** Interval of retrying updates that were set aside. */
   readonly retryUnappliedMs: number;
-  /** Searching for missed transactions, and comparing the mirror with the chain. */
+  /** Interval of searching for missed transactions and of comparing the mirror with the chain. */
   readonly reconcileMs: number;
   /** Interval of polls without a stream. */
   readonly pollMs: number;
-  /** Taking or checking the leadership. */
+  /** Interval of taking or checking the leadership. */
   readonly leaderCheckMs: number;
 }
 
-export const DEFAULT_TIMING: Timings = {
+export const DEFAULT_TIMINGS: Timings = {
   blockTimeoutMs: 15_000,
   maxBackoffMs: 30_000,
   housekeepingMs: 1_000,

@@ -12,8 +12,8 @@ import type { JobHandler } from './job-handler.ts';
  */
 export const checkRefundsJob: JobHandler<'refunds.check'> = async (ctx) => {
   const environments = Object.keys(ctx.chain) as Environment[];
-  const next = await Promise.all(environments.map((environment) => checkQuietly(ctx, environment)));
-  const times = next.flatMap((at) => at?.getTime() ?? []);
+  const nextChecks = await Promise.all(environments.map((environment) => checkQuietly(ctx, environment)));
+  const times = nextChecks.flatMap((at) => at?.getTime() ?? []);
   await planChecks(ctx, times.length === 0 ? null : new Date(Math.min(...times)));
 };
 

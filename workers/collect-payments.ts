@@ -21,8 +21,8 @@ const ERROR_DELAY_MS = 1_000;
 /** Maximum delay of a job that is early by our clock. */
 const EARLY_MS = 15_000;
 /**
- * A job that is early by more than this was planned before our clock went back. It ends, because the
- * planner plans its moment again.
+ * A job that is early by more than this was planned before our clock went back. It ends, because
+ * the planner plans its time again.
  */
 const TOO_EARLY_MS = PLANNED_AHEAD_MS + 60_000;
 
@@ -36,7 +36,7 @@ export class PaymentCollector {
     TEST: new RunningBatches(),
     LIVE: new RunningBatches(),
   };
-  /** The environments for which a job is claiming, and whether it must look again. */
+  /** The environments for which a job is claiming, and whether it must claim again. */
   readonly #claiming = new Map<Environment, { isAsked: boolean }>();
 
   constructor(claims: OpenClaims) {
@@ -56,12 +56,12 @@ export class PaymentCollector {
         return;
       }
       const attributes = { 'dues.environment': environment };
-      const left = await inSpan(queue, { follows: traceparent, attributes }, () =>
+      const remaining = await inSpan(queue, { follows: traceparent, attributes }, () =>
         this.#claim(ctx, environment),
       );
       // While collection is paused, only share 0 is planned again; the planner adds the others.
-      if (left === 'nothing' || (left === 'all' && share > 0)) return;
-      await planShare(ctx, queue, { environment, share, afterMs: left === 'all' ? ERROR_DELAY_MS : 0 });
+      if (remaining === 'nothing' || (remaining === 'all' && share > 0)) return;
+      await planShare(ctx, queue, { environment, share, afterMs: remaining === 'all' ? ERROR_DELAY_MS : 0 });
     };
   }
 

@@ -6,14 +6,14 @@ import type { JobHandler } from './job-handler.ts';
 /** Delay that lets an idle worker get an endpoint before the one that has just left it. */
 const HAND_OVER_MS = 5;
 
-/** `webhooks.deliver`: delivers what is due at an endpoint, and plans its next job. */
+/** `webhooks.deliver`: delivers the due deliveries of an endpoint, and plans its next job. */
 export function deliverWebhooksJob(deliverer: Deliverer): JobHandler<'webhooks.deliver'> {
   return async (ctx, { endpointId }) => {
     const { againMs, isWithoutPlace } = await deliverer.deliver(endpointId);
     if (againMs === null) return;
     await planDeliveries(ctx, [{ endpointId, delayMs: Math.max(againMs, HAND_OVER_MS), isWithoutPlace }]);
     if (againMs <= HAND_OVER_MS || isWithoutPlace) return;
-    // This plan replaced one that was added for a new delivery while this job ran.
+    // That plan may have replaced one that was added for a new delivery while this job ran.
     const next = (await nextAttemptTimes(ctx, [endpointId])).get(endpointId);
     const nextMs = next ? next.getTime() - ctx.clock.now().getTime() : againMs;
     if (nextMs < againMs) await planDeliveries(ctx, [{ endpointId, delayMs: Math.max(nextMs, 0) }]);

@@ -6,7 +6,8 @@ import { Resends } from '../src/domain/billing/follow/resends.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 import type { JobHandler } from './job-handler.ts';
 
-const TICK_MS = 5_000;
+/** Maximum time of one turn of an environment. */
+const TURN_MS = 5_000;
 /** Delay between checks of transactions if none was settled. */
 const POLL_INTERVAL_MS = 300;
 /** The same after an error. */
@@ -21,30 +22,30 @@ export function followTransactionsJob(): JobHandler<'transactions.follow'> {
   const resends: Readonly<Record<Environment, Resends>> = { TEST: new Resends(), LIVE: new Resends() };
   return async (ctx) => {
     const environments = Object.keys(ctx.chain) as Environment[];
-    let under = environments.length;
-    const found = await Promise.all(
+    let unfinished = environments.length;
+    const outcomes = await Promise.all(
       environments.map(async (environment) => {
         let last = await followUntilOver(ctx, environment, resends[environment]);
-        under -= 1;
-        while (under > 0) {
+        unfinished -= 1;
+        while (unfinished > 0) {
           await wait(POLL_INTERVAL_MS);
           last = await followUntilOver(ctx, environment, resends[environment]);
         }
         return last;
       }),
     );
-    if (found.includes('open')) await planFollowing(ctx, POLL_INTERVAL_MS);
-    else if (found.includes('failed')) await planFollowing(ctx, ERROR_DELAY_MS);
+    if (outcomes.includes('open')) await planFollowing(ctx, POLL_INTERVAL_MS);
+    else if (outcomes.includes('failed')) await planFollowing(ctx, ERROR_DELAY_MS);
   };
 }
 
-/** Follows until no transaction is in flight, or until the time of the job is over. */
+/** Follows until no transaction is in flight, or until the time of the turn is over. */
 async function followUntilOver(
   ctx: AppContext,
   environment: Environment,
   resends: Resends,
 ): Promise<'over' | 'open' | 'failed'> {
-  const until = performance.now() + TICK_MS;
+  const until = performance.now() + TURN_MS;
   try {
     while (performance.now() < until) {
       const { open, over } = await followTransactions(ctx, environment, resends);

@@ -5,7 +5,7 @@ import { sendMails } from '../src/domain/mail/send-mails.ts';
 import { checkClock } from '../src/domain/webhook/delivery/check-clock.ts';
 import type { JobHandler } from './job-handler.ts';
 
-/** The mail server, if there is one. Says once, at the start, that there is none. */
+/** The mailer, if a mail server is configured. Otherwise logs once that there is none. */
 export function startMailer({ config, log }: Pick<AppContext, 'config' | 'log'>): Mailer | undefined {
   if (config.mail) return new Mailer(config.mail);
   log.info('no mail is sent: SMTP_URL and MAIL_FROM are not set');
@@ -20,8 +20,8 @@ export function sendMailsJob(mailer: Mailer | undefined): JobHandler<'mails.send
 }
 
 /**
- * `mails.plan`: writes the mails that a time causes, every minute. Does nothing while our clock may
- * be wrong.
+ * `mails.plan`: writes the mails whose time has come, every minute. Does nothing while our clock
+ * may be wrong.
  */
 export const planMailsJob: JobHandler<'mails.plan'> = async (ctx) => {
   if (ctx.config.mail && (await checkClock(ctx)) === 'right') await planMails(ctx);

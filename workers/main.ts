@@ -80,5 +80,5 @@ async function plan({ jobs, log }: AppContext): Promise<void> {
   const deduplication = { id: 'asked', keepLastIfActive: true };
   await jobs
     .add('payments.plan', {}, { deduplication })
-    .catch((err: unknown) => log.warn({ err }, 'planner not started: its timer will'));
+    .catch((err: unknown) => log.warn({ err }, 'planner not started: its timer will start it'));
 }

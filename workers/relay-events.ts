@@ -11,19 +11,19 @@ const MAX_CONCURRENT_SHARDS = 4;
 
 /**
  * `events.relay`: runs when events were recorded, and regularly in case a notification was lost.
- * While our clock is wrong it does nothing, because deliveries would be dated by that clock. A
- * shard that fails does not stop the others.
+ * While our clock is wrong it does nothing, because deliveries would get their times from that
+ * clock. A shard that fails does not stop the others.
  */
 export function relayEventsJob(deliverer: Deliverer, shards = 1): JobHandler<'events.relay'> {
-  const all = relayShards(shards, randomInt(shards)).map((shard) => newRelayProgress(shard));
+  const progresses = relayShards(shards, randomInt(shards)).map((shard) => newRelayProgress(shard));
   return async (ctx) => {
     if (await deliverer.clock.isWrong()) return;
     // Endpoints that this process visits need no job.
     const plan = (plans: readonly DeliveryPlan[]) => planDeliveries(ctx, deliverer.takeOver(plans));
     const connections = ctx.config.databaseConnections ?? MAX_CONCURRENT_SHARDS * 2;
-    const atOnce = Math.max(1, Math.min(MAX_CONCURRENT_SHARDS, Math.floor(connections / 2)));
+    const concurrency = Math.max(1, Math.min(MAX_CONCURRENT_SHARDS, Math.floor(connections / 2)));
     const [failed] = (
-      await mapConcurrently(all, atOnce, async (progress) => {
+      await mapConcurrently(progresses, concurrency, async (progress) => {
         try {
           await relayEvents(ctx, progress, plan);
           return [];

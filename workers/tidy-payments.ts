@@ -12,12 +12,12 @@ import type { Environment } from '../src/generated/prisma/client.ts';
 import type { JobHandler } from './job-handler.ts';
 
 /**
- * `payments.tidy`: marks final payments and gives them receipts, makes stuck subscriptions due, and
- * settles waiting transfers and sponsored transactions. Does nothing while our clock is wrong. An
- * error of one environment does not stop the other.
+ * `payments.tidy`: marks final payments and issues their receipts, makes stuck subscriptions due,
+ * and settles waiting transfers and sponsored transactions. Does nothing while our clock is wrong.
+ * An error of one environment does not stop the other.
  */
 export function tidyPaymentsJob(): JobHandler<'payments.tidy'> {
-  const late: Readonly<Record<Environment, WaitingTransfers>> = {
+  const waitingTransfers: Readonly<Record<Environment, WaitingTransfers>> = {
     TEST: new WaitingTransfers(),
     LIVE: new WaitingTransfers(),
   };
@@ -26,22 +26,26 @@ export function tidyPaymentsJob(): JobHandler<'payments.tidy'> {
     await Promise.all(
       environments.map((environment) =>
         quietly(ctx, environment, function tidyAll() {
-          return tidy(ctx, environment, late[environment]);
+          return tidy(ctx, environment, waitingTransfers[environment]);
         }),
       ),
     );
   };
 }
 
-async function tidy(ctx: AppContext, environment: Environment, late: WaitingTransfers): Promise<void> {
+async function tidy(
+  ctx: AppContext,
+  environment: Environment,
+  waitingTransfers: WaitingTransfers,
+): Promise<void> {
   const chain = ctx.chain[environment];
   if (!chain || !(await clockAgrees(ctx, chain))) return;
   function settleLate() {
-    return settleWaitingTransfers(ctx, environment, late);
+    return settleWaitingTransfers(ctx, environment, waitingTransfers);
   }
   await Promise.all(
-    [makeStuckDue, settleLate, finalizePayments, issueMissingReceipts, settleSponsored].map((each) =>
-      quietly(ctx, environment, each),
+    [makeStuckDue, settleLate, finalizePayments, issueMissingReceipts, settleSponsored].map((step) =>
+      quietly(ctx, environment, step),
     ),
   );
 }

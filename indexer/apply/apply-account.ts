@@ -19,7 +19,7 @@ type OurKind = Exclude<AccountKind, 'authority'>;
 /**
  * Applies the observed state of one account. A repeated or older state changes nothing: the mirror
  * row stores its slot, and a closed account remains as a tombstone with its slot. Must not run
- * twice at a time for one address.
+ * concurrently for one address.
  *
  * Anyone may use the program, so only our own accounts are stored: plans in our table (also drafts,
  * which may be published later) and their subscriptions. All others cost one index lookup and are

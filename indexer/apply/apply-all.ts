@@ -8,9 +8,9 @@ import type { Mirror } from './mirror.ts';
  */
 export async function applyAll(mirror: Mirror, seen: readonly SeenAccount[]): Promise<void> {
   const done: Promise<boolean>[] = [];
-  for (const each of seen) {
-    await mirror.room();
-    done.push(mirror.account(each));
+  for (const account of seen) {
+    await mirror.waitForRoom();
+    done.push(mirror.addAccount(account));
   }
   if (!(await Promise.all(done)).every(Boolean)) throw new Error('The mirror has been stopped');
 }

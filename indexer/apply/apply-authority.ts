@@ -22,8 +22,12 @@ export async function applyAuthority(
   });
   if (running.length === 0) return;
   const mirrored = await ctx.db.chainAccount.findMany({
-    where: { environment, closed: false, address: { in: running.map((each) => each.address) } },
+    where: {
+      environment,
+      closed: false,
+      address: { in: running.map((subscription) => subscription.address) },
+    },
   });
-  const older = mirrored.some(({ data }) => decodeSubscription(data).initId < initId);
-  if (older) await observeAuthorityClosed(ctx, environment, { address, user, slot });
+  const isReplaced = mirrored.some(({ data }) => decodeSubscription(data).initId < initId);
+  if (isReplaced) await observeAuthorityClosed(ctx, environment, { address, user, slot });
 }

@@ -20,10 +20,10 @@ export function seenSubscription(
 
 /**
  * Mirrors subscriptions in one statement: those of our plans without a newer state in the mirror.
- * Returns those that need a use case; the others match the database. Each address once.
+ * Returns those that need a use case; the others match the database. Each address must occur once.
  *
  * The mirror is written first, because use cases read it. If the process crashes before a use case
- * runs, the state is seen and judged again.
+ * runs, the state is seen and applied again.
  */
 export async function applySubscriptions(
   { db }: Pick<AppContext, 'db'>,

@@ -19,8 +19,8 @@ import { applyAccount } from './apply-account.ts';
 import { readFresh } from './read-fresh.ts';
 
 /**
- * How long the first item of a batch waits for others: a block's transactions arrive within a few
- * milliseconds.
+ * The time for which the first item of a batch waits for others: a block's transactions arrive
+ * within a few milliseconds.
  */
 const GATHER_MS = 5;
 
@@ -44,10 +44,10 @@ export function partsOf(transaction: ChainTransaction): TransactionPart[] {
 }
 
 /**
- * Settles transfers in batches: those that arrive during a batch form the next one. Resolves when
- * they are stored; settling them again changes nothing.
+ * The function that settles transfers in batches: those that arrive during a batch form the next
+ * one. It resolves when they are stored; settling them again changes nothing.
  */
-export function bookingTransfers(
+export function createTransferSettlement(
   ctx: AppContext,
   environment: Environment,
 ): (transaction: SeenTransaction) => Promise<void> {
@@ -64,8 +64,8 @@ export interface Touch {
 }
 
 /**
- * Checks accounts that transactions may have closed, in batches: those that arrive during a batch
- * form the next one. Foreign accounts need no call of the cluster.
+ * The function that checks accounts that transactions may have closed, in batches: those that
+ * arrive during a batch form the next one. Foreign accounts need no call of the cluster.
  */
 export function createTouchedAccountCheck(ctx: AppContext, chain: Chain): (touch: Touch) => Promise<void> {
   return batchItems(GATHER_MS, async (touches) => {
@@ -90,14 +90,17 @@ export function createTouchedAccountCheck(ctx: AppContext, chain: Chain): (touch
   });
 }
 
-/** The use case checks whether the authority exists again and which subscriptions continue. */
+/**
+ * Ends the subscriptions that were paid through closed authorities. The use case checks whether an
+ * authority exists again and which subscriptions continue.
+ */
 function endPaidThrough(
   ctx: AppContext,
   { environment }: Chain,
   touches: readonly Touch[],
 ): Promise<ReadonlyMap<Address, unknown>> {
   const closed = touches.map(({ slot, touched: { address, actor: user } }) => ({ address, user, slot }));
-  return observeAuthoritiesClosed(ctx, environment, [...newestOfEach(closed)]);
+  return observeAuthoritiesClosed(ctx, environment, [...newestByAddress(closed)]);
 }
 
 async function readAgain(
@@ -118,11 +121,11 @@ async function readAgain(
   return failures;
 }
 
-function newestOfEach(closed: readonly ClosedAuthority[]): Iterable<ClosedAuthority> {
+function newestByAddress(closed: readonly ClosedAuthority[]): Iterable<ClosedAuthority> {
   const newest = new Map<Address, ClosedAuthority>();
-  for (const each of closed) {
-    const other = newest.get(each.address);
-    if (!other || other.slot < each.slot) newest.set(each.address, each);
+  for (const authority of closed) {
+    const other = newest.get(authority.address);
+    if (!other || other.slot < authority.slot) newest.set(authority.address, authority);
   }
   return newest.values();
 }

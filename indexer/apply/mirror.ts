@@ -14,8 +14,8 @@ import { findRelevantAccounts, type NamedAccount } from '../relevant-accounts.ts
 import { applyAccount } from './apply-account.ts';
 import { applySubscriptions, type SeenSubscription, seenSubscription } from './apply-subscriptions.ts';
 import {
-  bookingTransfers,
   createTouchedAccountCheck,
+  createTransferSettlement,
   partsOf,
   type Touch,
   type TransactionPart,
@@ -29,17 +29,20 @@ import { type Subject, setAside, type Unapplied } from './set-aside.ts';
  */
 const WORK = { parallel: 6, pending: 4_000 };
 /**
- * The writes of a slot arrive within a few milliseconds; a batch being written delays the next one
- * anyway.
+ * The writes of a slot arrive within a few milliseconds, so a batch waits for them only briefly. A
+ * batch that is being written delays the next one anyway.
  */
 const ACCOUNTS = { waitMs: 5, batch: 1_000, pending: 10_000 };
-/** Some minutes of a busy program: a signature seen again within them is skipped. */
-const REMEMBERED = 50_000;
+/**
+ * Maximum signatures that are remembered, and skipped when seen again: a few minutes of a busy
+ * program.
+ */
+const MAX_REMEMBERED = 50_000;
 
 /**
- * Applies what is seen of one environment's chain: in order for one account, in parallel for
- * several. An update that cannot be applied is set aside and does not delay others. If the database
- * is unreachable, nothing is finished, and `onFailure` is called once.
+ * Applies the updates that are seen on one environment's chain: in order for one account, in
+ * parallel for several. An update that cannot be applied is set aside and does not delay others. If
+ * the database is unreachable, nothing is finished, and `onFailure` is called once.
  */
 export class Mirror {
   readonly ctx: AppContext;
@@ -48,11 +51,14 @@ export class Mirror {
   #prefix: FinishedPrefix;
   #work: KeyedWork;
   #accounts: AccountBatches;
-  #bookTransfers: ReturnType<typeof bookingTransfers>;
-  #lookAt: (touch: Touch) => Promise<void>;
+  #settleTransfers: ReturnType<typeof createTransferSettlement>;
+  #checkTouched: (touch: Touch) => Promise<void>;
   #observe: (observation: Observation) => Promise<void>;
   #taken = new Set<Signature>();
-  /** The oldest slot with an update that was neither applied nor set aside; the position is held before it. */
+  /**
+   * The oldest slot with an update that was neither applied nor set aside; the position is held
+   * before it.
+   */
   #refused: Refused | undefined;
 
   constructor(
@@ -66,8 +72,8 @@ export class Mirror {
     this.#prefix = new FinishedPrefix(position);
     this.#work = new KeyedWork(WORK, onFailure);
     this.#accounts = new AccountBatches(ACCOUNTS, (batch) => this.#applyAccounts(batch), onFailure);
-    this.#bookTransfers = bookingTransfers(ctx, this.environment);
-    this.#lookAt = createTouchedAccountCheck(ctx, chain);
+    this.#settleTransfers = createTransferSettlement(ctx, this.environment);
+    this.#checkTouched = createTouchedAccountCheck(ctx, chain);
     // The observations come from one batch of accounts, all at once.
     this.#observe = batchItems(0, async (observations) => {
       const failures = await observeSubscriptions(ctx, this.environment, observations);
@@ -86,9 +92,9 @@ export class Mirror {
   }
 
   /**
-   * Takes over what was refused because too many updates were set aside; undefined if nothing was.
-   * Its transactions count as not passed in. The caller reads everything since the slot again, and
-   * then releases the position.
+   * Returns and forgets the oldest slot with an update that was refused, because too many were set
+   * aside; undefined if none was. All transactions then count as not passed in. The caller must
+   * read everything since the slot again, and then release the position.
    */
   takeRefused(): Refused | undefined {
     const refused = this.#refused;
@@ -102,24 +108,24 @@ export class Mirror {
     return this.#prefix.begin(slot);
   }
 
-  /** All updates of the blocks up to this one were passed in. */
+  /** Records that all updates of the blocks up to this one were passed in. */
   completeBlock(slot: bigint): void {
     this.#prefix.complete(slot);
   }
 
   /**
-   * Resolves when the state, or a newer one, was applied or set aside; false if it was neither, and
-   * the position stays before it.
+   * Applies the state of an account. Resolves when the state, or a newer one, was applied or set
+   * aside; to false if it was neither, and the position stays before it.
    */
-  async account(seen: SeenAccount): Promise<boolean> {
+  async addAccount(seen: SeenAccount): Promise<boolean> {
     const finish = this.#prefix.begin(seen.slot);
     const isDone = await this.#accounts.add(seen);
     if (isDone) finish();
     return isDone;
   }
 
-  /** As `account`; a transaction that was passed in recently is skipped. */
-  async transaction(transaction: ChainTransaction): Promise<boolean> {
+  /** The same for a transaction; one that was passed in recently is skipped. */
+  async addTransaction(transaction: ChainTransaction): Promise<boolean> {
     const { signature, slot } = transaction;
     if (this.#taken.has(signature)) return true;
     this.#remember(signature);
@@ -140,20 +146,20 @@ export class Mirror {
   }
 
   /** Sets aside something that could not be read. */
-  unreadable(unapplied: Unapplied, error: unknown): Promise<boolean> {
+  setAsideUnreadable(unapplied: Unapplied, error: unknown): Promise<boolean> {
     return this.#take(`set aside ${JSON.stringify(unapplied.subject)}`, unapplied, () =>
       Promise.reject(error),
     );
   }
 
   /** Reads a subject again and applies it. Rejects if that fails; nothing else is affected. */
-  async again(subject: Subject, slot: bigint): Promise<void> {
+  async applyAgain(subject: Subject, slot: bigint): Promise<void> {
     if (subject.kind === 'account') {
       const { address, touched } = subject;
       return this.#inTurn(address, async () => {
         // Read at the slot, also for an authority: a node that is behind cannot disprove a close.
         const [seen] = await readFresh(this.chain, [address], slot);
-        if (touched) return this.#lookAt({ slot, touched });
+        if (touched) return this.#checkTouched({ slot, touched });
         if (seen) await applyAccount(this.ctx, this.environment, seen);
       });
     }
@@ -169,17 +175,17 @@ export class Mirror {
     return this.#work.add(key, task);
   }
 
-  /** Waits until it accepts more. */
-  async room(): Promise<void> {
-    await this.#accounts.room();
-    await this.#work.room();
+  /** Waits until the mirror accepts more. */
+  async waitForRoom(): Promise<void> {
+    await this.#accounts.waitForRoom();
+    await this.#work.waitForRoom();
   }
 
   /** Waits until everything passed in so far is finished or dropped. */
-  async finished(): Promise<void> {
-    // Touched accounts are read and then become accounts.
-    await this.#work.finished();
-    await this.#accounts.finished();
+  async waitUntilFinished(): Promise<void> {
+    // The work comes first, because touched accounts are read and then added as accounts.
+    await this.#work.waitUntilFinished();
+    await this.#accounts.waitUntilFinished();
   }
 
   /** Whether it failed or was stopped. */
@@ -194,8 +200,8 @@ export class Mirror {
   }
 
   /**
-   * Subscriptions are applied together. Few other accounts are ours, and those are applied one by
-   * one.
+   * Applies a batch of accounts: subscriptions together, and other accounts, few of which are ours,
+   * one by one.
    */
   async #applyAccounts(batch: readonly SeenAccount[]): Promise<Leftover> {
     const leftover = new Map<Address, Promise<boolean>>();
@@ -213,8 +219,8 @@ export class Mirror {
       const apply = () => applyAccount(this.ctx, this.environment, seen);
       leftover.set(seen.address, this.#applyOf(seen, apply, 'singly'));
     }
-    const news = await applySubscriptions(this.ctx, this.environment, subscriptions);
-    for (const { seen } of news) {
+    const changed = await applySubscriptions(this.ctx, this.environment, subscriptions);
+    for (const { seen } of changed) {
       const { address, slot, data } = seen;
       const observe = async () => this.#observe({ address, slot, account: data && decodeSubscription(data) });
       leftover.set(address, this.#applyOf(seen, observe, 'gathered'));
@@ -231,18 +237,18 @@ export class Mirror {
   #part(transaction: ChainTransaction, part: TransactionPart, subject: Subject): Promise<boolean> {
     const { slot } = transaction;
     // A closed account is read by its address alone, so only the address is stored.
-    const about: Subject =
+    const partSubject: Subject =
       part.kind === 'transfers'
         ? subject
         : { kind: 'account', address: part.touched.address, touched: part.touched };
     const apply = () => this.#apply(transaction, part);
-    return this.#take(keyOf(part), { subject: about, slot }, apply, 'gathered');
+    return this.#take(keyOf(part), { subject: partSubject, slot }, apply, 'gathered');
   }
 
   #apply(transaction: ChainTransaction, part: TransactionPart): Promise<void> {
     return part.kind === 'transfers'
-      ? this.#bookTransfers(part.seen)
-      : this.#lookAt({ slot: transaction.slot, touched: part.touched });
+      ? this.#settleTransfers(part.seen)
+      : this.#checkTouched({ slot: transaction.slot, touched: part.touched });
   }
 
   #take(
@@ -253,17 +259,17 @@ export class Mirror {
   ): Promise<boolean> {
     const finish = this.#prefix.begin(unapplied.slot);
     return this.#add(key, how, async () => {
-      const isOver = await apply().then(
+      const isSettled = await apply().then(
         () => true,
         (error: unknown) => setAside(this.ctx, this.environment, unapplied, error),
       );
       // One held slot covers all refused updates, so memory does not grow with their number.
-      if (!isOver) this.refuse(unapplied.slot);
+      if (!isSettled) this.refuse(unapplied.slot);
       finish();
     });
   }
 
-  /** Holds the position before `slot` until `takeRefused` takes it over. */
+  /** Holds the position before `slot` until it is released after `takeRefused`. */
   refuse(slot: bigint): void {
     const before = this.#refused;
     if (before && before.slot <= slot) return;
@@ -271,7 +277,7 @@ export class Mirror {
     before?.release();
   }
 
-  /** In order with the account's updates, but with its own error. */
+  /** Runs a task in order with the others of its key. Rejects with the task's error. */
   async #inTurn(key: string, task: () => Promise<void>, how: How = 'singly'): Promise<void> {
     let failure: { error: unknown } | undefined;
     const done = await this.#add(key, how, () =>
@@ -289,7 +295,7 @@ export class Mirror {
 
   #remember(signature: Signature): void {
     this.#taken.add(signature);
-    if (this.#taken.size <= REMEMBERED) return;
+    if (this.#taken.size <= MAX_REMEMBERED) return;
     const [oldest] = this.#taken;
     if (oldest) this.#taken.delete(oldest);
   }
@@ -301,12 +307,12 @@ interface Refused {
   readonly release: () => void;
 }
 
-/** Alone, or in a batch with others of its kind. */
+/** How a task runs: alone, or in a batch with others of its kind. */
 type How = 'singly' | 'gathered';
 
 /**
- * Touched accounts are ordered with the updates of the account. Transfers need no order, because
- * they add up.
+ * The key by which a part is ordered: a touched account with the account's updates. Transfers need
+ * no order, because they are only added up.
  */
 function keyOf(part: TransactionPart): string {
   return part.kind === 'transfers' ? part.seen.signature : part.touched.address;

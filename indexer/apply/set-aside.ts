@@ -5,7 +5,7 @@ import type { TouchedAccount } from '../../src/chain/accounts/touched-accounts.t
 import { MAX_UNAPPLIED } from '../../src/domain/mirror/unapplied-updates.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 
-/** The subject of an update, with everything needed to read it again. */
+/** The subject of an update, with all that is needed to read it again. */
 export type Subject =
   | { readonly kind: 'account'; readonly address: Address; readonly touched?: TouchedAccount }
   | { readonly kind: 'transaction'; readonly signature: string };

@@ -38,13 +38,13 @@ interface Collectable {
 export class TopUps {
   #mirror: Mirror;
   /** Maximum accounts watched by the stream. */
-  #mostStreamed: number;
+  #maxStreamed: number;
   /** In order of their addition. */
   #seen = new Map<Address, LastSeen | undefined>();
   /** The accounts in the last stream filter. */
   #streamed: readonly Address[] = [];
   /**
-   * Accounts to read soon: new ones are read once at once, and once when the stream filter should
+   * Accounts to read soon: new ones are read immediately, and again when the stream filter should
    * include them.
    */
   #unread: Address[] = [];
@@ -52,17 +52,17 @@ export class TopUps {
   /** The position in the turn of accounts that are not streamed. */
   #turn = 0;
 
-  constructor(mirror: Mirror, { mostStreamed }: { readonly mostStreamed: number }) {
+  constructor(mirror: Mirror, { maxStreamed }: { readonly maxStreamed: number }) {
     this.#mirror = mirror;
-    this.#mostStreamed = mostStreamed;
+    this.#maxStreamed = maxStreamed;
   }
 
   /** Loads the payers that are past due now. Returns the new stream filter if it changed. */
   async refresh(): Promise<readonly Address[] | undefined> {
     const { ctx, environment } = this.#mirror;
-    const wanted = new Set((await watchedTokenAccounts(ctx, environment)) as Address[]);
-    for (const address of this.#seen.keys()) if (!wanted.has(address)) this.#seen.delete(address);
-    const added = [...wanted].filter((address) => !this.#seen.has(address));
+    const pastDue = new Set((await watchedTokenAccounts(ctx, environment)) as Address[]);
+    for (const address of this.#seen.keys()) if (!pastDue.has(address)) this.#seen.delete(address);
+    const added = [...pastDue].filter((address) => !this.#seen.has(address));
     for (const address of added) this.#seen.set(address, undefined);
     // No message confirms a new filter, so the second read finds changes made before it took
     // effect. `push` is not called with all of them, because a call has a maximum number of
@@ -71,7 +71,7 @@ export class TopUps {
       for (const address of addresses) this.#unread.push(address);
     }
     this.#readAgain = added;
-    const streamed = [...this.#seen.keys()].slice(0, this.#mostStreamed);
+    const streamed = [...this.#seen.keys()].slice(0, this.#maxStreamed);
     const isSame =
       streamed.length === this.#streamed.length &&
       streamed.every((address, index) => address === this.#streamed[index]);
@@ -81,19 +81,22 @@ export class TopUps {
   }
 
   /**
-   * Reads some accounts outside the stream: new ones first, then in turn those beyond the stream's
-   * limit.
+   * Reads some accounts without the stream: new ones first, then those beyond the stream's limit in
+   * turn.
    */
-  async look(): Promise<void> {
+  async readInTurn(): Promise<void> {
     const unread = this.#unread.splice(0, READ_PER_TURN).filter((address) => this.#seen.has(address));
-    const rest = [...this.#seen.keys()].slice(this.#streamed.length);
-    const left = Math.min(READ_PER_TURN - unread.length, rest.length);
-    const inTurn = Array.from({ length: left }, (_, index) => rest[(this.#turn + index) % rest.length]);
-    this.#turn = rest.length > 0 ? (this.#turn + left) % rest.length : 0;
+    const unstreamed = [...this.#seen.keys()].slice(this.#streamed.length);
+    const count = Math.min(READ_PER_TURN - unread.length, unstreamed.length);
+    const inTurn = Array.from(
+      { length: count },
+      (_, index) => unstreamed[(this.#turn + index) % unstreamed.length],
+    );
+    this.#turn = unstreamed.length > 0 ? (this.#turn + count) % unstreamed.length : 0;
     const addresses = new Set([...unread, ...inTurn.filter((address) => address !== undefined)]);
     const { ctx, chain } = this.#mirror;
-    // At the known slot: with an older state money that was spent since would be collected, and
-    // every failure counts.
+    // Read at the known slot: an older state may show money that has been spent since, and every
+    // failure counts.
     const accounts = await readAccounts(await upToDate(ctx, chain), [...addresses]).catch(
       (error: unknown) => {
         for (const address of unread) this.#unread.push(address);
@@ -107,7 +110,7 @@ export class TopUps {
    * Applies the state of an account that may be watched. If the node is behind, it is read again
    * soon.
    */
-  async see(account: SeenTokenAccount): Promise<void> {
+  async applyState(account: SeenTokenAccount): Promise<void> {
     try {
       await this.#seeAll([account]);
     } catch (error) {
@@ -117,7 +120,7 @@ export class TopUps {
     }
   }
 
-  /** After a reconnect these are all past-due payers, so they are checked together. */
+  /** Checks accounts together, because after a reconnect they are those of all past-due payers. */
   async #seeAll(accounts: readonly SeenTokenAccount[]): Promise<void> {
     const before = new Map(accounts.map(({ address }) => [address, this.#seen.get(address)]));
     try {
@@ -156,8 +159,8 @@ export class TopUps {
     // Collection must not use a state from before the top-up.
     await recordSlot(ctx, environment, seenUpTo);
     const approved = await this.#approved(risen, seenUpTo);
-    const able = risen.filter(({ tokenAccount }) => approved.has(tokenAccount));
-    await mapConcurrently(able, MAX_CONCURRENT_RETRIES, async (account) => {
+    const payable = risen.filter(({ tokenAccount }) => approved.has(tokenAccount));
+    await mapConcurrently(payable, MAX_CONCURRENT_RETRIES, async (account) => {
       const { tokenAccount } = account;
       const subscriptions = approved.get(tokenAccount) ?? [];
       const retried = await retryNow(ctx, environment, { ...account, subscriptions });
@@ -167,8 +170,8 @@ export class TopUps {
   }
 
   /**
-   * Past-due subscriptions by token account whose authority still exists: one that was created
-   * again pays for none of the old subscriptions.
+   * The past-due subscriptions by token account whose authority still exists. An authority that was
+   * created again pays for none of the old subscriptions.
    */
   async #approved(risen: readonly Risen[], slot: bigint): Promise<ReadonlyMap<string, string[]>> {
     const { ctx, chain, environment } = this.#mirror;
@@ -183,21 +186,29 @@ export class TopUps {
       if (account?.owner !== PROGRAM || accountKind(account.data) !== 'authority') continue;
       initIds.set(tokenAccount, authorityFacts(account.data).initId);
     }
-    const pastDue = await ctx.db.subscription.findMany({
+    const subscriptions = await ctx.db.subscription.findMany({
       where: { environment, tokenAccount: { in: [...initIds.keys()] }, status: 'PAST_DUE' },
       select: { address: true, tokenAccount: true },
     });
     const mirrored = await ctx.db.chainAccount.findMany({
-      where: { environment, closed: false, address: { in: pastDue.map((each) => each.address) } },
+      where: {
+        environment,
+        closed: false,
+        address: { in: subscriptions.map((subscription) => subscription.address) },
+      },
     });
-    const agreed = new Map(
+    const initIdsOfSubscriptions = new Map(
       mirrored
         .filter(({ data }) => accountKind(data) === 'subscription')
         .map(({ address, data }) => [address, subscriptionFacts(data).initId]),
     );
-    const approved = pastDue.filter((each) => agreed.get(each.address) === initIds.get(each.tokenAccount));
+    const approved = subscriptions.filter(
+      ({ address, tokenAccount }) => initIdsOfSubscriptions.get(address) === initIds.get(tokenAccount),
+    );
     const byTokenAccount = Map.groupBy(approved, ({ tokenAccount }) => tokenAccount);
-    return new Map([...byTokenAccount].map(([of, each]) => [of, each.map(({ address }) => address)]));
+    return new Map(
+      [...byTokenAccount].map(([tokenAccount, group]) => [tokenAccount, group.map(({ address }) => address)]),
+    );
   }
 }
 
@@ -225,7 +236,7 @@ async function collectableFrom(data: ReadonlyUint8Array): Promise<Collectable> {
     if (delegatedAmount < amount) return { amount: delegatedAmount, authority: delegate };
     return { amount, authority: delegate };
   } catch (error) {
-    // It is closed, so it is not a token account.
+    // The account is closed, so it is no longer a token account.
     if (error instanceof AccountLayoutError) return nothing;
     throw error;
   }

@@ -3,11 +3,11 @@ import type { Address } from '@solana/kit';
 import { isOlder, type SeenAccount } from './seen-account.ts';
 
 interface Limits {
-  /** How long the first account of a batch waits for others. */
+  /** The time for which the first account of a batch waits for others. */
   readonly waitMs: number;
   /** Maximum accounts per batch. */
   readonly batch: number;
-  /** Maximum updates that wait or run; at the maximum `room` waits. */
+  /** Maximum updates that wait or run; at the maximum `waitForRoom` waits. */
   readonly pending: number;
 }
 
@@ -18,7 +18,7 @@ interface Limits {
 export type Leftover = ReadonlyMap<Address, Promise<boolean>>;
 
 /** The newest waiting state of one account, and the number of updates that it replaces. */
-interface Waiting {
+interface WaitingAccount {
   seen: SeenAccount;
   updates: number;
   readonly done: PromiseWithResolvers<boolean>;
@@ -33,8 +33,8 @@ export class AccountBatches {
   #limits: Limits;
   #apply: (batch: readonly SeenAccount[]) => Promise<Leftover>;
   #onFailure: (error: unknown) => void;
-  #waiting = new Map<Address, Waiting>();
-  #applying = new Set<Waiting>();
+  #waiting = new Map<Address, WaitingAccount>();
+  #applying = new Set<WaitingAccount>();
   /** Accounts with remaining work after their batch. */
   #busy = new Set<Address>();
   #pending = 0;
@@ -72,12 +72,12 @@ export class AccountBatches {
   }
 
   /** Waits until another update is accepted. */
-  async room(): Promise<void> {
+  async waitForRoom(): Promise<void> {
     while (this.#pending >= this.#limits.pending) await this.#changed.promise;
   }
 
   /** Waits until everything added so far is done. */
-  async finished(): Promise<void> {
+  async waitUntilFinished(): Promise<void> {
     const added = [...this.#waiting.values(), ...this.#applying];
     await Promise.all(added.map(({ done }) => done.promise));
   }
@@ -104,12 +104,12 @@ export class AccountBatches {
     this.#isRunning = false;
   }
 
-  async #applyBatch(batch: readonly Waiting[]): Promise<void> {
+  async #applyBatch(batch: readonly WaitingAccount[]): Promise<void> {
     try {
       const leftover = await this.#apply(batch.map(({ seen }) => seen));
       for (const waiting of batch) {
-        const left = leftover.get(waiting.seen.address);
-        if (left) void this.#finishLater(waiting, left);
+        const remainingWork = leftover.get(waiting.seen.address);
+        if (remainingWork) void this.#finishLater(waiting, remainingWork);
         else this.#end(waiting, true);
       }
     } catch (error) {
@@ -119,17 +119,17 @@ export class AccountBatches {
     }
   }
 
-  async #finishLater(waiting: Waiting, left: Promise<boolean>): Promise<void> {
+  async #finishLater(waiting: WaitingAccount, remainingWork: Promise<boolean>): Promise<void> {
     const { address } = waiting.seen;
     this.#busy.add(address);
-    const isDone = await left;
+    const isDone = await remainingWork;
     this.#busy.delete(address);
     this.#end(waiting, isDone);
     this.#start();
   }
 
-  #next(): Waiting[] {
-    const batch: Waiting[] = [];
+  #next(): WaitingAccount[] {
+    const batch: WaitingAccount[] = [];
     for (const [address, waiting] of this.#waiting) {
       if (batch.length === this.#limits.batch) break;
       if (this.#busy.has(address)) continue;
@@ -140,7 +140,7 @@ export class AccountBatches {
     return batch;
   }
 
-  #end(waiting: Waiting, isDone: boolean): void {
+  #end(waiting: WaitingAccount, isDone: boolean): void {
     const { updates, done } = waiting;
     this.#applying.delete(waiting);
     this.#pending -= updates;

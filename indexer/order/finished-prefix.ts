@@ -34,9 +34,9 @@ export class FinishedPrefix {
   begin(slot: bigint): () => void {
     this.#unfinished.set(slot, (this.#unfinished.get(slot) ?? 0) + 1);
     return () => {
-      const left = (this.#unfinished.get(slot) ?? 0) - 1;
-      if (left > 0) {
-        this.#unfinished.set(slot, left);
+      const remaining = (this.#unfinished.get(slot) ?? 0) - 1;
+      if (remaining > 0) {
+        this.#unfinished.set(slot, remaining);
         return;
       }
       this.#unfinished.delete(slot);
@@ -45,8 +45,8 @@ export class FinishedPrefix {
   }
 
   /**
-   * All work of the block in this slot has begun. Blocks come in order; a repeated block changes
-   * nothing.
+   * Records that all work of the block in this slot has begun. Blocks come in order; a repeated
+   * block changes nothing.
    */
   complete(slot: bigint): void {
     const newest = this.#complete.at(-1) ?? this.#slot;

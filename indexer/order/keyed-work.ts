@@ -1,7 +1,7 @@
 interface Limits {
   /** Maximum tasks that run in parallel. */
   readonly parallel: number;
-  /** With this many tasks waiting or running, `room` waits. */
+  /** Maximum tasks that wait or run; at the maximum `waitForRoom` waits. */
   readonly pending: number;
 }
 
@@ -41,13 +41,13 @@ export class KeyedWork {
     return tail;
   }
 
-  /** Waits until it accepts more. */
-  async room(): Promise<void> {
+  /** Waits until another task is accepted. */
+  async waitForRoom(): Promise<void> {
     while (this.#pending >= this.#limits.pending) await this.#changed.promise;
   }
 
   /** Waits until everything added so far is done. */
-  async finished(): Promise<void> {
+  async waitUntilFinished(): Promise<void> {
     await Promise.all(this.#tails.values());
   }
 
@@ -55,7 +55,7 @@ export class KeyedWork {
     return this.#stopped;
   }
 
-  /** Drops what has not started. */
+  /** Drops tasks that have not started. */
   stop(): void {
     this.#stopped = true;
   }

@@ -3,7 +3,7 @@ import { PROGRAM } from '../../src/chain/accounts/addresses.ts';
 import type { ChainAccount } from '../../src/chain/accounts/read-accounts.ts';
 import type { AccountUpdate } from '../../src/chain/rpc/yellowstone.ts';
 
-/** After every write of the slot: a read shows the final state of its slot. */
+/** Sorts after every write of the slot, because a read shows the final state of its slot. */
 const AFTER_ALL_WRITES = 2n ** 63n - 1n;
 
 /** The state of an account of the program, from a stream or a read. */
@@ -32,10 +32,10 @@ export function accountFromRead(
   return { address, data, slot, writeVersion: AFTER_ALL_WRITES };
 }
 
-/** Whether `seen` is older than `than`. */
+/** Whether a state is older than another. */
 export function isOlder(
   seen: Pick<SeenAccount, 'slot' | 'writeVersion'>,
-  than: Pick<SeenAccount, 'slot' | 'writeVersion'>,
+  other: Pick<SeenAccount, 'slot' | 'writeVersion'>,
 ): boolean {
-  return seen.slot === than.slot ? seen.writeVersion < than.writeVersion : seen.slot < than.slot;
+  return seen.slot === other.slot ? seen.writeVersion < other.writeVersion : seen.slot < other.slot;
 }

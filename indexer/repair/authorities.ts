@@ -1,5 +1,5 @@
 // The authority through which a subscription is paid. Its address derives from wallet and token.
-// The derivation takes some hundred microseconds, so the address is stored with the subscription.
+// The derivation takes a few hundred microseconds, so the address is stored with the subscription.
 import type { Address } from '@solana/kit';
 import type { AppContext } from '../../src/app.ts';
 import { authorityFacts, subscriptionFacts } from '../../src/chain/accounts/account-facts.ts';
@@ -35,20 +35,20 @@ export async function authoritiesOf(
       .filter(({ status }) => COLLECTING.includes(status))
       .map((subscription) => ({ ...subscription, address })),
   );
-  const found: { id: string; authority: Address }[] = [];
+  const derived: { id: string; authority: Address }[] = [];
   const paid: PaidThrough[] = [];
-  for (const { id, address: subscription, wallet, mint, authority: kept } of collected) {
-    const authority = kept ?? (await authorityAddress(wallet, mint));
-    if (!kept) found.push({ id, authority });
+  for (const { id, address: subscription, wallet, mint, authority: stored } of collected) {
+    const authority = stored ?? (await authorityAddress(wallet, mint));
+    if (!stored) derived.push({ id, authority });
     paid.push({ subscription, wallet, authority });
   }
-  if (found.length > 0) {
+  if (derived.length > 0) {
     await db.$executeRaw`
       WITH locked AS (
         SELECT s."id", r."authority"
-        FROM "Subscription" s JOIN jsonb_to_recordset(${asRows(found)}::jsonb) AS r("id" uuid, "authority" text)
+        FROM "Subscription" s JOIN jsonb_to_recordset(${asRows(derived)}::jsonb) AS r("id" uuid, "authority" text)
           ON s."id" = r."id"
-        -- In the order in which everybody locks them.
+        -- In the order in which all transactions lock them.
         ORDER BY s."id" FOR NO KEY UPDATE OF s
       )
       UPDATE "Subscription" SET "authority" = locked."authority" FROM locked WHERE "Subscription"."id" = locked."id"`;
@@ -68,23 +68,26 @@ export async function endUnpayable(
 ): Promise<void> {
   const { ctx, environment } = mirror;
   const closed = new Map<Address, ClosedAuthority>();
-  const unreadable = async ({ address, user: actor, slot }: ClosedAuthority, error: unknown) => {
+  const setAsideAuthority = async ({ address, user: actor, slot }: ClosedAuthority, error: unknown) => {
     const touched = { kind: 'authority', address, actor } as const;
-    await mirror.unreadable({ subject: { kind: 'account', address, touched }, slot }, error);
+    await mirror.setAsideUnreadable({ subject: { kind: 'account', address, touched }, slot }, error);
   };
   for (const { subscription, wallet: user, authority } of paid) {
     const data = seen.get(subscription)?.data;
-    const through = seen.get(authority);
-    if (!data || accountKind(data) !== 'subscription' || !through) continue;
-    if (through.data && accountKind(through.data) !== 'authority') {
-      const error = new AccountLayoutError(`Not an authority: ${through.data.length} bytes`);
-      await unreadable({ address: authority, user, slot: through.slot }, error);
-    } else if (!through.data || authorityFacts(through.data).initId !== subscriptionFacts(data).initId) {
-      closed.set(authority, { address: authority, user, slot: through.slot });
+    const authorityAccount = seen.get(authority);
+    if (!data || accountKind(data) !== 'subscription' || !authorityAccount) continue;
+    if (authorityAccount.data && accountKind(authorityAccount.data) !== 'authority') {
+      const error = new AccountLayoutError(`Not an authority: ${authorityAccount.data.length} bytes`);
+      await setAsideAuthority({ address: authority, user, slot: authorityAccount.slot }, error);
+    } else if (
+      !authorityAccount.data ||
+      authorityFacts(authorityAccount.data).initId !== subscriptionFacts(data).initId
+    ) {
+      closed.set(authority, { address: authority, user, slot: authorityAccount.slot });
     }
   }
   for (const [address, error] of await observeAuthoritiesClosed(ctx, environment, [...closed.values()])) {
     const authority = closed.get(address);
-    if (authority) await unreadable(authority, error);
+    if (authority) await setAsideAuthority(authority, error);
   }
 }

@@ -1,6 +1,6 @@
 // Finds transactions in a gap by the signatures that a node lists, 1,000 per call. Each transaction
-// is then read by itself, which is expensive, and anyone can send transactions that name the
-// program.
+// is then read with a separate call, which is expensive, and anyone can send transactions that name
+// the program.
 //
 // 1. If few unknown signatures are listed, all their transactions are read.
 // 2. If there are more than a bound plus one per plan of ours, only transactions that name one of
@@ -8,7 +8,7 @@
 //    name the plan are not seen then.
 // 3. If the node does not have the whole history, the available part is read.
 //
-// Only in the first case all changed accounts are known. In the others all accounts must be
+// Only in the first case are all changed accounts known. In the other cases all accounts must be
 // compared.
 import { type Address, address } from '@solana/kit';
 import { inChunks } from '../../src/async/in-chunks.ts';
@@ -36,7 +36,7 @@ const MAX_READ_SINGLY = 1_000;
 export interface Backfilled {
   /** The slot of the newest transaction read; undefined if there was none. */
   readonly newest: bigint | undefined;
-  /** Why some changed accounts may be unknown, for the log; undefined if all are known. */
+  /** The reason why changed accounts may be unknown, for the log; undefined if all are known. */
   readonly unseen: string | undefined;
   /** Calls that foreign transactions caused: their reads, or the listings of our plans. */
   readonly foreignCalls: number;
@@ -84,7 +84,7 @@ export async function backfillTransactions(
   };
 }
 
-/** If the node does not report it, the history counts as incomplete. */
+/** Whether the node's history reaches back to a slot; false if the node does not report it. */
 async function keepsSince({ ctx, chain, environment }: Mirror, since: bigint): Promise<boolean> {
   try {
     return (await chain.rpc.getFirstAvailableBlock().send()) <= since;
@@ -94,7 +94,7 @@ async function keepsSince({ ctx, chain, environment }: Mirror, since: bigint): P
   }
 }
 
-/** Including drafts, which may have been published meanwhile. */
+/** The addresses of our plans, including drafts, which may have been published meanwhile. */
 async function ourPlans({ ctx, environment }: Mirror): Promise<Address[]> {
   const plans = await ctx.db.plan.findMany({ where: { environment }, select: { address: true } });
   return plans.map((plan) => address(plan.address));
@@ -106,20 +106,23 @@ async function* newTransactions(mirror: Mirror, history: History): AsyncGenerato
   }
 }
 
-/** Returns the number of transactions that concern none of our accounts. */
+/** Applies transactions in order. Returns how many of them concern none of our accounts. */
 async function applyInOrder(mirror: Mirror, infos: readonly SignatureInfo[]): Promise<number> {
   let foreign = 0;
-  for (const some of inChunks(infos, BATCH_SIZE)) {
-    const read = await mapConcurrently(some, MAX_CONCURRENT_READS, ({ signature }) =>
+  for (const batch of inChunks(infos, BATCH_SIZE)) {
+    const read = await mapConcurrently(batch, MAX_CONCURRENT_READS, ({ signature }) =>
       readTransaction(mirror.chain, signature),
     );
-    await mirror.room();
+    await mirror.waitForRoom();
     const done = await Promise.all(
       read.map((transaction, index) => {
-        if (transaction) return mirror.transaction(transaction);
-        const { signature, slot } = some[index] as SignatureInfo;
-        const setAside = { subject: { kind: 'transaction', signature }, slot } as const;
-        return mirror.unreadable(setAside, new Error('The node lists the transaction but does not have it'));
+        if (transaction) return mirror.addTransaction(transaction);
+        const { signature, slot } = batch[index] as SignatureInfo;
+        const unapplied = { subject: { kind: 'transaction', signature }, slot } as const;
+        return mirror.setAsideUnreadable(
+          unapplied,
+          new Error('The node lists the transaction but does not have it'),
+        );
       }),
     );
     if (!done.every(Boolean)) throw new Error('The mirror has been stopped');

@@ -11,7 +11,8 @@ interface Pace {
   /** Minimum time between the starts of two rounds. */
   readonly everyMs: number;
   /**
-   * The first round starts or continues at once, because the time since the last one is unknown.
+   * Whether the first round starts or continues at once, because the time since the last one is
+   * unknown.
    */
   readonly startNow: boolean;
   /** Rounds follow each other without a pause while one is owed. */
@@ -31,11 +32,11 @@ export async function compareInTurn(
 ): Promise<void> {
   if (!startNow) await pauseUntilOwed(everyMs, owed, signal);
   while (!signal.aborted) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     owed.begin();
     const hasEnded = await compareAll(mirror, owed, signal).catch(onError);
     if (hasEnded && owed.owedMs !== undefined) continue;
-    await pauseUntilOwed(Math.max(0, everyMs - (performance.now() - begun)), owed, signal);
+    await pauseUntilOwed(Math.max(0, everyMs - (performance.now() - startedAt)), owed, signal);
   }
 }
 
@@ -68,9 +69,9 @@ async function comparePage(
 ): Promise<number> {
   const { position } = mirror;
   if (position === undefined || accounts.length === 0) return 0;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const page = await readPage(mirror, position, accounts);
   await applyPage(mirror, page, position);
   const calls = Math.ceil(page.seen.size / ACCOUNTS_PER_CALL);
-  return Math.max(0, (calls * 60_000) / comparedCallsPerMinute - (performance.now() - begun));
+  return Math.max(0, (calls * 60_000) / comparedCallsPerMinute - (performance.now() - startedAt));
 }

@@ -7,8 +7,8 @@ import type { KnownSubscription } from '../../src/domain/billing/lifecycle/is-un
 import type { Environment } from '../../src/generated/prisma/client.ts';
 
 const ACCOUNTS_PER_PAGE = 1_000;
-/** Limit for checkout sessions whose subscription may exist unseen. */
-const CHECKOUTS_AGO = '1 day';
+/** Checkout sessions that expired longer before the mirror's position are left out. */
+const MAX_CHECKOUT_AGE = '1 day';
 
 /** A subscription at an address that was not seen to be closed. */
 export interface ExpectedSubscription extends KnownSubscription {
@@ -40,7 +40,7 @@ export interface ExpectedPage {
 }
 
 /**
- * Every account that can concern our books, in pages, each with what is stored of it:
+ * Every account that can concern our books, in pages, each with its stored state:
  *
  * 1. our plans, including drafts;
  * 2. known subscriptions that were not seen to be closed, and all other open accounts of the
@@ -69,13 +69,13 @@ export async function* expectedAccounts(
   for await (const addresses of checkoutAddresses(db, environment)) {
     yield {
       accounts: accountsOf(await runPrepared<Row>(db, NAMED, [environment, addresses])),
-      last: BEHIND_ALL,
+      last: AFTER_ALL_ADDRESSES,
     };
   }
 }
 
 /** Sorts after every address. */
-const BEHIND_ALL = '~';
+const AFTER_ALL_ADDRESSES = '~';
 
 interface Row {
   readonly address: Address;
@@ -92,7 +92,7 @@ interface Row {
   readonly intervalSeconds: number;
 }
 
-const WHAT_WE_HAVE = `
+const STORED_STATES = `
   SELECT e."address", a."slot", a."closed", encode(sha256(a."data"), 'hex') AS "digest",
     CASE WHEN s."status" = 'CANCELLED' THEN (
       SELECT t."reason" FROM "SubscriptionTransition" t WHERE t."subscriptionId" = s."id"
@@ -125,20 +125,20 @@ const KNOWN: PreparedStatement = {
           WHERE "environment" = $1::"Environment" AND "address" > $2 AND NOT "closed"
           ORDER BY "address" LIMIT ${ACCOUNTS_PER_PAGE})
       ) AS known ORDER BY "address" LIMIT ${ACCOUNTS_PER_PAGE}
-    ) ${WHAT_WE_HAVE}`,
+    ) ${STORED_STATES}`,
 };
 
 const NAMED: PreparedStatement = {
   name: 'mirror.named-accounts',
-  text: `WITH expected AS (SELECT DISTINCT unnest($2::text[]) AS "address") ${WHAT_WE_HAVE}`,
+  text: `WITH expected AS (SELECT DISTINCT unnest($2::text[]) AS "address") ${STORED_STATES}`,
 };
 
 function accountsOf(rows: readonly Row[]): ExpectedAccount[] {
   const byAddress = Map.groupBy(rows, ({ address }) => address);
-  return [...byAddress].map(([address, of]) => {
-    const { slot, closed, digest } = of[0] as Row;
+  return [...byAddress].map(([address, rowsAtAddress]) => {
+    const { slot, closed, digest } = rowsAtAddress[0] as Row;
     const mirrored = slot === null ? undefined : { slot: BigInt(slot), closed, digest };
-    return { address, mirrored, subscriptions: of.flatMap(subscriptionOf) };
+    return { address, mirrored, subscriptions: rowsAtAddress.flatMap(subscriptionOf) };
   });
 }
 
@@ -182,7 +182,7 @@ const CHECKOUTS: PreparedStatement = {
   name: 'mirror.checkouts',
   text: `
     WITH floor AS MATERIALIZED (
-      SELECT coalesce((SELECT "updatedAt" - interval '${CHECKOUTS_AGO}' FROM "StreamPosition"
+      SELECT coalesce((SELECT "updatedAt" - interval '${MAX_CHECKOUT_AGE}' FROM "StreamPosition"
         WHERE "environment" = $1::"Environment"), '-infinity') AS "at"
     ), page AS (
       SELECT c."id", c."planId", c."walletAddress" || c."earlierWallets" AS "wallets", c."expiresAt" FROM "CheckoutSession" c

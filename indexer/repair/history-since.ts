@@ -26,15 +26,15 @@ export interface History {
 }
 
 /**
- * Lists a history, which nodes return newest first, and yields it oldest first. Of a long history
+ * Lists a history, which nodes return newest first, and yields it oldest first. For a long history
  * it keeps only the starts of pages and requests them again, so memory does not grow. Returns
- * undefined if it has more than `mostPages` pages.
+ * undefined if the history has more than `maxPages` pages.
  */
 export async function historySince(
   chain: Chain,
   address: Address,
   since: bigint,
-  mostPages = Number.POSITIVE_INFINITY,
+  maxPages = Number.POSITIVE_INFINITY,
 ): Promise<History | undefined> {
   const listed: ListedPage[] = [];
   let reachesBack = false;
@@ -43,7 +43,7 @@ export async function historySince(
     const newestFirst = page.filter(({ slot }) => slot >= since);
     reachesBack = newestFirst.length < page.length;
     if (newestFirst.length > 0) {
-      if (listed.length === mostPages) return undefined;
+      if (listed.length === maxPages) return undefined;
       listed.push({ before, newestFirst });
     }
     // The newest page is kept, because listing it again would return other transactions.

@@ -18,13 +18,13 @@ import { findRelevantAccounts } from '../relevant-accounts.ts';
 export async function applyNamed(mirror: Mirror, transactions: readonly ChainTransaction[]): Promise<number> {
   const { ctx, environment, chain } = mirror;
   const named = transactions.map((transaction) => new Set(namedBy(transaction)));
-  const all = new Set(named.flatMap((addresses) => [...addresses]));
+  const addresses = new Set(named.flatMap((addresses) => [...addresses]));
   const ours = await findRelevantAccounts(
     ctx,
     environment,
-    [...all].map((address) => ({ address })),
+    [...addresses].map((address) => ({ address })),
   );
-  const toRead = new Set([...all].filter((address) => ours.has(address)));
+  const toRead = new Set([...addresses].filter((address) => ours.has(address)));
   let foreign = 0;
   let newest = 0n;
   for (const [index, transaction] of transactions.entries()) {
@@ -33,7 +33,7 @@ export async function applyNamed(mirror: Mirror, transactions: readonly ChainTra
       continue;
     }
     if (transaction.slot > newest) newest = transaction.slot;
-    for (const address of await madeUnder(transaction, ours)) toRead.add(address);
+    for (const address of await newSubscriptions(transaction, ours)) toRead.add(address);
   }
   countBackfilled(environment, { ours: transactions.length - foreign, foreign });
   if (toRead.size > 0) await applyAll(mirror, await readFresh(chain, [...toRead], newest));
@@ -45,10 +45,13 @@ function namedBy({ instructions }: ChainTransaction): Address[] {
 }
 
 /** New subscriptions to our plans, which may be unknown yet. */
-async function madeUnder(transaction: ChainTransaction, ours: ReadonlySet<string>): Promise<Address[]> {
-  const made = eventsOf(transaction).filter((event) => event.type === 'created');
+async function newSubscriptions(
+  transaction: ChainTransaction,
+  ours: ReadonlySet<string>,
+): Promise<Address[]> {
+  const created = eventsOf(transaction).filter((event) => event.type === 'created');
   return Promise.all(
-    made
+    created
       .filter(({ plan }) => ours.has(plan))
       .map(({ plan, subscriber }) => subscriptionAddress(plan, subscriber)),
   );

@@ -14,10 +14,10 @@ export function digestOf(data: ReadonlyUint8Array): string {
 
 /**
  * Whether an account that was read must be applied, because the mirror needs it or a use case may
- * have missed it. A newer mirrored state is left alone. A state mirrored after `position` may not
- * have reached its use case before a crash, so it counts as different. So does a subscription that
- * is collected here and has ended or is cancelled on chain, and one that its subscriber had
- * cancelled and that is not cancelled on chain.
+ * have missed it. A newer mirrored state is kept. A state mirrored after `position` may not have
+ * reached its use case before a crash, so it counts as different. So does a subscription that is
+ * collected here and has ended or is cancelled on chain, and one whose cancellation by its
+ * subscriber is no longer on chain.
  */
 export function needsApplying(
   { mirrored, subscriptions }: Pick<ExpectedAccount, 'mirrored' | 'subscriptions'>,

@@ -9,7 +9,7 @@ export class OwedRound {
   #sinceBegin: number | undefined;
   #asked = Promise.withResolvers<void>();
 
-  /** Accounts may have changed unseen until now. */
+  /** Records that accounts may have changed unseen until now. */
   ask(): void {
     const now = performance.now();
     this.#since ??= now;
@@ -17,7 +17,7 @@ export class OwedRound {
     this.#asked.resolve();
   }
 
-  /** How long a round has been owed; undefined if none is. */
+  /** The time for which a round has been owed; undefined if none is. */
   get owedMs(): number | undefined {
     return this.#since === undefined ? undefined : performance.now() - this.#since;
   }
@@ -27,13 +27,13 @@ export class OwedRound {
     return this.#asked.promise;
   }
 
-  /** A round begins, or continues one of another process. */
+  /** Records that a round begins, or continues one of another process. */
   begin(): void {
     this.#sinceBegin = undefined;
     this.#asked = Promise.withResolvers();
   }
 
-  /** A round that began at the first account has ended. */
+  /** Records that a round which began at the first account has ended. */
   end(): void {
     this.#since = this.#sinceBegin;
   }

@@ -28,9 +28,9 @@ export async function refreshMirror(
     const failed = Promise.withResolvers<never>();
     const slot = await chain.rpc.getSlot({ commitment: 'confirmed' }).send();
     const mirror = new Mirror(ctx, chain, { position: LATEST_SLOT, onFailure: failed.reject });
-    const note = (address: string) => refreshed.push({ environment, address });
-    await Promise.race([applySnapshot(mirror, slot, note), failed.promise]);
-    await mirror.finished();
+    const addRefreshed = (address: string) => refreshed.push({ environment, address });
+    await Promise.race([applySnapshot(mirror, slot, addRefreshed), failed.promise]);
+    await mirror.waitUntilFinished();
   }
   return refreshed;
 }

@@ -6,9 +6,9 @@ import { reconcile } from './reconcile.ts';
 const MAX_PAUSE_MS = 10 * 60_000;
 
 /**
- * Returns a function that is called regularly. Once fewer updates than the maximum are set aside,
- * it reads all updates since the oldest refused one, like a gap, and the position moves again. If an
- * update is refused again, the pause before the next attempt doubles.
+ * Returns a function that must be called regularly. Once fewer updates than the maximum are set
+ * aside, it reads all updates since the oldest refused one, like a gap, and the position moves
+ * again. If an update is refused again, the pause before the next attempt doubles.
  */
 export function createRefusedRetry(mirror: Mirror, firstPauseMs: number): () => Promise<void> {
   const { ctx, chain, environment } = mirror;
@@ -27,7 +27,7 @@ export function createRefusedRetry(mirror: Mirror, firstPauseMs: number): () => 
     try {
       const until = await chain.rpc.getSlot({ commitment: 'confirmed' }).send();
       await reconcile(mirror, { since: slot, minSlot: until });
-      await mirror.finished();
+      await mirror.waitUntilFinished();
     } catch (error) {
       mirror.refuse(slot);
       throw error;

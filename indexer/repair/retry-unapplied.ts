@@ -2,7 +2,7 @@ import { mapConcurrently } from '../../src/async/map-concurrently.ts';
 import type { Mirror } from '../apply/mirror.ts';
 import type { Subject } from '../apply/set-aside.ts';
 
-/** Longest pause between two attempts. The pause doubles with each attempt until then. */
+/** Maximum pause between two attempts. The pause doubles with each attempt up to this. */
 const MAX_PAUSE_MS = 10 * 60_000;
 /**
  * Maximum retries per turn, however many rows are open. The row with the oldest attempt comes
@@ -19,10 +19,10 @@ interface OpenUpdate {
 }
 
 /**
- * Reads updates again that could not be applied. Those that still fail stay open and are logged
- * again. An update that was just set aside is due at once: most fail because a node is behind or
- * unreachable. The pause then grows with the age of the update, so after an outage, or a jump of the
- * clock, every open update is due.
+ * Reads updates that could not be applied again. Those that still fail stay open and are logged
+ * again. An update that was just set aside is due at once, because most fail while a node is behind
+ * or unreachable. The pause then grows with the age of the update, so after an outage, or a jump of
+ * the clock, every open update is due.
  */
 export async function retryUnapplied(mirror: Mirror): Promise<void> {
   const { ctx, environment } = mirror;
@@ -36,7 +36,7 @@ export async function retryUnapplied(mirror: Mirror): Promise<void> {
   await mapConcurrently(rows, CONCURRENCY, async ({ id, kind, slot, payload }) => {
     const triedAt = ctx.clock.now();
     try {
-      await mirror.again({ kind, ...payload } as Subject, slot);
+      await mirror.applyAgain({ kind, ...payload } as Subject, slot);
       await ctx.db.unappliedUpdate.update({ where: { id }, data: { triedAt, resolvedAt: triedAt } });
     } catch (err) {
       if (mirror.isStopped) throw err;

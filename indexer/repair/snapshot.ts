@@ -7,7 +7,7 @@ import { authoritiesOf, endUnpayable, type PaidThrough } from './authorities.ts'
 import { type ExpectedAccount, type ExpectedPage, expectedAccounts } from './expected-accounts.ts';
 import { needsApplying } from './needs-applying.ts';
 
-/** Some accounts as stored and as read. */
+/** A page of accounts, as stored and as read. */
 export interface Page {
   readonly expected: readonly ExpectedAccount[];
   readonly paid: readonly PaidThrough[];
@@ -40,15 +40,15 @@ export async function applySnapshot(
   }
 }
 
-/** Returns the accounts that differed. */
+/** Applies the differences of a page, and returns the accounts that differed. */
 export async function applyPage(
   mirror: Mirror,
   { expected, paid, seen }: Page,
   position: bigint | undefined,
 ): Promise<readonly SeenAccount[]> {
   const differing = expected.flatMap((account) => {
-    const found = seen.get(account.address);
-    return found && needsApplying(account, found, position) ? found : [];
+    const read = seen.get(account.address);
+    return read && needsApplying(account, read, position) ? read : [];
   });
   await applyAll(mirror, differing);
   await endUnpayable(mirror, paid, seen);

@@ -7,7 +7,7 @@ import { pause } from '../pause.ts';
 const LOCK_SPACE = 0x64756573;
 const LOCK: Readonly<Record<Environment, number>> = { TEST: 1, LIVE: 2 };
 const ANSWER_TIMEOUT_MS = 5_000;
-const FAREWELL_MS = 1_000;
+const DISCONNECT_TIMEOUT_MS = 1_000;
 
 export interface LeadershipOptions {
   readonly databaseUrl: string;
@@ -22,7 +22,7 @@ export interface LeadershipOptions {
  * leadership is a lock of one dedicated database connection: a killed leader loses it at once. If
  * the connection breaks, the signal passed to `lead` aborts, and the process competes again.
  *
- * It must connect to PostgreSQL directly, because a pooler would share the lock.
+ * The URL must lead to PostgreSQL directly, because a pooler would share the lock.
  */
 export async function holdLeadership(
   options: LeadershipOptions,
@@ -32,7 +32,7 @@ export async function holdLeadership(
   const { environment, checkMs, log } = options;
   while (!signal.aborted) {
     try {
-      await standAndLead(options, signal, lead);
+      await waitAndLead(options, signal, lead);
     } catch (err) {
       if (!signal.aborted) log.error({ err, environment }, 'leadership lost');
     }
@@ -40,7 +40,7 @@ export async function holdLeadership(
   }
 }
 
-async function standAndLead(
+async function waitAndLead(
   { databaseUrl, environment, checkMs, log }: LeadershipOptions,
   signal: AbortSignal,
   lead: (signal: AbortSignal) => Promise<void>,
@@ -75,8 +75,8 @@ async function standAndLead(
       await leading;
     }
   } finally {
-    // The server may never confirm the end.
-    await Promise.race([client.end(), pause(FAREWELL_MS, new AbortController().signal)]);
+    // The server may never confirm the end of the connection.
+    await Promise.race([client.end(), pause(DISCONNECT_TIMEOUT_MS, new AbortController().signal)]);
   }
 }
 

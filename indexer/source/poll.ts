@@ -12,28 +12,29 @@ import { applySnapshot } from '../repair/snapshot.ts';
 import { loadPosition, savePosition } from '../stream-position.ts';
 import type { Timings } from '../timings.ts';
 
-/** If a round of the comparison is due for longer than this, the mirror counts as incomplete. */
+/** If a round of the comparison has been due for longer, the mirror counts as incomplete. */
 const DOUBT_AFTER_MS = 60_000;
 
 /**
  * Mirrors the chain by polling, until the signal aborts: for development and for merchants whose
- * RPC provider has no stream. It sees everything, only later and with more reads. Never rejects.
+ * RPC provider has no stream. It sees the same changes, but later and with more reads. Never
+ * rejects.
  */
 export async function followByPolling(
   ctx: AppContext,
   chain: Chain,
-  timing: Timings,
+  timings: Timings,
   signal: AbortSignal,
 ): Promise<void> {
   const { environment } = chain;
   ctx.log.warn({ environment }, 'no Yellowstone URL set: indexer polls the RPC node');
   while (!signal.aborted) {
     try {
-      await pollWithOneMirror(ctx, chain, timing, signal);
+      await pollWithOneMirror(ctx, chain, timings, signal);
     } catch (err) {
       if (!signal.aborted) ctx.log.warn({ err, environment }, 'polling failed');
     }
-    await pause(timing.pollMs, signal);
+    await pause(timings.pollMs, signal);
   }
 }
 
@@ -41,7 +42,7 @@ export async function followByPolling(
 async function pollWithOneMirror(
   ctx: AppContext,
   chain: Chain,
-  timing: Timings,
+  timings: Timings,
   signal: AbortSignal,
 ): Promise<void> {
   let failure: { error: unknown } | undefined;
@@ -55,12 +56,12 @@ async function pollWithOneMirror(
   const until = AbortSignal.any([signal, over.signal]);
   until.addEventListener('abort', () => mirror.stop(), { once: true });
   const owed = new OwedRound();
-  const rounds = { everyMs: timing.reconcileMs, startNow: start !== undefined, owed };
+  const rounds = { everyMs: timings.reconcileMs, startNow: start !== undefined, owed };
   const comparing = compareInTurn(mirror, rounds, until, (err) => {
     if (!until.aborted) ctx.log.error({ err, environment: chain.environment }, 'comparing failed');
   });
   try {
-    await pollRepeatedly(mirror, owed, timing, until);
+    await pollRepeatedly(mirror, owed, timings, until);
   } finally {
     over.abort();
     await comparing;
@@ -71,24 +72,24 @@ async function pollWithOneMirror(
 async function pollRepeatedly(
   mirror: Mirror,
   owed: OwedRound,
-  timing: Timings,
+  timings: Timings,
   signal: AbortSignal,
 ): Promise<void> {
   const { ctx, chain, environment } = mirror;
-  const topUps = new TopUps(mirror, { mostStreamed: 0 });
-  const retry = new Schedule(timing.retryUnappliedMs);
-  const retryRefused = createRefusedRetry(mirror, timing.retryUnappliedMs);
-  const poll = polling(mirror, owed);
+  const topUps = new TopUps(mirror, { maxStreamed: 0 });
+  const retry = new Schedule(timings.retryUnappliedMs);
+  const retryRefused = createRefusedRetry(mirror, timings.retryUnappliedMs);
+  const poll = createPoll(mirror, owed);
   while (!signal.aborted) {
     const slot = await chain.rpc.getSlot({ commitment: 'confirmed' }).send();
     await poll(slot);
     await topUps.refresh();
-    await topUps.look();
+    await topUps.readInTurn();
     if (retry.isDue()) {
       await retryUnapplied(mirror);
       await retryRefused();
     }
-    await mirror.finished();
+    await mirror.waitUntilFinished();
     if (signal.aborted) return;
     // Refused updates hold the position back, so that another process reads them too.
     if (mirror.position !== undefined) {
@@ -96,41 +97,41 @@ async function pollRepeatedly(
       const doubt = isDoubtful ? 'changes may have been missed: every account is being compared' : null;
       await savePosition(ctx, environment, mirror.position, { receivedSlot: slot, doubt });
     }
-    await pause(timing.pollMs, signal);
+    await pause(timings.pollMs, signal);
   }
 }
 
 /**
- * Returns a function that reads what happened up to a slot. Every change of the program's accounts
+ * Returns a function that reads the changes up to a slot. Every change of the program's accounts
  * has a transaction that names the program. If there are too many foreign transactions, only those
  * of our plans are read, and a round of the comparison becomes due. Reads of foreign transactions
  * are limited to `comparedCallsPerMinute`: beyond that, polls are skipped and the position waits.
  */
-function polling(mirror: Mirror, owed: OwedRound): (slot: bigint) => Promise<void> {
+function createPoll(mirror: Mirror, owed: OwedRound): (slot: bigint) => Promise<void> {
   const { ctx, chain, environment } = mirror;
   let since = mirror.position;
   let notBefore = 0;
   let hasWarned = false;
   return async (slot) => {
-    const begun = performance.now();
-    if (begun < notBefore) return;
+    const startedAt = performance.now();
+    if (startedAt < notBefore) return;
     if (since === undefined) await applySnapshot(mirror, slot);
     else {
       const { unseen, foreignCalls } = await backfillTransactions(mirror, { since, until: slot });
-      notBefore = begun + (foreignCalls * 60_000) / chain.config.comparedCallsPerMinute;
+      notBefore = startedAt + (foreignCalls * 60_000) / chain.config.comparedCallsPerMinute;
       if (unseen !== undefined) {
         owed.ask();
         if (!hasWarned) ctx.log.warn({ environment, because: unseen }, 'comparing accounts in turn');
         hasWarned = true;
       }
     }
-    await mirror.finished();
+    await mirror.waitUntilFinished();
     mirror.completeBlock(slot);
     since = slot;
   };
 }
 
-/** Due at first, and again after each interval. */
+/** A schedule that is due at the start, and again after each interval. */
 class Schedule {
   #everyMs: number;
   #dueAt = 0;

@@ -21,7 +21,7 @@ const RECHECK_DELAY_MS = 500;
 export class StreamConnection {
   #ctx: AppContext;
   #chain: Chain;
-  #timing: Timings;
+  #timings: Timings;
   #stream: ChainStream;
   #mirror: Mirror;
   #line: BlockLine;
@@ -32,7 +32,7 @@ export class StreamConnection {
   #reconcileAnyway = false;
   #start: bigint | undefined;
   #hadBlocks = false;
-  /** Why its blocks are not believed. */
+  /** The reason why the stream's blocks are refused. */
   #refusal: string | undefined;
   /** The newest block that was taken. */
   #last: bigint | undefined;
@@ -48,18 +48,18 @@ export class StreamConnection {
   constructor(
     ctx: AppContext,
     chain: Chain,
-    timing: Timings,
+    timings: Timings,
     stream: ChainStream,
     position: bigint | undefined,
   ) {
     this.#ctx = ctx;
     this.#chain = chain;
-    this.#timing = timing;
+    this.#timings = timings;
     this.#stream = stream;
     this.#mirror = new Mirror(ctx, chain, { position, onFailure: (error) => this.#fail(error) });
     this.#line = new BlockLine(position);
     this.#start = position;
-    this.#topUps = new TopUps(this.#mirror, { mostStreamed: chain.config.maxWatchedAccounts });
+    this.#topUps = new TopUps(this.#mirror, { maxStreamed: chain.config.maxWatchedAccounts });
   }
 
   /** Whether the position has advanced. */
@@ -80,7 +80,7 @@ export class StreamConnection {
     this.#startHousekeeping();
     try {
       for await (const update of this.#stream) {
-        await this.#mirror.room();
+        await this.#mirror.waitForRoom();
         if (update.type === 'block' && this.#isLeap(update.slot)) await this.#assertSameChain(update.slot);
         this.#take(update);
       }
@@ -88,36 +88,36 @@ export class StreamConnection {
       this.#end();
       signal.removeEventListener('abort', stop);
       await Promise.all([...this.#background, this.#catchingUp]);
-      await this.#mirror.finished();
+      await this.#mirror.waitUntilFinished();
       await this.#savePosition();
     }
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** The first block, or one so far ahead that the stream may have changed to another cluster. */
+  /** Whether a block is the first, or so far ahead that the stream may be of another cluster. */
   #isLeap(slot: bigint): boolean {
     return this.#last === undefined || slot > this.#last + MAX_SLOTS_AHEAD;
   }
 
-  /** Before the slots of a stream of another cluster become what is known. */
+  /** Checks that the stream is of this cluster, before its slots become the known ones. */
   async #assertSameChain(slot: bigint): Promise<void> {
     const { rpc } = this.#chain;
     const own = await askNear(this.#start ?? 0n, (config) =>
       rpc.getSlot({ commitment: 'confirmed', ...config }).send(),
     );
     if (slot <= own + MAX_SLOTS_AHEAD) return;
-    this.#refusal = `The stream is at slot ${slot}, and the RPC node at ${own}: the node is far behind, or they are of two clusters`;
+    this.#refusal = `The stream is at slot ${slot}, and the RPC node at ${own}: the node is far behind, or the two belong to different clusters`;
     throw new Error(this.#refusal);
   }
 
   #take(update: StreamUpdate): void {
     switch (update.type) {
       case 'account':
-        if (update.source === 'program') void this.#mirror.account(accountFromStream(update));
-        else void this.#mirror.run(update.address, () => this.#topUps.see(update));
+        if (update.source === 'program') void this.#mirror.addAccount(accountFromStream(update));
+        else void this.#mirror.run(update.address, () => this.#topUps.applyState(update));
         break;
       case 'transaction':
-        void this.#mirror.transaction(update.transaction);
+        void this.#mirror.addTransaction(update.transaction);
         break;
       case 'block':
         this.#takeBlock(update);
@@ -149,7 +149,7 @@ export class StreamConnection {
     if (link.kind !== 'known') this.#mirror.completeBlock(block.slot);
   }
 
-  /** Reads what happened between two slots; the position stays before them until that is done. */
+  /** Reads the updates between two slots; the position stays before them until that is done. */
   #catchUp(after: bigint | undefined, until: bigint): void {
     const done = this.#mirror.hold(after === undefined ? 0n : after + 1n);
     this.#gaps += 1;
@@ -166,30 +166,30 @@ export class StreamConnection {
   }
 
   #startHousekeeping(): void {
-    const { housekeepingMs, topUpsMs, retryUnappliedMs, reconcileMs } = this.#timing;
+    const { housekeepingMs, topUpsMs, retryUnappliedMs, reconcileMs } = this.#timings;
     const { environment } = this.#chain;
     const { signal } = this.#over;
-    const failed = (err: unknown) => {
+    const logFailure = (err: unknown) => {
       if (!signal.aborted) this.#ctx.log.error({ err, environment }, 'indexer housekeeping failed');
     };
-    const regularly = (ms: number, task: () => Promise<void>) => repeatEvery(ms, signal, task, failed);
+    const repeat = (ms: number, task: () => Promise<void>) => repeatEvery(ms, signal, task, logFailure);
     // If nothing was ever mirrored, the first reconciliation compares everything.
     const startNow = this.#reconcileAnyway && this.#start !== undefined;
     const rounds = { everyMs: reconcileMs, startNow };
     this.#background = [
-      compareInTurn(this.#mirror, rounds, signal, failed),
-      regularly(housekeepingMs, () => this.#savePosition()),
-      regularly(topUpsMs, () => this.#followPastDue()),
-      regularly(retryUnappliedMs, () => retryUnapplied(this.#mirror)),
-      regularly(retryUnappliedMs, createRefusedRetry(this.#mirror, retryUnappliedMs)),
-      regularly(reconcileMs, () => reconcileAgain(this.#mirror, this.#start)),
+      compareInTurn(this.#mirror, rounds, signal, logFailure),
+      repeat(housekeepingMs, () => this.#savePosition()),
+      repeat(topUpsMs, () => this.#followPastDue()),
+      repeat(retryUnappliedMs, () => retryUnapplied(this.#mirror)),
+      repeat(retryUnappliedMs, createRefusedRetry(this.#mirror, retryUnappliedMs)),
+      repeat(reconcileMs, () => reconcileAgain(this.#mirror, this.#start)),
     ];
   }
 
   async #followPastDue(): Promise<void> {
     const toWatch = await this.#topUps.refresh();
     if (toWatch) await this.#stream.watchTokenAccounts(toWatch);
-    await this.#topUps.look();
+    await this.#topUps.readInTurn();
   }
 
   async #savePosition(): Promise<void> {
@@ -200,7 +200,7 @@ export class StreamConnection {
     await savePosition(this.#ctx, this.#chain.environment, position, { receivedSlot, doubt: this.#doubt() });
   }
 
-  /** What may have been missed, as text. */
+  /** A text about the updates that may have been missed; null if there are none. */
   #doubt(): string | null {
     if (this.#refusal) return this.#refusal;
     if (this.#over.signal.aborted) return 'the stream has ended and will be reopened';
@@ -209,13 +209,13 @@ export class StreamConnection {
   }
 
   #feedWatchdog(): void {
-    const { blockTimeoutMs } = this.#timing;
+    const { blockTimeoutMs } = this.#timings;
     clearTimeout(this.#watchdog);
     if (this.#over.signal.aborted) return;
-    const bark = () => this.#fail(new Error(`The stream showed no block for ${blockTimeoutMs} ms`));
+    const failLate = () => this.#fail(new Error(`The stream showed no block for ${blockTimeoutMs} ms`));
     this.#watchdog = setTimeout(() => {
-      // Our process may have been stalled: waiting updates are read before the stream is given up.
-      this.#watchdog = setTimeout(bark, RECHECK_DELAY_MS);
+      // Our process may have stalled, so waiting updates are read before the stream is closed.
+      this.#watchdog = setTimeout(failLate, RECHECK_DELAY_MS);
     }, blockTimeoutMs);
   }
 

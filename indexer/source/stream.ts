@@ -27,7 +27,7 @@ const FIRST_BACKOFF_MS = 250;
 export async function followStream(
   ctx: AppContext,
   chain: Chain,
-  timing: Timings,
+  timings: Timings,
   signal: AbortSignal,
 ): Promise<void> {
   const { environment } = chain;
@@ -38,7 +38,7 @@ export async function followStream(
     try {
       const position = await loadPosition(ctx, environment);
       const stream = await openStream(chain.config, { fromSlot: fromPosition ? position : undefined });
-      connection = new StreamConnection(ctx, chain, timing, stream, position);
+      connection = new StreamConnection(ctx, chain, timings, stream, position);
       await connection.run(signal, { reconcileAnyway: isFirst });
       if (!signal.aborted) ctx.log.warn({ environment }, 'stream ended');
     } catch (err) {
@@ -46,7 +46,7 @@ export async function followStream(
     }
     if (connection) fromPosition = connection.hasMoved;
     failures = connection?.hasMoved ? 0 : failures + 1;
-    await pause(backoffMs(failures, timing.maxBackoffMs), signal);
+    await pause(backoffMs(failures, timings.maxBackoffMs), signal);
   }
 }
 

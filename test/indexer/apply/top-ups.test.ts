@@ -94,9 +94,9 @@ test('a payer with money whose authority was created again is not charged early'
     position: undefined,
     onFailure: (error) => expect.unreachable(String(error)),
   });
-  const topUps = new TopUps(mirror, { mostStreamed: 0 });
+  const topUps = new TopUps(mirror, { maxStreamed: 0 });
   await topUps.refresh();
-  await topUps.look();
+  await topUps.readInTurn();
   expect(await readNextAttempts(world, [reopened, unchanged])).toEqual([later, now]);
 });
 

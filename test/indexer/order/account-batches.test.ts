@@ -72,7 +72,7 @@ test('a batch has a maximum size, and the producer waits while too many updates 
   const { accounts, batch } = holdBatches();
   for (const address of [ADA, BOB, CLEO]) void accounts.add(seen(address, 1n));
   let hasRoom = false;
-  const room = accounts.room().then(() => {
+  const room = accounts.waitForRoom().then(() => {
     hasRoom = true;
   });
   const first = await batch(0);
@@ -81,7 +81,7 @@ test('a batch has a maximum size, and the producer waits while too many updates 
   first.finish();
   await room;
   (await batch(1)).finish();
-  await accounts.finished();
+  await accounts.waitUntilFinished();
 });
 
 test('waiting for the end does not include work added meanwhile', async () => {
@@ -90,7 +90,7 @@ test('waiting for the end does not include work added meanwhile', async () => {
   const first = await batch(0);
   void accounts.add(seen(BOB, 1n));
   let isFinished = false;
-  const finished = accounts.finished().then(() => {
+  const finished = accounts.waitUntilFinished().then(() => {
     isFinished = true;
   });
   void accounts.add(seen(CLEO, 1n));
@@ -121,5 +121,5 @@ test('a batch that fails stops everything, and is reported once', async () => {
   expect(await Promise.all([first, waiting])).toEqual([false, false]);
   expect(failures).toEqual([error]);
   expect(accounts.isStopped).toBe(true);
-  await accounts.finished();
+  await accounts.waitUntilFinished();
 });

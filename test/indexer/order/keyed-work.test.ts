@@ -62,8 +62,8 @@ test('adding a task waits for a free place, and a caller can wait for the end of
   add('a', 'a');
   add('b', 'b');
   const resolved: string[] = [];
-  void work.room().then(() => resolved.push('room'));
-  void work.finished().then(() => resolved.push('finished'));
+  void work.waitForRoom().then(() => resolved.push('room'));
+  void work.waitUntilFinished().then(() => resolved.push('finished'));
   await runPending();
   expect(resolved).toEqual([]);
   end('a');
@@ -79,7 +79,7 @@ test('waiting for the end does not include work added meanwhile', async () => {
   add('a', 'a1');
   add('a', 'a2');
   let isFinished = false;
-  const finished = work.finished().then(() => {
+  const finished = work.waitUntilFinished().then(() => {
     isFinished = true;
   });
   add('a', 'a3');
@@ -103,7 +103,7 @@ test('a failure is reported once and starts nothing more', async () => {
   expect(await Promise.all(tasks)).toEqual([false, false, false, false]);
   expect(failures).toEqual([error]);
   expect(started).toEqual(['a1', 'b']);
-  await work.finished();
+  await work.waitUntilFinished();
   expect(await add('d', 'd')).toBe(false);
 });
 

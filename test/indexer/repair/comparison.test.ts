@@ -175,9 +175,9 @@ test('past-due payers are read together', async () => {
     data: { status: 'PAST_DUE', failureCount: 1, nextAttemptAt: later },
   });
   const calls = await countingRpc(world);
-  const topUps = new TopUps(mirrorOf(world, 1n), { mostStreamed: 0 });
+  const topUps = new TopUps(mirrorOf(world, 1n), { maxStreamed: 0 });
   await topUps.refresh();
-  await topUps.look();
+  await topUps.readInTurn();
   const now = world.ctx.clock.now();
   const rows = await world.db.subscription.findMany();
   expect(rows.map(({ nextAttemptAt }) => nextAttemptAt)).toEqual(wallets.map(() => now));
