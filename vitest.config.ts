@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { SummaryReporter } from './test/support/summary-reporter.ts';
-import { unitTests } from './test/support/unit-tests.ts';
+import { findUnitTests } from './test/support/unit-tests.ts';
 
 // Every worker, and every `dues` that a test starts, loads the same modules.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
-const UNIT = unitTests(fileURLToPath(new URL('.', import.meta.url)));
+const UNIT = findUnitTests(fileURLToPath(new URL('.', import.meta.url)));
 /**
  * Folders whose files share processes, so that each process loads the modules only once. A process
  * runs files of one folder: what they leave in memory ends with it.

@@ -12,7 +12,7 @@ import { settleTransactions } from '../src/domain/billing/settle/settle-transact
 import { authenticateSession } from '../src/domain/sign-in/authenticate-session.ts';
 import { makeSignInInput } from '../src/domain/sign-in/make-sign-in-input.ts';
 import { signIn } from '../src/domain/sign-in/sign-in.ts';
-import { walletSignIn } from '../test/support/sign-in-wallet.ts';
+import { signInWithWallet } from '../test/support/sign-in-wallet.ts';
 import type { Asked } from './queries-asked.ts';
 import { type Grown, ordinarySubscriptions } from './queries-seed.ts';
 
@@ -92,7 +92,7 @@ export function askedByWriters(app: AppContext, { scope, id }: Grown, n: number)
     await db.member.create({
       data: { merchantId, walletAddress: wallet.address, role: 'OWNER', createdAt: ctx.clock.now() },
     });
-    const { address, ...answer } = await walletSignIn(wallet, { ...(await makeSignInInput(ctx)) });
+    const { address, ...answer } = await signInWithWallet(wallet, { ...(await makeSignInInput(ctx)) });
     const { token } = await signIn(
       ctx,
       {

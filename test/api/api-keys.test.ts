@@ -28,7 +28,7 @@ let world: ApiWorld;
 let merchant: KeyedMerchant;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
 });
 afterAll(() => world.close());
 
@@ -317,8 +317,8 @@ describe.runIf(redisServer)('with Redis', () => {
   it('a revocation on one machine closes the sockets on another at once', async () => {
     const redis = await startRedis(redisServer as string);
     const config = { ...world.ctx.config, redisUrl: redis.url };
-    const [here, there] = [createLive(config, world.ctx.log), createLive(config, world.ctx.log)];
-    const api = await startApi({ ...world.ctx, config, live: here });
+    const [live, otherLive] = [createLive(config, world.ctx.log), createLive(config, world.ctx.log)];
+    const api = await startApi({ ...world.ctx, config, live });
     const { apiKey, key } = await createApiKey(world.ctx, merchant.scope, { name: 'remote' });
     const socket = new WebSocket(`${api.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     const closed = new Promise<number>((resolve) => socket.once('close', resolve));
@@ -329,10 +329,10 @@ describe.runIf(redisServer)('with Redis', () => {
       ),
     );
     await acknowledged;
-    await revokeApiKey({ ...world.ctx, live: there }, merchant.scope, { id: key.id });
+    await revokeApiKey({ ...world.ctx, live: otherLive }, merchant.scope, { id: key.id });
     expect(await closed).toBe(4403);
     await api.close();
-    await Promise.all([here.close(), there.close()]);
+    await Promise.all([live.close(), otherLive.close()]);
     await redis.stop();
   });
 

@@ -21,7 +21,7 @@ let world: ApiWorld;
 let merchant: KeyedMerchant;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
 });
 afterAll(() => world.close());
 
@@ -100,7 +100,7 @@ it('a customer reads the token of a checkout without a key', async () => {
 });
 
 it('amounts of the metrics name their token', async () => {
-  const seller = await world.keyedMerchant();
+  const seller = await world.newKeyedMerchant();
   const plan = await world.publishPlan(seller);
   await world.subscribe(seller, plan, await world.newWallet());
   const day = world.ctx.clock.now().toISOString().slice(0, 10);

@@ -8,8 +8,8 @@ import { createRefund } from '../../src/domain/refund/create-refund.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
-import { pngOf } from '../support/png.ts';
-import { walletSignIn } from '../support/sign-in-wallet.ts';
+import { createPng } from '../support/png.ts';
+import { signInWithWallet } from '../support/sign-in-wallet.ts';
 import {
   ADVANCE_TEST_CLOCK,
   DELETE_ENDPOINT,
@@ -62,7 +62,7 @@ let plan: Plan;
 let browser: Browser;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
   plan = await world.publishPlan(merchant);
   browser = await openSignedInBrowser();
 });
@@ -274,7 +274,7 @@ const changes: Record<string, Change> = {
   uploadLogo: {
     action: 'merchant.updated',
     membersOnly: true,
-    call: (client) => client.query(UPLOAD_LOGO, { png: pngOf(++serial, 1).toString('base64') }),
+    call: (client) => client.query(UPLOAD_LOGO, { png: createPng(++serial, 1).toString('base64') }),
   },
   dismissOnboarding: {
     action: 'onboarding.dismissed',
@@ -309,7 +309,7 @@ const changes: Record<string, Change> = {
     membersOnly: true,
     prepare: async () => (await browser.query(SIGN_IN_INPUT, {})).signInInput,
     call: async (client, input: { domain: string }) =>
-      client.query(SIGN_IN, { output: await walletSignIn(merchant.wallet, { ...input }) }),
+      client.query(SIGN_IN, { output: await signInWithWallet(merchant.wallet, { ...input }) }),
   },
   chooseMerchant: {
     action: 'member.signed_in',
@@ -455,9 +455,9 @@ describe('the audit log', () => {
 
   it('lists the changed fields with old and new values', async () => {
     browser = await openSignedInBrowser();
-    const fresh = await world.keyedMerchant();
+    const otherMerchant = await world.newKeyedMerchant();
     const owner = new Browser(world);
-    await owner.signIn(fresh.wallet);
+    await owner.signIn(otherMerchant.wallet);
     await owner.query(UPDATE_PROFILE, { input: { companyName: 'Renamed', logoUrl: null } });
     await owner.query(UPDATE_SETTINGS, { input: { maxFailures: 5, retryDelaysSeconds: [60, 300, 1800] } });
     const [settings, profile, signIn, ...made] = (await read({}, owner)).edges.map(({ node }) => node);
@@ -469,10 +469,14 @@ describe('the audit log', () => {
     expect(profile).toMatchObject({
       action: 'merchant.updated',
       environment: null,
-      targetId: fresh.merchant.id,
+      targetId: otherMerchant.merchant.id,
       changes: { companyName: { from: 'Acme', to: 'Renamed' } },
     });
-    expect(signIn).toMatchObject({ action: 'member.signed_in', targetId: fresh.wallet.address, changes: {} });
+    expect(signIn).toMatchObject({
+      action: 'member.signed_in',
+      targetId: otherMerchant.wallet.address,
+      changes: {},
+    });
     expect(
       made.map(({ action, actor, actorId, ipAddress }) => ({ action, actor, actorId, ipAddress })),
     ).toEqual(

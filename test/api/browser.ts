@@ -3,7 +3,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { KeyPairSigner } from '@solana/kit';
 import { print } from 'graphql';
 import { ClientError } from 'graphql-request';
-import { walletSignIn } from '../support/sign-in-wallet.ts';
+import { signInWithWallet } from '../support/sign-in-wallet.ts';
 import type { SetCookie } from './set-cookie.ts';
 import { parseSetCookie } from './set-cookie.ts';
 import { SIGN_IN, SIGN_IN_INPUT } from './team-documents.ts';
@@ -80,7 +80,7 @@ export class Browser {
 
   async signIn(wallet: KeyPairSigner) {
     const { signInInput } = await this.query(SIGN_IN_INPUT, {});
-    const { signIn } = await this.query(SIGN_IN, { output: await walletSignIn(wallet, signInInput) });
+    const { signIn } = await this.query(SIGN_IN, { output: await signInWithWallet(wallet, signInInput) });
     return signIn;
   }
 }

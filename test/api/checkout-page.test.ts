@@ -39,7 +39,7 @@ let world: ApiWorld;
 let merchant: KeyedMerchant;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
 });
 afterAll(() => world.close());
 
@@ -185,7 +185,10 @@ describe('when the cluster has not answered since the process started', () => {
 });
 
 it('a plan has public metadata at the URL of its account on chain', async () => {
-  const plan = await world.publishPlan(await world.keyedMerchant(), { planId: 'open', description: 'Text' });
+  const plan = await world.publishPlan(await world.newKeyedMerchant(), {
+    planId: 'open',
+    description: 'Text',
+  });
   const { status, body } = await world.request('GET', `/plans/${plan.id}.json`);
   expect(status).toBe(200);
   expect(body).toEqual({

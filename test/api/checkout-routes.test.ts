@@ -10,8 +10,8 @@ let plan: Plan;
 
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
-  stranger = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
+  stranger = await world.newKeyedMerchant();
   plan = await world.publishPlan(merchant);
 });
 afterAll(() => world.close());

@@ -10,7 +10,7 @@ let plan: Plan;
 
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
   plan = await world.publishPlan(merchant);
 });
 afterAll(() => world.close());

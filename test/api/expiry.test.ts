@@ -8,7 +8,7 @@ let merchant: KeyedMerchant;
 
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
 });
 afterAll(() => world.close());
 
@@ -51,7 +51,7 @@ it('a plan that ended is inactive for a session that was opened before', async (
 });
 
 it('a key that has expired or was revoked gives no access', async () => {
-  const expiring = await world.keyedMerchant();
+  const expiring = await world.newKeyedMerchant();
   const where = { merchantId: expiring.merchant.id, environment: 'TEST' as const };
   await world.db.apiKey.updateMany({ where, data: { expiresAt: world.ctx.clock.now() } });
   await world.db.apiKey.updateMany({

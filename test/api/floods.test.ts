@@ -43,7 +43,7 @@ async function countWaiting(): Promise<number> {
 }
 
 it('merchants get responses while callers without a key use all their database connections', async () => {
-  const { testKey: key } = await world.keyedMerchant();
+  const { testKey: key } = await world.newKeyedMerchant();
   // The first request waits in the queue of unknown callers. From now on the key is known.
   expect((await world.request('GET', '/api/subscriptions', { key })).status).toBe(200);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -69,7 +69,7 @@ it('merchants get responses while callers without a key use all their database c
 }, 40_000);
 
 it('checkouts complete even if they wait for one of the few connections for callers without a key', async () => {
-  const merchant = await world.keyedMerchant();
+  const merchant = await world.newKeyedMerchant();
   const plan = await world.publishPlan(merchant);
   const approved = await Promise.all(
     Array.from({ length: 6 }, async (_, index) => {
@@ -106,7 +106,7 @@ it('a probe is not counted, and has the rate-limit headers', async () => {
 });
 
 it('a caller that is over its limit is refused without a query to the counter', async () => {
-  const { testKey: key } = await world.keyedMerchant();
+  const { testKey: key } = await world.newKeyedMerchant();
   await exhaustLimit(key);
   // The counter itself would allow more.
   await world.ctx.db.rateWindow.deleteMany();
@@ -128,7 +128,7 @@ it('a caller that is over its limit is refused without a query to the counter', 
 });
 
 it('pipelined requests are all answered, and do not delay other requests', async () => {
-  const { testKey: key } = await world.keyedMerchant();
+  const { testKey: key } = await world.newKeyedMerchant();
   const socket = connect(world.api.port, '127.0.0.1').setEncoding('latin1');
   const requests = 3_000;
   let answers = 0;
@@ -143,7 +143,7 @@ it('pipelined requests are all answered, and do not delay other requests', async
 }, 40_000);
 
 it('refuses concurrent operations only if they are over the limit', async () => {
-  const { testKey: key } = await world.keyedMerchant();
+  const { testKey: key } = await world.newKeyedMerchant();
   const { socket, received, subscribe } = await openSocket(key);
   for (let id = 0; id <= MAX_OPERATIONS; id++) subscribe(String(id), 'subscription { events { id } }');
   await vi.waitFor(() => expect(received.some(({ type }) => type === 'error')).toBe(true), 10_000);
@@ -163,7 +163,7 @@ it('a socket that sends too many messages is closed with a reason', async () => 
 });
 
 it('the media type of a body is not case-sensitive', async () => {
-  const { testKey: key } = await world.keyedMerchant();
+  const { testKey: key } = await world.newKeyedMerchant();
   const headers = { 'content-type': 'APPLICATION/JSON; charset=UTF-8' };
   const graphql = await world.request('POST', '/graphql', {
     key,

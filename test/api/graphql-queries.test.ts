@@ -26,9 +26,9 @@ let subscription: Subscription;
 beforeAll(async () => {
   world = await startApiWorld();
   [merchant, stranger, seeded] = [
-    await world.keyedMerchant(),
-    await world.keyedMerchant(),
-    await world.keyedMerchant(),
+    await world.newKeyedMerchant(),
+    await world.newKeyedMerchant(),
+    await world.newKeyedMerchant(),
   ];
   plan = await world.publishPlan(merchant, { description: 'All of it', trialPeriodSeconds: 7200 });
   subscription = await world.subscribe(merchant, plan, await world.newWallet(), {

@@ -8,7 +8,7 @@ let merchant: KeyedMerchant;
 
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
 });
 afterAll(() => world.close());
 
@@ -99,7 +99,7 @@ it.each([
 ])('%s for an enum is answered with the values of the enum', async (_, request) => {
   const { body } = await post(request);
   expect(body.errors[0]).toMatchObject({
-    message: expect.stringMatching(/\. It must be one of ACTIVE, CANCELLED, EXPIRED, PAST_DUE\.$/),
+    message: expect.stringMatching(/\. It must be withVariable of ACTIVE, CANCELLED, EXPIRED, PAST_DUE\.$/),
     extensions: { code: 'invalid_request', param: 'filter.status' },
   });
 });
@@ -109,15 +109,15 @@ it.each([
   ['*/*', [200, 200, 200, 200, 200, 400, 400, 200]],
   ['application/graphql-response+json', [400, 400, 400, 400, 400, 400, 400, 200]],
 ])('the status of a refusal depends on the Accept header: %s', async (accept, statuses) => {
-  const one = 'query ($id: ID!) { subscription(id: $id) { id } }';
+  const withVariable = 'query ($id: ID!) { subscription(id: $id) { id } }';
   const answers = [
     await post('{"query":', merchant.testKey, { accept }),
     await post({}, merchant.testKey, { accept }),
     await post({ query: '{ merchant {' }, merchant.testKey, { accept }),
     await post({ query: '{ secrets }' }, merchant.testKey, { accept }),
     await post({ query: '{ merchant(secret: 1) { companyName } }' }, merchant.testKey, { accept }),
-    await post({ query: one }, merchant.testKey, { accept }),
-    await post({ query: one, variables: { id: [] } }, merchant.testKey, { accept }),
+    await post({ query: withVariable }, merchant.testKey, { accept }),
+    await post({ query: withVariable, variables: { id: [] } }, merchant.testKey, { accept }),
     await world.request('POST', '/graphql', { body: { query: ME }, headers: { accept } }),
   ];
   expect(answers.map(({ status }) => status)).toEqual(statuses);

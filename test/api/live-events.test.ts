@@ -32,11 +32,11 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
 
   it('sends the events after a cursor with the fields of webhooks, and then the new ones', async () => {
     const merchant = await world.newMerchant();
-    const [here] = world.processes;
-    const after = await newestCursor(here, merchant);
+    const [firstProcess] = world.processes;
+    const after = await newestCursor(firstProcess, merchant);
     const first = await world.record(merchant);
     await world.relay();
-    const stream = follow(here, merchant.key, { after });
+    const stream = follow(firstProcess, merchant.key, { after });
     expect((await stream.next()).value).toEqual({
       cursor: eventCursor(merchant.scope, 1n),
       id: first.id,
@@ -62,19 +62,20 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
       while (!isOver) await world.relay(process);
     });
     // Every fifth transaction is held open until others have committed after it.
-    const held: (() => void)[] = [];
+    const heldTransactions: (() => void)[] = [];
     const recorders = Array.from({ length: RECORDERS }, async (_, recorder) => {
       const { ctx } = world.processes[recorder % 2] ?? world.processes[0];
       for (let count = 0; count < EACH; count++) {
         await ctx.db.$transaction(async (tx) => {
           await world.recordIn(tx, merchant, undefined, recorder);
-          if (count % 5 === 0 && recorder % 4 === 0) await new Promise<void>((resolve) => held.push(resolve));
-          else held.shift()?.();
+          if (count % 5 === 0 && recorder % 4 === 0)
+            await new Promise<void>((resolve) => heldTransactions.push(resolve));
+          else heldTransactions.shift()?.();
         });
       }
     });
     const allRecorded = Promise.all(recorders).then(() => undefined);
-    const release = setInterval(() => held.shift()?.(), 5);
+    const release = setInterval(() => heldTransactions.shift()?.(), 5);
     const readers = [7, 50, total].map(async (eventsPerVisit, reader) => {
       const received: LiveEvent[] = [];
       for (let visit = reader; received.length < total; visit++) {
@@ -104,11 +105,11 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
 
   it('sends events in the order in which their transactions commit, not begin', async () => {
     const merchant = await world.newMerchant();
-    const [here, there] = world.processes;
-    const stream = follow(here, merchant.key, { after: await newestCursor(here, merchant) });
+    const [firstProcess, secondProcess] = world.processes;
+    const stream = follow(firstProcess, merchant.key, { after: await newestCursor(firstProcess, merchant) });
     const next = () => stream.next().then(({ value }) => value.id);
     const [began, finish] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
-    const slow = there.ctx.db.$transaction(async (tx) => {
+    const slow = secondProcess.ctx.db.$transaction(async (tx) => {
       began.resolve((await world.recordIn(tx, merchant, undefined, 0)).id);
       await finish.promise;
     });
@@ -123,33 +124,36 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     await world.relay();
     expect(await next()).toBe(early);
     await stream.return(undefined);
-    const again = follow(there, merchant.key, { after: eventCursor(merchant.scope, 0n) });
+    const again = follow(secondProcess, merchant.key, { after: eventCursor(merchant.scope, 0n) });
     expect((await take(again, 2)).map(({ id }) => id)).toEqual([committedFirst.id, early]);
   });
 
   it('sends events without a notification', async () => {
     const merchant = await world.newMerchant();
-    const [here, there] = world.processes;
-    const stream = follow(here, merchant.key, { after: await newestCursor(here, merchant) });
+    const [firstProcess, secondProcess] = world.processes;
+    const stream = follow(firstProcess, merchant.key, { after: await newestCursor(firstProcess, merchant) });
     await world.record(merchant);
     await world.relay();
     // From now on the stream waits for new events.
     await stream.next();
     const next = stream.next();
     const { id } = await world.record(merchant);
-    await relayEvents({ ...there.ctx, live: { ...there.ctx.live, publish: async () => undefined } });
+    await relayEvents({
+      ...secondProcess.ctx,
+      live: { ...secondProcess.ctx.live, publish: async () => undefined },
+    });
     expect((await next).value.id).toBe(id);
     await stream.return(undefined);
   });
 
   it('skips events of other types, and continues after them', async () => {
     const merchant = await world.newMerchant();
-    const [here] = world.processes;
-    const filter = { after: await newestCursor(here, merchant), types: ['subscription.resumed'] };
+    const [firstProcess] = world.processes;
+    const filter = { after: await newestCursor(firstProcess, merchant), types: ['subscription.resumed'] };
     for (let count = 0; count < 60; count++) await world.record(merchant);
     const resumed = await world.record(merchant, 'subscription.resumed');
     await world.relay();
-    const stream = follow(here, merchant.key, filter);
+    const stream = follow(firstProcess, merchant.key, filter);
     expect((await stream.next()).value.id).toBe(resumed.id);
     const next = stream.next();
     await world.record(merchant, 'subscription.cancelled');
@@ -161,10 +165,10 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
 
   it('never sends events of another merchant or environment', async () => {
     const [merchant, other] = [await world.newMerchant(), await world.newMerchant()];
-    const [here] = world.processes;
+    const [firstProcess] = world.processes;
     const live = { ...merchant.scope, environment: 'LIVE' as const };
-    const { apiKey: liveKey } = await createApiKey(here.ctx, live, { name: 'live' });
-    const ours = follow(here, merchant.key, { after: eventCursor(merchant.scope, 0n) });
+    const { apiKey: liveKey } = await createApiKey(firstProcess.ctx, live, { name: 'live' });
+    const ours = follow(firstProcess, merchant.key, { after: eventCursor(merchant.scope, 0n) });
     const next = ours.next();
     await world.record(other);
     await world.relay();
@@ -173,7 +177,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     const { value } = await next;
     expect(value.data.subscriptionId).toBe(merchant.subscriptionIds[0]);
     for (const key of [other.key, liveKey]) {
-      await expect(follow(here, key, { after: value.cursor }).next()).rejects.toMatchObject([
+      await expect(follow(firstProcess, key, { after: value.cursor }).next()).rejects.toMatchObject([
         { extensions: { code: 'invalid_request', param: 'after' } },
       ]);
     }
@@ -190,28 +194,31 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     ],
   ])('refuses a cursor that is %s', async (_, alter, message) => {
     const merchant = await world.newMerchant();
-    const [here] = world.processes;
-    const after = alter(await newestCursor(here, merchant));
-    await expect(follow(here, merchant.key, { after }).next()).rejects.toMatchObject([
+    const [firstProcess] = world.processes;
+    const after = alter(await newestCursor(firstProcess, merchant));
+    await expect(follow(firstProcess, merchant.key, { after }).next()).rejects.toMatchObject([
       { message, extensions: { code: 'invalid_request', param: 'after' } },
     ]);
   });
 
   it('refuses a cursor that was never issued, and one that is older than the oldest stored event', async () => {
     const merchant = await world.newMerchant();
-    const [here] = world.processes;
-    const after = await newestCursor(here, merchant);
+    const [firstProcess] = world.processes;
+    const after = await newestCursor(firstProcess, merchant);
     for (let count = 0; count < 3; count++) await world.record(merchant);
     await world.relay();
-    const ahead = follow(here, merchant.key, { after: eventCursor(merchant.scope, 4n) });
+    const ahead = follow(firstProcess, merchant.key, { after: eventCursor(merchant.scope, 4n) });
     await expect(ahead.next()).rejects.toMatchObject([{ extensions: { param: 'after' } }]);
     const ids = await world.eventIds(merchant);
     await world.db.event.deleteMany({ where: { id: { in: ids.slice(0, 2) } } });
-    await expect(follow(here, merchant.key, { after }).next()).rejects.toMatchObject([
+    await expect(follow(firstProcess, merchant.key, { after }).next()).rejects.toMatchObject([
       { message: expect.stringContaining('no longer kept'), extensions: { param: 'after' } },
     ]);
-    const kept = await take(follow(here, merchant.key, { after: eventCursor(merchant.scope, 2n) }), 1);
-    expect(kept.map(({ id }) => id)).toEqual([ids[2]]);
+    const remaining = await take(
+      follow(firstProcess, merchant.key, { after: eventCursor(merchant.scope, 2n) }),
+      1,
+    );
+    expect(remaining.map(({ id }) => id)).toEqual([ids[2]]);
   });
 
   it('refuses unknown types', async () => {
@@ -232,19 +239,19 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
 
   it('ends when its key is revoked, and continues after its cursor with another', async () => {
     const merchant = await world.newMerchant();
-    const [here, there] = world.processes;
-    const { key, apiKey } = await createApiKey(here.ctx, merchant.scope, { name: 'lost' });
-    const stream = follow(here, apiKey, { after: await newestCursor(here, merchant) });
+    const [firstProcess, secondProcess] = world.processes;
+    const { key, apiKey } = await createApiKey(firstProcess.ctx, merchant.scope, { name: 'lost' });
+    const stream = follow(firstProcess, apiKey, { after: await newestCursor(firstProcess, merchant) });
     const first = stream.next();
     await world.record(merchant);
     await world.relay();
     const { cursor } = (await first).value;
     const next = stream.next();
-    await revokeApiKey(there.ctx, merchant.scope, key);
+    await revokeApiKey(secondProcess.ctx, merchant.scope, key);
     await expect(next).rejects.toMatchObject({ code: 4403 });
     const missed = await world.record(merchant);
     await world.relay();
-    const [event] = await take(follow(there, merchant.key, { after: cursor }), 1);
+    const [event] = await take(follow(secondProcess, merchant.key, { after: cursor }), 1);
     expect(event?.id).toBe(missed.id);
   });
 

@@ -16,8 +16,8 @@ let plan: Plan;
 
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
-  stranger = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
+  stranger = await world.newKeyedMerchant();
   plan = await world.publishPlan(merchant);
 });
 afterAll(() => world.close());
@@ -127,8 +127,8 @@ it('a socket runs at most 100 operations at once', async () => {
   const { address: id } = await newSubscription();
   const streams = Array.from({ length: 100 }, () => subscribe(client, SUBSCRIPTION_UPDATED, { id }));
   await Promise.all(streams.map(next));
-  const more = subscribe(client, SUBSCRIPTION_UPDATED, { id });
-  const refusal = await next(more).catch((errors: unknown) => errors);
+  const oneMore = subscribe(client, SUBSCRIPTION_UPDATED, { id });
+  const refusal = await next(oneMore).catch((errors: unknown) => errors);
   expect(refusal).toMatchObject([{ extensions: { code: 'rate_limit_exceeded' } }]);
   await streams[0]?.return?.();
   expect(await next(subscribe(client, ME))).toMatchObject({ data: { environment: 'TEST' } });
@@ -193,7 +193,7 @@ it('closes a socket with a wrong key, with the reason', async () => {
 });
 
 it('a key that is revoked while its socket is open gives no more access', async () => {
-  const revoked = await world.keyedMerchant();
+  const revoked = await world.newKeyedMerchant();
   const client = world.socket(revoked.testKey);
   const openStream = subscribe(client, SESSION_UPDATED, { id: await openSessionOf(revoked) });
   await next(openStream);
@@ -274,7 +274,7 @@ it('a server that closes ends its sockets and streams, and accepts no requests',
 });
 
 it('counts sockets when they open, and those with a wrong key against their address', async () => {
-  const { testKey, scope } = await world.keyedMerchant();
+  const { testKey, scope } = await world.newKeyedMerchant();
   const closeCodeOf = async (key: string) => {
     const closes: { code: number }[] = [];
     await next(subscribe(world.socket(key, closes), ME)).catch(() => undefined);

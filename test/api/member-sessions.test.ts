@@ -75,7 +75,7 @@ it('refuses to end the session of another wallet, and lists no ended sessions', 
   expect(await sessionsOf(otherBrowser)).toHaveLength(1);
   await world.travel(13 * 3_600);
   expect(await sessionsOf(await signIn(mine))).toHaveLength(1);
-  const { testKey } = await world.keyedMerchant();
+  const { testKey } = await world.newKeyedMerchant();
   expect(
     await graphqlError(world.query(testKey, END_MEMBER_SESSION, { id: session?.id ?? '' })),
   ).toMatchObject({
@@ -134,7 +134,7 @@ it('the audit log is read for a range of time', async () => {
 });
 
 it('only members can name the environment in the link of an export', async () => {
-  const merchant = await world.keyedMerchant();
+  const merchant = await world.newKeyedMerchant();
   const browser = await signIn(merchant);
   const customer = { email: 'ada@example.com', walletAddress: 'wallet' };
   for (const environment of ['TEST', 'LIVE'] as const) {

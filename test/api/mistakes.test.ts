@@ -9,7 +9,7 @@ let merchant: KeyedMerchant;
 
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
   await world.publishPlan(merchant);
 });
 afterAll(() => world.close());

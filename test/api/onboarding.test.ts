@@ -54,7 +54,7 @@ it('the first steps of a merchant are marked as done one by one', async () => {
 });
 
 it('a member closes the list once for the whole team, and a read-only member cannot', async () => {
-  const merchant = await world.keyedMerchant();
+  const merchant = await world.newKeyedMerchant();
   const [owner, reader] = [new Browser(world), new Browser(world)];
   await owner.signIn(merchant.wallet);
   const wallet = await world.newWallet();
@@ -81,7 +81,7 @@ it('a member closes the list once for the whole team, and a read-only member can
 });
 
 it('a merchant reads whether payments can be collected and the mirror follows the chain', async () => {
-  const merchant = await world.keyedMerchant();
+  const merchant = await world.newKeyedMerchant();
   const { address } = world.chain.collector;
   world.network.setAccount(address, {
     lamports: 1_000_000_000n,

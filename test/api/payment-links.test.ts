@@ -18,7 +18,7 @@ let merchant: KeyedMerchant;
 let plan: Plan;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
   plan = await world.publishPlan(merchant, { trialPeriodSeconds: 86_400 });
 });
 afterAll(() => world.close());
@@ -182,7 +182,7 @@ function readModules(png: Buffer): boolean[][] {
 
 describe('a merchant', () => {
   it('lists its links by plan and by whether they are active', async () => {
-    const seller = await world.keyedMerchant();
+    const seller = await world.newKeyedMerchant();
     const own = await world.publishPlan(seller, { planId: 'own' });
     await world.publishPlan(seller, { planId: 'other' });
     const list = async (variables = {}) => (await world.query(seller.testKey, LINKS, variables)).paymentLinks;
@@ -223,7 +223,7 @@ describe('a merchant', () => {
   });
 
   it('cannot have more than the maximum number of links', async () => {
-    const seller = await world.keyedMerchant();
+    const seller = await world.newKeyedMerchant();
     const own = await world.publishPlan(seller, { planId: 'own' });
     await world.db.paymentLink.createMany({
       data: Array.from({ length: MAX_LINKS }, () => ({

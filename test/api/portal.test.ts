@@ -22,7 +22,7 @@ import { decryptSecret } from '../../src/secrets.ts';
 import { requestsFor, walkPortal } from '../../tools/portal-walk.ts';
 import { DAY, PRICE } from '../domain/world.ts';
 import { namedAddress } from '../support/named-address.ts';
-import { walletSignIn } from '../support/sign-in-wallet.ts';
+import { signInWithWallet } from '../support/sign-in-wallet.ts';
 import { UPDATE_SETTINGS } from './audit-documents.ts';
 import { Browser } from './browser.ts';
 import { UNDO_CANCELLATION } from './collection-documents.ts';
@@ -44,7 +44,7 @@ let adasLive: Subscription;
 let bobs: Subscription;
 beforeAll(async () => {
   world = await startApiWorld();
-  [merchant, other] = [await world.keyedMerchant(), await world.keyedMerchant()];
+  [merchant, other] = [await world.newKeyedMerchant(), await world.newKeyedMerchant()];
   plan = await world.publishPlan(merchant);
   const otherPlan = await world.publishPlan(other, { planId: 'other' });
   [ada, bob] = [await world.newWallet(), await world.newWallet()];
@@ -104,7 +104,7 @@ class Customer {
 
   async signIn(wallet: KeyPairSigner): Promise<this> {
     const fields = await this.post<{ domain: string }>('wallet/input');
-    await this.post('wallet', await walletSignIn(wallet, { ...fields }));
+    await this.post('wallet', await signInWithWallet(wallet, { ...fields }));
     return this;
   }
 
@@ -156,7 +156,7 @@ describe('entry to the portal', () => {
   it('a message opens only the portal, once, before it expires, and only for the wallet that signed it', async () => {
     const customer = new Customer();
     const fields = await customer.post<{ domain: string; nonce: string }>('wallet/input');
-    const signed = await walletSignIn(ada, { ...fields });
+    const signed = await signInWithWallet(ada, { ...fields });
     expect(await graphqlError(customer.browser.query(SIGN_IN, { output: signed }))).toMatchObject({
       code: 'invalid_request',
       param: 'signedMessage',
@@ -166,9 +166,11 @@ describe('entry to the portal', () => {
     // A refused message uses up its nonce too.
     expect(await customer.ask('wallet', signed)).toMatchObject({ status: 400 });
     const { signInInput } = await customer.browser.query(SIGN_IN_INPUT, {});
-    const forDashboard = await walletSignIn(ada, signInInput);
+    const forDashboard = await signInWithWallet(ada, signInInput);
     expect(await customer.ask('wallet', forDashboard)).toMatchObject({ status: 400 });
-    const late = await walletSignIn(ada, { ...(await customer.post<{ domain: string }>('wallet/input')) });
+    const late = await signInWithWallet(ada, {
+      ...(await customer.post<{ domain: string }>('wallet/input')),
+    });
     await world.travel(301);
     expect(await customer.ask('wallet', late)).toMatchObject({
       status: 400,
@@ -183,10 +185,12 @@ describe('entry to the portal', () => {
     });
     expect(url).toMatch(/^https:\/\/dues\.example\/portal#link=[\w-]{43}$/);
     expect(Date.parse(expiresAt) - world.ctx.clock.now().getTime()).toBe(900_000);
-    const both = [new Customer(), new Customer()];
-    const answers = await Promise.all(both.map((visitor) => visitor.ask('link', { token: tokenOf(url) })));
+    const visitors = [new Customer(), new Customer()];
+    const answers = await Promise.all(
+      visitors.map((visitor) => visitor.ask('link', { token: tokenOf(url) })),
+    );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
-    const customer = both[answers.findIndex(({ status }) => status === 200)] as Customer;
+    const customer = visitors[answers.findIndex(({ status }) => status === 200)] as Customer;
     expect(await customer.subscriptionIds()).toEqual(sortedIds(adas));
     const { session } = await customer.get<SessionAnswer>('session');
     expect(session).toMatchObject({
@@ -370,7 +374,7 @@ describe('by email', () => {
     const email = 'dan@example.com';
     const sellers = [
       merchant,
-      ...(await Promise.all(Array.from({ length: 6 }, () => world.keyedMerchant()))),
+      ...(await Promise.all(Array.from({ length: 6 }, () => world.newKeyedMerchant()))),
     ];
     const createdAt = (minute: number) => new Date(world.ctx.clock.now().getTime() + minute * 60_000);
     await world.db.customer.createMany({

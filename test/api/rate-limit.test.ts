@@ -75,7 +75,7 @@ afterAll(() => world.close());
 const remainingOf = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
 
 it('a member’s requests count against that member, and none of them against the merchant', async () => {
-  const merchant = await world.keyedMerchant();
+  const merchant = await world.newKeyedMerchant();
   const [first, second] = [new Browser(world), new Browser(world, { environment: 'live' })];
   await first.signIn(merchant.wallet);
   await second.signIn(merchant.wallet);
@@ -106,7 +106,7 @@ it('a member’s requests count against that member, and none of them against th
 });
 
 it('a GraphQL operation counts each root field, and each createCheckoutSession against its own limit', async () => {
-  const { testKey: key } = await world.keyedMerchant();
+  const { testKey: key } = await world.newKeyedMerchant();
   const ask = (query: string) => world.request('POST', '/graphql', { key, body: { query } });
   const create = 'createCheckoutSession(input: { planId: "x", customerEmail: "a@example.com" }) { id }';
 
@@ -135,7 +135,7 @@ it('a GraphQL operation counts each root field, and each createCheckoutSession a
 });
 
 it('an operation over a WebSocket counts as a request does', async () => {
-  const { testKey: key } = await world.keyedMerchant();
+  const { testKey: key } = await world.newKeyedMerchant();
   const socket = world.socket(key);
   for (const query of ['{ environment }', '{ a: environment b: environment }']) {
     await socket.iterate({ query }).next();

@@ -19,7 +19,7 @@ let stranger: KeyedMerchant;
 const payments: string[] = [];
 beforeAll(async () => {
   world = await startApiWorld();
-  [merchant, stranger] = [await world.keyedMerchant(), await world.keyedMerchant()];
+  [merchant, stranger] = [await world.newKeyedMerchant(), await world.newKeyedMerchant()];
   const { db } = world;
   await seedSubscriptions(db, merchant.scope, COUNT + 1);
   for (let number = 1; number <= COUNT; number++) {

@@ -12,7 +12,7 @@ it('schema.graphql matches the code', () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-it('the types of our clients match the schema and the events', () => {
+it('the generated types of the clients match the schema and the events', () => {
   const cli = fileURLToPath(new URL('../../node_modules/.bin/graphql-codegen', import.meta.url));
   const { status, stderr } = spawnSync(process.execPath, [cli, '--check'], { encoding: 'utf8' });
   expect({ status, stderr }).toMatchObject({ status: 0 });

@@ -139,7 +139,7 @@ let merchant: KeyedMerchant;
 let writer: string;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
   writer = await newKey();
 });
 afterAll(() => world.close());
@@ -204,7 +204,7 @@ describe('a key that may not read', () => {
     for (const { type, text, depth, field } of closedFields) {
       // One merchant would exceed three limits of a thousand requests per minute.
       if (requests++ % 150 === 0) {
-        merchant = await world.keyedMerchant();
+        merchant = await world.newKeyedMerchant();
         writer = await newKey();
       }
       const fieldType = getNamedType(field.type);

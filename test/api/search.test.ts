@@ -11,8 +11,8 @@ let plan: Plan;
 let subscription: Subscription;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
-  other = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
+  other = await world.newKeyedMerchant();
   plan = await world.publishPlan(merchant);
   const request = { customerEmail: 'Ada@Example.com', customerId: 'user-1815' };
   subscription = await world.subscribe(merchant, plan, await world.newWallet(), request);

@@ -56,7 +56,7 @@ it.each([
 ])(
   'an upgrade %s is refused like any other request, and counts against its caller',
   async (_, line, status) => {
-    const { testKey } = await world.keyedMerchant();
+    const { testKey } = await world.newKeyedMerchant();
     const refuse = () => sendRaw(`${line}\n${UPGRADE}Authorization: Bearer ${testKey}\n\n`);
     const first = await refuse();
     expect(first.status).toBe(status);
@@ -79,7 +79,7 @@ it('the server closes a connection whose upgrade it refused, even if the client 
 });
 
 it('answers a request that offers HTTP/2 over HTTP/1.1', async () => {
-  const { testKey } = await world.keyedMerchant();
+  const { testKey } = await world.newKeyedMerchant();
   const body = JSON.stringify({ query: '{ environment }' });
   const answer = await sendRaw(
     `POST /graphql HTTP/1.1\nHost: x\nConnection: Upgrade, HTTP2-Settings, close\nUpgrade: h2c\nHTTP2-Settings: AAMAAABk\nAuthorization: Bearer ${testKey}\nContent-Type: application/json\nContent-Length: ${body.length}\n\n${body}`,
@@ -89,7 +89,7 @@ it('answers a request that offers HTTP/2 over HTTP/1.1', async () => {
 });
 
 it('unreadable input after a request ends its answer, and adds nothing to it', async () => {
-  const { testKey } = await world.keyedMerchant();
+  const { testKey } = await world.newKeyedMerchant();
   const body = JSON.stringify({ query: 'subscription { paymentRecorded { id } }' });
   const socket = connect(world.api.port, '127.0.0.1').setEncoding('utf8');
   socket.write(

@@ -7,9 +7,9 @@ import { removeMember } from '../../src/domain/member/remove-member.ts';
 import type { TestMerchant } from '../domain/world.ts';
 import {
   type SignInRequest,
+  signInWithWallet,
   signMessage,
   type WalletAnswer,
-  walletSignIn,
 } from '../support/sign-in-wallet.ts';
 import { Browser } from './browser.ts';
 import { CREATE_ENDPOINT, ME } from './documents.ts';
@@ -103,7 +103,7 @@ describe('a wallet that signs', () => {
 
   it('returns an answer that the wallet standard’s own code accepts for the same input', async () => {
     const { address: _, ...input } = await requestInput();
-    const answer = await walletSignIn(wallet, { ...input, domain: input.domain });
+    const answer = await signInWithWallet(wallet, { ...input, domain: input.domain });
     const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
     const output = {
       account: { publicKey: bytes(Buffer.from(await publicKey(wallet)).toString('base64')) },
@@ -135,7 +135,7 @@ describe('a wallet that signs', () => {
 
   it('is refused if it is not a member of a merchant', async () => {
     const stranger = await generateKeyPairSigner();
-    expect(await graphqlError(submit(await walletSignIn(stranger, await requestInput())))).toMatchObject(
+    expect(await graphqlError(submit(await signInWithWallet(stranger, await requestInput())))).toMatchObject(
       REFUSED,
     );
   });
@@ -164,25 +164,25 @@ describe('a sign-in is refused for', () => {
   ])('a message whose %s is %s, even if the wallet signed it', async (field, value) => {
     const input = await requestInput();
     expect(input[field]).not.toBe(value);
-    const answer = await walletSignIn(wallet, { ...input, [field]: value } as SignInRequest);
+    const answer = await signInWithWallet(wallet, { ...input, [field]: value } as SignInRequest);
     expect(await refusedParamOf(answer)).toBe('signedMessage');
   });
 
   it('a message for another account than the requested one', async () => {
     const other = await generateKeyPairSigner();
     const input = await requestInput(other.address);
-    expect(await refusedParamOf(await walletSignIn(wallet, { ...input, address: wallet.address }))).toBe(
+    expect(await refusedParamOf(await signInWithWallet(wallet, { ...input, address: wallet.address }))).toBe(
       'signedMessage',
     );
-    const otherAnswer = await walletSignIn(other, await requestInput(other.address));
+    const otherAnswer = await signInWithWallet(other, await requestInput(other.address));
     expect(await refusedParamOf({ ...otherAnswer, address: wallet.address })).toBe('address');
   });
 
   it('a message that names an account that did not sign it', async () => {
     const other = await generateKeyPairSigner();
-    const answer = await walletSignIn(other, { ...(await requestInput()), address: wallet.address });
+    const answer = await signInWithWallet(other, { ...(await requestInput()), address: wallet.address });
     expect(await refusedParamOf({ ...answer, address: wallet.address })).toBe('signature');
-    const ownAnswer = await walletSignIn(wallet, await requestInput());
+    const ownAnswer = await signInWithWallet(wallet, await requestInput());
     expect(await refusedParamOf({ ...ownAnswer, address: other.address })).toBe('signedMessage');
   });
 
@@ -197,22 +197,22 @@ describe('a sign-in is refused for', () => {
     ['signature', Buffer.alloc(64).toString('base64')],
     ['signature', Buffer.alloc(65).toString('base64')],
   ])('an answer whose %s is "%s"', async (param, value) => {
-    const answer = await walletSignIn(wallet, await requestInput());
+    const answer = await signInWithWallet(wallet, await requestInput());
     expect(await refusedParamOf({ ...answer, [param]: value })).toBe(param);
   });
 
   it('a signature with one bit changed', async () => {
-    const answer = await walletSignIn(wallet, await requestInput());
+    const answer = await signInWithWallet(wallet, await requestInput());
     const bytes = Buffer.from(answer.signature, 'base64');
     bytes[5] = (bytes[5] ?? 0) ^ 1;
     expect(await refusedParamOf({ ...answer, signature: bytes.toString('base64') })).toBe('signature');
   });
 
-  it('the second use of an answer, also of a refused one', async () => {
-    const answer = await walletSignIn(wallet, await requestInput());
+  it('the second use of an answer, even of a refused one', async () => {
+    const answer = await signInWithWallet(wallet, await requestInput());
     await submit(answer);
     expect(await refusedParamOf(answer)).toBe('signedMessage');
-    const refused = await walletSignIn(wallet, await requestInput());
+    const refused = await signInWithWallet(wallet, await requestInput());
     expect(await refusedParamOf({ ...refused, signature: Buffer.alloc(64).toString('base64') })).toBe(
       'signature',
     );
@@ -220,14 +220,14 @@ describe('a sign-in is refused for', () => {
   });
 
   it('all but one of many concurrent uses', async () => {
-    const answer = await walletSignIn(wallet, await requestInput());
+    const answer = await signInWithWallet(wallet, await requestInput());
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => submit(answer)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   it('an answer after five minutes, but not one second before', async () => {
-    const early = await walletSignIn(wallet, await requestInput());
-    const late = await walletSignIn(wallet, await requestInput());
+    const early = await signInWithWallet(wallet, await requestInput());
+    const late = await signInWithWallet(wallet, await requestInput());
     await world.travel(299);
     await submit(early);
     await world.travel(1);
@@ -235,7 +235,7 @@ describe('a sign-in is refused for', () => {
   });
 
   it('a sign-in over a WebSocket, which could set no cookie, before its nonce is used', async () => {
-    const output = await walletSignIn(wallet, await requestInput());
+    const output = await signInWithWallet(wallet, await requestInput());
     const socket = world.socket(undefined);
     const query = 'mutation ($output: SignInOutput!) { signIn(output: $output) { role } }';
     const { value } = await socket.iterate({ query, variables: { output } }).next();
@@ -309,7 +309,7 @@ describe('the cookie', () => {
   });
 
   it('is ignored if the request has a key', async () => {
-    const other = await world.keyedMerchant();
+    const other = await world.newKeyedMerchant();
     const browser = await openSignedInBrowser();
     const response = await browser.fetch('/graphql', {
       method: 'POST',
@@ -423,7 +423,7 @@ describe('a live operation', () => {
   const SUBSCRIBE = 'subscription { subscriptionUpdated { id } }';
   const READ_VIEWER = { query: '{ viewer { role environment } }' };
 
-  it('accepts the cookie from our pages, in the environment that they name', async () => {
+  it('accepts the cookie from pages of dues, in the environment that they name', async () => {
     const socket = world.socket(undefined, [], (await openSignedInBrowser()).headers, {
       environment: 'live',
     });

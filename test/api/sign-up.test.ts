@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../src/api/server/server.ts';
 import type { Config } from '../../src/config.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
-import { type WalletAnswer, walletSignIn } from '../support/sign-in-wallet.ts';
+import { signInWithWallet, type WalletAnswer } from '../support/sign-in-wallet.ts';
 import { Browser } from './browser.ts';
 import { CREATE_MERCHANT, SIGN_IN, SIGN_IN_INPUT, SIGN_UP_POLICY, VIEWER } from './team-documents.ts';
 import { type ApiWorld, graphqlError, startApiWorld } from './world.ts';
@@ -37,7 +37,7 @@ function newBrowser(api: Api): Browser {
 
 async function signInput(wallet: KeyPairSigner, browser: Browser): Promise<WalletAnswer> {
   const { signInInput } = await browser.query(SIGN_IN_INPUT, {});
-  return walletSignIn(wallet, signInInput);
+  return signInWithWallet(wallet, signInInput);
 }
 
 describe('with sign-up open to all', () => {
@@ -94,9 +94,9 @@ describe('with sign-up open to all', () => {
     expect(
       await graphqlError(browser.query(CREATE_MERCHANT, { companyName: 'Second', output })),
     ).toMatchObject({ code: 'invalid_request', param: 'walletAddress' });
-    const fresh = await signInput(await generateKeyPairSigner(), browser);
+    const unused = await signInput(await generateKeyPairSigner(), browser);
     expect(
-      await graphqlError(browser.query(CREATE_MERCHANT, { companyName: ' ', output: fresh })),
+      await graphqlError(browser.query(CREATE_MERCHANT, { companyName: ' ', output: unused })),
     ).toMatchObject({ code: 'invalid_request', param: 'companyName' });
   });
 

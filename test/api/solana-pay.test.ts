@@ -15,7 +15,7 @@ let merchant: KeyedMerchant;
 let plan: Plan;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
   plan = await world.publishPlan(merchant);
 });
 afterAll(() => world.close());

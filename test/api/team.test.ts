@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeMemberRole } from '../../src/domain/member/change-member-role.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import type { MemberRole } from '../../src/generated/prisma/client.ts';
-import { pngOf } from '../support/png.ts';
+import { createPng } from '../support/png.ts';
 import { Browser } from './browser.ts';
 import { CREATE_API_KEY, CREATE_ENDPOINT, ME, PUBLIC_SESSION, SUBSCRIPTIONS } from './documents.ts';
 import {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
   owner = new Browser(world);
   await owner.signIn(merchant.wallet);
 });
@@ -103,10 +103,10 @@ describe('the team', () => {
     expect(await graphqlError(owner.query(REMOVE_MEMBER, { id: own }))).toMatchObject(invalid('id'));
     const second = await addMember('OWNER');
     const scope = { merchantId: merchant.merchant.id };
-    const both = await Promise.allSettled(
+    const outcomes = await Promise.allSettled(
       [own, second.id].map((id) => changeMemberRole(world.ctx, scope, { id, role: 'DEVELOPER' })),
     );
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect((await readTeam(second.browser)).filter(({ role }) => role === 'OWNER')).toHaveLength(1);
   });
 
@@ -192,7 +192,7 @@ describe('a role', () => {
   });
 
   it('does not prevent a member’s checkout as a customer', async () => {
-    const shop = await world.keyedMerchant();
+    const shop = await world.newKeyedMerchant();
     const sessionId = await world.openSession(shop, await world.publishPlan(shop));
     const { checkoutSession } = await owner.query(PUBLIC_SESSION, { id: sessionId });
     expect(checkoutSession).toMatchObject({ id: sessionId, merchant: { companyName: 'Acme' } });
@@ -246,7 +246,7 @@ describe('an uploaded logo', () => {
     (await fetch(url.replace(world.ctx.config.publicUrl, world.api.url))).status;
 
   it('is served unchanged, under a URL that changes with its content, until it is replaced', async () => {
-    const png = pngOf(64, 32);
+    const png = createPng(64, 32);
     const url = await upload(png);
     const served = await fetch(url.replace(world.ctx.config.publicUrl, world.api.url));
     expect(Object.fromEntries(served.headers)).toMatchObject({
@@ -257,7 +257,7 @@ describe('an uploaded logo', () => {
     });
     expect(Buffer.from(await served.arrayBuffer()).equals(png)).toBe(true);
     expect(await upload(png)).toBe(url);
-    const next = await upload(pngOf(64, 32, 0));
+    const next = await upload(createPng(64, 32, 0));
     expect([await statusOf(url), await statusOf(next)]).toEqual([404, 200]);
     await owner.query(UPDATE_PROFILE, { input: { logoUrl: null } });
     expect(await statusOf(next)).toBe(404);
@@ -269,18 +269,18 @@ describe('an uploaded logo', () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const refused = [
       svg,
-      Buffer.concat([pngOf(8, 8), svg]),
-      pngOf(8, 8).subarray(0, -1),
-      pngOf(1_025, 1),
-      pngOf(0, 1),
-      Buffer.concat([pngOf(8, 8).subarray(0, -12), Buffer.alloc(50_000), pngOf(8, 8).subarray(-12)]),
+      Buffer.concat([createPng(8, 8), svg]),
+      createPng(8, 8).subarray(0, -1),
+      createPng(1_025, 1),
+      createPng(0, 1),
+      Buffer.concat([createPng(8, 8).subarray(0, -12), Buffer.alloc(50_000), createPng(8, 8).subarray(-12)]),
     ];
     for (const png of refused) expect(await graphqlError(upload(png))).toMatchObject(invalid('png'));
     expect(await graphqlError(owner.query(UPLOAD_LOGO, { png: 'not base64' }))).toMatchObject(invalid('png'));
     const { browser } = await addMember('DEVELOPER');
-    expect(await graphqlError(upload(pngOf(8, 8), browser))).toMatchObject(REFUSED);
+    expect(await graphqlError(upload(createPng(8, 8), browser))).toMatchObject(REFUSED);
     expect((await owner.query(ME, {})).merchant).toMatchObject({ logoUrl: null });
-    expect(await upload(pngOf(1_024, 1_024))).toMatch(/\/logos\/[0-9a-f]{64}\.png$/);
+    expect(await upload(createPng(1_024, 1_024))).toMatch(/\/logos\/[0-9a-f]{64}\.png$/);
     expect(await statusOf(`${world.ctx.config.publicUrl}/logos/..%2f.png`)).toBe(404);
   });
 });

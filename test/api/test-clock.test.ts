@@ -25,7 +25,7 @@ let world: ApiWorld;
 let merchant: KeyedMerchant;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
 });
 afterAll(() => world.close());
 

@@ -10,7 +10,7 @@ let merchant: KeyedMerchant;
 let planId: string;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
   ({ planId } = await world.publishPlan(merchant, { planId: 'urls' }));
 });
 afterAll(() => world.close());

@@ -51,7 +51,7 @@ export async function startApiWorld(settings: Partial<Config> = {}) {
     untilSubscribed: watched.untilSubscribed,
     /** Resolves at the next end of a subscription. */
     untilUnsubscribed: watched.untilUnsubscribed,
-    async keyedMerchant(): Promise<KeyedMerchant> {
+    async newKeyedMerchant(): Promise<KeyedMerchant> {
       const merchant = await world.newMerchant();
       return {
         ...merchant,

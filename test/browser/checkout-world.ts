@@ -28,7 +28,7 @@ export interface Customer {
 
 export async function startCheckoutWorld(chromium: string) {
   const world = await startApiWorld();
-  const merchant = await world.keyedMerchant();
+  const merchant = await world.newKeyedMerchant();
   const browser: Browser = await startChromium(chromium);
   let plans = 0;
 

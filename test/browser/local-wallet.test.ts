@@ -19,7 +19,7 @@ describe.skipIf(!chromium)('the local wallet on the checkout page', () => {
   let browser: Browser;
   beforeAll(async () => {
     world = await startApiWorld();
-    merchant = await world.keyedMerchant();
+    merchant = await world.newKeyedMerchant();
     const { config } = world.ctx;
     const extraWalletScript = new URL('/wallet.js', config.clusters.TEST?.rpcUrl).href;
     api = await startApi({ ...world.ctx, config: { ...config, extraWalletScript } });

@@ -4,7 +4,7 @@
  */
 import { getBase58Encoder, type KeyPairSigner } from '@solana/kit';
 import type { BrowserContext } from 'playwright-core';
-import { type SignInRequest, walletSignIn } from '../support/sign-in-wallet.ts';
+import { type SignInRequest, signInWithWallet } from '../support/sign-in-wallet.ts';
 
 export const MEMBER_WALLET = 'Member Wallet';
 
@@ -19,7 +19,7 @@ export async function injectMemberWallet(
   send: (transaction: string) => Promise<string>,
 ): Promise<void> {
   await context.exposeFunction('askToSignIn', async (request: SignInRequest) => {
-    const { signedMessage, signature } = await walletSignIn(wallet, request);
+    const { signedMessage, signature } = await signInWithWallet(wallet, request);
     return { signedMessage, signature };
   });
   await context.exposeFunction('askToSend', (transaction: string) =>

@@ -28,7 +28,7 @@ describe.skipIf(!chromium)('the portal', () => {
   let customer: Member;
   beforeAll(async () => {
     world = await startDashboardWorld(chromium ?? '');
-    merchant = await world.keyedMerchant();
+    merchant = await world.newKeyedMerchant();
     plan = await world.publishPlan(merchant, { name: 'Weekly notes', description: 'One letter a week.' });
     const past = await world.publishPlan(merchant, { planId: 'past', name: 'Old notes' });
     wallet = await world.newWallet(4n * PRICE);

@@ -6,17 +6,17 @@ import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startReceiver } from '../../tools/webhook-receiver.ts';
 import { startWorld, type World } from '../scenarios/world.ts';
-import { installedClient } from './installed-client.ts';
+import { installClient } from './install-client.ts';
 
 let world: World;
-let project: ReturnType<typeof installedClient>;
+let project: ReturnType<typeof installClient>;
 let backend: ChildProcess;
 let url: string;
 let planId: string;
 let port: number;
 
 beforeAll(async () => {
-  project = installedClient();
+  project = installClient();
   world = await startWorld();
   planId = await world.plan();
   port = await freePort();
@@ -61,12 +61,12 @@ async function access(userId: string) {
 
 it('a customer gets access by paying, and loses it by cancelling', async () => {
   expect(await access('ada')).toEqual({ state: 'none', until: null });
-  const asked = await fetch(`${url}/subscribe`, {
+  const response = await fetch(`${url}/subscribe`, {
     method: 'POST',
     body: JSON.stringify({ userId: 'ada', email: 'ada@example.com' }),
   });
-  expect(asked.status).toBe(200);
-  const page = ((await asked.json()) as { url: string }).url;
+  expect(response.status).toBe(200);
+  const page = ((await response.json()) as { url: string }).url;
   const sessionId = page.slice(page.lastIndexOf('/') + 1);
   const { subscriber, approve, complete } = await world.checkout(planId, { sessionId });
   await complete(await approve());
@@ -87,11 +87,11 @@ it('a webhook that is not from dues is answered with 401, and changes nothing', 
 });
 
 it('a refusal by dues does not stop the backend', async () => {
-  const asked = await fetch(`${url}/subscribe`, {
+  const response = await fetch(`${url}/subscribe`, {
     method: 'POST',
     body: JSON.stringify({ userId: 'bob', email: 'nobody' }),
   });
-  expect({ status: asked.status, body: await asked.json() }).toEqual({
+  expect({ status: response.status, body: await response.json() }).toEqual({
     status: 502,
     body: { error: 'dues: invalid_request' },
   });

@@ -27,19 +27,19 @@ function run(command: string, args: readonly string[], cwd: string) {
   return { status, output: status === 0 ? '' : `${stdout}${stderr}` };
 }
 
-it('is packed as a tarball that a fresh project installs, type-checks against and runs', () => {
-  const done = { status: 0, output: '' };
+it('the client is packed as a tarball that a new project installs, type-checks against and runs', () => {
+  const success = { status: 0, output: '' };
   const built = readdirSync(join(ROOT, 'dist'), { recursive: true });
   const packer = ['--disable-warning=ExperimentalWarning', 'scripts/pack-client.ts', '--to', project];
-  expect(run(process.execPath, packer, ROOT)).toEqual(done);
-  // The built pages are there.
+  expect(run(process.execPath, packer, ROOT)).toEqual(success);
+  // Packing keeps the built pages.
   expect(readdirSync(join(ROOT, 'dist'), { recursive: true })).toEqual(built);
   const [tarball = ''] = readdirSync(project);
   expect(tarball).toMatch(/^dues-\d+\.\d+\.\d+\.tgz$/);
 
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', `./${tarball}`];
-  expect(run('npm', install, project)).toEqual(done);
+  expect(run('npm', install, project)).toEqual(success);
   expect(readdirSync(join(project, 'node_modules/dues')).sort()).toEqual([
     'LICENSE',
     'client',
@@ -50,8 +50,8 @@ it('is packed as a tarball that a fresh project installs, type-checks against an
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', ''];
   const checked = run(process.execPath, [tsc, ...options, '--skipLibCheck', 'merchant.ts'], project);
-  expect(checked).toEqual(done);
+  expect(checked).toEqual(success);
   const script =
     "import { createDuesClient } from 'dues/client'; if (typeof createDuesClient !== 'function') throw 1;";
-  expect(run(process.execPath, ['--input-type=module', '--eval', script], project)).toEqual(done);
+  expect(run(process.execPath, ['--input-type=module', '--eval', script], project)).toEqual(success);
 }, 120_000);

@@ -9,14 +9,14 @@ let world: ApiWorld;
 let merchant: KeyedMerchant;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
   await world.publishPlan(merchant);
 });
 afterAll(() => world.close());
 
 const order = { planId: 'pro', customerEmail: 'ada@example.com' };
 
-/** Every kind of answer, each from a real request. */
+/** One request for each kind of answer. */
 const ANSWERS: [status: number, code: string | undefined, ask: () => Promise<Answer>][] = [
   [200, undefined, () => ask('GET', '/api/subscriptions', merchant.testKey)],
   [400, 'invalid_request', () => ask('GET', '/api/subscriptions?page=0', merchant.testKey)],
@@ -67,7 +67,7 @@ describe('Authentication', () => {
   });
 
   it('5. "An invalid or expired key yields status 401 with error code authentication_error."', async () => {
-    const expiring = await world.keyedMerchant();
+    const expiring = await world.newKeyedMerchant();
     await world.db.apiKey.updateMany({
       where: { merchantId: expiring.merchant.id },
       data: { expiresAt: world.ctx.clock.now() },
@@ -82,7 +82,7 @@ describe('Authentication', () => {
     }
   });
 
-  it('7. "How the call to POST /api/checkout/{sessionId}/complete from the app is authenticated": by nothing but the id and the chain', async () => {
+  it('7. "How the call to POST /api/checkout/{sessionId}/complete from the app is authenticated": only by the session id and the chain', async () => {
     const { body: created } = await ask('POST', '/checkout/create', merchant.testKey, {
       ...order,
       customerEmail: 'app@example.com',
@@ -149,7 +149,7 @@ describe('Limits', () => {
   );
 
   it('"Other endpoints: 1000 requests per minute", "Checkout creation: 100 requests per minute"', async () => {
-    const { testKey } = await world.keyedMerchant();
+    const { testKey } = await world.newKeyedMerchant();
     const limit = async (method: string, path: string) =>
       (await ask(method, path, testKey, method === 'POST' ? {} : undefined)).headers.get('x-ratelimit-limit');
     expect(await limit('GET', '/api/subscriptions')).toBe('1000');
@@ -157,8 +157,8 @@ describe('Limits', () => {
     expect(await limit('POST', '/checkout/create')).toBe('100');
   });
 
-  it('"When the limit is exceeded the service answers 429 with code rate_limit_exceeded": the 101st checkout of a merchant in a minute, by any key and any way', async () => {
-    const busy = await world.keyedMerchant();
+  it('"When the limit is exceeded the service answers 429 with code rate_limit_exceeded": the 101st checkout of a merchant in a minute, with any key, over REST or GraphQL', async () => {
+    const busy = await world.newKeyedMerchant();
     const create = (key: string) => ask('POST', '/checkout/create', key, {});
     for (let remaining = 99; remaining >= 0; remaining--) {
       const { status, headers } = await create(busy.testKey);
@@ -181,7 +181,7 @@ describe('Limits', () => {
     });
     // "The scope of the rate-limit counting": by merchant and environment. Other callers and routes
     // are not affected.
-    const other = await world.keyedMerchant();
+    const other = await world.newKeyedMerchant();
     expect((await create(other.testKey)).status).toBe(400);
     expect((await create(busy.liveKey)).status).toBe(400);
     expect((await ask('GET', '/api/subscriptions', busy.testKey)).status).toBe(200);

@@ -10,7 +10,7 @@ let world: ApiWorld;
 let merchant: KeyedMerchant;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
   await world.publishPlan(merchant);
 });
 afterAll(() => world.close());
@@ -42,8 +42,8 @@ describe('POST /checkout/create', () => {
     expect(Date.parse(body.expiresAt) - createdAt.getTime()).toBe(30 * 60_000);
   });
 
-  it('takes every field of the table, and knows customerId to be optional', async () => {
-    const whole = {
+  it('accepts every field of the table, of which customerId is optional', async () => {
+    const request = {
       ...order,
       merchantWallet: merchant.wallet.address,
       customerId: 'user-1',
@@ -52,18 +52,18 @@ describe('POST /checkout/create', () => {
       metadata: { campaign: 'autumn', nested: { list: [1, null, true] } },
       idempotency_key: 'whole',
     };
-    const { body: created } = await create(whole);
+    const { body: created } = await create(request);
     const { body } = await world.request('GET', `/api/checkout/${created.sessionId}`, {
       key: merchant.testKey,
     });
     expect(body).toMatchObject({
       customer: { email: 'ada@example.com', customerId: 'user-1' },
-      successUrl: whole.successUrl,
-      cancelUrl: whole.cancelUrl,
-      metadata: whole.metadata,
+      successUrl: request.successUrl,
+      cancelUrl: request.cancelUrl,
+      metadata: request.metadata,
     });
-    const { customerId: _, ...without } = whole;
-    expect((await create({ ...without, idempotency_key: 'without' })).status).toBe(200);
+    const { customerId: _, ...withoutCustomerId } = request;
+    expect((await create({ ...withoutCustomerId, idempotency_key: 'without' })).status).toBe(200);
   });
 
   it('"when the plan does not exist or is inactive, the error body has code invalid_request with param set to planId"', async () => {
@@ -86,10 +86,12 @@ describe('POST /checkout/create', () => {
 
 describe('Idempotency rules', () => {
   it('2. "The same request sent more than once returns the same session while the session has not expired." 3. "The merchant includes idempotency_key in the request body to ensure this."', async () => {
-    const whole = { ...order, metadata: { campaign: 'autumn' }, idempotency_key: 'order-1' };
-    const { body: first } = await create(whole);
-    expect((await create(whole)).body).toEqual(first);
-    expect((await create({ ...whole, idempotency_key: 'order-2' })).body.sessionId).not.toBe(first.sessionId);
+    const request = { ...order, metadata: { campaign: 'autumn' }, idempotency_key: 'order-1' };
+    const { body: first } = await create(request);
+    expect((await create(request)).body).toEqual(first);
+    expect((await create({ ...request, idempotency_key: 'order-2' })).body.sessionId).not.toBe(
+      first.sessionId,
+    );
     const inGraphql = await createInGraphql({ ...order, idempotencyKey: 'order-3' });
     expect((await create({ ...order, idempotency_key: 'order-3' })).body.sessionId).toBe(inGraphql.id);
   });
@@ -103,10 +105,14 @@ describe('Retrieving a session', () => {
     const approved = await world.approve(sessionId, plan, await world.newWallet());
     const completed = await world.request('POST', `/api/checkout/${sessionId}/complete`, { body: approved });
     expect(completed.status).toBe(200);
-    const shown = { status: 'completed', plan: { planName: 'Pro' }, customer: { email: 'done@example.com' } };
+    const expected = {
+      status: 'completed',
+      plan: { planName: 'Pro' },
+      customer: { email: 'done@example.com' },
+    };
     for (const key of [merchant.testKey, undefined]) {
       const { body } = await world.request('GET', `/api/checkout/${sessionId}`, key ? { key } : {});
-      expect(body).toMatchObject(shown);
+      expect(body).toMatchObject(expected);
     }
     const { checkoutSession } = await world.query(undefined, PUBLIC_SESSION, { id: sessionId });
     expect(checkoutSession).toMatchObject({ status: 'COMPLETED', plan: { name: 'Pro' } });
@@ -115,7 +121,7 @@ describe('Retrieving a session', () => {
 
 describe('The hosted checkout page', () => {
   it('2. "shows the merchant\'s company name and logo (from the merchant profile), the plan details and price, and the customer\'s email address, with a call to action to continue"; 3. "<app_scheme>://subscribe?sessionId=<session_id>"', async () => {
-    const seller = await world.keyedMerchant();
+    const seller = await world.newKeyedMerchant();
     await world.db.merchant.update({
       where: { id: seller.merchant.id },
       data: { logoUrl: 'https://shop.example/logo.svg' },
@@ -123,12 +129,12 @@ describe('The hosted checkout page', () => {
     const plan = await world.publishPlan(seller, { description: 'All of it' });
     const sessionId = await world.openSession(seller, plan);
     const { body } = await world.request('GET', `/checkout/${sessionId}`);
-    for (const shown of [
+    for (const text of [
       ...['Acme', 'src="https://shop.example/logo.svg"', 'Pro', 'All of it'],
       '<strong>5.00 USDC</strong> every day',
       ...['ada@example.com', `href="dues://subscribe?sessionId=${sessionId}"`],
     ]) {
-      expect(body).toContain(shown);
+      expect(body).toContain(text);
     }
   });
 });
@@ -142,32 +148,32 @@ describe('The app', () => {
       plan: { planName: 'Pro', amount: '5000000', interval: '86400' },
       customer: { email: 'app@example.com' },
     });
-    for (const [purse, sufficient] of [
+    for (const [tokens, sufficient] of [
       [14_999_999n, false],
       [15_000_000n, true],
     ] as const) {
-      const wallet = await world.newWallet(purse);
+      const wallet = await world.newWallet(tokens);
       const { body } = await world.request('POST', `/api/checkout/${created.sessionId}/transaction`, {
         body: { userWallet: wallet.address },
       });
-      expect(body.balance).toMatchObject({ amount: String(purse), recommended: '15000000', sufficient });
+      expect(body.balance).toMatchObject({ amount: String(tokens), recommended: '15000000', sufficient });
     }
   });
 
-  it('a session that is over is session_expired: "After that it is expired and the error code session_expired applies."', async () => {
+  it('an expired session is session_expired: "After that it is expired and the error code session_expired applies."', async () => {
     const { body: created } = await create({ ...order, customerEmail: 'late@example.com' });
     const { sessionId } = created;
     await world.travel(30 * 60);
     const { address } = await world.newWallet();
-    const claim = { subscriptionPda: address, userWallet: address, signature: 'x' };
+    const presented = { subscriptionPda: address, userWallet: address, signature: 'x' };
     const { status, body } = await world.request('POST', `/api/checkout/${sessionId}/complete`, {
-      body: claim,
+      body: presented,
     });
     expect({ status, ...body.error }).toMatchObject({ status: 400, code: 'session_expired' });
-    expect(await graphqlError(world.query(undefined, COMPLETE, { sessionId, ...claim }))).toMatchObject({
+    expect(await graphqlError(world.query(undefined, COMPLETE, { sessionId, ...presented }))).toMatchObject({
       code: 'session_expired',
     });
-    // "while the session has not expired": the same request opens another one now.
+    // "while the session has not expired": the same request now opens another session.
     const again = await create({ ...order, customerEmail: 'late@example.com' });
     expect(again.body.sessionId).not.toBe(sessionId);
   });

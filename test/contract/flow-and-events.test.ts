@@ -23,10 +23,10 @@ interface Body {
 }
 
 function bodies({ id }: Subscriber, event: string): Body[] {
-  return (world.webhooks(id) as unknown as Body[]).filter((each) => each.event === event);
+  return (world.webhooks(id) as unknown as Body[]).filter((body) => body.event === event);
 }
 
-async function inRest({ id }: Subscriber) {
+async function readOverRest({ id }: Subscriber) {
   const answer = await fetch(`${world.apiUrl}/api/subscriptions?limit=100`, {
     headers: { authorization: `Bearer ${world.apiKey}` },
   });
@@ -34,7 +34,7 @@ async function inRest({ id }: Subscriber) {
   return data.find(({ subscriptionId }) => subscriptionId === id);
 }
 
-async function inGraphql({ id }: Subscriber) {
+async function readOverGraphql({ id }: Subscriber) {
   const { subscription } = await world.graphql<{ subscription: { status: string } }>(
     'query ($id: ID!) { subscription(id: $id) { status } }',
     { id },
@@ -42,16 +42,19 @@ async function inGraphql({ id }: Subscriber) {
   return subscription.status.toLowerCase();
 }
 
-/** Cancels on chain with the wallet, and waits until dues has seen it. */
+/** Cancels on chain with the wallet, and waits until dues has seen the cancellation. */
 async function cancel(customer: Subscriber): Promise<void> {
   await customer.cancel();
-  await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
+  await world.until(
+    'the subscription is cancelled',
+    async () => (await customer.state()).state === 'cancelled',
+  );
   await world.quiet();
 }
 
 async function expectState(customer: Subscriber, state: string): Promise<void> {
-  expect(await inRest(customer)).toMatchObject({ state });
-  expect(await inGraphql(customer)).toBe(state);
+  expect(await readOverRest(customer)).toMatchObject({ state });
+  expect(await readOverGraphql(customer)).toBe(state);
 }
 
 describe('What the service does', () => {
@@ -108,13 +111,15 @@ describe('What the service does', () => {
   it('10. "At each billing interval the service\'s scheduler detects due payments and executes an on-chain transfer from the user\'s subscription wallet to the merchant wallet."', async () => {
     const customer = await world.subscriber(planId);
     await world.quiet();
-    const [had, got] = [
+    const [payerBefore, merchantBefore] = [
       await world.tokensOf(customer.wallet.address),
       await world.tokensOf(world.merchantWallet.address),
     ];
     await world.travel(DAY);
-    expect(await world.tokensOf(customer.wallet.address)).toBe(had - PRICE);
-    expect((await world.tokensOf(world.merchantWallet.address)) - got).toBeGreaterThanOrEqual(PRICE);
+    expect(await world.tokensOf(customer.wallet.address)).toBe(payerBefore - PRICE);
+    expect((await world.tokensOf(world.merchantWallet.address)) - merchantBefore).toBeGreaterThanOrEqual(
+      PRICE,
+    );
   });
 });
 

@@ -11,8 +11,8 @@ let stranger: KeyedMerchant;
 
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
-  stranger = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
+  stranger = await world.newKeyedMerchant();
   await seedSubscriptions(world.db, merchant.scope, 23);
   await seedSubscriptions(world.db, { ...merchant.scope, environment: 'LIVE' }, 1);
 });
@@ -65,7 +65,7 @@ it('"Lists subscriptions, paginated." "The response carries data plus pagination
 it('"pages equals the number of pages for total items at limit items per page", and together they hold every subscription once', async () => {
   const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`?page=${page}&limit=7`)));
   const ids = pages.flatMap(({ body }) =>
-    body.data.map((each: { subscriptionId: string }) => each.subscriptionId),
+    body.data.map((item: { subscriptionId: string }) => item.subscriptionId),
   );
   expect(ids).toEqual(
     Array.from({ length: 23 }, (_, index) => namedAddress(`TEST-subscription-${22 - index}`)),
@@ -98,7 +98,7 @@ it.each([
   ['limit', '?limit=101'],
   ['limit', '?limit=0x10'],
   ['limit', '?limit=%00'],
-])('it names %s as out of range in %s', async (param, query) => {
+])('names %s as out of range in %s', async (param, query) => {
   const { status, body } = await list(query);
   expect({ status, ...body.error }).toMatchObject({ status: 400, code: 'invalid_request', param });
 });
@@ -112,7 +112,7 @@ it('in GraphQL a page has the same envelope, and the same bounds', async () => {
     const { body } = await list(`?${query}`);
     expect(subscriptions.pagination).toEqual(body.pagination);
     expect(subscriptions.data.map(({ id }) => id)).toEqual(
-      body.data.map((each: { subscriptionId: string }) => each.subscriptionId),
+      body.data.map((item: { subscriptionId: string }) => item.subscriptionId),
     );
   }
   for (const [param, variables] of [
@@ -129,7 +129,7 @@ it('a key lists its own merchant and environment only', async () => {
     pagination: { total: 0, pages: 0 },
   });
   const { body } = await list('', merchant.liveKey);
-  expect(body.data.map((each: { subscriptionId: string }) => each.subscriptionId)).toEqual([
+  expect(body.data.map((item: { subscriptionId: string }) => item.subscriptionId)).toEqual([
     namedAddress('LIVE-subscription-0'),
   ]);
 });

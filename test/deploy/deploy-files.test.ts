@@ -25,7 +25,7 @@ const variablesOf = (text: string) =>
   [...text.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name ?? '');
 
 it('every variable of dues that may hold a secret can be read from a file', () => {
-  // Shown to everybody, a path already, or a key with a file of its own.
+  // Public values, paths, and the key pairs, which have files of their own.
   const isPublic =
     /^(PUBLIC_URL|DUES_URL|OTEL_EXPORTER_OTLP_ENDPOINT)$|_(EXPLORER_URL|FILE|COLLECTOR(_PREVIOUS)?_KEY)$/;
   const secret = [...KNOWN].filter((name) => /(KEY|PASSWORD|SECRET|TOKEN|URL|ENDPOINT)/.test(name));
@@ -34,10 +34,10 @@ it('every variable of dues that may hold a secret can be read from a file', () =
 
 describe('compose.yaml', async () => {
   const { services } = parse(await read('compose.yaml'), { merge: true });
-  const ours = await servicesOf({ DUES_ENV: undefined });
+  const duesServices = await servicesOf({ DUES_ENV: undefined });
 
   it('runs commands of dues with variables that dues knows, or scripts that exist', () => {
-    for (const { name, argv, env } of ours) {
+    for (const { name, argv, env } of duesServices) {
       if (argv[0] === 'node')
         expect(existsSync(new URL(argv[1]?.replace('/app/', '') ?? '', root))).toBe(true);
       else expect(COMMANDS, name).toContain(argv[0]);
@@ -46,7 +46,9 @@ describe('compose.yaml', async () => {
         name,
       ).toEqual([]);
     }
-    expect(ours.map(({ name }) => name)).toEqual(expect.arrayContaining([...ROLES, 'migrate', 'localnet']));
+    expect(duesServices.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([...ROLES, 'migrate', 'localnet']),
+    );
   });
 
   it('migrates before each role starts, checks the health of each, and limits its memory', () => {
@@ -70,7 +72,7 @@ describe('compose.yaml', async () => {
   it('has no password, and takes every secret from a file', async () => {
     const text = await read('compose.yaml');
     expect(text).not.toMatch(/PASSWORD(?!_FILE)\w*[:=]/);
-    for (const { env } of ours) {
+    for (const { env } of duesServices) {
       // The local network's URLs have no key.
       const set = Object.keys(env).filter((name) => SECRETS.includes(name) && !/_URL$/.test(name));
       expect(set).toEqual([]);
@@ -91,10 +93,10 @@ describe('Kubernetes', async () => {
   const manifests = (await Promise.all(names('deploy/kubernetes', '.yaml').map(read))).flatMap((text) =>
     parseAllDocuments(text).map((document) => document.toJS()),
   );
-  const of = (kind: string) => manifests.filter((each) => each.kind === kind);
+  const manifestsOf = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
 
-  it('runs each role with probes, a budget and no rights', () => {
-    const deployments = of('Deployment');
+  it('runs each role with probes, a disruption budget and no privileges', () => {
+    const deployments = manifestsOf('Deployment');
     expect(deployments.map(({ metadata }) => metadata.name)).toEqual(ROLES.map((role) => `dues-${role}`));
     for (const { metadata, spec } of deployments) {
       const pod = spec.template.spec;
@@ -110,19 +112,21 @@ describe('Kubernetes', async () => {
       expect(container.livenessProbe.httpGet.path).toBe('/health/live');
       // A process stops within ten seconds.
       expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(10);
-      const budget = of('PodDisruptionBudget').find((each) => each.metadata.name === metadata.name);
+      const budget = manifestsOf('PodDisruptionBudget').find(
+        (candidate) => candidate.metadata.name === metadata.name,
+      );
       expect(budget?.spec.selector).toEqual(spec.selector);
       expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels);
     }
   });
 
   it('configures variables that dues knows', () => {
-    const [config] = of('ConfigMap');
+    const [config] = manifestsOf('ConfigMap');
     expect(Object.keys(config.data).filter((name) => !KNOWN.has(name))).toEqual([]);
     const { METRICS_PORT, PORT } = config.data;
-    for (const { spec } of of('Deployment')) {
-      const ports = spec.template.spec.containers[0].ports.map((each: { containerPort: number }) =>
-        String(each.containerPort),
+    for (const { spec } of manifestsOf('Deployment')) {
+      const ports = spec.template.spec.containers[0].ports.map((port: { containerPort: number }) =>
+        String(port.containerPort),
       );
       expect([PORT, METRICS_PORT]).toEqual(expect.arrayContaining(ports));
     }
@@ -137,7 +141,7 @@ describe('systemd', () => {
       const [, command] = /^ExecStart=\/opt\/dues\/bin\/dues\.ts (\w+)$/m.exec(text) ?? [];
       expect(COMMANDS).toContain(command);
       const set = [...text.matchAll(/^Environment=(.+)$/gm)].flatMap(([, line = '']) =>
-        line.split(' ').map((each) => each.split('=', 1)[0] ?? ''),
+        line.split(' ').map((assignment) => assignment.split('=', 1)[0] ?? ''),
       );
       expect(set.filter((name) => !KNOWN.has(name))).toEqual([]);
       const files = [...text.matchAll(/%d\/([\w.-]+)/g)].map(([, name]) => name);
@@ -157,7 +161,7 @@ describe('alerts', async () => {
     readonly annotations: { readonly summary: string; readonly runbook_url: string };
   }
   const { groups } = parse(await read('deploy/prometheus/alerts.yaml')) as { groups: { rules: Rule[] }[] };
-  const rules = groups.flatMap(({ rules: each }) => each);
+  const rules = groups.flatMap((group) => group.rules);
   const pages = await read('docs/operations.md');
 
   it('of the rules and of docs/operations.md are the same', () => {
@@ -185,7 +189,7 @@ describe('alerts', async () => {
     );
   });
 
-  it('have a page and a test each', async () => {
+  it('each have a runbook and a test', async () => {
     const tests = parse(await read('deploy/prometheus/alerts.test.yaml')).tests as { name: string }[];
     expect(tests.map(({ name }) => name)).toEqual(
       rules.flatMap(({ alert }) => [alert, `${alert} is silent`]),

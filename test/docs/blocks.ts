@@ -5,7 +5,7 @@ export interface Block {
   readonly code: string;
 }
 
-/** The fenced blocks of a page, in their order, without their indentation. */
+/** Returns the fenced blocks of a page in order, without their indentation. */
 export function blocksOf(markdown: string): Block[] {
   const fenced = /^( *)```(\w*)(?: title="([^"]*)")?[^\n]*\n([\s\S]*?)^\1``` *$/gm;
   return [...markdown.matchAll(fenced)].map(([, indent = '', language = '', title = '', code = '']) => ({
@@ -16,17 +16,17 @@ export function blocksOf(markdown: string): Block[] {
 }
 
 /**
- * The pattern that an output must match. `…` in a line stands for any text; a line of only `…`
- * stands for any lines.
+ * Returns the pattern that an output must match. In a line, `…` stands for any text. A line of only
+ * `…` stands for any lines.
  */
 export function outputPattern(expected: string): RegExp {
   const lines = expected.trimEnd().split('\n');
   const patterns = lines.map((line) =>
-    line.trim() === '…' ? '[\\s\\S]*?' : line.split('…').map(escaped).join('[^\\n]*'),
+    line.trim() === '…' ? '[\\s\\S]*?' : line.split('…').map(escapePattern).join('[^\\n]*'),
   );
   return new RegExp(patterns.join('\\n'));
 }
 
-function escaped(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -23,7 +23,7 @@ it.each(sections.flatMap(({ number, tests }) => tests.map(({ file, name }) => ({
   'danger $number: $file has “$name”',
   async ({ file, name }) => {
     const source = await readFile(new URL(file, root), 'utf8');
-    const said = [name, name.replaceAll("'", "\\'")].some((each) => source.includes(each));
-    expect(said).toBe(true);
+    const spellings = [name, name.replaceAll("'", "\\'")];
+    expect(spellings.some((spelling) => source.includes(spelling))).toBe(true);
   },
 );

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { type Block, blocksOf, outputPattern } from './blocks.ts';
 import { Terminal } from './terminal.ts';
 
-/** The kinds of blocks that are shown and not run. */
+/** Languages of blocks that are shown and not run. */
 const SHOWN = new Set(['json', 'graphql']);
 
 /**
  * Does what a reader of a page does, block by block:
  *
  * - `sh`: runs in the terminal that the title names (`Terminal 2`), or in the page's own.
- * - a title that is the name of a file: the block is saved under this name.
- * - `text` with the title `Output` or `Terminal 2 prints`: waits until it is printed. The block before
- *   it may still run then, as a server does, and so may one whose title says "leave it open". Any
- *   other block must end.
+ * - A title that is the name of a file: saves the block under this name.
+ * - `text` with the title `Output` or `Terminal 2 prints`: waits until the text is printed. The
+ *   block before may still be running, like a server, and so may a block whose title says "leave it
+ *   open". Any other block must end.
  *
- * @param options.adapted what a block becomes on this machine, with other ports
- * @param options.each called after each block
+ * @param options.adapt changes a block for this machine, such as its ports
+ * @param options.onBlock called after each block
  * @returns the number of blocks that ran, were saved or were compared
  */
 export async function followPage(
@@ -26,11 +26,11 @@ export async function followPage(
     readonly cwd: string;
     readonly env: Readonly<Record<string, string | undefined>>;
     readonly withinMs: number;
-    readonly adapted?: (text: string) => string;
-    readonly each?: (block: Block) => void;
+    readonly adapt?: (text: string) => string;
+    readonly onBlock?: (block: Block) => void;
   },
 ): Promise<number> {
-  const { cwd, env, withinMs, adapted = (text) => text, each } = options;
+  const { cwd, env, withinMs, adapt = (text) => text, onBlock } = options;
   const folder = await mkdtemp(join(tmpdir(), 'dues-blocks-'));
   const terminals = new Map<string, Terminal>();
   const terminal = (title: string) => {
@@ -43,19 +43,19 @@ export async function followPage(
   try {
     for (const [index, block] of blocks.entries()) {
       const { language, title } = block;
-      const code = adapted(block.code);
-      if (language === 'text' && title !== '') await terminal(title).prints(outputPattern(code));
+      const code = adapt(block.code);
+      if (language === 'text' && title !== '') await terminal(title).waitForOutput(outputPattern(code));
       else if (/^[\w.-]+\.\w+$/.test(title)) await writeFile(join(cwd, title), code);
       else if (language === 'sh') {
         await terminal(title).start(code);
-        const goesOn = title.endsWith('leave it open') || blocks[index + 1]?.language === 'text';
-        if (!goesOn) await terminal(title).ended();
+        const keepsRunning = title.endsWith('leave it open') || blocks[index + 1]?.language === 'text';
+        if (!keepsRunning) await terminal(title).waitForEnd();
       } else if (language !== 'text') throw new Error(`No rule for a block of ${language}: ${code}`);
-      each?.(block);
+      onBlock?.(block);
     }
     return blocks.length;
   } finally {
-    await Promise.all([...terminals.values()].map((each) => each.close()));
+    await Promise.all([...terminals.values()].map((shell) => shell.close()));
     await rm(folder, { recursive: true });
   }
 }

@@ -1,5 +1,6 @@
-// `node test/docs/from-nothing.ts`: follows "Your first subscription in five minutes" word for word, in a fresh clone of the
-// last commit, with the ports that the page names. It prints the seconds to the first webhook, and fails beyond five minutes.
+// `node test/docs/from-nothing.ts`: follows "Your first subscription in five minutes" exactly, in a
+// new clone of the last commit, with the ports that the page names. It prints the seconds to the
+// first webhook, and fails if they exceed five minutes.
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,11 +12,11 @@ const TARGET_SECONDS = 300;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const folder = await mkdtemp(join(tmpdir(), 'dues-from-nothing-'));
-// PostgreSQL runs as somebody else where we are root, and has to get in.
+// If this runs as root, PostgreSQL runs as another user, which needs access to the folder.
 await chmod(folder, 0o755);
 const clone = join(folder, 'dues');
-// A person's own Node, and not that of this checkout.
-const path = process.env.PATH?.split(delimiter).filter((each) => !each.includes('node_modules'));
+// The programs of the machine, without those of this checkout.
+const path = process.env.PATH?.split(delimiter).filter((entry) => !entry.includes('node_modules'));
 const env = { ...process.env, PATH: path?.join(delimiter) };
 let firstWebhook: number | undefined;
 const startedAt = performance.now();
@@ -27,7 +28,7 @@ try {
     cwd: clone,
     env,
     withinMs: TARGET_SECONDS * 1000,
-    each: ({ language, title, code }) => {
+    onBlock: ({ language, title, code }) => {
       if (code.startsWith('subscription.created')) firstWebhook ??= seconds();
       console.log(`${seconds().toFixed(1).padStart(6)} s  ${language} ${title}`);
     },
@@ -35,7 +36,7 @@ try {
 } finally {
   await rm(folder, { recursive: true });
 }
-if (firstWebhook === undefined) throw new Error('the page shows no webhook');
+if (firstWebhook === undefined) throw new Error('The page shows no webhook');
 console.log(
   JSON.stringify({ first_webhook_s: Math.round(firstWebhook), whole_page_s: Math.round(seconds()) }),
 );

@@ -1,4 +1,4 @@
-/** The guides, as a reader follows them: every block runs, against a dues that was started as the guide says. */
+/** Follows the guides as a reader does, and runs every block against one running dues. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -30,16 +30,16 @@ vi.setConfig({ testTimeout: 120_000 });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dues-guides-'));
-  // PostgreSQL runs as somebody else where we are root, and has to get in.
+  // If the tests run as root, PostgreSQL runs as another user, which needs access to the folder.
   await chmod(folder, 0o755);
   const data = join(folder, 'data');
-  const any = ['--port', '0', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
-  dues = new DuesProcess(['start', '--data', data, ...any]);
+  const anyPorts = ['--port', '0', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
+  dues = new DuesProcess(['start', '--data', data, ...anyPorts]);
   await dues.printed(/Ctrl-C/);
-  const printed = (pattern: RegExp) => dues.stdout.match(pattern)?.[1] ?? '';
-  url = printed(/GraphQL\s+(\S+)\/graphql/);
-  key = printed(/Test key\s+(\S+)/);
-  rpcUrl = printed(/Solana\s+(\S+)/);
+  const findPrinted = (pattern: RegExp) => dues.stdout.match(pattern)?.[1] ?? '';
+  url = findPrinted(/GraphQL\s+(\S+)\/graphql/);
+  key = findPrinted(/Test key\s+(\S+)/);
+  rpcUrl = findPrinted(/Solana\s+(\S+)/);
   const portOf = (address: string) => new URL(address).port;
   ports = { 3000: portOf(url), 8899: portOf(rpcUrl), 4000: String(await freePort()) };
   work = join(folder, 'work');
@@ -47,11 +47,11 @@ beforeAll(async () => {
   await symlink(data, join(work, '.data'));
   await symlink(join(ROOT, 'node_modules'), join(work, 'node_modules'));
   env = {
-    PATH: [await commands(), dirname(process.execPath), process.env.PATH].join(delimiter),
+    PATH: [await writeCommands(), dirname(process.execPath), process.env.PATH].join(delimiter),
     HOME: folder,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     KEY: key,
-    DATABASE_URL: printed(/Database\s+(\S+)/),
+    DATABASE_URL: findPrinted(/Database\s+(\S+)/),
     SECRET_KEY: (await readFile(join(data, 'secret.key'), 'utf8')).trim(),
     MERCHANT_WALLET: Keypair.generate().publicKey.toBase58(),
   };
@@ -62,8 +62,8 @@ afterAll(async () => {
   expect(code).toBe(0);
 });
 
-/** `npx dues` and `npm start` for the dues that runs here already, on ports of its own. */
-async function commands(): Promise<string> {
+/** Writes an `npx` and an `npm` that use the dues of this test. Returns their folder. */
+async function writeCommands(): Promise<string> {
   const bin = join(folder, 'bin');
   await mkdir(bin);
   await writeFile(join(folder, 'started.txt'), dues.stdout.replace(url, 'http://127.0.0.1:3000'));
@@ -83,16 +83,16 @@ async function commands(): Promise<string> {
 }
 
 const pageAt = (name: string) => readFile(join(ROOT, 'docs', name), 'utf8');
-const adapted = (text: string) => text.replaceAll(/\b(3000|8899|4000)\b/g, (port) => ports[port] ?? port);
+const adaptPorts = (text: string) => text.replaceAll(/\b(3000|8899|4000)\b/g, (port) => ports[port] ?? port);
 
-async function follow(name: string, more: Record<string, string> = {}): Promise<number> {
+async function follow(name: string, variables: Record<string, string> = {}): Promise<number> {
   const page = await pageAt(name);
   const isStart = (text: string) => text.startsWith('dues is running.');
   return followPage(page, {
     cwd: work,
-    env: { ...env, ...more },
+    env: { ...env, ...variables },
     withinMs: WITHIN_MS,
-    adapted: (text) => (isStart(text) ? text : adapted(text)),
+    adapt: (text) => (isStart(text) ? text : adaptPorts(text)),
   });
 }
 
@@ -106,8 +106,8 @@ async function ask<T>(path: string, body: object): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** A wallet with SOL and USDC of the local network. */
-async function fundedWallet(): Promise<string> {
+/** Creates a wallet with SOL and USDC of the local network. */
+async function newFundedWallet(): Promise<string> {
   const wallet = Keypair.generate().publicKey.toBase58();
   const { data } = await ask<{ data: { assets: { mint: string; isDefault: boolean }[] } }>('/graphql', {
     query: '{ assets { mint isDefault } }',
@@ -134,15 +134,15 @@ describe('a reader follows', () => {
   it("the page for customers' apps", async () => {
     const order = { planId: 'pro-monthly', customerEmail: 'app@example.com' };
     const { sessionId } = await ask<{ sessionId: string }>('/checkout/create', order);
-    const more = { SESSION: sessionId, WALLET: await fundedWallet() };
-    expect(await follow('start/customer-app.md', more)).toBeGreaterThan(4);
+    const variables = { SESSION: sessionId, WALLET: await newFundedWallet() };
+    expect(await follow('start/customer-app.md', variables)).toBeGreaterThan(4);
   });
 
   it('from Stripe Billing', async () => {
     expect(await follow('guides/from-stripe-billing.md')).toBeGreaterThan(6);
   });
 
-  it('migrating away, also to collect without dues', async () => {
+  it('migrating away, and collecting without dues', async () => {
     expect(await follow('guides/migrate-away.md')).toBeGreaterThan(5);
   });
 
@@ -155,7 +155,7 @@ describe('a reader follows', () => {
     expect(await follow('guides/test-clocks.md')).toBeGreaterThan(10);
   });
 
-  it('webhooks in six languages, as far as dues forwards them', async () => {
+  it('webhooks in six languages, up to the forwarding by dues', async () => {
     expect(await follow('guides/webhooks-in-six-languages.md')).toBeGreaterThan(7);
   });
 });
@@ -165,8 +165,9 @@ describe('a receiver of the guide accepts a real webhook, and no other', async (
   const receivers = [...page.matchAll(/^\| (\w+) +\| `(\w+\.\w+)` +\| [^|]+ \| `([^`]+)` +\|$/gm)].map(
     ([, language = '', file = '', command = '']) => ({ language, file, command }),
   );
-  const missing = receivers.filter(({ language }) => !isHere(language)).map(({ language }) => language);
-  if (missing.length > 0) console.log(`LEFT OUT: receivers in ${missing.join(', ')}, which are not here`);
+  const missing = receivers.filter(({ language }) => !canRun(language)).map(({ language }) => language);
+  if (missing.length > 0)
+    console.log(`LEFT OUT: receivers in ${missing.join(', ')}: not installed on this machine`);
 
   let webhook: { body: string; headers: Record<string, string>; secret: string };
   beforeAll(async () => {
@@ -201,14 +202,14 @@ describe('a receiver of the guide accepts a real webhook, and no other', async (
     vi.unstubAllEnvs();
   });
 
-  it('has a row for each of the six', () => {
+  it('has a row for each of the six languages', () => {
     expect(receivers.map(({ file }) => file)).toEqual(
       blocksOf(page).flatMap(({ title }) => (/^\w+\.\w+$/.test(title) ? [title] : [])),
     );
     expect(receivers).toHaveLength(6);
   });
 
-  it.each(receivers.filter(({ language }) => isHere(language)))('$language', async ({ file, command }) => {
+  it.each(receivers.filter(({ language }) => canRun(language)))('$language', async ({ file, command }) => {
     const port = String(await freePort());
     const code = blocksOf(page).find(({ title }) => title === file)?.code ?? '';
     await writeFile(join(work, file), code);
@@ -216,7 +217,7 @@ describe('a receiver of the guide accepts a real webhook, and no other', async (
       cwd: work,
       env: { ...env, PORT: port, DUES_WEBHOOK_SECRET: webhook.secret },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Some start another program, which ends with the group.
+      // Some commands start another program, which ends with the process group.
       detached: true,
     });
     let printed = '';
@@ -228,7 +229,7 @@ describe('a receiver of the guide accepts a real webhook, and no other', async (
     const post = (headers: Record<string, string>, body: string) =>
       fetch(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', headers, body });
     const { body, headers, secret } = webhook;
-    const signed = (ageSeconds: number, secrets: readonly string[]) =>
+    const signedHeaders = (ageSeconds: number, secrets: readonly string[]) =>
       signatureHeaders({
         id: 'x',
         timestampSeconds: Math.floor(Date.now() / 1000) - ageSeconds,
@@ -236,15 +237,15 @@ describe('a receiver of the guide accepts a real webhook, and no other', async (
         secrets,
       });
     try {
-      const taken = await vi.waitFor(() => post(headers, body), 30_000);
-      expect([taken.status, await taken.json()]).toEqual([200, { received: true }]);
+      const accepted = await vi.waitFor(() => post(headers, body), 30_000);
+      expect([accepted.status, await accepted.json()]).toEqual([200, { received: true }]);
       await vi.waitFor(() => expect(printed).toContain('subscription.created'));
       expect((await post(headers, body.replace('created', 'resumed'))).status).toBe(401);
       expect((await post({}, body)).status).toBe(401);
-      expect((await post(signed(400, [secret]), body)).status).toBe(401);
-      expect((await post(signed(0, ['whsec_other']), body)).status).toBe(401);
-      // While the secret is rotated there are two signatures.
-      expect((await post(signed(0, ['whsec_new', secret]), body)).status).toBe(200);
+      expect((await post(signedHeaders(400, [secret]), body)).status).toBe(401);
+      expect((await post(signedHeaders(0, ['whsec_other']), body)).status).toBe(401);
+      // During a rotation of the secret, a webhook has two signatures.
+      expect((await post(signedHeaders(0, ['whsec_new', secret]), body)).status).toBe(200);
     } catch (error) {
       throw new Error(`${file} printed:\n${printed}`, { cause: error });
     } finally {
@@ -256,7 +257,7 @@ describe('a receiver of the guide accepts a real webhook, and no other', async (
 });
 
 /** Whether this machine can run a language's receiver. */
-function isHere(language: string): boolean {
+function canRun(language: string): boolean {
   const probes: Record<string, string[]> = {
     TypeScript: [process.execPath, '--version'],
     Python: ['python3', '--version'],

@@ -13,7 +13,7 @@ const reference = graphqlReference(await readFile(new URL('schema.graphql', ROOT
 );
 const everyPage = [...pages, ...reference];
 
-/** Links that lead nowhere. */
+/** Returns the links of a page that have no target. */
 function deadLinks(page: Page): string[] {
   const dead: string[] = [];
   replaceLinks(page.body, (_, link) => {
@@ -27,7 +27,7 @@ function deadLinks(page: Page): string[] {
   return dead;
 }
 
-it('every file that the README links to is there', async () => {
+it('every file that the README links to exists', async () => {
   const links = [
     ...(await readFile(new URL('README.md', ROOT), 'utf8')).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g),
   ];
@@ -38,14 +38,11 @@ it('every file that the README links to is there', async () => {
   expect(missing).toEqual([]);
 });
 
-it.each(everyPage.map((page) => [page.file, page] as const))(
-  'every link of %s leads somewhere',
-  (_, page) => {
-    expect(deadLinks(page)).toEqual([]);
-  },
-);
+it.each(everyPage.map((page) => [page.file, page] as const))('every link of %s has a target', (_, page) => {
+  expect(deadLinks(page)).toEqual([]);
+});
 
-it('finds links that lead nowhere', () => {
+it('finds links without a target', () => {
   const [page] = pages;
   const body =
     'See [a](gone.md), [`b[0]`](README.md#gone) and [c](README.md#guides).\n\n```md\n[d](gone.md)\n```\n';
@@ -65,12 +62,12 @@ it('the navigation of the site has every page once', () => {
   const slugs = (items: readonly unknown[]): string[] =>
     items.flatMap((item) => {
       if (typeof item === 'string') return [item];
-      const { slug, items: inside } = item as { slug?: string; items?: readonly unknown[] };
-      return slug === undefined ? slugs(inside ?? []) : [slug];
+      const { slug, items: children } = item as { slug?: string; items?: readonly unknown[] };
+      return slug === undefined ? slugs(children ?? []) : [slug];
     });
-  const named = slugs(sidebar(pages, []));
-  const there = everyPage.map(({ slug }) => slug.replace('/README', ''));
-  expect(named.toSorted()).toEqual(there.filter((slug) => slug !== '').toSorted());
+  const listed = slugs(sidebar(pages, []));
+  const expected = everyPage.map(({ slug }) => slug.replace('/README', ''));
+  expect(listed.toSorted()).toEqual(expected.filter((slug) => slug !== '').toSorted());
 });
 
 it('the GraphQL reference has every field of the schema, with its errors and its scope', () => {

@@ -3,29 +3,29 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A shell in which the blocks of a page run, one after the other, with their variables. */
+/** A shell in which the blocks of a page run one after the other and share their variables. */
 export class Terminal {
   readonly #shell: ChildProcess;
   readonly #closed: Promise<unknown>;
   readonly #folder: string;
   readonly #withinMs: number;
   #printed = '';
-  /** Up to here an expected output was found. */
-  #seen = 0;
+  /** The length of the output up to the end of the last match. */
+  #matched = 0;
   #blocks = 0;
 
   constructor(options: {
     /** The working folder. */
     readonly cwd: string;
-    /** Where the blocks are kept. */
+    /** The folder in which the blocks are saved. */
     readonly folder: string;
     readonly env: Readonly<Record<string, string | undefined>>;
-    /** Time for one block, or for one output. */
+    /** Maximum time for one block, or for one output. */
     readonly withinMs: number;
   }) {
     this.#folder = options.folder;
     this.#withinMs = options.withinMs;
-    // Of a group of its own, so that what it runs ends with it.
+    // A separate process group, so that the programs of the shell end with the shell.
     this.#shell = spawn('bash', ['-e', '-o', 'pipefail'], {
       cwd: options.cwd,
       env: options.env,
@@ -40,7 +40,7 @@ export class Terminal {
     }
   }
 
-  /** Starts a block; `ended` or `prints` waits for it. */
+  /** Starts a block. Call `waitForEnd` or `waitForOutput` afterwards. */
   async start(code: string): Promise<void> {
     this.#blocks += 1;
     const file = join(this.#folder, `block-${this.#shell.pid}-${this.#blocks}.sh`);
@@ -48,16 +48,16 @@ export class Terminal {
     this.#shell.stdin?.write(`source ${file} </dev/null\necho "${this.#end}"\n`);
   }
 
-  /** Waits for the end of the block. Throws if a command of it fails. */
-  async ended(): Promise<void> {
+  /** Waits for the end of the block. Throws if one of its commands fails. */
+  async waitForEnd(): Promise<void> {
     await this.#until(() => this.#printed.includes(this.#end), 'did not end');
   }
 
-  /** Waits until this was printed after what was expected before. The block may still run then. */
-  async prints(pattern: RegExp): Promise<void> {
+  /** Waits until the pattern is printed after the last match. The block may still be running. */
+  async waitForOutput(pattern: RegExp): Promise<void> {
     await this.#until(() => {
-      const found = pattern.exec(this.#printed.slice(this.#seen));
-      if (found) this.#seen += found.index + found[0].length;
+      const found = pattern.exec(this.#printed.slice(this.#matched));
+      if (found) this.#matched += found.index + found[0].length;
       return found !== null;
     }, `did not print ${pattern}`);
   }
@@ -71,11 +71,11 @@ export class Terminal {
     return `-- end of block ${this.#blocks} --`;
   }
 
-  async #until(condition: () => boolean, otherwise: string): Promise<void> {
+  async #until(condition: () => boolean, problem: string): Promise<void> {
     const deadline = performance.now() + this.#withinMs;
     while (!condition()) {
       if (this.#shell.exitCode !== null || performance.now() > deadline) {
-        throw new Error(`The block ${otherwise}:\n${this.#printed}`);
+        throw new Error(`The block ${problem}:\n${this.#printed}`);
       }
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

@@ -14,14 +14,14 @@ const OPTIONS = { atOnce: 2, ofOne: 2, waitingOfOne: 3, waitingOfAll: 5, leaseMs
 
 it('callers of a lane take turns, and each has a maximum of waiting requests', () => {
   const lane = new Lane(OPTIONS);
-  const begun: string[] = [];
+  const started: string[] = [];
   const dropped: string[] = [];
   const leaves: Leave[] = [];
   const enter = (caller: string) =>
     lane.enter(
       caller,
       (leave) => {
-        begun.push(caller);
+        started.push(caller);
         leaves.push(leave);
       },
       () => dropped.push(caller),
@@ -29,32 +29,33 @@ it('callers of a lane take turns, and each has a maximum of waiting requests', (
   expect(['a', 'a', 'a', 'a', 'a', 'a'].map(enter)).toEqual([true, true, true, true, true, false]);
   expect(['b', 'c'].map(enter)).toEqual([true, true]);
   expect(dropped).toEqual([]);
-  // All places are taken: a caller with no waiting request replaces the newest of the longest line.
+  // All places are taken. A caller without a waiting request replaces the newest request of the
+  // caller with the most.
   expect(['d', 'b', 'e', 'f'].map(enter)).toEqual([true, false, true, false]);
   expect(dropped).toEqual(['a', 'a']);
-  expect(begun).toEqual(['a', 'a']);
-  for (let left = 0; left < 7; left++) leaves[left]?.();
-  expect(begun).toEqual(['a', 'a', 'a', 'b', 'c', 'd', 'e']);
+  expect(started).toEqual(['a', 'a']);
+  for (let index = 0; index < 7; index++) leaves[index]?.();
+  expect(started).toEqual(['a', 'a', 'a', 'b', 'c', 'd', 'e']);
   expect(lane.waiting).toBe(0);
 });
 
 it('each caller has a maximum of places, and a place is released once', () => {
   const lane = new Lane({ ...OPTIONS, atOnce: 3 });
-  const begun: string[] = [];
+  const started: string[] = [];
   const leaves: Leave[] = [];
   for (const caller of ['a', 'a', 'a', 'b']) {
     const begin = (leave: Leave) => {
-      begun.push(caller);
+      started.push(caller);
       leaves.push(leave);
     };
     lane.enter(caller, begin, noDrop);
   }
-  expect(begun).toEqual(['a', 'a', 'b']);
+  expect(started).toEqual(['a', 'a', 'b']);
   leaves[2]?.();
   leaves[2]?.();
-  expect(begun).toEqual(['a', 'a', 'b']);
+  expect(started).toEqual(['a', 'a', 'b']);
   leaves[0]?.();
-  expect(begun).toEqual(['a', 'a', 'b', 'a']);
+  expect(started).toEqual(['a', 'a', 'b', 'a']);
 });
 
 it('work that waits for something else releases its place after a while', async () => {
@@ -65,23 +66,23 @@ it('work that waits for something else releases its place after a while', async 
   await promise;
 });
 
-it('thousands that end at once do not run nested', () => {
+it('thousands of requests that end together do not run nested', () => {
   const lane = new Lane({ ...OPTIONS, atOnce: 1, waitingOfOne: 20_000, waitingOfAll: 20_000 });
   let first: Leave = () => undefined;
   const keep = (leave: Leave) => {
     first = leave;
   };
   lane.enter('a', keep, noDrop);
-  let over = 0;
+  let ended = 0;
   for (let count = 0; count < 20_000; count++) {
     const end = (leave: Leave) => {
-      over += 1;
+      ended += 1;
       leave();
     };
     lane.enter('a', end, noDrop);
   }
   first();
-  expect(over).toBe(20_000);
+  expect(ended).toBe(20_000);
 });
 
 it('sends refusals in turns and at a limited rate, and drops those beyond the limit', async () => {
@@ -94,14 +95,14 @@ it('sends refusals in turns and at a limited rate, and drops those beyond the li
   const before = refused.length;
   add('merchant');
   await vi.waitFor(() => expect(refused).toContain('merchant'));
-  // After one request of the flooding caller, not after all of them.
+  // The merchant is refused after one request of the flooding caller, not after all of them.
   expect(refused.indexOf('merchant')).toBeLessThanOrEqual(before + 1);
   refusals.close();
   expect(refused.filter((caller) => caller === 'flooder')).toHaveLength(50 + before);
   expect(refusals.waiting).toBe(0);
 });
 
-it('probes of our own networks pass although strangers have used up their limit', () => {
+it('probes of private networks pass even if strangers have used up their limit', () => {
   const allowance = new ProbeAllowance();
   for (let host = 0; host < 2 * PROBES_OF_ALL; host++) allowance.take(`203.0.${host >> 8}.${host & 255}`);
   expect(allowance.take('198.51.100.1')).toBe(false);

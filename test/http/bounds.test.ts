@@ -24,7 +24,7 @@ const LIMITS = { recall: () => undefined, policyOf: () => OTHER_REQUESTS } as un
 
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-async function admitting(options: Partial<AdmissionOptions>, answer: Answer) {
+async function startAdmission(options: Partial<AdmissionOptions>, answer: Answer) {
   const proxies = new BlockList();
   proxies.addAddress('127.0.0.1');
   const admission = new Admission(LIMITS, proxies, options);
@@ -47,10 +47,10 @@ async function admitting(options: Partial<AdmissionOptions>, answer: Answer) {
 const GET = 'GET /x HTTP/1.1\r\nHost: x\r\n\r\n';
 
 it('closes a connection that exceeds the open requests of the process', async () => {
-  const held: ServerResponse[] = [];
-  const { admission, open } = await admitting(
+  const responses: ServerResponse[] = [];
+  const { admission, open } = await startAdmission(
     { maxOpenRequests: 2 },
-    (_, outgoing) => void held.push(outgoing),
+    (_, outgoing) => void responses.push(outgoing),
   );
   const first = open();
   first.write(GET.repeat(2));
@@ -60,57 +60,57 @@ it('closes a connection that exceeds the open requests of the process', async ()
   expect(await text(second)).toBe('');
   expect(first.destroyed).toBe(false);
   for (let answered = 0; answered < 2; answered++) {
-    await vi.waitFor(() => expect(held).toHaveLength(answered + 1));
-    held[answered]?.end('done');
+    await vi.waitFor(() => expect(responses).toHaveLength(answered + 1));
+    responses[answered]?.end('done');
   }
   await vi.waitFor(() => expect(admission.openRequests).toBe(0));
   const third = open();
   third.write(GET);
-  await vi.waitFor(() => expect(held).toHaveLength(3));
+  await vi.waitFor(() => expect(responses).toHaveLength(3));
 });
 
-const from = (address: string, more = '') =>
-  `GET /x HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n${more}\r\n`;
+const getFrom = (address: string, moreHeaders = '') =>
+  `GET /x HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n${moreHeaders}\r\n`;
 
 it('limits the open requests of one caller, and closes no other', async () => {
   const answers: string[] = [];
-  const { admission, open } = await admitting(
+  const { admission, open } = await startAdmission(
     { maxOpenRequests: 100, maxOpenRequestsOfOne: 3 },
     (incoming) => {
       answers.push(String(incoming.headers['x-forwarded-for']));
     },
   );
   const flooder = open();
-  flooder.write(from('203.0.113.1').repeat(3));
+  flooder.write(getFrom('203.0.113.1').repeat(3));
   await vi.waitFor(() => expect(admission.openRequests).toBe(3));
   const beyond = open();
-  beyond.write(from('203.0.113.1'));
+  beyond.write(getFrom('203.0.113.1'));
   const other = open();
-  other.write(from('203.0.113.2'));
+  other.write(getFrom('203.0.113.2'));
   expect(await text(beyond)).toBe('');
   expect(answers).toEqual(['203.0.113.1', '203.0.113.2']);
   flooder.destroy();
   await vi.waitFor(() => expect(admission.openRequests).toBe(1));
 });
 
-it('a caller with fewer requests takes the place of the newest of the caller with most', async () => {
+it('a caller with few requests replaces the newest request of the caller with the most', async () => {
   const answers: string[] = [];
-  const { admission, open } = await admitting({ maxOpenRequests: 8 }, (incoming) => {
+  const { admission, open } = await startAdmission({ maxOpenRequests: 8 }, (incoming) => {
     answers.push(String(incoming.headers['x-forwarded-for']));
   });
   const flooders = Array.from({ length: 6 }, open);
   for (const [index, flooder] of flooders.entries()) {
-    flooder.write(from('203.0.113.1'));
+    flooder.write(getFrom('203.0.113.1'));
     await vi.waitFor(() => expect(admission.openRequests).toBe(index + 1));
   }
   const other = open();
-  other.write(from('203.0.113.2'));
+  other.write(getFrom('203.0.113.2'));
   await vi.waitFor(() => expect(answers).toContain('203.0.113.2'));
   expect(admission.openRequests).toBe(6);
   expect(await text(flooders[5] as Socket)).toBe('');
-  const more = open();
-  more.write(from('203.0.113.1'));
-  expect(await text(more)).toBe('');
+  const another = open();
+  another.write(getFrom('203.0.113.1'));
+  expect(await text(another)).toBe('');
   expect(other.destroyed).toBe(false);
 });
 
@@ -118,14 +118,14 @@ const post = (address: string) =>
   `POST /x HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nTransfer-Encoding: chunked\r\n\r\n`;
 const PIECE = '1\r\nx\r\n';
 
-/** Answers with the length of the body once it is read. */
-const tellLength: Answer = async (incoming, outgoing) => {
+/** Answers with the length of the body after it was read. */
+const answerLength: Answer = async (incoming, outgoing) => {
   const body = await text(incoming).catch(() => undefined);
   if (body !== undefined) outgoing.end(`read ${body.length}`);
 };
 
 it('a body in very many chunks is not read to its end', async () => {
-  const { admission, open } = await admitting({}, tellLength);
+  const { admission, open } = await startAdmission({}, answerLength);
   const few = open();
   few.write(`${post('203.0.113.1')}${PIECE.repeat(MAX_PIECES)}0\r\n\r\n`);
   expect(String(await once(few, 'data'))).toContain(`read ${MAX_PIECES}`);
@@ -135,36 +135,36 @@ it('a body in very many chunks is not read to its end', async () => {
   await vi.waitFor(() => expect(admission.bodyBytes).toBe(0));
 });
 
-// The head arrives whole, or its last byte together with the body.
-it.each([0, 1])('the body of a waiting request is not read (%i)', async (late) => {
-  const held: ServerResponse[] = [];
+// The head arrives complete, or its last byte arrives with the body.
+it.each([0, 1])('the body of a waiting request is not read (%i)', async (lateBytes) => {
+  const responses: ServerResponse[] = [];
   // Places stay taken while queries wait.
-  const { admission, open } = await admitting({ queriesWaiting: () => 1 }, (incoming, outgoing) => {
-    if (incoming.method === 'POST') tellLength(incoming, outgoing);
-    else held.push(outgoing);
+  const { admission, open } = await startAdmission({ queriesWaiting: () => 1 }, (incoming, outgoing) => {
+    if (incoming.method === 'POST') answerLength(incoming, outgoing);
+    else responses.push(outgoing);
   });
-  for (let host = 1; host <= 16; host++) open().write(from(`203.0.113.${host}`));
-  await vi.waitFor(() => expect(held).toHaveLength(16));
+  for (let host = 1; host <= 16; host++) open().write(getFrom(`203.0.113.${host}`));
+  await vi.waitFor(() => expect(responses).toHaveLength(16));
   const waiting = open();
   const head = post('203.0.113.99');
-  waiting.write(head.slice(0, head.length - late));
+  waiting.write(head.slice(0, head.length - lateBytes));
   const probe = async () => {
     const socket = open();
     socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
-    const before = held.length;
-    await vi.waitFor(() => expect(held.length).toBe(before + 1));
+    const before = responses.length;
+    await vi.waitFor(() => expect(responses.length).toBe(before + 1));
   };
   await probe();
-  waiting.write(`${head.slice(head.length - late)}${PIECE.repeat(1_500)}0\r\n\r\n`);
+  waiting.write(`${head.slice(head.length - lateBytes)}${PIECE.repeat(1_500)}0\r\n\r\n`);
   await vi.waitFor(() => expect(admission.openRequests).toBe(18));
-  for (let asked = 0; asked < 3; asked++) await probe();
+  for (let probes = 0; probes < 3; probes++) await probe();
   expect(admission.bodyBytes).toBe(0);
-  for (const outgoing of held.splice(0)) outgoing.end();
+  for (const outgoing of responses.splice(0)) outgoing.end();
   expect(String(await once(waiting, 'data'))).toContain('read 1500');
 });
 
-it('at the maximum bytes of bodies, drops one of the caller with most', async () => {
-  const { admission, open } = await admitting({ maxBodyBytes: 100_000 }, tellLength);
+it('at the maximum bytes of bodies, drops a body of the caller with the most bytes', async () => {
+  const { admission, open } = await startAdmission({ maxBodyBytes: 100_000 }, answerLength);
   const body = (address: string, bytes: number) => {
     const socket = open();
     socket.write(`${post(address)}${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`);
@@ -183,7 +183,7 @@ it('at the maximum bytes of bodies, drops one of the caller with most', async ()
 });
 
 it('drops bodies of strangers before those of merchants', async () => {
-  const { admission, open } = await admitting({ maxBodyBytes: 100_000 }, tellLength);
+  const { admission, open } = await startAdmission({ maxBodyBytes: 100_000 }, answerLength);
   const none = { cookie: undefined, origin: undefined, fetchSite: undefined, environment: undefined };
   const key = { ...none, method: 'POST', authorization: 'Bearer sk_test_1' };
   admission.knownCallers.note(key, 'merchant/TEST');
@@ -205,42 +205,42 @@ it('drops bodies of strangers before those of merchants', async () => {
 
 it('admits callers with a known key, and probes, while strangers use all their places', async () => {
   const answers: string[] = [];
-  const { admission, open } = await admitting({ maxOpenRequests: 8 }, (incoming) => {
+  const { admission, open } = await startAdmission({ maxOpenRequests: 8 }, (incoming) => {
     answers.push(incoming.url ?? '');
   });
   const key = { cookie: undefined, origin: undefined, fetchSite: undefined, environment: undefined };
   admission.knownCallers.note({ ...key, method: 'GET', authorization: 'Bearer  sk_test_1' }, 'merchant/TEST');
-  for (let host = 1; host <= 6; host++) open().write(from(`203.0.113.${host}`));
+  for (let host = 1; host <= 6; host++) open().write(getFrom(`203.0.113.${host}`));
   await vi.waitFor(() => expect(admission.openRequests).toBe(6));
   const stranger = open();
-  stranger.write(from('203.0.113.7'));
+  stranger.write(getFrom('203.0.113.7'));
   expect(await text(stranger)).toBe('');
-  open().write(from('203.0.113.8', 'Authorization: bearer sk_test_1\r\n'));
+  open().write(getFrom('203.0.113.8', 'Authorization: bearer sk_test_1\r\n'));
   await vi.waitFor(() => expect(admission.openRequests).toBe(7));
   open().write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
   await vi.waitFor(() => expect(answers).toContain('/health/live'));
 });
 
 it('an operation whose refusal is dropped releases its bytes', async () => {
-  const all = new PendingBytes();
+  const pendingBytes = new PendingBytes();
   const socket = Object.assign(new PassThrough(), { close: () => undefined, terminate: () => undefined });
   const operations = new SocketOperations(
     socket as unknown as WebSocket,
     new PassThrough() as unknown as Socket,
     '203.0.113.1',
-    all,
+    pendingBytes,
   );
   socket.emit('message', Buffer.alloc(90_000));
   const ended = operations.begin();
-  expect(all.bytes).toBe(90_000);
+  expect(pendingBytes.bytes).toBe(90_000);
   await operations.refusal({ refusals: { add: () => false } as unknown as Admission['refusals'] });
   ended();
-  expect(all.bytes).toBe(0);
+  expect(pendingBytes.bytes).toBe(0);
 });
 
 it('drops an unread answer if there is no more room for such answers', async () => {
   const answer = Buffer.alloc(20_000_000);
-  const { server, open } = await admitting({ maxUnreadBytes: 30_000_000 }, (_, outgoing) =>
+  const { server, open } = await startAdmission({ maxUnreadBytes: 30_000_000 }, (_, outgoing) =>
     outgoing.end(answer),
   );
   const connections = () => new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
@@ -251,7 +251,7 @@ it('drops an unread answer if there is no more room for such answers', async () 
   second.pause().write(GET);
   await once(server, 'request');
   await vi.waitFor(async () => expect(await connections()).toBe(1));
-  // The first one still has its space, and releases it when it is read.
+  // The first answer still has its space, and releases the space when it is read.
   let received = 0;
   first.on('data', (data) => {
     received += data.length;
@@ -264,45 +264,45 @@ it('drops an unread answer if there is no more room for such answers', async () 
   expect(String(head)).toContain('200 OK');
 }, 20_000);
 
-/** A socket's operations on a connection that is not read. */
-function operationsOf(all: PendingBytes) {
+/** Creates the operations of a socket on a connection that is not read. */
+function createOperations(pendingBytes: PendingBytes) {
   const connection = new PassThrough() as unknown as Socket;
   const socket = new PassThrough() as unknown as WebSocket;
-  const operations = new SocketOperations(socket, connection, '192.0.2.1', all);
-  const come = (bytes: number) => {
+  const operations = new SocketOperations(socket, connection, '192.0.2.1', pendingBytes);
+  const receive = (bytes: number) => {
     socket.emit('message', Buffer.alloc(bytes));
     return operations.begin();
   };
-  return { connection, come };
+  return { connection, receive };
 }
 
 it('stops reading a socket with too many operations without a first result', () => {
-  const { connection, come } = operationsOf(new PendingBytes());
+  const { connection, receive } = createOperations(new PendingBytes());
   connection.resume();
-  const ends = Array.from({ length: MAX_UNREAD - 1 }, () => come(10));
+  const ends = Array.from({ length: MAX_UNREAD - 1 }, () => receive(10));
   expect(connection.isPaused()).toBe(false);
-  const last = come(10);
+  const last = receive(10);
   expect(connection.isPaused()).toBe(true);
   ends[0]?.();
   expect(connection.isPaused()).toBe(false);
   last();
 });
 
-it('stops reading sockets while the operations of all hold too many bytes', () => {
-  const all = new PendingBytes(1_000);
-  const [a, b] = [operationsOf(all), operationsOf(all)];
+it('stops reading sockets while all operations together hold too many bytes', () => {
+  const pendingBytes = new PendingBytes(1_000);
+  const [a, b] = [createOperations(pendingBytes), createOperations(pendingBytes)];
   for (const { connection } of [a, b]) connection.resume();
-  const end = a.come(900);
+  const end = a.receive(900);
   expect(a.connection.isPaused()).toBe(false);
-  const late = b.come(200);
+  const lateBytes = b.receive(200);
   expect(b.connection.isPaused()).toBe(true);
   end();
-  late();
+  lateBytes();
   expect(b.connection.isPaused()).toBe(false);
-  expect(all.bytes).toBe(0);
+  expect(pendingBytes.bytes).toBe(0);
 });
 
-it('limits sockets without connection_init, of one address and of all', () => {
+it('limits sockets without connection_init, per address and in total', () => {
   const opening = new OpeningSockets({ ofOne: 2, ofAll: 3 });
   const ends = ['a', 'a', 'b'].map((address) => opening.add(address));
   expect(ends.every((end) => end !== undefined)).toBe(true);
@@ -314,21 +314,21 @@ it('limits sockets without connection_init, of one address and of all', () => {
   expect(opening.add('d')).toBeUndefined();
 });
 
-it('one read serves all callers while it is fresh', async () => {
-  let looks = 0;
-  const look = shareResult(async () => ++looks, 200);
-  const found = await Promise.all(Array.from({ length: 100 }, look));
-  expect(new Set(found)).toEqual(new Set([1]));
-  await vi.waitFor(async () => expect(await look()).toBe(2));
+it('one read is shared by all callers for a limited time', async () => {
+  let reads = 0;
+  const read = shareResult(async () => ++reads, 200);
+  const results = await Promise.all(Array.from({ length: 100 }, read));
+  expect(new Set(results)).toEqual(new Set([1]));
+  await vi.waitFor(async () => expect(await read()).toBe(2));
 });
 
 it('a slow read is shared until its end', async () => {
   const ends: (() => void)[] = [];
-  const look = shareResult(() => new Promise<void>((resolve) => ends.push(resolve)), 0);
-  const found = [look(), look(), look()];
+  const read = shareResult(() => new Promise<void>((resolve) => ends.push(resolve)), 0);
+  const results = [read(), read(), read()];
   expect(ends).toHaveLength(1);
   ends[0]?.();
-  await Promise.all(found);
-  void look();
+  await Promise.all(results);
+  void read();
   expect(ends).toHaveLength(2);
 });

@@ -6,8 +6,8 @@ import type { Counted, RatePolicy } from '../../src/api/rate-limit/rate-limit.ts
 
 const POLICY: RatePolicy = { name: 'test', limit: 1_000, windowMs: 60_000 };
 
-/** A store whose calls the test answers. */
-function heldStore() {
+/** Creates lines on a store whose calls the test answers. */
+function createHeldStore() {
   const calls: { asks: readonly CountAsk[]; answer: () => void }[] = [];
   const used = new Map<string, number>();
   const lines = new CallerLines({
@@ -26,8 +26,8 @@ function heldStore() {
   return { lines, calls };
 }
 
-it('the waiting requests of a caller are one call, and no other caller waits for them', async () => {
-  const { lines, calls } = heldStore();
+it('the waiting requests of a caller share one call, and no other caller waits for them', async () => {
+  const { lines, calls } = createHeldStore();
   const first = lines.take(POLICY, 'flooder', 1);
   const others = Array.from({ length: 100 }, () => lines.take(POLICY, 'flooder', 1));
   const merchant = lines.take(POLICY, 'merchant', 1);
@@ -49,7 +49,7 @@ it('the waiting requests of a caller are one call, and no other caller waits for
 });
 
 it('requests beyond a caller’s maximum are refused without a call', async () => {
-  const { lines, calls } = heldStore();
+  const { lines, calls } = createHeldStore();
   const first = lines.take(POLICY, 'flooder', 1);
   const waiting = Array.from({ length: MAX_WAITING }, () => lines.take(POLICY, 'flooder', 1));
   expect(await lines.take(POLICY, 'flooder', 1)).toMatchObject({ allowed: false, used: POLICY.limit });
@@ -62,7 +62,7 @@ it('requests beyond a caller’s maximum are refused without a call', async () =
 });
 
 it('of a group that exceeds the limit, the number that the limit allows is accepted', async () => {
-  const { lines, calls } = heldStore();
+  const { lines, calls } = createHeldStore();
   const policy = { ...POLICY, limit: 10 };
   const first = lines.take(policy, 'caller', 4);
   const others = Array.from({ length: 9 }, () => lines.take(policy, 'caller', 1));
@@ -83,7 +83,7 @@ it('a full window is kept until its oldest request leaves it', async () => {
   const counted = { allowed: false, used: 998, at: 1_000, oldestAt: 1_000 };
   windows.note({ ...POLICY, windowMs: 50 }, 'caller', counted, performance.now());
   expect(windows.recall(POLICY, 'caller', 3)).toMatchObject({ allowed: false, remaining: 2 });
-  // As many as fit are not refused from memory.
+  // Requests that fit into the window are not refused from memory.
   expect(windows.recall(POLICY, 'caller', 2)).toBeUndefined();
   expect(windows.recall(POLICY, 'another', 3)).toBeUndefined();
   expect(windows.recall({ ...POLICY, name: 'other' }, 'caller', 3)).toBeUndefined();

@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { combineCalls } from '../../src/async/combine-calls.ts';
 
-/** A call that the test ends. */
-function watched() {
+/** Creates a combined call that the test ends. */
+function createHeldCalls() {
   const calls: { questions: readonly number[]; end: (error?: Error) => void }[] = [];
   const ask = combineCalls<number, string>((questions) => {
     const { promise, resolve, reject } = Promise.withResolvers<string[]>();
@@ -14,8 +14,8 @@ function watched() {
   return { calls, ask };
 }
 
-it('a single call is sent at once, and those that arrive meanwhile share the next call', async () => {
-  const { calls, ask } = watched();
+it('a single call is sent at once, and those that arrive before its end share the next call', async () => {
+  const { calls, ask } = createHeldCalls();
   const first = ask(1);
   const others = [ask(2), ask(3), ask(4)];
   expect(calls.map(({ questions }) => questions)).toEqual([[1]]);
@@ -28,7 +28,7 @@ it('a single call is sent at once, and those that arrive meanwhile share the nex
 });
 
 it('a failing call fails the calls combined with it, and no later ones', async () => {
-  const { calls, ask } = watched();
+  const { calls, ask } = createHeldCalls();
   const first = ask(1);
   const second = ask(2);
   calls[0]?.end(new Error('out of reach'));

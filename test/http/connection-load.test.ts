@@ -11,16 +11,16 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-interface Begun {
+interface StartedRequest {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
 }
 
-/** A server whose answers the test sends. */
-async function heldServer() {
+/** Starts a server whose answers the test sends. */
+async function startHeldServer() {
   const loads = new WeakMap<object, ConnectionLoad>();
   const read: string[] = [];
-  const begun: Begun[] = [];
+  const started: StartedRequest[] = [];
   const ended: string[] = [];
   const server = createServer((incoming, outgoing) => {
     const load = loads.get(incoming.socket) ?? new ConnectionLoad(incoming.socket);
@@ -28,7 +28,7 @@ async function heldServer() {
     const url = incoming.url ?? '';
     read.push(url);
     load.add(incoming, outgoing, {
-      begin: () => void begun.push({ incoming, outgoing }),
+      begin: () => void started.push({ incoming, outgoing }),
       end: () => void ended.push(url),
     });
   });
@@ -40,28 +40,28 @@ async function heldServer() {
     socket.destroy();
     server.close();
   });
-  return { socket, read, begun, ended };
+  return { socket, read, started, ended };
 }
 
 const get = (path: string) => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
 it('a bounded number of requests of a connection is read, and the next one when one is answered', async () => {
-  const { socket, read, begun } = await heldServer();
+  const { socket, read, started } = await startHeldServer();
   socket.write(Array.from({ length: 1_000 }, (_, index) => get(String(index))).join(''));
   await vi.waitFor(() => expect(read).toHaveLength(MAX_UNANSWERED));
   for (let answered = 1; answered <= 20; answered++) {
-    // One starts at a time.
-    expect(begun).toHaveLength(answered);
+    // Only one request starts at a time.
+    expect(started).toHaveLength(answered);
     expect(read).toHaveLength(MAX_UNANSWERED + answered - 1);
-    begun[answered - 1]?.outgoing.end('done');
+    started[answered - 1]?.outgoing.end('done');
     await vi.waitFor(() => expect(read).toHaveLength(MAX_UNANSWERED + answered));
   }
   for (let idle = 0; idle < 100; idle++) await turn();
   expect(read).toHaveLength(MAX_UNANSWERED + 20);
 });
 
-it('all requests are answered in order, also with bodies that contain blank lines', async () => {
-  const { socket, begun } = await heldServer();
+it('all requests are answered in order, even with bodies that contain blank lines', async () => {
+  const { socket, started } = await startHeldServer();
   const body = `${'x'.repeat(20_000)}\r\n\r\n${'y'.repeat(30_000)}\r\n\r\n`;
   const requests = Array.from({ length: 30 }, (_, index) =>
     index % 3 > 0
@@ -74,8 +74,8 @@ it('all requests are answered in order, also with bodies that contain blank line
   });
   socket.write(requests.join(''));
   for (let index = 0; index < requests.length; index++) {
-    await vi.waitFor(() => expect(begun.length).toBe(index + 1));
-    const { incoming, outgoing } = begun[index] as Begun;
+    await vi.waitFor(() => expect(started.length).toBe(index + 1));
+    const { incoming, outgoing } = started[index] as StartedRequest;
     let length = 0;
     for await (const chunk of incoming) length += (chunk as Buffer).length;
     expect(length).toBe(index % 3 > 0 ? 0 : body.length);
@@ -87,13 +87,13 @@ it('all requests are answered in order, also with bodies that contain blank line
 });
 
 it('the open requests of a connection end with it', async () => {
-  const { socket, read, begun, ended } = await heldServer();
+  const { socket, read, started, ended } = await startHeldServer();
   socket.write(Array.from({ length: 100 }, (_, index) => get(String(index))).join(''));
   await vi.waitFor(() => expect(read).toHaveLength(MAX_UNANSWERED));
   socket.destroy();
-  // A lost connection is detected by a write, because nothing is read meanwhile.
+  // Only a write detects the lost connection, because the server does not read it.
   await vi.waitFor(() => {
-    for (const { outgoing } of begun) if (!outgoing.writableEnded) outgoing.end('done');
+    for (const { outgoing } of started) if (!outgoing.writableEnded) outgoing.end('done');
     expect(ended).toEqual(read);
   });
 });

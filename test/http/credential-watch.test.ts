@@ -5,14 +5,14 @@ import { LiveSubscription } from '../../src/jobs/live-subscription.ts';
 
 const log = pino({ level: 'silent' });
 
-/** Updates whose connection breaks at once, as if closed for good; counts the attempts. */
-function brokenSource(findEnded: (ids: readonly string[]) => Promise<string[]>) {
+/** Creates a source whose connection always breaks at once, and counts the attempts. */
+function createBrokenSource(findEnded: (ids: readonly string[]) => Promise<string[]>) {
   const source = {
-    tries: 0,
+    attempts: 0,
     listen: () => {
-      source.tries += 1;
-      // Ends a loop without a pause, which would block the test.
-      if (source.tries > 100)
+      source.attempts += 1;
+      // Stop a loop without a pause, which would block the test.
+      if (source.attempts > 100)
         return new LiveSubscription<string>(
           () => undefined,
           async () => undefined,
@@ -30,22 +30,22 @@ function brokenSource(findEnded: (ids: readonly string[]) => Promise<string[]>) 
 
 it('an unknown state is looked up, at a limited rate', async () => {
   const ended = Promise.withResolvers<void>();
-  let looks = 0;
-  const source = brokenSource(async (ids) => {
-    looks += 1;
-    return looks === 2 ? [...ids] : [];
+  let lookups = 0;
+  const source = createBrokenSource(async (ids) => {
+    lookups += 1;
+    return lookups === 2 ? [...ids] : [];
   });
   const watch = new CredentialWatch(log, source);
   watch.watch('key', () => ended.resolve());
   await ended.promise;
   await watch.close();
-  expect(source.tries).toBeLessThanOrEqual(looks + 1);
+  expect(source.attempts).toBeLessThanOrEqual(lookups + 1);
 });
 
-it('continues to listen once the connection is back', async () => {
+it('continues to listen after the connection is restored', async () => {
   const ended = Promise.withResolvers<void>();
   const live: LiveSubscription<string>[] = [];
-  const looked = Promise.withResolvers<void>();
+  const lookedUp = Promise.withResolvers<void>();
   const watch = new CredentialWatch(log, {
     listen: () => {
       const subscription = new LiveSubscription<string>(
@@ -57,30 +57,30 @@ it('continues to listen once the connection is back', async () => {
     },
     idOf: (id) => id,
     findEnded: async () => {
-      if (live.length === 2) looked.resolve();
+      if (live.length === 2) lookedUp.resolve();
       return [];
     },
   });
   watch.watch('key', () => ended.resolve());
   live[0]?.fail(new Error('the connection broke'));
-  await looked.promise;
+  await lookedUp.promise;
   live[1]?.push('key');
   await ended.promise;
   await watch.close();
   expect(live).toHaveLength(2);
 });
 
-it('does not listen once it is closed', async () => {
-  const left: number[] = [];
+it('does not listen after it is closed', async () => {
+  const unsubscribed: number[] = [];
   const watch = new CredentialWatch(log, {
     listen: () =>
       new LiveSubscription<string>(
-        () => left.push(1),
+        () => unsubscribed.push(1),
         async () => undefined,
       ),
     idOf: (id) => id,
     findEnded: async () => [],
   });
   await watch.close();
-  expect(left).toEqual([1]);
+  expect(unsubscribed).toEqual([1]);
 });

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-async function listening(options: Partial<ListenersOptions> = {}) {
+async function startListeners(options: Partial<ListenersOptions> = {}) {
   const server = createServer((_, outgoing) => outgoing.end('here'));
   const listeners = new Listeners(server, options);
   const { port } = await listeners.listen({ host: '127.0.0.1', port: 0 });
@@ -30,7 +30,7 @@ async function listening(options: Partial<ListenersOptions> = {}) {
 }
 
 it('closes connections beyond the limit, until an open one has closed', async () => {
-  const { listeners, open } = await listening({ maxConnections: 5 });
+  const { listeners, open } = await startListeners({ maxConnections: 5 });
   const first = Array.from({ length: 5 }, () => open());
   await vi.waitFor(() => expect(listeners.connections).toBe(5));
   const beyond = Array.from({ length: 20 }, () => open());
@@ -51,9 +51,9 @@ it('closes connections beyond the limit, until an open one has closed', async ()
 
 // Other systems have one loopback address.
 it.runIf(process.platform === 'linux')(
-  'closes connections of the address with most for another',
+  'closes connections of the address with the most in favour of another address',
   async () => {
-    const { listeners, open } = await listening({ maxConnections: 5 });
+    const { listeners, open } = await startListeners({ maxConnections: 5 });
     const flooder = Array.from({ length: 5 }, () => open('127.0.0.2'));
     await vi.waitFor(() => expect(listeners.connections).toBe(5));
     const others = [open('127.0.0.3'), open('127.0.0.3')];
@@ -73,7 +73,7 @@ it.runIf(process.platform === 'linux')(
 it.runIf(process.platform === 'linux')(
   'accepts several connections in a turn of the event loop',
   async () => {
-    const { server, open } = await listening();
+    const { server, open } = await startListeners();
     let turn = 0;
     const count = () => {
       turn += 1;
@@ -82,20 +82,20 @@ it.runIf(process.platform === 'linux')(
     let counting = setImmediate(count);
     closing.push(() => clearImmediate(counting));
     const turns = new Set<number>();
-    let taken = 0;
+    let accepted = 0;
     server.on('connection', () => {
       turns.add(turn);
-      taken += 1;
+      accepted += 1;
     });
-    for (let each = 0; each < 64; each++) open();
-    await vi.waitFor(() => expect(taken).toBe(64));
-    // The system picks a listener by hash: no more turns than three listeners would need.
+    for (let count = 0; count < 64; count++) open();
+    await vi.waitFor(() => expect(accepted).toBe(64));
+    // The system picks a listener by hash, so the turns of only three listeners are allowed.
     expect(turns.size).toBeLessThanOrEqual(64 / 3);
   },
 );
 
 it('does not share a port that another process could listen to', async () => {
-  const { port } = await listening();
+  const { port } = await startListeners();
   const other = new Listeners(createServer());
   await expect(other.listen({ host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

@@ -10,27 +10,27 @@ const noDrop = () => expect.unreachable('dropped');
 it('the pace falls to a minimum while the event loop is busy, and rises when it is not', async () => {
   let use = 1;
   const pace = new LoopPace(OPTIONS, () => use);
-  const look = async () => {
+  const measure = async () => {
     await wait(60);
     pace.take();
     return pace.perSecond;
   };
   expect(pace.perSecond).toBe(2_000);
-  expect(await look()).toBeLessThan(2_000);
-  for (let looks = 0; looks < 20; looks++) await look();
+  expect(await measure()).toBeLessThan(2_000);
+  for (let count = 0; count < 20; count++) await measure();
   expect(pace.perSecond).toBe(20);
   use = 0.5;
-  expect(await look()).toBeGreaterThan(20);
+  expect(await measure()).toBeGreaterThan(20);
 });
 
 it('a lane starts no faster than its pace, and idle time is not counted', async () => {
-  let rights = 2;
-  let later: (() => void) | undefined;
+  let permits = 2;
+  let continueLater: (() => void) | undefined;
   const pace = {
-    take: () => rights > 0 && rights-- > 0,
-    giveBack: () => void rights++,
+    take: () => permits > 0 && permits-- > 0,
+    giveBack: () => void permits++,
     later: (call: () => void) => {
-      later = call;
+      continueLater = call;
     },
   };
   const lane = new Lane({
@@ -41,20 +41,20 @@ it('a lane starts no faster than its pace, and idle time is not counted', async 
     leaseMs: 60_000,
     pace,
   });
-  let begun = 0;
-  for (let count = 0; count < 5; count++) lane.enter('a', () => void begun++, noDrop);
-  expect(begun).toBe(2);
-  rights = 2;
-  later?.();
-  expect(begun).toBe(4);
-  rights = 1;
-  later?.();
+  let started = 0;
+  for (let count = 0; count < 5; count++) lane.enter('a', () => void started++, noDrop);
+  expect(started).toBe(2);
+  permits = 2;
+  continueLater?.();
+  expect(started).toBe(4);
+  permits = 1;
+  continueLater?.();
   for (let count = 0; count < 5; count++) lane.enter('b', (leave) => leave(), noDrop);
-  expect(begun).toBe(5);
+  expect(started).toBe(5);
   expect(lane.waiting).toBe(5);
-  rights = 1;
-  later?.();
-  // Each releases its permit.
+  permits = 1;
+  continueLater?.();
+  // Each request releases its permit.
   expect(lane.waiting).toBe(0);
 });
 
@@ -70,10 +70,10 @@ it('a place whose work waits for a connection is kept for a limited time', async
     deadlineMs: 200,
   });
   const since = performance.now();
-  const entered = (caller: string) => new Promise((resolve) => lane.enter(caller, resolve, noDrop));
-  await entered('first');
-  await entered('second');
+  const enter = (caller: string) => new Promise((resolve) => lane.enter(caller, resolve, noDrop));
+  await enter('first');
+  await enter('second');
   expect(performance.now() - since).toBeGreaterThan(190);
   isHeld = false;
-  await entered('third');
+  await enter('third');
 });

@@ -67,34 +67,36 @@ describe.each(Object.entries(STORES))('requests counted in %s, by two processes'
     ]);
   });
 
-  it('no window holds more than the limit, wherever it begins, and a refused caller found it full', async () => {
+  it('no window holds more than the limit, wherever it begins, and a caller is refused only if its window is full', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 6 }),
         fc.integer({ min: 20, max: 60 }),
         async (limit, windowMs) => {
           const caller = newCaller();
-          const taken: Counted[] = [];
+          const results: Counted[] = [];
           // As fast as possible until three windows have ended, by the clock of the counter.
-          for (let index = 0; (taken.at(-1)?.at ?? 0) - (taken[0]?.at ?? 0) < 3 * windowMs; index += 2) {
-            const both = [index, index + 1].map((each) => take(policy(limit, windowMs), caller, 1, each));
-            taken.push(...(await Promise.all(both)));
+          for (let index = 0; (results.at(-1)?.at ?? 0) - (results[0]?.at ?? 0) < 3 * windowMs; index += 2) {
+            const concurrent = [index, index + 1].map((process) =>
+              take(policy(limit, windowMs), caller, 1, process),
+            );
+            results.push(...(await Promise.all(concurrent)));
           }
-          const allowed = taken
-            .filter((each) => each.allowed)
+          const allowed = results
+            .filter((result) => result.allowed)
             .map(({ at }) => at)
             .sort((a, b) => a - b);
           for (const [index, at] of allowed.entries()) {
             const next = allowed[index + limit];
             if (next !== undefined) expect(next - at).toBeGreaterThan(windowMs);
           }
-          for (const { at, oldestAt } of taken.filter((each) => !each.allowed)) {
+          for (const { at, oldestAt } of results.filter((result) => !result.allowed)) {
             expect(
-              allowed.filter((each) => each >= at - windowMs && each <= at).length,
+              allowed.filter((time) => time >= at - windowMs && time <= at).length,
             ).toBeGreaterThanOrEqual(limit);
             expect(oldestAt).toBeGreaterThanOrEqual(at - windowMs);
           }
-          // More than one window passed; otherwise the test covers no edge of a window.
+          // The test covers an edge only if more than one window has passed.
           expect(allowed.length).toBeGreaterThan(limit);
         },
       ),
@@ -102,7 +104,7 @@ describe.each(Object.entries(STORES))('requests counted in %s, by two processes'
     );
   });
 
-  it('several are counted all or none', async () => {
+  it('several requests are counted all together or not at all', async () => {
     const caller = newCaller();
     const ten = policy(10, 60_000);
     expect(await take(ten, caller, 7)).toMatchObject({ allowed: true, used: 7 });

@@ -104,7 +104,7 @@ describe('a planted import', () => {
   });
 });
 
-it('knows every folder, and biome.layers.json is written from it', async () => {
+it('the layers name every folder, and biome.layers.json matches them', async () => {
   const folders = async (path: string) =>
     (await readdir(new URL(path, ROOT), { withFileTypes: true }))
       .filter((entry) => entry.isDirectory())

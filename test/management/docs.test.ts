@@ -13,7 +13,7 @@ let merchant: KeyedMerchant;
 let subscription: Subscription;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
   const plan = await world.publishPlan(merchant);
   subscription = await world.subscribe(merchant, plan, await world.newWallet());
 });

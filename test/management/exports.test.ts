@@ -14,7 +14,7 @@ let merchant: KeyedMerchant;
 let stranger: KeyedMerchant;
 beforeAll(async () => {
   world = await startApiWorld();
-  [merchant, stranger] = [await world.keyedMerchant(), await world.keyedMerchant()];
+  [merchant, stranger] = [await world.newKeyedMerchant(), await world.newKeyedMerchant()];
   await seedMany(world.db, merchant.scope, MANY);
 }, 120_000);
 afterAll(() => world.close());

@@ -22,7 +22,7 @@ let plan: Plan;
 let subscription: Subscription;
 beforeAll(async () => {
   world = await startApiWorld();
-  [merchant, stranger] = [await world.keyedMerchant(), await world.keyedMerchant()];
+  [merchant, stranger] = [await world.newKeyedMerchant(), await world.newKeyedMerchant()];
   plan = await world.publishPlan(merchant);
   subscription = await world.subscribe(merchant, plan, await world.newWallet());
 });
@@ -31,11 +31,11 @@ afterAll(() => world.close());
 it('upcoming charges repeat every day, with the number of wallets whose balance is too low', async () => {
   const poor = await world.subscribe(merchant, plan, await world.newWallet(PRICE - 1n));
   const ask = (until: string, key = merchant.testKey) => world.query(key, UPCOMING, { until });
-  const both = { count: 2, amount: { amount: String(2n * PRICE) } };
+  const twoCharges = { count: 2, amount: { amount: String(2n * PRICE) } };
   expect((await ask('2026-12-03')).upcomingCharges).toEqual([
-    { day: '2026-12-01', ...both, short: 1, shortChecked: 2 },
-    { day: '2026-12-02', ...both, short: 0, shortChecked: 0 },
-    { day: '2026-12-03', ...both, short: 0, shortChecked: 0 },
+    { day: '2026-12-01', ...twoCharges, short: 1, shortChecked: 2 },
+    { day: '2026-12-02', ...twoCharges, short: 0, shortChecked: 0 },
+    { day: '2026-12-03', ...twoCharges, short: 0, shortChecked: 0 },
   ]);
   await world.db.subscription.update({ where: { id: poor.id }, data: { cancelAtPeriodEnd: true } });
   const one = await ask('2026-12-01');

@@ -21,7 +21,7 @@ import { NEWEST_FIRST, rowsBeyond } from '../../src/domain/paging/place.ts';
 import { listReceipts } from '../../src/domain/receipt/list-receipts.ts';
 import { refundsWhere } from '../../src/domain/refund/list-refunds.ts';
 import { search } from '../../src/domain/search/search.ts';
-import { blocksRead } from '../support/blocks-read.ts';
+import { countBlocksRead } from '../support/count-blocks-read.ts';
 import { namedAddress } from '../support/named-address.ts';
 import { startDatabase } from './database.ts';
 import { seedMany, seedReceipts } from './many-rows.ts';
@@ -54,7 +54,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-const countBlocks = (work: () => Promise<unknown>) => blocksRead(world.db, work);
+const countBlocks = (work: () => Promise<unknown>) => countBlocksRead(world.db, work);
 
 const findMiddleRow = async (table: 'subscription' | 'payment' | 'event' | 'customer') => {
   const at = new Date(Date.UTC(2026, 0, 1) + (MANY / 2) * 1000);

@@ -19,7 +19,7 @@ let merchant: KeyedMerchant;
 let stranger: KeyedMerchant;
 beforeAll(async () => {
   world = await startApiWorld();
-  [merchant, stranger] = [await world.keyedMerchant(), await world.keyedMerchant()];
+  [merchant, stranger] = [await world.newKeyedMerchant(), await world.newKeyedMerchant()];
 });
 afterAll(() => world.close());
 
@@ -89,10 +89,16 @@ it('a plan that lost the collectors of dues gets them again, and keeps the other
   expect(await graphqlError(repair())).toMatchObject(refused);
   const account = await readAccount(plan.address);
   if (!account) throw new Error('No plan');
-  const seen = decodePlan(account.data);
+  const current = decodePlan(account.data);
   const owner = createNoopSigner(merchant.wallet.address);
-  const wanted = { ...seen, pullers: [stranger.wallet.address] };
-  const change = updatePlanInstruction({ owner, plan: address(plan.address), active: true, wanted, seen });
+  const changed = { ...current, pullers: [stranger.wallet.address] };
+  const change = updatePlanInstruction({
+    owner,
+    plan: address(plan.address),
+    active: true,
+    wanted: changed,
+    seen: current,
+  });
   const unsigned = await unsignedTransaction(world.chain, owner.address, [change]);
   await world.sign(merchant.wallet, getBase64EncodedWireTransaction(unsigned));
   await world.mirror(plan.address);

@@ -14,7 +14,7 @@ let plan: Plan;
 let subscription: Subscription;
 beforeAll(async () => {
   world = await startApiWorld();
-  [merchant, stranger] = [await world.keyedMerchant(), await world.keyedMerchant()];
+  [merchant, stranger] = [await world.newKeyedMerchant(), await world.newKeyedMerchant()];
   plan = await world.publishPlan(merchant);
 });
 beforeEach(async () => {

@@ -7,7 +7,7 @@ let world: ApiWorld;
 let merchant: KeyedMerchant;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
   await world.publishPlan(merchant);
 });
 afterAll(() => world.close());
@@ -26,7 +26,7 @@ const create = (urls: { successUrl?: string; cancelUrl?: string }) =>
   });
 
 it('settings have the documented defaults until they are set, separately for each environment', async () => {
-  const { testKey, liveKey } = await world.keyedMerchant();
+  const { testKey, liveKey } = await world.newKeyedMerchant();
   expect(await world.query(testKey, SETTINGS, {})).toEqual({ settings: DEFAULTS });
   const maxFailures = { ...DEFAULTS, maxFailures: 5 };
   expect(await update({ maxFailures: 5 }, testKey)).toEqual({ updateSettings: maxFailures });
@@ -52,9 +52,9 @@ it.each([
   ['redirectUrlsAllowed', { redirectUrlsAllowed: Array(51).fill('https://shop.example') }],
   ['sponsoredLamportsPerDay', { sponsorsCustomers: true, sponsoredLamportsPerDay: '10000000001' }],
 ])('%s is named as wrong in %j, and nothing is set', async (param, input) => {
-  const { testKey } = await world.keyedMerchant();
-  const all = { maxFailures: 7, ...input };
-  expect(await graphqlError(update(all, testKey))).toMatchObject({ code: 'invalid_request', param });
+  const { testKey } = await world.newKeyedMerchant();
+  const changes = { maxFailures: 7, ...input };
+  expect(await graphqlError(update(changes, testKey))).toMatchObject({ code: 'invalid_request', param });
   expect(await world.query(testKey, SETTINGS, {})).toEqual({ settings: DEFAULTS });
 });
 

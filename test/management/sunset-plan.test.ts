@@ -8,7 +8,7 @@ let world: ApiWorld;
 let merchant: KeyedMerchant;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
 });
 afterAll(() => world.close());
 
@@ -45,7 +45,7 @@ it('an end that the chain would refuse is refused by the API, with the allowed r
 });
 
 it('only a published plan of the merchant can be closed', async () => {
-  const stranger = await world.keyedMerchant();
+  const stranger = await world.newKeyedMerchant();
   await world.publishPlan(merchant, { planId: 'mine' });
   const endsAt = inSeconds(2 * DAY);
   for (const key of [stranger.testKey, merchant.liveKey]) {

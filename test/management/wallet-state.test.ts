@@ -15,7 +15,7 @@ let wallet: KeyPairSigner;
 let subscription: Subscription;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
+  merchant = await world.newKeyedMerchant();
   plan = await world.publishPlan(merchant);
 });
 beforeEach(async () => {

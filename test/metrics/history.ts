@@ -15,19 +15,20 @@ import { recordEvent } from '../../src/domain/event/record-event.ts';
 import { FailureCode, type Plan, type Subscription } from '../../src/generated/prisma/client.ts';
 
 const HOUR_MS = 3_600_000;
-export const BEGINNING = Date.UTC(2026, 0, 1);
+export const START = Date.UTC(2026, 0, 1);
 
 export interface Step {
   readonly hours: number;
-  readonly what: 'subscribe' | 'pay' | 'fail' | 'cancel' | 'resume';
-  readonly who: number;
+  readonly action: 'subscribe' | 'pay' | 'fail' | 'cancel' | 'resume';
+  /** Selects the plan or the subscription. */
+  readonly choice: number;
 }
 
-export const steps = fc.array(
+export const histories = fc.array(
   fc.record({
     hours: fc.integer({ min: 0, max: 30 }),
-    what: fc.constantFrom<Step['what']>('subscribe', 'pay', 'fail', 'fail', 'cancel', 'resume'),
-    who: fc.nat({ max: 99 }),
+    action: fc.constantFrom<Step['action']>('subscribe', 'pay', 'fail', 'fail', 'cancel', 'resume'),
+    choice: fc.nat({ max: 99 }),
   }),
   { minLength: 10, maxLength: 40 },
 );
@@ -49,7 +50,7 @@ export function createPlans(db: AppContext['db'], scope: Scope): Promise<Plan[]>
           chainPlanId: BigInt(index),
           chainCreatedAt: 1n,
           address: randomUUID(),
-          createdAt: new Date(BEGINNING + index),
+          createdAt: new Date(START + index),
         },
       }),
     ),
@@ -57,27 +58,35 @@ export function createPlans(db: AppContext['db'], scope: Scope): Promise<Plan[]>
 }
 
 /**
- * Applies the step; returns the time after it. An impossible step, such as resuming an active
- * subscription, is skipped.
+ * Applies the steps of a history, and returns the time after the last one. An impossible step, such
+ * as resuming an active subscription, is skipped.
  */
-export async function live(ctx: AppContext, plans: readonly Plan[], history: readonly Step[]): Promise<Date> {
-  let nowMs = BEGINNING;
-  const then: AppContext = { ...ctx, clock: { now: () => new Date(nowMs) } };
+export async function playHistory(
+  ctx: AppContext,
+  plans: readonly Plan[],
+  history: readonly Step[],
+): Promise<Date> {
+  let nowMs = START;
+  const ctxAtStep: AppContext = { ...ctx, clock: { now: () => new Date(nowMs) } };
   const ids: string[] = [];
-  for (const { hours, what, who } of history) {
+  for (const { hours, action, choice } of history) {
     nowMs += hours * HOUR_MS + 1;
-    const plan = plans[who % plans.length] as Plan;
-    if (what === 'subscribe' || ids.length === 0) ids.push(await subscribe(then, plan));
-    else await act(then, what, ids[who % ids.length] as string);
+    const plan = plans[choice % plans.length] as Plan;
+    if (action === 'subscribe' || ids.length === 0) ids.push(await subscribe(ctxAtStep, plan));
+    else await applyStep(ctxAtStep, action, ids[choice % ids.length] as string);
   }
   return new Date(nowMs);
 }
 
-async function act(ctx: AppContext, what: Exclude<Step['what'], 'subscribe'>, id: string): Promise<void> {
-  if (what === 'pay') return pay(ctx, id);
-  if (what === 'fail') return fail(ctx, id);
+async function applyStep(
+  ctx: AppContext,
+  action: Exclude<Step['action'], 'subscribe'>,
+  id: string,
+): Promise<void> {
+  if (action === 'pay') return pay(ctx, id);
+  if (action === 'fail') return fail(ctx, id);
   await changeSubscription(ctx, id, ({ book }, at) => {
-    if (what === 'resume') return resumeSubscription(book, at);
+    if (action === 'resume') return resumeSubscription(book, at);
     const accessUntil = paidThrough(book.subscription, at);
     return endSubscription(book, { reason: 'cancelled_by_merchant', accessUntil, at });
   });
@@ -138,16 +147,16 @@ async function pay({ db, clock }: AppContext, id: string): Promise<void> {
       await load([periodStart]);
       const { amount, address: plan } = subscription.plan;
       const transfer = { signature: randomUUID(), index: 0, slot: 1n, at: now, plan, puller: null, amount };
-      const seen = { ...transfer, subscription: subscription.address, periodStart };
-      const { skipped } = periodsOfTransfer(book, seen);
+      const observed = { ...transfer, subscription: subscription.address, periodStart };
+      const { skipped } = periodsOfTransfer(book, observed);
       await load(skipped.map((period) => period.periodStart));
-      settleTransfer(book, seen, { now, collectors: [] });
+      settleTransfer(book, observed, { now, collectors: [] });
     }
     await writeBooks(tx, books.values(), now);
   });
 }
 
-/** Whether the current period is unpaid. */
+/** Fails the payment of the current period, if it is due. */
 async function fail(ctx: AppContext, subscriptionId: string): Promise<void> {
   const now = ctx.clock.now();
   const { plan, ...subscription } = await ctx.db.subscription.findUniqueOrThrow({

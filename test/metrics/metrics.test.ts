@@ -6,7 +6,7 @@ import { getMetrics } from '../../src/domain/metrics/get-metrics.ts';
 import { planTotals } from '../../src/domain/metrics/plan-changes.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
 import { refusal, startWorld, type World } from '../domain/world.ts';
-import { BEGINNING, createPlans, live, steps } from './history.ts';
+import { createPlans, histories, playHistory, START } from './history.ts';
 import { replay } from './replay.ts';
 
 let world: World;
@@ -22,7 +22,7 @@ const newScope = async () => {
   return { merchantId, environment: 'TEST' as const };
 };
 
-/** A plan's days from the database, in the shape of a replay. */
+/** Reads a plan's days from the database, in the form of a replay. */
 const readTotals = async (plan: Plan, range: { from: string; to: string }, now: Date) => {
   const ctx = { db: world.db, clock: { now: () => now } };
   const { days } = await getMetrics(ctx, plan, { ...range, planId: plan.planId });
@@ -37,12 +37,12 @@ const readTotals = async (plan: Plan, range: { from: string; to: string }, now: 
 
 it('the metrics match the events of any history, folded or not', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, fc.nat({ max: 6 }), async (history, skipped) => {
+    fc.asyncProperty(histories, fc.nat({ max: 6 }), async (history, skipped) => {
       const scope = await newScope();
       const plans = await createPlans(world.db, scope);
-      const now = await live(world.ctx, plans, history);
+      const now = await playHistory(world.ctx, plans, history);
       const today = now.toISOString().slice(0, 10);
-      const first = new Date(BEGINNING + skipped * 86_400_000).toISOString().slice(0, 10);
+      const first = new Date(START + skipped * 86_400_000).toISOString().slice(0, 10);
       const range = { from: [first, today].sort()[0] ?? today, to: today };
       const days = daysBetween(range.from, range.to, today);
       const events = await world.db.event.findMany({ where: scope, include: { subscription: true } });
@@ -58,12 +58,12 @@ it('the metrics match the events of any history, folded or not', async () => {
   );
 }, 120_000);
 
-it('subscribers and revenue of a plan match its rows, also if a period was paid in parts', async () => {
+it('subscribers and revenue of a plan match its rows, even if a period was paid in parts', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (history) => {
+    fc.asyncProperty(histories, async (history) => {
       const scope = await newScope();
       const plans = await createPlans(world.db, scope);
-      await live(world.ctx, plans, history);
+      await playHistory(world.ctx, plans, history);
       const totals = await planTotals(
         world.db,
         plans.map(({ id }) => id),
@@ -95,8 +95,8 @@ it('subscribers and revenue of a plan match its rows, also if a period was paid 
 it('all plans together are the sum of the merchant’s plans, by asset', async () => {
   const scope = await newScope();
   const plans = await createPlans(world.db, scope);
-  const history = [0, 1, 2, 3].map((who) => ({ hours: 1, what: 'subscribe' as const, who }));
-  const now = await live(world.ctx, plans, history);
+  const history = [0, 1, 2, 3].map((choice) => ({ hours: 1, action: 'subscribe' as const, choice }));
+  const now = await playHistory(world.ctx, plans, history);
   const ctx = { db: world.db, clock: { now: () => now } };
   const range = { from: '2026-01-01', to: '2026-01-01' };
   const { days, plans: byPlan } = await getMetrics(ctx, scope, range);
@@ -130,18 +130,18 @@ it('revenue may exceed 64 bits, and a plan that cannot be folded delays no other
   const scope = await newScope();
   const [big, broken] = await createPlans(world.db, scope);
   const day = new Date('2026-01-01');
-  const most = 2n ** 63n - 1n;
-  const change = { planId: big?.id ?? '', day, paid: 1, collected: String(most) };
+  const max = 2n ** 63n - 1n;
+  const change = { planId: big?.id ?? '', day, paid: 1, collected: String(max) };
   await world.db.planDayChange.createMany({ data: [change, change, change] });
   await world.db.planDay.create({ data: { planId: broken?.id ?? '', day, failed: 2_147_483_647 } });
   await world.db.planDayChange.create({ data: { planId: broken?.id ?? '', day, failed: 1 } });
   await foldChanges(world.ctx);
-  const left = await world.db.planDayChange.findMany({
+  const remaining = await world.db.planDayChange.findMany({
     where: { planId: { in: [big?.id ?? '', broken?.id ?? ''] } },
   });
-  expect(left.map(({ planId }) => planId)).toEqual([broken?.id]);
+  expect(remaining.map(({ planId }) => planId)).toEqual([broken?.id]);
   const totals = await planTotals(world.db, [big?.id ?? '']);
-  expect(totals.get(big?.id ?? '')).toMatchObject({ paid: 3, collected: 3n * most });
+  expect(totals.get(big?.id ?? '')).toMatchObject({ paid: 3, collected: 3n * max });
   await world.db.planDayChange.deleteMany({ where: { planId: broken?.id ?? '' } });
 });
 

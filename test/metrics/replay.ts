@@ -21,12 +21,12 @@ export interface ReplayedDay {
 
 const CODES = ['INSUFFICIENT_FUNDS', 'APPROVAL_REVOKED', 'ACCOUNT_FROZEN', 'ACCOUNT_CLOSED'];
 
-type Told = Pick<Event, 'type' | 'createdAt' | 'sequence' | 'subscriptionId' | 'data'>;
-type Status = 'active' | 'pastDue' | 'over';
+type ReplayedEvent = Pick<Event, 'type' | 'createdAt' | 'sequence' | 'subscriptionId' | 'data'>;
+type Status = 'active' | 'pastDue' | 'ended';
 
-/** A plan's days, from the events about its subscriptions. */
+/** Calculates a plan's days from the events of its subscriptions. */
 export function replay(
-  events: readonly Told[],
+  events: readonly ReplayedEvent[],
   { amount, intervalSeconds }: Pick<Plan, 'amount' | 'intervalSeconds'>,
   days: readonly string[],
 ): ReplayedDay[] {
@@ -45,12 +45,12 @@ export function replay(
     paidOn.set(paymentId, day);
     collectedOn.set(day, (collectedOn.get(day) ?? 0n) + BigInt(amount));
   }
-  const all = days.map((day) => {
+  return days.map((day) => {
     const counts = { new: 0, resumed: 0, churned: 0, expired: 0, recovered: 0, failed: 0 };
     const codes = new Map(CODES.map((code) => [code, 0]));
     let [paid, refunds, refunded] = [0, 0, 0n];
     while (waiting[0] && waiting[0].createdAt.toISOString().slice(0, 10) <= day) {
-      const { type, createdAt, subscriptionId, data } = waiting.shift() as Told;
+      const { type, createdAt, subscriptionId, data } = waiting.shift() as ReplayedEvent;
       const eventData = data as { paymentId: string; amount: string; failureCode: string };
       const isToday = createdAt.toISOString().startsWith(day);
       if (type === 'subscription.payment_succeeded') {
@@ -66,11 +66,11 @@ export function replay(
       }
       // Events before the first day only set the initial state.
       const count = isToday ? counts : { ...counts };
-      const was = statuses.get(`${subscriptionId}`);
-      statuses.set(`${subscriptionId}`, after(type, was, count));
+      const before = statuses.get(`${subscriptionId}`);
+      statuses.set(`${subscriptionId}`, statusAfter(type, before, count));
     }
-    const among = (status: Status) => [...statuses.values()].filter((each) => each === status).length;
-    const [active, pastDue] = [among('active'), among('pastDue')];
+    const countOf = (status: Status) => [...statuses.values()].filter((other) => other === status).length;
+    const [active, pastDue] = [countOf('active'), countOf('pastDue')];
     const paying = BigInt(active + pastDue);
     return {
       active,
@@ -85,12 +85,11 @@ export function replay(
       mrr: (paying * amount * 2_592_000n) / BigInt(intervalSeconds),
     };
   });
-  return all;
 }
 
 type Counts = Record<'new' | 'resumed' | 'churned' | 'expired' | 'recovered' | 'failed', number>;
 
-function after(type: string, was: Status | undefined, counts: Counts): Status {
+function statusAfter(type: string, before: Status | undefined, counts: Counts): Status {
   switch (type) {
     case 'subscription.created':
       counts.new++;
@@ -99,25 +98,25 @@ function after(type: string, was: Status | undefined, counts: Counts): Status {
       counts.resumed++;
       return 'active';
     case 'subscription.payment_succeeded':
-      if (was !== 'pastDue') return was ?? 'over';
+      if (before !== 'pastDue') return before ?? 'ended';
       counts.recovered++;
       return 'active';
     // A missed period, or a payment that was rolled back or refunded, does not change the subscription.
     case 'subscription.payment_missed':
     case 'subscription.payment_reversed':
     case 'payment.refunded':
-      return was ?? 'over';
+      return before ?? 'ended';
     case 'subscription.payment_failed':
       counts.failed++;
       return 'pastDue';
     case 'subscription.cancelled':
       counts.churned++;
-      return 'over';
+      return 'ended';
     case 'subscription.expired':
       counts.churned++;
       counts.expired++;
-      return 'over';
+      return 'ended';
     default:
-      throw new Error(`no metric knows ${type}`);
+      throw new Error(`No metric handles ${type}`);
   }
 }

@@ -11,8 +11,8 @@ const token = generateSessionToken();
 const [test, live, webhook] = [generateApiKey('TEST'), generateApiKey('LIVE'), generateWebhookSecret()];
 const keyPair = JSON.stringify([...(await newKeyPairBytes())]);
 
-/** The log lines as they were written. */
-function logged(write: (log: ReturnType<typeof createLog>) => void): string {
+/** Returns the log lines that were written. */
+function logLines(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = [];
   write(createLog('debug', { write: (line) => void lines.push(line) }));
   return lines.join('');
@@ -39,13 +39,13 @@ describe('a log line', () => {
     ['a cluster with a key', 'GET https://rpc.example.com/?api-key=0a1b2c3d-secret', '0a1b2c3d-secret'],
     ['a key pair', `TEST_COLLECTOR_KEY=${keyPair}`, keyPair],
     ['a key pair in several lines', keyPair.replaceAll(',', ', '), keyPair.replaceAll(',', ', ')],
-  ])('has no secret under the name %s', (_, text, secret) => {
+  ])('does not contain %s', (_, text, secret) => {
     const nested = new Error('outside', { cause: new Error(`inside ${text}`) });
     const lines = [
-      logged((log) => log.error({ err: new Error(text) }, 'failed')),
-      logged((log) => log.error({ err: nested }, 'failed')),
-      logged((log) => log.info({ deeply: { in: { something: [text] } } }, 'so')),
-      logged((log) => log.warn(text)),
+      logLines((log) => log.error({ err: new Error(text) }, 'failed')),
+      logLines((log) => log.error({ err: nested }, 'failed')),
+      logLines((log) => log.info({ deeply: { in: { something: [text] } } }, 'so')),
+      logLines((log) => log.warn(text)),
     ];
     for (const line of lines) {
       expect(line).not.toContain(secret);
@@ -63,10 +63,10 @@ describe('a log line', () => {
       if (name === 'SMTP_URL') return `smtps://dues:${markOf(name)}@mail.internal`;
       return name.endsWith('_URL') ? `https://node.internal/${markOf(name)}` : markOf(name);
     };
-    const configWithout = (left: readonly string[], others = {}) =>
+    const configWithout = (omitted: readonly string[], others = {}) =>
       configFromEnv({
         ...Object.fromEntries(
-          names.filter((name) => !left.includes(name)).map((name) => [name, textOf(name)]),
+          names.filter((name) => !omitted.includes(name)).map((name) => [name, textOf(name)]),
         ),
         MAIL_FROM: 'billing@shop.example',
         METRICS_PORT: '9464',
@@ -78,10 +78,12 @@ describe('a log line', () => {
       configWithout(['REDIS_PASSWORD', 'REDIS_SENTINEL_PASSWORD']),
       configWithout(['REDIS_URL'], sentinels),
     ];
-    const read = JSON.stringify(configs, (_, value) => (typeof value === 'bigint' ? String(value) : value));
-    expect(names.filter((name) => name !== 'SECRET_KEY' && !read.includes(markOf(name)))).toEqual([]);
+    const configText = JSON.stringify(configs, (_, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    expect(names.filter((name) => name !== 'SECRET_KEY' && !configText.includes(markOf(name)))).toEqual([]);
     for (const config of configs) {
-      const line = logged((log) => log.info({ ...config }, 'so'));
+      const line = logLines((log) => log.info({ ...config }, 'so'));
       expect(line).not.toContain('s3cret');
       expect(JSON.parse(line).secretKey).toBe('[redacted]');
     }
@@ -94,17 +96,17 @@ describe('a log line', () => {
   });
 
   it('marks omitted values', () => {
-    const line = logged((log) => log.info(`the key ${test} at redis://:${token}@cache`));
+    const line = logLines((log) => log.info(`the key ${test} at redis://:${token}@cache`));
     expect(JSON.parse(line).msg).toBe('the key sk_test_[redacted] at redis://:[redacted]@cache');
   });
 
   it.each(['authorization', 'cookie', 'secret', 'token', 'databaseUrl', 'rpcUrl', 'sessionId'])(
     'has no field %s',
     (field) => {
-      expect(logged((log) => log.info({ [field]: 'x', a: { [field]: 'y' } }, 'so'))).not.toMatch(/"[xy]"/);
-      expect(logged((log) => log.child({ [field]: 'x' }).info('so'))).not.toContain('"x"');
+      expect(logLines((log) => log.info({ [field]: 'x', a: { [field]: 'y' } }, 'so'))).not.toMatch(/"[xy]"/);
+      expect(logLines((log) => log.child({ [field]: 'x' }).info('so'))).not.toContain('"x"');
       const error = Object.assign(new Error('broken'), { [field]: 'x' });
-      const line = logged((log) => log.info({ error, a: { error } }, 'so'));
+      const line = logLines((log) => log.info({ error, a: { error } }, 'so'));
       expect(line).not.toContain('"x"');
       expect(JSON.parse(line)).toMatchObject({
         error: { message: 'broken' },

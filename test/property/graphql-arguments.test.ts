@@ -84,7 +84,7 @@ let addresses = 0;
  * one without a key, its backend, its dashboard.
  */
 async function newMerchant(): Promise<{ merchant: KeyedMerchant; askers: readonly Asker[] }> {
-  const merchant = await world.keyedMerchant();
+  const merchant = await world.newKeyedMerchant();
   const forwarded = `203.0.113.${++addresses}`;
   const dashboard = new Browser(world, { forwarded });
   await dashboard.signIn(merchant.wallet);

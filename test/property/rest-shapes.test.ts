@@ -63,7 +63,7 @@ const encodings = fc.constantFrom(undefined, undefined, undefined, 'gzip', 'br',
 it('a route names what is wrong with any request in the promised shape', async () => {
   expect(routes.length).toBeGreaterThan(5);
   for (const { method, path, query, body } of routes) {
-    const { testKey } = await world.keyedMerchant();
+    const { testKey } = await world.newKeyedMerchant();
     const parts = fc.record({
       segment: hostileText.filter((text) => text !== '' && text.isWellFormed() && !/^\.{1,2}$/.test(text)),
       search: fc.dictionary(fc.constantFrom(...query, 'other'), hostileText, { maxKeys: 3 }),

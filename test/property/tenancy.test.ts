@@ -318,8 +318,8 @@ let own: { readonly subscription: string; readonly customer: string };
 
 beforeAll(async () => {
   world = await startApiWorld();
-  a = await world.keyedMerchant();
-  b = await world.keyedMerchant();
+  a = await world.newKeyedMerchant();
+  b = await world.newKeyedMerchant();
   await world.db.merchant.update({ where: { id: a.merchant.id }, data: { companyName: MARK } });
   theirs = await seed();
   const plan = await world.publishPlan(b, { planId: 'own', name: 'own' });

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** A plain greyscale PNG. Pictures of one size differ by `color`. */
-export function pngOf(width: number, height: number, color = 128): Buffer {
+export function createPng(width: number, height: number, color = 128): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

@@ -15,7 +15,7 @@ export interface WalletAnswer {
 }
 
 /** Signs a sign-in request, as a wallet with `solana:signIn` does. */
-export async function walletSignIn(wallet: KeyPairSigner, request: SignInRequest): Promise<WalletAnswer> {
+export async function signInWithWallet(wallet: KeyPairSigner, request: SignInRequest): Promise<WalletAnswer> {
   const fields = Object.fromEntries(Object.entries(request).filter(([, value]) => value != null));
   const input = { address: wallet.address as string, ...fields, domain: request.domain };
   return signMessage(wallet, createSignInMessage(input));

@@ -12,7 +12,7 @@ const STARTERS = [
 const IMPORTS = /^(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s)?'([^']+)'/gm;
 
 /** The test files that need neither PostgreSQL nor a local network, a browser or a process. */
-export function unitTests(root: string): string[] {
+export function findUnitTests(root: string): string[] {
   const imported = new Map<string, readonly string[]>();
   const importsOf = (file: string): readonly string[] => {
     const known = imported.get(file);

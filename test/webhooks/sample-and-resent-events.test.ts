@@ -46,11 +46,11 @@ function ask<T>(document: string, variables: object, apiKey = key): Promise<T> {
 }
 
 interface EventResult {
-  readonly made: { readonly id: string; readonly sequence: number | null; readonly data: object };
+  readonly event: { readonly id: string; readonly sequence: number | null; readonly data: object };
 }
 const TRIGGER = `mutation ($type: String!, $subscriptionId: ID) {
-  made: triggerEvent(type: $type, subscriptionId: $subscriptionId) { id sequence data } }`;
-const RESEND = 'mutation ($eventId: ID!) { made: resendEvent(eventId: $eventId) { id sequence data } }';
+  event: triggerEvent(type: $type, subscriptionId: $subscriptionId) { id sequence data } }`;
+const RESEND = 'mutation ($eventId: ID!) { event: resendEvent(eventId: $eventId) { id sequence data } }';
 
 async function errorOf(call: Promise<unknown>) {
   const error = (await call.then(
@@ -65,8 +65,8 @@ describe('a sample event', () => {
     await recordExpired(ctx, merchant);
     const { subscription } = merchant;
     await ctx.db.subscription.update({ where: { id: subscription.id }, data: { metadata: { team: 7 } } });
-    const { made } = await ask<EventResult>(TRIGGER, { type, subscriptionId: subscription.address });
-    expect(made).toMatchObject({
+    const { event } = await ask<EventResult>(TRIGGER, { type, subscriptionId: subscription.address });
+    expect(event).toMatchObject({
       sequence: 2,
       data: {
         subscriptionId: subscription.address,
@@ -74,21 +74,21 @@ describe('a sample event', () => {
         metadata: { team: 7, sample: true },
       },
     });
-    expect(JSON.stringify(made.data)).not.toMatch(/"planId":"sample"|customer@example\.com/);
+    expect(JSON.stringify(event.data)).not.toMatch(/"planId":"sample"|customer@example\.com/);
   });
 
   it('is sent to the endpoints that accept it, changes no subscription, and is in the audit log', async () => {
     const accepting = await addEndpoint(ctx, merchant, 'https://a.example/', ['subscription.expired']);
     await addEndpoint(ctx, merchant, 'https://b.example/', ['subscription.created']);
     const before = await ctx.db.subscription.findMany();
-    const { made } = await ask<EventResult>(TRIGGER, { type: 'subscription.expired' });
+    const { event } = await ask<EventResult>(TRIGGER, { type: 'subscription.expired' });
     await relayEvents(ctx);
     expect(await ctx.db.delivery.findMany()).toMatchObject([
-      { eventId: made.id, endpointId: accepting.endpoint.id },
+      { eventId: event.id, endpointId: accepting.endpoint.id },
     ]);
     expect(await ctx.db.subscription.findMany()).toEqual(before);
     const entry = await ctx.db.auditEntry.findFirstOrThrow({ where: { action: 'event.triggered' } });
-    expect(entry).toMatchObject({ targetId: made.id, changes: { type: { to: 'subscription.expired' } } });
+    expect(entry).toMatchObject({ targetId: event.id, changes: { type: { to: 'subscription.expired' } } });
   });
 
   it.each([

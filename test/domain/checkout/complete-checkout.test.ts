@@ -458,22 +458,22 @@ describe('a session whose app stopped after signing', () => {
     });
     const { data, slot } = await world.see(approved.subscriptionPda);
     const account = decodeSubscription(data ?? new Uint8Array());
-    const seen = { address: approved.subscriptionPda, account, slot };
+    const observed = { address: approved.subscriptionPda, account, slot };
     const ctx = { ...world.ctx, chain: { TEST: chain } };
     // The transaction of an unknown creation is not found. That is no error, so the update is not
     // retried.
     const unknown = { ...account, periodStart: account.periodStart + 60n };
-    await autoCompleteCheckout(ctx, 'TEST', { ...seen, account: unknown });
+    await autoCompleteCheckout(ctx, 'TEST', { ...observed, account: unknown });
     expect(await statusOf()).not.toBe('COMPLETED');
     expect(reads).toBe(100);
     reads = 0;
-    await autoCompleteCheckout(ctx, 'TEST', seen);
+    await autoCompleteCheckout(ctx, 'TEST', observed);
     expect(await statusOf()).toBe('COMPLETED');
     expect(reads).toBe(1);
     // The creation for another wallet is not found either. The search ends after 100 reads.
     const otherSubscriber = { ...account, subscriber: stranger.address };
     reads = 0;
-    const search = findCreation(chain, plan, { ...seen, account: otherSubscriber });
+    const search = findCreation(chain, plan, { ...observed, account: otherSubscriber });
     await expect(search).rejects.toThrow(CreationHidden);
     expect(reads).toBe(100);
   });
@@ -504,8 +504,8 @@ describe('a session whose app stopped after signing', () => {
     await nameOften(subscriptionPda);
     const { data, slot } = await world.see(subscriptionPda);
     const account = decodeSubscription(data ?? new Uint8Array());
-    const seen = { address: subscriptionPda, account, slot };
-    const completeWith = (chain: Chain, observation = seen) =>
+    const observed = { address: subscriptionPda, account, slot };
+    const completeWith = (chain: Chain, observation = observed) =>
       autoCompleteCheckout({ ...world.ctx, chain: { TEST: chain } }, 'TEST', observation);
     const chainWithoutTransactions = aroundCalls(world.chain, (method, send) =>
       method === 'getTransaction' ? Promise.resolve(null) : send(),
@@ -513,7 +513,7 @@ describe('a session whose app stopped after signing', () => {
     await expect(completeWith(chainWithoutTransactions)).rejects.toThrow('No transaction found');
     // The account was seen at a slot that the node has not reached, after unrelated transactions.
     const later = {
-      ...seen,
+      ...observed,
       account: { ...account, periodStart: account.periodStart + 60n },
       slot: slot + 1_000n,
     };

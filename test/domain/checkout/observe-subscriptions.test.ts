@@ -410,7 +410,7 @@ describe('many observations together', () => {
   it('take as many statements as a single one', async () => {
     const subscribers = await subscribeWallets(5);
     for (const subscriber of subscribers) await world.onChain.cancel(subscriber.wallet, plan);
-    const [one, ...others] = await Promise.all(
+    const [first, ...others] = await Promise.all(
       subscribers.map((subscriber) => observe(subscriber.subscription)),
     );
     // The filter leaves out the notification of the relay, which is not sent if one was just sent.
@@ -418,7 +418,7 @@ describe('many observations together', () => {
       (await statementsOf(() => observeSubscriptions(world.ctx, 'TEST', observations)))
         .map(({ text }) => text)
         .filter((text) => /"(Subscription|ChainAccount|Payment|Event)/.test(text));
-    const ofOne = await tableStatementsOf(one ? [one] : []);
+    const ofOne = await tableStatementsOf(first ? [first] : []);
     const ofMany = await tableStatementsOf(others);
     expect(ofOne.length).toBeGreaterThan(3);
     expect(ofMany).toEqual(ofOne);
@@ -454,9 +454,9 @@ describe('a closed authority', () => {
     const stranger = await world.newWallet();
     const otherSubscription = await world.subscribe(merchant, plan, stranger, { customerId: 'stranger' });
     await world.onChain.closeAuthority(wallet, plan);
-    const seen = await observeClosed();
-    await observeAuthoritiesClosed(world.ctx, 'TEST', [seen]);
-    await observeAuthoritiesClosed(world.ctx, 'TEST', [seen]);
+    const closedAuthority = await observeClosed();
+    await observeAuthoritiesClosed(world.ctx, 'TEST', [closedAuthority]);
+    await observeAuthoritiesClosed(world.ctx, 'TEST', [closedAuthority]);
     for (const { id } of [subscription, other]) {
       expect(await world.historyOf(id)).toEqual(['subscribed', 'authority_revoked']);
       expect(await world.eventsOf(id)).toEqual(['subscription.created', 'subscription.cancelled']);
@@ -468,10 +468,10 @@ describe('a closed authority', () => {
 
   it('does not end subscriptions that were created under the next authority', async () => {
     await world.onChain.closeAuthority(wallet, plan);
-    const seen = await observeClosed();
+    const closedAuthority = await observeClosed();
     const second = await world.publishPlan(merchant, { planId: `next-${subscription.id}` });
     const next = await world.subscribe(merchant, second, wallet);
-    await observeAuthoritiesClosed(world.ctx, 'TEST', [seen]);
+    await observeAuthoritiesClosed(world.ctx, 'TEST', [closedAuthority]);
     expect(await world.historyOf(next.id)).toEqual(['subscribed']);
     expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'authority_revoked']);
   });
@@ -482,9 +482,9 @@ describe('a closed authority', () => {
     for (const user of [wallet, healthy]) await world.onChain.closeAuthority(user, plan);
     // Its next event would have the sequence of its first one, which the database refuses.
     await world.db.subscription.update({ where: { id: subscription.id }, data: { lastSequence: 0 } });
-    const both = [await observeClosed(), await observeClosed(healthy)];
-    const failures = await observeAuthoritiesClosed(world.ctx, 'TEST', both);
-    expect([...failures.keys()]).toEqual([both[0]?.address]);
+    const authorities = [await observeClosed(), await observeClosed(healthy)];
+    const failures = await observeAuthoritiesClosed(world.ctx, 'TEST', authorities);
+    expect([...failures.keys()]).toEqual([authorities[0]?.address]);
     expect((await readSubscription()).status).toBe('ACTIVE');
     expect(await world.historyOf(otherSubscription.id)).toEqual(['subscribed', 'authority_revoked']);
     await expect(observeAuthorityClosed(world.ctx, 'TEST', await observeClosed())).rejects.toThrow();
@@ -496,9 +496,9 @@ describe('a closed authority', () => {
     const unreadable = { lamports: 1_000_000n, owner: PROGRAM, data: Uint8Array.of(4), executable: false };
     world.network.setAccount(address(subscription.address), unreadable);
     await world.onChain.closeAuthority(healthy, plan);
-    const both = [await observeClosed(), await observeClosed(healthy)];
-    const failures = await observeAuthoritiesClosed(world.ctx, 'TEST', both);
-    expect([...failures]).toEqual([[both[0]?.address, expect.any(AccountLayoutError)]]);
+    const authorities = [await observeClosed(), await observeClosed(healthy)];
+    const failures = await observeAuthoritiesClosed(world.ctx, 'TEST', authorities);
+    expect([...failures]).toEqual([[authorities[0]?.address, expect.any(AccountLayoutError)]]);
     expect((await readSubscription()).status).toBe('ACTIVE');
     expect(await world.historyOf(otherSubscription.id)).toEqual(['subscribed', 'authority_revoked']);
   });

@@ -6,7 +6,7 @@ import { setAside } from '../../../indexer/apply/set-aside.ts';
 import { retryUnapplied } from '../../../indexer/repair/retry-unapplied.ts';
 import { countUnapplied, MAX_UNAPPLIED } from '../../../src/domain/mirror/unapplied-updates.ts';
 import { startDatabase } from '../../management/database.ts';
-import { blocksRead } from '../../support/blocks-read.ts';
+import { countBlocksRead } from '../../support/count-blocks-read.ts';
 import { namedAddress } from '../../support/named-address.ts';
 import { type Mode, startIndexerWorld } from '../world.ts';
 
@@ -32,7 +32,7 @@ async function insertUpdates(kind: 'open' | 'resolved', count: number): Promise<
   await world.db.$executeRawUnsafe('ANALYZE "UnappliedUpdate"');
 }
 
-const countBlocks = (work: () => Promise<unknown>) => blocksRead(world.db, work);
+const countBlocks = (work: () => Promise<unknown>) => countBlocksRead(world.db, work);
 
 test('setting an update aside costs the same beside a hundred thousand others, and is bounded', async () => {
   const ctx = { db: world.db, log, clock: { now: () => NOW } };

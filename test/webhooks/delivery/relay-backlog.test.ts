@@ -72,7 +72,7 @@ it.each([
   progress = relayShards(shards).map((shard) => newRelayProgress(shard));
   await addEndpoint(ctx, merchant, 'https://a.example/');
   for (let n = 1; n < SUBSCRIPTIONS; n++) await merchant.subscribe();
-  const held = isHeld ? await openTransaction() : undefined;
+  const openClient = isHeld ? await openTransaction() : undefined;
   try {
     await record(SMALL_SIZE);
     const readsInShort = (await relayAndCountReads()) / SMALL_SIZE;
@@ -86,6 +86,6 @@ it.each([
     expect(readsAfterwards).toBeLessThan(readsInShort * 1.5);
     expect(await ctx.db.delivery.count()).toBe(2 * SMALL_SIZE + BACKLOG);
   } finally {
-    await held?.end();
+    await openClient?.end();
   }
 });

@@ -172,7 +172,7 @@ describe('a posted webhook', () => {
     expect((await post()).responseBody).toBe('\u{fffd}\u{fffd}A');
   });
 
-  it('fails if the port is closed or the connection breaks, without details of our network', async () => {
+  it('fails if the port is closed or the connection breaks, without details of the network of dues', async () => {
     receiver.answer = (response) => response.destroy();
     expect(await post()).toMatchObject({ statusCode: null, error: 'the connection was lost' });
     const closedServer = createServer().listen(0, '127.0.0.1');

@@ -3,7 +3,7 @@ import type { Db } from '../../src/db/db.ts';
 import { statementsOf } from '../../tools/statements.ts';
 
 /** The number of database pages that the most expensive statement of `work` reads. */
-export async function blocksRead(db: Db, work: () => Promise<unknown>): Promise<number> {
+export async function countBlocksRead(db: Db, work: () => Promise<unknown>): Promise<number> {
   const statements = await statementsOf(work);
   expect(statements).not.toEqual([]);
   const costs: number[] = [];

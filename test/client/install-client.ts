@@ -9,9 +9,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PACKAGES = ['graphql', 'graphql-request', '@graphql-typed-document-node/core', 'eventsource-parser'];
 
 /**
- * A merchant's project with `dues/client` as it is published, its dependencies, and the example.
+ * Creates a merchant's project with `dues/client` as it is published, its dependencies, and the
+ * example.
  */
-export function installedClient(): { readonly example: string; remove(): void } {
+export function installClient(): { readonly example: string; remove(): void } {
   const project = mkdtempSync(join(tmpdir(), 'dues-client-'));
   const modules = join(project, 'node_modules');
   const dues = join(modules, 'dues');
@@ -20,7 +21,7 @@ export function installedClient(): { readonly example: string; remove(): void } 
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
   const args = [tsc, '-p', join(ROOT, 'client'), '--outDir', join(dues, 'dist/client')];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`the client is not built: ${stdout}`);
+  if (status !== 0) throw new Error(`The client cannot be built: ${stdout}`);
   for (const name of PACKAGES) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
