@@ -11,7 +11,7 @@ export default defineConfig({
   outDir: '../dist/site',
   trailingSlash: 'always',
   image: { service: passthroughImageService() },
-  // Scripts and styles stay files, so that the policy of a page names few hashes.
+  // Scripts and styles stay files, so that a page's content security policy needs few hashes.
   build: { inlineStylesheets: 'never' },
   vite: { build: { assetsInlineLimit: 0 } },
   integrations: [

@@ -1,7 +1,7 @@
-// `npm run check` in site/: looks at every page of the built site in Chromium, as the API serves it, on a phone and on a
-// desktop, in both themes. It fails for a dead link, a finding of axe, a page that scrolls sideways, a violation of the
-// policy, or a question of questions.ts that is not answered by the first three hits of the search. The last line has the
-// figures.
+// `npm run check` in site/: checks every page of the built site in Chromium, as the API serves it, at
+// the widths of a phone and a desktop, in both themes. It fails for a dead link, a finding of axe, a
+// page that scrolls sideways, a violation of the content security policy, or a question of
+// questions.ts that none of the first three search hits answers. The last line has the counts.
 import type { Page } from 'playwright-core';
 import { axeFindings, type Look } from '../tools/axe.ts';
 import { findChromium, startChromium } from '../tools/chromium.ts';
@@ -25,7 +25,7 @@ try {
   const findings = [...visited.values()].flatMap(({ findings }) => findings);
   problems.push(...dead, ...unanswered, ...findings);
   for (const problem of problems) console.log(problem);
-  const violations = problems.filter((each) => each.startsWith('policy')).length;
+  const violations = problems.filter((problem) => problem.startsWith('policy')).length;
   console.log(
     JSON.stringify({
       pages: visited.size,
@@ -45,12 +45,12 @@ if (problems.length > 0) process.exitCode = 1;
 interface Visited {
   readonly status: number;
   readonly ids: ReadonlySet<string>;
-  /** Where its links lead on this site, with their anchors. */
+  /** The targets of its links on this site, with their anchors. */
   readonly links: readonly string[];
   readonly findings: readonly string[];
 }
 
-/** Follows every link of the site, from its start page, and looks at each page. */
+/** Follows every link of the site from its start page, and checks each page. */
 async function visitAll(page: Page): Promise<Map<string, Visited>> {
   page.on('console', (message) => {
     if (/Content.Security.Policy/i.test(message.text()))
@@ -65,9 +65,9 @@ async function visitAll(page: Page): Promise<Map<string, Visited>> {
     const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id));
     const links = await page
       .locator('a[href]')
-      .evaluateAll((elements) => elements.map((each) => (each as HTMLElement & { href: string }).href));
+      .evaluateAll((elements) => elements.map((element) => (element as HTMLElement & { href: string }).href));
     const inside = links.filter((link) => link.startsWith(origin)).map((link) => link.slice(origin.length));
-    const findings = (await axeFindings(page, LOOKS)).map((each) => `axe: ${path} ${each}`);
+    const findings = (await axeFindings(page, LOOKS)).map((finding) => `axe: ${path} ${finding}`);
     visited.set(path, { status: response?.status() ?? 0, ids: new Set(ids), links: inside, findings });
     const next = inside.map((link) => link.split('#')[0] ?? '').filter((link) => /^\/docs\/.*\/$/.test(link));
     waiting.push(...new Set(next.filter((link) => !visited.has(link))));
@@ -81,19 +81,19 @@ async function deadLinks(visited: ReadonlyMap<string, Visited>): Promise<string[
     links.flatMap((link) => {
       const [path = '', anchor = ''] = link.split('#');
       const page = visited.get(path);
-      const isThere = page
+      const isValid = page
         ? page.status === 200 && (anchor === '' || page.ids.has(decodeURIComponent(anchor)))
         : !missing.has(path);
-      return isThere ? [] : [`dead link: ${from} -> ${link}`];
+      return isValid ? [] : [`dead link: ${from} -> ${link}`];
     }),
   );
   return [...new Set(dead)];
 }
 
-/** Links to what is no page, such as the Markdown of one, that are not answered. */
+/** Finds linked files that do not exist, such as the Markdown of a page. */
 async function missingFiles(visited: ReadonlyMap<string, Visited>): Promise<string[]> {
   const linked = [...visited.values()].flatMap(({ links }) => links.map((link) => link.split('#')[0] ?? ''));
-  // The API's own description is not of the site.
+  // The OpenAPI document is not part of the site.
   const files = new Set(linked.filter((path) => !visited.has(path) && path !== '/openapi.json'));
   const missing: string[] = [];
   for (const path of files) if (!(await fetch(origin + path)).ok) missing.push(path);
@@ -103,22 +103,22 @@ async function missingFiles(visited: ReadonlyMap<string, Visited>): Promise<stri
 async function unansweredQuestions(page: Page): Promise<string[]> {
   await page.goto(origin + BASE);
   const unanswered: string[] = [];
-  for (const [words, ...pages] of QUESTIONS) {
+  for (const [query, ...pages] of QUESTIONS) {
     const hits = await page.evaluate(
-      async ({ words, count, module, ranking }) => {
+      async ({ query, count, module, ranking }) => {
         const pagefind = await import(module);
         await pagefind.options({ ranking });
-        const { results } = await pagefind.search(words);
+        const { results } = await pagefind.search(query);
         const first = await Promise.all(
-          results.slice(0, count).map((each: { data(): unknown }) => each.data()),
+          results.slice(0, count).map((result: { data(): unknown }) => result.data()),
         );
         return first.map(({ url }: { url: string }) => url);
       },
-      { words, count: FIRST_HITS, module: `${BASE}pagefind/pagefind.js`, ranking: RANKING },
+      { query, count: FIRST_HITS, module: `${BASE}pagefind/pagefind.js`, ranking: RANKING },
     );
     const slugs = hits.map((url: string) => url.replace(BASE, '').replace(/\/$/, ''));
-    if (!pages.some((each) => slugs.includes(each))) {
-      unanswered.push(`unanswered: “${words}” finds ${slugs.join(', ') || 'nothing'}`);
+    if (!pages.some((slug) => slugs.includes(slug))) {
+      unanswered.push(`unanswered: “${query}” finds ${slugs.join(', ') || 'nothing'}`);
     }
   }
   return unanswered;

@@ -12,7 +12,7 @@ import {
   isUnionType,
 } from 'graphql';
 
-/** A page of the reference. */
+/** A page of the GraphQL reference. */
 export interface ReferencePage {
   readonly slug: string;
   readonly title: string;
@@ -21,10 +21,10 @@ export interface ReferencePage {
   readonly body: string;
 }
 
-const OVERVIEW = `\`POST /graphql\` with \`Authorization: Bearer sk_…\`. [Managing by GraphQL](../api-graphql.md) has examples that
-you can copy, and [the API](../api.md) the keys, scopes, errors and limits.
+const OVERVIEW = `\`POST /graphql\` with \`Authorization: Bearer sk_…\`. [Managing by GraphQL](../api-graphql.md) has examples
+to copy. [The API](../api.md) describes the keys, scopes, errors and limits.
 
-The document of the schema is \`schema.graphql\` in the source; introspection returns it too.
+The schema is \`schema.graphql\` in the source; introspection returns it too.
 
 | page | |
 | --- | --- |
@@ -37,7 +37,7 @@ The document of the schema is \`schema.graphql\` in the source; introspection re
 | [Paging](paging.md) | pages of lists, by cursor or by number |
 `;
 
-/** The reference of a schema, in Markdown, whose links are those of files in one folder. */
+/** Writes the reference of a schema in Markdown. Its links are relative to files in one folder. */
 export function graphqlReference(sdl: string): ReferencePage[] {
   const schema = buildSchema(sdl);
   const pageOf = pagesOfTypes(schema);
@@ -98,7 +98,7 @@ function page(name: string, title: string, description: string, body: string): R
   return { slug: `graphql/${name}`, title, description, body: `${description}\n\n${body}` };
 }
 
-/** The page of each type that has one: not the roots, and not what GraphQL itself brings. */
+/** The page of each type. Root types and GraphQL's introspection types have none. */
 function pagesOfTypes(schema: GraphQLSchema): Map<string, string> {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const types = Object.values(schema.getTypeMap()).filter(
@@ -117,28 +117,28 @@ type Linked = (type: { toString(): string }) => string;
 
 function operation(field: GraphQLField<unknown, unknown>, linked: Linked): string {
   const scope = /@requiresScope\(scope: (\w+)\)/.exec(directivesOf(field))?.[1];
-  const [what = '', errors] = (field.description ?? '').split(/\s*Errors: /);
+  const [description = '', errors] = (field.description ?? '').split(/\s*Errors: /);
   return [
     `## ${field.name}\n`,
-    `${escaped(what)}\n`,
+    `${escapeMarkdown(description)}\n`,
     `Returns ${linked(field.type)}. ${scope ? `Needs the scope \`${scope.toLowerCase()}\`.` : 'Needs no key.'}\n`,
-    ...(errors ? [`**Errors:** ${escaped(errors)}\n`] : []),
+    ...(errors ? [`**Errors:** ${escapeMarkdown(errors)}\n`] : []),
     ...(field.args.length > 0 ? [table('argument', field.args, linked)] : []),
   ].join('\n');
 }
 
 function directivesOf({ astNode }: GraphQLField<unknown, unknown>): string {
-  const named = astNode?.directives?.map(({ name, arguments: given = [] }) => {
-    const values = given.map(
-      ({ name: each, value }) => `${each.value}: ${'value' in value ? value.value : ''}`,
+  const directives = astNode?.directives?.map(({ name, arguments: args = [] }) => {
+    const values = args.map(
+      ({ name: argument, value }) => `${argument.value}: ${'value' in value ? value.value : ''}`,
     );
     return `@${name.value}(${values.join(', ')})`;
   });
-  return named?.join(' ') ?? '';
+  return directives?.join(' ') ?? '';
 }
 
 function typeText(type: GraphQLNamedType, linked: Linked): string {
-  const head = `## ${type.name}\n\n${escaped(type.description ?? '')}\n`;
+  const head = `## ${type.name}\n\n${escapeMarkdown(type.description ?? '')}\n`;
   if (isObjectType(type)) return `${head}\n${table('field', Object.values(type.getFields()), linked)}`;
   if (isInputObjectType(type)) return `${head}\n${table('field', Object.values(type.getFields()), linked)}`;
   if (isUnionType(type)) return `${head}\nOne of ${type.getTypes().map(linked).join(', ')}.\n`;
@@ -159,11 +159,11 @@ function table(title: string, fields: readonly Field[], linked: Linked): string 
 }
 
 function cell(text: string | null | undefined): string {
-  return escaped(text ?? '').replaceAll('|', '\\|');
+  return escapeMarkdown(text ?? '').replaceAll('|', '\\|');
 }
 
-/** Text in which only what stands between backticks is Markdown, in one line. */
-function escaped(text: string): string {
+/** Escapes Markdown except code between backticks, and joins the text into one line. */
+function escapeMarkdown(text: string): string {
   return text
     .replace(/\s+/g, ' ')
     .split('`')

@@ -1,12 +1,13 @@
-// `npm run lighthouse` in site/: Lighthouse's scores of one page of each kind, as the API serves it, for phones and
-// desktops. It fails below 95 in any category. The last line has the lowest scores.
+// `npm run lighthouse` in site/: measures Lighthouse's scores of one page of each kind, as the API
+// serves it, for phones and desktops. It fails below 95 in any category. The last line has the
+// lowest scores.
 import { measureLighthouse } from '../bench/lighthouse.ts';
 import { findChromium } from '../tools/chromium.ts';
 import { BASE, serveSite } from './serve.ts';
 
 const MIN_SCORE = 95;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-/** The start, a guide, a long page, a page of tables, an operation, and the longest of the reference. */
+/** The start page, a guide, a long page, one with tables, an operation, the longest reference page. */
 const PAGES = [
   '',
   'guides/first-subscription/',

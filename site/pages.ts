@@ -10,33 +10,33 @@ export interface Page {
   /** Path below `/docs`: `guides/test-clocks`; empty for the start page. */
   readonly slug: string;
   readonly title: string;
-  /** The first sentences of the page's first paragraph; empty if it begins with something else. */
+  /** The first sentences of the page's first paragraph; empty if it starts with another block. */
   readonly description: string;
   /** Markdown without the title. */
   readonly body: string;
 }
 
-/** Where a link of a page leads. */
+/** The target of a link on a page. */
 export type Target =
   | { readonly kind: 'page'; readonly page: Page; readonly anchor: string }
-  /** A file or folder that is no page: its path in the repository. */
+  /** A file or folder that is not a page, by its path in the repository. */
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'missing'; readonly path: string };
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-/** Files outside `docs/` that are pages too. */
-const BESIDE = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
-const MAX_DESCRIPTION = 200;
+/** Pages outside `docs/`. */
+const OTHER_PAGES = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+const MAX_DESCRIPTION_CHARACTERS = 200;
 /** A fenced block, at any indentation. */
 const FENCED = /^( *)(`{3,})[^\n]*\n[\s\S]*?^\1\2 *$/gm;
-/** `[text](target)`. The text may have code, with brackets in it. */
+/** `[text](target)`. The text may contain code with brackets. */
 const LINK = /\[((?:`[^`]*`|[^`[\]])*)\]\(([^()\s]+)\)/g;
 
 /** Reads all pages, in the order of their paths. */
 export async function readPages(): Promise<Page[]> {
   const found: string[] = [];
   for await (const file of glob('docs/**/*.md', { cwd: ROOT })) found.push(file);
-  const files = [...found.sort(), ...BESIDE];
+  const files = [...found.sort(), ...OTHER_PAGES];
   return Promise.all(files.map(async (file) => pageOf(file, await readFile(`${ROOT}${file}`, 'utf8'))));
 }
 
@@ -57,13 +57,13 @@ function descriptionIn(body: string): string {
   const sentences = plain(first.replace(/^\*\*[^*]+\*\*\s+/, '')).split(/(?<=[.:?!]) (?=[A-Z`])/);
   let description = sentences.shift() ?? '';
   for (const sentence of sentences) {
-    if (description.length + sentence.length >= MAX_DESCRIPTION) break;
+    if (description.length + sentence.length >= MAX_DESCRIPTION_CHARACTERS) break;
     description += ` ${sentence}`;
   }
   return description;
 }
 
-/** Markdown as plain text in one line. */
+/** Converts Markdown to plain text in one line. */
 function plain(markdown: string): string {
   return markdown
     .replace(LINK, '$1')
@@ -72,30 +72,30 @@ function plain(markdown: string): string {
     .trim();
 }
 
-/** The text with every link outside fenced blocks replaced. */
-export function replaceLinks(text: string, replace: (words: string, target: string) => string): string {
-  let after = '';
+/** Replaces every link outside fenced blocks. */
+export function replaceLinks(text: string, replace: (label: string, target: string) => string): string {
+  let result = '';
   let from = 0;
   const prose = (until: number) =>
-    text.slice(from, until).replace(LINK, (_, words: string, target: string) => replace(words, target));
+    text.slice(from, until).replace(LINK, (_, label: string, target: string) => replace(label, target));
   for (const { 0: block, index } of text.matchAll(FENCED)) {
-    after += prose(index) + block;
+    result += prose(index) + block;
     from = index + block.length;
   }
-  return after + prose(text.length);
+  return result + prose(text.length);
 }
 
-/** Where a link of a page leads; undefined outside the repository. */
+/** The target of a link on a page; undefined for a target outside the repository. */
 export function targetOf({ file }: Page, link: string, pages: readonly Page[]): Target | undefined {
   if (/^[a-z]+:/.test(link)) return undefined;
   const [relative = '', anchor = ''] = link.split('#');
   const path = relative === '' ? file : posix.join(posix.dirname(file), decodeURIComponent(relative));
-  const page = pages.find((each) => each.file === path);
+  const page = pages.find((other) => other.file === path);
   if (page) return { kind: 'page', page, anchor };
   return { kind: existsSync(`${ROOT}${path}`) ? 'file' : 'missing', path };
 }
 
-/** The anchors of a page's headings, as GitHub and the site make them. */
+/** The anchors of a page's headings, as GitHub and the site generate them. */
 export function anchorsOf({ body }: Page): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of body.replace(FENCED, '').matchAll(/^#{2,6} (.+)$/gm)) {

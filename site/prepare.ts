@@ -1,4 +1,4 @@
-// Writes what Astro builds the site from: the pages of docs/ with the front matter that Starlight wants,
+// Writes the files from which Astro builds the site: the pages of docs/ with Starlight's front matter,
 // the reference of schema.graphql, a copy of each page as plain Markdown, and llms.txt.
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, posix } from 'node:path';
@@ -17,29 +17,30 @@ const reference = graphqlReference(schema).map(
 const pages = [...(await readPages()), ...reference];
 
 await Promise.all([CONTENT, PUBLIC].map((folder) => rm(folder, { recursive: true, force: true })));
-await Promise.all(pages.flatMap((page) => [writePage(page), writeTwin(page)]));
+await Promise.all(pages.flatMap((page) => [writePage(page), writeMarkdown(page)]));
 await writeFile(`${PUBLIC}llms.txt`, llmsText());
 await copyFile(new URL('../web/dashboard/public/favicon.svg', import.meta.url), `${PUBLIC}favicon.svg`);
 
 async function writePage(page: Page): Promise<void> {
-  const twin = twinOf(page);
-  const front = {
+  const frontMatter = {
     title: page.slug === '' ? 'Recurring billing on Solana' : page.title,
     description: page.description || page.title,
-    head: [{ tag: 'link', attrs: { rel: 'alternate', type: 'text/markdown', href: twin } }],
+    head: [{ tag: 'link', attrs: { rel: 'alternate', type: 'text/markdown', href: markdownUrlOf(page) } }],
   };
-  // JSON is YAML.
-  const text = `---\n${JSON.stringify(front)}\n---\n${withBoxes(withLinks(page, urlOf))}`;
+  // Front matter is YAML, and JSON is valid YAML.
+  const text = `---\n${JSON.stringify(frontMatter)}\n---\n${withTextBoxes(withLinks(page, urlOf))}`;
   await write(`${CONTENT}${page.slug === '' ? 'index' : page.slug}.md`, text);
 }
 
-/** Checklists as text: Markdown makes inputs of them, which have no label. */
-function withBoxes(text: string): string {
+/** Writes checkboxes as text: Markdown would render them as inputs without a label. */
+function withTextBoxes(text: string): string {
   return text.replaceAll('- [ ] ', '- ☐ ');
 }
 
-async function writeTwin(page: Page): Promise<void> {
-  await write(PUBLIC + twinOf(page).slice(BASE.length + 1), `# ${page.title}\n${withLinks(page, twinOf)}`);
+/** Writes the copy of a page as plain Markdown. */
+async function writeMarkdown(page: Page): Promise<void> {
+  const path = PUBLIC + markdownUrlOf(page).slice(BASE.length + 1);
+  await write(path, `# ${page.title}\n${withLinks(page, markdownUrlOf)}`);
 }
 
 async function write(path: string, text: string): Promise<void> {
@@ -47,19 +48,19 @@ async function write(path: string, text: string): Promise<void> {
   await writeFile(path, text);
 }
 
-/** The page's text with links that work on the site. A file that is no page is named by its path. */
+/** The page's text with links that work on the site. A file that is not a page becomes its path. */
 function withLinks(page: Page, hrefOf: (page: Page) => string): string {
-  return replaceLinks(page.body, (words, link) => {
+  return replaceLinks(page.body, (label, link) => {
     const target = targetOf(page, link, pages);
-    if (!target) return `[${words}](${link})`;
+    if (!target) return `[${label}](${link})`;
     if (target.kind === 'missing') throw new Error(`${page.file} links to ${link}, which does not exist`);
     if (target.kind === 'page') {
-      return `[${words}](${hrefOf(target.page)}${target.anchor && `#${target.anchor}`})`;
+      return `[${label}](${hrefOf(target.page)}${target.anchor && `#${target.anchor}`})`;
     }
-    if (target.path === 'schema.graphql') return `[${words}](${BASE}/graphql/)`;
-    const said = words.replaceAll('`', '');
-    const isName = said === basename(target.path) || target.path.endsWith(said);
-    return isName ? `\`${target.path}\`` : `${words} (\`${target.path}\`)`;
+    if (target.path === 'schema.graphql') return `[${label}](${BASE}/graphql/)`;
+    const plainLabel = label.replaceAll('`', '');
+    const isName = plainLabel === basename(target.path) || target.path.endsWith(plainLabel);
+    return isName ? `\`${target.path}\`` : `${label} (\`${target.path}\`)`;
   });
 }
 
@@ -67,7 +68,7 @@ function urlOf({ slug }: Page): string {
   return slug === '' ? `${BASE}/` : `${BASE}/${slug}/`;
 }
 
-function twinOf({ slug }: Page): string {
+function markdownUrlOf({ slug }: Page): string {
   return posix.join(BASE, `${slug === '' ? 'index' : slug}.md`);
 }
 
@@ -75,6 +76,8 @@ function twinOf({ slug }: Page): string {
 function llmsText(): string {
   const isFirst = ({ slug }: Page) => slug === '' || /^(start|guides)\//.test(slug);
   const sorted = [...pages.filter(isFirst), ...pages.filter((page) => !isFirst(page))];
-  const lines = sorted.map((page) => `- [${page.title}](${twinOf(page)}): ${page.description || page.title}`);
+  const lines = sorted.map(
+    (page) => `- [${page.title}](${markdownUrlOf(page)}): ${page.description || page.title}`,
+  );
   return `# dues\n\n> Recurring billing for merchants on Solana.\n\n## Documentation\n\n${lines.join('\n')}\n`;
 }

@@ -1,8 +1,11 @@
-/** How the search orders its hits. Long pages lose less than by default, because most answers are on them. */
+/**
+ * The ranking of search hits. Long pages are penalised less than by default, because they have most
+ * of the answers.
+ */
 export const RANKING = { pageLength: 0.4, termFrequency: 1, termSaturation: 1.4, termSimilarity: 1 };
 
-/** What newcomers type into the search, and the pages that answer it. */
-export const QUESTIONS: readonly (readonly [words: string, ...pages: string[]])[] = [
+/** Search queries of newcomers, each with the pages that answer it. */
+export const QUESTIONS: readonly (readonly [query: string, ...pages: string[]])[] = [
   ['getting started', 'guides/first-subscription', 'start/merchant', 'start/contributor', ''],
   ['first subscription', 'guides/first-subscription'],
   [

@@ -6,7 +6,7 @@ import { routeDocsSite } from '../src/api/static/docs-site.ts';
 /** The path of the start page. */
 export const BASE = '/docs/';
 
-/** Serves the built site as the API does. */
+/** Serves the built site in the same way as the API. */
 export async function serveSite(): Promise<{ readonly origin: string; close(): void }> {
   const router = new Hono();
   routeDocsSite(router as never);

@@ -40,28 +40,28 @@ const GRAPHQL = [
 ] as const;
 
 /**
- * The navigation. A page that no list names is found all the same: in a group with the name of its
- * folder, or under "Features".
+ * The navigation. A page that is in none of the lists is put into a group named after its folder, or
+ * under "Features".
  *
- * @param rest the groups of the REST reference
+ * @param restGroups the groups of the REST reference
  */
-export function sidebar<T>(pages: readonly Page[], rest: readonly T[]): (Group | T)[] {
-  const named = new Set(['', ...START, ...GUIDES, ...REFERENCE, ...OPERATE, ...CONTRIBUTE]);
-  const others = pages.filter(({ slug }) => !named.has(slug));
+export function sidebar<T>(pages: readonly Page[], restGroups: readonly T[]): (Group | T)[] {
+  const listed = new Set(['', ...START, ...GUIDES, ...REFERENCE, ...OPERATE, ...CONTRIBUTE]);
+  const others = pages.filter(({ slug }) => !listed.has(slug));
   const folders = Map.groupBy(others, ({ slug }) => (slug.includes('/') ? slug.split('/')[0] : slug));
   const groups = [...folders].flatMap(([folder = '', inside]) => {
     const isFolder = inside.some(({ slug }) => slug.includes('/'));
-    return isFolder ? [group(capital(folder), slugsOf(inside), true)] : [];
+    return isFolder ? [group(capitalize(folder), slugsOf(inside), true)] : [];
   });
   const features = others.filter(
-    ({ slug }) => !slug.includes('/') && !others.some((each) => each.slug.startsWith(`${slug}/`)),
+    ({ slug }) => !slug.includes('/') && !others.some((other) => other.slug.startsWith(`${slug}/`)),
   );
   return [
     group('Start', START),
     group('Guides', GUIDES),
     group('Features', slugsOf(features)),
     group('API', REFERENCE),
-    ...rest,
+    ...restGroups,
     { label: 'GraphQL reference', collapsed: true, items: GRAPHQL.map(([slug, label]) => ({ slug, label })) },
     group('Operate', OPERATE),
     group('Contribute', CONTRIBUTE),
@@ -77,6 +77,6 @@ function slugsOf(pages: readonly Page[]): string[] {
   return pages.map(({ slug }) => slug).sort();
 }
 
-function capital(word: string): string {
+function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

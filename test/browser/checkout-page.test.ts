@@ -268,7 +268,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await page.waitForRequest('**/complete');
     await world.travel(31 * 60);
     await page.reload();
-    await heading(customer, 'The time is over').waitFor();
+    await heading(customer, 'Time is up').waitFor();
     await page.unroute('**/complete');
     await heading(customer, 'You are subscribed').waitFor();
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { newestEvents, SHOWN } from '../../web/dashboard/pages/overview/newest-events.ts';
+import { FEED_SIZE, newestEvents } from '../../web/dashboard/pages/overview/newest-events.ts';
 
 /** Events in the order of the stream, some of them in the same millisecond. */
 const streams = fc.uniqueArray(
@@ -22,7 +22,7 @@ it('the feed shows the same as a fresh load, for any start and with repeated eve
       (stream, position, repeatCounts) => {
         const byTime = (one: (typeof stream)[number], other: (typeof stream)[number]) =>
           other.createdAt.localeCompare(one.createdAt) || other.id.localeCompare(one.id);
-        const loaded = (events: typeof stream) => events.toSorted(byTime).slice(0, SHOWN);
+        const loaded = (events: typeof stream) => events.toSorted(byTime).slice(0, FEED_SIZE);
         const start = position % stream.length;
         // The cursor is read before the query, so the stream repeats some events of the query.
         const stored = loaded(stream.slice(0, start));

@@ -18,17 +18,17 @@ else start();
 function start(): void {
   const client = new QueryClient({
     queryCache: new QueryCache({
-      // The member session is over: the next page is the sign-in.
+      // When the member session has ended, the next page is the sign-in.
       onError: (error, { queryKey }) => {
         if (!isSignedOut(error) || queryKey[0] === VIEWER) return;
         client.removeQueries({ queryKey: [VIEWER] });
         void router.invalidate();
       },
     }),
-    // Live events say when data is old, so a change of the window needs no request.
+    // Live events say when data is stale, so focusing the window needs no request.
     defaultOptions: {
       queries: { staleTime: 30_000, refetchOnWindowFocus: false, networkMode: 'always' },
-      // Offline, a change fails at once. It must not wait and happen later, unseen.
+      // Offline, a change fails at once. It must not wait and be sent later without notice.
       mutations: { networkMode: 'always', gcTime: 0 },
     },
   });

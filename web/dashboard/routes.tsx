@@ -40,7 +40,7 @@ const signIn = createRoute({
   validateSearch: searchParams({ next: anyText }),
 }).lazy(() => import('./pages/sign-in/page.tsx').then(({ route }) => route));
 
-/** Everything behind the sign-in. */
+/** The parent of all pages that require a sign-in. */
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
@@ -127,7 +127,7 @@ const pages = [
   ),
 ] as const;
 
-/** Any other path, within the frame: its navigation is the way on. */
+/** Any other path. It is shown inside the shell, so that the navigation is available. */
 const missing = createRoute({ getParentRoute: () => app, path: '/$', component: MissingPath });
 
 const tree = root.addChildren([signIn, app.addChildren([...pages, missing])]);

@@ -63,7 +63,7 @@ function trial({ status, plan, planTrialSeconds }: PublicSession): Html {
 /** The result of a checkout that is over. */
 function outcome({ status, redirectUrl, merchant, isSettling, walletConnected }: PublicSession): Html {
   if (isSettling) {
-    return html`<section class="step" role="status"><div class="spinner" aria-hidden="true"></div><h2>The time is over</h2><p class="soft">If you approved in your wallet, you need to do nothing: this page shows the result in a moment.</p></section>`;
+    return html`<section class="step" role="status"><div class="spinner" aria-hidden="true"></div><h2>Time is up</h2><p class="soft">If you approved in your wallet, you need to do nothing: this page shows the result in a moment.</p></section>`;
   }
   if (status === 'EXPIRED') {
     const unsure = walletConnected ? ' If your wallet shows an approval for it, ask there first.' : '';
@@ -84,7 +84,7 @@ function permission({ session, secondsLeft }: CheckoutView, asset: PriceAsset): 
 <li data-part="first-charge">${firstCharge(plan, price, expiresAt.getTime() - 1000 * secondsLeft)}</li>
 <li>${merchant.companyName} may collect ${price} once every ${durationText(plan.intervalSeconds)}, and never more than that.</li>
 <li>It goes from your wallet to ${merchant.companyName} and nowhere else. Until then it stays with you.</li>
-<li>You can take the approval back at any time; the price cannot change without a new one.</li>
+<li>You can revoke the approval at any time; the price cannot change without a new one.</li>
 </ul>
 </section>`;
 }

@@ -32,8 +32,8 @@ export function checkoutLinksOf(
  */
 export function otherDevices({ app, solanaPay, walletApps }: CheckoutLinks): Html {
   return html`
-<noscript><p class="none">This page can open no wallet without JavaScript. Scan the code or follow a link below, and approve in your wallet. This page then shows the result by itself.</p></noscript>
-<p class="advice" role="status" data-part="asked" hidden>A wallet has opened this checkout. Approve it there: this page follows by itself.</p>
+<noscript><p class="none">This page cannot open a wallet without JavaScript. Scan the code or follow a link below, and approve in your wallet. This page then shows the result.</p></noscript>
+<p class="advice" role="status" data-part="asked" hidden>A wallet has opened this checkout. Approve it there: this page updates automatically.</p>
 <div class="phone">
 ${solanaPay === undefined ? '' : html`<a class="button" href="${solanaPay}">Pay with a wallet app</a>`}
 <p class="soft">Or open this page in</p>

@@ -39,7 +39,7 @@ ${later.map(rowOf)}
 ${links.hasPdf ? html`<li><a href="${links.page}/receipt.pdf" download>PDF</a></li>` : ''}
 <li><a href="${links.page}/receipt.json" download>JSON</a></li>
 <li><a href="${links.page}/check">Compare with the chain</a></li>
-${links.explorer === null ? '' : html`<li><a href="${links.explorer}" rel="noreferrer">See the transaction</a></li>`}
+${links.explorer === null ? '' : html`<li><a href="${links.explorer}" rel="noreferrer">View transaction</a></li>`}
 </ul>
 </article>
 </main>`;
@@ -54,7 +54,7 @@ export function waitingContent(receipt: PublicReceipt): Html {
   return html`
 <main><div class="card">
 ${sellerMark(receipt)}
-<section class="step"><h1>The payment was received</h1><p class="soft">Its receipt is given when the network has made it final, within about a minute. This page loads itself again.</p></section>
+<section class="step"><h1>The payment was received</h1><p class="soft">Its receipt is issued when the network has made it final, within about a minute. This page reloads automatically.</p></section>
 </div></main>`;
 }
 

@@ -39,7 +39,7 @@ export function CancelForm({ subscription, onDone, onClose }: CancelFormProps) {
       <form onSubmit={(event) => void cancel(event)} className="grid gap-4">
         <fieldset>
           <legend className="mb-1 font-medium">{text.why}</legend>
-          {Object.entries(text.reasons).map(([value, words]) => (
+          {Object.entries(text.reasons).map(([value, label]) => (
             <label key={value} className="flex min-h-10 items-center gap-3">
               <input
                 type="radio"
@@ -49,7 +49,7 @@ export function CancelForm({ subscription, onDone, onClose }: CancelFormProps) {
                 onChange={() => setReason(value)}
                 className="size-4 accent-accent"
               />
-              {words}
+              {label}
             </label>
           ))}
         </fieldset>

@@ -104,7 +104,7 @@ const KINDS: Readonly<Partial<Record<ActionName, ButtonKind>>> = {
   resume: 'primary',
 };
 
-/** The actions that a subscription allows now, and the one that is opened. */
+/** Buttons for the actions that a subscription allows now, and the form of the opened one. */
 export function SubscriptionTasks({ subscription, answer, isTask = false }: TasksProps) {
   const { actions } = subscription;
   const [first] = actions;

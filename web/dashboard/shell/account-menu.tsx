@@ -23,7 +23,7 @@ const SIGN_OUT = graphql(/* GraphQL */ `
   }
 `);
 
-/** Ends all sessions of the wallet. */
+/** Ends all member sessions of the wallet. */
 export const SIGN_OUT_EVERYWHERE = graphql(/* GraphQL */ `
   mutation SignOutEverywhere {
     signOutEverywhere
@@ -32,7 +32,7 @@ export const SIGN_OUT_EVERYWHERE = graphql(/* GraphQL */ `
 
 const itemClass = 'flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-sunken';
 
-/** The merchant, the member, and settings of this browser. */
+/** A menu with the merchants, the member, and the settings of this browser. */
 export function AccountMenu() {
   const id = useId();
   const viewer = useViewer();
@@ -40,7 +40,7 @@ export function AccountMenu() {
   const signOut = useChange(SIGN_OUT, { onDone: reloadDashboard });
   const signOutEverywhere = useChange(SIGN_OUT_EVERYWHERE, { onDone: reloadDashboard });
   const toast = useToast();
-  const failing = { onError: ({ message }: Error) => toast(message, 'bad') };
+  const showError = { onError: ({ message }: Error) => toast(message, 'bad') };
   const { companyName } = viewer.merchant;
   return (
     <>
@@ -76,7 +76,7 @@ export function AccountMenu() {
                 <button
                   type="button"
                   disabled={merchantId === viewer.merchantId || choose.isPending}
-                  onClick={() => choose.mutate({ merchantId }, failing)}
+                  onClick={() => choose.mutate({ merchantId }, showError)}
                   className={itemClass}
                 >
                   <span className="min-w-0 flex-1 truncate">{merchant.companyName}</span>
@@ -91,11 +91,11 @@ export function AccountMenu() {
           <Preferences />
         </div>
         <div className="mt-1 border-t border-line pt-1">
-          <button type="button" className={itemClass} onClick={() => signOut.mutate({}, failing)}>
+          <button type="button" className={itemClass} onClick={() => signOut.mutate({}, showError)}>
             <Icon name="signOut" />
             {shell.signOut}
           </button>
-          <button type="button" className={itemClass} onClick={() => signOutEverywhere.mutate({}, failing)}>
+          <button type="button" className={itemClass} onClick={() => signOutEverywhere.mutate({}, showError)}>
             <Icon name="monitor" />
             {shell.signOutEverywhere}
           </button>

@@ -7,7 +7,7 @@ import { shell } from '../../shared/text/shell.ts';
 import { testClock } from '../../shared/text/test-clock.ts';
 import { MoveTimeDialog } from './move-time-dialog.tsx';
 
-/** Says on every page of TEST that it is TEST, and moves the time where that can be moved. */
+/** Marks every page of TEST, and opens the dialog that advances the time where that is possible. */
 export function EnvironmentBar() {
   const canMoveTime = useCanMoveTime();
   const { write } = usePermissions();
@@ -37,10 +37,10 @@ export function EnvironmentBar() {
   );
 }
 
-/** The switch between TEST and LIVE. It loads the page again in the other environment. */
+/** The switch between TEST and LIVE. It reloads the page in the other environment. */
 export function EnvironmentSwitch() {
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const full = path.startsWith(basePath) ? path : `${basePath}${path}`;
+  const fullPath = path.startsWith(basePath) ? path : `${basePath}${path}`;
   const choices = [
     { name: 'test', label: 'TEST', isChosen: !isLive, title: shell.toTest },
     { name: 'live', label: 'LIVE', isChosen: isLive, title: shell.toLive },
@@ -50,7 +50,7 @@ export function EnvironmentSwitch() {
       {choices.map(({ name, label, isChosen, title }) => (
         <a
           key={name}
-          href={pathIn(name, full)}
+          href={pathIn(name, fullPath)}
           title={title}
           aria-current={isChosen ? 'true' : undefined}
           className={`rounded-sm px-2 py-1 text-center text-xs font-semibold no-underline ${

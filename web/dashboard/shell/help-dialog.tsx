@@ -2,7 +2,7 @@ import { Dialog } from '../../shared/components/dialog.tsx';
 import { shell } from '../../shared/text/shell.ts';
 import { PAGES } from './navigation.ts';
 
-const EVERYWHERE = [
+const GENERAL_SHORTCUTS = [
   { keys: ['/'], text: shell.helpSearch },
   { keys: ['j', 'k'], text: shell.helpRows },
   { keys: ['Enter'], text: shell.helpOpen },
@@ -12,7 +12,10 @@ const EVERYWHERE = [
 
 /** All keyboard shortcuts. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
-  const shortcuts = [...EVERYWHERE, ...PAGES.map(({ key, label }) => ({ keys: ['g', key], text: label }))];
+  const shortcuts = [
+    ...GENERAL_SHORTCUTS,
+    ...PAGES.map(({ key, label }) => ({ keys: ['g', key], text: label })),
+  ];
   return (
     <Dialog title={shell.help} onClose={onClose}>
       <dl className="grid gap-1.5">

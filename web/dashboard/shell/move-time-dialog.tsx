@@ -11,13 +11,13 @@ import { useFormatTime } from '../../shared/time/time-zone.tsx';
 const DAY = 86_400;
 const STEPS = [3_600, DAY, 7 * DAY, 30 * DAY];
 
-/** Moves the time of a local network, one step a click. */
+/** Advances the time of a local network by one step per click. */
 export function MoveTimeDialog({ onClose }: { readonly onClose: () => void }) {
   const toast = useToast();
   const format = useFormatTime();
   const now = useBillingNow();
-  const move = useMoveTime((movedTo) => {
-    toast(text.moved(format(movedTo)));
+  const move = useMoveTime((newTime) => {
+    toast(text.moved(format(newTime)));
     onClose();
   });
   return (

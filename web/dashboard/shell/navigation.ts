@@ -20,7 +20,7 @@ export interface NavigationItem {
     | '/health';
   readonly label: string;
   readonly icon: IconName;
-  /** Second key after `g`. */
+  /** The key after `g` that opens the page. */
   readonly key: string;
 }
 
@@ -31,7 +31,7 @@ interface NavigationGroup {
 
 const { pages, groups } = shell;
 
-/** The pages, as the sidebar shows them and as the keyboard reaches them. */
+/** The pages in the sidebar, with their keyboard shortcuts. */
 export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: undefined,

@@ -6,7 +6,7 @@ import { Page } from '../../shared/components/page.tsx';
 import { common } from '../../shared/text/common.ts';
 import { shell } from '../../shared/text/shell.ts';
 
-/** Stands for a page that could not be loaded. */
+/** Shown instead of a page that could not be loaded. */
 export function PageFailed({ error }: ErrorComponentProps) {
   const router = useRouter();
   return (
@@ -20,17 +20,17 @@ export function PageFailed({ error }: ErrorComponentProps) {
 }
 
 interface MissingPageProps {
-  /** What is missing, and why that may be. */
-  readonly what?: string;
+  /** What is missing, and possible reasons. */
+  readonly title?: string;
 }
 
-/** Stands for something that the merchant does not have in this environment. */
-export function MissingPage({ what = common.notFoundHint }: MissingPageProps) {
+/** Shown instead of an object that the merchant does not have in this environment. */
+export function MissingPage({ title = common.notFoundHint }: MissingPageProps) {
   return (
     <Page title={common.notFound}>
       <EmptyState
         icon="help"
-        title={what}
+        title={title}
         actions={
           <Link to="/" className={buttonClass()}>
             {shell.pages.overview}
@@ -43,7 +43,7 @@ export function MissingPage({ what = common.notFoundHint }: MissingPageProps) {
   );
 }
 
-/** Stands for a path that no page has. */
+/** Shown for an unknown path. */
 export function MissingPath() {
-  return <MissingPage what={shell.missingPath} />;
+  return <MissingPage title={shell.missingPath} />;
 }

@@ -7,7 +7,7 @@ const selectClass = 'min-h-8 w-full rounded-md border border-edge bg-surface px-
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
-/** How this browser shows colours and times. */
+/** The theme and the time zone of this browser. */
 export function Preferences() {
   const [theme, setTheme] = useTheme();
   const { zone, setZone } = useTimeZone();
@@ -25,9 +25,9 @@ export function Preferences() {
           onChange={({ target }) => setTheme(target.value as Theme)}
           className={selectClass}
         >
-          {THEMES.map((each) => (
-            <option key={each} value={each}>
-              {shell.themes[each]}
+          {THEMES.map((choice) => (
+            <option key={choice} value={choice}>
+              {shell.themes[choice]}
             </option>
           ))}
         </select>

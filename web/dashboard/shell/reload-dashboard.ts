@@ -1,6 +1,6 @@
 import { basePath } from '../../shared/api/environment.ts';
 
-/** Loads the dashboard from its start: nothing of the previous merchant stays in memory. */
+/** Reloads the dashboard at its start page, so no data of the previous merchant stays in memory. */
 export function reloadDashboard(): void {
   location.assign(`${basePath}/`);
 }

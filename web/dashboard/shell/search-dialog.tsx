@@ -29,32 +29,32 @@ interface Option {
   readonly key: string;
   readonly icon: IconName;
   readonly label: string;
-  /** What it is; null for a page. */
+  /** The kind of object; null for a page. */
   readonly kind: string | null;
   readonly detail: string | null;
   readonly open: () => unknown;
 }
 
-/** Shorter texts would find too much, except numbers of receipts. */
+/** Shorter texts would have too many hits; receipt numbers may be shorter. */
 const MIN_LENGTH = 3;
 const isLongEnough = (text: string) => text.length >= MIN_LENGTH || /^#?\d+$/.test(text);
 const MAX_LENGTH = 255;
-const TYPED_WITHIN_MS = 200;
+const TYPING_PAUSE_MS = 200;
 
-/** The search palette: pages by name, and what the merchant has by id, email, wallet or signature. */
+/** Searches pages by name, and the merchant's objects by id, email, wallet or signature. */
 export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const openHit = useOpenHit();
   const id = useId();
   const [typed, setTyped] = useState('');
-  const text = useDebounced(typed.trim(), TYPED_WITHIN_MS);
+  const text = useDebounced(typed.trim(), TYPING_PAUSE_MS);
   const { data, isFetching, isPlaceholderData } = useQuery(
     askOptions(SEARCH, { text }, { enabled: isLongEnough(text), keepsPrevious: true }),
   );
-  // The hits of the text before may still be shown: Enter does not open one of them.
+  // The hits of the previous text may still be shown: Enter does not open them.
   const isSettled = text === typed.trim() && !isPlaceholderData;
-  const wanted = typed.trim().toLowerCase();
-  const pages = PAGES.filter(({ label }) => label.toLowerCase().includes(wanted)).map(
+  const lowerCased = typed.trim().toLowerCase();
+  const pages = PAGES.filter(({ label }) => label.toLowerCase().includes(lowerCased)).map(
     ({ to, icon, label }): Option => ({
       key: to,
       icon,
@@ -64,8 +64,8 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
       open: () => navigate({ to }),
     }),
   );
-  const hits = isLongEnough(wanted) ? (data?.search ?? []) : [];
-  const found = [...pages, ...hits.flatMap((hit) => openHit(hit) ?? [])];
+  const hits = isLongEnough(lowerCased) ? (data?.search ?? []) : [];
+  const options = [...pages, ...hits.flatMap((hit) => openHit(hit) ?? [])];
   const choose = (option: Option | undefined) => {
     if (!option) return;
     onClose();
@@ -76,10 +76,10 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          choose(isSettled ? found[0] : found.find(({ kind }) => kind === null));
+          choose(isSettled ? options[0] : options.find(({ kind }) => kind === null));
         }}
         onKeyDown={(event) => {
-          // Home, End and the arrows left and right belong to the text.
+          // Home, End and the left and right arrows move the cursor in the text.
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveFocus('[data-option]')(event);
         }}
       >
@@ -97,7 +97,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
           className={inputClass}
         />
         <ul className="mt-2 max-h-80 overflow-auto" aria-busy={isFetching}>
-          {found.map((option) => (
+          {options.map((option) => (
             <li key={option.key}>
               <button
                 type="button"
@@ -116,14 +116,14 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
           ))}
         </ul>
         <p role="status" className="p-2 text-soft empty:hidden">
-          {found.length === 0 && !isFetching && isSettled && shell.searchEmpty}
+          {options.length === 0 && !isFetching && isSettled && shell.searchEmpty}
         </p>
       </form>
     </Dialog>
   );
 }
 
-/** Where a hit is opened; null for what has no page. */
+/** Makes an option of a hit; null for a kind without a page. */
 function useOpenHit(): (hit: Hit) => Option | null {
   const navigate = useNavigate();
   return ({ id, kind, label, detail }) => {

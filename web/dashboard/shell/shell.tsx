@@ -11,12 +11,12 @@ import { EnvironmentBar } from './environment-bar.tsx';
 import { PAGES } from './navigation.ts';
 import { Brand, Sidebar } from './sidebar.tsx';
 
-// Not part of the first load.
+// Loaded later, to keep the first load small.
 const loadSearch = () => import('./search-dialog.tsx').then((file) => ({ default: file.SearchDialog }));
 const SearchDialog = lazy(loadSearch);
 const HelpDialog = lazy(() => import('./help-dialog.tsx').then((file) => ({ default: file.HelpDialog })));
 
-/** The frame around every page: environment, navigation, and what the keyboard does everywhere. */
+/** The frame around every page: the environment bar, the navigation, and the keyboard shortcuts. */
 export function Shell() {
   const navigate = useNavigate();
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -24,7 +24,7 @@ export function Shell() {
   const close = () => setOpened(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(close, [path]);
-  // So that no letter is lost that is typed right after `/`.
+  // Loaded early, so that no key typed right after `/` is lost.
   useEffect(() => void setTimeout(loadSearch, 1_000), []);
   useShortcuts({
     '?': () => setOpened('help'),

@@ -77,7 +77,7 @@ export function Sidebar({ onSearch, onHelp }: SidebarProps) {
   );
 }
 
-/** Whether the page changes by itself. */
+/** Shows whether the page receives live updates. */
 function LiveMark() {
   const state = useLiveState();
   const dot = { live: 'bg-good', connecting: 'bg-warn animate-pulse', offline: 'bg-bad' }[state];

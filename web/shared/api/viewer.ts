@@ -38,7 +38,7 @@ export async function readViewer(client: QueryClient): Promise<ViewerData | null
   return (await client.ensureQueryData(viewerOptions)).viewer;
 }
 
-/** The signed-in member; every page behind the sign-in has one. */
+/** The signed-in member, for pages that require a sign-in. */
 export function useViewer(): ViewerData {
   const { viewer } = useSuspenseQuery(viewerOptions).data;
   if (!viewer) throw new Error('Nobody is signed in.');

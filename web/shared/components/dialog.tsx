@@ -34,7 +34,7 @@ export function Dialog({ title, description, onClose, children, wide = false }: 
         onClose();
       }}
       onKeyDown={(event) => {
-        // Chromium closes a dialog at the second Escape even if `onCancel` prevents it.
+        // Chromium closes a dialog at the second Escape even if `onCancel` prevented the first.
         if (event.key !== 'Escape') return;
         event.preventDefault();
         // A dialog that contains this one stays open.

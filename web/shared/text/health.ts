@@ -1,8 +1,7 @@
 /** Texts of the health page. */
 export const health = {
   title: 'Health',
-  description: (environment: string) =>
-    `Collection of payments and updates from the chain in ${environment}.`,
+  description: (environment: string) => `Payment collection and chain updates in ${environment}.`,
   checked: 'Checked',
   good: 'Everything works',
   goodHint: 'Payments are collected, and changes on chain are seen within seconds.',
@@ -11,7 +10,7 @@ export const health = {
   bad: 'Something is not working',
   badHint: 'See below what to do. Due payments are collected once it works again.',
   collectors: 'Collectors',
-  collectorsHint: 'Accounts of dues that pay the network fees of collecting payments.',
+  collectorsHint: 'Accounts of dues that pay the network fees for collecting payments.',
   roles: { CURRENT: 'Current collector', PREVIOUS: 'Previous collector' },
   roleHints: {
     CURRENT: 'Used for new plans.',

@@ -43,7 +43,7 @@ export const payment = {
   attempts: 'Attempts',
   attemptsHint: 'Each time dues tried to collect it.',
   noAttempts: 'No attempts yet.',
-  begun: 'Started',
+  started: 'Started',
   outcome: 'Outcome',
   balance: 'Wallet balance',
   required: 'Required',

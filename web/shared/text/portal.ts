@@ -51,7 +51,7 @@ export const portal = {
 
   summary: {
     next: (amount: string, date: string) => `${amount} will be charged on ${date}.`,
-    overdue: 'A payment is overdue. It is retried automatically.',
+    overdue: 'A payment is overdue. It is retried automatically once the problem is fixed.',
     ending: (date: string) => `Ends on ${date}. Nothing more is charged.`,
     paidUntil: (date: string) => `Cancelled, and paid until ${date}. Nothing more is charged.`,
     ended: 'This subscription has ended. Nothing more is charged.',
@@ -76,10 +76,10 @@ export const portal = {
   },
 
   permits: {
-    title: 'What you approved',
+    title: 'Your approval',
     max: (amount: string, interval: string) => `At most ${amount} ${interval}. The network allows no more.`,
     to: (company: string) => `It can only go to ${company}.`,
-    ended: 'Nothing. Payments have stopped.',
+    ended: 'Payments have stopped.',
     authority: 'Approval',
     subscription: 'Subscription',
   },

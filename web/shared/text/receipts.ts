@@ -17,7 +17,7 @@ export const receipts = {
   refunded: (amount: string) => `${amount} refunded`,
   pdf: 'PDF',
   pdfOf: (number: number) => `PDF of receipt ${number}`,
-  noPdf: 'The PDF cannot show all its letters. Open the receipt and print it.',
+  noPdf: 'The PDF cannot show all its characters. Open the receipt and print it.',
   empty: 'No receipts yet',
   emptyHint:
     'dues issues a receipt when a payment is final on chain, about 30 seconds after it is collected. It shows your company and the customer as they are then: complete your company details first.',

@@ -16,7 +16,7 @@ export const settings = {
   removeLogo: 'Remove',
   logoSaved: 'Logo changed.',
   logoRemoved: 'Logo removed.',
-  noPicture: 'This browser cannot show this file as an image.',
+  noImage: 'This browser cannot show this file as an image.',
   fileTooLarge: 'This file is larger than 10 MB.',
   logoTooLarge: 'This image has too much detail for a logo. Choose a simpler one.',
   supportEmail: 'Support address',

@@ -1,7 +1,7 @@
 /** Texts of the subscription list and of one subscription's page. */
 export const subscriptions = {
   title: 'Subscriptions',
-  description: 'Who pays for what, when the next payment is due, and why a payment fails.',
+  description: 'Who pays for what, when the next payment is due, and why a payment failed.',
   tabs: 'Status',
   allTab: 'All',
   search: 'Customer, wallet or address',

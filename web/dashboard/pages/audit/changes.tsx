@@ -4,9 +4,9 @@ import { Time } from '../../../shared/time/time.tsx';
 /** `{"role": {"from": "OWNER", "to": "DEVELOPER"}}`; a new value has no `from`. */
 type FieldChanges = Readonly<Record<string, { readonly from?: unknown; readonly to: unknown }>>;
 
-const MAX_SHOWN = 200;
+const MAX_SHOWN_CHARACTERS = 200;
 
-/** The changed fields of an entry, each before and after. */
+/** The changed fields of an entry, each with its old and new value. */
 export function Changes({ changes }: { readonly changes: unknown }) {
   const fields = Object.entries((changes ?? {}) as FieldChanges);
   if (fields.length === 0) return <span className="text-soft">{text.noChanges}</span>;
@@ -14,7 +14,7 @@ export function Changes({ changes }: { readonly changes: unknown }) {
     <dl className="grid gap-1 max-sm:border-l max-sm:border-line max-sm:pl-3">
       {fields.map(([name, change]) => (
         <div key={name} className="flex flex-wrap gap-x-2">
-          <dt className="text-soft">{wordsOf(name)}</dt>
+          <dt className="text-soft">{formatFieldName(name)}</dt>
           <dd className="min-w-0">
             {'from' in change ? (
               <>
@@ -38,10 +38,10 @@ export function Changes({ changes }: { readonly changes: unknown }) {
   );
 }
 
-/** The name of a field in words: `retryDelaysSeconds` is "Retry delays seconds". */
-function wordsOf(name: string): string {
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** Formats the name of a field: `retryDelaysSeconds` is "Retry delays seconds". */
+function formatFieldName(name: string): string {
+  const spaced = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
 function Value({ value }: { readonly value: unknown }) {
@@ -49,7 +49,7 @@ function Value({ value }: { readonly value: unknown }) {
     return <em>{text.none}</em>;
   if (typeof value === 'boolean') return value ? text.yes : text.no;
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return <Time at={value} />;
-  const words = Array.isArray(value) ? value.join(', ') : String(value);
-  if (words.length <= MAX_SHOWN) return words;
-  return <span title={words}>{words.slice(0, MAX_SHOWN)}…</span>;
+  const shown = Array.isArray(value) ? value.join(', ') : String(value);
+  if (shown.length <= MAX_SHOWN_CHARACTERS) return shown;
+  return <span title={shown}>{shown.slice(0, MAX_SHOWN_CHARACTERS)}…</span>;
 }

@@ -129,7 +129,7 @@ interface ActorProps {
   readonly actors: ReadonlyMap<string, string>;
 }
 
-/** Who made the change, and from where. */
+/** The actor of the change, with the request that made it. */
 function Actor({ entry, actors }: ActorProps) {
   const { actor, actorId, actorName, ipAddress, userAgent, requestId } = entry;
   const known = actorId ? actors.get(actorId) : undefined;

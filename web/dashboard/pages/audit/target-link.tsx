@@ -6,29 +6,29 @@ import { audit as text } from '../../../shared/text/audit.ts';
 
 export type AuditEntry = AuditPageQuery['auditLog']['edges'][number]['node'];
 
-/** What was changed, in words, with a link to its page where this environment has one. */
+/** The change, with a link to the changed object if this environment has a page for it. */
 export function TargetLink({
-  entry: { action, targetId, environment: changed },
+  entry: { action, targetId, environment: entryEnvironment },
 }: {
   readonly entry: AuditEntry;
 }) {
-  const words = text.actions[action] ?? action;
-  const plain = <span className="font-medium">{words}</span>;
-  if (changed !== null && changed.toLowerCase() !== environment) return plain;
+  const label = text.actions[action] ?? action;
+  const plain = <span className="font-medium">{label}</span>;
+  if (entryEnvironment !== null && entryEnvironment.toLowerCase() !== environment) return plain;
   switch (action.split('.')[0]) {
     case 'plan':
       return action === 'plan.deleted' ? (
         plain
       ) : (
         <Link to="/plans/$planId" params={{ planId: targetId }} className={rowLinkClass}>
-          {words}
+          {label}
         </Link>
       );
     case 'subscription':
     case 'payment':
       return (
         <Link to="/subscriptions/$id" params={{ id: targetId }} className={rowLinkClass}>
-          {words}
+          {label}
         </Link>
       );
     case 'endpoint':
@@ -36,45 +36,45 @@ export function TargetLink({
         plain
       ) : (
         <Link to="/webhooks/$id" params={{ id: targetId }} className={rowLinkClass}>
-          {words}
+          {label}
         </Link>
       );
     case 'event':
       return (
         <Link to="/events/$id" params={{ id: targetId }} className={rowLinkClass}>
-          {words}
+          {label}
         </Link>
       );
     case 'api_key':
       return (
         <Link to="/keys" className={rowLinkClass}>
-          {words}
+          {label}
         </Link>
       );
     case 'customer':
     case 'portal_session':
       return (
         <Link to="/customers/$id" params={{ id: targetId }} className={rowLinkClass}>
-          {words}
+          {label}
         </Link>
       );
     case 'payment_link':
       return (
         <Link to="/links" className={rowLinkClass}>
-          {words}
+          {label}
         </Link>
       );
     case 'member':
       return (
         <Link to="/team" className={rowLinkClass}>
-          {words}
+          {label}
         </Link>
       );
     case 'merchant':
     case 'settings':
       return (
         <Link to="/settings" className={rowLinkClass}>
-          {words}
+          {label}
         </Link>
       );
     default:

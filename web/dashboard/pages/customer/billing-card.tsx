@@ -23,7 +23,7 @@ interface BillingCardProps {
   readonly customer: CustomerDetail;
 }
 
-/** What later receipts say of the customer, and the form that changes it. */
+/** The customer's billing details for later receipts, and the form that changes them. */
 export function BillingCard({ customer }: BillingCardProps) {
   const { billingName, billingAddress, taxId } = customer;
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
 import type { CustomerPageQuery } from '../../../generated/graphql.ts';
 
-/** The customer, with the fields that their page queries. */
+/** A customer with the fields that the customer page queries. */
 export type CustomerDetail = NonNullable<CustomerPageQuery['customer']>;

@@ -15,7 +15,7 @@ import { StatusBadge } from '../../../shared/components/status-badge.tsx';
 import { waitingTitle } from '../../../shared/components/waiting-title.ts';
 import { Amount, Amounts } from '../../../shared/money/amount.tsx';
 import { customers as text } from '../../../shared/text/customers.ts';
-import { subscriptions as words } from '../../../shared/text/subscriptions.ts';
+import { subscriptions as subscriptionsText } from '../../../shared/text/subscriptions.ts';
 import { formatInterval } from '../../../shared/time/duration.ts';
 import { DateOnly, RelativeTime, Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
@@ -101,7 +101,7 @@ const api = getRouteApi('/app/customers/$id');
 
 const COLUMNS: readonly Column<Subscription>[] = [
   {
-    header: words.plan,
+    header: subscriptionsText.plan,
     cell: ({ lifeId, plan: { name, amount, mint, asset, interval } }) => (
       <>
         <Link to="/subscriptions/$id" params={{ id: lifeId }} className={rowLinkClass}>
@@ -113,14 +113,18 @@ const COLUMNS: readonly Column<Subscription>[] = [
       </>
     ),
   },
-  { header: words.status, cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: subscriptionsText.status, cell: ({ status }) => <StatusBadge status={status} /> },
   {
-    header: words.nextPayment,
+    header: subscriptionsText.nextPayment,
     cell: ({ nextPaymentAt }) =>
       nextPaymentAt ? <RelativeTime at={nextPaymentAt} /> : <span className="text-soft">–</span>,
   },
-  { header: words.paid, align: 'end', cell: ({ paymentCount }) => words.payments(paymentCount) },
-  { header: words.created, wideOnly: true, cell: ({ createdAt }) => <DateOnly at={createdAt} /> },
+  {
+    header: subscriptionsText.paid,
+    align: 'end',
+    cell: ({ paymentCount }) => subscriptionsText.payments(paymentCount),
+  },
+  { header: subscriptionsText.created, wideOnly: true, cell: ({ createdAt }) => <DateOnly at={createdAt} /> },
 ];
 
 function CustomerPage() {
@@ -157,7 +161,10 @@ function CustomerPage() {
                 payments={customer.payments}
                 filter={{ customer: customer.email }}
                 tokenOf={({ subscription: { plan } }) => plan}
-                column={{ header: words.plan, cell: ({ subscription }) => subscription.plan.name }}
+                column={{
+                  header: subscriptionsText.plan,
+                  cell: ({ subscription }) => subscription.plan.name,
+                }}
               />
             </div>
             <div className="grid min-w-0 gap-4">

@@ -13,7 +13,7 @@ interface AttemptsProps {
   readonly onShow: (attempt: number) => void;
 }
 
-/** The attempts on a time line, first to last; each shows its response. */
+/** The attempts on a timeline, first to last. A click shows the response of one. */
 export function Attempts({ attempts, shown, onShow }: AttemptsProps) {
   return (
     <Card title={text.attempts} description={attempts.length > 1 ? text.attemptsHint : undefined}>

@@ -72,7 +72,7 @@ function DeliveryPage() {
     <Page
       list="webhooks"
       title={delivery ? (eventNames[delivery.event.type] ?? delivery.event.type) : waitingTitle(error)}
-      description={delivery && <Standing delivery={delivery} />}
+      description={delivery && <DeliveryState delivery={delivery} />}
       actions={delivery && <ResendButton id={delivery.id} endpointStatus={delivery.endpoint.status} />}
       queries={[{ document: DELIVERY_PAGE, variables: { id } }]}
     >
@@ -92,7 +92,7 @@ function DeliveryPage() {
   );
 }
 
-function Standing({ delivery: { status, nextAttemptAt } }: { readonly delivery: DeliveryDetail }) {
+function DeliveryState({ delivery: { status, nextAttemptAt } }: { readonly delivery: DeliveryDetail }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       <StatusBadge status={status} />
@@ -133,7 +133,7 @@ function Response({ attempt }: { readonly attempt: DeliveryAttempt | undefined }
       </p>
       {error && <p className="mb-3 text-bad">{error}</p>}
       {responseBody ? (
-        <CodeSample samples={[{ name: text.body, code: indented(responseBody) }]} />
+        <CodeSample samples={[{ name: text.body, code: indent(responseBody) }]} />
       ) : (
         statusCode !== null && <p className="text-soft">{text.emptyBody}</p>
       )}
@@ -141,8 +141,8 @@ function Response({ attempt }: { readonly attempt: DeliveryAttempt | undefined }
   );
 }
 
-/** JSON with indents; any other text, and JSON that is cut off, as it is. */
-function indented(body: string): string {
+/** Indents JSON. Other text and truncated JSON stay unchanged. */
+function indent(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
@@ -169,7 +169,7 @@ function Details({
           },
           {
             label: text.endpoint,
-            // The page of a deleted endpoint is gone.
+            // A deleted endpoint has no page.
             value:
               endpoint.status === 'DELETED' ? (
                 endpoint.url

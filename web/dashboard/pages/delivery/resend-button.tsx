@@ -21,12 +21,12 @@ interface ResendButtonProps {
   readonly kind?: ButtonKind;
 }
 
-/** Sends a delivery again. It needs no question: receivers recognise the event by its id. */
+/** Resends a delivery. It asks for no confirmation, because endpoints recognise the event's id. */
 export function ResendButton({ id, endpointStatus, kind = 'secondary' }: ResendButtonProps) {
-  const may = usePermissions();
+  const permissions = usePermissions();
   const toast = useToast();
   const resend = useChange(RESEND, { onDone: () => toast(text.resent) });
-  const reason = !may.write
+  const reason = !permissions.write
     ? common.readOnly
     : endpointStatus === 'DELETED'
       ? text.isDeleted

@@ -127,7 +127,7 @@ function EventsPage() {
     enabled: !isPaused,
     search,
     onSearch: (change) => {
-      // A paused list is not read, and other filters need another list.
+      // A paused list is not read, but other filters need other rows.
       resume();
       void navigate({ search: change });
     },

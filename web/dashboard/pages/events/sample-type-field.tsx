@@ -2,7 +2,7 @@ import { Field } from '../../../shared/components/field.tsx';
 import type { ApiForm } from '../../../shared/components/use-api-form.ts';
 import { eventHints } from '../../../shared/text/events.ts';
 
-/** The types of which dues records samples. */
+/** The types of sample events that dues can record. */
 export const SAMPLE_TYPES = Object.keys(eventHints).filter((type) => type.startsWith('subscription.'));
 
 interface SampleTypeFieldProps {
@@ -11,7 +11,7 @@ interface SampleTypeFieldProps {
   readonly types: readonly string[];
 }
 
-/** Chooses the type of a sample event. */
+/** The field for the type of a sample event. */
 export function SampleTypeField({ apiForm, label, types }: SampleTypeFieldProps) {
   const { form, errorOf } = apiForm;
   return (

@@ -16,7 +16,7 @@ const TRIGGER = graphql(/* GraphQL */ `
   }
 `);
 
-/** The button that records a sample event; for TEST only. */
+/** The button that records a sample event, in TEST only. */
 export function TriggerEvent() {
   const [isOpen, setOpen] = useState(false);
   return (

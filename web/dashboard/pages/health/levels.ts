@@ -3,10 +3,10 @@ import type { HealthPageQuery, MirrorState } from '../../../generated/graphql.ts
 export type ServiceHealth = HealthPageQuery['serviceHealth'];
 export type CollectorHealth = NonNullable<ServiceHealth['collectors']>[number];
 
-/** How good a state is. */
+/** The severity of a state. */
 export type Level = 'good' | 'warn' | 'bad';
 
-/** An operator needs a few days to send SOL. */
+/** Days of remaining balance below which a collector is low: an operator needs time to send SOL. */
 const LOW_DAYS = 7;
 
 export function levelOfCollector({ canPay, daysLeft }: Pick<CollectorHealth, 'canPay' | 'daysLeft'>): Level {

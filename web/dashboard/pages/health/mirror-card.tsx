@@ -8,7 +8,7 @@ import { levelOfMirror, type ServiceHealth } from './levels.ts';
 
 const STATES = Object.keys(text.states) as readonly MirrorState[];
 
-/** Blocks come several times a second, so this is not worth a number. */
+/** Blocks arrive several times a second, so a shorter silence is shown as "just now". */
 const RECENT_SECONDS = 5;
 
 /** How well dues follows the chain, and what each state means. */
@@ -22,19 +22,19 @@ export function MirrorCard({
       <Facts
         facts={[
           { label: text.slotsBehind, value: slotsBehind === null ? text.unknown : text.slots(slotsBehind) },
-          { label: text.lastBlock, value: lastBlock(silentSeconds) },
+          { label: text.lastBlock, value: formatSilence(silentSeconds) },
           { label: text.doubt, value: doubt },
         ]}
       />
       <details className="mt-5">
         <summary className="w-fit rounded-sm font-medium">{text.legend}</summary>
         <dl className="mt-3 grid gap-4">
-          {STATES.map((each) => (
-            <div key={each}>
+          {STATES.map((explained) => (
+            <div key={explained}>
               <dt>
-                <Badge tone={levelOfMirror(each)}>{text.states[each]}</Badge>
+                <Badge tone={levelOfMirror(explained)}>{text.states[explained]}</Badge>
               </dt>
-              <dd className="mt-1 text-soft">{text.stateHints[each]}</dd>
+              <dd className="mt-1 text-soft">{text.stateHints[explained]}</dd>
             </div>
           ))}
         </dl>
@@ -43,10 +43,10 @@ export function MirrorCard({
   );
 }
 
-function lastBlock(silentSeconds: number | null): string {
+function formatSilence(silentSeconds: number | null): string {
   if (silentSeconds === null) return text.never;
   if (silentSeconds <= RECENT_SECONDS) return text.justNow;
-  // Minutes are enough for a long silence.
+  // A long silence is shown in whole minutes.
   const seconds = silentSeconds < 120 ? silentSeconds : silentSeconds - (silentSeconds % 60);
   return text.ago(formatDuration(seconds));
 }

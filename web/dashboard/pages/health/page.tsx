@@ -35,14 +35,14 @@ const HEALTH = graphql(/* GraphQL */ `
 `);
 
 /** The health is polled, because no event reports its changes. */
-const CHECKED_EVERY_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
 export const route = createLazyRoute('/app/health')({ component: HealthPage });
 
 function HealthPage() {
   const { data, error, refetch } = useQuery({
     ...askOptions(HEALTH, {}),
-    refetchInterval: CHECKED_EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
   return (
     <Page

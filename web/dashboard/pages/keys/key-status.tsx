@@ -3,7 +3,7 @@ import { keys as text } from '../../../shared/text/keys.ts';
 import { DateOnly, RelativeTime } from '../../../shared/time/time.tsx';
 import type { KeyRow } from './key.ts';
 
-/** Whether a key works, and until when. */
+/** The status of a key, with the time at which it was revoked or expires. */
 export function KeyStatus({ row }: { readonly row: KeyRow }) {
   const { revokedAt, isValid, replacedBy, expiresAt } = row;
   if (revokedAt) {

@@ -35,7 +35,7 @@ export const KEYS = graphql(/* GraphQL */ `
 
 export type KeyRow = ApiKeyRowsQuery['apiKeys']['edges'][number]['node'];
 
-/** A key as it is known without its secret: `sk_test_…9f3b`. */
+/** The part of a key that is not secret: `sk_test_…9f3b`. */
 export function shortKey({ prefix, lastFour }: Pick<KeyRow, 'prefix' | 'lastFour'>): string {
   return `${prefix}…${lastFour}`;
 }

@@ -23,7 +23,7 @@ export const route = createLazyRoute('/app/keys')({ component: KeysPage });
 
 const api = getRouteApi('/app/keys');
 
-/** What is open, and a new secret that its owner has not stored yet. */
+/** The open dialog; `secret` shows a new secret once. */
 type Opened =
   | { readonly kind: 'create' }
   | { readonly kind: 'rotate' | 'revoke'; readonly row: KeyRow }

@@ -18,12 +18,12 @@ export function ShareDialog({ row, onClose }: { readonly row: LinkRow; readonly 
   );
 }
 
-/** The link, its QR code and a button for a page. */
+/** The link, its QR code, and a button to embed in a page. */
 export function ShareParts({ link }: { readonly link: SharedLink }) {
   const { id, url, qrSvgUrl, qrPngUrl, embedScriptUrl, plan } = link;
   const button = [
     `<script src="${embedScriptUrl}" async></script>`,
-    `<a class="dues-button" href="${url}" data-mode="popup">${escaped(text.buttonText(plan.name))}</a>`,
+    `<a class="dues-button" href="${url}" data-mode="popup">${escapeHtml(text.buttonText(plan.name))}</a>`,
   ].join('\n');
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 sm:grid-cols-[12rem_minmax(0,1fr)]">
@@ -36,11 +36,11 @@ export function ShareParts({ link }: { readonly link: SharedLink }) {
         {[
           [qrSvgUrl, text.svg, 'svg'],
           [qrPngUrl, text.png, 'png'],
-        ].map(([href = '', label, ending]) => (
+        ].map(([href = '', label, extension]) => (
           <a
-            key={ending}
+            key={extension}
             href={new URL(href).pathname}
-            download={`${id}.${ending}`}
+            download={`${id}.${extension}`}
             className={buttonClass()}
           >
             <Icon name="download" />
@@ -68,6 +68,6 @@ export function ShareParts({ link }: { readonly link: SharedLink }) {
   );
 }
 
-function escaped(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+function escapeHtml(content: string): string {
+  return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

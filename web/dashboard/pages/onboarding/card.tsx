@@ -17,10 +17,10 @@ const DISMISS = graphql(/* GraphQL */ `
   }
 `);
 
-/** The question of the card. */
+/** The query of the card. */
 export const ONBOARDING_OPTIONS = askOptions(ONBOARDING, {}, { live: ONBOARDING_EVENTS });
 
-/** The next first step, on the overview until all are done or a member dismisses it. */
+/** The next setup step, on the overview until all are done or a member dismisses it. */
 export function OnboardingCard() {
   const toast = useToast();
   const { data } = useQuery(ONBOARDING_OPTIONS);

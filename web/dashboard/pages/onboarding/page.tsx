@@ -110,21 +110,21 @@ interface StepMarkProps {
 }
 
 function StepMark({ index, isDone, isNext }: StepMarkProps) {
-  const look = isDone
+  const colors = isDone
     ? 'bg-good-ground text-good'
     : isNext
       ? 'bg-accent text-on-accent'
       : 'bg-sunken text-soft';
   return (
     <span
-      className={`grid size-6 shrink-0 place-items-center rounded-full text-xs font-medium tabular-nums ${look}`}
+      className={`grid size-6 shrink-0 place-items-center rounded-full text-xs font-medium tabular-nums ${colors}`}
     >
       {isDone ? <Icon name="check" className="size-3.5" /> : index + 1}
     </span>
   );
 }
 
-/** The code that a step needs in the merchant's backend. */
+/** The code samples of a step for the merchant's backend. */
 function samplesOf(step: OnboardingStepKind, planId = 'pro-monthly'): readonly Sample[] {
   if (step === 'API_KEY') return keySamples('sk_...');
   if (step === 'WEBHOOK_DELIVERED') return WEBHOOK_SAMPLES;

@@ -18,7 +18,7 @@ interface StepActionProps {
   readonly planId: string | undefined;
 }
 
-/** The link to where a step is done. */
+/** The link to the page on which a step is done. */
 export function StepAction({ step, planId }: StepActionProps) {
   const label = text.steps[step].action;
   const className = buttonClass('primary');

@@ -13,12 +13,12 @@ export const ONBOARDING = graphql(/* GraphQL */ `
   }
 `);
 
-/** The steps are read again after these events. */
+/** The steps are refetched after these events. */
 export const ONBOARDING_EVENTS = ['subscription.'] as const;
 
 type Step = OnboardingStepsQuery['onboarding']['steps'][number];
 
-/** How far a merchant is, and what comes next. */
+/** The number of steps that are done, and the next one. */
 export function progressOf(steps: readonly Step[]) {
   const done = steps.filter(({ doneAt }) => doneAt !== null).length;
   return { done, all: steps.length, next: steps.find(({ doneAt }) => doneAt === null)?.step };

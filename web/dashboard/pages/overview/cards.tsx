@@ -19,10 +19,10 @@ const rate = (value: number | undefined) =>
 
 const linkClass = 'text-accent';
 
-/** The numbers of the period, each with its change against the period before. */
+/** The numbers of the period, each with its change since the previous period. */
 export function Cards({ now, before, token }: CardsProps) {
   const line = (pick: (day: MetricsDay) => number) => now?.days.map(pick) ?? [];
-  const compared = (pick: (period: Period) => number | undefined) => {
+  const compare = (pick: (period: Period) => number | undefined) => {
     const [value, previous] = [now && pick(now), before && pick(before)];
     return {
       ...(value !== undefined && { now: value }),
@@ -31,7 +31,7 @@ export function Cards({ now, before, token }: CardsProps) {
   };
   const money = (pick: (period: Period) => readonly TokenAmount[]) => ({
     value: now && (token ? <BigAmount {...amountInToken(pick(now), token)} /> : '0'),
-    ...compared((period) => chartNumber(pick(period), token)),
+    ...compare((period) => chartNumber(pick(period), token)),
   });
   const since = now?.days[0]?.day;
   const recoveredLink = (
@@ -43,7 +43,7 @@ export function Cards({ now, before, token }: CardsProps) {
       {text.viewRecovered}
     </Link>
   );
-  const others = (now?.last?.mrr.length ?? 0) - 1;
+  const otherTokens = (now?.last?.mrr.length ?? 0) - 1;
   return (
     <div className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 sm:gap-4 xl:grid-cols-4">
       <StatCard
@@ -53,7 +53,7 @@ export function Cards({ now, before, token }: CardsProps) {
         values={line((day) => chartNumber(day.mrr, token))}
         link={
           <span>
-            {others > 0 && <span className="mr-2 text-soft">{text.otherTokens(others)}</span>}
+            {otherTokens > 0 && <span className="mr-2 text-soft">{text.otherTokens(otherTokens)}</span>}
             <Link to="/plans" className={linkClass}>
               {text.viewPlans}
             </Link>
@@ -80,7 +80,7 @@ export function Cards({ now, before, token }: CardsProps) {
         definition={text.activeDefinition}
         value={now && count(now.last?.active ?? 0)}
         values={line((day) => day.active)}
-        {...compared(({ last }) => last?.active ?? 0)}
+        {...compare(({ last }) => last?.active ?? 0)}
         link={
           <Link to="/subscriptions" search={{ status: 'ACTIVE' }} className={linkClass}>
             {text.view}
@@ -92,7 +92,7 @@ export function Cards({ now, before, token }: CardsProps) {
         definition={text.newDefinition}
         value={now && count(now.new)}
         values={line((day) => day.new)}
-        {...compared((period) => period.new)}
+        {...compare((period) => period.new)}
         link={
           <Link to="/subscriptions" search={since ? { from: since } : {}} className={linkClass}>
             {text.view}
@@ -105,7 +105,7 @@ export function Cards({ now, before, token }: CardsProps) {
         value={now && rate(now.churnRate)}
         values={line((day) => day.churned)}
         isBad
-        {...compared((period) => period.churnRate)}
+        {...compare((period) => period.churnRate)}
         link={
           <Link to="/subscriptions" search={{ status: 'CANCELLED' }} className={linkClass}>
             {text.viewCancelled}
@@ -118,7 +118,7 @@ export function Cards({ now, before, token }: CardsProps) {
         value={now && count(now.failed)}
         values={line((day) => day.failed)}
         isBad
-        {...compared((period) => period.failed)}
+        {...compare((period) => period.failed)}
         link={
           <Link to="/subscriptions" search={{ status: 'PAST_DUE' }} className={linkClass}>
             {text.viewPastDue}
@@ -130,7 +130,7 @@ export function Cards({ now, before, token }: CardsProps) {
         definition={text.recoveryDefinition}
         value={now && rate(now.recoveryRate)}
         values={line((day) => day.recovered)}
-        {...compared((period) => period.recoveryRate)}
+        {...compare((period) => period.recoveryRate)}
         link={recoveredLink}
       />
       <StatCard

@@ -105,11 +105,11 @@ const REASONS = [
   ['ACCOUNT_FROZEN', 'fill-ghost', 'bg-ghost'],
 ] as const;
 
-/** Failures by reason below the line, subscriptions that paid after all above it. */
+/** Failures by reason below the zero line, recovered subscriptions above it. */
 function failuresOf(days: readonly MetricsDay[]): readonly BarSeries[] {
   const byReason = REASONS.map(([code, fill, ground]) => ({
     label: failures[code],
-    values: days.map((day) => day.failedByCode.find((each) => each.code === code)?.count ?? 0),
+    values: days.map((day) => day.failedByCode.find((failed) => failed.code === code)?.count ?? 0),
     isNegative: true,
     fill,
     ground,
@@ -120,7 +120,7 @@ function failuresOf(days: readonly MetricsDay[]): readonly BarSeries[] {
     fill: 'fill-chart-2',
     ground: 'bg-chart-2',
   };
-  // Reasons that never happened would only fill the legend.
+  // Reasons without failures would only clutter the legend.
   return [
     recovered,
     ...byReason.filter(({ values }, index) => index === 0 || values.some((value) => value > 0)),

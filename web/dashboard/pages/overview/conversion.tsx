@@ -23,7 +23,7 @@ const CONVERSION = graphql(/* GraphQL */ `
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
-/** What became of the checkouts that were opened in the period. */
+/** The outcomes of the checkouts that were opened in the period. */
 export function Conversion({ range }: { readonly range: number }) {
   const { data, error, refetch } = useQuery(
     askOptions(CONVERSION, daysOf(range, useBillingNow()), {

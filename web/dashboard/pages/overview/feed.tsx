@@ -101,7 +101,7 @@ interface EventSubject {
   readonly url?: string;
 }
 
-/** Events name the plan by its id. */
+/** The plan id in the data of an event. */
 function planIdOf({ data }: FeedEvent): string | undefined {
   const { planId, plan } = data as EventSubject;
   return planId ?? plan?.planId;
@@ -112,7 +112,7 @@ interface FeedRowProps extends FeedEvent {
   readonly planName: string | undefined;
 }
 
-// At many events a second only the new row is rendered.
+// Memoised: with many events a second, only the new row is rendered.
 const FeedRow = memo(({ planName, ...event }: FeedRowProps) => {
   const { id, type, createdAt } = event;
   const { customer, url } = event.data as EventSubject;

@@ -5,7 +5,7 @@ export type MetricsDay = MetricsOverviewQuery['metrics']['days'][number];
 
 const DAY_MS = 86_400_000;
 
-/** A number of days that end today, in UTC as the API counts. */
+/** The first and last of a number of days that end today. Days are in UTC, as in the API. */
 export function daysOf(count: number, now: Date): { readonly from: string; readonly to: string } {
   const iso = (at: number) => new Date(at).toISOString().slice(0, 10);
   return { from: iso(now.getTime() - (count - 1) * DAY_MS), to: iso(now.getTime()) };
@@ -18,9 +18,9 @@ export interface Period {
   readonly failed: number;
   readonly collected: readonly TokenAmount[];
   readonly recoveredAmount: readonly TokenAmount[];
-  /** Ended in the period, compared with those at its start; undefined if there were none. */
+  /** Subscriptions that ended, divided by those at the start; undefined if there were none. */
   readonly churnRate: number | undefined;
-  /** Recovered, compared with those that recovered or expired; undefined if there were none. */
+  /** Recovered, divided by recovered or expired; undefined if there were none. */
   readonly recoveryRate: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export function periodOf(days: readonly MetricsDay[], dayBefore: MetricsDay | un
   };
 }
 
-/** A zero of the token with the highest revenue; charts and cards show this one. */
+/** The token with the highest revenue, with amount 0. Charts and cards show this token. */
 export function mainToken(days: readonly MetricsDay[]): TokenAmount | undefined {
   const lastMrr = days.findLast((day) => day.mrr.length > 0)?.mrr ?? [];
   const amounts = [...lastMrr, ...sumByToken(days.flatMap((day) => day.collected))];
@@ -55,7 +55,7 @@ export function amountInToken(amounts: readonly TokenAmount[], token: TokenAmoun
   return amounts.find(({ mint }) => mint === token.mint) ?? token;
 }
 
-/** The amount in one token as a number, to draw it. */
+/** The amount in one token as a number, for drawing. */
 export function chartNumber(amounts: readonly TokenAmount[], token: TokenAmount | undefined): number {
   return token ? approximateAmount(amountInToken(amounts, token)) : 0;
 }

@@ -1,5 +1,5 @@
-/** Events in the feed. */
-export const SHOWN = 10;
+/** Number of events in the feed. */
+export const FEED_SIZE = 10;
 
 interface Dated {
   readonly id: string;
@@ -8,13 +8,13 @@ interface Dated {
 }
 
 /**
- * The newest ten, each once, in the order in which the API lists events. Those of a query and those
- * of the stream overlap, and the stream may report an event after a newer one. So a page that was
- * open for long shows the same as one that was just loaded.
+ * The newest ten events, each once, in the order of the API. Events of the query and of the stream
+ * overlap, and the stream may report an event after a newer one. With this order, a page that has
+ * been open for long shows the same as a page that was just loaded.
  */
 export function newestEvents<T extends Dated>(events: readonly T[]): readonly T[] {
-  const each = [...new Map(events.map((event) => [event.id, event])).values()];
-  return each.sort((one, other) => (isNewer(one, other) ? -1 : 1)).slice(0, SHOWN);
+  const unique = [...new Map(events.map((event) => [event.id, event])).values()];
+  return unique.sort((one, other) => (isNewer(one, other) ? -1 : 1)).slice(0, FEED_SIZE);
 }
 
 function isNewer(one: Dated, other: Dated): boolean {

@@ -69,7 +69,7 @@ const METRICS = graphql(/* GraphQL */ `
   }
 `);
 
-// Drawn after the numbers, and loaded beside them.
+// Loaded in parallel with the numbers, and rendered after them.
 const Charts = lazy(() => import('./charts.tsx').then((file) => ({ default: file.Charts })));
 const Conversion = lazy(() => import('./conversion.tsx').then((file) => ({ default: file.Conversion })));
 const WAITING = <Skeleton className="h-96 w-full" />;
@@ -80,12 +80,12 @@ const api = getRouteApi('/app/');
 
 function OverviewPage() {
   const { range = 30, plan } = api.useSearch();
-  // The period, and the one before it to compare.
+  // The period and the previous one, for the comparison.
   const variables = { ...daysOf(2 * range, useBillingNow()), planId: plan ?? null };
   const { data, error, refetch } = useQuery(
     askOptions(METRICS, variables, { live: ['subscription.'], keepsPrevious: true }),
   );
-  // Cards above the numbers would push them down when they have loaded.
+  // The numbers wait for the cards above them, which would push them down when loaded.
   const isOpening = [useQuery(ONBOARDING_OPTIONS), useQuery(PROBLEMS_OPTIONS)].some(
     ({ isPending }) => isPending,
   );
@@ -141,15 +141,15 @@ function Choices({ range, plan }: { readonly range: number; readonly plan: strin
         </>
       )}
       <nav aria-label={text.range} className="flex gap-0.5 rounded-md bg-sunken p-0.5">
-        {RANGES.map((each) => (
+        {RANGES.map((choice) => (
           <Link
-            key={each}
+            key={choice}
             to="/"
-            search={(old) => ({ ...old, range: each })}
-            aria-current={each === range ? 'true' : undefined}
+            search={(old) => ({ ...old, range: choice })}
+            aria-current={choice === range ? 'true' : undefined}
             className="rounded-sm px-2.5 py-1 whitespace-nowrap text-soft no-underline hover:text-ink aria-[current=true]:bg-surface aria-[current=true]:font-medium aria-[current=true]:text-ink aria-[current=true]:shadow-low"
           >
-            {text.ranges[each]}
+            {text.ranges[choice]}
           </Link>
         ))}
       </nav>
@@ -163,7 +163,7 @@ interface MetricsProps {
 }
 
 function Metrics({ days, range }: MetricsProps) {
-  // The days of a shorter period may still be shown while those of another load.
+  // While another range loads, `days` may still have the days of a shorter one.
   const now = days && periodOf(days.slice(-range), days.at(-range - 1));
   const before = days && periodOf(days.slice(0, -range), undefined);
   const token = days && mainToken(days);

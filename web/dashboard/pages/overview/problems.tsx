@@ -34,14 +34,14 @@ const PROBLEMS = graphql(/* GraphQL */ `
   }
 `);
 
-/** Options of the query of plans and endpoints. */
+/** Options of the query for plans and endpoints. */
 export const PROBLEMS_OPTIONS = askOptions(
   PROBLEMS,
   {},
   { live: ['endpoint.', 'subscription.payment_missed', 'subscription.payment_failed'] },
 );
 
-// A separate query, because an environment without a cluster refuses it.
+// A separate query, because it fails in an environment without a cluster.
 const HEALTH = graphql(/* GraphQL */ `
   query HealthProblems {
     serviceHealth {
@@ -57,7 +57,7 @@ const HEALTH = graphql(/* GraphQL */ `
   }
 `);
 
-const HEALTH_EVERY_MS = 60_000;
+const HEALTH_POLL_INTERVAL_MS = 60_000;
 
 interface Problem {
   readonly key: string;
@@ -68,7 +68,7 @@ interface Problem {
 /** The problems that prevent payments or webhooks, at the top of the overview. */
 export function Problems() {
   const { data } = useQuery(PROBLEMS_OPTIONS);
-  const health = useQuery({ ...askOptions(HEALTH, {}), refetchInterval: HEALTH_EVERY_MS }).data;
+  const health = useQuery({ ...askOptions(HEALTH, {}), refetchInterval: HEALTH_POLL_INTERVAL_MS }).data;
   if (!data) return null;
   const problems: Problem[] = [
     ...data.plans.edges.flatMap(({ node: { planId, name, problem } }) => {
@@ -108,7 +108,7 @@ export function Problems() {
   );
 }
 
-/** Problems of the service: it cannot collect, or sees changes on chain late. */
+/** Problems of the service: it cannot collect payments, or its mirror is behind. */
 function healthProblems({ collectors, mirror }: HealthProblemsQuery['serviceHealth']): Problem[] {
   const link = (
     <Link to="/health" className="text-bad">
@@ -117,7 +117,7 @@ function healthProblems({ collectors, mirror }: HealthProblemsQuery['serviceHeal
   );
   const mirrorProblems: Partial<Record<MirrorState, string>> = text.mirror;
   const mirrorProblem = mirrorProblems[mirror.state];
-  const found = [
+  const texts = [
     ...(collectors ?? []).flatMap((collector) => {
       const level = levelOfCollector(collector);
       return level === 'good' ? [] : [text.collectors[collector.role][level]];
@@ -125,5 +125,5 @@ function healthProblems({ collectors, mirror }: HealthProblemsQuery['serviceHeal
     ...(collectors === null ? [text.clusterSilent] : []),
     ...(mirrorProblem ? [mirrorProblem] : []),
   ];
-  return found.map((each) => ({ key: each, text: each, link }));
+  return texts.map((problem) => ({ key: problem, text: problem, link }));
 }

@@ -3,12 +3,12 @@ import { sumByToken, type TokenAmount } from '../../../shared/money/amount.tsx';
 
 type Charge = UpcomingChargesQuery['upcomingCharges'][number];
 
-/** Numbers of days ahead that are shown; the API forecasts 31 days including today. */
+/** Lengths of the shown forecasts in days. The API forecasts 31 days including today. */
 export const SPANS = [1, 7, 30] as const;
 
 const DAY_MS = 86_400_000;
 
-/** The last of a number of days that begin today, in UTC as the API counts. */
+/** The last of a number of days that start today. Days are in UTC, as in the API. */
 export function lastDayOf(days: number, now: Date): string {
   return new Date(now.getTime() + (days - 1) * DAY_MS).toISOString().slice(0, 10);
 }
@@ -16,15 +16,15 @@ export function lastDayOf(days: number, now: Date): string {
 interface Charges {
   readonly count: number;
   readonly amounts: readonly TokenAmount[];
-  /** Wallets that could not pay now, of those that were looked at. */
+  /** Checked wallets that could not pay now. */
   readonly short: number;
   readonly checked: number;
 }
 
-/** What falls due by the end of a day. */
+/** The payments that are due by the end of a day. */
 export function chargesWithin(charges: readonly Charge[], lastDay: string): Charges {
   const within = charges.filter(({ day }) => day <= lastDay);
-  const sum = (pick: (charge: Charge) => number) => within.reduce((total, each) => total + pick(each), 0);
+  const sum = (pick: (charge: Charge) => number) => within.reduce((total, charge) => total + pick(charge), 0);
   return {
     count: sum(({ count }) => count),
     amounts: sumByToken(within.map(({ amount }) => amount)),

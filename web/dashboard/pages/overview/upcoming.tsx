@@ -30,18 +30,19 @@ const UPCOMING = graphql(/* GraphQL */ `
   }
 `);
 
-const READ_EVERY_MS = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
 const number = new Intl.NumberFormat();
 
-/** What falls due in the next days, and how many of the wallets could not pay it now. */
+/** The payments that are due in the next days, and how many of the wallets could not pay now. */
 export function Upcoming() {
   const now = useBillingNow();
-  // Wallets are read for it, so events do not read it again. The API keeps their state for a minute.
+  // The API reads wallets for this query and keeps their state for a minute, so events do not
+  // refetch it.
   const { data, error, refetch } = useQuery({
     ...askOptions(UPCOMING, { until: lastDayOf(30, now) }),
     staleTime: 0,
-    refetchInterval: READ_EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
   const charges = data?.upcomingCharges;
   return (

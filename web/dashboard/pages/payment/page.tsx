@@ -138,7 +138,7 @@ const OUTCOME_TONES = { SUCCEEDED: 'good', FAILED: 'bad', SUBMITTED: 'accent', V
 function Attempts({ payment }: { readonly payment: PaymentDetail }) {
   const { plan } = payment.subscription;
   const columns: readonly Column<Attempt>[] = [
-    { header: text.begun, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { header: text.started, cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       header: text.outcome,
       cell: ({ status, failureCode }) => (
@@ -151,14 +151,14 @@ function Attempts({ payment }: { readonly payment: PaymentDetail }) {
     {
       header: text.required,
       align: 'end',
-      cell: ({ amountRequired }) => <BalanceOf amount={amountRequired} plan={plan} />,
+      cell: ({ amountRequired }) => <AttemptAmount amount={amountRequired} plan={plan} />,
     },
     {
       header: text.balance,
       align: 'end',
-      // Without an approval the balance is not the reason, so it is not shown.
+      // The balance is shown only if it is the reason of the failure.
       cell: ({ failureCode, balanceAvailable }) => (
-        <BalanceOf amount={failureCode === 'INSUFFICIENT_FUNDS' ? balanceAvailable : null} plan={plan} />
+        <AttemptAmount amount={failureCode === 'INSUFFICIENT_FUNDS' ? balanceAvailable : null} plan={plan} />
       ),
     },
   ];
@@ -176,12 +176,12 @@ function Attempts({ payment }: { readonly payment: PaymentDetail }) {
   );
 }
 
-interface BalanceProps {
+interface AttemptAmountProps {
   readonly amount: string | null;
   readonly plan: PaymentDetail['subscription']['plan'];
 }
 
-function BalanceOf({ amount, plan: { mint, asset } }: BalanceProps) {
+function AttemptAmount({ amount, plan: { mint, asset } }: AttemptAmountProps) {
   if (amount === null) return <span className="text-soft">–</span>;
   return <Amount amount={amount} mint={mint} asset={asset} />;
 }

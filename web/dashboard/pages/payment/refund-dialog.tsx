@@ -33,22 +33,22 @@ const TRANSACTION = graphql(/* GraphQL */ `
   }
 `);
 
-const MAX_REASON = 500;
+const MAX_REASON_CHARACTERS = 500;
 
 interface RefundDialogProps {
   readonly payment: PaymentDetail;
-  /** A pending refund to send; without one it is prepared first. */
+  /** A pending refund to send; without one, a refund is created first. */
   readonly refund?: RefundRow | undefined;
   readonly onClose: () => void;
 }
 
-/** Prepares a refund, and has the merchant's wallet send it. The page sees when it is final. */
-export function RefundDialog({ payment, refund: given, onClose }: RefundDialogProps) {
-  const [id, setId] = useState(given?.id);
+/** Creates a refund, and asks the merchant's wallet to send it. It closes when that is final. */
+export function RefundDialog({ payment, refund: pending, onClose }: RefundDialogProps) {
+  const [id, setId] = useState(pending?.id);
   const toast = useToast();
-  const refund = payment.refunds.find((each) => each.id === id);
+  const refund = payment.refunds.find((row) => row.id === id);
   const isDone = refund?.status === 'SUCCEEDED';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the chain's answer closes it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the final refund closes it
   useEffect(() => {
     if (!isDone) return;
     toast(text.done);
@@ -63,28 +63,28 @@ export function RefundDialog({ payment, refund: given, onClose }: RefundDialogPr
       {refund ? (
         <SendParts payment={payment} refund={refund} />
       ) : (
-        <PrepareForm payment={payment} onPrepared={setId} onClose={onClose} />
+        <CreateForm payment={payment} onCreated={setId} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
-interface PrepareFormProps {
+interface CreateFormProps {
   readonly payment: PaymentDetail;
-  readonly onPrepared: (id: string) => void;
+  readonly onCreated: (id: string) => void;
   readonly onClose: () => void;
 }
 
-function PrepareForm({ payment, onPrepared, onClose }: PrepareFormProps) {
+function CreateForm({ payment, onCreated, onClose }: CreateFormProps) {
   const { id: paymentId, refundableAmount, subscription } = payment;
   const decimals = subscription.plan.asset.decimals ?? 0;
-  // Without its unit: the field takes a number.
+  // The field takes a number without a unit.
   const [typed, setTyped] = useState(() => toDecimal(BigInt(refundableAmount), decimals));
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();
-  const create = useChange(CREATE, { onDone: ({ createRefund }) => onPrepared(createRefund.id) });
+  const create = useChange(CREATE, { onDone: ({ createRefund }) => onCreated(createRefund.id) });
   const error = create.error instanceof ApiError ? create.error : undefined;
-  const isOf = (param: string) => error?.param === `input.${param}`;
+  const errorOf = (param: string) => (error?.param === `input.${param}` ? error.message : undefined);
   return (
     <form
       className="grid gap-4"
@@ -99,7 +99,7 @@ function PrepareForm({ payment, onPrepared, onClose }: PrepareFormProps) {
       <Field
         label={text.amount}
         hint={text.amountHint(amountOf(payment, refundableAmount))}
-        error={problem ?? (isOf('amount') ? error?.message : undefined)}
+        error={problem ?? errorOf('amount')}
       >
         {(control) => (
           <input
@@ -112,17 +112,17 @@ function PrepareForm({ payment, onPrepared, onClose }: PrepareFormProps) {
           />
         )}
       </Field>
-      <Field label={text.reason} hint={text.reasonHint} error={isOf('reason') ? error?.message : undefined}>
+      <Field label={text.reason} hint={text.reasonHint} error={errorOf('reason')}>
         {(control) => (
           <input
             {...control}
-            maxLength={MAX_REASON}
+            maxLength={MAX_REASON_CHARACTERS}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
           />
         )}
       </Field>
-      {error && !isOf('amount') && !isOf('reason') && (
+      {error && !errorOf('amount') && !errorOf('reason') && (
         <p role="alert" className="text-bad">
           {error.message}
         </p>

@@ -24,12 +24,12 @@ const CANCEL = graphql(/* GraphQL */ `
 /** Opens the dialog that refunds a payment. */
 export function RefundButton({ payment }: { readonly payment: PaymentDetail }) {
   const [isOpen, setOpen] = useState(false);
-  const hasRest = payment.refundableAmount !== '0';
+  const isRefundable = payment.refundableAmount !== '0';
   return (
     <>
       <WriteButton
-        disabled={!hasRest}
-        title={hasRest ? undefined : text.nothingLeft}
+        disabled={!isRefundable}
+        title={isRefundable ? undefined : text.nothingLeft}
         onClick={() => setOpen(true)}
       >
         {text.action}
@@ -39,7 +39,7 @@ export function RefundButton({ payment }: { readonly payment: PaymentDetail }) {
   );
 }
 
-/** The refunds of a payment; nothing without any. */
+/** The refunds of a payment; renders nothing if there are none. */
 export function RefundsCard({ payment }: { readonly payment: PaymentDetail }) {
   const toast = useToast();
   const [sending, setSending] = useState<RefundRow>();

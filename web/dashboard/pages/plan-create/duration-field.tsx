@@ -9,15 +9,15 @@ type Unit = keyof typeof SECONDS;
 interface DurationFieldProps {
   readonly label: string;
   readonly error: string | undefined;
-  /** Seconds, the first one is 0 where none may be chosen. */
+  /** Durations in seconds; 0 is the choice of none. */
   readonly presets: readonly number[];
-  /** Name of 0. */
+  /** The label of 0. */
   readonly none?: string;
   readonly value: number;
   readonly onChange: (seconds: number) => void;
 }
 
-/** A duration: one of some, or any number of hours or days. */
+/** A field for a duration: a preset, or any number of hours or days. */
 export function DurationField({ label, error, presets, none, value, onChange }: DurationFieldProps) {
   const [isCustom, setCustom] = useState(false);
   const [unit, setUnit] = useState<Unit>('days');

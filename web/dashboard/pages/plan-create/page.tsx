@@ -55,7 +55,7 @@ const OTHER = 'other';
 function PlanCreatePage() {
   const navigate = useNavigate();
   const toast = useToast();
-  const may = usePermissions();
+  const permissions = usePermissions();
   const { data } = useQuery(askOptions(ASSETS, {}));
   const assets = data?.assets ?? [];
   const create = useChange(CREATE, {
@@ -76,7 +76,7 @@ function PlanCreatePage() {
     trialPeriodSeconds: 0,
   });
   const values = form.watch();
-  // Until one is chosen it is the default one, which may still load.
+  // Until a token is chosen, it is the default one, which may still be loading.
   const token = values.token || (assets.find(({ isDefault }) => isDefault) ?? assets[0])?.mint || '';
   const asset = assets.find(({ mint }) => mint === token);
   const decimals = asset?.decimals ?? 0;
@@ -104,11 +104,11 @@ function PlanCreatePage() {
   };
   const nameField = form.register('name', {
     onChange: ({ target }) => {
-      // The id follows the name until it is changed by hand.
+      // The id follows the name until the member edits it.
       if (!form.formState.dirtyFields.planId) form.setValue('planId', planIdOf(target.value));
     },
   });
-  // Read here, because the form only tracks what is read while it renders.
+  // Read here, because the form tracks only the state that is read during rendering.
   void form.formState.dirtyFields.planId;
   return (
     <Page
@@ -146,9 +146,9 @@ function PlanCreatePage() {
                     value={token}
                     onChange={({ target }) => form.setValue('token', target.value)}
                   >
-                    {assets.map((each) => (
-                      <option key={each.mint} value={each.mint}>
-                        {each.symbol ? `${each.symbol} (${each.name ?? each.symbol})` : each.mint}
+                    {assets.map(({ mint, symbol, name }) => (
+                      <option key={mint} value={mint}>
+                        {symbol ? `${symbol} (${name ?? symbol})` : mint}
                       </option>
                     ))}
                     <option value={OTHER}>{text.otherToken}</option>
@@ -199,7 +199,9 @@ function PlanCreatePage() {
             </Field>
             <FormError message={formError} />
             <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
-              <p className="max-w-72 text-xs text-soft">{may.write ? text.fixedHint : common.readOnly}</p>
+              <p className="max-w-72 text-xs text-soft">
+                {permissions.write ? text.fixedHint : common.readOnly}
+              </p>
               <div className="flex gap-2">
                 <Link to="/plans" className={buttonClass()}>
                   {common.cancel}

@@ -5,13 +5,13 @@ import { formatDuration, formatInterval } from '../../../shared/time/duration.ts
 interface PreviewProps {
   readonly name: string;
   readonly description: string;
-  /** Undefined while it is not a price. */
+  /** Undefined while the typed price is invalid. */
   readonly price: string | undefined;
   readonly intervalSeconds: number;
   readonly trialPeriodSeconds: number;
 }
 
-/** The checkout page of a plan, as its customers will see it. */
+/** A preview of the plan's checkout page. */
 export function Preview({ name, description, price, intervalSeconds, trialPeriodSeconds }: PreviewProps) {
   const { companyName, logoUrl } = useViewer().merchant;
   const interval = intervalSeconds > 0 ? formatInterval(intervalSeconds) : '';

@@ -23,7 +23,7 @@ const DELETE_ACCOUNT = graphql(/* GraphQL */ `
   }
 `);
 
-/** Changes of a plan on chain that need nothing but a signature. */
+/** Changes of a plan on chain that need only a signature. */
 export type ChainChange = 'repair' | 'deleteAccount';
 
 interface ChainDialogProps {

@@ -20,7 +20,7 @@ const CLOSE = graphql(/* GraphQL */ `
   }
 `);
 
-/** Time to sign, beyond the interval that the plan must still run. */
+/** Time to sign, added to the interval for which the plan must still run. */
 const MARGIN_MS = 3_600_000;
 
 interface CloseDialogProps {
@@ -33,10 +33,10 @@ export function CloseDialog({ plan, onClose }: CloseDialogProps) {
   const { planId, interval, status, merchant } = plan;
   const toast = useToast();
   const now = useBillingNow();
-  const [end, setEnd] = useState(() => localTime(new Date(now.getTime() + interval * 1_000 + MARGIN_MS)));
+  const [end, setEnd] = useState(() => formatLocal(new Date(now.getTime() + interval * 1_000 + MARGIN_MS)));
   const [isChosen, setChosen] = useState(false);
   const isClosed = status === 'INACTIVE';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the chain's answer closes it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the closing on chain closes it
   useEffect(() => {
     if (!isClosed) return;
     toast(text.closedDone);
@@ -92,7 +92,7 @@ export function CloseDialog({ plan, onClose }: CloseDialogProps) {
   );
 }
 
-/** The value of a field for local date and time: `2026-12-31T18:00`. */
-function localTime(at: Date): string {
+/** Formats a time for a `datetime-local` field: `2026-12-31T18:00`. */
+function formatLocal(at: Date): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -20,7 +20,7 @@ interface EditDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes what customers see of a plan; its terms stay. */
+/** Changes the texts and image of a plan, but not its terms. */
 export function EditDialog({ plan, onClose }: EditDialogProps) {
   const toast = useToast();
   const update = useChange(UPDATE, {

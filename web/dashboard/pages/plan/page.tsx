@@ -62,8 +62,8 @@ function LoadedPlan({ plan }: { readonly plan: PlanDetail }) {
   const wasDraft = useRef(plan.status === 'DRAFT');
   const { name, planId, status } = plan;
   const close = () => setOpened(undefined);
-  const action = (what: Opened, label: string, kind?: 'primary' | 'plain') => (
-    <WriteButton key={what} kind={kind} onClick={() => setOpened(what)}>
+  const action = (dialog: Opened, label: string, kind?: 'primary' | 'plain') => (
+    <WriteButton key={dialog} kind={kind} onClick={() => setOpened(dialog)}>
       {label}
     </WriteButton>
   );

@@ -39,7 +39,7 @@ export const PLAN = graphql(/* GraphQL */ `
   }
 `);
 
-/** What changes without an event: the page reads the plan again when one of these differs. */
+/** Fields that change without an event: the page refetches the plan when one of them differs. */
 export const PLAN_FOLLOWED = graphql(/* GraphQL */ `
   subscription PlanFollowed($planId: String!) {
     planUpdated(planId: $planId) {

@@ -18,7 +18,7 @@ const PUBLISH = graphql(/* GraphQL */ `
   }
 `);
 
-/** A draft: its terms once more, and the signature that publishes them. */
+/** A draft: its terms, and the signature that publishes them. */
 export function PublishPanel({ plan }: { readonly plan: PlanDetail }) {
   const { planId, name, description, amount, mint, asset, interval, trialPeriodSeconds, merchant } = plan;
   return (

@@ -45,7 +45,7 @@ interface ShareDialogProps {
   readonly onClose: () => void;
 }
 
-/** The newest payment link of a plan that is on, or the button that creates one. */
+/** The newest active payment link of a plan, or the button that creates one. */
 export function ShareDialog({ plan: { planId, name }, onClose }: ShareDialogProps) {
   const { data, error, refetch } = useQuery(askOptions(LINK, { planId }));
   const create = useChange(CREATE);

@@ -4,7 +4,7 @@ import { CodeSample } from '../../../shared/components/code-sample.tsx';
 import { plan as text } from '../../../shared/text/plan.ts';
 import { checkoutSamples } from '../../../shared/text/samples.ts';
 
-/** How a backend sells the plan. */
+/** Code samples for selling the plan from a backend. */
 export function SharePanel({ planId }: { readonly planId: string }) {
   return (
     <Card title={text.share} description={text.shareHint}>

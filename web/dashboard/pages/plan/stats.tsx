@@ -6,7 +6,7 @@ import type { PlanDetail } from './plan.ts';
 
 const count = new Intl.NumberFormat();
 
-/** The numbers of a plan, each with its list. */
+/** The numbers of a plan, each with a link to its list. */
 export function PlanStats({ plan }: { readonly plan: PlanDetail }) {
   const { planId, subscribers, revenue, mint, asset, paymentCount } = plan;
   const { active, pastDue, cancelled, expired } = subscribers;

@@ -5,28 +5,28 @@ const STEPS = ['terms', 'sign', 'active'] as const;
 
 export type PlanStep = (typeof STEPS)[number];
 
-/** Where a new plan is on its way: terms, signature, active. */
+/** The steps of a new plan, with the current one marked: terms, signature, active. */
 export function PlanSteps({ current }: { readonly current: PlanStep }) {
-  const at = STEPS.indexOf(current);
+  const currentIndex = STEPS.indexOf(current);
   return (
     <ol aria-label={text.stepsLabel} className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-1">
       {STEPS.map((step, index) => (
         <li
           key={step}
           aria-current={step === current ? 'step' : undefined}
-          className={`flex items-center gap-2 ${index === at ? 'font-medium' : 'text-soft'}`}
+          className={`flex items-center gap-2 ${index === currentIndex ? 'font-medium' : 'text-soft'}`}
         >
           {index > 0 && <span aria-hidden="true" className="w-6 border-t border-line" />}
           <span
             className={`grid size-5 place-items-center rounded-full text-xs tabular-nums ${
-              index < at
+              index < currentIndex
                 ? 'bg-good-ground text-good'
-                : index === at
+                : index === currentIndex
                   ? 'bg-accent text-on-accent'
                   : 'bg-sunken text-soft'
             }`}
           >
-            {index < at ? <Icon name="check" className="size-3" /> : index + 1}
+            {index < currentIndex ? <Icon name="check" className="size-3" /> : index + 1}
           </span>
           {text.steps[step]}
         </li>

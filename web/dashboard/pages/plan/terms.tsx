@@ -9,7 +9,7 @@ import { formatDuration, formatInterval } from '../../../shared/time/duration.ts
 import { Time } from '../../../shared/time/time.tsx';
 import type { PlanDetail } from './plan.ts';
 
-/** What a plan costs, and where it is on chain. */
+/** The terms of a plan, and its addresses on chain. */
 export function PlanTerms({ plan }: { readonly plan: PlanDetail }) {
   const { planId, amount, mint, asset, interval, trialPeriodSeconds, address, merchant } = plan;
   const { createdAt, publishedAt, endsAt, description, imageUrl, status } = plan;

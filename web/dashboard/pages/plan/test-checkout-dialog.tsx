@@ -32,7 +32,7 @@ export function TestCheckoutDialog({ planId, onClose }: TestCheckoutDialogProps)
   const open = useChange(OPEN_CHECKOUT);
   const { form, errorOf, formError, submit } = useApiForm({ customerEmail: 'test@example.com' });
   const send = async ({ customerEmail }: { customerEmail: string }) => {
-    // Opened before the request, because browsers only let a click open a tab.
+    // Opened before the request, because browsers open a tab only during a click.
     const tab = window.open('about:blank', '_blank');
     try {
       const { createCheckoutSession: session } = await open.mutateAsync({ input: { planId, customerEmail } });

@@ -161,7 +161,7 @@ function PlansPage() {
     search,
     onSearch: (change) => navigate({ search: change }),
   });
-  // Another member, or the chain, changes a plan without an event.
+  // Changes by other members or on chain cause no event.
   useStream(PLAN_UPDATED, {}, { onData: () => void list.refetch(), onGap: () => void list.refetch() });
   const create = (
     <Link to="/plans/new" className={buttonClass('primary')}>

@@ -67,7 +67,10 @@ export const route = createLazyRoute('/app/receipts')({ component: ReceiptsPage 
 
 const api = getRouteApi('/app/receipts');
 
-/** What a receipt says, see docs/receipts.md: plans and customers may have other names by now. */
+/**
+ * The used fields of a receipt, see docs/receipts.md. They are shown instead of the current names of
+ * plan and customer, which may have changed.
+ */
 interface ReceiptDocument {
   readonly buyer: {
     readonly legalName: string | null;
@@ -81,7 +84,7 @@ interface ReceiptDocument {
 
 const documentOf = ({ document }: Receipt) => document as ReceiptDocument;
 
-function tokens(receipt: Receipt, amount: string) {
+function tokensOf(receipt: Receipt, amount: string) {
   const asset = documentOf(receipt).amount;
   return { amount, mint: asset.mint, asset };
 }
@@ -139,10 +142,10 @@ const COLUMNS: readonly Column<Receipt>[] = [
       const { refundedAmount } = receipt.payment;
       return (
         <>
-          <Amount {...tokens(receipt, documentOf(receipt).amount.baseUnits)} />
+          <Amount {...tokensOf(receipt, documentOf(receipt).amount.baseUnits)} />
           {refundedAmount !== '0' && (
             <span className="block text-xs text-soft">
-              {text.refunded(formatAmount(tokens(receipt, refundedAmount)))}
+              {text.refunded(formatAmount(tokensOf(receipt, refundedAmount)))}
             </span>
           )}
         </>
@@ -161,8 +164,8 @@ const FILTERS: readonly Filter<'number' | 'customer' | 'subscription' | 'from' |
 /** The greatest Int of GraphQL. */
 const MAX_INT = 2 ** 31 - 1;
 
-/** A text that is no number finds nothing: no receipt has the number 0. */
-function receiptNumber(typed: string | undefined): number | null {
+/** Parses a receipt number. Invalid text gives 0, which no receipt has, so nothing is found. */
+function parseReceiptNumber(typed: string | undefined): number | null {
   if (typed === undefined) return null;
   const number = /^\d+$/.test(typed) ? Number(typed) : 0;
   return number <= MAX_INT ? number : 0;
@@ -179,7 +182,7 @@ function ReceiptsPage() {
   };
   const list = useList({
     document: RECEIPTS,
-    variables: { number: receiptNumber(search.number), ...filters },
+    variables: { number: parseReceiptNumber(search.number), ...filters },
     connectionOf: ({ receipts }) => receipts,
     live: [RECEIPT, 'payment.'],
     search,

@@ -19,9 +19,9 @@ const UPDATE_PROFILE = graphql(/* GraphQL */ `
   }
 `);
 
-/** What customers see of the merchant; owners change it. */
+/** The merchant's details that customers see. Only owners can change them. */
 export function CompanyCard({ merchant }: { readonly merchant: SettingsPageQuery['merchant'] }) {
-  const may = usePermissions();
+  const permissions = usePermissions();
   const toast = useToast();
   const update = useChange(UPDATE_PROFILE, { onDone: () => toast(text.saved) });
   const apiForm = useApiForm({
@@ -38,7 +38,7 @@ export function CompanyCard({ merchant }: { readonly merchant: SettingsPageQuery
       title={text.company}
       description={text.companyHint}
       apiForm={apiForm}
-      forbidden={may.own ? undefined : common.ownersOnly}
+      forbidden={permissions.own ? undefined : common.ownersOnly}
       send={({ companyName, ...optional }) =>
         update.mutateAsync({
           input: {
@@ -55,7 +55,7 @@ export function CompanyCard({ merchant }: { readonly merchant: SettingsPageQuery
       <Field label={text.companyName} error={errorOf('companyName')}>
         {(control) => <input {...control} autoComplete="organization" {...form.register('companyName')} />}
       </Field>
-      <LogoField logoUrl={merchant.logoUrl} isAllowed={may.own} />
+      <LogoField logoUrl={merchant.logoUrl} isAllowed={permissions.own} />
       <Field label={text.brandColor} hint={text.brandColorHint} error={errorOf('brandColor')}>
         {(control) => <input {...control} placeholder="#4338ca" {...form.register('brandColor')} />}
       </Field>

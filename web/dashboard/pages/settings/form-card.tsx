@@ -11,7 +11,7 @@ interface FormCardProps<Values extends FieldValues> {
   readonly description: string;
   readonly apiForm: ApiForm<Values>;
   readonly send: (values: Values) => Promise<unknown>;
-  /** Why this member may not change it; undefined if the member may. */
+  /** Why this member may not change the settings; undefined if the member may. */
   readonly forbidden: string | undefined;
   readonly question?: LiveQuestion;
   readonly children: ReactNode;

@@ -4,7 +4,7 @@ import { useChange } from '../../../shared/api/query.ts';
 import { Button } from '../../../shared/components/button.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { settings as text } from '../../../shared/text/settings.ts';
-import { asPng } from './as-png.ts';
+import { convertToPng } from './convert-to-png.ts';
 
 const UPLOAD = graphql(/* GraphQL */ `
   mutation UploadLogo($png: String!) {
@@ -24,7 +24,7 @@ const REMOVE = graphql(/* GraphQL */ `
 
 interface LogoFieldProps {
   readonly logoUrl: string | null;
-  /** Whether this member may change it. */
+  /** Whether this member may change the logo. */
   readonly isAllowed: boolean;
 }
 
@@ -40,11 +40,11 @@ export function LogoField({ logoUrl, isAllowed }: LogoFieldProps) {
     if (!file) return;
     setError(undefined);
     try {
-      await upload.mutateAsync({ png: await asPng(file) });
+      await upload.mutateAsync({ png: await convertToPng(file) });
     } catch (reason) {
       setError(reason instanceof Error ? reason.message : String(reason));
     }
-    // The same file can be chosen again.
+    // Allows choosing the same file again.
     if (input.current) input.current.value = '';
   };
   return (

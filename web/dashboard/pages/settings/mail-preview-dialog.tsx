@@ -17,7 +17,7 @@ const PREVIEW = graphql(/* GraphQL */ `
   }
 `);
 
-/** A mail as its recipient sees it. The HTML is a page of its own, because its styles are inline. */
+/** A preview of a mail. The HTML is a separate page in a frame, because its styles are inline. */
 export function MailPreviewDialog({
   template,
   onClose,

@@ -37,7 +37,7 @@ const TO_MERCHANT = [
   'ENDPOINT_DISABLED',
   'PLAN_PROBLEM',
 ] as const satisfies readonly MailTemplate[];
-const SWITCHED = [...TO_CUSTOMERS, ...TO_MERCHANT];
+const OPTIONAL_TEMPLATES = [...TO_CUSTOMERS, ...TO_MERCHANT];
 
 interface MailSettings {
   readonly templates: readonly MailTemplate[];
@@ -46,9 +46,9 @@ interface MailSettings {
   readonly isAvailable: boolean;
 }
 
-/** Which mails are sent, and how they look. */
+/** The choice of the mails that are sent, with previews. */
 export function MailsCard({ mails }: { readonly mails: MailSettings }) {
-  const may = usePermissions();
+  const permissions = usePermissions();
   const toast = useToast();
   const [shown, setShown] = useState<MailTemplate>();
   const update = useChange(UPDATE_MAIL_SETTINGS, { onDone: () => toast(settings.saved) });
@@ -58,7 +58,7 @@ export function MailsCard({ mails }: { readonly mails: MailSettings }) {
     reminderDays: String(mails.reminderDays),
   });
   const { form, errorOf } = apiForm;
-  const choices = (names: readonly (typeof SWITCHED)[number][]) =>
+  const choices = (names: readonly (typeof OPTIONAL_TEMPLATES)[number][]) =>
     names.map((name) => (
       <li key={name} className="flex items-center justify-between gap-3">
         <label className="flex items-center gap-2">
@@ -81,12 +81,12 @@ export function MailsCard({ mails }: { readonly mails: MailSettings }) {
         title={text.title}
         description={text.description(environment.toUpperCase())}
         apiForm={apiForm}
-        forbidden={may.write ? undefined : common.readOnly}
+        forbidden={permissions.write ? undefined : common.readOnly}
         question={text.liveQuestion}
         send={({ templates, merchantEmail, reminderDays }) =>
           update.mutateAsync({
             input: {
-              templates: SWITCHED.filter((name) => templates.includes(name)),
+              templates: OPTIONAL_TEMPLATES.filter((name) => templates.includes(name)),
               merchantEmail: merchantEmail.trim() || null,
               reminderDays: Number(reminderDays),
             },

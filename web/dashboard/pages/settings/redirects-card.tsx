@@ -9,9 +9,9 @@ import { settings as text } from '../../../shared/text/settings.ts';
 import { FormCard } from './form-card.tsx';
 import { UPDATE_SETTINGS } from './update-settings.ts';
 
-/** Where a checkout may send customers afterwards. */
+/** The URLs to which a checkout may send customers afterwards. */
 export function RedirectsCard({ redirectUrlsAllowed }: { readonly redirectUrlsAllowed: readonly string[] }) {
-  const may = usePermissions();
+  const permissions = usePermissions();
   const toast = useToast();
   const update = useChange(UPDATE_SETTINGS, { onDone: () => toast(text.saved) });
   const apiForm = useApiForm({ redirectUrlsAllowed: redirectUrlsAllowed.join('\n') });
@@ -21,7 +21,7 @@ export function RedirectsCard({ redirectUrlsAllowed }: { readonly redirectUrlsAl
       title={text.redirects}
       description={text.redirectsHint(environment.toUpperCase())}
       apiForm={apiForm}
-      forbidden={may.write ? undefined : common.readOnly}
+      forbidden={permissions.write ? undefined : common.readOnly}
       question={text.liveQuestion}
       send={(values) => {
         const lines = values.redirectUrlsAllowed.split('\n').map((line) => line.trim());

@@ -16,42 +16,42 @@ type Settings = Pick<SettingsPageQuery['settings'], 'maxFailures' | 'retryDelays
 const MAX_FAILURES = 20;
 const UNITS = [86_400, 3_600, 60, 1] as const;
 
-/** A number of seconds in its largest unit. */
-function inUnits(seconds: number) {
-  const unit = UNITS.find((each) => seconds % each === 0) ?? 1;
+/** Splits a number of seconds into a count of its largest unit. */
+function splitSeconds(seconds: number) {
+  const unit = UNITS.find((size) => seconds % size === 0) ?? 1;
   return { count: String(seconds / unit), unit: String(unit) };
 }
 
-/** How often, and when, a failed payment is tried again. */
+/** How often and when a failed payment is retried. */
 export function RetriesCard({
   settings: { maxFailures, retryDelaysSeconds },
 }: {
   readonly settings: Settings;
 }) {
-  const may = usePermissions();
+  const permissions = usePermissions();
   const toast = useToast();
   const update = useChange(UPDATE_SETTINGS, { onDone: () => toast(text.saved) });
   const apiForm = useApiForm({
     maxFailures: String(maxFailures),
     // The last wait repeats, so every wait that may be shown has a value.
     retryDelaysSeconds: Array.from({ length: MAX_FAILURES }, (_, index) =>
-      inUnits(retryDelaysSeconds[index] ?? retryDelaysSeconds.at(-1) ?? 60),
+      splitSeconds(retryDelaysSeconds[index] ?? retryDelaysSeconds.at(-1) ?? 60),
     ),
   });
   const { form, errorOf } = apiForm;
   const failures = Number(form.watch('maxFailures'));
-  const shown = failures - 1;
+  const retries = failures - 1;
   const error = errorOf('retryDelaysSeconds');
   return (
     <FormCard
       title={text.retries}
       description={text.retriesHint(environment.toUpperCase())}
       apiForm={apiForm}
-      forbidden={may.write ? undefined : common.readOnly}
+      forbidden={permissions.write ? undefined : common.readOnly}
       question={text.liveQuestion}
       send={(values) => {
-        const kept = Math.max(shown, retryDelaysSeconds.length);
-        const delays = values.retryDelaysSeconds.slice(0, kept);
+        const delayCount = Math.max(retries, retryDelaysSeconds.length);
+        const delays = values.retryDelaysSeconds.slice(0, delayCount);
         return update.mutateAsync({
           input: {
             maxFailures: failures,
@@ -73,12 +73,12 @@ export function RetriesCard({
           )}
         </Field>
       </div>
-      {shown === 0 ? (
+      {retries === 0 ? (
         <p className="text-soft">{text.noRetry}</p>
       ) : (
         <div>
           <ol className="grid gap-2">
-            {Array.from({ length: shown }, (_, index) => index).map((index) => (
+            {Array.from({ length: retries }, (_, index) => index).map((index) => (
               <li key={index} className="flex flex-wrap items-center gap-2">
                 <span className="w-36 text-soft max-sm:w-full">{text.retryAfter(index + 1)}</span>
                 <input

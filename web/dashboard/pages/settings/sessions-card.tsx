@@ -42,7 +42,7 @@ const END_SESSION = graphql(/* GraphQL */ `
 
 type Session = NonNullable<OwnSessionsQuery['viewer']>['sessions'][number];
 
-/** The member's sessions in all browsers, each with a way to end it. */
+/** The member sessions of the signed-in wallet, each with a button that ends it. */
 export function SessionsCard() {
   const { data, error, refetch } = useQuery(askOptions(SESSIONS, {}));
   const [isAsking, setAsking] = useState(false);

@@ -16,13 +16,13 @@ type Settings = Pick<SettingsPageQuery['settings'], 'sponsorsCustomers' | 'spons
 
 const SOL_DECIMALS = 9;
 
-/** Whether the service pays fee and deposits for customers without SOL. */
+/** Whether the service pays the fee and the deposits of customers without SOL. */
 export function SponsorCard({
   settings: { sponsorsCustomers, sponsoredLamportsPerDay },
 }: {
   readonly settings: Settings;
 }) {
-  const may = usePermissions();
+  const permissions = usePermissions();
   const toast = useToast();
   const update = useChange(UPDATE_SETTINGS, { onDone: () => toast(text.saved) });
   const apiForm = useApiForm({
@@ -35,7 +35,7 @@ export function SponsorCard({
       title={text.sponsor}
       description={text.sponsorHint}
       apiForm={apiForm}
-      forbidden={may.write ? undefined : common.readOnly}
+      forbidden={permissions.write ? undefined : common.readOnly}
       question={text.liveQuestion}
       send={(values) => {
         const lamports = toBaseUnits(values.sponsoredLamportsPerDay, SOL_DECIMALS);

@@ -16,7 +16,7 @@ const CREATE_MERCHANT = graphql(/* GraphQL */ `
 `);
 
 interface NewMerchantProps {
-  /** What the wallet signed for the sign-in; it counts once more for this. */
+  /** The wallet's signed sign-in, which is valid once more for this request. */
   readonly output: SignInOutput;
   readonly onCreated: () => void;
   readonly onCancel: () => void;

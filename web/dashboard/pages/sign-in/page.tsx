@@ -120,7 +120,7 @@ const rowClass =
 
 interface WalletListProps {
   readonly onSignedIn: (viewer: SignedIn) => void;
-  /** The wallet is not a member anywhere, and may make a merchant. */
+  /** Called if the wallet is a member of no merchant and may create one. */
   readonly onNewcomer: (output: SignInOutput) => void;
 }
 
@@ -137,7 +137,7 @@ function WalletList({ onSignedIn, onNewcomer }: WalletListProps) {
         const { signInInput } = await ask(SIGN_IN_INPUT, { address });
         return signInInput;
       });
-      const viewer = await memberOf(output);
+      const viewer = await signInMember(output);
       if (viewer) onSignedIn(viewer);
       else onNewcomer(output);
     } catch (error) {
@@ -191,8 +191,8 @@ function WalletList({ onSignedIn, onNewcomer }: WalletListProps) {
   );
 }
 
-/** Signs a wallet in; undefined if it is not a member anywhere and may make a merchant. */
-async function memberOf(output: SignInOutput): Promise<SignedIn | undefined> {
+/** Signs a wallet in; undefined if it is a member of no merchant and may create one. */
+async function signInMember(output: SignInOutput): Promise<SignedIn | undefined> {
   try {
     return (await ask(SIGN_IN, { output })).signIn;
   } catch (error) {

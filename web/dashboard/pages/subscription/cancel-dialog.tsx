@@ -30,12 +30,12 @@ interface CancelDialogProps {
 
 /**
  * Asks when to cancel. Only an active subscription can be cancelled at the end of its period: a
- * past-due one has no paid period left, and one that is being cancelled already ends then.
+ * past-due one has no paid period left, and one with a pending cancellation ends then anyway.
  */
 export function CancelDialog({ subscription, onClose }: CancelDialogProps) {
   const { lifeId, status, cancelAtPeriodEnd } = subscription;
-  const mayEndLater = status === 'ACTIVE' && !cancelAtPeriodEnd;
-  const choices = CHOICES.filter(({ value }) => mayEndLater || value === 'NOW');
+  const canEndLater = status === 'ACTIVE' && !cancelAtPeriodEnd;
+  const choices = CHOICES.filter(({ value }) => canEndLater || value === 'NOW');
   const [when, setWhen] = useState(choices[0]?.value ?? 'NOW');
   const name = useId();
   const toast = useToast();

@@ -57,8 +57,8 @@ const HISTORY = graphql(/* GraphQL */ `
 
 type Item = NonNullable<SubscriptionHistoryQuery['subscription']>['history']['edges'][number]['node']['item'];
 
-const PAGE = 15;
-/** The maximum of the API. */
+const FIRST_ENTRIES = 15;
+/** The API's maximum. */
 const MAX_ENTRIES = 100;
 
 const DOTS = {
@@ -68,12 +68,12 @@ const DOTS = {
   SubscriptionTransition: 'bg-chart-2',
 } as const;
 
-/** What names the amounts. */
-type Priced = Pick<SubscriptionDetail['plan'], 'mint' | 'asset'>;
+/** The token of the amounts. */
+type PlanToken = Pick<SubscriptionDetail['plan'], 'mint' | 'asset'>;
 
-/** Everything that happened to the subscription, newest first. */
-export function History({ id, plan }: { readonly id: string; readonly plan: Priced }) {
-  const [first, setFirst] = useState(PAGE);
+/** The history of a subscription, newest first: transitions, payments, attempts and events. */
+export function History({ id, plan }: { readonly id: string; readonly plan: PlanToken }) {
+  const [first, setFirst] = useState(FIRST_ENTRIES);
   const { data, error, refetch } = useQuery(
     askOptions(HISTORY, { id, first }, { live: ['subscription.'], keepsPrevious: true }),
   );
@@ -113,7 +113,7 @@ export function History({ id, plan }: { readonly id: string; readonly plan: Pric
   );
 }
 
-function Entry({ item, plan: { mint, asset } }: { readonly item: Item; readonly plan: Priced }) {
+function Entry({ item, plan: { mint, asset } }: { readonly item: Item; readonly plan: PlanToken }) {
   switch (item.__typename) {
     case 'SubscriptionTransition':
       return <span className="font-medium">{text.changes[item.reason] ?? statuses[item.to]}</span>;

@@ -1,15 +1,15 @@
-interface Attempted {
+interface PaymentWithAttempts {
   readonly status: string;
   readonly attempts: readonly { readonly status: string }[];
 }
 
 /**
- * The last failed attempt of the payment that is open; undefined if none failed. The failures of
- * payments that were collected after all say nothing about the open one.
+ * The last failed attempt of the due payment; undefined if none failed. Failures of earlier payments
+ * say nothing about the due one.
  */
-export function openFailure<Payment extends Attempted>(
+export function openFailure<Payment extends PaymentWithAttempts>(
   payments: readonly Payment[],
 ): Payment['attempts'][number] | undefined {
-  const open = payments.find(({ status }) => status === 'DUE');
-  return open?.attempts.findLast(({ status }) => status === 'FAILED');
+  const due = payments.find(({ status }) => status === 'DUE');
+  return due?.attempts.findLast(({ status }) => status === 'FAILED');
 }

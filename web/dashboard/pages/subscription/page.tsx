@@ -157,10 +157,10 @@ function SubscriptionPage() {
 }
 
 function Cancel({ subscription }: { readonly subscription: SubscriptionDetail }) {
-  const may = usePermissions();
+  const permissions = usePermissions();
   const [isOpen, setOpen] = useState(false);
   const { cancelAtPeriodEnd } = subscription;
-  const reason = !may.write ? common.readOnly : hasEnded(subscription) ? text.over : undefined;
+  const reason = !permissions.write ? common.readOnly : hasEnded(subscription) ? text.over : undefined;
   return (
     <>
       <Button disabled={reason !== undefined} title={reason} onClick={() => setOpen(true)}>

@@ -12,7 +12,7 @@ const RETRY = graphql(/* GraphQL */ `
   }
 `);
 
-/** Tries the open payment now. It asks nothing first: the customer approved the payment. */
+/** Retries the due payment now, without a confirmation: the customer has approved the payment. */
 export function RetryButton({ id }: { readonly id: string }) {
   const toast = useToast();
   const retry = useChange(RETRY, { onDone: () => toast(text.retried) });

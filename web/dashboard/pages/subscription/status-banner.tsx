@@ -82,7 +82,7 @@ function PastDue({ subscription }: { readonly subscription: SubscriptionDetail }
   const { lifeId, failureCount, nextAttemptAt, payments, plan } = subscription;
   const failed = openFailure(payments.edges.map(({ node }) => node));
   const code = failed?.failureCode;
-  // Without an approval the balance is not the reason, so it is not shown.
+  // The balance is shown only if it is the reason of the failure.
   const balance = code === 'INSUFFICIENT_FUNDS' ? failed : undefined;
   return (
     <Banner
@@ -91,7 +91,7 @@ function PastDue({ subscription }: { readonly subscription: SubscriptionDetail }
       title={
         <>
           {text.pastDue}
-          {code && <>: {lowerFirst(failures[code])}</>}
+          {code && <>: {lowerCaseFirst(failures[code])}</>}
         </>
       }
     >
@@ -114,14 +114,14 @@ function PastDue({ subscription }: { readonly subscription: SubscriptionDetail }
   );
 }
 
-function lowerFirst(words: string): string {
-  return words.charAt(0).toLowerCase() + words.slice(1);
+function lowerCaseFirst(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
 interface BannerProps {
   readonly tone: keyof typeof TONES;
   readonly title: ReactNode;
-  /** What the merchant can do about it. */
+  /** A button for what the merchant can do. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }

@@ -25,10 +25,10 @@ const WALLET_STATE = graphql(/* GraphQL */ `
   }
 `);
 
-/** What the customer's wallet holds and permits now: the balance and the approval are two facts. */
+/** The current balance and approval of the customer's wallet, shown separately. */
 export function WalletCard({ subscription }: { readonly subscription: SubscriptionDetail }) {
   const { lifeId, plan } = subscription;
-  // The chain is read for it, so an event that is not about this page does not read it again.
+  // The API reads the chain for this query, so events do not refetch it.
   const { data, error, isFetching, refetch } = useQuery(askOptions(WALLET_STATE, { id: lifeId }));
   const state = data?.subscription?.walletState;
   return (
@@ -75,7 +75,7 @@ export function WalletCard({ subscription }: { readonly subscription: Subscripti
                   </>
                 ),
             },
-            // A balance that cannot be collected is no runway.
+            // A balance that cannot be collected pays for nothing.
             {
               label: text.runway,
               value: state.approval === 'OK' && !state.frozen && text.payments(state.runwayPeriods),

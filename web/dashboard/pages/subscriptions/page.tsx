@@ -140,7 +140,7 @@ function SubscriptionsPage() {
   const plans = usePlanOptions(search.plan);
   const filter = {
     status: search.status ?? null,
-    // Without a status, those that have ended that way long ago are left out.
+    // The renewal filter alone leaves out subscriptions that have already ended.
     statuses: search.renewal && !search.status ? [...COLLECTED] : null,
     cancelAtPeriodEnd: search.renewal ? search.renewal === 'ENDS' : null,
     planId: search.plan ?? null,

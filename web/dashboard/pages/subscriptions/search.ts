@@ -1,7 +1,7 @@
 import { anyText, day, oneOf, paging, searchParams } from '../../../shared/api/search-params.ts';
 
 export const STATUSES = ['ACTIVE', 'PAST_DUE', 'CANCELLED', 'EXPIRED'] as const;
-/** Those that are collected until they end. */
+/** Statuses in which payments are collected. */
 export const COLLECTED = ['ACTIVE', 'PAST_DUE'] as const;
 export const FAILURES = [
   'INSUFFICIENT_FUNDS',

@@ -28,14 +28,14 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       onClose();
     },
   });
-  const isAddress = invite.error?.param === 'walletAddress';
+  const isAddressError = invite.error?.param === 'walletAddress';
   const signInUrl = `${location.origin}/dashboard`;
   return (
     <ConfirmDialog
       title={text.inviteTitle}
       action={text.inviteAction}
       busy={invite.isPending}
-      error={isAddress ? undefined : invite.error?.message}
+      error={isAddressError ? undefined : invite.error?.message}
       onConfirm={() => invite.mutate({ walletAddress: walletAddress.trim(), role })}
       onClose={onClose}
     >
@@ -44,7 +44,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           <Field
             label={text.walletAddress}
             hint={text.walletHint}
-            error={isAddress ? invite.error?.message : undefined}
+            error={isAddressError ? invite.error?.message : undefined}
           >
             {(control) => (
               <input

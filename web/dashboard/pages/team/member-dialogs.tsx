@@ -64,7 +64,7 @@ export function EditDialog({ member, isSelf, isLastOwner, onClose }: MemberDialo
       namesLive={changesRole}
       busy={rename.isPending || changeRole.isPending}
       error={changeRole.error?.message}
-      // The errors are shown by the two changes.
+      // The dialog shows the errors of both mutations.
       onConfirm={() => void save().catch(() => undefined)}
       onClose={onClose}
     >

@@ -65,10 +65,10 @@ function TeamPage() {
     onSearch: (change) => navigate({ search: change }),
   });
   const members = list.connection?.edges.map(({ node }) => node);
-  // The server refuses the last owner in any case; here it is known only if all members are shown.
+  // The last owner is known only if all members are shown. The server refuses to remove it anyway.
   const showsAll = members?.length === list.connection?.totalCount;
   const isLastOwner = ({ role }: Member) =>
-    role === 'OWNER' && showsAll && members?.filter((each) => each.role === 'OWNER').length === 1;
+    role === 'OWNER' && showsAll && members?.filter((member) => member.role === 'OWNER').length === 1;
   const columns: readonly Column<Member>[] = [
     {
       header: text.member,
@@ -87,7 +87,7 @@ function TeamPage() {
       align: 'end',
       cell: (member) => {
         const isSelf = member.id === viewer.memberId;
-        const kept = !own ? common.ownersOnly : isLastOwner(member) ? text.lastOwner : undefined;
+        const reason = !own ? common.ownersOnly : isLastOwner(member) ? text.lastOwner : undefined;
         return (
           <span className="inline-flex gap-2">
             <Button
@@ -99,8 +99,8 @@ function TeamPage() {
               {text.edit}
             </Button>
             <Button
-              disabled={kept !== undefined}
-              title={kept}
+              disabled={reason !== undefined}
+              title={reason}
               aria-label={text.removeOf(nameOf(member))}
               onClick={() => setOpened({ dialog: 'remove', member })}
             >
@@ -111,7 +111,7 @@ function TeamPage() {
       },
     },
   ];
-  const Opening = opened?.dialog === 'edit' ? EditDialog : RemoveDialog;
+  const MemberDialog = opened?.dialog === 'edit' ? EditDialog : RemoveDialog;
   return (
     <Page
       title={text.title}
@@ -144,7 +144,7 @@ function TeamPage() {
       </Card>
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       {opened && (
-        <Opening
+        <MemberDialog
           member={opened.member}
           isSelf={opened.member.id === viewer.memberId}
           isLastOwner={isLastOwner(opened.member)}

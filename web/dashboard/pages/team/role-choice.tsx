@@ -11,27 +11,27 @@ interface RoleChoiceProps {
   readonly disabled?: boolean;
 }
 
-/** The roles with what they may do; one is chosen. */
+/** Radio buttons for the role, with the permissions of each. */
 export function RoleChoice({ role, onChoose, disabled = false }: RoleChoiceProps) {
   const name = useId();
   return (
     <fieldset disabled={disabled} className="grid gap-2">
       <legend className="mb-1 font-medium text-ink">{text.role}</legend>
-      {ROLES.map((each) => (
+      {ROLES.map((choice) => (
         <label
-          key={each}
+          key={choice}
           className="flex gap-3 rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-accent-ground"
         >
           <input
             type="radio"
             name={name}
-            checked={role === each}
-            onChange={() => onChoose(each)}
+            checked={role === choice}
+            onChange={() => onChoose(choice)}
             className="mt-0.5 accent-accent"
           />
           <span>
-            <span className="block font-medium text-ink">{shell.roles[each]}</span>
-            {text.roleHints[each]}
+            <span className="block font-medium text-ink">{shell.roles[choice]}</span>
+            {text.roleHints[choice]}
           </span>
         </label>
       ))}

@@ -1,4 +1,4 @@
 import type { EndpointPageQuery } from '../../../generated/graphql.ts';
 
-/** The endpoint, with the fields that its page queries. */
+/** An endpoint with the fields that its page queries. */
 export type EndpointDetail = NonNullable<EndpointPageQuery['webhookEndpoint']>;

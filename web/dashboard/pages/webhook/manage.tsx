@@ -41,10 +41,10 @@ const DELETE = graphql(/* GraphQL */ `
 
 type Action = 'edit' | 'replay' | 'rotate' | 'pause' | 'remove';
 
-/** Everything that a member may do with an endpoint, with a word on what it does. */
+/** The actions of an endpoint, each with a short description. */
 export function Manage({ endpoint }: { readonly endpoint: EndpointDetail }) {
   const { id, status } = endpoint;
-  const may = usePermissions();
+  const permissions = usePermissions();
   const toast = useToast();
   const navigate = useNavigate();
   const [open, setOpen] = useState<Action>();
@@ -64,16 +64,16 @@ export function Manage({ endpoint }: { readonly endpoint: EndpointDetail }) {
       await navigate({ to: '/webhooks' });
     },
   });
-  const turn = (to: 'ENABLED' | 'DISABLED') =>
+  const setStatus = (newStatus: 'ENABLED' | 'DISABLED') =>
     update.mutate(
-      { id, input: { status: to } },
+      { id, input: { status: newStatus } },
       {
-        onSuccess: () => toast(to === 'ENABLED' ? text.enabled : text.paused),
+        onSuccess: () => toast(newStatus === 'ENABLED' ? text.enabled : text.paused),
         onError: ({ message }) => toast(message, 'bad'),
       },
     );
   const isEnabled = status === 'ENABLED';
-  const readOnly = may.write ? undefined : common.readOnly;
+  const readOnly = permissions.write ? undefined : common.readOnly;
   const rows = [
     { label: text.edit, hint: text.editHint, run: () => setOpen('edit'), reason: readOnly },
     {
@@ -85,7 +85,7 @@ export function Manage({ endpoint }: { readonly endpoint: EndpointDetail }) {
     { label: text.rotate, hint: text.rotateHint, run: () => setOpen('rotate'), reason: readOnly },
     isEnabled
       ? { label: text.pause, hint: text.pauseHint, run: () => setOpen('pause'), reason: readOnly }
-      : { label: text.enable, hint: text.enableHint, run: () => turn('ENABLED'), reason: readOnly },
+      : { label: text.enable, hint: text.enableHint, run: () => setStatus('ENABLED'), reason: readOnly },
     { label: text.remove, hint: text.removeHint, run: () => setOpen('remove'), reason: readOnly },
   ];
   return (
@@ -131,7 +131,7 @@ export function Manage({ endpoint }: { readonly endpoint: EndpointDetail }) {
           action={text.pause}
           busy={update.isPending}
           error={update.error?.message}
-          onConfirm={() => turn('DISABLED')}
+          onConfirm={() => setStatus('DISABLED')}
           onClose={close}
         >
           {text.pauseText}

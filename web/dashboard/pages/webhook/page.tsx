@@ -72,7 +72,7 @@ function EndpointPage() {
     <Page
       list="webhooks"
       title={endpoint?.url ?? waitingTitle(error)}
-      description={endpoint && <Standing endpoint={endpoint} />}
+      description={endpoint && <EndpointState endpoint={endpoint} />}
       actions={endpoint && <SendTest endpoint={endpoint} />}
       queries={[{ document: ENDPOINT, variables: { id } }]}
     >
@@ -94,7 +94,7 @@ function EndpointPage() {
   );
 }
 
-function Standing({ endpoint }: { readonly endpoint: EndpointDetail }) {
+function EndpointState({ endpoint }: { readonly endpoint: EndpointDetail }) {
   const { hint, since, until } = healthOf(endpoint);
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
@@ -117,9 +117,9 @@ function Standing({ endpoint }: { readonly endpoint: EndpointDetail }) {
 }
 
 function SendTest({ endpoint: { id, status } }: { readonly endpoint: EndpointDetail }) {
-  const may = usePermissions();
+  const permissions = usePermissions();
   const [isOpen, setOpen] = useState(false);
-  const reason = !may.write ? common.readOnly : status === 'ENABLED' ? undefined : text.isDisabled;
+  const reason = !permissions.write ? common.readOnly : status === 'ENABLED' ? undefined : text.isDisabled;
   return (
     <>
       <Button kind="primary" disabled={reason !== undefined} title={reason} onClick={() => setOpen(true)}>

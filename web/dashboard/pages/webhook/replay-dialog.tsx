@@ -24,23 +24,23 @@ const RESULTS = ['FAILED', 'NOT_SENT', 'CANCELLED', 'SUCCEEDED'] as const satisf
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** A time as a control takes it, to the minute, in UTC. */
-const toMinute = (ms: number) => new Date(ms).toISOString().slice(0, 16);
+/** Formats a time in UTC for a `datetime-local` field: `2026-12-31T18:00`. */
+const formatMinute = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
 interface ReplayDialogProps {
   readonly endpointId: string;
   readonly onClose: () => void;
 }
 
-/** Counts the events of a period that would be sent again, and then sends them. */
+/** Counts the events of a period that a replay would send, and then replays them. */
 export function ReplayDialog({ endpointId, onClose }: ReplayDialogProps) {
   const toast = useToast();
   const [counted, setCounted] = useState<{ readonly input: ReplayWebhooksInput; readonly count: number }>();
   const [isConfirming, setConfirming] = useState(false);
   const replay = useChange(REPLAY);
   const { form, errorOf, formError, submit } = useApiForm({
-    from: toMinute(billingNow().getTime() - DAY_MS),
-    to: toMinute(billingNow().getTime() + MINUTE_MS),
+    from: formatMinute(billingNow().getTime() - DAY_MS),
+    to: formatMinute(billingNow().getTime() + MINUTE_MS),
     results: ['FAILED', 'NOT_SENT'] as WebhookResult[],
   });
   const count = submit(async ({ from, to, results }) => {

@@ -16,10 +16,10 @@ const TEST = graphql(/* GraphQL */ `
 `);
 
 const PLAIN_TEST = 'endpoint.test';
-/** LIVE allows no samples that could be taken for real events. */
+/** LIVE allows no samples that could be mistaken for real events. */
 const TYPES = [PLAIN_TEST, ...(isLive ? [] : SAMPLE_TYPES)];
 
-/** Sends a sample event to one endpoint, and goes to its delivery. */
+/** Sends a sample event to one endpoint, and opens its delivery. */
 export function TestDialog({
   endpointId,
   onClose,

@@ -18,7 +18,7 @@ const CREATE = graphql(/* GraphQL */ `
   }
 `);
 
-/** The button that adds an endpoint, with its form and then its secret. */
+/** The button that adds an endpoint. It opens the form, and then shows the secret. */
 export function AddEndpoint() {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);

@@ -125,13 +125,13 @@ const FILTERS: readonly Filter<'status' | 'type' | 'code' | 'subscription' | 'fr
 ];
 
 interface DeliveriesProps {
-  /** Null for those of all endpoints. */
+  /** Null for all endpoints. */
   readonly endpointId: string | null;
   readonly search: Search;
   readonly onSearch: (change: (old: Search) => Search) => unknown;
 }
 
-/** The deliveries with their filters, which change as attempts happen. */
+/** The deliveries with their filters. The list is refetched after each attempt. */
 export function Deliveries({ endpointId, search, onSearch }: DeliveriesProps) {
   const list = useList({
     document: DELIVERIES,

@@ -20,7 +20,7 @@ const EVENT_TYPES = graphql(/* GraphQL */ `
 
 export interface EndpointSettings {
   readonly url: string;
-  /** Empty for all. */
+  /** Empty for all types. */
   readonly eventTypes: readonly string[];
   readonly maxPerSecond: number | null;
 }
@@ -33,7 +33,7 @@ interface EndpointFormProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the settings of an endpoint. */
+/** The form for the settings of an endpoint. */
 export function EndpointForm({ title, action, settings, onSave, onClose }: EndpointFormProps) {
   const { form, errorOf, formError, submit } = useApiForm({
     url: settings?.url ?? 'https://',
@@ -43,7 +43,7 @@ export function EndpointForm({ title, action, settings, onSave, onClose }: Endpo
   });
   const takesSome = form.watch('receives') === 'some';
   const save = submit(async ({ url, receives, eventTypes, maxPerSecond }) => {
-    // The API takes no type at all for every type.
+    // For the API, an empty list means every type.
     if (receives === 'some' && eventTypes.length === 0) {
       form.setError('eventTypes', { message: text.chooseOne });
       return;

@@ -13,12 +13,12 @@ export interface Health {
   readonly label: string;
   readonly hint: string;
   readonly tone: Tone;
-  /** The time that the hint is about. */
+  /** The time to which the hint refers. */
   readonly since?: string;
   readonly until?: string;
 }
 
-/** How an endpoint does, in words. */
+/** Describes the health of an endpoint. */
 export function healthOf({ status, disabledReason, failingSince, pausedUntil }: EndpointHealth): Health {
   if (status === 'DELETED') return { label: text.deleted, hint: '', tone: 'neutral' };
   if (status === 'DISABLED') {

@@ -2,7 +2,7 @@ import { anyText, day, oneOf, paging, searchParams } from '../../../shared/api/s
 
 export const DELIVERY_STATUSES = ['PENDING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const;
 
-/** The status of an HTTP response, as text because the filter's control has text. */
+/** The status of an HTTP response, as text because the filter is a text field. */
 const responseStatus = (value: unknown) => {
   const text = anyText(value);
   return text !== undefined && /^[1-5]\d\d$/.test(text) ? text : undefined;
