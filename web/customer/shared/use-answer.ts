@@ -10,12 +10,8 @@ export interface RouteAnswer<Answer> {
   readonly show: (data: Answer) => void;
 }
 
-/**
- * The answer of a route.
- *
- * @param everyMs interval at which the request is repeated while the page is visible
- */
-export function useAnswer<Answer>(path: string, everyMs?: number): RouteAnswer<Answer> {
+/** The answer of a route. */
+export function useAnswer<Answer>(path: string): RouteAnswer<Answer> {
   const [data, setData] = useState<Answer>();
   const [error, setError] = useState<Error>();
   const reload = useCallback(async () => {
@@ -29,12 +25,5 @@ export function useAnswer<Answer>(path: string, everyMs?: number): RouteAnswer<A
   useEffect(() => {
     void reload();
   }, [reload]);
-  useEffect(() => {
-    if (everyMs === undefined) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void reload();
-    }, everyMs);
-    return () => clearInterval(timer);
-  }, [reload, everyMs]);
   return { data, error, reload, show: setData };
 }

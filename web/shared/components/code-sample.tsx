@@ -1,12 +1,7 @@
 import { useId, useState } from 'react';
+import type { Sample } from '../text/samples.ts';
 import { CopyButton } from './copy-button.tsx';
 import { moveFocus } from './move-focus.ts';
-
-export interface Sample {
-  /** The language, or the name of the file. */
-  readonly name: string;
-  readonly code: string;
-}
 
 /** Code in one or several languages, to copy. */
 export function CodeSample({ samples }: { readonly samples: readonly Sample[] }) {

@@ -1,5 +1,11 @@
 import { environment } from '../api/environment.ts';
-import type { Sample } from '../components/code-sample.tsx';
+
+/** Code to copy. */
+export interface Sample {
+  /** The language, or the name of the file. */
+  readonly name: string;
+  readonly code: string;
+}
 
 /** The variable that samples read the API key from: `DUES_TEST_KEY`. */
 export const KEY_VARIABLE = `DUES_${environment.toUpperCase()}_KEY`;

@@ -16,10 +16,10 @@ import { formatAmount } from '../../../shared/money/amount.tsx';
 import { toBaseUnits } from '../../../shared/money/base-units.ts';
 import { common } from '../../../shared/text/common.ts';
 import { plan as text } from '../../../shared/text/plan.ts';
+import { Preview } from '../plan/preview.tsx';
 import { PlanSteps } from '../plan/steps.tsx';
 import { DurationField } from './duration-field.tsx';
 import { planIdOf } from './plan-id.ts';
-import { Preview } from './preview.tsx';
 
 const ASSETS = graphql(/* GraphQL */ `
   query PlanAssets {

@@ -5,8 +5,8 @@ import { SignTransaction } from '../../../shared/components/sign-transaction.tsx
 import { formatAmount } from '../../../shared/money/amount.tsx';
 import { plan as text } from '../../../shared/text/plan.ts';
 import { signing } from '../../../shared/text/signing.ts';
-import { Preview } from '../plan-create/preview.tsx';
 import type { PlanDetail } from './plan.ts';
+import { Preview } from './preview.tsx';
 import { PlanSteps } from './steps.tsx';
 import { PlanTerms } from './terms.tsx';
 
