@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ConfigError } from '../src/config/config-error.ts';
 import { apiAccessFromEnv } from '../src/config/part-from-env.ts';
-import { httpUrl } from './arguments.ts';
+import { parseHttpUrl } from './arguments.ts';
 import { readConfig } from './read-config.ts';
 
 /** A dues server, and a merchant's key for it. */
@@ -16,10 +16,14 @@ export interface ApiFlags {
   readonly apiKey?: string;
 }
 
-/** The options of commands for a merchant's developer, who needs only a server and a key. */
+/** Adds the options of commands for a merchant's developer, who needs only a server and a key. */
 export function withApiAccess(command: Command): Command {
   return command
-    .option('--url <url>', 'URL of the dues server (default: DUES_URL, or http://127.0.0.1:3000)', httpUrl)
+    .option(
+      '--url <url>',
+      'URL of the dues server (default: DUES_URL, or http://127.0.0.1:3000)',
+      parseHttpUrl,
+    )
     .option(
       '--api-key <key>',
       "the merchant's API key (default: DUES_API_KEY, which process lists do not show)",

@@ -5,7 +5,7 @@ import { signAndSend } from './sign-and-send.ts';
 
 const CONFIRMED_WITHIN_MS = 30_000;
 
-/** The customer's transactions failed. */
+/** The network refused a transaction of the customer, or it failed or was not confirmed. */
 export class NotApproved extends Error {
   override name = 'NotApproved';
 }
@@ -24,13 +24,13 @@ export async function approveCheckout(
   const chain = { rpc: createSolanaRpc(rpcUrl) };
   const userWallet = wallet.address;
   for (;;) {
-    const { subscriptionPda, transactions, more } = await session.toSign(userWallet);
+    const { subscriptionPda, transactions, more } = await session.requestTransactions(userWallet);
     let signature = '';
     for (const transaction of transactions) {
       signature = await signAndSend(chain, wallet, transaction).catch((cause: Error) => {
         throw new NotApproved(`the network refused the transaction: ${cause.message}`, { cause });
       });
-      await confirmed(chain, signature as Signature);
+      await assertConfirmed(chain, signature as Signature);
     }
     if (!more) {
       await session.complete({ subscriptionPda, userWallet, signature });
@@ -39,7 +39,10 @@ export async function approveCheckout(
   }
 }
 
-async function confirmed(chain: Parameters<typeof waitForSignature>[0], signature: Signature): Promise<void> {
+async function assertConfirmed(
+  chain: Parameters<typeof waitForSignature>[0],
+  signature: Signature,
+): Promise<void> {
   const outcome = await waitForSignature(chain, signature, { timeoutMs: CONFIRMED_WITHIN_MS });
   if (outcome.state === 'unseen') throw new NotApproved(`the transaction ${signature} is not confirmed`);
   if (outcome.err) throw new NotApproved(`the transaction ${signature} failed`);

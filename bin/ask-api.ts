@@ -29,10 +29,10 @@ export async function askApi<T>(
 
 /** Converts a call's error to a message for the user. */
 export function apiUnusable({ url }: ApiAccess, error: unknown): ApiUnusable {
-  return new ApiUnusable(wordsFor(url, error), { cause: error });
+  return new ApiUnusable(messageFor(url, error), { cause: error });
 }
 
-function wordsFor(url: string, error: unknown): string {
+function messageFor(url: string, error: unknown): string {
   if (!(error instanceof DuesError)) return rootMessage(error);
   if (error.code !== 'connection_error') return error.message;
   const server = publicPart(url);

@@ -38,43 +38,43 @@ export function printBooks(audits: readonly MerchantAudit[]): void {
   );
 }
 
-/** 0, or 1 if an operator must check something. */
+/** The exit code: 0, or 1 if an operator must check something. */
 export function exitCodeOf(audits: readonly MerchantAudit[]): number {
   return audits.every(isSound) ? 0 : 1;
 }
 
 function printFindings(audit: MerchantAudit): void {
   const { differences, refunds, unreadable, outside, decimals } = audit;
-  const about = `${audit.merchantId} (${audit.environment.toLowerCase()})`;
+  const label = `${audit.merchantId} (${audit.environment.toLowerCase()})`;
   for (const { subscription, periodStart, chargedOnChain, booked, signatures } of differences) {
     const period = new Date(Number(periodStart) * 1000).toISOString();
     const amounts = `${decimalAmount(chargedOnChain, decimals)} on chain, ${decimalAmount(booked, decimals)} booked`;
     console.log(
-      styleText('red', `${about}: subscription ${subscription}, period from ${period}: ${amounts}`) +
+      styleText('red', `${label}: subscription ${subscription}, period from ${period}: ${amounts}`) +
         `\n  ${signatures.join('\n  ') || 'no transaction'}`,
     );
   }
   for (const { refundId, sentOnChain, booked, signatures } of refunds.differences) {
     const amounts = `${decimalAmount(sentOnChain, decimals)} on chain, ${decimalAmount(booked, decimals)} booked`;
     console.log(
-      `${styleText('red', `${about}: refund ${refundId}: ${amounts}`)}\n  ${signatures.join('\n  ')}`,
+      `${styleText('red', `${label}: refund ${refundId}: ${amounts}`)}\n  ${signatures.join('\n  ')}`,
     );
   }
   for (const [signature, reason] of unreadable) {
-    console.log(styleText('red', `${about}: a transaction could not be read: ${reason}\n  ${signature}`));
+    console.log(styleText('red', `${label}: a transaction could not be read: ${reason}\n  ${signature}`));
   }
   if (refunds.booked > 0n || refunds.sentOnChain > 0n) {
-    const [sent, booked] = [refunds.sentOnChain, refunds.booked].map((each) => decimalAmount(each, decimals));
-    console.log(`${about}: refunds: ${sent} on chain, ${booked} booked`);
+    const [sent, booked] = [refunds.sentOnChain, refunds.booked].map((sum) => decimalAmount(sum, decimals));
+    console.log(`${label}: refunds: ${sent} on chain, ${booked} booked`);
   }
   if (refunds.outside > 0n) {
     const amount = decimalAmount(refunds.outside, decimals);
-    console.log(`${about}: ${amount} more were sent by transfers of refunds that were already paid`);
+    console.log(`${label}: ${amount} more were sent by further transfers for refunds that were already paid`);
   }
   if (outside > 0n) {
     const amount = decimalAmount(outside, decimals);
     console.log(
-      `${about}: ${amount} more were collected without dues, from wallets that never subscribed through it`,
+      `${label}: ${amount} more were collected without dues, from wallets that never subscribed through it`,
     );
   }
 }

@@ -8,7 +8,11 @@ export class CheatCodeRefused extends Error {
  *
  * @throws CheatCodeRefused with the network's message
  */
-export async function cheatCode(rpcUrl: string, method: string, params: readonly unknown[]): Promise<void> {
+export async function callCheatCode(
+  rpcUrl: string,
+  method: string,
+  params: readonly unknown[],
+): Promise<void> {
   const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

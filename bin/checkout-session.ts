@@ -3,7 +3,7 @@ import type { publicSession } from '../src/api/rest/checkout-session.ts';
 import { publicPart, rootMessage } from '../src/observability/public-urls.ts';
 import { ApiUnusable } from './ask-api.ts';
 
-export interface ToSign {
+export interface TransactionsToSign {
   readonly subscriptionPda: string;
   /** Unsigned, in base64. */
   readonly transactions: readonly string[];
@@ -26,7 +26,7 @@ export class CheckoutSession {
     return this.#ask('');
   }
 
-  toSign(userWallet: string): Promise<ToSign> {
+  requestTransactions(userWallet: string): Promise<TransactionsToSign> {
     return this.#ask('/transaction', { userWallet });
   }
 
@@ -48,10 +48,10 @@ export class CheckoutSession {
     const answer = await fetch(this.#url + path, body && post).catch((cause: unknown) => {
       throw new ApiUnusable(`${server} cannot be reached: ${rootMessage(cause)}`, { cause });
     });
-    const said = (await answer.json().catch(() => null)) as (T & { error?: { message?: string } }) | null;
-    if (answer.ok && said) return said;
+    const content = (await answer.json().catch(() => null)) as (T & { error?: { message?: string } }) | null;
+    if (answer.ok && content) return content;
     throw new ApiUnusable(
-      said?.error?.message ?? `${server} is not a dues server: it responded with status ${answer.status}`,
+      content?.error?.message ?? `${server} is not a dues server: it responded with status ${answer.status}`,
     );
   }
 }

@@ -57,10 +57,10 @@ export async function ensureDemoMerchant(
     });
   }
   const terms = `${Number(PLAN.amount) / 1e6} USDC every ${PLAN.intervalSeconds / 86_400} days to ${COMPANY}`;
-  return { scope, apiKey: await keptApiKey(ctx, scope, keyFile), planId: PLAN.planId, terms };
+  return { scope, apiKey: await readOrCreateApiKey(ctx, scope, keyFile), planId: PLAN.planId, terms };
 }
 
-/** All mails are on, so that they can be looked at, until somebody chooses. */
+/** Switches on all mails, so that they can be viewed, unless the merchant has mail settings. */
 async function ensureMails(ctx: AppContext, scope: Scope): Promise<void> {
   if ((await ctx.db.mailSettings.count({ where: scope })) > 0) return;
   await updateMailSettings(ctx, scope, {
@@ -70,9 +70,10 @@ async function ensureMails(ctx: AppContext, scope: Scope): Promise<void> {
 }
 
 /**
- * A key can be shown only at its creation; this key of a network on this machine is kept in a file.
+ * The key in the file, or a new one. A key can be shown only when it is created, so this one, for a
+ * local network, is kept in a file.
  */
-async function keptApiKey(ctx: AppContext, scope: Scope, file: string): Promise<string> {
+async function readOrCreateApiKey(ctx: AppContext, scope: Scope, file: string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch(() => null);
   if (kept && (await authenticateApiKey(ctx, kept).catch(() => null))) return kept;
   const { apiKey } = await createApiKey(ctx, scope, { name: 'npm start' });

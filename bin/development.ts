@@ -13,10 +13,10 @@ import { newKeyPairBytes } from './key-pair.ts';
 import { localCluster } from './local-cluster.ts';
 
 const COLLECTOR_LAMPORTS = 1_000_000_000_000n;
-/** For customers without SOL: about 3,000 a day. */
+/** The daily maximum for sponsored customers: about 3,000 of them. */
 const SPONSORED_LAMPORTS = 10_000_000_000n;
 
-/** What a development machine needs besides dues: a database, a cluster and keys. */
+/** The services that a development machine needs besides dues: a database, a cluster and keys. */
 export interface Development {
   readonly config: Config;
   readonly localnet: Localnet;
@@ -29,7 +29,7 @@ export interface Development {
 export interface DevelopmentOptions {
   /** Folder for data and keys. */
   readonly folder: string;
-  /** Whether they are readOrCreateBytes for the next start. */
+  /** Whether they are kept for the next start. */
   readonly persistent: boolean;
   readonly host: string;
   /** Port of the API; 0 = any free one. */
@@ -72,7 +72,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
   }
   const config: Config = {
     databaseUrl: database.url,
-    // A Redis of the environment may hold other jobs; here everything is in one process.
+    // A Redis server of the environment may have other jobs, and here all roles share one process.
     redisUrl: undefined,
     secretKey: await readOrCreateBytes(join(folder, 'secret.key'), base64File, async () => randomBytes(32)),
     host,

@@ -3,14 +3,14 @@ import { enableCompileCache } from 'node:module';
 import { Command } from 'commander';
 import { VERSION } from '../src/config/version.ts';
 import { loadEnvFile } from './env-file.ts';
-import { orExplain } from './expected-failure.ts';
+import { exitOnFailure } from './expected-failure.ts';
 import { strictUsage } from './strict-usage.ts';
 
 /** All commands with their modules, which are loaded only when needed. */
 const COMMANDS: Readonly<Record<string, { readonly description: string; load(): Promise<Command> }>> = {
   start: {
     description:
-      'run everything in one process; with no configuration at all, on an embedded database and network',
+      'run everything in one process; without any configuration, on an embedded database and network',
     load: async () => (await import('./commands/start.ts')).startCommand(),
   },
   api: {
@@ -92,5 +92,5 @@ for (const [name, { description, load }] of Object.entries(COMMANDS)) {
   const command = name === commandName ? await load() : new Command(name);
   dues.addCommand(command.description(description));
 }
-await orExplain(commandName, (async () => loadEnvFile())());
+await exitOnFailure(commandName, (async () => loadEnvFile())());
 await strictUsage(dues).parseAsync();

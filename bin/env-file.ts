@@ -25,8 +25,8 @@ export function loadEnvFile(): void {
   }
 }
 
-/** States where variables were read from, for an error about a missing one. */
-export function whereVariablesComeFrom(): string {
+/** Describes where variables were read from, for an error about a missing one. */
+export function describeVariableSources(): string {
   return existsSync(FILE)
     ? `Read from the environment and ${FILE}`
     : `Read from the environment; no file ${FILE} exists`;

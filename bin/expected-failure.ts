@@ -3,8 +3,8 @@ import { TOO_MANY_ADVICE } from '../src/config/too-many-advice.ts';
 import { withoutSecrets } from '../src/observability/public-urls.ts';
 
 /**
- * Names of errors that the user can fix, so that no module is loaded for them; any other error is a
- * bug and keeps its stack.
+ * The names of errors that the user can fix: with their classes, their modules would have to be
+ * loaded. Any other error is a bug and keeps its stack.
  */
 const EXPECTED: ReadonlySet<string> = new Set([
   'AlreadyRunning',
@@ -29,7 +29,7 @@ const EXPECTED: ReadonlySet<string> = new Set([
 ]);
 
 /** Runs a command; an expected failure prints one message and exits with code 1. */
-export async function orExplain<T>(command: string, work: Promise<T>): Promise<T> {
+export async function exitOnFailure<T>(command: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -40,24 +40,24 @@ export async function orExplain<T>(command: string, work: Promise<T>): Promise<T
   }
 }
 
-interface ByCode {
+interface CodedError {
   readonly code?: unknown;
   readonly originalCode?: unknown;
   readonly cause?: unknown;
   readonly meta?: { readonly driverAdapterError?: unknown };
 }
 
-/** By PostgreSQL's or Prisma's error code. */
+/** Whether an error has PostgreSQL's or Prisma's code for too many connections. */
 function isTooManyConnections(error: unknown): boolean {
-  const { code, originalCode, cause, meta } = (error ?? {}) as ByCode;
+  const { code, originalCode, cause, meta } = (error ?? {}) as CodedError;
   if (code === '53300' || originalCode === '53300' || code === 'P2037') return true;
   // For raw SQL, Prisma stores PostgreSQL's error here.
   return [cause, meta?.driverAdapterError].some(
-    (below) => below !== undefined && isTooManyConnections(below),
+    (inner) => inner !== undefined && isTooManyConnections(inner),
   );
 }
 
-/** The message of an expected failure. */
+/** The message of an expected failure; undefined for any other error. */
 export function explain(command: string, error: unknown): string | undefined {
   if (error instanceof Error && EXPECTED.has(error.name)) return error.message;
   if (isTooManyConnections(error)) return `the database has no connection left. ${TOO_MANY_ADVICE}`;
@@ -70,7 +70,7 @@ export function explain(command: string, error: unknown): string | undefined {
   if (syscall === 'getaddrinfo') return `cannot listen on ${hostname}: the host does not exist (${code})`;
   if (syscall !== 'listen') return undefined;
   if (code === 'EADDRINUSE') {
-    return `port ${port} is in use: stop what uses it, or choose another (${command === 'start' ? '--port, or PORT' : 'PORT'})`;
+    return `port ${port} is in use: stop the program that uses it, or choose another (${command === 'start' ? '--port, or PORT' : 'PORT'})`;
   }
   const reason =
     code === 'EADDRNOTAVAIL'

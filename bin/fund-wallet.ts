@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Address, createSolanaRpc } from '@solana/kit';
-import { cheatCode } from './cheat-code.ts';
+import { callCheatCode } from './cheat-code.ts';
 
 const LAMPORTS = 10_000_000_000;
 const POLL_INTERVAL_MS = 50;
@@ -19,10 +19,10 @@ export async function fundWallet(
 ): Promise<void> {
   const rpc = createSolanaRpc(rpcUrl);
   // SOL first, because another cluster refuses that call before the token is looked up.
-  await cheatCode(rpcUrl, 'surfnet_setAccount', [wallet, { lamports: LAMPORTS }]);
+  await callCheatCode(rpcUrl, 'surfnet_setAccount', [wallet, { lamports: LAMPORTS }]);
   const { value } = await rpc.getAccountInfo(mint, { encoding: 'base64' }).send();
   const tokens = [wallet, mint, { amount: String(amount) }, value?.owner ?? null];
-  await cheatCode(rpcUrl, 'surfnet_setTokenAccount', tokens);
+  await callCheatCode(rpcUrl, 'surfnet_setTokenAccount', tokens);
   const { absoluteSlot: slot } = await rpc.getEpochInfo({ commitment: 'processed' }).send();
   const deadline = performance.now() + SEEN_WITHIN_MS;
   while ((await rpc.getSlot({ commitment: 'confirmed' }).send()) < slot) {

@@ -17,15 +17,15 @@ export const base64File: ByteFormat = {
   read: (text) => Uint8Array.from(Buffer.from(text, 'base64')),
 };
 
-/** Bytes that are created once and readOrCreateBytes in a file readable only by its owner. */
+/** Reads bytes from a file, or creates them once and writes a file that only its owner can read. */
 export async function readOrCreateBytes(
   path: string,
-  spelling: ByteFormat,
-  make: () => Promise<Uint8Array>,
+  format: ByteFormat,
+  create: () => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
   const text = await readFile(path, 'utf8').catch(() => null);
-  if (text !== null) return spelling.read(text);
-  const bytes = await make();
-  await writeFile(path, spelling.write(bytes), { mode: 0o600 });
+  if (text !== null) return format.read(text);
+  const bytes = await create();
+  await writeFile(path, format.write(bytes), { mode: 0o600 });
   return bytes;
 }

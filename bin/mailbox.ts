@@ -8,7 +8,7 @@ import type { MailConfig } from '../src/config/mail-config.ts';
 
 const MAX_KEPT = 500;
 const MAX_BYTES = 1_000_000;
-/** Usual for tools that catch mails. */
+/** The usual port of tools that catch mails. */
 const PAGE_PORT = 8025;
 const HOST = '127.0.0.1';
 
@@ -21,23 +21,24 @@ export interface CaughtMail {
   readonly messageId: string;
   readonly text: string;
   readonly html: string;
-  /** By name, in lower case. */
+  /** Header values by name, in lower case. */
   readonly headers: ReadonlyMap<string, string>;
 }
 
 export interface Mailbox {
-  /** For SMTP_URL. */
+  /** The value for SMTP_URL. */
   readonly smtpUrl: string;
   /** The page that shows the mails. */
   readonly url: string;
-  /** The newest 500, oldest first. */
+  /** The newest 500 mails, oldest first. */
   readonly mails: readonly CaughtMail[];
   close(): Promise<void>;
 }
 
 /**
- * A mail server for development, which catches all mails and shows them on a page. Both listen on
- * this machine only; nothing is sent on. The page has port 8025 if that is free, otherwise any.
+ * Starts a mail server for development, which catches all mails and shows them on a page. Both
+ * listen on this machine only, and no mail is forwarded. The page has port 8025 if that is free,
+ * otherwise any free port.
  */
 export async function startMailbox(): Promise<Mailbox> {
   const mails: CaughtMail[] = [];
@@ -48,12 +49,12 @@ export async function startMailbox(): Promise<Mailbox> {
     size: MAX_BYTES,
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
-      // A sender that is killed leaves half a mail.
+      // The stream fails if the sender is killed in the middle of a mail.
       stream.on('error', callback);
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address).join(', ');
-        parsed(Buffer.concat(chunks), to).then((mail) => {
+        parseMail(Buffer.concat(chunks), to).then((mail) => {
           count += 1;
           mails.push({ ...mail, number: count });
           if (mails.length > MAX_KEPT) mails.shift();
@@ -65,7 +66,7 @@ export async function startMailbox(): Promise<Mailbox> {
   await using closing = new AsyncDisposableStack();
   const smtpPort = await listen(smtp.server, () => smtp.listen(0, HOST));
   closing.defer(() => new Promise<void>((resolve) => smtp.close(resolve)));
-  const pages = createServer((request, response) => show(mails, request.url ?? '/', response));
+  const pages = createServer((request, response) => respond(mails, request.url ?? '/', response));
   const pagePort = await listen(pages, () => pages.listen(PAGE_PORT, HOST)).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     return listen(pages, () => pages.listen(0, HOST));
@@ -83,13 +84,13 @@ export async function startMailbox(): Promise<Mailbox> {
   };
 }
 
-/** The configuration that sends all mails to it. */
+/** The configuration that sends all mails to a mailbox. */
 export function mailConfig({ smtpUrl }: Mailbox): MailConfig {
   const from = { name: 'dues', address: 'dues@localhost.example' };
   return { smtpUrl, from, operator: from, perMerchantADay: 50_000 };
 }
 
-/** Resolves with the port once it listens. Rejects if the port is taken. */
+/** Resolves with the port once the server listens. Rejects if the port is taken. */
 async function listen(server: Server, start: () => void): Promise<number> {
   const listening = once(server, 'listening');
   start();
@@ -97,7 +98,7 @@ async function listen(server: Server, start: () => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function parsed(raw: Buffer, to: string): Promise<Omit<CaughtMail, 'number'>> {
+async function parseMail(raw: Buffer, to: string): Promise<Omit<CaughtMail, 'number'>> {
   const mail = await PostalMime.parse(raw);
   return {
     to,
@@ -112,13 +113,13 @@ async function parsed(raw: Buffer, to: string): Promise<Omit<CaughtMail, 'number
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}pre{white-space:pre-wrap}iframe{width:100%;height:40rem;border:1px solid #ccc}td{padding:.25rem 1rem .25rem 0}';
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'";
-/** Mails are of others: no scripts. Links open in a tab of their own. */
+/** Mails may contain texts from strangers, so scripts are off. Links open in a new tab. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; sandbox allow-popups allow-popups-to-escape-sandbox";
 
-function show(mails: readonly CaughtMail[], path: string, response: ServerResponse): void {
+function respond(mails: readonly CaughtMail[], path: string, response: ServerResponse): void {
   const [, number = '', isHtml] = /^\/mails\/(\d+)(\.html)?$/.exec(path) ?? [];
-  const mail = mails.find((each) => String(each.number) === number);
+  const mail = mails.find((caught) => String(caught.number) === number);
   if (path !== '/' && !mail) {
     response.writeHead(404, { 'Content-Type': 'text/plain' }).end('No such mail.\n');
     return;
@@ -136,7 +137,7 @@ function listPage(mails: readonly CaughtMail[]) {
       ({ number, to, subject }) =>
         html`<tr><td>${number}</td><td>${to}</td><td><a href="/mails/${number}">${subject}</a></td></tr>`,
     );
-  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Mails</title><style>${STYLE}</style></head><body><h1>Mails</h1><p>Caught here, and sent to nobody. The page reads them again every five seconds.</p>${
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Mails</title><style>${STYLE}</style></head><body><h1>Mails</h1><p>Mails are caught here, and not delivered to anybody. The page reloads every five seconds.</p>${
     rows.length === 0 ? html`<p>There are none yet.</p>` : html`<table>${rows}</table>`
   }</body></html>`;
 }

@@ -7,7 +7,9 @@ export interface LocalnetPorts {
   readonly yellowstonePort: number;
 }
 
-/** Adds the option for another port to an error about a port in use; other errors are unchanged. */
+/**
+ * Adds the option that sets a port to an error about that port in use; other errors are unchanged.
+ */
 export function withPortOption({ rpcPort, wsPort, yellowstonePort }: LocalnetPorts, error: unknown): unknown {
   if (!(error instanceof PortInUse)) return error;
   const options: readonly (readonly [string, number])[] = [

@@ -4,18 +4,19 @@ const EVERY_MS = 1_000;
  * Reports the progress of a long command on stderr, at most once per second; results go to stdout.
  */
 export class Progress {
-  #what: string;
+  #unit: string;
   #count = 0;
-  #toldAt = performance.now();
+  #reportedAt = performance.now();
 
-  constructor(what: string) {
-    this.#what = what;
+  /** @param unit the plural of what is counted */
+  constructor(unit: string) {
+    this.#unit = unit;
   }
 
   add(count: number): void {
     this.#count += count;
-    if (performance.now() - this.#toldAt < EVERY_MS) return;
-    this.#toldAt = performance.now();
-    console.error(`${this.#count} ${this.#what}`);
+    if (performance.now() - this.#reportedAt < EVERY_MS) return;
+    this.#reportedAt = performance.now();
+    console.error(`${this.#count} ${this.#unit}`);
   }
 }

@@ -1,16 +1,16 @@
 import { ConfigError } from '../src/config/config-error.ts';
-import { whereVariablesComeFrom } from './env-file.ts';
+import { describeVariableSources } from './env-file.ts';
 
 /**
  * Reads the part of the configuration that a command needs.
  *
- * @throws ConfigError with every wrong variable and where it was looked for
+ * @throws ConfigError with every wrong variable and the places where variables were read
  */
-export function readConfig<T>(from: (env: NodeJS.ProcessEnv) => T): T {
+export function readConfig<T>(read: (env: NodeJS.ProcessEnv) => T): T {
   try {
-    return from(process.env);
+    return read(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new ConfigError(`${error.message}\n${whereVariablesComeFrom()}.`, { cause: error });
+    throw new ConfigError(`${error.message}\n${describeVariableSources()}.`, { cause: error });
   }
 }

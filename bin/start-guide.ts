@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import type { DemoMerchant } from './demo-merchant.ts';
 import type { Development } from './development.ts';
 
-/** The text after the start of dues: where everything is, and what to try. */
+/** The text after the start of dues: its addresses, and commands to try. */
 export function startGuide(
   { localnet, database }: Development,
   { api: url, mails }: { readonly api: string; readonly mails: string },
@@ -18,7 +18,7 @@ export function startGuide(
   const isElsewhere = relative(data, database.folder).startsWith('..');
   const rpc = rpcPort === 8899 ? '' : ` --rpc ${localnet.rpcUrl}`;
   const variables = `DATABASE_URL=${database.url} SECRET_KEY="$(cat ${file('secret.key')})"`;
-  const where = [
+  const rows = [
     ['GraphQL', `${url}/graphql`],
     ['Docs', `${url}/docs, and ${url}/openapi.json for machines`],
     ['Mails', `${mails}, where all mails are caught`],
@@ -48,10 +48,10 @@ export function startGuide(
     `  Choose "dues local wallet", then "Demo merchant". Its accounts have test money, and "Move the`,
     '  time" in the bar at the top makes the next payments due.',
     '',
-    ...where.map(([name = '', value]) => `  ${styleText('dim', name.padEnd(10))} ${value}`),
+    ...rows.map(([name = '', value]) => `  ${styleText('dim', name.padEnd(10))} ${value}`),
     '',
     styleText('bold', 'To try'),
-    ...commands.flatMap(([what = '', command]) => [`  ${styleText('dim', what)}`, `    ${command}`]),
+    ...commands.flatMap(([title = '', command]) => [`  ${styleText('dim', title)}`, `    ${command}`]),
     '',
     '  Ctrl-C stops it.',
   ].join('\n');

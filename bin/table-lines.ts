@@ -1,13 +1,13 @@
-/** Lines of a table whose last `numbers` columns are aligned to the right. */
+/** Lines of a table whose last `numberColumns` columns are aligned to the right. */
 export function tableLines(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
-  numbers: number,
+  numberColumns: number,
 ): string[] {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
-  const isNumber = (column: number) => column >= headings.length - numbers;
+  const isNumber = (column: number) => column >= headings.length - numberColumns;
   return [headings, ...rows].map((row) =>
     row
       .map((cell, column) =>

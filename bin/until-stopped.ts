@@ -6,20 +6,20 @@ const STOP_WITHIN_MS = 10_000;
  * missed. After the signal the process is ended after a time limit, or at once on a second signal.
  */
 export function untilStopped(): Promise<void> {
-  let asked = false;
+  let isStopping = false;
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        if (asked) process.exit(1);
-        asked = true;
-        setTimeout(giveUp, STOP_WITHIN_MS).unref();
+        if (isStopping) process.exit(1);
+        isStopping = true;
+        setTimeout(abort, STOP_WITHIN_MS).unref();
         resolve();
       });
     }
   });
 }
 
-function giveUp(): void {
+function abort(): void {
   console.error(`dues: not everything ended within ${STOP_WITHIN_MS / 1000} s; the rest is aborted`);
   process.exit(1);
 }

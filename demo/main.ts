@@ -1,6 +1,6 @@
 // Shows the whole product in one story: `npm run demo`. Exit code 0 only if every figure is right.
 import { Command } from 'commander';
-import { orExplain } from '../bin/expected-failure.ts';
+import { exitOnFailure } from '../bin/expected-failure.ts';
 import { strictUsage } from '../bin/strict-usage.ts';
 
 const { redis } = strictUsage(
@@ -11,4 +11,4 @@ const { redis } = strictUsage(
   .parse()
   .opts<{ readonly redis?: string }>();
 const { playDemo } = await import('./play-demo.ts');
-process.exit(await orExplain('demo', playDemo(redis)));
+process.exit(await exitOnFailure('demo', playDemo(redis)));

@@ -3,7 +3,7 @@ import type { MerchantAudit } from '../../src/domain/books-audit/audit-books.ts'
 import { createBooksContext } from '../books-context.ts';
 import { exitCodeOf, printBooks } from '../books-report.ts';
 import { type BooksFlags, withBooksScope } from '../books-scope.ts';
-import { orExplain } from '../expected-failure.ts';
+import { exitOnFailure } from '../expected-failure.ts';
 
 /**
  * `dues audit`: compares transfers on chain with settled payments, merchant by merchant; exit code
@@ -12,7 +12,7 @@ import { orExplain } from '../expected-failure.ts';
 export function auditCommand(): Command {
   return withBooksScope(new Command('audit'))
     .addHelpText('after', '\nChanges nothing. Exits with 1 if the books and the chain differ.')
-    .action((flags: BooksFlags) => orExplain('audit', audit(flags)));
+    .action((flags: BooksFlags) => exitOnFailure('audit', audit(flags)));
 }
 
 async function audit({ environment, merchant: merchantId }: BooksFlags): Promise<void> {
@@ -20,7 +20,9 @@ async function audit({ environment, merchant: merchantId }: BooksFlags): Promise
   const { ctx, onRead } = books;
   const { auditBooks } = await import('../../src/domain/books-audit/audit-books.ts');
   const audits: MerchantAudit[] = [];
-  for await (const each of auditBooks(ctx, { environment, merchantId }, { onRead })) audits.push(each);
+  for await (const merchantAudit of auditBooks(ctx, { environment, merchantId }, { onRead })) {
+    audits.push(merchantAudit);
+  }
   printBooks(audits);
   process.exitCode = exitCodeOf(audits);
 }

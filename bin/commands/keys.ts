@@ -9,8 +9,8 @@ import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
 import type { ApiKeyScope, Environment } from '../../src/generated/prisma/client.ts';
 import { assertDatabaseReachable } from '../../src/postgres/assert-database-reachable.ts';
 import { assertMigrated } from '../../src/postgres/migrations.ts';
-import { environmentName, parseTime, solanaAddress } from '../arguments.ts';
-import { orExplain } from '../expected-failure.ts';
+import { parseEnvironment, parseSolanaAddress, parseTime } from '../arguments.ts';
+import { exitOnFailure } from '../expected-failure.ts';
 import { readConfig } from '../read-config.ts';
 
 interface Flags {
@@ -30,14 +30,20 @@ export function keysCommand(): Command {
   const create = new Command('create')
     .description('create an API key; it is printed only once')
     .addOption(
-      new Option('--environment <name>', 'environment of the key').argParser(environmentName).default('TEST'),
+      new Option('--environment <name>', 'environment of the key')
+        .argParser(parseEnvironment)
+        .default('TEST'),
     )
-    .requiredOption('--wallet <address>', "the merchant's wallet", solanaAddress)
+    .requiredOption('--wallet <address>', "the merchant's wallet", parseSolanaAddress)
     .option('--company <name>', "the merchant's name, for a new merchant (default: Unnamed merchant)")
     .option('--name <name>', 'name of the key', 'command line')
-    .option('--scopes <list>', 'scopes separated by commas: read, write, checkout (default: all)', scopeList)
+    .option(
+      '--scopes <list>',
+      'scopes separated by commas: read, write, checkout (default: all)',
+      parseScopes,
+    )
     .option('--expires <time>', 'when the key expires, ISO 8601 (default: never)', parseTime)
-    .action((flags: Flags) => orExplain('keys create', createKey(flags)));
+    .action((flags: Flags) => exitOnFailure('keys create', createKey(flags)));
   return new Command('keys').addCommand(create);
 }
 
@@ -67,16 +73,14 @@ async function createKey({ environment, wallet, company, name, scopes, expires }
     `A key for the ${environment} environment of ${known ? '' : 'a new merchant, '}${merchant.companyName} (${wallet}):`,
   );
   if (known && company !== undefined && company !== known.companyName) {
-    console.error(
-      'The merchant keeps its name: it changes it in the dashboard, or with updateMerchantProfile.',
-    );
+    console.error('The merchant keeps its name: change it in the dashboard, or with updateMerchantProfile.');
   }
   console.log(apiKey);
 }
 
-function scopeList(text: string): ApiKeyScope[] {
+function parseScopes(text: string): ApiKeyScope[] {
   return text.split(',').map((word) => {
-    const scope = ALL_SCOPES.find((each) => each === word.trim().toUpperCase());
+    const scope = ALL_SCOPES.find((known) => known === word.trim().toUpperCase());
     if (!scope) throw new InvalidArgumentError(`Scopes are ${ALL_SCOPES.join(', ').toLowerCase()}.`);
     return scope;
   });

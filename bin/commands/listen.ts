@@ -4,9 +4,9 @@ import { systemClock } from '../../src/clock.ts';
 import { Connections } from '../../src/domain/webhook/post/connections.ts';
 import { publicPart } from '../../src/observability/public-urls.ts';
 import { type ApiFlags, apiAccess, withApiAccess } from '../api-access.ts';
-import { httpUrl } from '../arguments.ts';
+import { parseHttpUrl } from '../arguments.ts';
 import { askApi } from '../ask-api.ts';
-import { orExplain } from '../expected-failure.ts';
+import { exitOnFailure } from '../expected-failure.ts';
 import { type Follower, followEvents } from '../listen/follow-events.ts';
 import { forwardEvent } from '../listen/forward-event.ts';
 import { forwardedLine } from '../listen/forwarded-line.ts';
@@ -26,14 +26,14 @@ export function listenCommand(): Command {
     .requiredOption(
       '--forward-to <url>',
       'URL that receives the events: http://localhost:3000/webhook',
-      receiverUrl,
+      parseReceiverUrl,
     )
     .option('--events <list>', 'only these event types, separated by commas (default: all)')
     .addHelpText(
       'after',
       '\nPosts new events and events that are sent again (dues resend). The key needs the scope read.',
     )
-    .action((flags: Flags) => orExplain('listen', listen(flags)));
+    .action((flags: Flags) => exitOnFailure('listen', listen(flags)));
 }
 
 async function listen(flags: Flags): Promise<void> {
@@ -41,7 +41,7 @@ async function listen(flags: Flags): Promise<void> {
   const stopping = new AbortController();
   const access = apiAccess(flags);
   const types = flags.events?.split(',').map((type) => type.trim()) ?? [];
-  // Requested first, so that nothing is missed if the connection breaks, and a wrong key or URL is
+  // Requested first, so that no event is missed if the connection breaks, and a wrong key or URL is
   // reported at once.
   const { eventsCursor: after } = await askApi<{ eventsCursor: string }>(access, '{ eventsCursor }');
   const forwardTo = { url: flags.forwardTo, secret: listeningSecret(access.apiKey) };
@@ -56,10 +56,10 @@ async function listen(flags: Flags): Promise<void> {
     access,
     { after, types, signal: stopping.signal },
     {
-      take: async (event, how) => {
+      take: async (event, options) => {
         if (stopping.signal.aborted) return;
         const result = await forwardEvent(connections, forwardTo, event);
-        console.log(forwardedLine(systemClock.now(), event, result, how));
+        console.log(forwardedLine(systemClock.now(), event, result, options));
       },
       ...outageLines(),
     },
@@ -81,8 +81,8 @@ function outageLines(): Pick<Follower, 'lost' | 'connected'> {
   };
 }
 
-function receiverUrl(value: string): string {
-  const { username, password } = new URL(httpUrl(value));
+function parseReceiverUrl(value: string): string {
+  const { username, password } = new URL(parseHttpUrl(value));
   if (username || password) throw new InvalidArgumentError('The URL must not have a user name or password.');
   return value;
 }

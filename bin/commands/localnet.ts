@@ -8,8 +8,8 @@ import { type Localnet, type LocalnetOptions, startLocalnet } from '../../localn
 import { UnreadableState } from '../../localnet/state-file.ts';
 import { UnreadableProgram } from '../../localnet/virtual-machine.ts';
 import { rootMessage } from '../../src/observability/public-urls.ts';
-import { httpUrl, portNumber, wholeNumber } from '../arguments.ts';
-import { orExplain } from '../expected-failure.ts';
+import { parseHttpUrl, parsePort, parseWholeNumber } from '../arguments.ts';
+import { exitOnFailure } from '../expected-failure.ts';
 import { withPortOption } from '../port-option-hint.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -17,26 +17,26 @@ import { untilStopped } from '../until-stopped.ts';
 export function localnetCommand(): Command {
   return new Command('localnet')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--rpc-port <port>', 'JSON-RPC over HTTP (0 = any free port, here and below)', portNumber, 8899)
-    .option('--ws-port <port>', 'WebSocket subscriptions', portNumber, 8900)
-    .option('--yellowstone-port <port>', 'Yellowstone gRPC', portNumber, 10000)
+    .option('--rpc-port <port>', 'JSON-RPC over HTTP (0 = any free port, here and below)', parsePort, 8899)
+    .option('--ws-port <port>', 'WebSocket subscriptions', parsePort, 8900)
+    .option('--yellowstone-port <port>', 'Yellowstone gRPC', parsePort, 10000)
     .option('--x-token <token>', 'the x-token that Yellowstone clients must send')
-    .option('--slot-ms <ms>', 'length of a slot in ms; 0 = one slot per transaction', wholeNumber, 250)
-    .option('--history <transactions>', 'number of transactions that are kept', wholeNumber, 20_000)
+    .option('--slot-ms <ms>', 'length of a slot in ms; 0 = one slot per transaction', parseWholeNumber, 250)
+    .option('--history <transactions>', 'number of transactions that are kept', parseWholeNumber, 20_000)
     .option(
       '--program <file.so>',
       'binary of the subscriptions program, for example the official one (default: LOCALNET_PROGRAM)',
     )
-    .option('--clone-from <rpc url>', 'read the program and the USDC mint from this cluster', httpUrl)
+    .option('--clone-from <rpc url>', 'read the program and the USDC mint from this cluster', parseHttpUrl)
     .option('--state <file>', 'load the state from this file, and save it on exit')
-    .action((flags: Flags) => orExplain('localnet', runLocalnet(flags)));
+    .action((flags: Flags) => exitOnFailure('localnet', runLocalnet(flags)));
 }
 
 async function runLocalnet(flags: Flags): Promise<void> {
   const stopped = untilStopped();
-  const isSaved = flags.state ? await stateFileIsThere(flags.state) : false;
+  const isSaved = flags.state ? await hasStateFile(flags.state) : false;
   const localnet = await startLocalnet(optionsOf(flags)).catch((error: unknown) => {
-    throw inTermsOf(flags, error);
+    throw explainError(flags, error);
   });
   console.log(describe(localnet, flags, isSaved));
   await stopped;
@@ -45,12 +45,12 @@ async function runLocalnet(flags: Flags): Promise<void> {
 }
 
 /**
- * Whether a saved network exists.
+ * Whether the state file of a network exists.
  *
  * @throws UnreadableState if the file cannot be written, which would otherwise be found only at the
  *   end
  */
-async function stateFileIsThere(file: string): Promise<boolean> {
+async function hasStateFile(file: string): Promise<boolean> {
   const folder = dirname(resolve(file));
   await access(folder, constants.W_OK).catch((cause: NodeJS.ErrnoException) => {
     const reason = cause.code === 'ENOENT' ? 'the folder does not exist' : 'it cannot be written to';
@@ -63,7 +63,7 @@ async function stateFileIsThere(file: string): Promise<boolean> {
 }
 
 /** Describes an error in terms of the options, with the cause that fetch and the loader hide. */
-function inTermsOf(flags: Flags, error: unknown): unknown {
+function explainError(flags: Flags, error: unknown): unknown {
   const { program, cloneFrom } = flags;
   if (error instanceof CloneFailed && error.cause !== undefined) {
     return new CloneFailed(`cannot clone from ${cloneFrom}: ${rootMessage(error.cause)}`, { cause: error });

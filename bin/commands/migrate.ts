@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { databaseFromEnv } from '../../src/config/part-from-env.ts';
-import { orExplain } from '../expected-failure.ts';
+import { exitOnFailure } from '../expected-failure.ts';
 import { readConfig } from '../read-config.ts';
 
 /** `dues migrate`: applies the migrations to the database of DATABASE_URL. */
 export function migrateCommand(): Command {
   return new Command('migrate').action(async () => {
-    const applied = await orExplain('migrate', migrate());
+    const applied = await exitOnFailure('migrate', migrate());
     for (const name of applied) console.log(`applied ${name}`);
     if (applied.length === 0) console.log('nothing to apply');
   });

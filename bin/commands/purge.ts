@@ -1,15 +1,15 @@
 import { Command } from 'commander';
 import { createBooksContext } from '../books-context.ts';
-import { orExplain } from '../expected-failure.ts';
+import { exitOnFailure } from '../expected-failure.ts';
 
 /** `dues purge`: deletes all rows past their retention; workers do the same in small steps. */
 export function purgeCommand(): Command {
   return new Command('purge')
     .addHelpText(
       'after',
-      '\nMay run at any time beside other processes. It deletes in small batches, so it can be stopped at any time.',
+      '\nMay run at any time next to other processes. It deletes in small batches, so it can be stopped at any time.',
     )
-    .action(() => orExplain('purge', purgeAll()));
+    .action(() => exitOnFailure('purge', purgeAll()));
 }
 
 async function purgeAll(): Promise<void> {

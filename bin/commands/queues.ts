@@ -7,7 +7,7 @@ import { createJobs, type Jobs } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { type QueueState, readQueueStates } from '../../src/operations/queue-states.ts';
 import { assertDatabaseReachable } from '../../src/postgres/assert-database-reachable.ts';
-import { orExplain } from '../expected-failure.ts';
+import { exitOnFailure } from '../expected-failure.ts';
 import { readConfig } from '../read-config.ts';
 import { tableLines } from '../table-lines.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -17,24 +17,26 @@ const REFRESH_MS = 1_000;
 /** `dues queues`: shows the job queues; `pause` and `resume` stop and start one for all workers. */
 export function queuesCommand(): Command {
   const queues = new Command('queues')
-    .option('--watch', 'show the table again every second, until it is stopped')
+    .option('--watch', 'refresh the table every second, until stopped')
     .action(({ watch = false }: { watch?: boolean }) =>
-      orExplain('queues', withJobs(watch ? watchQueues : printQueues)),
+      exitOnFailure('queues', withJobs(watch ? watchQueues : printQueues)),
     );
-  for (const [verb, does] of [
+  for (const [verb, description] of [
     ['pause', 'stop workers from taking jobs from a queue; running jobs are finished'],
     ['resume', 'let workers take jobs from a queue again'],
   ] as const) {
-    const command = new Command(verb).description(does).argument('<name>', 'name of the queue', queueName);
+    const command = new Command(verb)
+      .description(description)
+      .argument('<name>', 'name of the queue', parseQueueName);
     queues.addCommand(
-      command.action((name: JobName) => orExplain(`queues ${verb}`, withJobs(change(verb, name)))),
+      command.action((name: JobName) => exitOnFailure(`queues ${verb}`, withJobs(change(verb, name)))),
     );
   }
   return queues;
 }
 
-function queueName(text: string): JobName {
-  const name = jobNames.find((each) => each === text);
+function parseQueueName(text: string): JobName {
+  const name = jobNames.find((jobName) => jobName === text);
   if (!name) throw new InvalidArgumentError(`Queues are ${jobNames.join(', ')}.`);
   return name;
 }

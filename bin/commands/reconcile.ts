@@ -3,7 +3,7 @@ import type { ReconciledMerchant } from '../../src/domain/reconcile/reconcile-tr
 import { createBooksContext } from '../books-context.ts';
 import { exitCodeOf, printBooks } from '../books-report.ts';
 import { type BooksFlags, withBooksScope } from '../books-scope.ts';
-import { orExplain } from '../expected-failure.ts';
+import { exitOnFailure } from '../expected-failure.ts';
 
 /**
  * `dues reconcile`: repairs mirror and books from the chain, and reports what it cannot repair;
@@ -13,9 +13,9 @@ export function reconcileCommand(): Command {
   return withBooksScope(new Command('reconcile'))
     .addHelpText(
       'after',
-      '\nMay run at any time beside other processes. Exits with 1 if something is left for an operator.',
+      '\nMay run at any time next to other processes. Exits with 1 if something is left for an operator.',
     )
-    .action((flags: BooksFlags) => orExplain('reconcile', reconcile(flags)));
+    .action((flags: BooksFlags) => exitOnFailure('reconcile', reconcile(flags)));
 }
 
 async function reconcile({ environment, merchant: merchantId }: BooksFlags): Promise<void> {
@@ -27,7 +27,7 @@ async function reconcile({ environment, merchant: merchantId }: BooksFlags): Pro
   const scope = { environment, merchantId };
   // Accounts first: a newly seen subscription settles the transfers that wait for it.
   const refreshed = await refreshMirror(ctx, scope);
-  for await (const each of reconcileTransfers(ctx, scope, { onRead })) reconciled.push(each);
+  for await (const merchant of reconcileTransfers(ctx, scope, { onRead })) reconciled.push(merchant);
   for (const { environment, address } of refreshed) {
     console.log(`${environment.toLowerCase()}: account ${address} differed from the chain and was updated`);
   }

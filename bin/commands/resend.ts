@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type ApiFlags, apiAccess, withApiAccess } from '../api-access.ts';
 import { askApi } from '../ask-api.ts';
-import { orExplain } from '../expected-failure.ts';
+import { exitOnFailure } from '../expected-failure.ts';
 
 const RESEND = 'mutation ($eventId: ID!) { resendEvent(eventId: $eventId) { id type } }';
 
@@ -10,7 +10,7 @@ export function resendCommand(): Command {
   return withApiAccess(new Command('resend'))
     .argument('<event id>', 'the id printed by dues listen, and the `id` of the webhook')
     .addHelpText('after', '\nThe key needs the scope write.')
-    .action((id: string, flags: ApiFlags) => orExplain('resend', resend(id, flags)));
+    .action((id: string, flags: ApiFlags) => exitOnFailure('resend', resend(id, flags)));
 }
 
 async function resend(eventId: string, flags: ApiFlags): Promise<void> {

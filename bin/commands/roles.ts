@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { AppContext } from '../../src/app.ts';
 import type { Role } from '../../src/config/role.ts';
 import { configFromEnv } from '../../src/config.ts';
-import { orExplain } from '../expected-failure.ts';
+import { exitOnFailure } from '../expected-failure.ts';
 import { readConfig } from '../read-config.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -21,7 +21,7 @@ const ROLES = {
 /** `dues api`, `dues indexer`, `dues worker`: run one role, configured by environment variables. */
 export function roleCommand(name: keyof typeof ROLES): Command {
   return new Command(name).action(async () => {
-    await orExplain(name, runRole(name, ROLES[name]));
+    await exitOnFailure(name, runRole(name, ROLES[name]));
     // Everything is closed; BullMQ's timers for an unreachable Redis would keep the process alive
     // for seconds.
     process.exit();

@@ -10,8 +10,8 @@ import { checkSecretKey } from '../../src/domain/webhook/check-secret-key.ts';
 import { startOperations } from '../../src/operations/listener.ts';
 import { assertMigrated } from '../../src/postgres/migrations.ts';
 import { startWorker } from '../../workers/main.ts';
-import { portNumber } from '../arguments.ts';
-import { orExplain } from '../expected-failure.ts';
+import { parsePort } from '../arguments.ts';
+import { exitOnFailure } from '../expected-failure.ts';
 import { holdFolder } from '../hold-folder.ts';
 import { mailConfig, startMailbox } from '../mailbox.ts';
 import { withPortOption } from '../port-option-hint.ts';
@@ -37,14 +37,14 @@ export function startCommand(): Command {
     .option(
       '--port <port>',
       'port of the API (0 = any free port, here and below; default: PORT, or 3000)',
-      portNumber,
+      parsePort,
     )
-    .option('--rpc-port <port>', "port of the embedded network's JSON-RPC", portNumber, 8899)
-    .option('--ws-port <port>', 'port of its WebSocket subscriptions', portNumber, 8900)
-    .option('--yellowstone-port <port>', 'port of its Yellowstone gRPC', portNumber, 10_000)
+    .option('--rpc-port <port>', "port of the embedded network's JSON-RPC", parsePort, 8899)
+    .option('--ws-port <port>', 'port of its WebSocket subscriptions', parsePort, 8900)
+    .option('--yellowstone-port <port>', 'port of its Yellowstone gRPC', parsePort, 10_000)
     .action(async (flags: Flags) => {
-      await orExplain('start', start(flags));
-      // As for the roles: everything is closed.
+      await exitOnFailure('start', start(flags));
+      // Everything is closed, and open timers would keep the process alive (roles.ts).
       process.exit();
     });
 }

@@ -2,11 +2,11 @@ import { createSolanaRpc } from '@solana/kit';
 import { Command } from 'commander';
 import { readChainTime } from '../../src/chain/accounts/read-accounts.ts';
 import { publicPart, rootMessage } from '../../src/observability/public-urls.ts';
-import { duration, httpUrl } from '../arguments.ts';
-import { cheatCode } from '../cheat-code.ts';
-import { orExplain } from '../expected-failure.ts';
+import { parseDuration, parseHttpUrl } from '../arguments.ts';
+import { callCheatCode } from '../cheat-code.ts';
+import { exitOnFailure } from '../expected-failure.ts';
 
-/** The network is unreachable, or is not a local one: its time was not moved. */
+/** The time was not moved, because the network is unreachable or not a local one. */
 export class TravelRefused extends Error {
   override name = 'TravelRefused';
 }
@@ -15,12 +15,14 @@ export class TravelRefused extends Error {
 export function travelCommand(): Command {
   return (
     new Command('travel')
-      .argument('<how far>', 'like 30d, 12h, 10m or 45s', duration)
+      .argument('<how far>', 'like 30d, 12h, 10m or 45s', parseDuration)
       // `-5d` is then reported as a wrong duration, not as an unknown option.
       .allowUnknownOption()
-      .option('--rpc <url>', "the network's JSON-RPC", httpUrl, 'http://127.0.0.1:8899')
+      .option('--rpc <url>', "the network's JSON-RPC", parseHttpUrl, 'http://127.0.0.1:8899')
       .addHelpText('after', '\nOpen checkout sessions expire after 30 minutes of the moved time.')
-      .action((seconds: number, flags: { rpc: string }) => orExplain('travel', travel(flags.rpc, seconds)))
+      .action((seconds: number, flags: { rpc: string }) =>
+        exitOnFailure('travel', travel(flags.rpc, seconds)),
+      )
   );
 }
 
@@ -33,7 +35,7 @@ async function travel(rpcUrl: string, seconds: number): Promise<void> {
     );
   });
   const target = (Number(now) + seconds) * 1000;
-  await cheatCode(rpcUrl, 'surfnet_timeTravel', [{ absoluteTimestamp: target }]).catch((cause: Error) => {
+  await callCheatCode(rpcUrl, 'surfnet_timeTravel', [{ absoluteTimestamp: target }]).catch((cause: Error) => {
     throw new TravelRefused(
       `${network} cannot move its time, which only local networks can: ${rootMessage(cause)}`,
       {

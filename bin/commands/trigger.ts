@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type ApiFlags, apiAccess, withApiAccess } from '../api-access.ts';
 import { askApi } from '../ask-api.ts';
-import { orExplain } from '../expected-failure.ts';
+import { exitOnFailure } from '../expected-failure.ts';
 import type { FollowedEvent } from '../listen/follow-events.ts';
 
 interface Flags extends ApiFlags {
@@ -24,7 +24,7 @@ export function triggerCommand(): Command {
       'after',
       '\nIt is sent to the endpoints that receive its type and to dues listen. The key needs the scope write, in TEST.',
     )
-    .action((type: string, flags: Flags) => orExplain('trigger', trigger(type, flags)));
+    .action((type: string, flags: Flags) => exitOnFailure('trigger', trigger(type, flags)));
 }
 
 async function trigger(type: string, flags: Flags): Promise<void> {

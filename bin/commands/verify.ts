@@ -13,10 +13,10 @@ import {
 import { receiptSentence } from '../../src/domain/receipt/receipt-texts.ts';
 import { verifyReceipt } from '../../src/domain/receipt/verify-receipt.ts';
 import { publicPart, rootMessage } from '../../src/observability/public-urls.ts';
-import { httpUrl } from '../arguments.ts';
-import { orExplain } from '../expected-failure.ts';
+import { parseHttpUrl } from '../arguments.ts';
+import { exitOnFailure } from '../expected-failure.ts';
 
-/** The receipt is not there, or is none. */
+/** The receipt cannot be read or downloaded. */
 export class UnreadableReceipt extends Error {
   override name = 'UnreadableReceipt';
 }
@@ -28,7 +28,7 @@ interface Flags {
 
 const ANSWER_WITHIN_MS = 15_000;
 
-/** JSON-RPC of the cluster of a receipt, if none is given. */
+/** The default JSON-RPC URL for a receipt of each cluster. */
 const NODES = {
   'solana:mainnet': 'https://api.mainnet-beta.solana.com',
   'solana:devnet': 'https://api.devnet.solana.com',
@@ -39,13 +39,17 @@ const NODES = {
 export function verifyCommand(): Command {
   return new Command('verify')
     .argument('<receipt>', 'file or URL of a receipt: its page, or its JSON')
-    .option('--rpc <url>', "JSON-RPC of a node (default: a public one of the receipt's cluster)", httpUrl)
-    .option('--key <key>', 'the public key of the service that gave it (default: the one in the file)')
+    .option(
+      '--rpc <url>',
+      "JSON-RPC of a node (default: a public one of the receipt's cluster)",
+      parseHttpUrl,
+    )
+    .option('--key <key>', 'the public key of the service that issued it (default: the one in the file)')
     .addHelpText(
       'after',
       '\nNeeds no account and no database. Exits with 1 if the receipt and the chain differ.',
     )
-    .action((source: string, flags: Flags) => orExplain('verify', verify(source, flags)));
+    .action((source: string, flags: Flags) => exitOnFailure('verify', verify(source, flags)));
 }
 
 async function verify(source: string, { rpc, key }: Flags): Promise<void> {
@@ -88,7 +92,7 @@ async function load(path: string): Promise<string> {
 }
 
 async function download(url: string): Promise<string> {
-  const { pathname } = new URL(httpUrl(url));
+  const { pathname } = new URL(parseHttpUrl(url));
   const json = pathname.endsWith('.json') ? url : `${url.replace(/\/+$/, '')}/receipt.json`;
   const response = await fetch(json, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(
     (cause: unknown) => {

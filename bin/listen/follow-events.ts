@@ -7,7 +7,7 @@ import { openStream } from '../../client/open-stream.ts';
 import type { ApiAccess } from '../api-access.ts';
 import { apiUnusable } from '../ask-api.ts';
 
-/** A new event, or one that is sent again. */
+/** A new event, or one that is resent. */
 export type FollowedEvent = Omit<LiveEvent, 'cursor'>;
 
 export interface FollowOptions {
@@ -21,7 +21,7 @@ export interface FollowOptions {
 
 export interface Follower {
   /** Awaited before the next event of the same kind. */
-  take(event: FollowedEvent, how: { readonly isResent: boolean }): Promise<void>;
+  take(event: FollowedEvent, options: { readonly isResent: boolean }): Promise<void>;
   /** The connection was lost or an attempt to reconnect failed; it is retried. */
   lost(error: DuesError): void;
   /** The connection was established, for the first time or again. */
@@ -35,7 +35,7 @@ const RECONNECT_DELAY_MS = 1_000;
 
 /**
  * Follows an account's events until stopped: new events in order and once, also across lost
- * connections; events sent again only while connected.
+ * connections; resent events only while connected.
  *
  * @throws ApiUnusable if the key or the request is refused
  */
@@ -64,19 +64,20 @@ async function followNew(
   { after, types, signal }: FollowOptions,
   { take, lost, connected }: Follower,
 ): Promise<void> {
-  const wanted = {
+  const streamOptions = {
     after,
     types: types as EventType[],
     signal,
     onInterruption: lost,
     onConnection: connected,
   };
-  for await (const event of createDuesClient(access).events(wanted)) await take(event, { isResent: false });
+  for await (const event of createDuesClient(access).events(streamOptions))
+    await take(event, { isResent: false });
 }
 
 /**
- * Events sent again during an outage are lost, as they are only for connected clients. The other
- * stream reports the outage.
+ * Follows resent events. Those that are resent during an outage are missed, because only connected
+ * clients get them. The other stream reports the outage.
  */
 async function followResent(access: ApiAccess, signal: AbortSignal, { take }: Follower): Promise<void> {
   const endpoint = new URL('/graphql', access.url).href;

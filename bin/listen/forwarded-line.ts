@@ -15,9 +15,9 @@ export function forwardedLine(
   }: Pick<PostResult, 'statusCode' | 'error'> & { readonly durationMs: number },
   { isResent }: { readonly isResent: boolean },
 ): string {
-  const about = 'subscriptionId' in data ? data.subscriptionId : '-';
+  const subscription = 'subscriptionId' in data ? data.subscriptionId : '-';
   const status =
     error === null ? styleText('green', String(statusCode)) : styleText('red', `failed: ${error}`);
   const notes = [status, `${durationMs} ms`, styleText('dim', id), ...(isResent ? ['sent again'] : [])];
-  return [at.toTimeString().slice(0, 8), type.padEnd(TYPE_WIDTH), about, ...notes].join('  ');
+  return [at.toTimeString().slice(0, 8), type.padEnd(TYPE_WIDTH), subscription, ...notes].join('  ');
 }

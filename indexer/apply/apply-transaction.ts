@@ -69,21 +69,21 @@ export interface Touch {
  */
 export function createTouchedAccountCheck(ctx: AppContext, chain: Chain): (touch: Touch) => Promise<void> {
   return batchItems(GATHER_MS, async (touches) => {
-    const ours = await findRelevantAccounts(
+    const relevant = await findRelevantAccounts(
       ctx,
       chain.environment,
       touches.map(({ touched: { address, kind, actor } }) =>
         kind === 'authority' ? { address, wallet: actor } : { address },
       ),
     );
-    const known = touches.filter(({ touched }) => ours.has(touched.address));
+    const relevantTouches = touches.filter(({ touched }) => relevant.has(touched.address));
     const isAuthority = ({ touched }: Touch) => touched.kind === 'authority';
     const failures = new Map<Address, unknown>([
-      ...(await endPaidThrough(ctx, chain, known.filter(isAuthority))),
+      ...(await endPaidThrough(ctx, chain, relevantTouches.filter(isAuthority))),
       ...(await readAgain(
         ctx,
         chain,
-        known.filter((touch) => !isAuthority(touch)),
+        relevantTouches.filter((touch) => !isAuthority(touch)),
       )),
     ]);
     return touches.map(({ touched }) => failures.get(touched.address));

@@ -213,9 +213,9 @@ export class Mirror {
         subscriptions.push(seenSubscription({ ...seen, data }));
       else others.push(seen);
     }
-    const ours = await findRelevantAccounts(this.ctx, this.environment, others.map(namedBy));
+    const relevant = await findRelevantAccounts(this.ctx, this.environment, others.map(namedBy));
     for (const seen of others) {
-      if (!ours.has(seen.address)) continue;
+      if (!relevant.has(seen.address)) continue;
       const apply = () => applyAccount(this.ctx, this.environment, seen);
       leftover.set(seen.address, this.#applyOf(seen, apply, 'singly'));
     }
@@ -228,10 +228,14 @@ export class Mirror {
     return leftover;
   }
 
-  #applyOf({ address, slot, data }: SeenAccount, apply: () => Promise<void>, how: How): Promise<boolean> {
+  #applyOf(
+    { address, slot, data }: SeenAccount,
+    apply: () => Promise<void>,
+    mode: TaskMode,
+  ): Promise<boolean> {
     const subject = { kind: 'account', address } as const;
     const unapplied = { subject, slot, ...(data && { data: Buffer.from(data).toString('base64') }) };
-    return this.#take(address, unapplied, apply, how);
+    return this.#take(address, unapplied, apply, mode);
   }
 
   #part(transaction: ChainTransaction, part: TransactionPart, subject: Subject): Promise<boolean> {
@@ -255,10 +259,10 @@ export class Mirror {
     key: string,
     unapplied: Unapplied,
     apply: () => Promise<void>,
-    how: How = 'singly',
+    mode: TaskMode = 'singly',
   ): Promise<boolean> {
     const finish = this.#prefix.begin(unapplied.slot);
-    return this.#add(key, how, async () => {
+    return this.#add(key, mode, async () => {
       const isSettled = await apply().then(
         () => true,
         (error: unknown) => setAside(this.ctx, this.environment, unapplied, error),
@@ -278,9 +282,9 @@ export class Mirror {
   }
 
   /** Runs a task in order with the others of its key. Rejects with the task's error. */
-  async #inTurn(key: string, task: () => Promise<void>, how: How = 'singly'): Promise<void> {
+  async #inTurn(key: string, task: () => Promise<void>, mode: TaskMode = 'singly'): Promise<void> {
     let failure: { error: unknown } | undefined;
-    const done = await this.#add(key, how, () =>
+    const done = await this.#add(key, mode, () =>
       task().catch((error: unknown) => {
         failure = { error };
       }),
@@ -289,8 +293,8 @@ export class Mirror {
     if (!done) throw new Error('The mirror has been stopped');
   }
 
-  #add(key: string, how: How, task: () => Promise<void>): Promise<boolean> {
-    return how === 'gathered' ? this.#work.addGathered(key, task) : this.#work.add(key, task);
+  #add(key: string, mode: TaskMode, task: () => Promise<void>): Promise<boolean> {
+    return mode === 'gathered' ? this.#work.addGathered(key, task) : this.#work.add(key, task);
   }
 
   #remember(signature: Signature): void {
@@ -308,7 +312,7 @@ interface Refused {
 }
 
 /** How a task runs: alone, or in a batch with others of its kind. */
-type How = 'singly' | 'gathered';
+type TaskMode = 'singly' | 'gathered';
 
 /**
  * The key by which a part is ordered: a touched account with the account's updates. Transfers need

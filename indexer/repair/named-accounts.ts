@@ -19,21 +19,21 @@ export async function applyNamed(mirror: Mirror, transactions: readonly ChainTra
   const { ctx, environment, chain } = mirror;
   const named = transactions.map((transaction) => new Set(namedBy(transaction)));
   const addresses = new Set(named.flatMap((addresses) => [...addresses]));
-  const ours = await findRelevantAccounts(
+  const relevant = await findRelevantAccounts(
     ctx,
     environment,
     [...addresses].map((address) => ({ address })),
   );
-  const toRead = new Set([...addresses].filter((address) => ours.has(address)));
+  const toRead = new Set([...addresses].filter((address) => relevant.has(address)));
   let foreign = 0;
   let newest = 0n;
   for (const [index, transaction] of transactions.entries()) {
-    if (![...(named[index] ?? [])].some((address) => ours.has(address))) {
+    if (![...(named[index] ?? [])].some((address) => relevant.has(address))) {
       foreign += 1;
       continue;
     }
     if (transaction.slot > newest) newest = transaction.slot;
-    for (const address of await newSubscriptions(transaction, ours)) toRead.add(address);
+    for (const address of await newSubscriptions(transaction, relevant)) toRead.add(address);
   }
   countBackfilled(environment, { ours: transactions.length - foreign, foreign });
   if (toRead.size > 0) await applyAll(mirror, await readFresh(chain, [...toRead], newest));
@@ -47,12 +47,12 @@ function namedBy({ instructions }: ChainTransaction): Address[] {
 /** New subscriptions to our plans, which may be unknown yet. */
 async function newSubscriptions(
   transaction: ChainTransaction,
-  ours: ReadonlySet<string>,
+  relevant: ReadonlySet<string>,
 ): Promise<Address[]> {
   const created = eventsOf(transaction).filter((event) => event.type === 'created');
   return Promise.all(
     created
-      .filter(({ plan }) => ours.has(plan))
+      .filter(({ plan }) => relevant.has(plan))
       .map(({ plan, subscriber }) => subscriptionAddress(plan, subscriber)),
   );
 }

@@ -19,7 +19,7 @@ interface OpenUpdate {
 }
 
 /**
- * Reads updates that could not be applied again. Those that still fail stay open and are logged
+ * Reads again the updates that could not be applied. Those that still fail stay open and are logged
  * again. An update that was just set aside is due at once, because most fail while a node is behind
  * or unreachable. The pause then grows with the age of the update, so after an outage, or a jump of
  * the clock, every open update is due.

@@ -5,7 +5,7 @@ import type { BlockUpdate, ChainStream, StreamUpdate } from '../../src/chain/rpc
 import { MAX_SLOTS_AHEAD } from '../../src/domain/mirror/known-slot.ts';
 import { Mirror } from '../apply/mirror.ts';
 import { TopUps } from '../apply/top-ups.ts';
-import { BlockLine } from '../order/block-line.ts';
+import { BlockSequence } from '../order/block-sequence.ts';
 import { accountFromStream } from '../order/seen-account.ts';
 import { repeatEvery } from '../pause.ts';
 import { compareInTurn } from '../repair/comparison.ts';
@@ -24,7 +24,7 @@ export class StreamConnection {
   #timings: Timings;
   #stream: ChainStream;
   #mirror: Mirror;
-  #line: BlockLine;
+  #blocks: BlockSequence;
   #topUps: TopUps;
   /** Aborts at the end of the connection, whatever the cause. */
   #over = new AbortController();
@@ -34,7 +34,7 @@ export class StreamConnection {
   #hadBlocks = false;
   /** The reason why the stream's blocks are refused. */
   #refusal: string | undefined;
-  /** The newest block that was taken. */
+  /** The newest block that was accepted. */
   #last: bigint | undefined;
   /** The newest block since the position was last stored. */
   #receivedSlot: bigint | undefined;
@@ -57,7 +57,7 @@ export class StreamConnection {
     this.#timings = timings;
     this.#stream = stream;
     this.#mirror = new Mirror(ctx, chain, { position, onFailure: (error) => this.#fail(error) });
-    this.#line = new BlockLine(position);
+    this.#blocks = new BlockSequence(position);
     this.#start = position;
     this.#topUps = new TopUps(this.#mirror, { maxStreamed: chain.config.maxWatchedAccounts });
   }
@@ -102,11 +102,11 @@ export class StreamConnection {
   /** Checks that the stream is of this cluster, before its slots become the known ones. */
   async #assertSameChain(slot: bigint): Promise<void> {
     const { rpc } = this.#chain;
-    const own = await askNear(this.#start ?? 0n, (config) =>
+    const ownSlot = await askNear(this.#start ?? 0n, (config) =>
       rpc.getSlot({ commitment: 'confirmed', ...config }).send(),
     );
-    if (slot <= own + MAX_SLOTS_AHEAD) return;
-    this.#refusal = `The stream is at slot ${slot}, and the RPC node at ${own}: the node is far behind, or the two belong to different clusters`;
+    if (slot <= ownSlot + MAX_SLOTS_AHEAD) return;
+    this.#refusal = `The stream is at slot ${slot}, and the RPC node at ${ownSlot}: the node is far behind, or the two belong to different clusters`;
     throw new Error(this.#refusal);
   }
 
@@ -127,7 +127,7 @@ export class StreamConnection {
 
   #takeBlock(block: BlockUpdate): void {
     this.#feedWatchdog();
-    const link = this.#line.next(block);
+    const link = this.#blocks.next(block);
     const { environment } = this.#chain;
     if (!this.#hadBlocks && this.#start !== undefined && block.slot < this.#start) {
       const slots = { position: `${this.#start}`, block: `${block.slot}` };

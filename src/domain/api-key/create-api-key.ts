@@ -39,20 +39,20 @@ export interface NewApiKey {
  */
 export async function createApiKey(
   ctx: KeyContext & Pick<AppContext, 'db'>,
-  by: ActingScope,
+  scope: ActingScope,
   input: CreateApiKeyInput,
   grantable: readonly ApiKeyScope[] = ALL_SCOPES,
 ): Promise<NewApiKey> {
   const name = validText('name', input.name, MAX_NAME);
   const scopes = validScopes(input.scopes ?? grantable, grantable);
   return ctx.db.$transaction(async (tx) => {
-    const callerExpiry = await expiryOfCaller(tx, by);
+    const callerExpiry = await expiryOfCaller(tx, scope);
     const expiresAt = input.expiresAt ?? callerExpiry;
     assertNotAfter(callerExpiry, expiresAt);
     const fields = { name, scopes, expiresAt };
-    const created = await insertApiKey(ctx, tx, by, fields);
+    const created = await insertApiKey(ctx, tx, scope, fields);
     const changes = newFields(fields);
-    await recordAudit(ctx, tx, by, { action: 'api_key.created', targetId: created.key.id, changes });
+    await recordAudit(ctx, tx, scope, { action: 'api_key.created', targetId: created.key.id, changes });
     return created;
   });
 }

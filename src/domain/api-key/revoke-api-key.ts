@@ -12,17 +12,17 @@ import { isId } from '../input/valid-text.ts';
  */
 export async function revokeApiKey(
   ctx: Pick<AppContext, 'db' | 'live' | 'clock'>,
-  by: ActingScope,
+  scope: ActingScope,
   { id }: { readonly id: string },
 ): Promise<ApiKey> {
   if (!isId(id)) throw notFound('API key', 'id');
-  const { merchantId, environment } = by;
+  const { merchantId, environment } = scope;
   const key = await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.apiKey.updateMany({
       where: { id, merchantId, environment, revokedAt: null },
       data: { revokedAt: ctx.clock.now() },
     });
-    if (count > 0) await recordAudit(ctx, tx, by, { action: 'api_key.revoked', targetId: id });
+    if (count > 0) await recordAudit(ctx, tx, scope, { action: 'api_key.revoked', targetId: id });
     return tx.apiKey.findFirst({ where: { id, merchantId, environment } });
   });
   if (!key) throw notFound('API key', 'id');

@@ -41,7 +41,7 @@ export interface RotatedApiKey extends NewApiKey {
  */
 export async function rotateApiKey(
   ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
-  by: ActingScope,
+  scope: ActingScope,
   { id, overlapSeconds = DEFAULT_OVERLAP_SECONDS, expiresAt }: RotateApiKeyInput,
   grantable: readonly ApiKeyScope[] = ALL_SCOPES,
 ): Promise<RotatedApiKey> {
@@ -50,7 +50,7 @@ export async function rotateApiKey(
     throw invalidRequest('overlapSeconds', `overlapSeconds must be ${allowed}.`);
   }
   if (!isId(id)) throw notFound('API key', 'id');
-  const { merchantId, environment } = by;
+  const { merchantId, environment } = scope;
   return ctx.db.$transaction(async (tx) => {
     // Locked until the end, so that the second of two concurrent rotations is refused.
     await tx.$queryRaw(Prisma.sql`SELECT 1 FROM "ApiKey" WHERE "id" = ${id}::uuid FOR UPDATE`);
@@ -59,7 +59,7 @@ export async function rotateApiKey(
     const now = ctx.clock.now();
     if (!isValid(old, now)) throw invalidRequest('id', 'This API key is revoked or expired.');
     if (old.replacedById) throw invalidRequest('id', 'This API key was already rotated: rotate the new one.');
-    const callerExpiry = await expiryOfCaller(tx, by);
+    const callerExpiry = await expiryOfCaller(tx, scope);
     const newExpiry = expiresAt ?? earlier(sameLifetime(old, now), callerExpiry);
     assertNotAfter(callerExpiry, newExpiry);
     const created = await insertApiKey(
@@ -82,7 +82,7 @@ export async function rotateApiKey(
     });
     const { replacedById, expiresAt: oldExpiry } = previous;
     const changes = changedFields(old, { replacedById, expiresAt: oldExpiry });
-    await recordAudit(ctx, tx, by, { action: 'api_key.rotated', targetId: id, changes });
+    await recordAudit(ctx, tx, scope, { action: 'api_key.rotated', targetId: id, changes });
     return { ...created, previous };
   });
 }

@@ -95,24 +95,30 @@ async function activate(
   if (session.subscription) return { kind: 'completed_before', subscription: session.subscription };
   const { environment } = session;
   const { address, createdAt: chainCreatedAt } = proven;
-  const known = await tx.subscription.findMany({ where: { environment, address } });
-  if (known.some((other) => other.chainCreatedAt > chainCreatedAt)) return { kind: 'taken' };
+  const knownSubscriptions = await tx.subscription.findMany({ where: { environment, address } });
+  if (knownSubscriptions.some((other) => other.chainCreatedAt > chainCreatedAt)) return { kind: 'taken' };
   const { returned } = proven;
   // The proof belongs to an earlier subscription.
   if (returned && (returned.at === null || returned.at < chainCreatedAt)) return { kind: 'outdated' };
 
   const now = ctx.clock.now();
-  const earlier = known.filter((other) => other.chainCreatedAt < chainCreatedAt);
+  const earlier = knownSubscriptions.filter((other) => other.chainCreatedAt < chainCreatedAt);
   const running = earlier.filter(({ status }) => COLLECTING.includes(status)).map(({ id }) => id);
   await changeBooks(tx, [...(await readBooks(tx, running)).values()], now, ({ book }, at) => {
     const accessUntil = paidThrough(book.subscription, at);
     return endSubscription(book, { reason: 'delegation_closed', accessUntil, at });
   });
-  const existing = known.find((other) => other.chainCreatedAt === chainCreatedAt);
+  const existing = knownSubscriptions.find((other) => other.chainCreatedAt === chainCreatedAt);
   const customerId = await upsertCustomer(tx, session, proven.wallet, now);
   const subscription = existing
     ? await reactivate(tx, session, proven, existing.id, customerId, now)
-    : await createSubscription(tx, session, proven, { customerId, isFirst: known.length === 0 }, now);
+    : await createSubscription(
+        tx,
+        session,
+        proven,
+        { customerId, isFirst: knownSubscriptions.length === 0 },
+        now,
+      );
   if (subscription === 'taken' || subscription === 'outdated') return { kind: subscription };
   await tx.checkoutSession.update({
     where: { id: sessionId },

@@ -48,10 +48,10 @@ async function completeNew(
   waiting: Waiting,
 ): Promise<void> {
   const { plan, sessions } = waiting;
-  const made = await findCreation(chainOf(ctx, environment), plan, { address, account, slot });
+  const creation = await findCreation(chainOf(ctx, environment), plan, { address, account, slot });
   // Our node is behind the one that reported the account: the update is applied again later.
-  if (!made) throw new Error(`No transaction found that created the subscription ${address}`);
-  const { createdAt, signature, transaction } = made;
+  if (!creation) throw new Error(`No transaction found that created the subscription ${address}`);
+  const { createdAt, signature, transaction } = creation;
   const inTime = sessions.filter((session) => {
     const proof = { kind: 'created', at: createdAt } as const;
     return isInTime(proof, session) && madeFor(transaction, session.id) !== 'another';

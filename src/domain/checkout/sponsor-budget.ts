@@ -128,7 +128,7 @@ async function unsignedBy(
 /** Lamports of the last 24 hours. */
 interface Used {
   readonly settled: bigint;
-  /** Of transactions that may still land. */
+  /** Lamports of transactions that may still land. */
   readonly held: bigint;
 }
 

@@ -89,11 +89,11 @@ async function unsignedFor(
     planCreatedAt: plan.chainCreatedAt ?? 0n,
     memo: sessionMemo(id),
   };
-  const over = eligibility.kind === 'over' ? eligibility.account : undefined;
-  const unsigned = await subscribeTransaction(chain, terms, over).catch(async (error: unknown) => {
+  const endedAccount = eligibility.kind === 'over' ? eligibility.account : undefined;
+  const unsigned = await subscribeTransaction(chain, terms, endedAccount).catch(async (error: unknown) => {
     const needsSol = error instanceof TransactionRefused && error.refusal === 'insufficient_sol';
     // A wallet that subscribed before has an account whose rent belongs to its payer.
-    const sponsored = needsSol && !over && (await sponsorCheckout(ctx, session, terms, caller));
+    const sponsored = needsSol && !endedAccount && (await sponsorCheckout(ctx, session, terms, caller));
     if (!sponsored) throw error;
     return sponsored;
   });

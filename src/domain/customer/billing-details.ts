@@ -24,7 +24,7 @@ export interface BillingDetails {
  */
 export async function updateBillingDetails(
   ctx: Pick<AppContext, 'db' | 'clock'>,
-  by: ActingScope,
+  scope: ActingScope,
   id: string,
   input: BillingDetails,
 ): Promise<Customer> {
@@ -34,10 +34,10 @@ export async function updateBillingDetails(
     ...optionalText(input, 'taxId', validTaxId),
   };
   return ctx.db.$transaction(async (tx) => {
-    const before = await getCustomer({ db: tx }, by, id);
+    const before = await getCustomer({ db: tx }, scope, id);
     const changes = changedFields({ ...before }, { ...data });
     if (Object.keys(changes).length === 0) return before;
-    await recordAudit(ctx, tx, by, { action: 'customer.updated', targetId: id, changes });
+    await recordAudit(ctx, tx, scope, { action: 'customer.updated', targetId: id, changes });
     return tx.customer.update({ where: { id }, data });
   });
 }

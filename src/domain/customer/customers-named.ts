@@ -11,7 +11,7 @@ export interface CustomerName {
   readonly walletAddress?: string;
 }
 
-/** Maximum customers with one name that are looked up one by one. */
+/** Maximum customers with one name whose ids are returned. */
 export const MAX_NAMED = 1_000;
 
 /** Our ids of the customers with a name; undefined if they are more than `MAX_NAMED`. */

@@ -10,6 +10,6 @@ export async function paymentsOf(
   { id: customerId }: Pick<Customer, 'id'>,
   status: PaymentStatus | null | undefined,
 ): Promise<Prisma.PaymentWhereInput> {
-  const found = await db.subscription.findMany({ where: { customerId }, select: { id: true } });
-  return { subscriptionId: { in: found.map(({ id }) => id) }, ...(status && { status }) };
+  const subscriptions = await db.subscription.findMany({ where: { customerId }, select: { id: true } });
+  return { subscriptionId: { in: subscriptions.map(({ id }) => id) }, ...(status && { status }) };
 }

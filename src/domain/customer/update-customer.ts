@@ -12,22 +12,22 @@ import { getCustomer } from './get-customer.ts';
  * Changes a customer's email. Later events have the new one; those that were recorded keep the old
  * one.
  *
- * @throws BillingError not_found, param `id`; invalid_request, param `email`, also if the wallet has
- *   another customer with it
+ * @throws BillingError not_found, param `id`; invalid_request, param `email`, also if the wallet
+ *   has another customer with it
  */
 export async function updateCustomer(
   ctx: Pick<AppContext, 'db' | 'clock'>,
-  by: ActingScope,
+  scope: ActingScope,
   id: string,
   input: { readonly email: string },
 ): Promise<Customer> {
   const email = validEmail('email', input.email);
   try {
     return await ctx.db.$transaction(async (tx) => {
-      const before = await getCustomer({ db: tx }, by, id);
+      const before = await getCustomer({ db: tx }, scope, id);
       const changes = changedFields({ email: before.email }, { email });
       if (Object.keys(changes).length === 0) return before;
-      await recordAudit(ctx, tx, by, { action: 'customer.updated', targetId: id, changes });
+      await recordAudit(ctx, tx, scope, { action: 'customer.updated', targetId: id, changes });
       return tx.customer.update({ where: { id }, data: { email } });
     });
   } catch (cause) {

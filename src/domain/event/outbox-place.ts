@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 
 /**
- * The position up to which a reader has read the outbox. Rows before it are gone, and only the
+ * The position up to which a reader has read the outbox. Rows before it are removed, and only the
  * named open transactions can still add rows there. A scan from here therefore skips the index
  * entries of removed rows, which PostgreSQL keeps while an old transaction is open.
  */

@@ -16,7 +16,7 @@ export interface RelayShard {
   readonly of: number;
 }
 
-/** The shard of all merchants: the only one, if there is one. */
+/** The shard of all merchants, for a relay with one shard. */
 export const allMerchants: RelayShard = { index: 0, of: 1 };
 
 /**

@@ -5,6 +5,6 @@ const OLDEST_FIRST: { createdAt?: 'asc'; id?: 'asc' }[] = [{ createdAt: 'asc' },
 
 /** The query for matching rows after a place, oldest first. */
 export function pageAfter<Where extends object>(where: Where, place: Place | undefined, take: number) {
-  const all = place ? [where, rowsBeyond(place, 'newer')] : [where];
-  return { where: { AND: all }, orderBy: OLDEST_FIRST, take };
+  const conditions = place ? [where, rowsBeyond(place, 'newer')] : [where];
+  return { where: { AND: conditions }, orderBy: OLDEST_FIRST, take };
 }

@@ -30,7 +30,7 @@ const columns: Columns<Row> = {
   signature: ({ signature }) => signature,
   finalized: ({ finalized }) => finalized,
   createdAt: ({ createdAt }) => createdAt,
-  // Added after the first release, so they come last for readers that find columns by position.
+  // These come last, so that the other columns keep their positions.
   receiptNumber: ({ receiptNumber }) => receiptNumber || null,
   refundedAmount: ({ refunds }) => refundedAmount(refunds),
   pendingRefundAmount: ({ refunds }) => pendingRefundAmount(refunds),

@@ -51,7 +51,7 @@ export interface RefundFacts {
   /** The amount of the refunded payment. */
   readonly paymentAmount: string;
   readonly signature: string;
-  /** In the merchant's words. */
+  /** The merchant's reason; null if none was given. */
   readonly reason: string | null;
   /** The page of the payment's receipt; null if it names another customer. */
   readonly url: string | null;

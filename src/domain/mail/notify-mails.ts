@@ -8,6 +8,6 @@ export async function notifyMails({ jobs, log }: Pick<AppContext, 'jobs' | 'log'
   try {
     await jobs.add('mails.send', {}, { deduplication: { id: 'send', keepLastIfActive: true } });
   } catch (err) {
-    log.warn({ err }, 'job to send mails not added: the planner will add it');
+    log.warn({ err }, 'job to send mails may not have been added: the planner will add it');
   }
 }

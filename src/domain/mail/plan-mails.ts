@@ -15,15 +15,15 @@ const MERCHANTS = 100;
 /** Maximum statements of one run for one merchant; the next run continues. */
 const PAGES_PER_RUN = 20;
 
-/** After the id of every row. */
+/** The greatest id that a row can have. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type PlanningContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'log'>;
 type Reminder = 'RENEWAL_REMINDER' | 'TRIAL_ENDS';
 
 /**
- * Writes the mails whose cause is that a time has come, for the merchants that want them. Does
- * nothing without a mail server.
+ * Writes the mails that depend on the time, for the merchants that want them: reminders, and
+ * reports of failing endpoints. Does nothing without a mail server.
  *
  * Reminders: for each merchant the time is stored up to which payments were read. A run reads the
  * payments that are due between that time and the reminder's days from now, by index, and stores

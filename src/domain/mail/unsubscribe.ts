@@ -41,12 +41,12 @@ export async function unsubscribe(
   ctx: Pick<AppContext, 'db' | 'config' | 'clock'>,
   token: string,
 ): Promise<UnsubscribeLink | null> {
-  const found = await readUnsubscribeLink(ctx, token);
-  if (found && !found.isOff) {
+  const link = await readUnsubscribeLink(ctx, token);
+  if (link && !link.isOff) {
     await ctx.db.customer.update({
-      where: { id: found.customerId },
+      where: { id: link.customerId },
       data: { remindersOffAt: ctx.clock.now() },
     });
   }
-  return found;
+  return link;
 }

@@ -27,7 +27,7 @@ export interface MailSettingsChanges {
  */
 export async function updateMailSettings(
   ctx: Pick<AppContext, 'db' | 'clock'>,
-  by: ActingScope,
+  scope: ActingScope,
   { templates, merchantEmail, reminderDays }: MailSettingsChanges,
 ): Promise<MailSettings> {
   const changed = {
@@ -37,7 +37,7 @@ export async function updateMailSettings(
     }),
     ...(reminderDays !== undefined && { reminderDays: validDays(reminderDays) }),
   };
-  const { merchantId, environment } = by;
+  const { merchantId, environment } = scope;
   const key = { merchantId, environment };
   return ctx.db.$transaction(async (tx) => {
     const before = await mailSettingsOf(tx, key);
@@ -53,7 +53,7 @@ export async function updateMailSettings(
       create: { ...key, ...changed },
       update: { ...changed, ...(changed.templates && { templates: [...changed.templates, ...kept] }) },
     });
-    await recordAudit(ctx, tx, by, { action: 'mail_settings.updated', targetId: merchantId, changes });
+    await recordAudit(ctx, tx, scope, { action: 'mail_settings.updated', targetId: merchantId, changes });
     return mailSettingsOf(tx, key);
   });
 }

@@ -12,15 +12,15 @@ import { lockMember, refuseLastOwner } from './lock-team.ts';
  */
 export async function changeMemberRole(
   ctx: Pick<AppContext, 'db' | 'clock'>,
-  by: ActingForMerchant,
+  scope: ActingForMerchant,
   { id, role }: { readonly id: string; readonly role: MemberRole },
 ): Promise<Member> {
   return ctx.db.$transaction(async (tx) => {
-    const before = await lockMember(tx, by.merchantId, id);
+    const before = await lockMember(tx, scope.merchantId, id);
     if (before.role === role) return before;
     if (before.role === 'OWNER') await refuseLastOwner(tx, before);
     const changes = changedFields(before, { role });
-    await recordAudit(ctx, tx, by, {
+    await recordAudit(ctx, tx, scope, {
       action: 'member.role_changed',
       targetId: before.walletAddress,
       changes,

@@ -21,14 +21,14 @@ export interface InviteMemberInput {
  */
 export async function inviteMember(
   ctx: Pick<AppContext, 'db' | 'clock'>,
-  by: ActingForMerchant,
+  scope: ActingForMerchant,
   input: InviteMemberInput,
 ): Promise<Member> {
   const walletAddress = validAddress('walletAddress', input.walletAddress);
   if (isOffCurveAddress(walletAddress)) {
     throw invalidRequest('walletAddress', 'walletAddress must be a wallet: a program address cannot sign.');
   }
-  const { merchantId } = by;
+  const { merchantId } = scope;
   const { role } = input;
   try {
     return await ctx.db.$transaction(async (tx) => {
@@ -36,7 +36,7 @@ export async function inviteMember(
         data: { merchantId, walletAddress, role, createdAt: ctx.clock.now() },
       });
       const changes = newFields({ role });
-      await recordAudit(ctx, tx, by, { action: 'member.invited', targetId: walletAddress, changes });
+      await recordAudit(ctx, tx, scope, { action: 'member.invited', targetId: walletAddress, changes });
       return member;
     });
   } catch (cause) {

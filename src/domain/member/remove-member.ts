@@ -13,14 +13,14 @@ import { lockMember, refuseLastOwner } from './lock-team.ts';
  */
 export async function removeMember(
   ctx: Pick<AppContext, 'db' | 'clock' | 'live'>,
-  by: ActingForMerchant,
+  scope: ActingForMerchant,
   { id }: { readonly id: string },
 ): Promise<Member> {
   const { removed, sessions } = await ctx.db.$transaction(async (tx) => {
-    const member = await lockMember(tx, by.merchantId, id);
+    const member = await lockMember(tx, scope.merchantId, id);
     if (member.role === 'OWNER') await refuseLastOwner(tx, member);
     const sessions = await tx.memberSession.findMany({ where: { memberId: id }, select: { id: true } });
-    await recordAudit(ctx, tx, by, { action: 'member.removed', targetId: member.walletAddress });
+    await recordAudit(ctx, tx, scope, { action: 'member.removed', targetId: member.walletAddress });
     await tx.member.delete({ where: { id } });
     return { removed: member, sessions };
   });

@@ -15,15 +15,15 @@ const MAX_NAME = 100;
  */
 export async function renameMember(
   ctx: Pick<AppContext, 'db' | 'clock'>,
-  by: ActingForMerchant,
+  scope: ActingForMerchant,
   { id, name: newName }: { readonly id: string; readonly name: string | null },
 ): Promise<Member> {
   const name = newName === null ? null : validText('name', newName, MAX_NAME);
   return ctx.db.$transaction(async (tx) => {
-    const before = await lockMember(tx, by.merchantId, id);
+    const before = await lockMember(tx, scope.merchantId, id);
     if (before.name === name) return before;
     const changes = changedFields({ name: before.name }, { name });
-    await recordAudit(ctx, tx, by, { action: 'member.renamed', targetId: before.walletAddress, changes });
+    await recordAudit(ctx, tx, scope, { action: 'member.renamed', targetId: before.walletAddress, changes });
     return tx.member.update({ where: { id }, data: { name } });
   });
 }

@@ -55,8 +55,8 @@ export async function createMerchant(
         id: owner.id,
         walletAddress: wallet,
       };
-      const acting = { merchantId, actor };
-      await recordAudit(ctx, tx, acting, { action: 'merchant.created', targetId: merchantId, changes });
+      const scope = { merchantId, actor };
+      await recordAudit(ctx, tx, scope, { action: 'merchant.created', targetId: merchantId, changes });
       return { merchant, owner };
     });
   } catch (cause) {

@@ -14,16 +14,16 @@ import { type ProfileInput, validProfile } from './profile.ts';
  */
 export async function updateProfile(
   ctx: Pick<AppContext, 'db' | 'clock'>,
-  by: ActingForMerchant,
+  scope: ActingForMerchant,
   input: ProfileInput,
 ): Promise<Merchant> {
   const data = validProfile(input);
-  const { merchantId: id } = by;
+  const { merchantId: id } = scope;
   return ctx.db.$transaction(async (tx) => {
     const before = await tx.merchant.findUniqueOrThrow({ where: { id } });
     const changes = changedFields({ ...before }, { ...data });
     if (Object.keys(changes).length === 0) return before;
-    await recordAudit(ctx, tx, by, { action: 'merchant.updated', targetId: id, changes });
+    await recordAudit(ctx, tx, scope, { action: 'merchant.updated', targetId: id, changes });
     if ('logoUrl' in changes) await tx.merchantLogo.deleteMany({ where: { merchantId: id } });
     return tx.merchant.update({ where: { id }, data });
   });

@@ -25,7 +25,7 @@ export type SettingsChanges = { readonly [K in keyof MerchantSettings]?: Merchan
  */
 export async function updateSettings(
   ctx: Pick<AppContext, 'db' | 'clock'>,
-  by: ActingScope,
+  scope: ActingScope,
   changed: SettingsChanges,
 ): Promise<MerchantSettings> {
   const { maxFailures, retryDelaysSeconds, redirectUrlsAllowed } = changed;
@@ -39,7 +39,7 @@ export async function updateSettings(
       sponsoredLamportsPerDay: validBudget(sponsoredLamportsPerDay),
     }),
   };
-  const { merchantId, environment } = by;
+  const { merchantId, environment } = scope;
   const key = { merchantId, environment };
   return ctx.db.$transaction(async (tx) => {
     const changes = changedFields({ ...(await settingsOf(tx, key)) }, validated);
@@ -49,7 +49,7 @@ export async function updateSettings(
       update: validated,
     });
     if (Object.keys(changes).length > 0) {
-      await recordAudit(ctx, tx, by, { action: 'settings.updated', targetId: merchantId, changes });
+      await recordAudit(ctx, tx, scope, { action: 'settings.updated', targetId: merchantId, changes });
     }
     return settingsOf(tx, key);
   });

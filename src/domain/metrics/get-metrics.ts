@@ -81,19 +81,19 @@ async function plansCounted(
   to: string,
   max: number,
 ): Promise<Plan[]> {
-  const found = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
+  const rows = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
     SELECT "id" FROM "Plan" AS p WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"
       AND (EXISTS (SELECT FROM "PlanDay" WHERE "planId" = p."id" AND "day" <= ${to}::date)
         OR EXISTS (SELECT FROM "PlanDayChange" WHERE "planId" = p."id" AND "day" <= ${to}::date))
     LIMIT ${max + 1}`);
-  if (found.length > max) {
+  if (rows.length > max) {
     throw invalidRequest(
       'to',
       `More than ${max} plans are too many for this range: choose an earlier to, or give planId.`,
     );
   }
   return db.plan.findMany({
-    where: { id: { in: found.map(({ id }) => id) } },
+    where: { id: { in: rows.map(({ id }) => id) } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
 }

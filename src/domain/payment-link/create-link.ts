@@ -27,22 +27,22 @@ export interface CreateLinkInput extends LinkSettingsInput {
  */
 export async function createLink(
   ctx: Pick<AppContext, 'db' | 'clock'>,
-  by: ActingScope,
+  scope: ActingScope,
   { planId, ...settingsInput }: CreateLinkInput,
 ): Promise<PaymentLink> {
-  const plan = await getPlan(ctx, by, planId);
+  const plan = await getPlan(ctx, scope, planId);
   if (plan.status === 'DRAFT') {
     throw invalidRequest('planId', 'The plan is a draft: publish it first (publishPlanTransaction).');
   }
-  const settings = { name: plan.name, ...(await validSettings(ctx, by, settingsInput)) };
-  const { merchantId, environment } = by;
+  const settings = { name: plan.name, ...(await validSettings(ctx, scope, settingsInput)) };
+  const { merchantId, environment } = scope;
   // Random, so that it cannot be guessed from another one.
   const id = randomUUID();
   return ctx.db.$transaction(async (tx) => {
-    await assertRoom(tx, by);
+    await assertRoom(tx, scope);
     const { metadata: _, ...details } = settings;
     const changes = newFields({ planId, ...details });
-    await recordAudit(ctx, tx, by, { action: 'payment_link.created', targetId: id, changes });
+    await recordAudit(ctx, tx, scope, { action: 'payment_link.created', targetId: id, changes });
     const createdAt = ctx.clock.now();
     return tx.paymentLink.create({
       data: { id, merchantId, environment, planId: plan.id, ...settings, createdAt },

@@ -19,14 +19,14 @@ export interface UpdateLinkInput extends LinkSettingsInput {
  */
 export async function updateLink(
   ctx: Pick<AppContext, 'db' | 'clock'>,
-  by: ActingScope,
+  scope: ActingScope,
   id: string,
   { active, ...settingsInput }: UpdateLinkInput,
 ): Promise<PaymentLink> {
-  const { metadata, ...texts } = await validSettings(ctx, by, settingsInput);
+  const { metadata, ...texts } = await validSettings(ctx, scope, settingsInput);
   const changed = { ...texts, ...(active !== undefined && { active }) };
   return ctx.db.$transaction(async (tx) => {
-    const before = await findLink(tx, by, id);
+    const before = await findLink(tx, scope, id);
     const isSame = metadata === undefined || JSON.stringify(metadata) === JSON.stringify(before.metadata);
     const { name, successUrl, cancelUrl } = before;
     const changes = {
@@ -35,7 +35,7 @@ export async function updateLink(
       ...(!isSame && { metadata: { to: 'changed' } }),
     };
     if (Object.keys(changes).length === 0) return before;
-    await recordAudit(ctx, tx, by, { action: 'payment_link.updated', targetId: id, changes });
+    await recordAudit(ctx, tx, scope, { action: 'payment_link.updated', targetId: id, changes });
     return tx.paymentLink.update({ where: { id }, data: { ...changed, ...(metadata && { metadata }) } });
   });
 }

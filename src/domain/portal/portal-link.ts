@@ -42,18 +42,18 @@ export interface CreatedLink {
  */
 export async function createPortalSession(
   ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
-  by: ActingScope,
+  scope: ActingScope,
   { customer, flow = 'ALL', returnUrl }: PortalLinkInput,
 ): Promise<CreatedLink> {
-  const url = returnUrl === undefined ? null : await allowedReturn(ctx, by, returnUrl);
+  const url = returnUrl === undefined ? null : await allowedReturn(ctx, scope, returnUrl);
   return ctx.db.$transaction(async (tx) => {
-    const { id: customerId } = await getCustomer({ db: tx }, by, customer, {}, 'customer');
-    await recordAudit(ctx, tx, by, {
+    const { id: customerId } = await getCustomer({ db: tx }, scope, customer, {}, 'customer');
+    await recordAudit(ctx, tx, scope, {
       action: 'portal_session.created',
       targetId: customerId,
       changes: newFields({ flow, ...(url !== null && { returnUrl: url }) }),
     });
-    const { merchantId, environment } = by;
+    const { merchantId, environment } = scope;
     const holder = { kind: 'customer', merchantId, environment, customerId } as const;
     return makeLink(ctx, tx, holder, { flow, returnUrl: url });
   });
@@ -66,18 +66,18 @@ export async function createPortalSession(
  */
 export async function createPortalSessionOf(
   ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
-  by: ActingScope,
+  scope: ActingScope,
   subscriptionId: string,
   options: PortalLinkOptions,
 ): Promise<CreatedLink> {
-  const found = isStorable(subscriptionId)
+  const subscription = isStorable(subscriptionId)
     ? await ctx.db.subscription.findFirst({
-        ...newestSubscriptionNamed(by, subscriptionId),
+        ...newestSubscriptionNamed(scope, subscriptionId),
         select: { customerId: true },
       })
     : null;
-  if (!found) throw notFound('subscription', 'subscriptionId');
-  return createPortalSession(ctx, by, { ...options, customer: found.customerId });
+  if (!subscription) throw notFound('subscription', 'subscriptionId');
+  return createPortalSession(ctx, scope, { ...options, customer: subscription.customerId });
 }
 
 async function allowedReturn({ db }: Pick<AppContext, 'db'>, scope: Scope, text: string): Promise<string> {

@@ -60,11 +60,11 @@ export async function findPortalSubscription(
   id: string,
 ): Promise<BillableSubscription> {
   const where = await subscriptionsOfHolder(ctx, holder);
-  const found = isId(id)
+  const subscription = isId(id)
     ? await ctx.db.subscription.findFirst({ where: { AND: [where, { id }] }, ...billable })
     : null;
-  if (!found) throw notFound('subscription', 'id');
-  return found;
+  if (!subscription) throw notFound('subscription', 'id');
+  return subscription;
 }
 
 /**

@@ -22,7 +22,7 @@ interface Addressee {
 
 /**
  * Mails portal links to the customers with this email address: one mail for each merchant and
- * environment. It goes to the stored address, because the entered one may only look the same.
+ * environment. It is sent to the stored address, because the entered one may only look the same.
  */
 export async function requestPortalLinks(ctx: AppContext, email: string): Promise<void> {
   const addressees = await ctx.db.$queryRaw<Addressee[]>`

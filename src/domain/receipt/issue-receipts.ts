@@ -93,8 +93,8 @@ async function takeNumbers(
   const counts = new Map<string, Numbered & { count: number }>();
   for (const { merchantId, environment } of payments) {
     const key = keyOf({ merchantId, environment });
-    const known = counts.get(key) ?? { merchantId, environment, count: 0 };
-    counts.set(key, { ...known, count: known.count + 1 });
+    const counted = counts.get(key) ?? { merchantId, environment, count: 0 };
+    counts.set(key, { ...counted, count: counted.count + 1 });
   }
   const rows = counts.size === 0 ? [] : await raiseCounters(tx, [...counts.values()]);
   const next = new Map(rows.map((row) => [keyOf(row), row.last - (counts.get(keyOf(row))?.count ?? 0) + 1]));

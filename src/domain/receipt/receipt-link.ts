@@ -6,8 +6,8 @@ const PURPOSE = 'receipt';
 type LinkConfig = Pick<Config, 'publicUrl' | 'secretKey'>;
 
 /**
- * The URL of the public page of a payment's receipt, which cannot be guessed. Before the receipt is
- * issued, the page says so.
+ * The URL of the public page of a payment's receipt, which cannot be guessed. Until the receipt is
+ * issued, the page says that it is not issued yet.
  */
 export function receiptUrl({ publicUrl, secretKey }: LinkConfig, paymentId: string): string {
   return `${publicUrl}/receipts/${signId(secretKey, PURPOSE, paymentId)}`;

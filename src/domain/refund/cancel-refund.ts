@@ -19,11 +19,11 @@ import { publishRefund } from './publish-refund.ts';
  * @throws BillingError not_found, or invalid_request if it has succeeded or expired, was sent or
  *   may have been sent; param `id`
  */
-export async function cancelRefund(ctx: AppContext, by: ActingScope, id: string): Promise<Refund> {
-  const found = await findRefund(ctx.db, by, id, sendable);
-  if (found.status === 'PENDING') {
-    const chain = await upToDate(ctx, chainOf(ctx, by.environment), FEW_ATTEMPTS);
-    await assertNotSent(chain, found).catch((cause) => {
+export async function cancelRefund(ctx: AppContext, scope: ActingScope, id: string): Promise<Refund> {
+  const before = await findRefund(ctx.db, scope, id, sendable);
+  if (before.status === 'PENDING') {
+    const chain = await upToDate(ctx, chainOf(ctx, scope.environment), FEW_ATTEMPTS);
+    await assertNotSent(chain, before).catch((cause) => {
       throw laterIfBehind(cause, 'id');
     });
   }
@@ -32,8 +32,8 @@ export async function cancelRefund(ctx: AppContext, by: ActingScope, id: string)
       where: { id, status: 'PENDING' },
       data: { status: 'CANCELLED' },
     });
-    if (count > 0) await recordAudit(ctx, tx, by, { action: 'refund.cancelled', targetId: id });
-    return findRefund(tx, by, id);
+    if (count > 0) await recordAudit(ctx, tx, scope, { action: 'refund.cancelled', targetId: id });
+    return findRefund(tx, scope, id);
   });
   if (refund.status !== 'CANCELLED') {
     throw invalidRequest('id', `The refund is ${refund.status}: only a pending one can be cancelled.`);

@@ -38,8 +38,8 @@ const NEXT_PAGE_DELAY_MS = 1_000;
  * Checks the due refunds of an environment: settles those that were paid, and expires those that
  * were not sent in time. Returns the time of the next check, or null if none is left.
  */
-export async function checkRefunds(ctx: AppContext, known: Chain): Promise<Date | null> {
-  const { environment } = known;
+export async function checkRefunds(ctx: AppContext, cluster: Chain): Promise<Date | null> {
+  const { environment } = cluster;
   const now = ctx.clock.now();
   const due = await ctx.db.refund.findMany({
     where: { environment, nextCheckAt: { lte: now } },
@@ -48,7 +48,7 @@ export async function checkRefunds(ctx: AppContext, known: Chain): Promise<Date 
     ...sendable,
   });
   if (due.length > 0) {
-    const chain = await upToDate(ctx, known);
+    const chain = await upToDate(ctx, cluster);
     await mapConcurrently(due, CONCURRENCY, (refund) => checkOne(ctx, chain, refund, now));
   }
   const next = await ctx.db.refund.findFirst({

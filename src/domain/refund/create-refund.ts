@@ -22,9 +22,9 @@ const MAX_IDEMPOTENCY_KEY = 255;
 
 export interface CreateRefundInput {
   readonly paymentId: string;
-  /** In base units; default all that is left. */
+  /** The amount in base units; default the whole refundable amount. */
   readonly amount?: bigint | undefined;
-  /** In the merchant's words. */
+  /** The reason in the merchant's words. */
   readonly reason?: string | undefined;
   /** A repeated request with the same key returns the same refund. */
   readonly idempotencyKey?: string | undefined;
@@ -41,7 +41,7 @@ export interface CreateRefundInput {
  */
 export async function createRefund(
   ctx: Pick<AppContext, 'db' | 'clock' | 'jobs' | 'live' | 'log'>,
-  by: ActingScope,
+  scope: ActingScope,
   input: CreateRefundInput,
 ): Promise<Refund> {
   const { reason, idempotencyKey } = input;
@@ -51,11 +51,11 @@ export async function createRefund(
   const { address: reference } = await generateKeyPairSigner();
   const refund = await ctx.db.$transaction(async (tx) => {
     // The merchant's refunds are created one after another, so that each counts those before it.
-    await lockMerchant(tx, by.merchantId);
-    const repeated = await findRepeated(tx, by, input);
+    await lockMerchant(tx, scope.merchantId);
+    const repeated = await findRepeated(tx, scope, input);
     if (repeated) return repeated;
-    const { id: paymentId, amount } = await findRefundable(tx, by, input);
-    const { merchantId, environment } = by;
+    const { id: paymentId, amount } = await findRefundable(tx, scope, input);
+    const { merchantId, environment } = scope;
     const createdAt = ctx.clock.now();
     const created = await tx.refund.create({
       data: {
@@ -73,7 +73,7 @@ export async function createRefund(
       },
     });
     const changes = newFields({ paymentId, amount, reason });
-    await recordAudit(ctx, tx, by, { action: 'refund.created', targetId: created.id, changes });
+    await recordAudit(ctx, tx, scope, { action: 'refund.created', targetId: created.id, changes });
     return created;
   });
   await publishRefund(ctx, refund);
@@ -90,13 +90,13 @@ async function findRepeated(
   { paymentId, amount, reason, idempotencyKey }: CreateRefundInput,
 ): Promise<Refund | null> {
   if (idempotencyKey === undefined) return null;
-  const found = await tx.refund.findFirst({ where: { merchantId, environment, idempotencyKey } });
-  if (!found) return null;
+  const existing = await tx.refund.findFirst({ where: { merchantId, environment, idempotencyKey } });
+  if (!existing) return null;
   const isSame =
-    found.paymentId === paymentId.toLowerCase() &&
-    (amount === undefined || found.amount === amount) &&
-    found.reason === (reason ?? null);
-  if (isSame) return found;
+    existing.paymentId === paymentId.toLowerCase() &&
+    (amount === undefined || existing.amount === amount) &&
+    existing.reason === (reason ?? null);
+  if (isSame) return existing;
   throw invalidRequest('idempotencyKey', 'The key was used for another refund: choose a new one.');
 }
 

@@ -19,6 +19,6 @@ export async function planChecks(
     const deduplication = { id: 'check', keepLastIfActive: true, reschedule: true };
     await jobs.add('refunds.check', {}, { delayMs, deduplication });
   } catch (err) {
-    log.warn({ err }, 'job to check refunds not added: the planner will add it');
+    log.warn({ err }, 'job to check refunds may not have been added: the planner will add it');
   }
 }

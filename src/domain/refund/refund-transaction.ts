@@ -30,13 +30,13 @@ export interface RefundToSign {
  *   sent, or the chain would refuse the transaction; param `id`
  */
 export async function refundTransaction(ctx: AppContext, scope: Scope, id: string): Promise<RefundToSign> {
-  const found = await findRefund(ctx.db, scope, id, sendable);
-  await assertSendable(ctx, found);
+  const sendableRefund = await findRefund(ctx.db, scope, id, sendable);
+  await assertSendable(ctx, sendableRefund);
   const chain = await upToDate(ctx, chainOf(ctx, scope.environment), FEW_ATTEMPTS);
   try {
-    await assertNotSent(chain, found);
-    const transaction = await createTransaction(chain, termsOf(found), memoOf(found));
-    const refund = await watchClosely(ctx, found);
+    await assertNotSent(chain, sendableRefund);
+    const transaction = await createTransaction(chain, termsOf(sendableRefund), memoOf(sendableRefund));
+    const refund = await watchClosely(ctx, sendableRefund);
     return { refund, transaction };
   } catch (cause) {
     throw cause instanceof TransactionRefused ? refused(ctx, cause) : laterIfBehind(cause, 'id');

@@ -10,8 +10,8 @@ import { type SignedMessage, storeForSignUp, verifySignedMessage } from './verif
 
 /**
  * Opens a member session for the wallet that signed. If the wallet is a member of several
- * merchants, the merchant that has this wallet comes first, then the one of the last sign-in, so
- * that a new invitation cannot come first, then the oldest membership. `chooseMerchant` switches to
+ * merchants, the merchant with this wallet is chosen first; then the one of the last sign-in, so
+ * that a new invitation is not chosen; then the oldest membership. `chooseMerchant` switches to
  * another.
  *
  * @param replaced the member session of the browser, which ends

@@ -7,13 +7,13 @@ import { publishSessionEnds } from './publish-session-ends.ts';
 /** Ends the member session and its open streams. */
 export async function signOut(
   ctx: Pick<AppContext, 'db' | 'clock' | 'live'>,
-  by: ActingForMerchant,
+  scope: ActingForMerchant,
   { sessionId: id, walletAddress }: MemberCaller,
 ): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.memberSession.deleteMany({ where: { id } });
     if (count === 0) return;
-    await recordAudit(ctx, tx, by, { action: 'member.signed_out', targetId: walletAddress });
+    await recordAudit(ctx, tx, scope, { action: 'member.signed_out', targetId: walletAddress });
   });
   await publishSessionEnds(ctx, [{ id }]);
 }
@@ -24,7 +24,7 @@ export async function signOut(
  */
 export async function signOutEverywhere(
   ctx: Pick<AppContext, 'db' | 'clock' | 'live'>,
-  by: ActingForMerchant,
+  scope: ActingForMerchant,
   { walletAddress }: MemberCaller,
 ): Promise<number> {
   const ended = await ctx.db.$transaction(async (tx) => {
@@ -33,7 +33,7 @@ export async function signOutEverywhere(
       select: { id: true },
     });
     await tx.memberSession.deleteMany({ where: { id: { in: sessions.map(({ id }) => id) } } });
-    await recordAudit(ctx, tx, by, { action: 'member.signed_out_everywhere', targetId: walletAddress });
+    await recordAudit(ctx, tx, scope, { action: 'member.signed_out_everywhere', targetId: walletAddress });
     return sessions;
   });
   await publishSessionEnds(ctx, ended);

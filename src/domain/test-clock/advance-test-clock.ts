@@ -35,19 +35,19 @@ export async function canMoveTime(
  */
 export async function advanceTestClock(
   ctx: Pick<AppContext, 'config' | 'db' | 'chain' | 'away' | 'clock'>,
-  by: ActingScope,
+  scope: ActingScope,
   { seconds }: { readonly seconds: number },
 ): Promise<Date> {
   if (seconds < 1 || seconds > MAX_SECONDS) {
     throw invalidRequest('seconds', `seconds must be 1 to ${MAX_SECONDS}.`);
   }
-  if (!(await canMoveTime(ctx, by.environment))) {
+  if (!(await canMoveTime(ctx, scope.environment))) {
     throw new BillingError(
       'invalid_request',
       'The time cannot be moved here: only in TEST on a local network whose clock billing follows.',
     );
   }
-  const chain = chainOf(ctx, by.environment);
+  const chain = chainOf(ctx, scope.environment);
   // Member and portal sessions are extended before the time moves, so that none expires. If the
   // move fails, they last longer than usual, which is harmless on a local network.
   await extendSessions(ctx, seconds);
@@ -55,7 +55,11 @@ export async function advanceTestClock(
     // One move at a time, because a target in the past is refused.
     await tx.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(hashtext('dues: test clock'))`);
     const changes = newFields({ seconds });
-    await recordAudit(ctx, tx, by, { action: 'test_clock.advanced', targetId: by.environment, changes });
+    await recordAudit(ctx, tx, scope, {
+      action: 'test_clock.advanced',
+      targetId: scope.environment,
+      changes,
+    });
     return cluster.moveTime(chain, seconds);
   });
   await ctx.clock.sync?.();

@@ -31,9 +31,9 @@ export interface EndpointWithSecret {
  */
 export async function createEndpoint(
   ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
-  { url, eventTypes = [], maxPerSecond = null, description = null, ...by }: CreateEndpointInput,
+  { url, eventTypes = [], maxPerSecond = null, description = null, ...scope }: CreateEndpointInput,
 ): Promise<EndpointWithSecret> {
-  const { merchantId, environment } = by;
+  const { merchantId, environment } = scope;
   const settings = validSettings(ctx.config, environment, {
     url,
     eventTypes,
@@ -42,7 +42,7 @@ export async function createEndpoint(
   }) as ValidSettings;
   const secret = generateWebhookSecret();
   const endpoint = await ctx.db.$transaction(async (tx) => {
-    await assertRoom(tx, by);
+    await assertRoom(tx, scope);
     const created = await tx.webhookEndpoint.create({
       data: {
         merchantId,
@@ -53,7 +53,7 @@ export async function createEndpoint(
       },
     });
     const changes = newFields({ ...settings });
-    await recordAudit(ctx, tx, by, { action: 'endpoint.created', targetId: created.id, changes });
+    await recordAudit(ctx, tx, scope, { action: 'endpoint.created', targetId: created.id, changes });
     return created;
   });
   return { endpoint, secret };

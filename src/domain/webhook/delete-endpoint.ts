@@ -14,13 +14,13 @@ import { findEndpoint } from './find-endpoint.ts';
  */
 export async function deleteEndpoint(
   ctx: Pick<AppContext, 'db' | 'clock'>,
-  by: ActingScope,
+  scope: ActingScope,
   id: string,
 ): Promise<WebhookEndpoint> {
   const endpoint = await ctx.db.$transaction(async (tx) => {
     await lockLines(tx, 'rearrange', [id]);
-    await findEndpoint(tx, by, id, 'id');
-    await recordAudit(ctx, tx, by, { action: 'endpoint.deleted', targetId: id });
+    await findEndpoint(tx, scope, id, 'id');
+    await recordAudit(ctx, tx, scope, { action: 'endpoint.deleted', targetId: id });
     return tx.webhookEndpoint.update({
       where: { id },
       data: {

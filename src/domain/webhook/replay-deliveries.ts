@@ -46,26 +46,26 @@ export interface ReplayInput {
  */
 export async function replayDeliveries(
   ctx: Pick<AppContext, 'db' | 'clock' | 'jobs' | 'log'>,
-  by: ActingScope,
+  scope: ActingScope,
   input: ReplayInput,
 ): Promise<number> {
   if (!(input.from < input.to)) throw invalidRequest('to', 'to must be later than from.');
   knownEventTypes('eventTypes', input.eventTypes ?? []);
-  const endpoint = await findEndpoint(ctx.db, by, input.endpointId, 'endpointId');
-  const found = await findEvents(ctx, endpoint, input);
-  if (found.length > MAX_DELIVERIES) {
+  const endpoint = await findEndpoint(ctx.db, scope, input.endpointId, 'endpointId');
+  const events = await findEvents(ctx, endpoint, input);
+  if (events.length > MAX_DELIVERIES) {
     throw invalidRequest('from', `The range has more than ${MAX_DELIVERIES} events: choose a shorter one.`);
   }
-  if (input.isDryRun) return found.length;
+  if (input.isDryRun) return events.length;
   assertReceives(endpoint, 'endpointId');
   const { from, to, eventTypes, results } = input;
-  const changes = newFields({ from, to, eventTypes, results, count: found.length });
+  const changes = newFields({ from, to, eventTypes, results, count: events.length });
   await ctx.db.$transaction((tx) =>
-    recordAudit(ctx, tx, by, { action: 'delivery.replayed', targetId: endpoint.id, changes }),
+    recordAudit(ctx, tx, scope, { action: 'delivery.replayed', targetId: endpoint.id, changes }),
   );
   let sent = 0;
-  for (const batch of inBatches(found))
-    sent += await ctx.db.$transaction((tx) => replay(ctx, tx, by, endpoint.id, batch));
+  for (const batch of inBatches(events))
+    sent += await ctx.db.$transaction((tx) => replay(ctx, tx, scope, endpoint.id, batch));
   await planDeliveries(ctx, [{ endpointId: endpoint.id }]);
   return sent;
 }
@@ -98,12 +98,12 @@ function findEvents(
 async function replay(
   { clock }: Pick<AppContext, 'clock'>,
   tx: DbTransaction,
-  by: ActingScope,
+  scope: ActingScope,
   endpointId: string,
   batch: readonly ReplayableEvent[],
 ): Promise<number> {
   await lockLines(tx, 'rearrange', [endpointId]);
-  assertReceives(await findEndpoint(tx, by, endpointId, 'endpointId'), 'endpointId');
+  assertReceives(await findEndpoint(tx, scope, endpointId, 'endpointId'), 'endpointId');
   const now = clock.now();
   const deliveryIds = batch.flatMap(({ deliveryId }) => deliveryId ?? []);
   const restarted = await tx.$executeRaw`

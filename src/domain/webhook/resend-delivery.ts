@@ -18,18 +18,20 @@ import { planDeliveries } from './delivery/plan-deliveries.ts';
  */
 export async function resendDelivery(
   ctx: Pick<AppContext, 'db' | 'live' | 'clock' | 'jobs' | 'log'>,
-  by: ActingScope,
+  scope: ActingScope,
   id: string,
 ): Promise<Delivery> {
   const now = ctx.clock.now();
-  const { endpointId } = await findDelivery(ctx.db, by, id, 'deliveryId', { select: { endpointId: true } });
+  const { endpointId } = await findDelivery(ctx.db, scope, id, 'deliveryId', {
+    select: { endpointId: true },
+  });
   const delivery = await ctx.db.$transaction(async (tx) => {
     await lockLines(tx, 'rearrange', [endpointId]);
-    const { endpoint, ...before } = await findDelivery(tx, by, id, 'deliveryId', {
+    const { endpoint, ...before } = await findDelivery(tx, scope, id, 'deliveryId', {
       include: { endpoint: true },
     });
     assertReceives(endpoint, 'deliveryId');
-    await recordAudit(ctx, tx, by, { action: 'delivery.replayed', targetId: id });
+    await recordAudit(ctx, tx, scope, { action: 'delivery.replayed', targetId: id });
     if (before.status !== 'PENDING') return restart(tx, before, now);
     assertFree(before, await readClaimTime(tx, ctx.clock));
     // Removes an expired claim, so that a late result of its attempt changes nothing.

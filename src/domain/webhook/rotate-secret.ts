@@ -16,16 +16,16 @@ const BOTH_VALID_MS = 24 * 3_600_000;
  */
 export async function rotateSecret(
   ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
-  by: ActingScope,
+  scope: ActingScope,
   id: string,
 ): Promise<EndpointWithSecret> {
-  await findEndpoint(ctx.db, by, id, 'id');
+  await findEndpoint(ctx.db, scope, id, 'id');
   const secret = generateWebhookSecret();
   const endpoint = await ctx.db.$transaction(async (tx) => {
     // Locked, so that the second of two concurrent rotations reads the secret of the first.
     await tx.$executeRaw`SELECT FROM "WebhookEndpoint" WHERE "id" = ${id}::uuid FOR NO KEY UPDATE`;
-    const { encryptedSecret } = await findEndpoint(tx, by, id, 'id');
-    await recordAudit(ctx, tx, by, { action: 'endpoint.secret_rotated', targetId: id });
+    const { encryptedSecret } = await findEndpoint(tx, scope, id, 'id');
+    await recordAudit(ctx, tx, scope, { action: 'endpoint.secret_rotated', targetId: id });
     return tx.webhookEndpoint.update({
       where: { id },
       data: {

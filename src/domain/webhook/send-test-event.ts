@@ -24,17 +24,17 @@ const TEST = 'endpoint.test';
  */
 export async function sendTestEvent(
   ctx: Pick<AppContext, 'db' | 'clock' | 'jobs' | 'log'>,
-  by: ActingScope,
+  scope: ActingScope,
   { endpointId, type = TEST }: { readonly endpointId: string; readonly type?: string | undefined },
 ): Promise<Delivery> {
-  const { merchantId, environment } = by;
+  const { merchantId, environment } = scope;
   const sample = sampleOf(type, endpointId, environment);
   const now = ctx.clock.now();
   const delivery = await ctx.db.$transaction(async (tx) => {
     await lockLines(tx, 'rearrange', [endpointId]);
-    assertReceives(await findEndpoint(tx, by, endpointId, 'endpointId'), 'endpointId');
+    assertReceives(await findEndpoint(tx, scope, endpointId, 'endpointId'), 'endpointId');
     const changes = newFields({ type });
-    await recordAudit(ctx, tx, by, { action: 'endpoint.tested', targetId: endpointId, changes });
+    await recordAudit(ctx, tx, scope, { action: 'endpoint.tested', targetId: endpointId, changes });
     const event = await recordEvent(tx, { merchantId, environment, ...sample, at: now });
     // The relay publishes the event to the live stream and adds no deliveries, because it has this
     // one.

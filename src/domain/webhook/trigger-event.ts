@@ -25,17 +25,17 @@ export interface TriggerInput {
  */
 export async function triggerEvent(
   ctx: Pick<AppContext, 'db' | 'clock' | 'jobs' | 'log'>,
-  by: ActingScope,
+  scope: ActingScope,
   { type, subscriptionId }: TriggerInput,
 ): Promise<Event> {
-  const { merchantId, environment } = by;
+  const { merchantId, environment } = scope;
   if (environment === 'LIVE') throw invalidRequest('type', 'Sample events can be recorded in TEST only.');
   if (!isSampleType(type)) throw invalidRequest('type', `type may be ${sampleTypes.join(', ')}.`);
   const subscription =
     subscriptionId === undefined
       ? undefined
       : await ctx.db.subscription.findFirst({
-          ...newestSubscriptionNamed(by, subscriptionId),
+          ...newestSubscriptionNamed(scope, subscriptionId),
           include: { customer: true, plan: true },
         });
   if (subscription === null) throw notFound('subscription', 'subscriptionId');
@@ -49,7 +49,7 @@ export async function triggerEvent(
       at: ctx.clock.now(),
     });
     const changes = newFields({ type });
-    await recordAudit(ctx, tx, by, { action: 'event.triggered', targetId: recorded.id, changes });
+    await recordAudit(ctx, tx, scope, { action: 'event.triggered', targetId: recorded.id, changes });
     return recorded;
   });
   await notifyRelay(ctx);

@@ -28,17 +28,17 @@ type UpdateContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'log'
  */
 export async function updateEndpoint(
   ctx: UpdateContext,
-  by: ActingScope,
+  scope: ActingScope,
   id: string,
   { status, ...changes }: EndpointChanges,
 ): Promise<WebhookEndpoint> {
-  const settings = validSettings(ctx.config, by.environment, changes);
+  const settings = validSettings(ctx.config, scope.environment, changes);
   if (status !== undefined && !['ENABLED', 'DISABLED'].includes(status)) {
     throw invalidRequest('status', 'status must be ENABLED or DISABLED. To remove it, delete it.');
   }
   const { before, endpoint } = await ctx.db.$transaction(async (tx) => {
     await lockLines(tx, 'rearrange', [id]);
-    const before = await findEndpoint(tx, by, id, 'id');
+    const before = await findEndpoint(tx, scope, id, 'id');
     const now = ctx.clock.now();
     const state = status === undefined || status === before.status ? {} : statusChange(status, now);
     const hasMoved = settings.url !== undefined && settings.url !== before.url;
@@ -55,7 +55,7 @@ export async function updateEndpoint(
       status: endpoint.status,
     });
     if (Object.keys(audited).length > 0) {
-      await recordAudit(ctx, tx, by, { action: 'endpoint.updated', targetId: id, changes: audited });
+      await recordAudit(ctx, tx, scope, { action: 'endpoint.updated', targetId: id, changes: audited });
     }
     return { before, endpoint };
   });

@@ -18,18 +18,18 @@ export async function cancelUnwanted(
   endpointId: string,
 ): Promise<void> {
   for (;;) {
-    const found = await db.$queryRaw<{ id: string }[]>`
+    const rows = await db.$queryRaw<{ id: string }[]>`
       SELECT d."id"
       FROM "Delivery" d
         JOIN "Event" e ON e."id" = d."eventId"
         JOIN "WebhookEndpoint" w ON w."id" = d."endpointId"
       WHERE d."endpointId" = ${endpointId}::uuid AND ${isUnwanted}
       ORDER BY d."subscriptionId", d."replayed", d."sequence" LIMIT ${MAX_IDS}`;
-    const ids = found.map(({ id }) => id);
+    const ids = rows.map(({ id }) => id);
     for (const batch of inBatches(ids)) {
       await db.$transaction((tx) => cancelBatch(tx, endpointId, batch, clock.now()));
     }
-    if (found.length < MAX_IDS) return;
+    if (rows.length < MAX_IDS) return;
   }
 }
 

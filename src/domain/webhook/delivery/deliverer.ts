@@ -210,7 +210,7 @@ export class Deliverer {
       for (const visit of idle) if (now - visit.busyAt > NO_PLACE_MS) this.#endWithoutPlace(visit);
       for (const visit of claiming) idle.delete(visit);
     } else {
-      // Everything due was sent, or waits for another reason than a missing place.
+      // Every due delivery was sent, or waits for something other than a place.
       for (const visit of claiming) {
         if (idle.has(visit) && now - visit.beganAt < MAX_VISIT_MS) visit.since = now;
       }

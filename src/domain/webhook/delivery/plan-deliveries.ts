@@ -35,6 +35,9 @@ export async function planDeliveries(
       );
     }
   } catch (err) {
-    log.warn({ err, endpoints: plans.length }, 'delivery jobs not added: the planner will add them');
+    log.warn(
+      { err, endpoints: plans.length },
+      'delivery jobs may not have been added: the planner will add them',
+    );
   }
 }

@@ -30,12 +30,13 @@ export async function sendRequest(
   const url = new URL(input.url);
   const guarded = !isAllowedHost(url, input.hostsAllowed);
   const { publicLookup: lookup } = connections;
-  const kept = ask(url, input, deadline, { agent: connections.agentFor(url, { guarded }), lookup, guarded });
+  const first = ask(url, input, deadline, { agent: connections.agentFor(url, { guarded }), lookup, guarded });
   try {
-    return await kept.response;
+    return await first.response;
   } catch (error) {
     // The server closed an idle connection just when it was reused: the request is repeated.
-    if (!kept.request.reusedSocket || deadline.isOver || connections.isClosed || !isReset(error)) throw error;
+    if (!first.request.reusedSocket || deadline.isOver || connections.isClosed || !isReset(error))
+      throw error;
     return ask(url, input, deadline, { agent: false, lookup, guarded }).response;
   }
 }

@@ -26,13 +26,15 @@ export function signatureHeaders({
   body,
   secrets,
 }: SignedContent): Record<string, string> {
-  const ours = secrets.map((secret) => `v1=${hmac(secret, `${timestampSeconds}.${body}`).digest('hex')}`);
+  const duesSignatures = secrets.map(
+    (secret) => `v1=${hmac(secret, `${timestampSeconds}.${body}`).digest('hex')}`,
+  );
   const standard = secrets.map((secret) => {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
     return `v1,${hmac(key, `${id}.${timestampSeconds}.${body}`).digest('base64')}`;
   });
   return {
-    'x-webhook-signature': [`t=${timestampSeconds}`, ...ours].join(','),
+    'x-webhook-signature': [`t=${timestampSeconds}`, ...duesSignatures].join(','),
     'webhook-id': id,
     'webhook-timestamp': String(timestampSeconds),
     'webhook-signature': standard.join(' '),

@@ -18,7 +18,7 @@ export type Link =
  * Checks that each block is the child of the previous one. Slots without a block are normal; a
  * skipped block is not.
  */
-export class BlockLine {
+export class BlockSequence {
   #newest: bigint | undefined;
 
   /** `newest` is the block up to which everything is known. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BlockLine, type Link } from '../../../indexer/order/block-line.ts';
+import { BlockSequence, type Link } from '../../../indexer/order/block-sequence.ts';
 
 test.each<{ name: string; newest?: bigint; blocks: [slot: bigint, parent: bigint][]; links: Link[] }>([
   {
@@ -40,6 +40,6 @@ test.each<{ name: string; newest?: bigint; blocks: [slot: bigint, parent: bigint
     links: [{ kind: 'known' }, { kind: 'known' }, { kind: 'next' }, { kind: 'known' }],
   },
 ])('$name', ({ newest, blocks, links }) => {
-  const line = new BlockLine(newest);
-  expect(blocks.map(([slot, parentSlot]) => line.next({ slot, parentSlot }))).toEqual(links);
+  const sequence = new BlockSequence(newest);
+  expect(blocks.map(([slot, parentSlot]) => sequence.next({ slot, parentSlot }))).toEqual(links);
 });
