@@ -10,7 +10,7 @@ import type { Chain } from '../src/chain/chain.ts';
 import { createChain } from '../src/chain/create-chain.ts';
 import { connectDb, type Db } from '../src/db/db.ts';
 import { LocalnetClient } from '../tools/localnet-client.ts';
-import { HOUR, seedSubscriptions } from '../tools/seed-subscriptions.ts';
+import { HOUR_SECONDS, seedSubscriptions } from '../tools/seed-subscriptions.ts';
 import { stopWithThisProcess } from '../tools/stop-with-this-process.ts';
 import { startBenchDatabase } from './database.ts';
 
@@ -91,7 +91,7 @@ export async function startCollectWorld(closing: AsyncDisposableStack, count: nu
     },
     async collectPeriod() {
       const start = performance.now();
-      const now = startedAt + periods * HOUR;
+      const now = startedAt + periods * HOUR_SECONDS;
       if (periods > 0) await travelTo(client, now);
       periods += 1;
       await waitUntilSettled(db, new Date(now * 1000));

@@ -6,8 +6,8 @@ import type { Chain } from '../src/chain/chain.ts';
 import { sendWire } from '../src/chain/rpc/send.ts';
 import type { Subscription } from '../src/generated/prisma/client.ts';
 import { injectWallet } from '../tools/injected-wallet.ts';
-import { signed } from '../tools/signed.ts';
-import { linkOf, payRequest } from '../tools/solana-pay.ts';
+import { signAsWallet } from '../tools/sign-as-wallet.ts';
+import { parseLink, payRequest } from '../tools/solana-pay.ts';
 import { type CustomerWorld, PRICE, pollUntil, type Seller } from './customer-world.ts';
 
 export const BENCH_WALLET = 'Bench Wallet';
@@ -47,7 +47,7 @@ export function injectBenchWallet(
     chains: ['solana:devnet'],
     connect: async () => undefined,
     approve: async (transaction) => {
-      const { wire, signature } = await signed(wallet, transaction);
+      const { wire, signature } = await signAsWallet(wallet, transaction);
       await sendWire(ctx.chain.TEST as Chain, wire);
       return [...getBase58Encoder().encode(signature)];
     },
@@ -85,7 +85,7 @@ export async function buyWithSolanaPay(
   const sessionId = await openCheckout(world, { seller, email, from });
   const page = await (await fetch(`${api.url}/checkout/${sessionId}`)).text();
   const [, code = ''] = /href="(solana:[^"]+)"/.exec(page) ?? [];
-  await payRequest(connection, wallet, new URL(linkOf(code).pathname, api.url));
+  await payRequest(connection, wallet, new URL(parseLink(code).pathname, api.url));
   const completed = () =>
     ctx.db.checkoutSession.findUniqueOrThrow({ where: { id: sessionId }, include: { subscription: true } });
   await pollUntil(async () => (await completed()).status === 'COMPLETED');

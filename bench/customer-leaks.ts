@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openPortal, type PortalHolder } from '../src/domain/portal/portal-session.ts';
 import type { Subscription } from '../src/generated/prisma/client.ts';
-import { type WalkedSession, walkPortal } from '../tools/portal-walk.ts';
+import { type PortalSession, walkPortal } from '../tools/portal-walk.ts';
 import { buyWithSolanaPay } from './customer-buys.ts';
 import type { CustomerWorld } from './customer-world.ts';
 
@@ -39,7 +39,7 @@ async function session(
   { ctx, api }: CustomerWorld,
   holder: PortalHolder,
   own: readonly Subscription[],
-): Promise<WalkedSession> {
+): Promise<PortalSession> {
   const { token } = await openPortal(ctx, ctx.db, holder, { flow: 'ALL', returnUrl: null });
   const headers = {
     cookie: `__Host-dues_portal=${token}`,

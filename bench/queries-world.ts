@@ -1,7 +1,7 @@
 import { startApi } from '../src/api/server/server.ts';
 import { type AppContext, createApp } from '../src/app.ts';
 import type { Chain } from '../src/chain/chain.ts';
-import { type Statement, statementsOf } from '../tools/statements.ts';
+import { recordStatements, type Statement } from '../tools/statements.ts';
 import { benchConfig } from './config.ts';
 import { type Asked, askedByMerchants, askedByTimers } from './queries-asked.ts';
 import { askedByPages } from './queries-pages.ts';
@@ -63,7 +63,7 @@ export async function startGrown(
 const EXPLAINED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 
 async function named({ name, ask }: Asked): Promise<AskedStatement[]> {
-  const seen = await statementsOf(() =>
+  const seen = await recordStatements(() =>
     ask().catch((error: unknown) => {
       if (!(error instanceof Error) || error.message !== 'no chain here') throw error;
     }),

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** Prints each step of the run in one line, with the seconds since the start. */
+/** Prints each step of the run on one line, with the seconds since the start. */
 export class Board {
   readonly #started = performance.now();
   readonly #print: (line: string) => void;
@@ -17,7 +17,7 @@ export class Board {
     this.#print(`  ${styleText('dim', `${this.seconds.toFixed(1)} s`.padStart(8))}  ${text}`);
   }
 
-  /** Prints an important line. */
+  /** Prints a highlighted line. */
   warn(text: string): void {
     this.say(styleText('yellow', text));
   }

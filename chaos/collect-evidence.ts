@@ -1,12 +1,11 @@
-// Collects the evidence from outside: the chain's history by RPC, the received webhooks, and the
-// API as a merchant sees it. It uses none of dues' code and tables, apart from `dues audit` at the
-// end.
-import { type TokenTransfer, transfersNaming } from '../tools/chain-transfers.ts';
+// Collects the evidence from outside: the chain's history over RPC, the received webhooks, and the
+// API as a merchant sees it. It uses no code or tables of dues, except for `dues audit` at the end.
+import { readTransfersNaming, type TokenTransfer } from '../tools/chain-transfers.ts';
 import { runDues } from '../tools/dues-process.ts';
 import { type Customer, PRICE } from './customers.ts';
 import { judge, type Wrong } from './judge.ts';
 import { comesBack, expectationOf } from './parts.ts';
-import { DAY } from './plan.ts';
+import { DAY_SECONDS } from './plan.ts';
 import type { ChaosRefund } from './refunds.ts';
 import { type RefundSums, sumRefunds } from './sum-refunds.ts';
 import { sumOf, tokenAccountOf } from './tokens.ts';
@@ -29,14 +28,14 @@ export interface CollectedEvidence {
 }
 
 /** A subscription as its merchant sees it. */
-interface Listed {
+interface ListedSubscription {
   readonly subscriptionId: string;
   readonly state: string;
   readonly paymentNumber: number;
   readonly startedAt: string;
 }
 
-/** @param roundStarts when each round began, in unix seconds */
+/** @param roundStarts the Unix seconds at which each round began */
 export async function collectEvidence(
   world: ChaosWorld,
   merchants: readonly ChaosMerchant[],
@@ -52,37 +51,45 @@ export async function collectEvidence(
   const refunded: RefundSums[] = [];
   for (const merchant of merchants) {
     const account = tokenAccountOf(merchant.wallet.address);
-    const all = await transfersNaming(world.network.rpcUrl, account);
-    const transfers = all.filter(({ destination }) => destination === account);
-    const sent = all.filter(({ source }) => source === account);
-    const balance = await balanceOf(world, account);
+    const allTransfers = await readTransfersNaming(world.network.rpcUrl, account);
+    const transfers = allTransfers.filter(({ destination }) => destination === account);
+    const sent = allTransfers.filter(({ source }) => source === account);
+    const balance = await readBalance(world, account);
     const sum = sumOf(transfers.map(({ amount }) => amount));
-    const left = sum - sumOf(sent.map(({ amount }) => amount));
-    if (balance !== left)
-      wrong.push({ what: 'tokens', detail: `${account} has ${balance}, transfers ${left}` });
+    const expectedBalance = sum - sumOf(sent.map(({ amount }) => amount));
+    if (balance !== expectedBalance)
+      wrong.push({ what: 'tokens', detail: `${account} has ${balance}, its transfers ${expectedBalance}` });
     charges += transfers.length;
     chargedOnChain += sum;
-    const listed = Map.groupBy(await listOf(world, merchant), ({ subscriptionId }) => subscriptionId);
-    const payments = Map.groupBy(await paymentsOf(world, merchant), ({ subscription }) => subscription);
+    const listed = Map.groupBy(
+      await listSubscriptions(world, merchant),
+      ({ subscriptionId }) => subscriptionId,
+    );
+    const payments = Map.groupBy(await readPayments(world, merchant), ({ subscription }) => subscription);
     booked += sumOf([...payments.values()].flat().map(({ amount }) => amount));
-    const own = refunds.filter((refund) => refund.merchant === merchant);
-    const refundTotals = await sumRefunds(world, merchant, own, { charged: transfers, sent });
+    const merchantRefunds = refunds.filter((refund) => refund.merchant === merchant);
+    const refundTotals = await sumRefunds(world, merchant, merchantRefunds, { charged: transfers, sent });
     wrong.push(...refundTotals.wrong);
     refunded.push(refundTotals.sums);
     receipts += refundTotals.receipts;
-    const theirs = customers.filter((each) => each.merchant === merchant);
-    const claimed = new Set<TokenTransfer>();
-    for (const customer of theirs) {
+    const merchantCustomers = customers.filter((customer) => customer.merchant === merchant);
+    const explained = new Set<TokenTransfer>();
+    for (const customer of merchantCustomers) {
       const { subscription } = customer;
-      // A wallet may have subscriptions to two merchants, but not to two plans of one.
+      // A wallet may have subscriptions to two merchants, but not to two plans of one merchant.
       const source = tokenAccountOf(customer.app.address);
       const paid = transfers.filter((transfer) => transfer.source === source);
-      for (const transfer of paid) claimed.add(transfer);
+      for (const transfer of paid) explained.add(transfer);
       const { part, entry } = customer.member;
       const { every } = customer.plan;
       const findings = judge(
         expectationOf(part, { rounds: roundStarts.length, every, created: entry !== 'seeded' }),
-        { rounds: roundStarts, creations: customer.creations, intervalSeconds: every * DAY, price: PRICE },
+        {
+          rounds: roundStarts,
+          creations: customer.creations,
+          intervalSeconds: every * DAY_SECONDS,
+          price: PRICE,
+        },
         {
           transfers: paid.toReversed(),
           webhooks: reported.get(subscription) ?? [],
@@ -90,11 +97,11 @@ export async function collectEvidence(
           payments: payments.get(subscription) ?? [],
         },
       );
-      const who = `${part.name}, round ${part.in}${comesBack(part) ? `, back in ${part.backIn}` : ''}`;
-      wrong.push(...findings.map((finding) => ({ ...finding, subscription, part: who })));
+      const partText = `${part.name}, round ${part.in}${comesBack(part) ? `, back in ${part.backIn}` : ''}`;
+      wrong.push(...findings.map((finding) => ({ ...finding, subscription, part: partText })));
     }
-    for (const { signature } of transfers.filter((transfer) => !claimed.has(transfer))) {
-      wrong.push({ what: 'a charge of nobody', detail: signature });
+    for (const { signature } of transfers.filter((transfer) => !explained.has(transfer))) {
+      wrong.push({ what: 'a charge of no customer', detail: signature });
     }
   }
   const { refused } = world.merchantServer;
@@ -104,7 +111,7 @@ export async function collectEvidence(
     sumOf(refunded.map((sums) => sums[side])),
   ) as [bigint, bigint, bigint, bigint];
   const sums = { onChain, booked: bookedRefunds, reported: reportedRefunds, outside };
-  wrong.push(...(await Promise.all([audit(world, sums), stopAll(world)])).flat());
+  wrong.push(...(await Promise.all([runAudit(world, sums), stopAll(world)])).flat());
   return {
     wrong,
     charges,
@@ -123,26 +130,28 @@ export async function collectEvidence(
   };
 }
 
-/** Every process that was not killed must still run, and must stop on request. */
+/**
+ * Stops all processes. Each must still run, unless a fault killed it, and must stop with code 0.
+ */
 async function stopAll({ roles }: ChaosWorld): Promise<Wrong[]> {
-  const fallen = roles.filter(({ process }) => process.hasFallen);
-  const running = roles.filter((each) => !fallen.includes(each));
+  const ended = roles.filter(({ process }) => process.hasEndedUnexpectedly);
+  const running = roles.filter((role) => !ended.includes(role));
   const codes = await Promise.all(
     running.map(async ({ process }) => [process.name, await process.stop()] as const),
   );
   return [
-    ...fallen.map(({ process }) => ({ what: 'process', detail: `${process.name} ended by itself` })),
+    ...ended.map(({ process }) => ({ what: 'process', detail: `${process.name} ended unexpectedly` })),
     ...roles
-      .filter(({ process }) => process.badStops > 0)
-      .map(({ process }) => ({ what: 'process', detail: `${process.name} stopped badly in the run` })),
+      .filter(({ process }) => process.failedStops > 0)
+      .map(({ process }) => ({ what: 'process', detail: `${process.name} did not stop cleanly in the run` })),
     ...codes
       .filter(([, code]) => code !== 0)
       .map(([name, code]) => ({ what: 'process', detail: `${name} stopped with ${code}` })),
   ];
 }
 
-/** `dues audit` must find no difference, and have the same refunds. */
-async function audit(world: ChaosWorld, { onChain, outside }: RefundSums): Promise<Wrong[]> {
+/** Runs `dues audit`, which must find no difference and report the same sums of refunds. */
+async function runAudit(world: ChaosWorld, { onChain, outside }: RefundSums): Promise<Wrong[]> {
   const { code, stdout, stderr } = await runDues(['audit'], world.env);
   const sumIn = (line: RegExp) =>
     sumOf([...stdout.matchAll(line)].map(([, amount = '']) => BigInt(amount.replace('.', ''))));
@@ -156,41 +165,44 @@ async function audit(world: ChaosWorld, { onChain, outside }: RefundSums): Promi
     : [{ what: 'dues audit', detail: `exit code ${code}, refunds ${audited}\n${stdout}${stderr}` }];
 }
 
-async function listOf(world: ChaosWorld, { apiKey }: ChaosMerchant): Promise<Listed[]> {
-  const all: Listed[] = [];
+async function listSubscriptions(
+  world: ChaosWorld,
+  { apiKey }: ChaosMerchant,
+): Promise<ListedSubscription[]> {
+  const subscriptions: ListedSubscription[] = [];
   for (let page = 1; ; page += 1) {
     const response = await fetch(`${world.apiUrl}/api/subscriptions?page=${page}&limit=${PAGE}`, {
       headers: { authorization: `Bearer ${apiKey}` },
     });
     const { data, pagination } = (await response.json()) as {
-      data: Listed[];
+      data: ListedSubscription[];
       pagination: { pages: number };
     };
-    all.push(...data);
-    if (page >= pagination.pages) return all;
+    subscriptions.push(...data);
+    if (page >= pagination.pages) return subscriptions;
   }
 }
 
-/** The successful payments, from the export for merchants. */
-async function paymentsOf(world: ChaosWorld, { apiKey }: ChaosMerchant) {
+/** The successful payments in the merchant's CSV export. */
+async function readPayments(world: ChaosWorld, { apiKey }: ChaosMerchant) {
   const response = await fetch(`${world.apiUrl}/api/exports/payments.csv?status=succeeded`, {
     headers: { authorization: `Bearer ${apiKey}` },
   });
-  const [head = '', ...lines] = (await response.text()).trim().split(/\r?\n/);
-  const columns = head.replace('\ufeff', '').split(',');
-  const at = (name: string) => columns.indexOf(name);
+  const [header = '', ...lines] = (await response.text()).trim().split(/\r?\n/);
+  const columns = header.replace('\ufeff', '').split(',');
+  const indexOf = (name: string) => columns.indexOf(name);
   return lines.map((line) => {
-    // None of these fields contains a comma.
+    // The fields that are read here, and those before them, contain no comma.
     const fields = line.split(',');
     return {
-      subscription: fields[at('subscriptionId')] ?? '',
-      amount: BigInt(fields[at('amount')] ?? 0),
-      signature: fields[at('signature')] ?? '',
+      subscription: fields[indexOf('subscriptionId')] ?? '',
+      amount: BigInt(fields[indexOf('amount')] ?? 0),
+      signature: fields[indexOf('signature')] ?? '',
     };
   });
 }
 
-async function balanceOf(world: ChaosWorld, account: string): Promise<bigint> {
+async function readBalance(world: ChaosWorld, account: string): Promise<bigint> {
   const { value } = await world.network.client.call<{ value: { amount: string } }>('getTokenAccountBalance', [
     account,
     { commitment: 'confirmed' },

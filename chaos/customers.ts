@@ -15,29 +15,29 @@ const CONCURRENCY = 8;
 const ANSWER_WITHIN_MS = 3_000;
 const MINT = new PublicKey(USDC_MINT);
 const PROGRAM = new PublicKey(SUBSCRIPTIONS_PROGRAM);
-/** Offset in a subscription's account. */
+/** Offset of the end of a subscription in its account. */
 const EXPIRES_AT_OFFSET = 147;
 export const PRICE = 2_500_000n;
 
-/** Parts of customers who sign something or pay fees after they have subscribed. */
+/** Parts of customers who sign transactions and pay their fees after they have subscribed. */
 const SIGNING: readonly PartName[] = [
   'expires and comes back',
   'cancels',
   'cancels and resumes',
-  'cancels and subscribes anew',
+  'cancels and subscribes again',
   'approval revoked and repaired',
-  'approval revoked for good',
+  'approval revoked, never repaired',
   'closes the authority',
-  'cancels while it is collected',
+  'cancels during collection',
 ];
 
-/** A simulated customer with a wallet, and what has happened so far. */
+/** A simulated customer with a wallet, and the times at which its subscriptions began. */
 export class Customer {
   readonly member: CastMember;
   readonly app: CustomerApp;
-  /** The subscription's address, which is known before it exists. */
+  /** The subscription's address, which is known before the subscription exists. */
   readonly subscription: string;
-  /** When each subscription at the address began, in unix seconds, or slightly earlier. */
+  /** The Unix seconds at which each subscription at the address began, or slightly earlier. */
   readonly creations: number[] = [];
   readonly #world: ChaosWorld;
   readonly #merchant: ChaosMerchant;
@@ -78,48 +78,52 @@ export class Customer {
     return this.#world.network.setBalance(this.app.address, amount);
   }
 
-  /** Goes through the merchant's checkout. */
+  /**
+   * Subscribes through the merchant's checkout.
+   *
+   * @param vanishes whether the app is closed before it completes the checkout session
+   */
   async checkOut({ vanishes = false } = {}): Promise<void> {
-    const since = Math.floor(this.#world.network.nowMs() / 1000) - 1;
+    const startedAt = Math.floor(this.#world.network.nowMs() / 1000) - 1;
     const email = `${this.app.address.slice(0, 8)}@example.com`;
-    const sessionId = await this.#insist(() => this.#merchant.backend.openCheckout(this.plan.planId, email));
+    const sessionId = await this.#repeat(() => this.#merchant.backend.openCheckout(this.plan.planId, email));
     if (sessionId === undefined) return;
-    // The transaction may have landed although the app got an error. The session then completes by
-    // itself.
+    // The transaction may have landed although the app got an error. dues then completes the
+    // checkout session without the app.
     const isDone = () => this.#isCompleted(sessionId);
-    await this.#insist(() => this.app.approve(sessionId), isDone);
-    this.creations.push(since);
-    if (!vanishes) await this.#insist(() => this.app.complete(), isDone);
+    await this.#repeat(() => this.app.approve(sessionId), isDone);
+    this.creations.push(startedAt);
+    if (!vanishes) await this.#repeat(() => this.app.complete(), isDone);
   }
 
   async cancel(): Promise<void> {
-    await this.#insist(
+    await this.#repeat(
       () => this.app.change(this.subscription, 'cancel'),
-      async () => (await this.#expiresAt()) !== 0n,
+      async () => (await this.#readExpiresAt()) !== 0n,
     );
   }
 
   async resume(): Promise<void> {
-    await this.#insist(
+    await this.#repeat(
       () => this.app.change(this.subscription, 'resume'),
-      async () => (await this.#expiresAt()) === 0n,
+      async () => (await this.#readExpiresAt()) === 0n,
     );
   }
 
   async repairApproval(): Promise<void> {
-    await this.#insist(() => this.app.change(this.subscription, 'repair_approval'));
+    await this.#repeat(() => this.app.change(this.subscription, 'repair_approval'));
   }
 
   async revokeApproval(): Promise<void> {
-    await this.#insist(() => this.app.revokeApproval(MINT));
+    await this.#repeat(() => this.app.revokeApproval(MINT));
   }
 
   async closeAuthority(): Promise<void> {
-    await this.#insist(() => this.app.closeAuthority(MINT));
+    await this.#repeat(() => this.app.closeAuthority(MINT));
   }
 
-  /** The merchant collects without dues. It may fail. */
-  async pulledByMerchant(): Promise<void> {
+  /** Collects a payment as the merchant, without dues. Errors are ignored. */
+  async pullByMerchant(): Promise<void> {
     const plan = this.#merchant.plans.get(this.plan.planId) ?? '';
     const { subscription } = this;
     const payer = this.app.wallet.publicKey;
@@ -130,7 +134,8 @@ export class Customer {
     );
   }
 
-  async cancelledByMerchant(): Promise<void> {
+  /** Cancels the subscription as the merchant, through the API. */
+  async cancelByMerchant(): Promise<void> {
     const client = new GraphQLClient(`${this.#world.apiUrl}/graphql`, {
       headers: { authorization: `Bearer ${this.#merchant.apiKey}` },
     });
@@ -143,7 +148,7 @@ export class Customer {
         }
       }
     `;
-    await this.#insist(() => client.request(cancel, { id: this.subscription }));
+    await this.#repeat(() => client.request(cancel, { id: this.subscription }));
   }
 
   async #isCompleted(sessionId: string): Promise<boolean> {
@@ -151,13 +156,13 @@ export class Customer {
     return response.ok && ((await response.json()) as { status: string }).status === 'completed';
   }
 
-  /** When the subscription ends on chain; 0 if it was not cancelled. */
-  async #expiresAt(): Promise<bigint> {
+  /** The Unix seconds at which the subscription ends on chain; 0 if it was not cancelled. */
+  async #readExpiresAt(): Promise<bigint> {
     const account = await this.#connection.getAccountInfo(new PublicKey(this.subscription), 'confirmed');
     return account?.data.readBigInt64LE(EXPIRES_AT_OFFSET) ?? 0n;
   }
 
-  #insist<T>(act: () => Promise<T>, isDone = async () => false): Promise<T | undefined> {
+  #repeat<T>(act: () => Promise<T>, isDone = async () => false): Promise<T | undefined> {
     return repeatUntilDone(this.#world.tally, act, { isDone });
   }
 }
@@ -165,7 +170,7 @@ export class Customer {
 /** All simulated customers. */
 export class Customers {
   readonly all: readonly Customer[];
-  /** The node of customers and merchants. */
+  /** The connection of customers and merchants to their node. */
   readonly connection: Connection;
   readonly #world: ChaosWorld;
 
@@ -174,7 +179,7 @@ export class Customers {
     this.connection = new Connection(world.network.rpcUrl, {
       commitment: 'confirmed',
       disableRetryOnRateLimit: true,
-      // The customers' nodes may hang too.
+      // The node may hang, also for customers.
       fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }),
     });
     const { connection } = this;
@@ -182,19 +187,20 @@ export class Customers {
     this.all = cast.map((member) => {
       const merchant = merchants[PLANS[member.plan]?.merchant ?? 0];
       const app = apps[member.wallet];
-      if (!merchant || !app) throw new Error('a customer has no merchant or app');
+      if (!merchant || !app) throw new Error('a customer of the plan has no merchant or no app');
       return new Customer({ world, merchant, connection }, member, app);
     });
   }
 
+  /** Customers who pay fees. */
   get signing(): Customer[] {
     return this.all.filter(({ name, member }) => SIGNING.includes(name) || member.entry !== 'seeded');
   }
 
-  /** Gives SOL to customers who sign, and also tokens to those of the checkout. */
+  /** Gives SOL to customers who sign, and tokens to those who subscribe through a checkout. */
   async fund(): Promise<void> {
-    await this.#each(this.signing, ({ app }) => this.#world.network.setLamports(app.address, LAMPORTS));
-    await this.#each(
+    await this.#forEach(this.signing, ({ app }) => this.#world.network.setLamports(app.address, LAMPORTS));
+    await this.#forEach(
       this.all.filter(({ member }) => member.entry !== 'seeded'),
       (customer) => customer.setBalance(FULL_BALANCE),
     );
@@ -202,57 +208,57 @@ export class Customers {
 
   async checkOut(): Promise<void> {
     const entering = this.all.filter(({ member }) => member.entry !== 'seeded');
-    await this.#each(entering, (customer) =>
+    await this.#forEach(entering, (customer) =>
       customer.checkOut({ vanishes: customer.member.entry === 'vanishes' }),
     );
   }
 
-  /** The actions before the round's payments become due, without faults. */
+  /** Does what customers do before the round's payments become due. There are no faults then. */
   async before(round: number): Promise<void> {
-    await this.#those(round, {
-      'dry, filled after the first try': (customer) => customer.setBalance(0n),
-      'dry, filled after the second try': (customer) => customer.setBalance(PRICE - 1n),
-      'dry for good': (customer) => customer.setBalance(0n),
+    await this.#act(round, {
+      'no money, topped up after the first attempt': (customer) => customer.setBalance(0n),
+      'no money, topped up after the second attempt': (customer) => customer.setBalance(PRICE - 1n),
+      'no money, never topped up': (customer) => customer.setBalance(0n),
       'expires and comes back': (customer) => customer.setBalance(0n),
       cancels: (customer) => customer.cancel(),
-      'cancels and subscribes anew': (customer) => customer.cancel(),
+      'cancels and subscribes again': (customer) => customer.cancel(),
       'approval revoked and repaired': (customer) => customer.revokeApproval(),
-      'approval revoked for good': (customer) => customer.revokeApproval(),
+      'approval revoked, never repaired': (customer) => customer.revokeApproval(),
       'closes the authority': (customer) => customer.closeAuthority(),
-      'cancelled by the merchant': (customer) => customer.cancelledByMerchant(),
+      'cancelled by the merchant': (customer) => customer.cancelByMerchant(),
       'one wallet, two subscriptions, money for one': (customer) => customer.setBalance(PRICE),
     });
   }
 
-  /** The actions while they are collected. */
+  /** Does what customers do while the payments are collected. */
   async meanwhile(round: number): Promise<void> {
-    await this.#those(round, {
-      'cancels while it is collected': (customer) => customer.cancel(),
-      'runs dry while it is collected': (customer) => customer.setBalance(0n),
-      'the merchant collects too': (customer) => customer.pulledByMerchant(),
+    await this.#act(round, {
+      'cancels during collection': (customer) => customer.cancel(),
+      'loses its money during collection': (customer) => customer.setBalance(0n),
+      'the merchant collects too': (customer) => customer.pullByMerchant(),
     });
   }
 
-  /** Tops up customers whose payment failed once. */
+  /** Tops up customers, and repairs approvals, after the first attempt has failed. */
   async rescue(round: number): Promise<void> {
-    await this.#those(round, {
-      'dry, filled after the first try': (customer) => customer.setBalance(FULL_BALANCE),
+    await this.#act(round, {
+      'no money, topped up after the first attempt': (customer) => customer.setBalance(FULL_BALANCE),
       'approval revoked and repaired': (customer) => customer.repairApproval(),
-      'runs dry while it is collected': (customer) => customer.setBalance(FULL_BALANCE),
+      'loses its money during collection': (customer) => customer.setBalance(FULL_BALANCE),
       'one wallet, two subscriptions, money for one': (customer) => customer.setBalance(FULL_BALANCE),
     });
   }
 
-  /** Tops up customers whose payment failed twice. */
+  /** Tops up customers after the second attempt has failed. */
   async rescueLate(round: number): Promise<void> {
-    await this.#those(round, {
-      'dry, filled after the second try': (customer) => customer.setBalance(FULL_BALANCE),
+    await this.#act(round, {
+      'no money, topped up after the second attempt': (customer) => customer.setBalance(FULL_BALANCE),
     });
   }
 
-  /** Cancellations and resumptions after the payments. */
+  /** Does what customers do after the payments: they cancel, resume and come back. */
   async after(round: number): Promise<void> {
-    await this.#those(round, {
+    await this.#act(round, {
       'cancels and resumes': async (customer) => {
         await customer.cancel();
         await customer.resume();
@@ -261,26 +267,26 @@ export class Customers {
     const returning = this.all.filter(
       ({ name, member: { part } }) =>
         part.backIn === round &&
-        (name === 'expires and comes back' || name === 'cancels and subscribes anew'),
+        (name === 'expires and comes back' || name === 'cancels and subscribes again'),
     );
-    await this.#each(returning, async (customer) => {
+    await this.#forEach(returning, async (customer) => {
       await customer.setBalance(FULL_BALANCE);
       const creations = [...customer.creations];
       await customer.checkOut();
-      // An expired subscription is reactivated and stays the same.
+      // An expired subscription is reactivated, so there is no new subscription at the address.
       if (customer.name === 'expires and comes back') customer.creations.splice(0, Infinity, ...creations);
     });
   }
 
-  async #those(
+  async #act(
     round: number,
-    acts: Partial<Record<PartName, (customer: Customer) => Promise<void>>>,
+    actions: Partial<Record<PartName, (customer: Customer) => Promise<void>>>,
   ): Promise<void> {
-    const acting = this.all.filter(({ name, member: { part } }) => part.in === round && acts[name]);
-    await this.#each(acting, async (customer) => acts[customer.name]?.(customer));
+    const acting = this.all.filter(({ name, member: { part } }) => part.in === round && actions[name]);
+    await this.#forEach(acting, async (customer) => actions[customer.name]?.(customer));
   }
 
-  async #each(customers: readonly Customer[], act: (customer: Customer) => Promise<void>): Promise<void> {
+  async #forEach(customers: readonly Customer[], act: (customer: Customer) => Promise<void>): Promise<void> {
     await mapConcurrently(customers, CONCURRENCY, act);
   }
 }

@@ -1,10 +1,10 @@
-// Finds errors in the refunds of one payment: compares what the merchant wanted with the chain, the
-// webhooks that its server received, the API and the receipt.
+// Finds errors in the refunds of one payment: compares the refunds that the merchant sent with the
+// chain, the webhooks that its server received, the API and the receipt.
 import type { TokenTransfer } from '../tools/chain-transfers.ts';
 import type { Finding } from './judge.ts';
 import type { ReportedWebhook } from './merchant-server.ts';
 
-/** A refund that the merchant has sent, with its evidence. */
+/** A refund that the merchant has sent, with its transfers on chain. */
 export interface RefundEvidence {
   readonly id: string;
   readonly amount: bigint;
@@ -22,28 +22,28 @@ export interface RefundedPayment {
     readonly signature: string | null;
   }[];
   readonly refundedAmount: bigint;
-  /** What the receipt's file says was refunded. */
+  /** The refunded amount in the receipt's file. */
   readonly onReceipt: bigint;
-  /** `payment.refunded`, in the order of arrival. */
+  /** The `payment.refunded` webhooks, in the order of arrival. */
   readonly webhooks: readonly ReportedWebhook[];
 }
 
-/** All errors that were found. */
+/** Returns all errors. */
 export function judgeRefunds(payment: RefundedPayment): Finding[] {
   const { refunds, booked, refundedAmount, onReceipt, webhooks } = payment;
   const findings = refunds.flatMap((refund) => judgeRefund(refund, payment));
-  const complain = (what: string, detail: string) => findings.push({ what, detail });
+  const report = (what: string, detail: string) => findings.push({ what, detail });
   for (const { id } of booked) {
-    if (!refunds.some((refund) => refund.id === id)) complain('a refund that was not requested', id);
+    if (!refunds.some((refund) => refund.id === id)) report('a refund that was not requested', id);
   }
   const sum = refunds.reduce((total, { amount }) => total + amount, 0n);
-  if (refundedAmount !== sum) complain('refunded amount', `is ${refundedAmount}, should be ${sum}`);
-  if (onReceipt !== sum) complain('receipt', `says that ${onReceipt} was refunded, should be ${sum}`);
+  if (refundedAmount !== sum) report('refunded amount', `is ${refundedAmount}, should be ${sum}`);
+  if (onReceipt !== sum) report('receipt', `has ${onReceipt} refunded, should be ${sum}`);
   let reported = 0n;
   for (const { id, data } of webhooks) {
     reported += BigInt(data.amount ?? 0);
     if (data.refundedAmount !== String(reported)) {
-      complain('reported', `webhook ${id} has ${data.refundedAmount} refunded, should be ${reported}`);
+      report('reported', `webhook ${id} has ${data.refundedAmount} refunded, should be ${reported}`);
     }
   }
   return findings;
@@ -54,13 +54,12 @@ function judgeRefund(
   { booked, webhooks }: RefundedPayment,
 ): Finding[] {
   const findings: Finding[] = [];
-  const complain = (what: string, detail: string) =>
-    findings.push({ what, detail: `refund ${id}: ${detail}` });
+  const report = (what: string, detail: string) => findings.push({ what, detail: `refund ${id}: ${detail}` });
   const signatures = sent.map(({ signature }) => signature);
-  if (sent.length === 0) complain('lost refund', 'nothing on chain');
-  if (sent.length > (mayBeSentTwice ? 2 : 1)) complain('double refund', signatures.join(' '));
-  for (const each of sent.filter((transfer) => transfer.amount !== amount)) {
-    complain('amount', `${each.amount} in ${each.signature}, should be ${amount}`);
+  if (sent.length === 0) report('missing refund', 'no transfer on chain');
+  if (sent.length > (mayBeSentTwice ? 2 : 1)) report('double refund', signatures.join(' '));
+  for (const transfer of sent.filter((candidate) => candidate.amount !== amount)) {
+    report('amount', `${transfer.amount} in ${transfer.signature}, should be ${amount}`);
   }
   const rows = booked.filter((row) => row.id === id);
   const [row] = rows;
@@ -71,7 +70,7 @@ function judgeRefund(
     row.amount !== String(amount) ||
     !isBooked(row.signature)
   ) {
-    complain('books', `${JSON.stringify(rows)}, should be ${amount} in ${signatures.join(' or ')}`);
+    report('books', `${JSON.stringify(rows)}, should be ${amount} in ${signatures.join(' or ')}`);
   }
   const reported = webhooks.filter(({ data }) => data.refundId === id);
   const [first] = reported;
@@ -80,7 +79,7 @@ function judgeRefund(
     first?.data.amount !== String(amount) ||
     first.data.signature !== row?.signature
   ) {
-    complain('reported', `${JSON.stringify(reported)}, should be one of ${amount} in ${row?.signature}`);
+    report('reported', `${JSON.stringify(reported)}, should be one of ${amount} in ${row?.signature}`);
   }
   return findings;
 }

@@ -1,5 +1,5 @@
-// Finds errors in one customer's subscription: compares the model with the chain, the webhooks that
-// the merchants' server received, and the API.
+// Finds errors in one customer's subscription: compares the expected result with the chain, the
+// webhooks that the merchants' server received, and the API.
 import type { TokenTransfer } from '../tools/chain-transfers.ts';
 import type { ReportedWebhook } from './merchant-server.ts';
 import { type Expectation, LETTERS } from './parts.ts';
@@ -19,9 +19,9 @@ export interface Evidence {
 }
 
 export interface Calendar {
-  /** When each round began, in unix seconds. */
+  /** The Unix seconds at which each round began. */
   readonly rounds: readonly number[];
-  /** When each subscription at the address began. */
+  /** The Unix seconds at which each subscription at the address began. */
   readonly creations: readonly number[];
   readonly intervalSeconds: number;
   readonly price: bigint;
@@ -32,14 +32,14 @@ export interface Finding {
   readonly detail: string;
 }
 
-/** An error: its subscription, and details. */
+/** An error with its subscription, if it concerns one. */
 export interface Wrong extends Finding {
   readonly subscription?: string;
   /** The part of the customer. */
   readonly part?: string;
 }
 
-/** All errors that were found. */
+/** Returns all errors. */
 export function judge(expected: Expectation, calendar: Calendar, evidence: Evidence): Finding[] {
   return [
     ...judgeCharges(expected, calendar, evidence),
@@ -54,26 +54,26 @@ function judgeCharges(
   { transfers }: Evidence,
 ): Finding[] {
   const findings: Finding[] = [];
-  const complain = (what: string, detail: string) => findings.push({ what, detail });
+  const report = (what: string, detail: string) => findings.push({ what, detail });
   for (const { amount, signature } of transfers) {
-    if (amount !== price) complain('amount', `${amount} in ${signature}`);
+    if (amount !== price) report('amount', `${amount} in ${signature}`);
   }
   const periods = Map.groupBy(transfers, ({ blockTime }) => {
     const subscription = creations.findLastIndex((start) => start <= blockTime);
     return `subscription ${subscription}, period ${Math.floor((blockTime - (creations[subscription] ?? 0)) / intervalSeconds)}`;
   });
   for (const [period, charges] of periods) {
-    if (charges.length > 1) complain('double charge', `${period}: ${signaturesOf(charges)}`);
+    if (charges.length > 1) report('double charge', `${period}: ${signaturesOf(charges)}`);
   }
   const byRound = Map.groupBy(transfers, ({ blockTime }) =>
     rounds.findLastIndex((start) => start <= blockTime),
   );
-  for (const round of paid.filter((each) => !byRound.has(each))) {
-    complain('lost charge', `nothing in round ${round}, but in ${signaturesOf(transfers)}`);
+  for (const round of paid.filter((paidRound) => !byRound.has(paidRound))) {
+    report('missing charge', `no charge in round ${round}; the charges are ${signaturesOf(transfers)}`);
   }
   for (const [round, charges] of byRound) {
     if (paid.includes(round) || mayPay.includes(round)) continue;
-    complain('charged without right', `round ${round}: ${signaturesOf(charges)}`);
+    report('charge that is not due', `round ${round}: ${signaturesOf(charges)}`);
   }
   return findings;
 }
@@ -85,7 +85,10 @@ function judgeBooks({ state }: Expectation, { transfers, listed, payments }: Evi
     findings.push({ what: 'status', detail: `is ${newest?.state}, should be ${state}` });
   const count = listed.reduce((sum, { paymentNumber }) => sum + paymentNumber, 0);
   if (count !== transfers.length) {
-    findings.push({ what: 'payment number', detail: `${count}, and ${transfers.length} charges` });
+    findings.push({
+      what: 'payment number',
+      detail: `is ${count}, but there are ${transfers.length} charges`,
+    });
   }
   if (sorted(transfers) !== sorted(payments)) {
     findings.push({ what: 'books', detail: `chain ${sorted(transfers)}; books ${sorted(payments)}` });
@@ -99,14 +102,17 @@ function judgeWebhooks(
   { transfers, webhooks }: Evidence,
 ): Finding[] {
   const findings: Finding[] = [];
-  // No order is promised between two subscriptions at the address.
-  const later = webhooks.findLastIndex(({ sequence }) => sequence === 1);
-  const inTurn = creations.length > 1 ? [...webhooks.slice(later), ...webhooks.slice(0, later)] : webhooks;
-  const stories = [webhooks, inTurn].map((all) => all.map(({ event }) => LETTERS[event] ?? '?').join(''));
-  if (!stories.some((each) => story.test(each)))
-    findings.push({ what: 'story', detail: `${stories[0] || 'nothing'} is not ${story.source}` });
+  // dues promises no order between the webhooks of two subscriptions at one address.
+  const secondStart = webhooks.findLastIndex(({ sequence }) => sequence === 1);
+  const bySubscription =
+    creations.length > 1 ? [...webhooks.slice(secondStart), ...webhooks.slice(0, secondStart)] : webhooks;
+  const stories = [webhooks, bySubscription].map((list) =>
+    list.map(({ event }) => LETTERS[event] ?? '?').join(''),
+  );
+  if (!stories.some((letters) => story.test(letters)))
+    findings.push({ what: 'story', detail: `${stories[0] || 'no webhooks'}, should match ${story.source}` });
   const sequences = webhooks.map(({ sequence }) => sequence);
-  // A new subscription at the address counts from 1 again.
+  // The sequence of a new subscription at the address begins with 1 again.
   const isNext = (sequence: number, index: number) =>
     sequence === (sequences[index - 1] ?? 0) + 1 || (sequence === 1 && creations.length > 1);
   if (!sequences.every(isNext)) findings.push({ what: 'order', detail: `${sequences}` });

@@ -11,12 +11,12 @@ import { TOKEN_PROGRAM } from '../localnet/token.ts';
 
 const PROGRAM = new PublicKey(SUBSCRIPTIONS_PROGRAM);
 const MINT = new PublicKey(USDC_MINT);
-/** Discriminator of the program's instruction. */
+/** Discriminator of the program's `transferSubscription` instruction. */
 const TRANSFER_SUBSCRIPTION = 10;
 
 /**
- * Collects one period's amount from a subscriber without dues, as the owner of the plan may. Sends
- * the transaction once, without waiting for its outcome.
+ * Pulls from a subscriber without dues, as the owner of the plan may. Sends the transaction once
+ * and does not wait for its outcome.
  */
 export async function pullAsMerchant(
   connection: Connection,
@@ -44,27 +44,27 @@ function transferSubscription(
   data.writeBigUInt64LE(amount, 1);
   const [authority] = programAddress('SubscriptionAuthority', payer, MINT);
   const [eventAuthority] = programAddress('event_authority');
-  const read = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: false });
-  const written = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: true });
+  const readOnly = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: false });
+  const writable = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: true });
   return {
     programId: PROGRAM,
     keys: [
-      written(new PublicKey(subscription)),
-      read(new PublicKey(plan)),
-      read(authority),
-      written(getAssociatedTokenAddressSync(MINT, payer)),
-      written(getAssociatedTokenAddressSync(MINT, merchant)),
+      writable(new PublicKey(subscription)),
+      readOnly(new PublicKey(plan)),
+      readOnly(authority),
+      writable(getAssociatedTokenAddressSync(MINT, payer)),
+      writable(getAssociatedTokenAddressSync(MINT, merchant)),
       { pubkey: merchant, isSigner: true, isWritable: true },
-      read(MINT),
-      read(new PublicKey(TOKEN_PROGRAM)),
-      read(eventAuthority),
-      read(PROGRAM),
+      readOnly(MINT),
+      readOnly(new PublicKey(TOKEN_PROGRAM)),
+      readOnly(eventAuthority),
+      readOnly(PROGRAM),
     ],
     data: Buffer.concat([data, payer.toBuffer(), MINT.toBuffer()]),
   };
 }
 
-function programAddress(word: string, ...keys: readonly PublicKey[]): [PublicKey, number] {
-  const seeds = [Buffer.from(word), ...keys.map((key) => key.toBuffer())];
+function programAddress(prefix: string, ...keys: readonly PublicKey[]): [PublicKey, number] {
+  const seeds = [Buffer.from(prefix), ...keys.map((key) => key.toBuffer())];
   return PublicKey.findProgramAddressSync(seeds, PROGRAM);
 }

@@ -11,33 +11,34 @@ export interface ReportedWebhook {
     readonly subscriptionId: string;
     readonly amount?: string;
     readonly signature?: string;
-    /** Of `payment.refunded`. */
+    /** Only in `payment.refunded`, as the two fields after it. */
     readonly paymentId?: string;
     readonly refundId?: string;
     readonly refundedAmount?: string;
   };
 }
 
-/** Maximum failures per webhook: the next attempt would follow after half an hour of chain time. */
+/** Maximum failures per webhook. After a third one the next attempt would be half an hour later. */
 const MAX_FAILURES = 2;
 
 /**
- * The server of all merchants, each at its own path. Verifies every signature with a library that
- * merchants use, keeps the accepted webhooks in order and once per id, and fails on request.
+ * The server of all merchants, each of which has its own path. It verifies every signature with a
+ * library that merchants use, keeps the accepted webhooks in order and once per id, and fails on
+ * request.
  */
 export class MerchantServer {
   readonly reported: ReportedWebhook[] = [];
-  /** Webhooks with an invalid signature. There must be none. */
+  /** Number of webhooks with an invalid signature. It must stay 0. */
   refused = 0;
-  /** Repeated webhooks of the same event, which merchants must expect. */
+  /** Number of webhooks that arrived again. Merchants must expect them. */
   repeated = 0;
   readonly #receiver: Receiver;
   readonly #tally: Tally;
   readonly #secrets = new Map<string, string>();
-  readonly #seen = new Set<string>();
+  readonly #receivedIds = new Set<string>();
   readonly #failures = new Map<string, number>();
-  /** How many of the next webhooks fail, and how. */
-  #toFail: Record<'error' | 'hang', number> = { error: 0, hang: 0 };
+  /** The number of next webhooks that fail in each way. */
+  #failuresLeft: Record<'error' | 'hang', number> = { error: 0, hang: 0 };
 
   private constructor(receiver: Receiver, tally: Tally) {
     this.#receiver = receiver;
@@ -59,12 +60,13 @@ export class MerchantServer {
   }
 
   /** Answers the next `count` webhooks with 500, or not at all. */
-  misbehave(how: 'error' | 'hang', webhooks: number): void {
-    this.#toFail[how] = webhooks;
+  failNext(failure: 'error' | 'hang', count: number): void {
+    this.#failuresLeft[failure] = count;
   }
 
-  behave(): void {
-    this.#toFail = { error: 0, hang: 0 };
+  /** Ends all failures. */
+  stopFailing(): void {
+    this.#failuresLeft = { error: 0, hang: 0 };
   }
 
   close(): Promise<void> {
@@ -87,17 +89,17 @@ export class MerchantServer {
       return;
     }
     const failures = this.#failures.get(webhook.id) ?? 0;
-    const how = (['error', 'hang'] as const).find((each) => this.#toFail[each] > 0);
-    if (how && failures < MAX_FAILURES) {
+    const failure = (['error', 'hang'] as const).find((kind) => this.#failuresLeft[kind] > 0);
+    if (failure && failures < MAX_FAILURES) {
       this.#failures.set(webhook.id, failures + 1);
-      this.#toFail[how] -= 1;
-      this.#tally.add(how === 'error' ? 'merchant answered 500' : 'merchant hung');
-      if (how === 'error') status(500)(response);
+      this.#failuresLeft[failure] -= 1;
+      this.#tally.add(failure === 'error' ? 'merchant answered 500' : 'merchant hung');
+      if (failure === 'error') status(500)(response);
       return;
     }
-    if (this.#seen.has(webhook.id)) this.repeated += 1;
+    if (this.#receivedIds.has(webhook.id)) this.repeated += 1;
     else this.reported.push(webhook);
-    this.#seen.add(webhook.id);
+    this.#receivedIds.add(webhook.id);
     ok(response);
   }
 }

@@ -5,7 +5,7 @@ import { LocalnetClient } from '../tools/localnet-client.ts';
 
 const CONNECTIONS = 16;
 const SLOT_MS = 100;
-/** The methods that collection and mirror call. */
+/** The RPC methods that collection and the indexer call. */
 export const METHODS = [
   'sendTransaction',
   'getMultipleAccounts',
@@ -17,9 +17,9 @@ export const METHODS = [
   'getSignaturesForAddress',
   'getProgramAccounts',
 ] as const;
-/** Enough for all transactions of a run, so that the network forgets none. */
-const HISTORY = 200_000;
-const QUIET: FaultSettings = {
+/** More than the transactions of a run, so that the network drops none. */
+const MAX_TRANSACTIONS = 200_000;
+const NO_FAULTS: FaultSettings = {
   dropTransactions: 0,
   congestedBelow: 0,
   delayLandingSlots: 0,
@@ -27,7 +27,9 @@ const QUIET: FaultSettings = {
   streams: { skipSlots: 0, duplicate: false, reorder: false },
 };
 
-/** `dues localnet` in a separate process. It is never killed, because results are compared with it. */
+/**
+ * `dues localnet` in a separate process. It is never killed, because its history is the evidence.
+ */
 export class ChaosNetwork {
   readonly rpcUrl: string;
   readonly geyserUrl: string;
@@ -36,8 +38,8 @@ export class ChaosNetwork {
   readonly #process: DuesProcess;
   /** Milliseconds by which the chain's clock is ahead of the machine's. */
   #aheadMs = 0;
-  /** The jumps of time, one after the other. */
-  #travelling: Promise<unknown> = Promise.resolve();
+  /** Resolves when the last jump of time is over. Jumps happen one after the other. */
+  #lastTravel: Promise<unknown> = Promise.resolve();
 
   private constructor(process: DuesProcess, urls: { rpc: string; geyser: string; webSocket: string }) {
     this.#process = process;
@@ -52,7 +54,7 @@ export class ChaosNetwork {
     const started = new DuesProcess([
       'localnet',
       ...ports,
-      ...['--slot-ms', String(SLOT_MS), '--history', String(HISTORY)],
+      ...['--slot-ms', String(SLOT_MS), '--history', String(MAX_TRANSACTIONS)],
     ]);
     await started.printed(/Ctrl-C stops it/);
     const [rpc = '', webSocket = '', geyser = ''] = ['JSON-RPC', 'WebSocket', 'Yellowstone'].map(
@@ -67,12 +69,12 @@ export class ChaosNetwork {
   }
 
   travel(seconds: number): Promise<void> {
-    const travelled = this.#travelling.then(async () => {
+    const travelled = this.#lastTravel.then(async () => {
       const target = Math.ceil(this.nowMs() + seconds * 1000);
       await this.client.call('surfnet_timeTravel', [{ absoluteTimestamp: target }]);
       this.#aheadMs = target - Date.now();
     });
-    this.#travelling = travelled.catch(() => undefined);
+    this.#lastTravel = travelled.catch(() => undefined);
     return travelled;
   }
 
@@ -80,13 +82,13 @@ export class ChaosNetwork {
     await this.client.call('localnet_setFaults', [settings]);
   }
 
-  /** Ends all permanent faults, and removes those that had no effect yet. */
+  /** Ends all lasting faults, and removes counted faults that have not happened yet. */
   async endFaults(): Promise<void> {
-    const none = METHODS.map((method) => [method, { fault: 'timeout', times: 0 }] as const);
-    await this.setFaults({ ...QUIET, methods: Object.fromEntries(none) });
+    const cleared = METHODS.map((method) => [method, { fault: 'timeout', times: 0 }] as const);
+    await this.setFaults({ ...NO_FAULTS, methods: Object.fromEntries(cleared) });
   }
 
-  faultsMet(): Promise<Partial<Record<FaultKind, number>>> {
+  readFaultCounts(): Promise<Partial<Record<FaultKind, number>>> {
     return this.client.call('localnet_faultsMet', []);
   }
 

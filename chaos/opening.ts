@@ -1,16 +1,19 @@
 import type { Address } from '@solana/kit';
 import { insertSubscriptions, type SeededTerms, writeSubscription } from '../tools/seed-subscriptions.ts';
 import { Customers, FULL_BALANCE, PRICE } from './customers.ts';
-import { DAY, PLANS, type RunPlan } from './plan.ts';
+import { DAY_SECONDS, PLANS, type RunPlan } from './plan.ts';
 import { ChaosRefunds } from './refunds.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
-const HOUR = 3_600;
+const HOUR_SECONDS = 3_600;
 /** Time to create all customers before the first payments become due. */
 const OPENING_SECONDS = 600;
 
-/** Publishes the plans and creates the customers. `begin` jumps to the first due date. */
-export async function open(
+/**
+ * Publishes the plans and creates the customers. The returned `begin` moves the time to the first
+ * due date.
+ */
+export async function openRun(
   world: ChaosWorld,
   plan: RunPlan,
 ): Promise<{
@@ -19,9 +22,9 @@ export async function open(
   readonly merchants: readonly ChaosMerchant[];
   begin(): Promise<void>;
 }> {
-  const merchants = await world.makeMerchants();
+  const merchants = await world.createMerchants();
   for (const { merchant, planId, every } of PLANS) {
-    await merchants[merchant]?.backend.publishPlan(planId, planId, PRICE, every * DAY);
+    await merchants[merchant]?.backend.publishPlan(planId, planId, PRICE, every * DAY_SECONDS);
   }
   const rows = await world.db.plan.findMany({ include: { merchant: true } });
   for (const { planId, address, merchant } of rows) {
@@ -37,11 +40,11 @@ export async function open(
   await Promise.all(
     seeded.map(async (customer) => {
       const row = rows.find(({ address }) => address === customer.merchant.plans.get(customer.plan.planId));
-      if (!row) throw new Error(`no plan ${customer.plan.planId}`);
+      if (!row) throw new Error(`plan ${customer.plan.planId} is not in the database`);
       const terms: SeededTerms = {
         plan: row.address as Address,
         amount: row.amount,
-        periodHours: BigInt(row.intervalSeconds / HOUR),
+        periodHours: BigInt(row.intervalSeconds / HOUR_SECONDS),
         createdAt: row.chainCreatedAt ?? 0n,
       };
       const wallet = customer.app.address as Address;
@@ -50,13 +53,15 @@ export async function open(
     }),
   );
   for (const { id, merchantId, address } of rows) {
-    const theirs = seeded.filter(({ merchant, plan: { planId } }) => merchant.plans.get(planId) === address);
-    const subscribed = theirs.map(({ app, subscription }) => ({
+    const subscribers = seeded.filter(
+      ({ merchant, plan: { planId } }) => merchant.plans.get(planId) === address,
+    );
+    const subscriptions = subscribers.map(({ app, subscription }) => ({
       wallet: app.address as Address,
       address: subscription as Address,
     }));
     const scope = { merchantId, environment: 'TEST' as const, planId: id };
-    await insertSubscriptions(world.db, scope, subscribed, startedAt);
+    await insertSubscriptions(world.db, scope, subscriptions, startedAt);
   }
   const begin = () => world.travel(startedAt - world.network.nowMs() / 1000 + 1);
   return { customers, refunds, merchants, begin };

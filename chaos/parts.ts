@@ -1,5 +1,5 @@
-// What customers do, and what the result must be regardless of faults. It does not depend on dues:
-// the rules are those that merchants were promised.
+// What customers do, and what the result must be regardless of faults. The rules do not depend on
+// the code of dues: they are those that merchants were promised.
 //
 // A round is one day, with these phases:
 //   before    customers act without faults, after yesterday's payments
@@ -8,30 +8,30 @@
 //   retries   the second and third attempts are made
 //   after     customers cancel, resume and come back
 
-/** The part of a customer; `in` is its round. */
+/** What a customer does. */
 export type PartName =
   | 'pays'
-  | 'dry, filled after the first try'
-  | 'dry, filled after the second try'
-  | 'dry for good'
+  | 'no money, topped up after the first attempt'
+  | 'no money, topped up after the second attempt'
+  | 'no money, never topped up'
   | 'expires and comes back'
   | 'cancels'
   | 'cancels and resumes'
-  | 'cancels and subscribes anew'
+  | 'cancels and subscribes again'
   | 'approval revoked and repaired'
-  | 'approval revoked for good'
+  | 'approval revoked, never repaired'
   | 'closes the authority'
   | 'cancelled by the merchant'
-  | 'cancels while it is collected'
-  | 'runs dry while it is collected'
+  | 'cancels during collection'
+  | 'loses its money during collection'
   | 'the merchant collects too'
   | 'one wallet, two subscriptions, money for one';
 
 export interface Part {
   readonly name: PartName;
-  /** The round in which it happens. All payments before that are made. */
+  /** The round in which the customer acts. All earlier payments succeed. */
   readonly in: number;
-  /** The round in which an ended customer comes back. */
+  /** The round in which a customer whose subscription ended comes back. */
   readonly backIn: number;
 }
 
@@ -39,10 +39,12 @@ export interface Part {
 export interface Expectation {
   /** Rounds with a payment. */
   readonly paid: readonly number[];
-  /** Rounds that may have a payment: the customer cancelled while it was collected. */
+  /**
+   * Rounds that may or may not have a payment, because the customer cancelled during collection.
+   */
   readonly mayPay: readonly number[];
   readonly state: 'active' | 'cancelled' | 'expired';
-  /** The webhooks in order without those of refunds, as one letter each: see `LETTERS`. */
+  /** Matches the webhooks in order, without those of refunds, as one letter each: see `LETTERS`. */
   readonly story: RegExp;
 }
 
@@ -56,54 +58,54 @@ export const LETTERS: Readonly<Record<string, string>> = {
   'subscription.payment_missed': 'M',
   'subscription.payment_reversed': 'V',
   'subscription.resumed': 'R',
-  // Arrives at any time: `judge-refunds.ts` judges it.
+  // It may arrive at any time, and `judge-refunds.ts` checks it.
   'payment.refunded': '',
 };
 
-/** The result from the round in which a part differs from a paying customer. */
-interface Turn {
-  /** Letters of that round. */
+/** The result of the round in which a customer does not only pay. */
+interface RoundResult {
+  /** Letters of the webhooks in that round, as a regular expression. */
   readonly story: string;
   readonly pays: 'yes' | 'no' | 'maybe';
   readonly state: Expectation['state'];
-  /** Letters of coming back, before the next payment. */
+  /** Letters of the webhooks when the customer comes back, before the next payment. */
   readonly back?: string;
 }
 
-const TURNS: Readonly<Record<PartName, Turn>> = {
+const ROUND_RESULTS: Readonly<Record<PartName, RoundResult>> = {
   pays: { story: 'P', pays: 'yes', state: 'active' },
-  'dry, filled after the first try': { story: 'F{1,2}P', pays: 'yes', state: 'active' },
-  'dry, filled after the second try': { story: 'F{1,2}P', pays: 'yes', state: 'active' },
-  'dry for good': { story: 'FFFX', pays: 'no', state: 'expired' },
+  'no money, topped up after the first attempt': { story: 'F{1,2}P', pays: 'yes', state: 'active' },
+  'no money, topped up after the second attempt': { story: 'F{1,2}P', pays: 'yes', state: 'active' },
+  'no money, never topped up': { story: 'FFFX', pays: 'no', state: 'expired' },
   'expires and comes back': { story: 'FFFX', pays: 'no', state: 'expired', back: 'N' },
   cancels: { story: 'C', pays: 'no', state: 'cancelled' },
-  // Both changes may be seen together, without an event for the state between them.
+  // dues may observe both changes together, and then records no event for either.
   'cancels and resumes': { story: 'P(CR)?', pays: 'yes', state: 'active' },
-  'cancels and subscribes anew': { story: 'C', pays: 'no', state: 'cancelled', back: 'N' },
+  'cancels and subscribes again': { story: 'C', pays: 'no', state: 'cancelled', back: 'N' },
   // A missing approval is not a failure while the mirror is behind.
   'approval revoked and repaired': { story: 'F{0,2}P', pays: 'yes', state: 'active' },
-  'approval revoked for good': { story: 'FFFX', pays: 'no', state: 'expired' },
-  // Until its transaction is seen, a closed authority looks like a missing approval.
+  'approval revoked, never repaired': { story: 'FFFX', pays: 'no', state: 'expired' },
+  // Until the transaction is observed, a closed authority looks like a missing approval.
   'closes the authority': { story: 'F?C', pays: 'no', state: 'cancelled' },
   'cancelled by the merchant': { story: 'C', pays: 'no', state: 'cancelled' },
-  'cancels while it is collected': { story: '(PC|CP|C)', pays: 'maybe', state: 'cancelled' },
-  'runs dry while it is collected': { story: 'F{0,2}P', pays: 'yes', state: 'active' },
-  // Either side may collect first: there is one payment.
+  'cancels during collection': { story: '(PC|CP|C)', pays: 'maybe', state: 'cancelled' },
+  'loses its money during collection': { story: 'F{0,2}P', pays: 'yes', state: 'active' },
+  // Either dues or the merchant collects first. There is one payment.
   'the merchant collects too': { story: 'P', pays: 'yes', state: 'active' },
   'one wallet, two subscriptions, money for one': { story: 'F{0,2}P', pays: 'yes', state: 'active' },
 };
 
-export const PART_NAMES = Object.keys(TURNS) as PartName[];
+export const PART_NAMES = Object.keys(ROUND_RESULTS) as PartName[];
 
-/** Whether a customer with this part ends and comes back later. */
+/** Whether the subscription of a customer with this part ends, and the customer comes back. */
 export function comesBack({ name }: Pick<Part, 'name'>): boolean {
-  return TURNS[name].back !== undefined;
+  return ROUND_RESULTS[name].back !== undefined;
 }
 
 /**
- * The expected result of a part after `rounds` rounds, of which each `every`-th has a payment.
- * `created`: whether the customer came through a checkout, which has an event. A part whose round
- * was not played only paid.
+ * The expected result of a part after `rounds` rounds, of which every `every`-th has a payment.
+ * `created` says whether the customer subscribed through a checkout, which records an event. If the
+ * round of the part was not played, the customer only paid.
  */
 export function expectationOf(
   part: Part,
@@ -111,22 +113,22 @@ export function expectationOf(
 ): Expectation {
   const due = Array.from({ length: rounds }, (_, round) => round).filter((round) => round % every === 0);
   const isPlayed = part.in < rounds;
-  const turn = TURNS[isPlayed ? part.name : 'pays'];
-  const isBack = turn.back !== undefined && part.backIn < rounds;
+  const result = ROUND_RESULTS[isPlayed ? part.name : 'pays'];
+  const isBack = result.back !== undefined && part.backIn < rounds;
   const before = due.filter((round) => round < part.in);
-  const stays = turn.state === 'active';
+  const stays = result.state === 'active';
   const after = due.filter((round) => (stays ? round > part.in : isBack && round >= part.backIn));
   const story = [
     created ? 'N' : '',
     'P'.repeat(before.length),
-    isPlayed ? turn.story : '',
-    isBack ? turn.back : '',
+    isPlayed ? result.story : '',
+    isBack ? result.back : '',
     'P'.repeat(after.length),
   ];
   return {
-    paid: [...before, ...(turn.pays === 'yes' && isPlayed ? [part.in] : []), ...after],
-    mayPay: turn.pays === 'maybe' ? [part.in] : [],
-    state: stays || isBack ? 'active' : turn.state,
+    paid: [...before, ...(result.pays === 'yes' && isPlayed ? [part.in] : []), ...after],
+    mayPay: result.pays === 'maybe' ? [part.in] : [],
+    state: stays || isBack ? 'active' : result.state,
     story: new RegExp(`^${story.join('')}$`),
   };
 }

@@ -7,9 +7,9 @@ import { comesBack, PART_NAMES, type Part, type PartName } from './parts.ts';
 import { planRefunds, type RefundOrder } from './refund-plan.ts';
 import type { RunSize } from './run-size.ts';
 
-export const DAY = 86_400;
+export const DAY_SECONDS = 86_400;
 
-/** The plans: their merchant and their interval in rounds. */
+/** The plans. `every` is the interval in rounds. */
 export const PLANS = [
   { merchant: 0, planId: 'daily', every: 1 },
   { merchant: 1, planId: 'daily', every: 1 },
@@ -17,19 +17,20 @@ export const PLANS = [
 ] as const;
 
 /**
- * How a customer subscribes. `vanishes`: through a checkout whose app dies before it completes it.
+ * How a customer subscribes. `vanishes` means through a checkout whose app is closed before it
+ * completes the checkout session.
  */
 export type Entry = 'seeded' | 'checkout' | 'vanishes';
 
 export interface CastMember {
-  /** Two customers may have the same wallet. */
+  /** Index of the wallet. Two customers may have the same one. */
   readonly wallet: number;
   readonly plan: number;
   readonly part: Part;
   readonly entry: Entry;
 }
 
-/** The faults while payments become due, while they are retried, and while customers reactivate. */
+/** The faults while payments fall due, while they are retried, and while customers come back. */
 export interface RoundPlan {
   readonly due: readonly FaultOrder[];
   readonly retries: readonly FaultOrder[];
@@ -42,11 +43,11 @@ export interface RunPlan {
   readonly cast: readonly CastMember[];
   readonly rounds: readonly RoundPlan[];
   readonly refunds: readonly RefundOrder[];
-  /** The secret of each wallet. */
+  /** The secret key of each wallet. */
   readonly wallets: readonly Uint8Array[];
 }
 
-/** @param isPossible whether a fault is possible on this machine */
+/** @param isPossible returns whether a fault can be caused on this machine */
 export function planRun(seed: number, size: RunSize, isPossible: (fault: FaultName) => boolean): RunPlan {
   const random = new Random(seed);
   const cast = planCast(random, size);
@@ -62,7 +63,7 @@ function planCast(random: Random, size: RunSize): CastMember[] {
   const cast: CastMember[] = [];
   let wallets = 0;
   for (const name of PART_NAMES.filter((part) => part !== 'pays')) {
-    for (let count = 0; count < size.ofEachPart; count += 1) {
+    for (let count = 0; count < size.customersPerPart; count += 1) {
       const part = planPart(random, name, size.rounds);
       const wallet = wallets++;
       const isPair = name === 'one wallet, two subscriptions, money for one';
@@ -82,20 +83,20 @@ function planCast(random: Random, size: RunSize): CastMember[] {
   return cast;
 }
 
-/** The first round has payments only. A customer comes back in the same round or later. */
+/** Customers act in the second round at the earliest, and come back in the same round or later. */
 function planPart(random: Random, name: PartName, rounds: number): Part {
   const round = name === 'pays' ? 0 : random.between(1, rounds - 1);
   return { name, in: round, backIn: comesBack({ name }) ? random.between(round, rounds - 1) : round };
 }
 
-/** Chooses faults so that each occurs before any occurs again. */
+/** Chooses faults so that, where the windows allow it, each occurs before any occurs again. */
 function planRounds(
   random: Random,
-  { rounds, faultsAWindow: [due, retries, after], windowMs }: RunSize,
+  { rounds, faultsPerWindow: [due, retries, after], windowMs }: RunSize,
   isPossible: (fault: FaultName) => boolean,
 ): RoundPlan[] {
   const names = (Object.keys(FAULTS) as FaultName[]).filter(isPossible);
-  let deck: FaultName[] = [];
+  let remaining: FaultName[] = [];
   const draw = (count: number, isDue: boolean): FaultOrder[] => {
     const drawn: FaultName[] = [];
     while (drawn.length < count) {
@@ -104,10 +105,10 @@ function planRounds(
         const { travels, disturbsPayments } = FAULTS[name];
         return !drawn.includes(name) && (isDue ? mayTravel || !travels : !travels && !disturbsPayments);
       };
-      if (!deck.some(fits)) deck = [...deck, ...random.shuffled(names)];
-      // Faults that fit only here come first.
-      const [next] = deck.filter(fits).toSorted((a, b) => placesOf(a) - placesOf(b));
-      deck.splice(deck.indexOf(next as FaultName), 1);
+      if (!remaining.some(fits)) remaining = [...remaining, ...random.shuffled(names)];
+      // Faults that are possible in the fewest windows come first.
+      const [next] = remaining.filter(fits).toSorted((a, b) => windowsOf(a) - windowsOf(b));
+      remaining.splice(remaining.indexOf(next as FaultName), 1);
       drawn.push(next as FaultName);
     }
     return drawn.map((fault) => ({
@@ -117,8 +118,8 @@ function planRounds(
       lastsMs: random.between(windowMs / 2, windowMs),
     }));
   };
-  // Faults that move time are used only where the dates of retries leave room. The first round has
-  // none.
+  // Faults that move time happen only while payments fall due, because they would skip the dates of
+  // retries. In the first round customers do nothing after the payments, so it has no later faults.
   return Array.from({ length: rounds }, (_, round) => ({
     due: draw(due, true),
     retries: round === 0 ? [] : draw(retries, false),
@@ -127,7 +128,7 @@ function planRounds(
 }
 
 /** The approximate number of windows per round in which a fault is possible. */
-function placesOf(fault: FaultName): number {
+function windowsOf(fault: FaultName): number {
   const { travels, disturbsPayments } = FAULTS[fault];
   return travels ? 0 : disturbsPayments ? 1 : 3;
 }

@@ -2,19 +2,23 @@ import type { Random } from '../tools/random.ts';
 import type { PartName } from './parts.ts';
 import type { RunSize } from './run-size.ts';
 
-/** How a merchant sends a payment back. */
+/** How a merchant refunds a payment. */
 export const REFUND_KINDS = [
-  /** By the transaction that dues prepares. */
+  /** With the transaction that dues prepares. */
   'whole',
   'in two parts',
-  /** By a wallet that opens the Solana Pay link. */
+  /** With a wallet that opens the Solana Pay link. */
   'by link',
-  /** A first transaction is signed and never sent. */
+  /** With a second transaction, after a first one was signed and never sent. */
   'lost at first',
-  /** Both ways at the same time. The books have it once, and the audit shows the rest. */
+  /**
+   * With the transaction and the link at the same time. The books have one, the audit shows the
+   * other.
+   */
   'sent twice',
+  /** With the link, after the refund was cancelled in dues. */
   'cancelled, and sent nevertheless',
-  /** Strangers send tokens to the customer with the same reference, before and after. */
+  /** While strangers send tokens to the customer with the same reference, before and after. */
   'among strangers',
 ] as const;
 
@@ -26,12 +30,12 @@ export interface RefundOrder {
   /** Index in the cast. */
   readonly customer: number;
   readonly round: number;
-  /** Whether it is sent while payments fall due, or while customers come back. */
+  /** Whether the refund is sent while payments fall due, or while customers come back. */
   readonly window: 'due' | 'after';
 }
 
-/** Parts that do not depend on how many tokens the customer has. */
-const REFUNDED: readonly PartName[] = [
+/** Parts whose result does not depend on how many tokens the customer has. */
+const REFUNDABLE_PARTS: readonly PartName[] = [
   'pays',
   'cancels',
   'cancels and resumes',
@@ -40,14 +44,14 @@ const REFUNDED: readonly PartName[] = [
 ];
 
 /**
- * Chooses the refunds, by the parts of the cast. The first round has none: nothing was paid before
- * it.
+ * Chooses the refunds among customers with suitable parts. The first round has none, because there
+ * are no payments before it.
  */
 export function planRefunds(random: Random, parts: readonly PartName[], size: RunSize): RefundOrder[] {
   const eligible = random.shuffled(
-    parts.flatMap((part, customer) => (REFUNDED.includes(part) ? [customer] : [])),
+    parts.flatMap((part, customer) => (REFUNDABLE_PARTS.includes(part) ? [customer] : [])),
   );
-  const kinds = REFUND_KINDS.flatMap((kind) => Array<RefundKind>(size.refundsOfEachKind).fill(kind));
+  const kinds = REFUND_KINDS.flatMap((kind) => Array<RefundKind>(size.refundsPerKind).fill(kind));
   return kinds.map((kind, index) => ({
     kind,
     customer: eligible[index] as number,

@@ -1,9 +1,9 @@
 // The merchants' refunds during faults.
 //
-// 1. A refund is created with an idempotency key, and the request is repeated until the API responds.
+// 1. A refund is created with an idempotency key. The request is repeated until the API responds.
 // 2. The merchant resends the bytes that it signed until they land or have expired, and only then
-//    requests another transaction. dues refuses that if the first one landed.
-// 3. `sum-refunds.ts` compares what was sent with the chain, the books and the webhooks.
+//    requests another transaction. dues refuses that request if the first transaction has landed.
+// 3. `sum-refunds.ts` compares the refunds with the chain, the books and the webhooks.
 import { createTransferCheckedInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { type Connection, Keypair, PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js';
 import { USDC_MINT } from '../localnet/genesis.ts';
@@ -18,8 +18,8 @@ import type { ChaosMerchant, ChaosWorld } from './world.ts';
 const MINT = new PublicKey(USDC_MINT);
 const DECIMALS = 6;
 const CONCURRENCY = 8;
-/** The first of two partial refunds. */
-const FIRST_PART = 1_000_000n;
+/** Amount of the first of two partial refunds. */
+const FIRST_PART_AMOUNT = 1_000_000n;
 
 /** A refund that its merchant has sent. */
 export interface ChaosRefund extends PreparedRefund {
@@ -45,7 +45,7 @@ export class ChaosRefunds {
     this.#connection = customers.connection;
   }
 
-  /** Gives SOL and tokens to the stranger who sends transfers with the references of refunds. */
+  /** Gives SOL and tokens to the stranger, who sends transfers with the references of refunds. */
   async fund(): Promise<void> {
     const stranger = this.#stranger.publicKey.toBase58();
     await this.#world.network.setLamports(stranger, LAMPORTS);
@@ -54,12 +54,12 @@ export class ChaosRefunds {
 
   /** Sends the refunds of a window, and resolves when they have landed. */
   async sendRefundsOf(round: number, window: RefundOrder['window']): Promise<void> {
-    const orders = this.#orders.filter((each) => each.round === round && each.window === window);
+    const orders = this.#orders.filter((order) => order.round === round && order.window === window);
     await mapConcurrently(orders, CONCURRENCY, (order) => this.#refund(order));
   }
 
   async #refund(order: RefundOrder): Promise<void> {
-    const amounts = order.kind === 'in two parts' ? [FIRST_PART, PRICE - FIRST_PART] : [PRICE];
+    const amounts = order.kind === 'in two parts' ? [FIRST_PART_AMOUNT, PRICE - FIRST_PART_AMOUNT] : [PRICE];
     const refunds: ChaosRefund[] = [];
     for (const amount of amounts) refunds.push(await this.#create(order, amount));
     this.all.push(...refunds);
@@ -75,7 +75,7 @@ export class ChaosRefunds {
         return this.#payTransaction(refund);
       case 'sent twice': {
         const wire = await this.#sign(refund);
-        await Promise.all([this.#payLink(refund), wire && this.#landed(wire)]);
+        await Promise.all([this.#payLink(refund), wire && this.#land(wire)]);
         return;
       }
       case 'cancelled, and sent nevertheless': {
@@ -102,7 +102,7 @@ export class ChaosRefunds {
     const paymentId = payment?.id ?? '';
     const refundRequest = { paymentId, amount: String(amount), idempotencyKey: `${paymentId} ${amount}` };
     const refund = await this.#repeat(() => backend.createRefund(refundRequest));
-    if (!refund) throw new Error('there is no refund');
+    if (!refund) throw new Error('the refund was not created');
     return { ...refund, order, merchant, subscription, paymentId };
   }
 
@@ -110,11 +110,11 @@ export class ChaosRefunds {
   async #payTransaction(refund: ChaosRefund): Promise<void> {
     for (;;) {
       const wire = await this.#sign(refund);
-      if (!wire || (await this.#landed(wire))) return;
+      if (!wire || (await this.#land(wire))) return;
     }
   }
 
-  /** Sends the refund as a wallet does that opens the Solana Pay link. */
+  /** Sends the refund as a wallet that opens the Solana Pay link does. */
   async #payLink({ merchant, recipient, reference, amount }: ChaosRefund): Promise<void> {
     await this.#transfer(merchant.keypair, recipient, BigInt(amount), reference);
   }
@@ -141,11 +141,11 @@ export class ChaosRefunds {
       const { blockhash = '' } = latest ?? {};
       const transaction = new Transaction({ feePayer: from.publicKey, recentBlockhash: blockhash });
       transaction.add(transfer).sign(from);
-      if (await this.#landed(transaction.serialize())) return;
+      if (await this.#land(transaction.serialize())) return;
     }
   }
 
-  /** The signed transaction of a refund, or undefined if an earlier one has landed. */
+  /** Returns the signed transaction of a refund, or undefined if an earlier one has landed. */
   async #sign({ id, merchant: { backend, keypair } }: ChaosRefund): Promise<Uint8Array | undefined> {
     const isDone = async () => (await backend.refundStatus(id)) === 'SUCCEEDED';
     const unsigned = await this.#repeat(() => backend.refundTransaction(id), isDone);
@@ -155,18 +155,18 @@ export class ChaosRefunds {
     return transaction.serialize();
   }
 
-  /** Whether the transaction landed. It is resent until that is known. */
-  async #landed(wire: Uint8Array): Promise<boolean> {
+  /** Resends the transaction until it has landed or expired. Returns whether it has landed. */
+  async #land(wire: Uint8Array): Promise<boolean> {
     const { tally } = this.#world;
     const isHopeless = (error: unknown) => error instanceof TransactionLost;
-    // Nodes refuse to simulate a transaction that has landed.
+    // Preflight is skipped, because nodes refuse to simulate a transaction that has landed.
     const act = () => landTransaction(this.#connection, wire, { skipPreflight: true });
     try {
       await repeatUntilDone(tally, act, { isHopeless });
       return true;
     } catch (error) {
       if (!isHopeless(error)) throw error;
-      tally.add('transactions of refunds lost');
+      tally.add('refund transactions expired');
       return false;
     }
   }

@@ -4,17 +4,17 @@ import { DuesProcess } from '../tools/dues-process.ts';
 const STARTS_WITHIN_MS = 90_000;
 const RETRY_DELAY_MS = 300;
 
-/** One `dues` role in a separate process, which is restarted after it was killed. */
+/** A role of dues in a separate process, which is started again after a fault has ended it. */
 export class RoleProcess {
   readonly name: string;
   readonly #role: string;
   readonly #env: Readonly<Record<string, string | undefined>>;
   #process: DuesProcess | undefined;
-  /** Whether a fault acts on it, so that no other may. */
+  /** Whether a fault affects the process, so that no other fault may. */
   #isBusy = false;
-  /** How often it did not stop correctly on request. */
-  badStops = 0;
-  /** The output of earlier processes. */
+  /** The number of times that it did not stop with code 0 on request. */
+  failedStops = 0;
+  /** The output of processes that have ended. */
   #printed: string[] = [];
 
   constructor(name: string, role: string, env: Readonly<Record<string, string | undefined>>) {
@@ -24,12 +24,16 @@ export class RoleProcess {
     this.#env = { ...env, PGAPPNAME: name };
   }
 
-  /** Starts it for the first time. @throws Error with its output if it does not start */
+  /**
+   * Starts the process for the first time.
+   *
+   * @throws Error with its output if it does not start
+   */
   start(): Promise<void> {
     return this.#startWithin(0);
   }
 
-  /** Starts it, repeatedly like a supervisor, because a store may be unavailable. */
+  /** Starts the process, repeatedly as a supervisor does, because a store may be unavailable. */
   async #startWithin(withinMs: number): Promise<void> {
     const deadline = performance.now() + withinMs;
     for (;;) {
@@ -39,34 +43,36 @@ export class RoleProcess {
         await started.printed(/"msg":"started"/);
         return;
       } catch (error) {
-        this.#keepPrinted(await started.ended('SIGKILL'));
+        this.#keepOutput(await started.ended('SIGKILL'));
         if (performance.now() > deadline) throw error;
         await wait(RETRY_DELAY_MS);
       }
     }
   }
 
-  /** Kills it and starts it again. Returns false if another fault acts on it. */
+  /** Kills the process and starts it again. Returns false if another fault affects it. */
   killAndRestart(): Promise<boolean> {
-    return this.#alone(async () => {
-      if (this.#process) this.#keepPrinted(await this.#process.ended('SIGKILL'));
+    return this.#runExclusively(async () => {
+      if (this.#process) this.#keepOutput(await this.#process.ended('SIGKILL'));
       await this.#startWithin(STARTS_WITHIN_MS);
     });
   }
 
-  /** Stops it like a deploy and starts it again. Returns false if another fault acts on it. */
+  /**
+   * Stops the process as a deployment does and starts it again. Returns false as `killAndRestart`.
+   */
   stopAndRestart(): Promise<boolean> {
-    return this.#alone(async () => {
+    return this.#runExclusively(async () => {
       const ended = await this.#process?.ended('SIGTERM');
-      if (ended && ended.code !== 0) this.badStops += 1;
-      if (ended) this.#keepPrinted(ended);
+      if (ended && ended.code !== 0) this.failedStops += 1;
+      if (ended) this.#keepOutput(ended);
       await this.#startWithin(STARTS_WITHIN_MS);
     });
   }
 
-  /** Suspends it during the work. Returns false if another fault acts on it. */
-  frozen(work: () => Promise<void>): Promise<boolean> {
-    return this.#alone(async () => {
+  /** Suspends the process during the work. Returns false if another fault affects it. */
+  freeze(work: () => Promise<void>): Promise<boolean> {
+    return this.#runExclusively(async () => {
       this.#process?.signal('SIGSTOP');
       try {
         await work();
@@ -76,15 +82,15 @@ export class RoleProcess {
     });
   }
 
-  /** Whether it ended without being stopped. */
-  get hasFallen(): boolean {
+  /** Whether the process ended although it was not stopped or killed. */
+  get hasEndedUnexpectedly(): boolean {
     return !this.#isBusy && this.#process?.isOver === true;
   }
 
-  /** Stops it. Returns the exit code, or null if it had to be killed. */
+  /** Stops the process. Returns the exit code, or null if a signal ended it. */
   async stop(): Promise<number | null> {
     const ended = await this.#process?.ended('SIGTERM');
-    if (ended) this.#keepPrinted(ended);
+    if (ended) this.#keepOutput(ended);
     return ended?.code ?? null;
   }
 
@@ -92,18 +98,18 @@ export class RoleProcess {
     await this.#process?.ended('SIGKILL');
   }
 
-  /** The output of all its processes. */
+  /** The output of the current process and of earlier ones. */
   get printed(): string {
     const { stdout = '', stderr = '' } = this.#process ?? {};
     return [...this.#printed, stdout, stderr].join('');
   }
 
-  #keepPrinted({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): void {
+  #keepOutput({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): void {
     this.#printed.push(stdout, stderr);
     this.#process = undefined;
   }
 
-  async #alone(work: () => Promise<void>): Promise<boolean> {
+  async #runExclusively(work: () => Promise<void>): Promise<boolean> {
     if (this.#isBusy) return false;
     this.#isBusy = true;
     try {

@@ -9,10 +9,10 @@ import { ChaosFailed, type Outcome, runChaos } from './run.ts';
 import { FULL, SHORT } from './run-size.ts';
 
 const MAX_PRINTED = 20;
-/** Of the time that a run may take. */
-const PART_FOR_THE_TRUTH = 0.12;
-/** Of the time that a run may take. */
-const CLEANING_UP_MS = 3_000;
+/** The part of a run's time limit that is reserved for collecting the evidence. */
+const EVIDENCE_TIME_SHARE = 0.12;
+/** The part of a run's time limit that is reserved for stopping everything. */
+const CLEAN_UP_MS = 3_000;
 
 export interface ChaosOptions {
   /** One round that takes at most four minutes. */
@@ -20,20 +20,20 @@ export interface ChaosOptions {
   readonly seed: number;
 }
 
-/** Runs it, prints a report, and returns the exit code: 0 only without errors. */
+/** Makes a run, prints a report, and returns the exit code: 0 only if all checks pass. */
 export async function runAndReport({ short, seed }: ChaosOptions): Promise<number> {
   const board = new Board();
   const { size, settleMs, limitMs } = short
     ? { size: SHORT, settleMs: 30_000, limitMs: 240_000 }
     : { size: FULL, settleMs: 120_000, limitMs: 600_000 };
-  const again = `npm run chaos -- ${short ? '--short ' : ''}--seed ${seed}`;
-  console.log(styleText('bold', `Seed ${seed}`), styleText('dim', `— again: ${again}`));
+  const repeatCommand = `npm run chaos -- ${short ? '--short ' : ''}--seed ${seed}`;
+  console.log(styleText('bold', `Seed ${seed}`), styleText('dim', `— repeat with: ${repeatCommand}`));
   const closing = new AsyncDisposableStack();
-  const noRoundAfter = performance.now() + limitMs * (1 - PART_FOR_THE_TRUTH);
-  const interrupted = untilStopped().then(() => 'it was interrupted');
-  const late = wait(limitMs - CLEANING_UP_MS, `it was not over after ${limitMs / 1000} s`, { ref: false });
-  const stopped = Promise.race([interrupted, late]).then((why) => {
-    throw new Error(why);
+  const noRoundAfter = performance.now() + limitMs * (1 - EVIDENCE_TIME_SHARE);
+  const interrupted = untilStopped().then(() => 'the run was interrupted');
+  const late = wait(limitMs - CLEAN_UP_MS, `the run took longer than ${limitMs / 1000} s`, { ref: false });
+  const stopped = Promise.race([interrupted, late]).then((reason) => {
+    throw new Error(reason);
   });
   try {
     const outcome = await runChaos(closing, { seed, size, settleMs, board, stopped, noRoundAfter });
@@ -42,19 +42,19 @@ export async function runAndReport({ short, seed }: ChaosOptions): Promise<numbe
     const { message, stack } =
       (error as Error).cause instanceof Error ? ((error as Error).cause as Error) : (error as Error);
     console.error(styleText('red', `Seed ${seed} did not finish: ${message}`), `\n${stack}`);
-    if (error instanceof ChaosFailed) await keep(error.printed);
+    if (error instanceof ChaosFailed) await writeLog(error.printed);
     console.log(JSON.stringify({ seed, holds: false, error: (error as Error).message }));
     return 1;
   } finally {
-    await Promise.race([closing.disposeAsync(), wait(CLEANING_UP_MS)]);
+    await Promise.race([closing.disposeAsync(), wait(CLEAN_UP_MS)]);
   }
 }
 
 async function report(board: Board, { seed, short }: ChaosOptions, outcome: Outcome): Promise<number> {
   const { wrong, faults, neverHappened, subscriptions, charges, webhooks, receipts, refunds, refunded } =
     outcome;
-  board.table('What went wrong', [...faults]);
-  board.table('What came of it', [
+  board.table('Faults', [...faults]);
+  board.table('Results', [
     ['subscriptions', subscriptions],
     ['charges on chain', charges],
     ['webhooks', webhooks],
@@ -67,23 +67,26 @@ async function report(board: Board, { seed, short }: ChaosOptions, outcome: Outc
     ['in the books', refunded.booked],
     ['reported to the merchants', refunded.reported],
     ['sent twice, base units', refunded.outside],
-    ['things that do not hold', wrong.length],
+    ['failed checks', wrong.length],
   ]);
   // In a short run some faults may have no effect.
-  const isWhole = short || neverHappened.length === 0;
+  const hasAllFaults = short || neverHappened.length === 0;
   if (neverHappened.length > 0) {
     console.error(
-      styleText(isWhole ? 'yellow' : 'red', `\n  planned, and never happened: ${neverHappened.join(', ')}`),
+      styleText(
+        hasAllFaults ? 'yellow' : 'red',
+        `\n  planned faults that never happened: ${neverHappened.join(', ')}`,
+      ),
     );
   }
   for (const { what, subscription, part, detail } of wrong.slice(0, MAX_PRINTED)) {
     console.error(`  ${styleText('red', `✘ ${what}`)} ${subscription ?? ''} (${part ?? 'all'}): ${detail}`);
   }
   if (wrong.length > MAX_PRINTED) console.error(`  and ${wrong.length - MAX_PRINTED} more`);
-  if (wrong.length > 0) await keep(outcome.printed);
-  const holds = wrong.length === 0 && isWhole;
+  if (wrong.length > 0) await writeLog(outcome.printed);
+  const holds = wrong.length === 0 && hasAllFaults;
   console.log(
-    `\n  ${holds ? styleText('green', 'All holds: nothing lost, nothing twice.') : styleText('red', 'It does not hold.')}\n`,
+    `\n  ${holds ? styleText('green', 'All checks pass: nothing was lost, and nothing happened twice.') : styleText('red', 'Checks have failed.')}\n`,
   );
   console.log(
     JSON.stringify({
@@ -109,8 +112,8 @@ async function report(board: Board, { seed, short }: ChaosOptions, outcome: Outc
   return holds ? 0 : 1;
 }
 
-/** Writes the output of all processes to a file, for finding the cause. */
-async function keep(printed: string): Promise<void> {
+/** Writes the output of all processes to a file, in which the cause can be found. */
+async function writeLog(printed: string): Promise<void> {
   const file = join(await mkdtemp(join(tmpdir(), 'dues-chaos-log-')), 'printed.log');
   await writeFile(file, printed);
   console.error(`  output of the processes: ${file}`);

@@ -4,8 +4,8 @@ import { type CollectedEvidence, collectEvidence } from './collect-evidence.ts';
 import type { Customers } from './customers.ts';
 import { FAULTS } from './faults/catalog.ts';
 import type { FaultName, FaultOrder } from './faults/fault.ts';
-import { open } from './opening.ts';
-import { DAY, planRun, type RoundPlan } from './plan.ts';
+import { openRun } from './opening.ts';
+import { DAY_SECONDS, planRun, type RoundPlan } from './plan.ts';
 import type { ChaosRefunds } from './refunds.ts';
 import type { RunSize } from './run-size.ts';
 import {
@@ -21,14 +21,14 @@ import { ChaosWorld } from './world.ts';
 /**
  * Longer than a day, so that a customer who comes back late also has a payment in the next round.
  */
-const BETWEEN_ROUNDS_SECONDS = DAY + 3 * 3_600;
+const BETWEEN_ROUNDS_SECONDS = DAY_SECONDS + 3 * 3_600;
 const FIRST_RETRY_SECONDS = 65;
 const EARLY_SECONDS = 60;
 
 export interface Outcome extends CollectedEvidence {
-  /** How often each fault had an effect. */
+  /** How often each fault has happened. */
   readonly faults: ReadonlyMap<FaultName, number>;
-  /** Planned faults without an effect. */
+  /** Planned faults that have not happened. */
   readonly neverHappened: readonly FaultName[];
   /** The output of all processes. */
   readonly printed: string;
@@ -37,63 +37,65 @@ export interface Outcome extends CollectedEvidence {
 export interface RunOptions {
   readonly seed: number;
   readonly size: RunSize;
-  /** How long work may be left after faults without any progress. */
+  /** How long work may remain after the faults without any progress. */
   readonly settleMs: number;
   readonly board: Board;
-  /** Rounds that would end later, by `performance.now()`, are skipped. */
+  /** Rounds that would end after this time (as `performance.now()`) are skipped. */
   readonly noRoundAfter: number;
-  /** Rejects at the timeout, or when the run is interrupted. */
+  /** Rejects when the time limit is reached, or when the run is interrupted. */
   readonly stopped: Promise<never>;
 }
 
-/** Makes a complete run in a separate world, and checks the result. */
+/** Makes a complete run with its own processes and stores, and checks the result. */
 export async function runChaos(
   closing: AsyncDisposableStack,
   { stopped, ...options }: RunOptions,
 ): Promise<Outcome> {
   const { size, board } = options;
   const world = await Promise.race([ChaosWorld.start(closing, size, board), stopped]);
-  board.say(`${world.roles.length} processes of dues run`);
-  if (!world.redis) board.warn('LEFT OUT: no redis-server on this machine, so nothing happens to Redis');
+  board.say(`${world.roles.length} processes of dues have started`);
+  if (!world.redis) board.warn('LEFT OUT: faults of Redis, because this machine has no redis-server');
   try {
-    return await Promise.race([playAndJudge(world, options), stopped]);
+    return await Promise.race([playAndCheck(world, options), stopped]);
   } catch (cause) {
-    throw new ChaosFailed(printedBy(world), { cause });
+    throw new ChaosFailed(outputOf(world), { cause });
   }
 }
 
-async function playAndJudge(
+async function playAndCheck(
   world: ChaosWorld,
   { seed, size, settleMs, board, noRoundAfter }: Omit<RunOptions, 'stopped'>,
 ): Promise<Outcome> {
   const patience = { withinMs: settleMs, patienceMs: size.patienceMs };
   const plan = planRun(seed, size, (fault) => !FAULTS[fault].needsRedis || world.redis !== undefined);
-  const { customers, refunds, merchants, begin } = await open(world, plan);
-  board.say(`${plan.cast.length} customers are there, ${size.checkouts} of them before a checkout`);
+  const { customers, refunds, merchants, begin } = await openRun(world, plan);
+  board.say(
+    `${plan.cast.length} customers are created; ${size.checkouts} of them will subscribe through a checkout`,
+  );
   const roundStarts: number[] = [];
   let longestMs = 0;
   for (const [round, orders] of plan.rounds.entries()) {
-    const since = performance.now();
-    if (round > 0 && since + longestMs > noRoundAfter) {
-      board.warn(`LEFT OUT: rounds ${round + 1} to ${size.rounds}, for which this machine has no time`);
+    const startedAt = performance.now();
+    if (round > 0 && startedAt + longestMs > noRoundAfter) {
+      board.warn(`LEFT OUT: rounds ${round + 1} to ${size.rounds}, because this machine is too slow`);
       break;
     }
     await playRound({ world, customers, refunds, patience, board }, round, orders, async () => {
       await (round === 0 ? begin() : world.travel(BETWEEN_ROUNDS_SECONDS));
-      // Slightly early, because the chain's time has whole seconds.
+      // The start is set slightly early, because the chain's time has whole seconds.
       roundStarts.push(Math.floor(world.network.nowMs() / 1000) - EARLY_SECONDS);
       if (round === 0) await customers.checkOut();
     });
-    longestMs = Math.max(longestMs, performance.now() - since);
+    longestMs = Math.max(longestMs, performance.now() - startedAt);
     board.say(`round ${round + 1} of ${plan.rounds.length} is over`);
   }
   await untilAllApplied(world, patience);
-  board.say('nothing is left set aside');
+  board.say('all updates are applied');
   await passRefunds(world, patience);
   board.say(`${refunds.all.length} refunds are settled`);
   await passDeliveries(world, patience);
-  board.say('all is quiet');
-  const truth = await collectEvidence(
+  board.say('all webhooks are delivered');
+  const evidence = await collectEvidence(
     world,
     merchants,
     { customers: customers.all, refunds: refunds.all },
@@ -101,21 +103,21 @@ async function playAndJudge(
   );
   const faults = await countFaults(world);
   const planned = new Set(
-    plan.rounds.flatMap((each) =>
-      Object.values(each)
+    plan.rounds.flatMap((windows) =>
+      Object.values(windows)
         .flat()
         .map(({ fault }) => fault),
     ),
   );
   return {
-    ...truth,
+    ...evidence,
     faults,
     neverHappened: [...planned].filter((fault) => (faults.get(fault) ?? 0) === 0),
-    printed: printedBy(world),
+    printed: outputOf(world),
   };
 }
 
-/** The run did not finish. It has the output of all processes. */
+/** The run did not finish. The error has the output of all processes. */
 export class ChaosFailed extends Error {
   override name = 'ChaosFailed';
   readonly printed: string;
@@ -125,7 +127,7 @@ export class ChaosFailed extends Error {
   }
 }
 
-interface Stage {
+interface RunContext {
   readonly world: ChaosWorld;
   readonly customers: Customers;
   readonly refunds: ChaosRefunds;
@@ -135,75 +137,78 @@ interface Stage {
 
 /** Plays a round. `parts.ts` describes its phases. */
 async function playRound(
-  stage: Stage,
+  run: RunContext,
   round: number,
   orders: RoundPlan,
   fallDue: () => Promise<void>,
 ): Promise<void> {
-  const { world, customers, refunds, patience } = stage;
+  const { world, customers, refunds, patience } = run;
   await customers.before(round);
-  await storm(stage, orders.due, async () => {
+  await runDuringFaults(run, orders.due, async () => {
     await fallDue();
     await Promise.all([customers.meanwhile(round), refunds.sendRefundsOf(round, 'due')]);
   });
-  // All customers have just paid for the first time.
+  // In the first round all customers only pay.
   if (round === 0) return;
   await customers.rescue(round);
-  await storm(stage, orders.retries, () => world.travel(FIRST_RETRY_SECONDS));
+  await runDuringFaults(run, orders.retries, () => world.travel(FIRST_RETRY_SECONDS));
   await customers.rescueLate(round);
   await passRetries(world, patience);
-  await storm(stage, orders.after, () =>
+  await runDuringFaults(run, orders.after, () =>
     Promise.all([customers.after(round), refunds.sendRefundsOf(round, 'after')]),
   );
 }
 
-/** Runs an action during faults. Resolves when the faults have ended and no work is left. */
-async function storm(
-  { world, patience, board }: Stage,
+/** Runs an action during faults. Resolves when the faults have ended and no work remains. */
+async function runDuringFaults(
+  { world, patience, board }: RunContext,
   orders: readonly FaultOrder[],
   act: () => Promise<unknown>,
 ): Promise<void> {
   board.say(orders.map(({ fault }) => fault).join(', '));
-  const since = performance.now();
-  const raging = orders.map(async (order) => {
+  const startedAt = performance.now();
+  const faults = orders.map(async (order) => {
     await wait(order.afterMs);
     await FAULTS[order.fault].run(world, order);
   });
-  await Promise.all([...raging, act()]);
-  const raged = performance.now() - since;
-  // Counted faults continue until they have occurred, or until nothing is left for them to affect.
+  await Promise.all([...faults, act()]);
+  const faultsMs = performance.now() - startedAt;
+  // Counted faults stay set until they have happened, or until no work remains that they can
+  // affect.
   await untilSettled(world, patience);
-  await world.calm();
+  await world.endFaults();
   if (orders.length > 0)
-    board.say(`  for ${seconds(raged)}, settled ${seconds(performance.now() - since - raged)} later`);
+    board.say(
+      `  for ${seconds(faultsMs)}, settled ${seconds(performance.now() - startedAt - faultsMs)} later`,
+    );
 }
 
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Counts the faults: ours when they are made, those of the network by the network. */
+/** The number of times that each fault has happened, counted by the network or by this program. */
 async function countFaults({ network, tally }: ChaosWorld): Promise<Map<FaultName, number>> {
-  const met = await network.faultsMet();
+  const counts = await network.readFaultCounts();
   const byNetwork: Partial<Record<FaultName, number | undefined>> = {
-    'stream cut': met.cut,
-    'stream ended': met.end,
-    'stream skipped slots': met.skip,
-    'stream doubled': met.duplicate,
-    'stream reordered': met.reorder,
-    'RPC answered 429': met['rate-limit'],
-    'RPC answered 500': met['server-error'],
-    'RPC limited inside of 200': met['rate-limit-inside'],
-    'RPC hung': met.timeout,
-    'RPC torn off': met.disconnect,
-    'RPC lagged': met.lag,
-    'transactions dropped': met.drop,
-    'transactions late': met.delay,
+    'stream cut': counts.cut,
+    'stream ended': counts.end,
+    'stream skipped slots': counts.skip,
+    'stream duplicated': counts.duplicate,
+    'stream reordered': counts.reorder,
+    'RPC answered 429': counts['rate-limit'],
+    'RPC answered 500': counts['server-error'],
+    'RPC answered 429 inside 200': counts['rate-limit-inside'],
+    'RPC hung': counts.timeout,
+    'RPC disconnected': counts.disconnect,
+    'RPC behind': counts.lag,
+    'transactions dropped': counts.drop,
+    'transactions delayed': counts.delay,
   };
   const names = Object.keys(FAULTS) as FaultName[];
   return new Map(names.map((name) => [name, name in byNetwork ? (byNetwork[name] ?? 0) : tally.of(name)]));
 }
 
-function printedBy({ roles }: ChaosWorld): string {
+function outputOf({ roles }: ChaosWorld): string {
   return roles.map(({ process }) => `--- ${process.name}\n${process.printed}`).join('\n');
 }

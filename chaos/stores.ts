@@ -6,11 +6,14 @@ import { startEmbeddedDatabase } from '../src/postgres/embedded.ts';
 import { startPostgres } from '../src/postgres/postgres-process.ts';
 import { startRedis, type TestRedis } from '../tools/redis-server.ts';
 
-/** Commits are passed to the operating system, so they survive a crash of the server process. */
+/**
+ * Commits are passed to the operating system, so they survive a crash of the server process even
+ * without fsync.
+ */
 const FLAGS = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'];
 const STARTS_WITHIN_MS = 30_000;
 
-/** A PostgreSQL server that can be killed, and is restarted with the same files and port. */
+/** A PostgreSQL server that can be killed, and restarts with the same files and port. */
 export class KillablePostgres {
   readonly url: string;
   readonly #folder: string;
@@ -28,7 +31,7 @@ export class KillablePostgres {
     return new KillablePostgres(started.url, started.folder, started.stop);
   }
 
-  /** Kills and restarts it. Returns false if that is already happening. */
+  /** Kills and restarts the server. Returns false if that is already happening. */
   async killAndRestart(signal: 'SIGKILL' | 'SIGQUIT'): Promise<boolean> {
     if (this.#isBusy) return false;
     this.#isBusy = true;
@@ -47,7 +50,7 @@ export class KillablePostgres {
     return this.#stop();
   }
 
-  /** The child processes of a killed server keep its shared memory for a short time. */
+  /** Retries, because the children of a killed server keep its shared memory for a short time. */
   async #startAgain(): Promise<void> {
     const deadline = performance.now() + STARTS_WITHIN_MS;
     const flags = ['-p', new URL(this.url).port, '-c', 'listen_addresses=127.0.0.1', ...FLAGS];
@@ -60,7 +63,7 @@ export class KillablePostgres {
         return;
       } catch (cause) {
         if (performance.now() > deadline)
-          throw new Error(`PostgreSQL did not come back: ${printed}`, { cause });
+          throw new Error(`PostgreSQL did not start again: ${printed}`, { cause });
         await wait(100);
       }
     }
@@ -84,7 +87,7 @@ export class RestartableRedis {
     return new RestartableRedis(binary, await startRedis(binary));
   }
 
-  /** Restarts it without its data. Returns false if that is already happening. */
+  /** Restarts the server without its data. Returns false if a restart is already happening. */
   restart(): Promise<boolean> {
     return this.#replace(async () => {
       await this.#server.stop();
@@ -92,23 +95,23 @@ export class RestartableRedis {
     });
   }
 
-  /** Kills it and restarts it with its data. Returns like `restart`. */
+  /** Kills the server and restarts it with its data. Returns false as `restart` does. */
   killAndKeep(): Promise<boolean> {
     return this.#replace(() => this.#server.killAndKeep());
   }
 
-  async #replace(byWhich: () => Promise<TestRedis>): Promise<boolean> {
+  async #replace(startReplacement: () => Promise<TestRedis>): Promise<boolean> {
     if (this.#isBusy) return false;
     this.#isBusy = true;
     try {
-      this.#server = await byWhich();
+      this.#server = await startReplacement();
       return true;
     } finally {
       this.#isBusy = false;
     }
   }
 
-  /** Returns false if it does not respond. */
+  /** Deletes all data. Returns false if a restart is happening. */
   async empty(): Promise<boolean> {
     if (this.#isBusy) return false;
     const client = new Redis(this.url);

@@ -1,6 +1,7 @@
-// Collects the evidence about refunds and receipts from outside, as `collect-evidence.ts` does for charges.
+// Collects the evidence about refunds and receipts from outside, as `collect-evidence.ts` does for
+// charges.
 import { GraphQLClient, gql } from 'graphql-request';
-import { type TokenTransfer, transfersNaming } from '../tools/chain-transfers.ts';
+import { readTransfersNaming, type TokenTransfer } from '../tools/chain-transfers.ts';
 import type { Wrong } from './judge.ts';
 import { judgeRefunds } from './judge-refunds.ts';
 import type { ReportedWebhook } from './merchant-server.ts';
@@ -10,12 +11,12 @@ import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
 const PAGE = 100;
 
-/** Refunds in base units, as each side has them. */
+/** Sums of refunds in base units: on chain, in the books and in webhooks. */
 export interface RefundSums {
   readonly onChain: bigint;
   readonly booked: bigint;
   readonly reported: bigint;
-  /** Sent again for a refund that was paid already. */
+  /** Sent for refunds that were already paid. */
   readonly outside: bigint;
 }
 
@@ -27,7 +28,7 @@ interface BookedRefund {
   readonly payment: { readonly id: string };
 }
 
-interface ReceiptedPayment {
+interface PaymentWithReceipt {
   readonly id: string;
   readonly amount: string;
   readonly refundedAmount: string;
@@ -43,7 +44,9 @@ interface ReceiptedPayment {
 }
 
 /**
- * @param charged transfers to the merchant
+ * Compares a merchant's refunds and receipts with the evidence.
+ *
+ * @param charged transfers into the merchant's account
  * @param sent transfers out of the merchant's account
  */
 export async function sumRefunds(
@@ -56,40 +59,41 @@ export async function sumRefunds(
   const client = new GraphQLClient(`${world.apiUrl}/graphql`, {
     headers: { authorization: `Bearer ${merchant.apiKey}` },
   });
-  const [booked, payments] = await Promise.all([refundsOf(client), paymentsOf(client)]);
+  const [booked, payments] = await Promise.all([readRefunds(client), readPayments(client)]);
   const reported = world.merchantServer.reported.filter(({ event }) => event === 'payment.refunded');
   const source = tokenAccountOf(merchant.wallet.address);
   let [onChain, outside] = [0n, 0n];
-  const claimed = new Set<string>();
-  for (const [paymentId, own] of Map.groupBy(refunds, (refund) => refund.paymentId)) {
+  const explained = new Set<string>();
+  for (const [paymentId, paymentRefunds] of Map.groupBy(refunds, (refund) => refund.paymentId)) {
     const evidence = await Promise.all(
-      own.map(async ({ id, amount, reference, recipient, order }) => {
+      paymentRefunds.map(async ({ id, amount, reference, recipient, order }) => {
         const destination = tokenAccountOf(recipient);
-        const transfers = await transfersNaming(world.network.rpcUrl, reference);
-        const isPayment = (each: TokenTransfer) => each.source === source && each.destination === destination;
+        const transfers = await readTransfersNaming(world.network.rpcUrl, reference);
+        const isRefund = (transfer: TokenTransfer) =>
+          transfer.source === source && transfer.destination === destination;
         const mayBeSentTwice = order.kind === 'sent twice';
-        return { id, amount: BigInt(amount), mayBeSentTwice, sent: transfers.filter(isPayment) };
+        return { id, amount: BigInt(amount), mayBeSentTwice, sent: transfers.filter(isRefund) };
       }),
     );
-    for (const { amount, sent: paid } of evidence) {
-      for (const { signature } of paid) claimed.add(signature);
-      if (paid.length > 0) onChain += amount;
-      outside += sumOf(paid.slice(1).map((each) => each.amount));
+    for (const { amount, sent: refundTransfers } of evidence) {
+      for (const { signature } of refundTransfers) explained.add(signature);
+      if (refundTransfers.length > 0) onChain += amount;
+      outside += sumOf(refundTransfers.slice(1).map((transfer) => transfer.amount));
     }
     const payment = payments.find(({ id }) => id === paymentId);
     const findings = judgeRefunds({
       refunds: evidence,
-      booked: booked.filter((each) => each.payment.id === paymentId),
+      booked: booked.filter(({ payment }) => payment.id === paymentId),
       refundedAmount: BigInt(payment?.refundedAmount ?? 0),
-      onReceipt: await refundedOnReceipt(payment),
+      onReceipt: await readRefundedOnReceipt(payment),
       webhooks: reported.filter(({ data }) => data.paymentId === paymentId),
     });
-    const [first] = own;
-    const about = { subscription: first?.subscription ?? '', part: `refund ${first?.order.kind}` };
-    wrong.push(...findings.map((finding) => ({ ...finding, ...about })));
+    const [first] = paymentRefunds;
+    const context = { subscription: first?.subscription ?? '', part: `refund ${first?.order.kind}` };
+    wrong.push(...findings.map((finding) => ({ ...finding, ...context })));
   }
-  for (const { signature } of sent.filter((each) => !claimed.has(each.signature))) {
-    wrong.push({ what: 'a refund of nobody', detail: signature });
+  for (const { signature } of sent.filter((transfer) => !explained.has(transfer.signature))) {
+    wrong.push({ what: 'a transfer that is no refund', detail: signature });
   }
   wrong.push(...judgeReceipts(payments, charged));
   const ids = new Set(refunds.map(({ id }) => id));
@@ -107,58 +111,58 @@ export async function sumRefunds(
   };
 }
 
-/** Each charge has one receipt with its amount, and the numbers have no gap. */
-function judgeReceipts(payments: readonly ReceiptedPayment[], charged: readonly TokenTransfer[]): Wrong[] {
+/** Checks that each charge has one receipt with its amount, and that the numbers have no gap. */
+function judgeReceipts(payments: readonly PaymentWithReceipt[], charged: readonly TokenTransfer[]): Wrong[] {
   const wrong: Wrong[] = [];
   const numbers = payments.flatMap(({ receipt }) => receipt?.number ?? []).toSorted((a, b) => a - b);
   if (numbers.length !== charged.length || numbers.some((number, index) => number !== index + 1)) {
-    wrong.push({ what: 'receipt numbers', detail: `${charged.length} charges, and ${numbers}` });
+    wrong.push({ what: 'receipt numbers', detail: `${charged.length} charges, but the numbers ${numbers}` });
   }
   const receiptSum = sumOf(payments.map(({ receipt }) => BigInt(receipt?.document.amount.baseUnits ?? 0)));
-  const taken = sumOf(charged.map(({ amount }) => amount));
-  if (receiptSum !== taken)
-    wrong.push({ what: 'receipts', detail: `say ${receiptSum}, charged were ${taken}` });
+  const chargedSum = sumOf(charged.map(({ amount }) => amount));
+  if (receiptSum !== chargedSum)
+    wrong.push({ what: 'receipts', detail: `have ${receiptSum}, should be ${chargedSum}` });
   const signatures = new Set(charged.map(({ signature }) => signature));
   for (const { id, amount, receipt } of payments) {
     if (!receipt) continue;
-    const { paymentId, amount: said, chain } = receipt.document;
-    if (paymentId !== id || said.baseUnits !== amount || !signatures.has(chain.signature)) {
+    const { paymentId, amount: receiptAmount, chain } = receipt.document;
+    if (paymentId !== id || receiptAmount.baseUnits !== amount || !signatures.has(chain.signature)) {
       wrong.push({
         what: 'receipt',
-        detail: `${receipt.number} of payment ${id}: ${said.baseUnits} in ${chain.signature}`,
+        detail: `${receipt.number} of payment ${id}: ${receiptAmount.baseUnits} in ${chain.signature}`,
       });
     }
   }
   return wrong;
 }
 
-/** What the receipt's public file says was sent back. */
-async function refundedOnReceipt(payment: ReceiptedPayment | undefined): Promise<bigint> {
+/** The refunded amount in the receipt's public file. */
+async function readRefundedOnReceipt(payment: PaymentWithReceipt | undefined): Promise<bigint> {
   if (!payment?.receipt) return 0n;
   const response = await fetch(payment.receipt.jsonUrl);
   const { later } = (await response.json()) as { later: { refunds: readonly { amount: string }[] } };
   return sumOf(later.refunds.map(amountOf));
 }
 
-const amountOf = (each: { readonly amount: string } | ReportedWebhook): bigint =>
-  BigInt(('data' in each ? each.data.amount : each.amount) ?? 0);
+const amountOf = (item: { readonly amount: string } | ReportedWebhook): bigint =>
+  BigInt(('data' in item ? item.data.amount : item.amount) ?? 0);
 
 interface Page<T> {
   readonly edges: readonly { readonly node: T }[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-async function pagesOf<T>(read: (after: string | null) => Promise<Page<T>>): Promise<T[]> {
-  const all: T[] = [];
+async function readAllPages<T>(read: (after: string | null) => Promise<Page<T>>): Promise<T[]> {
+  const nodes: T[] = [];
   for (let after: string | null = null; ; ) {
     const { edges, pageInfo }: Page<T> = await read(after);
-    all.push(...edges.map(({ node }) => node));
+    nodes.push(...edges.map(({ node }) => node));
     after = pageInfo.endCursor;
-    if (!pageInfo.hasNextPage) return all;
+    if (!pageInfo.hasNextPage) return nodes;
   }
 }
 
-function refundsOf(client: GraphQLClient): Promise<BookedRefund[]> {
+function readRefunds(client: GraphQLClient): Promise<BookedRefund[]> {
   const query = gql`
     query ($first: Int!, $after: String) {
       refunds(first: $first, after: $after) {
@@ -180,13 +184,13 @@ function refundsOf(client: GraphQLClient): Promise<BookedRefund[]> {
       }
     }
   `;
-  return pagesOf(async (after) => {
+  return readAllPages(async (after) => {
     const { refunds } = await client.request<{ refunds: Page<BookedRefund> }>(query, { first: PAGE, after });
     return refunds;
   });
 }
 
-function paymentsOf(client: GraphQLClient): Promise<ReceiptedPayment[]> {
+function readPayments(client: GraphQLClient): Promise<PaymentWithReceipt[]> {
   const query = gql`
     query ($first: Int!, $after: String) {
       payments(status: SUCCEEDED, first: $first, after: $after) {
@@ -209,8 +213,8 @@ function paymentsOf(client: GraphQLClient): Promise<ReceiptedPayment[]> {
       }
     }
   `;
-  return pagesOf(async (after) => {
-    const { payments } = await client.request<{ payments: Page<ReceiptedPayment> }>(query, {
+  return readAllPages(async (after) => {
+    const { payments } = await client.request<{ payments: Page<PaymentWithReceipt> }>(query, {
       first: PAGE,
       after,
     });

@@ -30,7 +30,7 @@ export type RoleName = 'api' | 'indexer' | 'worker';
 const INDEXERS = 2;
 const DATABASE_BACK_WITHIN_MS = 30_000;
 const LAMPORTS = 1_000_000_000_000;
-/** Key of the indexers' advisory lock. */
+/** First key of the indexers' advisory lock. */
 const LOCK_SPACE = 0x64756573;
 
 /** A merchant of the run, with its wallet and its backend. */
@@ -52,7 +52,7 @@ export class ChaosWorld {
   readonly merchantServer: MerchantServer;
   readonly tally: Tally;
   readonly board: Board;
-  /** A database connection of the test, to check for remaining work and to create customers. */
+  /** A database connection of this program, to check for remaining work and to create customers. */
   readonly db: Db;
   readonly chain: Chain;
   readonly apiUrl: string;
@@ -93,11 +93,12 @@ export class ChaosWorld {
     } = parts);
   }
 
-  /** @param closing collects everything that must be stopped at the end */
+  /** @param closing stops everything at the end */
   static async start(closing: AsyncDisposableStack, { workers }: RunSize, board: Board): Promise<ChaosWorld> {
     const folder = await mkdtemp(join(tmpdir(), 'dues-chaos-'));
     closing.defer(() => rm(folder, { recursive: true, force: true }));
-    // If we are root, PostgreSQL runs as another user, who must have access to the folder.
+    // If this program runs as root, PostgreSQL runs as another user, which needs access to the
+    // folder.
     await chmod(folder, 0o755);
     const tally = new Tally();
     const redisServer = findRedisServer();
@@ -120,7 +121,7 @@ export class ChaosWorld {
     await network.setLamports(collector, LAMPORTS);
     const port = await freePort();
     const env = {
-      // Caches compiled code, because processes are restarted often.
+      // Compiled code is cached, because processes are restarted often.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'dues-chaos-compiled'),
       DATABASE_URL: postgres.url,
       REDIS_URL: redis?.url,
@@ -160,15 +161,15 @@ export class ChaosWorld {
   }
 
   rolesOf(role: RoleName): RoleProcess[] {
-    return this.roles.filter((each) => each.role === role).map(({ process }) => process);
+    return this.roles.filter((entry) => entry.role === role).map(({ process }) => process);
   }
 
   /** Creates merchants with a wallet, an API key and a webhook endpoint. */
-  makeMerchants(): Promise<ChaosMerchant[]> {
-    return Promise.all(Array.from({ length: MERCHANTS }, (_, index) => this.#makeMerchant(index)));
+  createMerchants(): Promise<ChaosMerchant[]> {
+    return Promise.all(Array.from({ length: MERCHANTS }, (_, index) => this.#createMerchant(index)));
   }
 
-  async #makeMerchant(index: number): Promise<ChaosMerchant> {
+  async #createMerchant(index: number): Promise<ChaosMerchant> {
     const keypair = Keypair.generate();
     const wallet = await createKeyPairSignerFromBytes(keypair.secretKey);
     await this.network.setLamports(wallet.address, LAMPORTS);
@@ -188,9 +189,9 @@ export class ChaosWorld {
     return this.network.travel(seconds);
   }
 
-  /** The indexer that has the leader's lock in the database, and its connection. */
-  async leader(): Promise<{ readonly name: string; readonly pid: number } | undefined> {
-    const rows = await this.insist(
+  /** The indexer that has the leader's lock, and the process id of its database connection. */
+  async findLeader(): Promise<{ readonly name: string; readonly pid: number } | undefined> {
+    const rows = await this.queryUntilAnswered(
       () => this.db.$queryRaw<{ name: string; pid: number }[]>`
         SELECT a."application_name" AS "name", a."pid" FROM pg_locks l JOIN pg_stat_activity a ON a."pid" = l."pid"
         WHERE l."locktype" = 'advisory' AND l."classid" = ${LOCK_SPACE}::int AND l."granted"`,
@@ -199,11 +200,11 @@ export class ChaosWorld {
   }
 
   /** Repeats a query until the database responds, because it may be restarting. */
-  async insist<T>(ask: () => Promise<T>): Promise<T> {
+  async queryUntilAnswered<T>(query: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + DATABASE_BACK_WITHIN_MS;
     for (;;) {
       try {
-        return await ask();
+        return await query();
       } catch (error) {
         if (performance.now() > deadline) throw error;
         await wait(100);
@@ -212,8 +213,8 @@ export class ChaosWorld {
   }
 
   /** Ends all faults. */
-  async calm(): Promise<void> {
-    this.merchantServer.behave();
+  async endFaults(): Promise<void> {
+    this.merchantServer.stopFailing();
     await this.network.endFaults();
   }
 }

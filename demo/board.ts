@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 
 /**
- * Prints the steps of the demo: the current one on a terminal, and each one with its duration when
- * it is done.
+ * Prints the steps of the demo: on a terminal the current step, and each step with its duration
+ * when it is done.
  */
 export class Board {
   readonly #started = performance.now();
@@ -12,36 +12,36 @@ export class Board {
     console.log(`\n${styleText('bold', text)}`);
   }
 
-  /** A step that succeeds. */
+  /** Runs a step that goes well for the merchant. */
   step<T>(label: string, work: () => Promise<T>, detailOf?: (result: T) => string): Promise<T> {
-    return this.#play(styleText('green', '✔'), label, work, detailOf);
+    return this.#run(styleText('green', '✔'), label, work, detailOf);
   }
 
-  /** A step that is a setback for the merchant. */
+  /** Runs a step that is a setback for the merchant. */
   setback<T>(label: string, work: () => Promise<T>, detailOf?: (result: T) => string): Promise<T> {
-    return this.#play(styleText('yellow', '!'), label, work, detailOf);
+    return this.#run(styleText('yellow', '!'), label, work, detailOf);
   }
 
-  async #play<T>(
+  async #run<T>(
     mark: string,
     label: string,
     work: () => Promise<T>,
     detailOf?: (result: T) => string,
   ): Promise<T> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const isLive = process.stdout.isTTY;
     if (isLive) process.stdout.write(`  ${styleText('yellow', '…')} ${label}`);
     try {
       const result = await work();
-      this.#line(isLive, mark, label, begun, detailOf?.(result));
+      this.#printLine(isLive, mark, label, startedAt, detailOf?.(result));
       return result;
     } catch (error) {
-      this.#line(isLive, styleText('red', '✘'), label, begun);
+      this.#printLine(isLive, styleText('red', '✘'), label, startedAt);
       throw error;
     }
   }
 
-  /** Prints nothing more after an interruption. */
+  /** Clears the current step and prints no more steps. Used after an interruption. */
   close(): void {
     if (process.stdout.isTTY) process.stdout.write('\r\u001b[2K');
     this.#isOver = true;
@@ -51,9 +51,9 @@ export class Board {
     return (performance.now() - this.#started) / 1000;
   }
 
-  #line(isLive: boolean, mark: string, label: string, begun: number, text?: string): void {
+  #printLine(isLive: boolean, mark: string, label: string, startedAt: number, text?: string): void {
     if (this.#isOver) return;
-    const seconds = `${((performance.now() - begun) / 1000).toFixed(1)} s`.padStart(7);
+    const seconds = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`.padStart(7);
     const detail = text ? styleText('dim', ` — ${text}`) : '';
     if (isLive) process.stdout.write('\r\u001b[2K');
     console.log(`  ${mark} ${styleText('dim', seconds)}  ${label}${detail}`);

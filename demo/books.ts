@@ -5,21 +5,24 @@ import { USDC_MINT } from '../localnet/genesis.ts';
 import { TOKEN_PROGRAM } from '../localnet/token.ts';
 import type { AppContext } from '../src/app.ts';
 import { tokenAccountAddress } from '../src/chain/accounts/addresses.ts';
-import { transfersInto } from '../tools/chain-transfers.ts';
+import { sumTransfersBySource } from '../tools/chain-transfers.ts';
 import type { Merchant } from '../tools/merchant.ts';
 import type { SmtpReceiver } from '../tools/smtp-receiver.ts';
-import { CAST, PLANS, type Story, sponsors, WITHOUT_SOL } from './story.ts';
+import { CAST, isSponsoring, PLANS, type Story, WITHOUT_SOL } from './story.ts';
 import type { StoryNetwork } from './story-network.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
 /** One figure of the final table. */
 interface Figure {
-  readonly what: string;
+  readonly name: string;
   readonly found: string;
   readonly expected: string;
 }
 
-/** Compares the story with the database, the chain and the webhooks; prints a table. Answers whether all holds. */
+/**
+ * Compares the story with the database, the chain and the webhooks, and prints a table. Returns
+ * whether all figures are as expected.
+ */
 export async function checkBooks(
   ctx: Pick<AppContext, 'config' | 'db'>,
   network: StoryNetwork,
@@ -31,12 +34,15 @@ export async function checkBooks(
   const { db } = ctx;
   const subscriptions = await merchant.subscriptions();
   const figures: Figure[] = CAST.map(({ role, count, payments, status }) => {
-    const theirs = story.customers.filter(({ part }) => part.role === role);
-    const found = theirs.map(({ subscription }) => subscriptions.find(({ id }) => id === subscription));
-    const asTold = found.filter((each) => each?.status === status && each.paymentCount === payments);
+    const customers = story.customers.filter(({ part }) => part.role === role);
+    const found = customers.map(({ subscription }) => subscriptions.find(({ id }) => id === subscription));
+    const matching = found.filter(
+      (customerSubscription) =>
+        customerSubscription?.status === status && customerSubscription.paymentCount === payments,
+    );
     return {
-      what: `${count} × ${role}`,
-      found: `${asTold.length} × ${status.toLowerCase()}, ${payments} payments`,
+      name: `${count} × ${role}`,
+      found: `${matching.length} × ${status.toLowerCase()}, ${payments} payments`,
       expected: `${count} × ${status.toLowerCase()}, ${payments} payments`,
     };
   });
@@ -55,7 +61,7 @@ export async function checkBooks(
   const successes = receiver.received.filter(({ event }) => event === 'subscription.payment_succeeded');
   const inWebhooks = successes.reduce((sum, { data }) => sum + BigInt(data.amount ?? 0), 0n);
 
-  const taken = await transfersInto(network.rpcUrl, account);
+  const transferred = await sumTransfersBySource(network.rpcUrl, account);
   const differing = story.customers.filter(({ part, app, subscription }) => {
     const rows = paid.filter((payment) => payment.subscription.address === subscription);
     const booked = rows.reduce((sum, { amount }) => sum + amount, 0n);
@@ -63,10 +69,10 @@ export async function checkBooks(
       .of(subscription)
       .filter(({ event }) => event === 'subscription.payment_succeeded')
       .reduce((sum, { data }) => sum + BigInt(data.amount ?? 0), 0n);
-    // Every customer has one subscription, so what left the wallet was taken by it.
-    const left = taken.get(app.tokenAccount(new PublicKey(USDC_MINT))) ?? 0n;
-    const meant = PLANS[part.planId].amount * BigInt(part.payments);
-    return [booked, inEvents, left].some((sum) => sum !== meant);
+    // Every customer has one subscription, so it pulled all tokens that left the wallet.
+    const pulled = transferred.get(app.tokenAccount(new PublicKey(USDC_MINT))) ?? 0n;
+    const expectedSum = PLANS[part.planId].amount * BigInt(part.payments);
+    return [booked, inEvents, pulled].some((sum) => sum !== expectedSum);
   });
   const refunds = await db.refund.findMany({ where: { status: 'SUCCEEDED' } });
   const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0n);
@@ -74,61 +80,61 @@ export async function checkBooks(
     .filter(({ event }) => event === 'payment.refunded')
     .reduce((sum, { data }) => sum + BigInt(data.amount ?? 0), 0n);
   figures.push(
-    { what: 'payments in the database', found: usdc(inDatabase), expected: usdc(expected) },
-    { what: 'refunds in the database', found: usdc(refunded), expected: usdc(story.refunded) },
-    { what: 'payment.refunded webhooks', found: usdc(refundedInEvents), expected: usdc(story.refunded) },
-    { what: 'tokens kept on chain', found: usdc(received), expected: usdc(expected - story.refunded) },
-    { what: 'payment_succeeded webhooks', found: usdc(inWebhooks), expected: usdc(expected) },
-    { what: 'subscriptions where these differ', found: String(differing.length), expected: '0' },
-    { what: 'webhooks with a wrong signature', found: String(receiver.refused), expected: '0' },
-    { what: 'webhooks out of order', found: String(receiver.outOfOrder), expected: '0' },
-    { what: 'payments in live updates', found: String(merchant.livePayments), expected: String(paid.length) },
+    { name: 'payments in the database', found: usdc(inDatabase), expected: usdc(expected) },
+    { name: 'refunds in the database', found: usdc(refunded), expected: usdc(story.refunded) },
+    { name: 'payment.refunded webhooks', found: usdc(refundedInEvents), expected: usdc(story.refunded) },
+    { name: 'tokens kept on chain', found: usdc(received), expected: usdc(expected - story.refunded) },
+    { name: 'payment_succeeded webhooks', found: usdc(inWebhooks), expected: usdc(expected) },
+    { name: 'subscriptions where these differ', found: String(differing.length), expected: '0' },
+    { name: 'webhooks with a wrong signature', found: String(receiver.refused), expected: '0' },
+    { name: 'webhooks out of order', found: String(receiver.outOfOrder), expected: '0' },
+    { name: 'payments in live updates', found: String(merchant.livePayments), expected: String(paid.length) },
   );
 
-  if (sponsors(ctx)) figures.push(await sponsorFigure(db, network, story));
+  if (isSponsoring(ctx)) figures.push(await sponsorFigure(db, network, story));
   if (smtp) figures.push(...(await mailFigures(db, smtp, paid.length)));
 
-  const width = Math.max(...figures.map(({ what }) => what.length));
-  for (const { what, found, expected: wanted } of figures) {
-    const holds = found === wanted;
-    const mark = holds ? styleText('green', '✔') : styleText('red', '✘');
+  const width = Math.max(...figures.map(({ name }) => name.length));
+  for (const { name, found, expected: expectedText } of figures) {
+    const isCorrect = found === expectedText;
+    const mark = isCorrect ? styleText('green', '✔') : styleText('red', '✘');
     console.log(
-      `  ${mark} ${what.padEnd(width)}  ${found}${holds ? '' : styleText('red', `  expected ${wanted}`)}`,
+      `  ${mark} ${name.padEnd(width)}  ${found}${isCorrect ? '' : styleText('red', `  expected ${expectedText}`)}`,
     );
   }
-  const wrong = figures.filter(({ found, expected: wanted }) => found !== wanted).length;
+  const wrong = figures.filter((figure) => figure.found !== figure.expected).length;
   const verdict =
     wrong === 0
       ? styleText(
           ['bold', 'green'],
           `The books agree: database ${usdc(inDatabase - refunded)} = chain ${usdc(received)} = webhooks ${usdc(inWebhooks - refundedInEvents)}`,
         )
-      : styleText(['bold', 'red'], `${wrong} of ${figures.length} figures do not hold.`);
+      : styleText(['bold', 'red'], `${wrong} of ${figures.length} figures are wrong.`);
   console.log(`\n  ${verdict}`);
   return wrong === 0;
 }
 
-/** Customers without SOL: dues has paid for them, and they have none still. */
+/** Customers without SOL: dues paid their fees, and they still have no SOL. */
 async function sponsorFigure(db: AppContext['db'], network: StoryNetwork, story: Story): Promise<Figure> {
-  const theirs = story.customers.filter(({ part }) => part.role === WITHOUT_SOL);
+  const customers = story.customers.filter(({ part }) => part.role === WITHOUT_SOL);
   const landed = await db.sponsoredTransaction.count({ where: { status: 'LANDED' } });
-  const lamports = await Promise.all(theirs.map(({ app }) => network.lamportsOf(app.address)));
+  const lamports = await Promise.all(customers.map(({ app }) => network.lamportsOf(app.address)));
   return {
-    what: 'customers for whom dues paid the fee',
-    found: `${landed}, with ${lamports.reduce((sum, each) => sum + each, 0)} lamports`,
-    expected: `${theirs.length}, with 0 lamports`,
+    name: 'customers for whom dues paid the fee',
+    found: `${landed}, with ${lamports.reduce((sum, amount) => sum + amount, 0)} lamports`,
+    expected: `${customers.length}, with 0 lamports`,
   };
 }
 
-/** A receipt for each payment, and all other mails sent or no longer true. */
+/** Each payment has a receipt by mail, and no mail is waiting or has failed. */
 async function mailFigures(db: AppContext['db'], smtp: SmtpReceiver, payments: number): Promise<Figure[]> {
   const receipts = smtp.mails.filter(({ messageId }) => messageId?.includes('.receipt@')).length;
   const sent = await db.mail.count({ where: { status: 'SENT' } });
   const waiting = await db.mail.count({ where: { status: { in: ['QUEUED', 'FAILED'] } } });
   return [
-    { what: 'receipts by mail', found: String(receipts), expected: String(payments) },
+    { name: 'receipts by mail', found: String(receipts), expected: String(payments) },
     {
-      what: 'mails received',
+      name: 'mails received',
       found: `${smtp.mails.length}, ${waiting} not sent`,
       expected: `${sent}, 0 not sent`,
     },

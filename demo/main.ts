@@ -1,4 +1,5 @@
-// Shows the whole product in one story: `npm run demo`. Exit code 0 only if every figure is right.
+// `npm run demo` shows the whole product in one story. The exit code is 0 only if every figure is
+// correct.
 import { Command } from 'commander';
 import { exitOnFailure } from '../bin/expected-failure.ts';
 import { strictUsage } from '../bin/strict-usage.ts';

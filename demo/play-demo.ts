@@ -23,16 +23,17 @@ import { Story } from './story.ts';
 import { StoryNetwork } from './story-network.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
-const LOCAL_PROGRAM = () =>
+const describeProgram = () =>
   programFromEnvironment()
     ? `the network runs ${programFromEnvironment()}`
     : "the network runs our own compact program with the official one's interface";
+/** Exit codes. */
 const INTERRUPTED = 130;
 const FAILED = 1;
 
 /**
- * Plays the demo until its end or an interruption, and leaves nothing behind. Returns the exit
- * code.
+ * Plays the demo until its end or an interruption, and stops everything that it started. Returns
+ * the exit code.
  *
  * @param redis URL of an empty Redis for the jobs; without it they are in PostgreSQL
  */
@@ -46,21 +47,21 @@ export async function playDemo(redis: string | undefined): Promise<number> {
   if (code === INTERRUPTED)
     console.log(`\n  ${styleText('yellow', 'Stopped')} after ${seconds}; cleaning up.`);
   else console.log(styleText('dim', `  ${seconds}`));
-  if (code === 0) console.log('\n  Next: npm start keeps all of this running for you to try.');
+  if (code === 0) console.log('\n  Next: npm start runs all of this for you to try.');
   return code;
 }
 
 async function play(board: Board, closing: AsyncDisposableStack, redis?: string): Promise<number> {
   try {
-    return (await playAndProve(board, closing, redis)) ? 0 : FAILED;
+    return (await playAndCheck(board, closing, redis)) ? 0 : FAILED;
   } catch (error) {
-    // After an interruption everything is closed, and errors of running work are irrelevant.
+    // After an interruption everything is closed, so errors of running work are ignored.
     if (closing.disposed) return INTERRUPTED;
     throw error;
   }
 }
 
-async function playAndProve(
+async function playAndCheck(
   board: Board,
   closing: AsyncDisposableStack,
   redis: string | undefined,
@@ -82,7 +83,7 @@ async function playAndProve(
       closing.defer(() => started.close());
       return started;
     },
-    LOCAL_PROGRAM,
+    describeProgram,
   );
   const smtp = await startSmtpReceiver();
   closing.defer(() => smtp.close());
@@ -103,11 +104,11 @@ async function playAndProve(
   const { merchantWallet, localnet } = development;
   const network = new StoryNetwork(localnet);
   await network.fund(merchantWallet.address);
-  const { merchant: made } = await createMerchant(ctx, {
+  const { merchant: row } = await createMerchant(ctx, {
     companyName: 'Acme Streaming',
     walletAddress: merchantWallet.address,
   });
-  const scope = { merchantId: made.id, environment: 'TEST' } as const;
+  const scope = { merchantId: row.id, environment: 'TEST' } as const;
   await updateSettings(ctx, scope, { sponsorsCustomers: true });
   await updateMailSettings(ctx, scope, {
     templates: switchedTemplates,

@@ -1,38 +1,38 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AppContext } from '../src/app.ts';
+import { findUnfinishedWork } from '../tools/find-unfinished-work.ts';
 import { measureUnchangedMs } from '../tools/measure-unchanged.ts';
-import { unfinished } from '../tools/unfinished.ts';
 import type { StoryNetwork } from './story-network.ts';
 
-/** How long work may be left without any progress. */
-const STILL_MS = 30_000;
+/** How long work may remain without any progress. */
+const MAX_UNCHANGED_MS = 30_000;
 
 /**
  * Waits until nothing is due, running or undelivered at the chain's time, and no signed checkout is
- * open. A slow machine may take as long as it needs.
+ * open. There is no limit as long as work makes progress, because machines differ in speed.
  *
- * @throws if work is left and nothing changes any more
+ * @throws Error if work remains and nothing has changed for 30 seconds
  */
 export async function untilQuiet(ctx: AppContext, network: Pick<StoryNetwork, 'nowMs'>): Promise<void> {
-  const stillFor = measureUnchangedMs();
+  const unchangedMs = measureUnchangedMs();
   for (;;) {
     const now = new Date(Math.max(ctx.clock.now().getTime(), network.nowMs()));
-    const waitingFor = (await unfinished(ctx, now)) ?? (await openCheckouts(ctx));
+    const waitingFor = (await findUnfinishedWork(ctx, now)) ?? (await openCheckouts(ctx));
     if (waitingFor === null) return;
-    if (stillFor(`${waitingFor} ${await doneSoFar(ctx)}`) > STILL_MS) {
-      throw new Error(`no progress for ${STILL_MS / 1_000} s, still waiting for ${waitingFor}`);
+    if (unchangedMs(`${waitingFor} ${await describeProgress(ctx)}`) > MAX_UNCHANGED_MS) {
+      throw new Error(`no progress for ${MAX_UNCHANGED_MS / 1_000} s, still waiting for ${waitingFor}`);
     }
     await wait(50);
   }
 }
 
 async function openCheckouts({ db }: AppContext): Promise<string | null> {
-  const open = await db.checkoutSession.count({ where: { status: 'OPEN', walletAddress: { not: null } } });
-  return open > 0 ? 'checkouts' : null;
+  const count = await db.checkoutSession.count({ where: { status: 'OPEN', walletAddress: { not: null } } });
+  return count > 0 ? 'checkouts' : null;
 }
 
-/** What was done until now, as text: it changes with every step. */
-async function doneSoFar({ db }: AppContext): Promise<string> {
+/** Counts of the finished work, as a text that changes with every step. */
+async function describeProgress({ db }: AppContext): Promise<string> {
   const counts = await db.$queryRaw`
     SELECT (SELECT count(*)::int FROM "Event") AS "events",
       (SELECT count(*)::int FROM "Outbox") AS "outbox",

@@ -3,7 +3,7 @@ import { USDC_MINT } from '../localnet/genesis.ts';
 
 const LAMPORTS = 10_000_000_000;
 
-/** A local network, reached by its RPC alone: it may run in this process or in another one. */
+/** A local network that is used over its RPC, so it may run in this process or in another one. */
 export class StoryNetwork {
   readonly rpcUrl: string;
   readonly webSocketUrl: string;
@@ -26,7 +26,7 @@ export class StoryNetwork {
     this.#aheadMs = target - Date.now();
   }
 
-  /** Gives a wallet SOL for its fees; resolves when all clients see it. */
+  /** Gives a wallet SOL for its fees. Resolves when the balance is confirmed. */
   async fund(wallet: string): Promise<void> {
     await this.call('surfnet_setAccount', [wallet, { lamports: LAMPORTS }]);
     while ((await this.lamportsOf(wallet)) < LAMPORTS) await wait(20);

@@ -11,17 +11,17 @@ import type { StoryNetwork } from './story-network.ts';
 import { summarizeWebhooks } from './summarize-webhooks.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 /** 1,000 USDC. */
 const FULL_BALANCE = 1_000_000_000n;
 export const PERIODS = 12;
 export const PLANS = {
-  daily: { name: 'Daily news', amount: 5_000_000n, intervalSeconds: DAY },
-  weekend: { name: 'Every other day', amount: 12_500_000n, intervalSeconds: 2 * DAY },
+  daily: { name: 'Daily news', amount: 5_000_000n, intervalSeconds: DAY_SECONDS },
+  weekend: { name: 'Every other day', amount: 12_500_000n, intervalSeconds: 2 * DAY_SECONDS },
 } as const;
 type PlanId = keyof typeof PLANS;
 
-/** A customer's part, and what the books must show at the end. */
+/** A customer's part, and the result that the books must show at the end. */
 export interface Part {
   readonly role: string;
   readonly planId: PlanId;
@@ -37,8 +37,8 @@ export const CAST: readonly Part[] = [
   { role: 'pays every day', planId: 'daily', payments: 13, status: 'ACTIVE', count: 10 },
   { role: WITHOUT_SOL, planId: 'daily', payments: 13, status: 'ACTIVE', count: 1 },
   { role: 'pays every other day', planId: 'weekend', payments: 7, status: 'ACTIVE', count: 4 },
-  { role: 'runs dry, tops up', planId: 'daily', payments: 13, status: 'ACTIVE', count: 2 },
-  { role: 'runs dry for good', planId: 'daily', payments: 5, status: 'EXPIRED', count: 2 },
+  { role: 'runs out of money, tops up', planId: 'daily', payments: 13, status: 'ACTIVE', count: 2 },
+  { role: 'runs out of money, expires', planId: 'daily', payments: 5, status: 'EXPIRED', count: 2 },
   { role: 'expires, comes back', planId: 'daily', payments: 9, status: 'ACTIVE', count: 1 },
   { role: 'cancels', planId: 'daily', payments: 7, status: 'CANCELLED', count: 1 },
   { role: 'cancels, resumes', planId: 'daily', payments: 13, status: 'ACTIVE', count: 1 },
@@ -65,15 +65,15 @@ export interface Customer {
   readonly subscription: string;
 }
 
-/** Whether the operator pays for customers without SOL; otherwise they get some like all others. */
-export function sponsors({ config }: Pick<AppContext, 'config'>): boolean {
+/** Whether the operator pays the fees of customers without SOL. Otherwise all customers get SOL. */
+export function isSponsoring({ config }: Pick<AppContext, 'config'>): boolean {
   return (config.clusters.TEST?.maxSponsoredPerDay ?? 0n) > 0n;
 }
 
-/** Plays the story on the chain's clock, and reports each step on the board. */
+/** Plays the story with the chain's clock, and prints each step on the board. */
 export class Story {
   readonly customers: Customer[] = [];
-  /** What the merchant has sent back. */
+  /** The amount that the merchant has refunded, in base units. */
   refunded = 0n;
   readonly #ctx: AppContext;
   readonly #network: StoryNetwork;
@@ -100,7 +100,7 @@ export class Story {
     this.#api = api;
   }
 
-  /** @param afterDay is called at the end of each day */
+  /** @param afterDay called at the end of each day */
   async play(afterDay?: (day: number) => Promise<void>): Promise<void> {
     const board = this.#board;
     board.title('A merchant sells two plans');
@@ -109,16 +109,16 @@ export class Story {
         `publish "${name}"`,
         () => this.#merchant.publishPlan(planId, name, amount, intervalSeconds),
         () =>
-          `${Number(amount) / 1e6} USDC every ${intervalSeconds === DAY ? 'day' : `${intervalSeconds / DAY} days`}, on chain`,
+          `${Number(amount) / 1e6} USDC every ${intervalSeconds === DAY_SECONDS ? 'day' : `${intervalSeconds / DAY_SECONDS} days`}, on chain`,
       );
     }
 
-    board.title(`${NAMES.length} customers check out, each with a wallet app of their own`);
+    board.title(`${NAMES.length} customers check out, each with their own wallet app`);
     const parts = CAST.flatMap((part) => Array.from({ length: part.count }, () => part));
     const apps = await board.step(
-      'wallets are made and funded',
-      () => this.#fundedApps(parts),
-      () => `1,000 USDC each, and some SOL for ${sponsors(this.#ctx) ? 'all but one' : 'all'}`,
+      'wallets are created and funded',
+      () => this.#createFundedApps(parts),
+      () => `1,000 USDC each, and some SOL for ${isSponsoring(this.#ctx) ? 'all but one' : 'all'}`,
     );
     for (let start = 0; start < parts.length; start += 5) {
       const batch = parts.slice(start, start + 5);
@@ -131,13 +131,13 @@ export class Story {
     }
     await board.step(
       'first payments arrive',
-      () => this.#quiet(),
-      () => this.#news(),
+      () => this.#untilQuiet(),
+      () => this.#summarizeNew(),
     );
 
     board.title(`${PERIODS} days pass`);
     for (let day = 1; day <= PERIODS; day++) {
-      await this.#day(day);
+      await this.#playDay(day);
       await afterDay?.(day);
     }
     const [first] = this.customers;
@@ -146,35 +146,38 @@ export class Story {
       `${first.name}'s first payment is sent back by the merchant's wallet`,
       async () => {
         this.refunded = await this.#merchant.refundFirstPayment(first.subscription);
-        await this.#quiet();
+        await this.#untilQuiet();
       },
-      () => this.#news(),
+      () => this.#summarizeNew(),
     );
   }
 
-  async #day(day: number): Promise<void> {
+  async #playDay(day: number): Promise<void> {
     const board = this.#board;
-    const topUp = this.#playing('runs dry, tops up');
-    const forGood = [...this.#playing('runs dry for good'), ...this.#playing('expires, comes back')];
-    const repairing = this.#playing('approval revoked, repaired');
+    const topUp = this.#customersWith('runs out of money, tops up');
+    const runningOut = [
+      ...this.#customersWith('runs out of money, expires'),
+      ...this.#customersWith('expires, comes back'),
+    ];
+    const repairing = this.#customersWith('approval revoked, repaired');
     if (day === 3) await this.#setBalances(topUp, 0n);
-    if (day === 5) await this.#setBalances(forGood, 0n);
-    const news = () => this.#news();
+    if (day === 5) await this.#setBalances(runningOut, 0n);
+    const summary = () => this.#summarizeNew();
     if (day === 7) {
-      const cancelling = this.#playing('cancels');
-      const resuming = this.#playing('cancels, resumes');
+      const cancelling = this.#customersWith('cancels');
+      const resuming = this.#customersWith('cancels, resumes');
       await board.setback(
         `${namesOf([...cancelling, ...resuming])} cancel on chain, ${namesOf(resuming)} resumes`,
         async () => {
           await Promise.all([...cancelling, ...resuming].map((customer) => this.#cancel(customer)));
           for (const customer of resuming) await this.#resume(customer);
-          await this.#quiet();
+          await this.#untilQuiet();
         },
-        news,
+        summary,
       );
     }
     if (day === 8) {
-      const revoking = [...this.#playing('revokes the approval'), ...repairing];
+      const revoking = [...this.#customersWith('revokes the approval'), ...repairing];
       await board.setback(`another app of ${namesOf(revoking)} revokes the approval`, async () => {
         const mint = new PublicKey(USDC_MINT);
         await Promise.all(revoking.map(({ app }) => app.revokeApproval(mint)));
@@ -182,53 +185,53 @@ export class Story {
     }
     await board.step(
       `day ${day}`,
-      () => this.#travel(DAY),
-      () => this.#news(),
+      () => this.#travel(DAY_SECONDS),
+      () => this.#summarizeNew(),
     );
     if (day === 3) {
       const [first, second] = [topUp.slice(0, 1), topUp.slice(1)];
-      await board.step(`${namesOf(first)} is topped up: retried at once`, () => this.#refill(first), news);
-      await board.setback('one minute later', () => this.#travel(65), news);
-      await board.step(`${namesOf(second)} is topped up too`, () => this.#refill(second), news);
+      await board.step(`${namesOf(first)} is topped up: retried at once`, () => this.#refill(first), summary);
+      await board.setback('one minute later', () => this.#travel(65), summary);
+      await board.step(`${namesOf(second)} is topped up too`, () => this.#refill(second), summary);
     }
     if (day === 8) {
       await board.step(
         `${namesOf(repairing)} repairs the approval: retried at once`,
         () => this.#repair(repairing),
-        news,
+        summary,
       );
     }
     if (day === 5 || day === 8) {
-      await board.setback('one minute later: still nothing there', () => this.#travel(65), news);
-      await board.setback('five minutes later', () => this.#travel(305), news);
+      await board.setback('one minute later: still no money', () => this.#travel(65), summary);
+      await board.setback('five minutes later', () => this.#travel(305), summary);
     }
     if (day === 9) {
-      const back = this.#playing('expires, comes back');
+      const back = this.#customersWith('expires, comes back');
       await board.step(
         `${namesOf(back)} comes back: a new checkout, the same subscription`,
         () => this.#comeBack(back),
-        news,
+        summary,
       );
     }
   }
 
-  /** The webhooks that the merchant has received since the last call. */
-  #news(): string {
+  /** Summarises the webhooks that the merchant has received since the last call. */
+  #summarizeNew(): string {
     const { received } = this.#receiver;
-    const fresh = received.slice(this.#reported);
+    const newWebhooks = received.slice(this.#reported);
     this.#reported = received.length;
     const nameOf = (id: string) => this.customers.find(({ subscription }) => subscription === id)?.name ?? id;
-    return summarizeWebhooks(fresh, nameOf);
+    return summarizeWebhooks(newWebhooks, nameOf);
   }
 
-  async #fundedApps(parts: readonly Part[]): Promise<CustomerApp[]> {
+  async #createFundedApps(parts: readonly Part[]): Promise<CustomerApp[]> {
     const { rpcUrl, webSocketUrl } = this.#network;
     const connection = new Connection(rpcUrl, { commitment: 'confirmed', wsEndpoint: webSocketUrl });
     return Promise.all(
       parts.map(async ({ role }) => {
         const app = new CustomerApp(this.#api, connection);
         await this.#setBalance(app, FULL_BALANCE);
-        if (role !== WITHOUT_SOL || !sponsors(this.#ctx)) await this.#network.fund(app.address);
+        if (role !== WITHOUT_SOL || !isSponsoring(this.#ctx)) await this.#network.fund(app.address);
         return app;
       }),
     );
@@ -241,7 +244,7 @@ export class Story {
     return { part, name, app, subscription };
   }
 
-  #playing(role: string): Customer[] {
+  #customersWith(role: string): Customer[] {
     return this.customers.filter(({ part }) => part.role === role);
   }
 
@@ -251,33 +254,34 @@ export class Story {
 
   async #refill(customers: readonly (Customer | undefined)[]): Promise<void> {
     for (const customer of customers) if (customer) await this.#setBalance(customer.app, FULL_BALANCE);
-    for (const customer of customers) if (customer) await this.#reaches(customer, 'ACTIVE');
-    await this.#quiet();
+    for (const customer of customers) if (customer) await this.#untilStatus(customer, 'ACTIVE');
+    await this.#untilQuiet();
   }
 
   async #cancel(customer: Customer): Promise<void> {
     await customer.app.change(customer.subscription, 'cancel');
-    await this.#reaches(customer, 'CANCELLED');
+    await this.#untilStatus(customer, 'CANCELLED');
   }
 
   async #resume(customer: Customer): Promise<void> {
     await customer.app.change(customer.subscription, 'resume');
-    await this.#reaches(customer, 'ACTIVE');
+    await this.#untilStatus(customer, 'ACTIVE');
   }
 
   async #repair(customers: readonly Customer[]): Promise<void> {
     for (const { app, subscription } of customers) await app.change(subscription, 'repair_approval');
-    for (const customer of customers) await this.#reaches(customer, 'ACTIVE');
-    await this.#quiet();
+    for (const customer of customers) await this.#untilStatus(customer, 'ACTIVE');
+    await this.#untilQuiet();
   }
 
   async #comeBack(customers: readonly Customer[]): Promise<void> {
     for (const { app, name, part, subscription } of customers) {
       await this.#setBalance(app, FULL_BALANCE);
-      const again = await this.#checkOut(part, name, app);
-      if (again.subscription !== subscription) throw new Error('the subscription has changed');
+      const reactivated = await this.#checkOut(part, name, app);
+      if (reactivated.subscription !== subscription)
+        throw new Error('the new checkout created another subscription');
     }
-    await this.#quiet();
+    await this.#untilQuiet();
   }
 
   async #setBalance(app: CustomerApp, amount: bigint): Promise<void> {
@@ -287,18 +291,18 @@ export class Story {
   async #travel(seconds: number): Promise<void> {
     await this.#network.travel(seconds);
     await (this.#ctx.clock as FollowingClock).sync();
-    await this.#quiet();
+    await this.#untilQuiet();
   }
 
-  #quiet(): Promise<void> {
+  #untilQuiet(): Promise<void> {
     return untilQuiet(this.#ctx, this.#network);
   }
 
-  /** Waits until the merchant sees the subscription in that status. */
-  async #reaches({ subscription }: Pick<Customer, 'subscription'>, status: string): Promise<void> {
+  /** Waits until the API shows the subscription with this status. */
+  async #untilStatus({ subscription }: Pick<Customer, 'subscription'>, status: string): Promise<void> {
     for (;;) {
-      const all = await this.#merchant.subscriptions();
-      if (all.find(({ id }) => id === subscription)?.status === status) return;
+      const subscriptions = await this.#merchant.subscriptions();
+      if (subscriptions.find(({ id }) => id === subscription)?.status === status) return;
       await wait(50);
     }
   }

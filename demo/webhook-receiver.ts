@@ -10,15 +10,16 @@ export interface ReceivedWebhook {
 }
 
 /**
- * The merchant's server: verifies every signature with a library of the merchant's choice, and
- * checks the order.
+ * The merchant's server. It verifies every signature with a library that merchants use, and checks
+ * the order.
  */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
+  /** Number of webhooks with an invalid signature. */
   refused = 0;
   outOfOrder = 0;
   readonly #server: Server;
-  readonly #seen = new Set<string>();
+  readonly #receivedIds = new Set<string>();
   readonly #lastSequence = new Map<string, number>();
   secret = '';
 
@@ -29,7 +30,7 @@ export class WebhookReceiver {
       try {
         const headers = request.headers as Record<string, string>;
         const body = Buffer.concat(chunks).toString();
-        this.#take(new Webhook(this.secret).verify(body, headers) as ReceivedWebhook);
+        this.#accept(new Webhook(this.secret).verify(body, headers) as ReceivedWebhook);
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"received":true}');
       } catch (error) {
         if (!(error instanceof WebhookVerificationError)) throw error;
@@ -61,10 +62,10 @@ export class WebhookReceiver {
     await once(this.#server, 'close');
   }
 
-  #take(webhook: ReceivedWebhook): void {
-    // Deliveries are at least once: a repeated id is the same event.
-    if (this.#seen.has(webhook.id)) return;
-    this.#seen.add(webhook.id);
+  #accept(webhook: ReceivedWebhook): void {
+    // Events are delivered at least once. A repeated id is the same event.
+    if (this.#receivedIds.has(webhook.id)) return;
+    this.#receivedIds.add(webhook.id);
     const { subscriptionId } = webhook.data;
     const expected = (this.#lastSequence.get(subscriptionId) ?? 0) + 1;
     if (webhook.sequence !== expected) this.outOfOrder += 1;

@@ -1,7 +1,7 @@
-// Checks that the migrations produce the schema of schema.prisma. It starts a PostgreSQL of its
-// own, builds the database both ways and compares. Prisma's own `migrate diff` cannot do it: for an
-// existing database it needs a column of the type "char", which adapter-pg 7.10.0 refuses, and its
-// other engine would have to be downloaded.
+// Checks that the migrations produce the schema of schema.prisma. It starts its own PostgreSQL,
+// builds the database both ways and compares the results. Prisma's `migrate diff` cannot do this:
+// for an existing database it needs a column of the type "char", which adapter-pg 7.10.0 refuses,
+// and its other engine would have to be downloaded.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { startEmbeddedDatabase } from '../src/postgres/embedded.ts';
 import { applyMigrations, schemaSql } from '../src/postgres/schema-engine.ts';
 
 strictUsage(
-  new Command('npm run drift --').description('Compares what the migrations make with schema.prisma.'),
+  new Command('npm run drift --').description('Compares the result of the migrations with schema.prisma.'),
 ).parse();
 await using closing = new AsyncDisposableStack();
 const folder = await mkdtemp(join(tmpdir(), 'dues-drift-'));
@@ -24,14 +24,14 @@ const database = await startEmbeddedDatabase({ folder: join(folder, 'postgres'),
 closing.defer(() => database.stop());
 
 await applyMigrations(database.url);
-const built = new URL(database.url);
-built.pathname = '/schema';
+const schemaUrl = new URL(database.url);
+schemaUrl.pathname = '/schema';
 await execute(database.url, 'CREATE DATABASE schema');
-await execute(built.href, await schemaSql(database.url));
-const found = differences(await readCatalog(database.url), await readCatalog(built.href));
-for (const line of found) console.error(styleText('red', line));
-console.log(found.length === 0 ? 'The migrations match schema.prisma.' : `${found.length} differences`);
-process.exitCode = found.length === 0 ? 0 : 1;
+await execute(schemaUrl.href, await schemaSql(database.url));
+const lines = differences(await readCatalog(database.url), await readCatalog(schemaUrl.href));
+for (const line of lines) console.error(styleText('red', line));
+console.log(lines.length === 0 ? 'The migrations match schema.prisma.' : `${lines.length} differences`);
+process.exitCode = lines.length === 0 ? 0 : 1;
 
 async function execute(databaseUrl: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });

@@ -1,8 +1,10 @@
-// Adds to package-lock.json what npm leaves out where a registry does not carry every platform's build of a native
-// package: `npm ci` then refuses the whole lockfile ("Missing: litesvm-darwin-arm64@ from lock file"), although nobody
-// asked for that platform. What is added is the name, the version that its parent wants, the platform, and the integrity
-// as npm tells it. Where the registry does not carry the package, that is missing, and named at the end: run it once more
-// with a registry that does. Run it after every change of dependencies: npm run lock
+// Completes package-lock.json if the registry lacks builds of a native package for some platforms.
+// npm then omits these packages, and `npm ci` refuses the lockfile on every platform ("Missing:
+// litesvm-darwin-arm64@ from lock file"). For each omitted package this script adds the name, the
+// version that its parent requires, the platform, and the integrity that npm reports. If the
+// registry does not carry the package, the integrity is missing and the script names the package:
+// run it again with a registry that carries it. Run it after every change of dependencies: npm run
+// lock
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -26,7 +28,7 @@ const ARCHITECTURES = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's
 
 const { folder } = strictUsage(
   new Command('npm run lock --')
-    .description('Adds to package-lock.json what the registry made npm leave out.')
+    .description('Adds the packages that npm has omitted to package-lock.json.')
     .option('--folder <path>', 'folder of the package, from the root of the repository', '.'),
 )
   .parse()
@@ -43,7 +45,7 @@ for (const [path, parent] of Object.entries({ ...lock.packages })) {
     const cpu = ARCHITECTURES.find((architecture) => words.includes(architecture));
     // WebAssembly runs on every operating system.
     if (!cpu || (!os && cpu !== 'wasm32'))
-      throw new Error(`${name}, wanted by ${path}, does not name its platform`);
+      throw new Error(`the name of ${name}, which ${path} requires, does not contain its platform`);
     const libc = words.includes('musl') ? ['musl'] : words.includes('gnu') ? ['glibc'] : undefined;
     lock.packages[`node_modules/${name}`] = {
       version: version.replace(/^[\^~]/, ''),
@@ -60,7 +62,7 @@ const unknown: string[] = [];
 for (const [path, locked] of Object.entries(lock.packages)) {
   if (path === '' || locked.link || locked.integrity) continue;
   const name = `${path.replace(/^.*node_modules\//, '')}@${locked.version}`;
-  const integrity = await integrityOf(name);
+  const integrity = await readIntegrity(name);
   if (integrity) locked.integrity = integrity;
   else unknown.push(name);
 }
@@ -69,21 +71,23 @@ await writeFile(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(
 console.log(added.length === 0 ? 'package-lock.json is complete' : `added ${added.join(', ')}`);
 if (unknown.length > 0) {
   console.warn(
-    `${unknown.length} packages without integrity, as the registry does not carry them: ${unknown.join(', ')}`,
+    `${unknown.length} packages have no integrity, because the registry does not carry them: ${unknown.join(', ')}`,
   );
 }
 
 /**
- * Of a package and version, as the registry knows it; undefined where it does not carry them. Throws where it could not be
- * asked: that says nothing about the package.
+ * Reads the integrity of a package and version from the registry; undefined if the registry does
+ * not carry them.
+ *
+ * @throws Error if the registry did not answer, because the package may then exist
  */
-async function integrityOf(name: string): Promise<string | undefined> {
+async function readIntegrity(name: string): Promise<string | undefined> {
   const { stdout } = await promisify(execFile)('npm', ['view', name, 'dist.integrity', '--json']).catch(
     (error: Error & { stdout?: string }) => ({ stdout: error.stdout ?? '' }),
   );
-  const answer: unknown = stdout === '' ? undefined : JSON.parse(stdout);
-  if (typeof answer === 'string' && answer.startsWith('sha512-')) return answer;
-  const { error } = (answer ?? {}) as { error?: { code?: string; summary?: string } };
+  const response: unknown = stdout === '' ? undefined : JSON.parse(stdout);
+  if (typeof response === 'string' && response.startsWith('sha512-')) return response;
+  const { error } = (response ?? {}) as { error?: { code?: string; summary?: string } };
   if (error && error.code !== 'E404') throw new Error(`npm view ${name}: ${error.summary ?? error.code}`);
   return undefined;
 }

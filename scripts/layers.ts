@@ -1,15 +1,16 @@
-// The direction of imports, written once. `node scripts/layers.ts` writes it into biome.layers.json, which
-// biome.json extends; test/lint/layers.test.ts checks that both agree and that the tree is complete.
+// The allowed directions of imports. `node scripts/layers.ts` writes them as rules to
+// biome.layers.json, which biome.json extends. test/lint/layers.test.ts checks that both agree and
+// that every folder has its place here.
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { strictUsage } from '../bin/strict-usage.ts';
 
-/** Folders of `src` below the domain. Each may import those before it. */
+/** Folders of `src` below the domain. Each may import the folders before it. */
 export const FOUNDATION = [
   ...['async', 'db', 'observability', 'config', 'postgres', 'chain', 'jobs'],
 ] as const;
 
-/** Folders of `src/domain`. Each may import those before it and the foundation. */
+/** Folders of `src/domain`. Each may import the folders before it and the foundation. */
 export const DOMAIN: readonly string[] = [
   ...[
     'access',
@@ -45,7 +46,7 @@ export const DOMAIN: readonly string[] = [
   ],
 ];
 
-/** Folders within a folder. Each may import those before it. */
+/** Folders within a folder. Each may import the folders before it. */
 export const WITHIN: Readonly<Record<string, readonly string[]>> = {
   'src/chain': ['rpc', 'accounts', 'transactions'],
   'src/domain/billing': ['schedule', 'book', 'read', 'lifecycle', 'settle', 'collect', 'follow'],
@@ -57,7 +58,7 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
   indexer: ['order', 'apply', 'repair', 'source'],
 };
 
-/** Edges: they import the domain, and only what stands before the colon. */
+/** The folders that use the domain. Each may import the others, except those in `not`. */
 export const EDGES: Readonly<Record<string, { readonly folder: string; readonly not: readonly string[] }>> = {
   operations: { folder: 'src/operations', not: ['api', 'indexer', 'workers'] },
   api: { folder: 'src/api', not: ['indexer', 'workers'] },
@@ -68,7 +69,7 @@ export const EDGES: Readonly<Record<string, { readonly folder: string; readonly 
 const OUTSIDE = [
   ...['localnet', 'test', 'bench', 'bin', 'chaos', 'demo', 'tools', 'scripts', 'examples', 'client', 'web'],
 ];
-/** Programs for developers: they share only what is in `tools`. */
+/** Programs for developers. They share only code in `tools`. */
 const PROGRAMS = ['bench', 'chaos', 'demo', 'test'];
 const UP = ['..', '../..', '../../..', '../../../..', '../../../../..'];
 
@@ -80,19 +81,22 @@ function rule(group: readonly string[], message: string) {
   return { linter: { rules: { style: { noRestrictedImports: { level: 'error', options } } } } };
 }
 
-/** The rule of a folder, and those of its folders that have an order. A later rule replaces an earlier one. */
+/**
+ * The rule of a folder, and the rules of its ordered subfolders. A later rule replaces an earlier
+ * one, so the rules of subfolders repeat that of the folder.
+ */
 function withFolders(folder: string, group: readonly string[], message: string): object[] {
   const within = WITHIN[folder] ?? [];
   return [
     { includes: [`${folder}/**`], ...rule(group, message) },
-    ...within.map((each, index) => ({
-      includes: [`${folder}/${each}/**`],
+    ...within.map((subfolder, index) => ({
+      includes: [`${folder}/${subfolder}/**`],
       ...rule([...within.slice(index + 1).flatMap((above) => anywhere(above, 2)), ...group], message),
     })),
   ];
 }
 
-/** What biome.layers.json holds: one override per folder, with all that its files must not import. */
+/** The contents of biome.layers.json: one override per folder with the imports that it forbids. */
 export function layerConfig(): { readonly overrides: readonly object[] } {
   const outside = OUTSIDE.flatMap((folder) => anywhere(folder));
   const edges = Object.keys(EDGES).flatMap((folder) => anywhere(folder));
@@ -103,27 +107,27 @@ export function layerConfig(): { readonly overrides: readonly object[] } {
     ...outside,
   ];
   const app = ['../app.ts', '../../app.ts'];
-  const why = 'This folder must not import upwards: see scripts/layers.ts.';
+  const message = 'This folder must not import upwards: see scripts/layers.ts.';
   const foundation = FOUNDATION.flatMap((folder, index) =>
-    withFolders(`src/${folder}`, [...below(index), ...app], why),
+    withFolders(`src/${folder}`, [...below(index), ...app], message),
   );
   const root = {
     includes: ['src/*.ts'],
-    ...rule(['./domain/**', './api/**', './operations/**', '../**'], why),
+    ...rule(['./domain/**', './api/**', './operations/**', '../**'], message),
   };
   const domain = DOMAIN.flatMap((folder, index) => {
-    const above = DOMAIN.slice(index + 1).flatMap((each) => anywhere(each, 2));
-    return withFolders(`src/domain/${folder}`, [...above, ...edges, ...outside], why);
+    const above = DOMAIN.slice(index + 1).flatMap((later) => anywhere(later, 2));
+    return withFolders(`src/domain/${folder}`, [...above, ...edges, ...outside], message);
   });
   const atEdges = Object.values(EDGES).flatMap(({ folder, not }) => {
-    const others = not.flatMap((each) => [...anywhere(each), ...anywhere(`src/${each}`)]);
-    return withFolders(folder, [...others, ...outside], why);
+    const others = not.flatMap((name) => [...anywhere(name), ...anywhere(`src/${name}`)]);
+    return withFolders(folder, [...others, ...outside], message);
   });
   const localnet = {
     includes: ['localnet/**'],
     ...rule(
       ['src', 'indexer', 'workers', 'bin'].flatMap((folder) => anywhere(folder)),
-      'localnet stands for a cluster: it knows nothing of dues.',
+      'localnet replaces a cluster, so it must not import code of dues.',
     ),
   };
   const programs = ['tools', ...PROGRAMS]
@@ -132,7 +136,7 @@ export function layerConfig(): { readonly overrides: readonly object[] } {
       includes: [`${folder}/**`],
       ...rule(
         [
-          ...PROGRAMS.filter((each) => each !== folder).flatMap((each) => anywhere(each, 3)),
+          ...PROGRAMS.filter((program) => program !== folder).flatMap((program) => anywhere(program, 3)),
           ...UP.slice(0, 3).map((up) => `!${up}/test/support/**`),
         ],
         'Move what programs share to tools/.',
@@ -142,7 +146,7 @@ export function layerConfig(): { readonly overrides: readonly object[] } {
     includes: ['client/**'],
     ...rule(
       ['src', 'indexer', 'workers', 'bin', 'localnet'].flatMap((folder) => anywhere(folder)),
-      'Merchants install the client without the server.',
+      'The client must not import the server, because merchants install it without the server.',
     ),
   };
   const web = {
@@ -152,7 +156,7 @@ export function layerConfig(): { readonly overrides: readonly object[] } {
         ...['src', 'indexer', 'workers', 'bin', 'localnet', 'client'].flatMap((folder) => anywhere(folder)),
         ...UP.flatMap((up) => [`!${up}/src/domain/money/**`, `!${up}/src/api/portal/answers.ts`]),
       ],
-      'A browser runs it: of the server it may import only src/domain/money, and types of answers.',
+      'Browsers run this code: it may import only src/domain/money and the types of answers from the server.',
     ),
   };
   return { overrides: [root, ...foundation, ...domain, ...atEdges, localnet, ...programs, client, web] };
@@ -162,7 +166,7 @@ if (import.meta.main) {
   const { check } = strictUsage(
     new Command('node scripts/layers.ts')
       .description('Writes biome.layers.json from scripts/layers.ts.')
-      .option('--check', 'fail where they differ, and write nothing', false),
+      .option('--check', 'fail if they differ, and write nothing', false),
   )
     .parse()
     .opts<{ readonly check: boolean }>();

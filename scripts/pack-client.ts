@@ -1,5 +1,5 @@
-// `npm run client:pack`: the tarball that merchants install as `dues/client`. It holds the compiled
-// client alone and depends on what the client imports, not on the server's dependencies.
+// `npm run client:pack` writes the tarball that merchants install as `dues/client`. The tarball
+// contains only the compiled client, and depends only on packages that the client imports.
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const { to } = strictUsage(
   .opts<{ readonly to: string }>();
 const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 
-// Not in `dist/`: the built pages are there, and a running API serves them.
+// The client is not built in `dist/`, because a running API serves the built pages from there.
 const packed = await mkdtemp(join(tmpdir(), 'dues-client-'));
 const tsc = path('node_modules/typescript/bin/tsc');
 run(process.execPath, [tsc, '-p', path('client'), '--outDir', join(packed, 'client')]);
@@ -38,7 +38,9 @@ const manifest = {
   type,
   exports: { './client': { types: './client/dues-client.d.ts', default: './client/dues-client.js' } },
   engines: root.engines,
-  dependencies: Object.fromEntries(DEPENDENCIES.map((each) => [each, root.dependencies[each]])),
+  dependencies: Object.fromEntries(
+    DEPENDENCIES.map((dependency) => [dependency, root.dependencies[dependency]]),
+  ),
 };
 await writeFile(join(packed, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 await cp(path('LICENSE'), join(packed, 'LICENSE'));

@@ -1,4 +1,5 @@
-// `npm run --silent openapi` prints the OpenAPI document that the API serves at /openapi.json, without a database.
+// `npm run --silent openapi` prints the OpenAPI document that the API serves at /openapi.json. It
+// needs no database.
 import { Command } from 'commander';
 import { strictUsage } from '../bin/strict-usage.ts';
 import type { GraphqlServer } from '../src/api/graphql/context.ts';
@@ -11,7 +12,7 @@ strictUsage(
   new Command('npm run --silent openapi --').description('Prints the OpenAPI document of the API.'),
 ).parse();
 const config = { publicUrl: 'http://localhost:3000' };
-// The routes use the rest of their context only when they are called.
+// The routes use the other parts of their context only when they are called.
 const server = { app: { config, chain: {}, log: createLog('silent') } } as unknown as GraphqlServer;
 createRouter(server, {} as GraphqlHandler, (router) => {
   const document = JSON.stringify(openApiDocument(router, config), null, 2);

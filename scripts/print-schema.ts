@@ -6,7 +6,7 @@ import { strictUsage } from '../bin/strict-usage.ts';
 const { check } = strictUsage(
   new Command('npm run schema --')
     .description('Writes schema.graphql from the code.')
-    .option('--check', 'fail where schema.graphql does not match the code, and write nothing', false),
+    .option('--check', 'fail if schema.graphql does not match the code, and write nothing', false),
 )
   .parse()
   .opts<{ readonly check: boolean }>();

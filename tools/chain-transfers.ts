@@ -1,4 +1,4 @@
-/** Reads the transfers of token accounts from the chain's RPC, without code of dues. */
+/** Reads the transfers of token accounts over RPC, without code of dues. */
 
 /** A transfer of tokens between accounts. */
 export interface TokenTransfer {
@@ -33,50 +33,52 @@ interface RpcInstruction {
   };
 }
 
-/** The sum of the transfers into `receiver` by source account, in base units. */
-export async function transfersInto(rpcUrl: string, receiver: string): Promise<Map<string, bigint>> {
+/**
+ * The sums of the transfers into the token account `receiver`, by source account, in base units.
+ */
+export async function sumTransfersBySource(rpcUrl: string, receiver: string): Promise<Map<string, bigint>> {
   const sums = new Map<string, bigint>();
-  for (const { source, amount } of await transfersTo(rpcUrl, receiver)) {
+  for (const { source, amount } of await readTransfersTo(rpcUrl, receiver)) {
     sums.set(source, (sums.get(source) ?? 0n) + amount);
   }
   return sums;
 }
 
 /** All transfers into the token account `receiver`, newest first. */
-export async function transfersTo(rpcUrl: string, receiver: string): Promise<TokenTransfer[]> {
-  const transfers = await transfersNaming(rpcUrl, receiver);
+export async function readTransfersTo(rpcUrl: string, receiver: string): Promise<TokenTransfer[]> {
+  const transfers = await readTransfersNaming(rpcUrl, receiver);
   return transfers.filter(({ destination }) => destination === receiver);
 }
 
-/** The transfers of all transactions that name an address, newest transaction first. */
-export async function transfersNaming(rpcUrl: string, address: string): Promise<TokenTransfer[]> {
+/** The transfers in all transactions that name an address, newest transaction first. */
+export async function readTransfersNaming(rpcUrl: string, address: string): Promise<TokenTransfer[]> {
   const transfers: TokenTransfer[] = [];
-  for (const signature of await signaturesOf(rpcUrl, address)) {
+  for (const signature of await readSignaturesOf(rpcUrl, address)) {
     const { transaction, meta, blockTime } = await rpc<RpcTransaction>(rpcUrl, 'getTransaction', [
       signature,
       { commitment: 'confirmed', encoding: 'jsonParsed', maxSupportedTransactionVersion: 1 },
     ]);
     if (meta.err) continue;
-    const inner = (meta.innerInstructions ?? []).flatMap((each) => each.instructions);
+    const inner = (meta.innerInstructions ?? []).flatMap(({ instructions }) => instructions);
     for (const { program, parsed } of [...transaction.message.instructions, ...inner]) {
       if (program !== 'spl-token' || !parsed?.type.startsWith('transfer')) continue;
       const { source = '', destination = '', amount, tokenAmount } = parsed.info;
-      const moved = BigInt(amount ?? tokenAmount?.amount ?? 0);
-      transfers.push({ signature, blockTime, source, destination, amount: moved });
+      const baseUnits = BigInt(amount ?? tokenAmount?.amount ?? 0);
+      transfers.push({ signature, blockTime, source, destination, amount: baseUnits });
     }
   }
   return transfers;
 }
 
-async function signaturesOf(rpcUrl: string, address: string): Promise<string[]> {
-  const all: string[] = [];
+async function readSignaturesOf(rpcUrl: string, address: string): Promise<string[]> {
+  const signatures: string[] = [];
   for (;;) {
     const page = await rpc<{ signature: string }[]>(rpcUrl, 'getSignaturesForAddress', [
       address,
-      { commitment: 'confirmed', limit: 1_000, ...(all.length > 0 && { before: all.at(-1) }) },
+      { commitment: 'confirmed', limit: 1_000, ...(signatures.length > 0 && { before: signatures.at(-1) }) },
     ]);
-    all.push(...page.map(({ signature }) => signature));
-    if (page.length < 1_000) return all;
+    signatures.push(...page.map(({ signature }) => signature));
+    if (page.length < 1_000) return signatures;
   }
 }
 

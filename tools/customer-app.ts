@@ -11,14 +11,14 @@ import { landTransaction } from './land-transaction.ts';
 const TOKEN_PROGRAM = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 const ASSOCIATED_TOKEN_PROGRAM = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
 const SUBSCRIPTIONS_PROGRAM = new PublicKey('De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44');
-/** Instruction of the token program. */
+/** Discriminator of the token program's instruction. */
 const REVOKE = 5;
-/** Instruction of the subscriptions program. */
+/** Discriminator of the subscriptions program's instruction. */
 const CLOSE_AUTHORITY = 6;
 
 /**
- * A customer's wallet app, written as by an outsider: `@solana/web3.js` and the HTTP API, without
- * code of dues.
+ * A customer's wallet app, written as an outside developer would write it: with `@solana/web3.js`
+ * and the HTTP API, without code of dues.
  */
 export class CustomerApp {
   readonly wallet: Keypair;
@@ -28,7 +28,7 @@ export class CustomerApp {
     | { readonly sessionId: string; readonly subscription: string; readonly signature: string }
     | undefined;
 
-  /** @param wallet default a new one */
+  /** @param wallet default: a new one */
   constructor(api: string, connection: Connection, wallet = Keypair.generate()) {
     this.wallet = wallet;
     this.#api = api;
@@ -49,15 +49,15 @@ export class CustomerApp {
       transactions: string[];
     }>(`/api/checkout/${sessionId}/transaction`, { userWallet: this.address });
     const [transaction] = transactions;
-    if (!transaction) throw new Error('nothing to sign');
+    if (!transaction) throw new Error('the API returned no transaction');
     const signature = await this.#signAndSend(transaction);
     this.#checkout = { sessionId, subscription, signature };
     return subscription;
   }
 
-  /** Reports the subscription to the API, as a running app does. */
+  /** Reports the subscription to the API. An app that was closed after `approve` does not. */
   async complete(): Promise<void> {
-    if (!this.#checkout) throw new Error('nothing was approved');
+    if (!this.#checkout) throw new Error('`approve` must be called first');
     const { sessionId, subscription: subscriptionPda, signature } = this.#checkout;
     const userWallet = this.address;
     await this.#post(`/api/checkout/${sessionId}/complete`, { subscriptionPda, userWallet, signature });
@@ -83,9 +83,9 @@ export class CustomerApp {
     return PublicKey.findProgramAddressSync(seeds, ASSOCIATED_TOKEN_PROGRAM)[0].toBase58();
   }
 
-  /** Revokes all approvals of a token account, as any other app could. */
+  /** Revokes the approval of the wallet's token account, as any other app could. */
   async revokeApproval(mint: PublicKey): Promise<void> {
-    await this.#signOwn({
+    await this.#sendInstruction({
       programId: TOKEN_PROGRAM,
       keys: [
         { pubkey: new PublicKey(this.tokenAccount(mint)), isSigner: false, isWritable: true },
@@ -95,11 +95,11 @@ export class CustomerApp {
     });
   }
 
-  /** Closes the authority of all the wallet's subscriptions in this token, without dues. */
+  /** Closes the authority of all the wallet's subscriptions in a token, without dues. */
   async closeAuthority(mint: PublicKey): Promise<void> {
     const seeds = [Buffer.from('SubscriptionAuthority'), this.wallet.publicKey.toBuffer(), mint.toBuffer()];
     const [authority] = PublicKey.findProgramAddressSync(seeds, SUBSCRIPTIONS_PROGRAM);
-    await this.#signOwn({
+    await this.#sendInstruction({
       programId: SUBSCRIPTIONS_PROGRAM,
       keys: [
         { pubkey: this.wallet.publicKey, isSigner: true, isWritable: true },
@@ -109,8 +109,8 @@ export class CustomerApp {
     });
   }
 
-  /** Signs its own transaction with one instruction. */
-  async #signOwn(instruction: TransactionInstructionCtorFields): Promise<void> {
+  /** Sends a transaction with one instruction that the app has built itself. */
+  async #sendInstruction(instruction: TransactionInstructionCtorFields): Promise<void> {
     const { blockhash } = await this.#connection.getLatestBlockhash();
     const transaction = new Transaction({ feePayer: this.wallet.publicKey, recentBlockhash: blockhash });
     transaction.add(instruction);
@@ -124,8 +124,8 @@ export class CustomerApp {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    const answer = await response.json();
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
-    return answer as T;
+    const content = await response.json();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(content)}`);
+    return content as T;
   }
 }

@@ -6,15 +6,15 @@ import { stopWithThisProcess } from './stop-with-this-process.ts';
 const DUES = fileURLToPath(new URL('../bin/dues.ts', import.meta.url));
 const READY_WITHIN_MS = 40_000;
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /**
- * One `dues` command in a separate process, which ends with this one. Its environment has only the
- * variables in `env`, the program of local networks, and the folder of Node's compile cache.
+ * One `dues` command in a separate process, which ends with this one. Its environment contains only
+ * PATH, NO_COLOR, LOCALNET_PROGRAM, NODE_COMPILE_CACHE and the variables in `env`.
  */
 export class DuesProcess {
   stdout = '';
@@ -45,8 +45,8 @@ export class DuesProcess {
   }
 
   /**
-   * Resolves when the output matches the pattern. Rejects with the output if the process ends before
-   * that, or at the timeout.
+   * Resolves when the output matches the pattern. Rejects with the output if the process ends
+   * first, or after `withinMs`.
    */
   async printed(pattern: RegExp, withinMs = READY_WITHIN_MS): Promise<RegExpMatchArray> {
     const deadline = performance.now() + withinMs;
@@ -54,7 +54,7 @@ export class DuesProcess {
       const match = this.stdout.match(pattern);
       if (match) return match;
       if (this.isOver || performance.now() > deadline) {
-        throw new Error(`${pattern} was not printed, but:\n${this.stdout}\n${this.stderr}`);
+        throw new Error(`${pattern} was not printed. The output is:\n${this.stdout}\n${this.stderr}`);
       }
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -64,18 +64,18 @@ export class DuesProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Sends a signal if it still runs. */
+  /** Sends a signal if the process still runs. */
   signal(signal: NodeJS.Signals): void {
     if (!this.isOver) this.#child.kill(signal);
   }
 
-  /** Sends the signal, if any, and waits for the end. */
-  async ended(signal?: NodeJS.Signals): Promise<Ended & { readonly tookMs: number }> {
-    const since = performance.now();
+  /** Sends the signal, if one is given, and waits for the end of the process. */
+  async ended(signal?: NodeJS.Signals): Promise<CommandResult & { readonly tookMs: number }> {
+    const startedAt = performance.now();
     if (signal) this.signal(signal);
     await this.#exited;
     const { stdout, stderr } = this;
-    return { code: this.#child.exitCode, stdout, stderr, tookMs: performance.now() - since };
+    return { code: this.#child.exitCode, stdout, stderr, tookMs: performance.now() - startedAt };
   }
 }
 
@@ -84,6 +84,6 @@ export function runDues(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
   cwd?: string,
-): Promise<Ended> {
+): Promise<CommandResult> {
   return new DuesProcess(args, env, cwd).ended();
 }

@@ -1,49 +1,55 @@
-/** A Wallet Standard wallet in every page, as of an extension. Its key stays in the test. */
+/**
+ * A Wallet Standard wallet in every page, as a browser extension adds it. Its key stays in the
+ * test.
+ */
 import type { BrowserContext } from 'playwright-core';
 
 export interface InjectedWallet {
   readonly name: string;
   readonly address: string;
-  /** Names of the networks that it supports. */
+  /** Wallet Standard names of the clusters that the wallet supports. */
   readonly chains: readonly string[];
-  /** Asks the owner whether the page may see the address. */
+  /** Asks the owner whether the page may read the address. */
   connect(): Promise<void>;
   /**
-   * Asks the owner to approve a transaction in base64, signs and sends it; returns the signature.
+   * Asks the owner to approve a transaction in base64, then signs and sends it. Returns the
+   * signature.
    */
   approve(transaction: string): Promise<number[]>;
 }
 
 export async function injectWallet(context: BrowserContext, wallet: InjectedWallet): Promise<void> {
   const { name, address, chains } = wallet;
-  await context.exposeFunction('askToConnect', () => answer(wallet.connect()));
-  await context.exposeFunction('askToApprove', (transaction: string) => answer(wallet.approve(transaction)));
+  await context.exposeFunction('askToConnect', () => catchRefusal(wallet.connect()));
+  await context.exposeFunction('askToApprove', (transaction: string) =>
+    catchRefusal(wallet.approve(transaction)),
+  );
   await context.addInitScript(register, { name, address, chains });
 }
 
-/** Errors lose their message when they pass into a page. */
-async function answer<T>(asked: Promise<T>): Promise<{ value: T } | { refusal: string }> {
-  return asked.then(
+/** Returns the error as a value, because an error loses its message when it passes into a page. */
+async function catchRefusal<T>(request: Promise<T>): Promise<{ value: T } | { refusal: string }> {
+  return request.then(
     (value) => ({ value }),
     (error: Error) => ({ refusal: error.message }),
   );
 }
 
-interface Asked {
+interface WalletResponse {
   readonly value: number[];
   readonly refusal?: string;
 }
 
-/** Runs in the page, without access to this file. */
+/** Runs in the page, without access to the rest of this file. */
 function register({ name, address, chains }: Pick<InjectedWallet, 'name' | 'address' | 'chains'>): void {
   const page = globalThis as unknown as {
-    askToConnect(): Promise<Asked>;
-    askToApprove(transaction: string): Promise<Asked>;
+    askToConnect(): Promise<WalletResponse>;
+    askToApprove(transaction: string): Promise<WalletResponse>;
     addEventListener(type: string, listener: (event: { detail: (wallet: object) => void }) => void): void;
     dispatchEvent(event: Event): void;
   };
-  const ask = async (asked: Promise<Asked>) => {
-    const { value, refusal } = await asked;
+  const unwrap = async (response: Promise<WalletResponse>) => {
+    const { value, refusal } = await response;
     if (refusal !== undefined) throw new Error(refusal);
     return value;
   };
@@ -58,7 +64,7 @@ function register({ name, address, chains }: Pick<InjectedWallet, 'name' | 'addr
       'standard:connect': {
         version: '1.0.0',
         connect: async () => {
-          await ask(page.askToConnect());
+          await unwrap(page.askToConnect());
           wallet.accounts = [account];
           return { accounts: wallet.accounts };
         },
@@ -67,13 +73,13 @@ function register({ name, address, chains }: Pick<InjectedWallet, 'name' | 'addr
         version: '1.0.0',
         supportedTransactionVersions: ['legacy', 0],
         signAndSendTransaction: async ({ transaction }: { transaction: Uint8Array }) => {
-          const bytes = await ask(page.askToApprove(btoa(String.fromCharCode(...transaction))));
+          const bytes = await unwrap(page.askToApprove(btoa(String.fromCharCode(...transaction))));
           return [{ signature: Uint8Array.from(bytes) }];
         },
       },
     },
   };
-  const handOver = (api: { register(wallet: object): void }) => api.register(wallet);
-  page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: handOver }));
-  page.addEventListener('wallet-standard:app-ready', ({ detail }) => handOver(detail as never));
+  const registerWith = (api: { register(wallet: object): void }) => api.register(wallet);
+  page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: registerWith }));
+  page.addEventListener('wallet-standard:app-ready', ({ detail }) => registerWith(detail as never));
 }

@@ -3,16 +3,17 @@ import type { Connection, SendOptions } from '@solana/web3.js';
 const RESEND_INTERVAL_MS = 1_000;
 const POLL_INTERVAL_MS = 50;
 
-/** The transaction is not on chain, and can no longer land. */
+/** The transaction has not landed, and can no longer land. */
 export class TransactionLost extends Error {
   override name = 'TransactionLost';
 }
 
 /**
- * Sends a signed transaction repeatedly, as wallets do, until it is confirmed. Returns its signature.
+ * Sends a signed transaction repeatedly, as wallets do, until it is confirmed. Returns its
+ * signature.
  *
- * @throws TransactionLost if its blockhash has expired; another error says nothing about whether it
- *   lands
+ * @throws TransactionLost if its blockhash has expired. After any other error the transaction may
+ *   still land
  */
 export async function landTransaction(
   connection: Connection,
@@ -25,11 +26,10 @@ export async function landTransaction(
   for (;;) {
     if ((await statusOf(connection, signature)).isConfirmed) return signature;
     if (performance.now() - sentAt > RESEND_INTERVAL_MS) {
-      // The blockhash that was the newest at the time of sending expires after the transaction's
-      // own.
+      // The newest blockhash at the time of sending expires after the transaction's own.
       const { value: mayLand, context } = await connection.isBlockhashValid(blockhash);
       if (!mayLand) {
-        // It may have landed just before, and another node that answers may be behind.
+        // The transaction may have landed just before, and the node that answers may be behind.
         const last = await statusOf(connection, signature);
         if (last.isConfirmed) return signature;
         if (last.isUnknown && last.slot >= context.slot) throw new TransactionLost(signature);

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** JSON-RPC over a fixed number of keep-alive connections. */
+/** A JSON-RPC client with a fixed maximum of keep-alive connections. */
 export class LocalnetClient {
   readonly #agent: Agent;
   readonly #url: string;
@@ -11,11 +11,12 @@ export class LocalnetClient {
   }
 
   async call<T>(method: string, params: unknown[]): Promise<T> {
-    const answer = JSON.parse(await this.raw(method, params)) as { result: T; error?: { message: string } };
-    if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
-    return answer.result;
+    const response = JSON.parse(await this.raw(method, params)) as { result: T; error?: { message: string } };
+    if (response.error) throw new Error(`${method}: ${response.error.message}`);
+    return response.result;
   }
 
+  /** Returns the body of the response. */
   raw(method: string, params: unknown[]): Promise<string> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
     return new Promise((resolve, reject) => {

@@ -1,11 +1,12 @@
 /**
- * Tells for how many milliseconds nothing has changed, by the text given for the current state. A
- * slow machine takes longer for the same work, so waiting is judged by progress and not by time.
+ * Returns a function that takes a text for the current state, and returns for how many milliseconds
+ * that text has not changed. A slow machine takes longer for the same work, so those who wait
+ * should give up after a time without progress, and not after a fixed time.
  */
 export function measureUnchangedMs(): (state: string) => number {
-  let [last, since] = ['', performance.now()];
+  let [lastState, changedAt] = ['', performance.now()];
   return (state) => {
-    if (state !== last) [last, since] = [state, performance.now()];
-    return performance.now() - since;
+    if (state !== lastState) [lastState, changedAt] = [state, performance.now()];
+    return performance.now() - changedAt;
   };
 }

@@ -5,21 +5,21 @@ import WebSocket from 'ws';
 import { signAndSend } from '../bin/sign-and-send.ts';
 import type { Chain } from '../src/chain/chain.ts';
 
-interface Billed {
+interface SubscriptionSummary {
   readonly id: string;
   readonly status: string;
   readonly walletAddress: string;
   readonly paymentCount: number;
 }
 
-interface Refundable {
+interface RefundablePayment {
   readonly id: string;
   readonly amount: string;
   readonly refundableAmount: string;
   readonly refundedAmount: string;
 }
 
-export interface RefundWanted {
+export interface RefundRequest {
   readonly paymentId: string;
   readonly amount?: string;
   readonly reason?: string;
@@ -35,7 +35,7 @@ export interface PreparedRefund {
   readonly amount: string;
 }
 
-/** Reads until the condition holds. */
+/** Reads every 50 ms until the condition holds. */
 async function pollUntil<T>(read: () => Promise<T>, condition: (value: T) => boolean): Promise<T> {
   for (;;) {
     const value = await read();
@@ -44,13 +44,15 @@ async function pollUntil<T>(read: () => Promise<T>, condition: (value: T) => boo
   }
 }
 
-/** The merchant's backend: an API key, a wallet, GraphQL. */
+/** The merchant's backend, which has an API key and a wallet and uses GraphQL. */
 export class Merchant {
   readonly #graphql: GraphQLClient;
   readonly #live: ReturnType<typeof createClient>;
   readonly #chain: Pick<Chain, 'rpc'>;
   readonly #wallet: KeyPairSigner;
-  /** Payments reported by the live stream: when they were settled, and when they became final. */
+  /**
+   * Ids of the successful payments that the live stream reported. It may report one several times.
+   */
   readonly #livePayments = new Set<string>();
 
   constructor(api: string, apiKey: string, wallet: KeyPairSigner, chain: Pick<Chain, 'rpc'>) {
@@ -138,8 +140,10 @@ export class Merchant {
     return createCheckoutSession.id;
   }
 
-  async subscriptions(): Promise<Billed[]> {
-    const { subscriptions } = await this.#graphql.request<{ subscriptions: { data: Billed[] } }>(gql`
+  async subscriptions(): Promise<SubscriptionSummary[]> {
+    const { subscriptions } = await this.#graphql.request<{
+      subscriptions: { data: SubscriptionSummary[] };
+    }>(gql`
       {
         subscriptions(limit: 100) {
           data {
@@ -154,10 +158,12 @@ export class Merchant {
     return subscriptions.data;
   }
 
-  /** Sends the first payment of a subscription back, and returns its amount when that is final. */
+  /**
+   * Refunds the first payment of a subscription. Returns its amount once the refund is recorded.
+   */
   async refundFirstPayment(subscription: string): Promise<bigint> {
     const read = () => this.firstPayment(subscription);
-    // It can be refunded when it is final.
+    // A payment can be refunded once it is finalized.
     const { id: paymentId, amount } = await pollUntil(
       read,
       (payment) => payment.amount === payment.refundableAmount,
@@ -168,8 +174,8 @@ export class Merchant {
     return BigInt(amount);
   }
 
-  async firstPayment(subscription: string): Promise<Refundable> {
-    const { payments } = await this.#graphql.request<{ payments: { edges: { node: Refundable }[] } }>(
+  async firstPayment(subscription: string): Promise<RefundablePayment> {
+    const { payments } = await this.#graphql.request<{ payments: { edges: { node: RefundablePayment }[] } }>(
       gql`
         query ($subscription: ID!) {
           payments(subscriptionId: $subscription, status: SUCCEEDED, last: 1) {
@@ -187,12 +193,12 @@ export class Merchant {
       { subscription },
     );
     const node = payments.edges[0]?.node;
-    if (!node) throw new Error(`${subscription} has paid nothing`);
+    if (!node) throw new Error(`${subscription} has no payment`);
     return node;
   }
 
-  /** Prepares a refund, by default of all that is left of the payment. */
-  async createRefund(input: RefundWanted): Promise<PreparedRefund> {
+  /** Prepares a refund, by default of the whole amount that is not refunded yet. */
+  async createRefund(input: RefundRequest): Promise<PreparedRefund> {
     const { createRefund } = await this.#graphql.request<{ createRefund: PreparedRefund }>(
       gql`
         mutation ($input: CreateRefundInput!) {

@@ -1,21 +1,24 @@
 /** A subscription, with the values that the portal may show only to its customer. */
-export interface WalkedSubscription {
+export interface PortalSubscription {
   readonly id: string;
   readonly address: string;
   readonly customerId: string;
 }
 
-/** Asks a route below `/api/portal/`: GET without a body. */
-type Ask = (path: string, body?: object) => Promise<{ readonly status: number; readonly body: unknown }>;
+/** Sends a request to a route below `/api/portal/`: a GET request if there is no body. */
+type SendRequest = (
+  path: string,
+  body?: object,
+) => Promise<{ readonly status: number; readonly body: unknown }>;
 
-/** A customer in the portal, with all subscriptions that belong to the session. */
-export interface WalkedSession {
+/** A customer's session in the portal, with all subscriptions that it may see. */
+export interface PortalSession {
   readonly name: string;
-  readonly ask: Ask;
-  readonly own: readonly WalkedSubscription[];
+  readonly ask: SendRequest;
+  readonly own: readonly PortalSubscription[];
 }
 
-/** All routes that name a subscription, as requests for one. */
+/** The requests for one subscription to all routes that name a subscription. */
 export function requestsFor(id: string): [path: string, body?: object][] {
   return [
     [`subscriptions/${id}`],
@@ -29,48 +32,49 @@ export function requestsFor(id: string): [path: string, body?: object][] {
   ];
 }
 
-/** The routes that show a session what belongs to it. */
+/** The routes that show a session its own data. */
 const OWN_ROUTES = ['session', 'subscriptions'];
 
 /**
- * Asks every route of the portal in every session for every subscription, and reads all that each
- * session shows. Returns what a session learned about the subscriptions of others.
+ * Sends, in every session, a request for every subscription to every route of the portal, and reads
+ * all data that each session shows. Returns the number of requests, and each place where a session
+ * learned something about the subscriptions of others.
  */
 export async function walkPortal(
-  sessions: readonly WalkedSession[],
-  everything: readonly WalkedSubscription[],
+  sessions: readonly PortalSession[],
+  everything: readonly PortalSubscription[],
 ): Promise<{ readonly asked: number; readonly leaks: readonly string[] }> {
   let asked = 0;
   const leaks: string[] = [];
   for (const { name, ask, own } of sessions) {
-    const foreign = everything.filter(({ id }) => own.every((each) => each.id !== id));
+    const foreign = everything.filter(({ id }) => own.every((subscription) => subscription.id !== id));
     const known = new Set(own.flatMap(namesOf));
     const request = async ([path, body]: [path: string, body?: object]) => {
       asked += 1;
-      const answer = await ask(path, body);
-      const text = JSON.stringify(answer.body);
-      // An error may repeat what was asked for.
-      const shown = foreign
+      const response = await ask(path, body);
+      const text = JSON.stringify(response.body);
+      // An error may repeat a name from the request.
+      const leaked = foreign
         .flatMap(namesOf)
-        .filter((each) => text.includes(each) && !known.has(each) && !path.includes(each));
-      if (shown.length > 0) leaks.push(`${name}: ${path} shows ${shown}`);
-      return answer;
+        .filter((value) => text.includes(value) && !known.has(value) && !path.includes(value));
+      if (leaked.length > 0) leaks.push(`${name}: ${path} shows ${leaked}`);
+      return response;
     };
     for (const { id, address } of foreign) {
-      for (const each of [...requestsFor(id), ...requestsFor(address)]) {
-        const { status } = await request(each);
-        if (status !== 404) leaks.push(`${name}: ${each[0]} answers with ${status}`);
+      for (const pathAndBody of [...requestsFor(id), ...requestsFor(address)]) {
+        const { status } = await request(pathAndBody);
+        if (status !== 404) leaks.push(`${name}: ${pathAndBody[0]} answers with ${status}`);
       }
     }
     for (const path of OWN_ROUTES) await request([path]);
-    // Only what changes nothing.
+    // Own subscriptions are only read, not changed.
     for (const { id } of own) {
-      for (const each of requestsFor(id)) if (each[1] === undefined) await request(each);
+      for (const [path, body] of requestsFor(id)) if (body === undefined) await request([path]);
     }
   }
   return { asked, leaks };
 }
 
-function namesOf({ id, address, customerId }: WalkedSubscription): string[] {
+function namesOf({ id, address, customerId }: PortalSubscription): string[] {
   return [id, address, customerId];
 }

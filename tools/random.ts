@@ -2,23 +2,23 @@ import fc from 'fast-check';
 
 const LARGEST = 2 ** 31 - 1;
 
-/** Pseudo-random choices: the same seed gives the same choices in the same order. */
+/** Pseudo-random choices. The same seed gives the same choices in the same order. */
 export class Random {
   readonly #numbers: Iterator<number>;
 
   constructor(seed: number) {
     const numbers = fc.noBias(fc.infiniteStream(fc.nat({ max: LARGEST })));
     const [stream] = fc.sample(numbers, { seed, numRuns: 1 });
-    if (!stream) throw new Error('no numbers');
+    if (!stream) throw new Error('fast-check generated no numbers');
     this.#numbers = stream[Symbol.iterator]();
   }
 
-  /** A whole number from 0 to `end` - 1. */
+  /** An integer from 0 to `end` - 1. */
   below(end: number): number {
     return Math.floor((Number(this.#numbers.next().value) / (LARGEST + 1)) * end);
   }
 
-  /** A whole number from `first` to `last`, both included. */
+  /** An integer from `first` to `last`, both included. */
   between(first: number, last: number): number {
     return first + this.below(last - first + 1);
   }
@@ -28,11 +28,11 @@ export class Random {
   }
 
   shuffled<T>(items: readonly T[]): T[] {
-    const left = [...items];
-    return items.map(() => left.splice(this.below(left.length), 1)[0] as T);
+    const remaining = [...items];
+    return items.map(() => remaining.splice(this.below(remaining.length), 1)[0] as T);
   }
 
-  /** A wallet's 32 secret bytes. */
+  /** 32 bytes, the secret key of a wallet. */
   bytes(): Uint8Array {
     return Uint8Array.from({ length: 32 }, () => this.below(256));
   }

@@ -10,7 +10,7 @@ import { stopWithThisProcess } from './stop-with-this-process.ts';
 export interface TestRedis {
   readonly url: string;
   stop(): Promise<void>;
-  /** Kills it once its data is on disk, and starts another one with the data on the same port. */
+  /** Saves the data, kills the server, and starts another one with the data on the same port. */
   killAndKeep(): Promise<TestRedis>;
 }
 
@@ -26,12 +26,16 @@ export function findRedisServer(): string | undefined {
   }
 }
 
-/** A separate Redis without persistence; `port` replaces an earlier one. */
+/**
+ * Starts a separate Redis server without persistence.
+ *
+ * @param port the port of an earlier server that this one replaces; default any free port
+ */
 export async function startRedis(binary: string, port?: number): Promise<TestRedis> {
-  return startIn(binary, await mkdtemp(join(tmpdir(), 'dues-redis-')), port ?? (await freePort()));
+  return startInFolder(binary, await mkdtemp(join(tmpdir(), 'dues-redis-')), port ?? (await freePort()));
 }
 
-async function startIn(binary: string, folder: string, port: number): Promise<TestRedis> {
+async function startInFolder(binary: string, folder: string, port: number): Promise<TestRedis> {
   const server = spawn(
     binary,
     ['--port', String(port), '--save', '', '--appendonly', 'no', '--dir', folder],
@@ -42,7 +46,7 @@ async function startIn(binary: string, folder: string, port: number): Promise<Te
   stopWithThisProcess(server);
   const url = `redis://127.0.0.1:${port}`;
   const probe = new Redis(url);
-  // Refused until the server listens; ioredis retries for about ten seconds.
+  // Connections are refused until the server listens. ioredis retries for about ten seconds.
   probe.on('error', () => undefined);
   await probe.ping();
   await probe.quit();
@@ -61,12 +65,12 @@ async function startIn(binary: string, folder: string, port: number): Promise<Te
       const exited = once(server, 'exit');
       server.kill('SIGKILL');
       await exited;
-      return startIn(binary, folder, port);
+      return startInFolder(binary, folder, port);
     },
   };
 }
 
-/** Starts a Redis that `closing` stops; undefined if this machine has none. */
+/** Starts a Redis server that `closing` stops. Returns undefined if none is installed. */
 export async function startRedisIfFound(closing: AsyncDisposableStack): Promise<TestRedis | undefined> {
   const binary = findRedisServer();
   if (binary === undefined) return undefined;

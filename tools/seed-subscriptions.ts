@@ -17,20 +17,20 @@ import type { Db } from '../src/db/db.ts';
 import type { Scope } from '../src/domain/access/scope.ts';
 import type { LocalnetClient } from './localnet-client.ts';
 
-export const HOUR = 3_600;
+export const HOUR_SECONDS = 3_600;
 export const PRICE = 1_000_000n;
 const RENT_LAMPORTS = 5_000_000;
 const START_BALANCE = PRICE * 1_000_000n;
 const CHAIN_PLAN_ID = 1n;
 const MAX_U64 = 2n ** 64n - 1n;
 const MAX_DESTINATIONS = 4;
-/** The creation slot of an authority, which its subscriptions repeat. */
+/** The init id of the authorities, which is their creation slot. Their subscriptions repeat it. */
 const INIT_ID = 1n;
 
-const newAddress = (): Address => getAddressDecoder().decode(randomBytes(32));
+const createAddress = (): Address => getAddressDecoder().decode(randomBytes(32));
 
-/** The addresses of a subscribed customer on chain. */
-export interface Subscribed {
+/** The addresses of a customer's wallet and subscription. */
+export interface SeededSubscription {
   readonly wallet: Address;
   readonly address: Address;
 }
@@ -44,14 +44,15 @@ export interface SeededTerms {
 }
 
 /**
- * Creates a merchant with one plan of an hour and `count` customers whose first payments are due at
- * `startedAt`. Accounts and rows are written directly, in the state after subscribing.
+ * Creates a merchant with an hourly plan and `count` customers whose first payments are due at
+ * `startedAt` (Unix seconds). Accounts and rows are written directly, as they are after
+ * subscribing.
  */
 export async function seedSubscriptions(
   { client, db, collector }: { client: LocalnetClient; db: Db; collector: Address },
   { count, startedAt }: { count: number; startedAt: number },
 ): Promise<void> {
-  const merchant = newAddress();
+  const merchant = createAddress();
   const [plan, planBump] = await planPda(merchant, CHAIN_PLAN_ID);
   const terms = { amount: PRICE, periodHours: 1n, createdAt: BigInt(startedAt) };
   await client.call('surfnet_setTokenAccount', [merchant, USDC_MINT, { amount: 0 }]);
@@ -68,8 +69,8 @@ export async function seedSubscriptions(
         mint: USDC_MINT,
         terms,
         endTs: 0n,
-        destinations: listOf(merchant),
-        pullers: listOf(collector),
+        destinations: listWithOne(merchant),
+        pullers: listWithOne(collector),
         metadataUri: '',
       },
     }),
@@ -79,7 +80,7 @@ export async function seedSubscriptions(
       writeSubscription(
         client,
         { plan, ...terms },
-        { wallet: newAddress(), startedAt, balance: START_BALANCE },
+        { wallet: createAddress(), startedAt, balance: START_BALANCE },
       ),
     ),
   );
@@ -87,7 +88,8 @@ export async function seedSubscriptions(
 }
 
 /**
- * The accounts after subscribing: the tokens with the approval, the authority, the subscription.
+ * Writes the accounts as they are after subscribing: the token account with the approval, the
+ * authority and the subscription.
  */
 export async function writeSubscription(
   client: LocalnetClient,
@@ -97,7 +99,7 @@ export async function writeSubscription(
     startedAt,
     balance,
   }: { readonly wallet: Address; readonly startedAt: number; readonly balance: bigint },
-): Promise<Subscribed> {
+): Promise<SeededSubscription> {
   const [[authority, authorityBump], [address, bump]] = await Promise.all([
     findSubscriptionAuthorityPda({ user: wallet, tokenMint: USDC_MINT }),
     findSubscriptionDelegationPda({ planPda: plan, subscriber: wallet }),
@@ -154,7 +156,7 @@ function writeAccount(client: LocalnetClient, address: Address, data: ReadonlyUi
 
 async function seedRows(
   db: Db,
-  seed: { merchant: Address; plan: Address; customers: readonly Subscribed[]; startedAt: number },
+  seed: { merchant: Address; plan: Address; customers: readonly SeededSubscription[]; startedAt: number },
 ): Promise<void> {
   const merchant = await db.merchant.create({
     data: { companyName: 'Bench', walletAddress: seed.merchant },
@@ -166,7 +168,7 @@ async function seedRows(
       planId: 'hourly',
       name: 'Hourly',
       amount: PRICE,
-      intervalSeconds: HOUR,
+      intervalSeconds: HOUR_SECONDS,
       mint: USDC_MINT,
       tokenProgram: TOKEN_PROGRAM,
       chainPlanId: CHAIN_PLAN_ID,
@@ -178,16 +180,19 @@ async function seedRows(
   await insertSubscriptions(db, { ...scope, planId: plan.id }, seed.customers, seed.startedAt);
 }
 
-/** Inserts customers and active subscriptions to a plan, due at `startedAt`. `planId` is our id. */
+/**
+ * Inserts customers with active subscriptions to a plan, whose payments are due at
+ * `startedAtSeconds`. `planId` is the id of the row in the database.
+ */
 export async function insertSubscriptions(
   db: Db,
   { planId, ...scope }: Scope & { readonly planId: string },
-  subscribed: readonly Subscribed[],
+  subscriptions: readonly SeededSubscription[],
   startedAtSeconds: number,
 ): Promise<void> {
   const startedAt = new Date(startedAtSeconds * 1000);
   const customers = await db.customer.createManyAndReturn({
-    data: subscribed.map(({ wallet }) => ({
+    data: subscriptions.map(({ wallet }) => ({
       ...scope,
       email: `${wallet.slice(0, 8)}@example.com`,
       walletAddress: wallet,
@@ -196,7 +201,7 @@ export async function insertSubscriptions(
   const idOf = new Map(customers.map(({ walletAddress, id }) => [walletAddress, id]));
   await db.subscription.createMany({
     data: await Promise.all(
-      subscribed.map(async ({ wallet, address }) => ({
+      subscriptions.map(async ({ wallet, address }) => ({
         ...scope,
         planId,
         customerId: idOf.get(wallet) ?? '',
@@ -212,6 +217,6 @@ export async function insertSubscriptions(
   });
 }
 
-function listOf(address: Address): Address[] {
+function listWithOne(address: Address): Address[] {
   return [address, ...Array.from({ length: MAX_DESTINATIONS - 1 }, () => NO_ADDRESS)];
 }

@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { MailConfig } from '../src/config/mail-config.ts';
 
-/** A mail as its recipient gets it. */
+/** A received mail. */
 export interface ReceivedMail extends Email {
   readonly recipient: string;
   header(name: string): string | undefined;
@@ -14,7 +14,7 @@ export interface ReceivedMail extends Email {
 export interface SmtpReceiver {
   readonly config: MailConfig;
   readonly mails: ReceivedMail[];
-  /** SMTP status for a recipient; 250 by default. */
+  /** Returns the SMTP status for a recipient. Default: 250. */
   answer: (recipient: string) => number;
   to(recipient: string): ReceivedMail[];
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export async function startSmtpReceiver(): Promise<SmtpReceiver> {
     },
     onData(stream, session, callback) {
       const recipient = session.envelope.rcptTo.map(({ address }) => address).join();
-      // A sender that is killed leaves half a mail.
+      // Reading fails if a sender is killed in the middle of a mail.
       receive(stream, recipient).then(() => callback(), callback);
     },
   });
@@ -42,7 +42,7 @@ export async function startSmtpReceiver(): Promise<SmtpReceiver> {
     const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
     receiver.mails.push({ ...mail, recipient, header });
   };
-  // Connections that break are a subject of the tests.
+  // Tests break connections on purpose, so errors of the server are ignored.
   server.on('error', () => undefined);
   const listening = once(server.server, 'listening');
   server.listen(0, '127.0.0.1');

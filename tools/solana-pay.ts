@@ -1,10 +1,14 @@
 import { fetchTransaction, parseURL, type TransactionRequestURL } from '@solana/pay';
 import type { Connection, Keypair } from '@solana/web3.js';
 
-// The client's side of Solana Pay, by the library that wallets use.
+// The client's side of Solana Pay, with the library that wallets use.
 
-/** The URL in the link of a transaction request. @throws ParseURLError */
-export function linkOf(code: string): URL {
+/**
+ * The URL in the `solana:` link of a transaction request.
+ *
+ * @throws ParseURLError
+ */
+export function parseLink(code: string): URL {
   return (parseURL(code) as TransactionRequestURL).link;
 }
 

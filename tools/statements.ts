@@ -5,14 +5,19 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** The statements of `work` in this process, except those that start and end transactions. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const seen: Statement[] = [];
+/**
+ * Runs `work` and returns the SQL statements that this process sends meanwhile, except those that
+ * start and end transactions.
+ */
+export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = [];
   const { query } = Client.prototype;
   Client.prototype.query = function (this: Client, ...args: unknown[]) {
-    const [asked, values = []] = args as [string | Partial<Statement>, unknown[]?];
-    const { text, values: own = values } = typeof asked === 'string' ? { text: asked } : asked;
-    if (text !== undefined && !/^(BEGIN|COMMIT|ROLLBACK)/.test(text)) seen.push({ text, values: own });
+    const [statement, values = []] = args as [string | Partial<Statement>, unknown[]?];
+    const { text, values: ownValues = values } =
+      typeof statement === 'string' ? { text: statement } : statement;
+    if (text !== undefined && !/^(BEGIN|COMMIT|ROLLBACK)/.test(text))
+      statements.push({ text, values: ownValues });
     return Reflect.apply(query, this, args);
   } as typeof query;
   try {
@@ -20,5 +25,5 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   } finally {
     Client.prototype.query = query;
   }
-  return seen;
+  return statements;
 }

@@ -16,7 +16,7 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** Its answer; default 200. */
+  /** Answers a request. Default: 200. */
   answer: (response: ServerResponse, request: Received) => void;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export const status =
     response.writeHead(statusCode, headers).end('no');
   };
 
-/** A merchant's server. */
+/** Starts a merchant's server, which keeps all requests. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -1,11 +1,11 @@
 import type { FaultKind, FaultName } from './fault.ts';
 import { splitLeader } from './leader.ts';
 import { freezeWorker, killRole, stopRole } from './processes.ts';
-import { receiverFails } from './receiver.ts';
-import { callsFail, nodesLag } from './rpc.ts';
+import { failReceiver } from './receiver.ts';
+import { failCalls, lagNodes } from './rpc.ts';
 import { cutConnections, emptyRedis, killRedis, restartPostgres, restartRedis } from './stores.ts';
 import { breakStreams, disturbStreams } from './stream.ts';
-import { delayTransactions, dropTransactions, loseTransactions } from './transactions.ts';
+import { delayTransactions, dropTransactions, expireTransactions } from './transactions.ts';
 
 /** All faults. The report counts them by these names. */
 export const FAULTS: Readonly<Record<FaultName, FaultKind>> = {
@@ -25,17 +25,17 @@ export const FAULTS: Readonly<Record<FaultName, FaultKind>> = {
   'stream cut': { run: breakStreams('cut') },
   'stream ended': { run: breakStreams('end') },
   'stream skipped slots': { run: disturbStreams('skip'), disturbsPayments: true },
-  'stream doubled': { run: disturbStreams('duplicate'), disturbsPayments: true },
+  'stream duplicated': { run: disturbStreams('duplicate'), disturbsPayments: true },
   'stream reordered': { run: disturbStreams('reorder'), disturbsPayments: true },
-  'RPC answered 429': { run: callsFail('rate-limit'), disturbsPayments: true },
-  'RPC answered 500': { run: callsFail('server-error'), disturbsPayments: true },
-  'RPC limited inside of 200': { run: callsFail('rate-limit-inside'), disturbsPayments: true },
-  'RPC hung': { run: callsFail('timeout'), disturbsPayments: true },
-  'RPC torn off': { run: callsFail('disconnect'), disturbsPayments: true },
-  'RPC lagged': { run: nodesLag, disturbsPayments: true },
+  'RPC answered 429': { run: failCalls('rate-limit'), disturbsPayments: true },
+  'RPC answered 500': { run: failCalls('server-error'), disturbsPayments: true },
+  'RPC answered 429 inside 200': { run: failCalls('rate-limit-inside'), disturbsPayments: true },
+  'RPC hung': { run: failCalls('timeout'), disturbsPayments: true },
+  'RPC disconnected': { run: failCalls('disconnect'), disturbsPayments: true },
+  'RPC behind': { run: lagNodes, disturbsPayments: true },
   'transactions dropped': { run: dropTransactions, disturbsPayments: true },
-  'transactions lost for good': { run: loseTransactions, travels: true, disturbsPayments: true },
-  'transactions late': { run: delayTransactions, disturbsPayments: true },
-  'merchant answered 500': { run: receiverFails('error'), disturbsPayments: true },
-  'merchant hung': { run: receiverFails('hang'), disturbsPayments: true },
+  'transactions expired': { run: expireTransactions, travels: true, disturbsPayments: true },
+  'transactions delayed': { run: delayTransactions, disturbsPayments: true },
+  'merchant answered 500': { run: failReceiver('error'), disturbsPayments: true },
+  'merchant hung': { run: failReceiver('hang'), disturbsPayments: true },
 };

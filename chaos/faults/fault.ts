@@ -17,26 +17,26 @@ export type FaultName =
   | 'stream cut'
   | 'stream ended'
   | 'stream skipped slots'
-  | 'stream doubled'
+  | 'stream duplicated'
   | 'stream reordered'
   | 'RPC answered 429'
   | 'RPC answered 500'
-  | 'RPC limited inside of 200'
+  | 'RPC answered 429 inside 200'
   | 'RPC hung'
-  | 'RPC torn off'
-  | 'RPC lagged'
+  | 'RPC disconnected'
+  | 'RPC behind'
   | 'transactions dropped'
-  | 'transactions lost for good'
-  | 'transactions late'
+  | 'transactions expired'
+  | 'transactions delayed'
   | 'merchant answered 500'
   | 'merchant hung';
 
 /** A planned fault of a run. */
 export interface FaultOrder {
   readonly fault: FaultName;
-  /** Delay after the start of the window. */
+  /** Delay after the start of the window in which the fault happens. */
   readonly afterMs: number;
-  /** The index of the process that it affects. */
+  /** A random number that selects the affected process or the strength of the fault. */
   readonly choice: number;
   /** Duration of a lasting fault. */
   readonly lastsMs: number;
@@ -44,12 +44,13 @@ export interface FaultOrder {
 
 export interface FaultKind {
   /**
-   * Makes the fault. Resolves when it is over and the affected part runs again. Counts its effects.
+   * Causes the fault. Resolves when it is over and the affected part runs again. Counts its
+   * effects, unless the network counts them.
    */
   readonly run: (world: ChaosWorld, order: FaultOrder) => Promise<void>;
-  /** Whether it moves the chain's time. */
+  /** Whether the fault moves the chain's time. */
   readonly travels?: boolean;
-  /** Whether it only affects collection, and must begin before it. */
+  /** Whether the fault affects only work on payments, and must therefore begin before that work. */
   readonly disturbsPayments?: boolean;
   readonly needsRedis?: boolean;
 }

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ChaosWorld, RoleName } from '../world.ts';
 import type { FaultKind } from './fault.ts';
 
-/** Longer than a claim of due payments. */
+/** Longer than the claim of due payments lasts. */
 const PAST_CLAIMS_SECONDS = 65;
 
-/** One process of the role is killed and started again. */
+/** Kills one process of the role and starts it again. */
 export function killRole(role: RoleName): FaultKind['run'] {
   return async (world, { choice }) => {
     const running = world.rolesOf(role);
@@ -13,7 +13,7 @@ export function killRole(role: RoleName): FaultKind['run'] {
   };
 }
 
-/** One process of the role is stopped during its work and started again. */
+/** Stops one process of the role during its work and starts it again. */
 export function stopRole(role: RoleName): FaultKind['run'] {
   return async (world, { choice }) => {
     const running = world.rolesOf(role);
@@ -22,11 +22,11 @@ export function stopRole(role: RoleName): FaultKind['run'] {
 }
 
 /**
- * A worker with claimed payments is suspended until its claims have expired, and then continues.
+ * Suspends a worker, which may have claimed payments, until its claims have expired.
  */
 export const freezeWorker: FaultKind['run'] = async (world: ChaosWorld, { choice, lastsMs }) => {
   const workers = world.rolesOf('worker');
-  await workers[choice % workers.length]?.frozen(async () => {
+  await workers[choice % workers.length]?.freeze(async () => {
     await world.travel(PAST_CLAIMS_SECONDS);
     await wait(lastsMs);
     world.tally.add('worker frozen');

@@ -1,8 +1,8 @@
 import type { FaultKind } from './fault.ts';
 
-const WEBHOOKS = 15;
+const FAILED_WEBHOOKS = 15;
 
-/** The merchants' server answers the next webhooks with 500, or not at all. */
-export function receiverFails(how: 'error' | 'hang'): FaultKind['run'] {
-  return async (world) => world.merchantServer.misbehave(how, WEBHOOKS);
+/** Makes the merchants' server answer the next webhooks with 500, or not at all. */
+export function failReceiver(failure: 'error' | 'hang'): FaultKind['run'] {
+  return async (world) => world.merchantServer.failNext(failure, FAILED_WEBHOOKS);
 }

@@ -3,7 +3,7 @@ import type { FaultMoment, MethodFault } from '../../localnet/faults.ts';
 import { METHODS } from '../network.ts';
 import type { FaultKind } from './fault.ts';
 
-/** Affected calls per method. */
+/** Number of failed calls per method. */
 const TIMES = {
   'rate-limit': 6,
   'rate-limit-inside': 6,
@@ -14,24 +14,24 @@ const TIMES = {
 const MOMENTS: readonly FaultMoment[] = ['before', 'after'];
 
 /**
- * The next calls of some methods fail in the given way, every second one after it was executed.
- * Only sending hangs, because a client waits about fifteen seconds and nothing else waits for
- * sending.
+ * Makes the next calls of some methods fail, in half of the cases after they were executed. Only
+ * `sendTransaction` hangs: a client waits about fifteen seconds for it, and no other work waits for
+ * it.
  */
-export function callsFail(fault: MethodFault): FaultKind['run'] {
+export function failCalls(fault: MethodFault): FaultKind['run'] {
   return async (world, { choice }) => {
     const when = MOMENTS[choice % MOMENTS.length] ?? 'before';
     const methods =
       fault === 'timeout'
         ? (['sendTransaction'] as const)
-        : [0, 2, 5].map((step) => METHODS[(choice + step) % METHODS.length] ?? METHODS[0]);
+        : [0, 2, 5].map((offset) => METHODS[(choice + offset) % METHODS.length] ?? METHODS[0]);
     const settings = methods.map((method) => [method, { fault, times: TIMES[fault], when }] as const);
     await world.network.setFaults({ methods: Object.fromEntries(settings) });
   };
 }
 
-/** For a while the RPC answers with the state of some slots ago. */
-export const nodesLag: FaultKind['run'] = async (world, { choice, lastsMs }) => {
+/** Makes the RPC answer for a while with the state of 10 to 149 slots ago. */
+export const lagNodes: FaultKind['run'] = async (world, { choice, lastsMs }) => {
   await world.network.setFaults({ nodes: { '*': { lagSlots: 10 + (choice % 140) } } });
   await wait(lastsMs);
   await world.network.setFaults({ nodes: { '*': { lagSlots: 0 } } });

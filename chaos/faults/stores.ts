@@ -1,6 +1,6 @@
 import type { FaultKind } from './fault.ts';
 
-/** The database server is killed and started again. */
+/** Kills the database server and starts it again. */
 export function restartPostgres(signal: 'SIGKILL' | 'SIGQUIT'): FaultKind['run'] {
   return async (world) => {
     if (!(await world.postgres.killAndRestart(signal))) return;
@@ -8,9 +8,9 @@ export function restartPostgres(signal: 'SIGKILL' | 'SIGQUIT'): FaultKind['run']
   };
 }
 
-/** The database connections of workers and indexers are cut. The server continues. */
+/** Cuts the database connections of workers and indexers. The server continues. */
 export const cutConnections: FaultKind['run'] = async (world) => {
-  const cut = await world.insist(
+  const cut = await world.queryUntilAnswered(
     () => world.db.$executeRaw`
       SELECT pg_terminate_backend("pid") FROM pg_stat_activity
       WHERE "application_name" LIKE 'worker-%' OR "application_name" LIKE 'indexer-%'`,
@@ -18,12 +18,15 @@ export const cutConnections: FaultKind['run'] = async (world) => {
   world.tally.add('PostgreSQL connections cut', cut);
 };
 
-/** Redis is restarted without its data, so its jobs are lost. */
+/** Restarts Redis without its data, so its jobs are lost. */
 export const restartRedis: FaultKind['run'] = async (world) => {
   if (await world.redis?.restart()) world.tally.add('Redis restarted');
 };
 
-/** Redis is killed and restarted with its data: the jobs remain, and their workers were cut off. */
+/**
+ * Kills Redis and restarts it with its data: the jobs remain, but their workers lose the
+ * connection.
+ */
 export const killRedis: FaultKind['run'] = async (world) => {
   if (await world.redis?.killAndKeep()) world.tally.add('Redis killed');
 };

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultKind } from './fault.ts';
 
-/** All streams end, with an error or without one. */
+/** Ends all streams, with an error or without one. */
 export function breakStreams(how: 'cut' | 'end'): FaultKind['run'] {
   return async (world) => {
     await world.network.setFaults({ streams: { [how]: true } });
   };
 }
 
-/** For a while slots are silently skipped, or updates are repeated or reordered. */
+/** Makes the streams skip slots, or repeat or reorder updates, for a while. */
 export function disturbStreams(how: 'skip' | 'duplicate' | 'reorder'): FaultKind['run'] {
   const streams = {
     skip: { on: { skipSlots: 8 }, off: { skipSlots: 0 } },

@@ -3,41 +3,43 @@ import { COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
 import type { ChaosWorld } from '../world.ts';
 import type { FaultKind } from './fault.ts';
 
-/** Longer than a blockhash is valid. */
+/** Longer than the lifetime of a blockhash. */
 const PAST_BLOCKHASHES_SECONDS = 60;
 const SENT_WITHIN_MS = 5_000;
-const ALL = 1_000_000;
+const UNLIMITED = 1_000_000;
 
-/** For a while sent transactions are lost. */
+/** Drops all transactions that are sent for a while. */
 export const dropTransactions: FaultKind['run'] = async (world, { lastsMs }) => {
-  await world.network.setFaults({ dropTransactions: ALL });
+  await world.network.setFaults({ dropTransactions: UNLIMITED });
   await wait(lastsMs);
   await world.network.setFaults({ dropTransactions: 0 });
 };
 
 /**
- * The cluster is congested: transactions with the first priority fee are dropped until their
+ * Makes the cluster congested: transactions with the lowest priority fee are dropped until their
  * blockhash expires, and those with a higher fee land.
  */
-export const loseTransactions: FaultKind['run'] = async (world, { lastsMs }) => {
+export const expireTransactions: FaultKind['run'] = async (world, { lastsMs }) => {
   await world.network.setFaults({ congestedBelow: 2 * Number(COLLECTING_DEFAULTS.minPriorityFee) });
-  const lost = await untilSent(world);
+  const sent = await untilSent(world);
   await world.travel(PAST_BLOCKHASHES_SECONDS);
   await wait(lastsMs);
   await world.network.setFaults({ congestedBelow: 0 });
-  world.tally.add('transactions lost for good', lost);
+  world.tally.add('transactions expired', sent);
 };
 
-/** Waits until transactions were sent, if any are. Returns their number. */
+/** Waits until transactions are in flight, at most five seconds. Returns their number. */
 async function untilSent(world: ChaosWorld): Promise<number> {
   const deadline = performance.now() + SENT_WITHIN_MS;
-  const open = () =>
-    world.insist(() => world.db.transferTransaction.count({ where: { status: 'SUBMITTED' } }));
-  while ((await open()) === 0 && performance.now() < deadline) await wait(50);
-  return open();
+  const countInFlight = () =>
+    world.queryUntilAnswered(() => world.db.transferTransaction.count({ where: { status: 'SUBMITTED' } }));
+  while ((await countInFlight()) === 0 && performance.now() < deadline) await wait(50);
+  return countInFlight();
 }
 
-/** For a while sent transactions land late, some just before their blockhash expires. */
+/**
+ * Delays the landing of transactions for a while, some until just before their blockhash expires.
+ */
 export const delayTransactions: FaultKind['run'] = async (world, { choice, lastsMs }) => {
   await world.network.setFaults({ delayLandingSlots: 5 + (choice % 110) });
   await wait(lastsMs);

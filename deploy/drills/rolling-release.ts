@@ -1,6 +1,7 @@
-// Replaces the previous release by this one under load: `node rolling-release.ts CHECKOUT`, a checkout of the previous
-// release with its dependencies. Both releases run side by side for a while, and payments fall due before, meanwhile
-// and after. Prints what it measured as JSON. Exit code 0 only if no request failed and nothing was charged twice.
+// Replaces the previous release by this one under load: `node rolling-release.ts CHECKOUT`, a
+// checkout of the previous release with its dependencies. Both releases run side by side for a
+// while, and payments fall due before, meanwhile and after. Prints what it measured as JSON. Exit
+// code 0 only if no request failed and nothing was charged twice.
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { generateKeyPairSigner } from '@solana/kit';
@@ -15,7 +16,7 @@ import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { configFromEnv } from '../../src/config.ts';
 import { freePort } from '../../src/postgres/free-port.ts';
-import { transfersTo } from '../../tools/chain-transfers.ts';
+import { readTransfersTo } from '../../tools/chain-transfers.ts';
 import { CustomerApp } from '../../tools/customer-app.ts';
 import { Merchant } from '../../tools/merchant.ts';
 import { ComposeWorld, type Runner, type Running, THIS_CHECKOUT } from './compose-world.ts';
@@ -100,7 +101,7 @@ await load;
 await world.run('worker', ['audit'], newer);
 
 const receiver = await tokenAccountAddress(wallet.address, USDC_MINT, TOKEN_PROGRAM);
-const transfers = await transfersTo(network.rpcUrl, receiver);
+const transfers = await readTransfersTo(network.rpcUrl, receiver);
 const mint = new PublicKey(USDC_MINT);
 const charged = customers.map(
   (customer) => transfers.filter(({ source }) => source === customer.tokenAccount(mint)).length,

@@ -6,7 +6,7 @@ import { newKeyPairBytes } from '../../bin/key-pair.ts';
 import { startApi } from '../../src/api/server/server.ts';
 import { subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
-import { linkOf, payRequest } from '../../tools/solana-pay.ts';
+import { parseLink, payRequest } from '../../tools/solana-pay.ts';
 import { START_BALANCE } from '../domain/world.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
 
@@ -38,7 +38,7 @@ it('a Solana Pay wallet subscribes with only the QR code of the page, and comple
   const [sessionId, other] = [await openSession(), await openSession()];
   const { body: page } = await world.request('GET', `/checkout/${sessionId}`);
   const [, code = ''] = /href="(solana:[^"]+)"/.exec(page) ?? [];
-  const link = linkOf(code);
+  const link = parseLink(code);
   expect(link.href).toBe(`https://dues.example${pathOf(sessionId)}`);
   const { body: label } = await world.request('GET', pathOf(sessionId));
   expect(label).toEqual({ label: 'Acme', icon: 'https://dues.example/icon.svg' });

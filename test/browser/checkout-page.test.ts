@@ -8,7 +8,7 @@ import { createLink } from '../../src/domain/payment-link/create-link.ts';
 import { updateLink } from '../../src/domain/payment-link/update-link.ts';
 import { axeFindings } from '../../tools/axe.ts';
 import { findChromium } from '../../tools/chromium.ts';
-import { signed } from '../../tools/signed.ts';
+import { signAsWallet } from '../../tools/sign-as-wallet.ts';
 import { DAY } from '../domain/world.ts';
 import { fundedWallet } from '../support/wallet.ts';
 import { type CheckoutWorld, type Customer, SHOP, startCheckoutWorld, WALLET } from './checkout-world.ts';
@@ -240,7 +240,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
         answer.url().endsWith(sessionId) && (await answer.json().catch(() => null))?.status === 'expired',
     );
     owner.approve = async (transaction) => {
-      const { wire, signature } = await signed(wallet, transaction);
+      const { wire, signature } = await signAsWallet(wallet, transaction);
       sendApproval = () => sendWire(world.chain, wire);
       await world.travel(11);
       await isExpired;

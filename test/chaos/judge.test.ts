@@ -49,7 +49,7 @@ describe('the judge', () => {
   });
 
   test.each<[string, Partial<Evidence>]>([
-    ['lost charge', { transfers: [transfer('a', 10)] }],
+    ['missing charge', { transfers: [transfer('a', 10)] }],
     ['amount', { transfers: [transfer('a', 10, 99n), transfer('b', DAY + 10)] }],
     ['status', { listed: [{ ...sound.listed[0], state: 'past_due' } as Evidence['listed'][number]] }],
     ['payment number', { listed: [{ ...sound.listed[0], paymentNumber: 1 } as Evidence['listed'][number]] }],
@@ -69,7 +69,7 @@ describe('the judge', () => {
 
   test('takes the webhooks of two subscriptions at an address in any order, not those of one', () => {
     const back = { rounds: 2, every: 1, created: false };
-    const returning = expectationOf({ name: 'cancels and subscribes anew', in: 1, backIn: 1 }, back);
+    const returning = expectationOf({ name: 'cancels and subscribes again', in: 1, backIn: 1 }, back);
     const events = (...letters: readonly (readonly [number, string])[]) =>
       letters.map(([sequence, event]) => webhook(sequence, event, event));
     const [created, paid, cancelled] = ['created', 'payment_succeeded', 'cancelled'].map(
@@ -89,7 +89,7 @@ describe('the judge', () => {
       { name: 'cancels', in: 1, backIn: 1 },
       { rounds: 2, every: 1, created: false },
     );
-    expect(judge(cancelled, calendar, sound).map(({ what }) => what)).toContain('charged without right');
+    expect(judge(cancelled, calendar, sound).map(({ what }) => what)).toContain('charge that is not due');
   });
 });
 
@@ -133,7 +133,7 @@ describe('the judge of refunds', () => {
   });
 
   test.each<[string, Partial<RefundedPayment>]>([
-    ['lost refund', { refunds: [{ ...part('one', 40n), sent: [] }, part('two', 60n)] }],
+    ['missing refund', { refunds: [{ ...part('one', 40n), sent: [] }, part('two', 60n)] }],
     [
       'double refund',
       {

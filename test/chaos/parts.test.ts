@@ -8,18 +8,18 @@ describe('the expected outcome of a customer', () => {
   test.each<[PartName, number[], string, string[], string[]]>([
     ['pays', [0, 1, 2, 3], 'active', ['PPPP'], ['PPP', 'PPPPP', 'PFPPP']],
     [
-      'dry, filled after the first try',
+      'no money, topped up after the first attempt',
       [0, 1, 2, 3],
       'active',
       ['PPFPP', 'PPFFPP'],
       ['PPPP', 'PPFFFPP', 'PPFP'],
     ],
-    ['dry for good', [0, 1], 'expired', ['PPFFFX'], ['PPFFX', 'PPFFF', 'PPFFFXP']],
+    ['no money, never topped up', [0, 1], 'expired', ['PPFFFX'], ['PPFFX', 'PPFFF', 'PPFFFXP']],
     ['cancels', [0, 1], 'cancelled', ['PPC'], ['PP', 'PPCP', 'PPCC']],
     ['cancels and resumes', [0, 1, 2, 3], 'active', ['PPPCRP', 'PPPP'], ['PPPCP', 'PPCRPP']],
     ['cancelled by the merchant', [0, 1], 'cancelled', ['PPC'], ['PPPC']],
     ['closes the authority', [0, 1], 'cancelled', ['PPC', 'PPFC'], ['PPFFFX']],
-    ['cancels while it is collected', [0, 1], 'cancelled', ['PPC', 'PPPC', 'PPCP'], ['PPCPP', 'PP']],
+    ['cancels during collection', [0, 1], 'cancelled', ['PPC', 'PPPC', 'PPCP'], ['PPCPP', 'PP']],
   ])('%s', (name, paid, state, right, wrong) => {
     const expected = expectationOf(part(name, name === 'pays' ? 0 : 2), seeded);
     expect(expected).toMatchObject({ paid, state });
@@ -34,7 +34,7 @@ describe('the expected outcome of a customer', () => {
   });
 
   test.each<[PartName, number, number, string, string]>([
-    ['dry for good', 3, 3, 'PP', 'active'],
+    ['no money, never topped up', 3, 3, 'PP', 'active'],
     ['expires and comes back', 1, 3, 'PFFFX', 'expired'],
   ])('%s: rounds that were not played have no expectation', (name, round, backIn, story, state) => {
     const expected = expectationOf(part(name, round, backIn), { rounds: 2, every: 1, created: false });
@@ -44,7 +44,7 @@ describe('the expected outcome of a customer', () => {
 
   test('only a customer who cancels during collection may pay or not', () => {
     const may = PART_NAMES.filter((name) => expectationOf(part(name, 2), seeded).mayPay.length > 0);
-    expect(may).toEqual(['cancels while it is collected']);
+    expect(may).toEqual(['cancels during collection']);
   });
 
   test('a plan of two rounds is due in every second one, and a checkout has an event', () => {

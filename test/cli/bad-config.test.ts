@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newKeyPairBytes } from '../../bin/key-pair.ts';
 import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
-import { type Ended, runDues } from '../../tools/dues-process.ts';
+import { type CommandResult, runDues } from '../../tools/dues-process.ts';
 import { emptyDatabase } from '../postgres/databases.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
 
@@ -51,7 +51,7 @@ afterAll(async () => {
   await Promise.all([database.drop(), empty.drop()]);
 });
 
-function expectOneMessage({ code, stderr }: Ended): void {
+function expectOneMessage({ code, stderr }: CommandResult): void {
   expect(stderr).toMatch(/^(dues [a-z ]+|error): /);
   expect(stderr).not.toMatch(/^\s+at /m);
   // Wrong usage has another exit code than failed work.

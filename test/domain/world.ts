@@ -1,4 +1,7 @@
-/** Merchants, plans and customers on a real database and a local network, through the use cases. */
+/**
+ * Merchants, plans and customers on a real database and a local network, through the use
+ * cases.
+ */
 import {
   type Address,
   address,
@@ -41,7 +44,7 @@ import { BillingError } from '../../src/errors.ts';
 import type { Merchant, Plan } from '../../src/generated/prisma/client.ts';
 import { createJobs } from '../../src/jobs/jobs.ts';
 import { createLive } from '../../src/jobs/live.ts';
-import { signed } from '../../tools/signed.ts';
+import { signAsWallet } from '../../tools/sign-as-wallet.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 import { fundedWallet, signedTransaction } from '../support/wallet.ts';
@@ -136,7 +139,7 @@ export async function startWorld() {
 
   /** Signs and sends a transaction as a wallet does. The transaction must succeed. */
   async function sign(wallet: KeyPairSigner, transaction: string): Promise<Signature> {
-    return send((await signed(wallet, transaction)).wire);
+    return send((await signAsWallet(wallet, transaction)).wire);
   }
 
   async function send(wire: Uint8Array): Promise<Signature> {

@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { statementsOf } from '../../tools/statements.ts';
+import { recordStatements } from '../../tools/statements.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 import { RARE, seedMany } from './many-rows.ts';
 import { parseCsv } from './parse-csv.ts';
@@ -68,7 +68,7 @@ it('a hundred thousand rows are complete and in order, within bounded memory', a
 it('waits for a slow reader, and leaves nothing open for one that disconnects', async () => {
   const answer = await openExport('subscriptions.csv');
   let rowsLeft = 0;
-  const statements = await statementsOf(async () => {
+  const statements = await recordStatements(async () => {
     await new Promise((resolve) => answer.once('readable', resolve));
     answer.read();
     // The export pauses when the buffers of both ends are full.
@@ -90,7 +90,7 @@ it('waits for a slow reader, and leaves nothing open for one that disconnects', 
 /** Waits until no statement has run during many turns of the event loop. */
 async function waitUntilQuiet(): Promise<void> {
   for (let quiet = 0; quiet < 5; ) {
-    const statements = await statementsOf(async () => {
+    const statements = await recordStatements(async () => {
       for (let turn = 0; turn < 500; turn++) await new Promise(setImmediate);
     });
     quiet = statements.length === 0 ? quiet + 1 : 0;

@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Variables } from 'graphql-request';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { statementsOf } from '../../tools/statements.ts';
+import { recordStatements } from '../../tools/statements.ts';
 import { SUBSCRIPTION_COUNTS, SUBSCRIPTIONS_CONNECTION } from '../api/documents.ts';
 import {
   CUSTOMER,
@@ -339,8 +339,8 @@ it('a page of 20 takes as many statements as a page of 2, with any fields', asyn
     // The first query caches the key, so that the counted queries do not read it.
     await ask(document as typeof PLAN_PAGE, { first: 1 });
     const [few, many] = [
-      await statementsOf(() => ask(document as typeof PLAN_PAGE, { first: 2 })),
-      await statementsOf(() => ask(document as typeof PLAN_PAGE, { first: 20 })),
+      await recordStatements(() => ask(document as typeof PLAN_PAGE, { first: 2 })),
+      await recordStatements(() => ask(document as typeof PLAN_PAGE, { first: 20 })),
     ];
     const countRelevant = (statements: typeof few) =>
       statements.filter(({ text }) => /"(Subscription|Plan|Customer|PlanDay)"/.test(text)).length;

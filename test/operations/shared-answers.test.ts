@@ -1,6 +1,6 @@
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { startOperations } from '../../src/operations/listener.ts';
-import { statementsOf } from '../../tools/statements.ts';
+import { recordStatements } from '../../tools/statements.ts';
 import { testContext } from '../jobs/context.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 
@@ -14,7 +14,7 @@ it.each(['/health/ready', '/metrics'])('a flood of %s costs no more than one req
   const operations = await startOperations(ctx, ['worker']);
   onTestFinished(() => operations?.close());
   const flood = (count: number) =>
-    statementsOf(() =>
+    recordStatements(() =>
       Promise.all(
         Array.from({ length: count }, async () => {
           const answer = await fetch(`http://127.0.0.1:${operations?.port}${path}`);

@@ -41,7 +41,7 @@ import { createPlan } from '../../src/domain/plan/create-plan.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import type { Payment } from '../../src/generated/prisma/client.ts';
 import type { Workers } from '../../src/jobs/worker.ts';
-import { unfinished } from '../../tools/unfinished.ts';
+import { findUnfinishedWork } from '../../tools/find-unfinished-work.ts';
 import { type Receiver, startReceiver } from '../../tools/webhook-receiver.ts';
 import { startWorker } from '../../workers/main.ts';
 import { callRpc } from '../support/json-rpc.ts';
@@ -80,11 +80,15 @@ export interface World {
   newAsset(extensions?: Uint8Array): Promise<Asset>;
   /** Creates a customer with money for `payments` payments, who completes the checkout. */
   subscriber(planId: string, options?: CheckoutOptions): Promise<Subscriber>;
-  /** Subscribes a customer to a new plan, waits until nothing is due, and clears `logged`. */
+  /**
+   * Subscribes a customer to a new plan, waits until nothing is due, and clears `logged`.
+   */
   renewing(): Promise<Subscriber>;
   /** Creates a customer with a checkout session, who has not signed yet. */
   checkout(planId: string, options?: CheckoutOptions): Promise<Checkout>;
-  /** Signs the instructions with the wallet and their other signers; waits until confirmed. */
+  /**
+   * Signs the instructions with the wallet and their other signers; waits until confirmed.
+   */
   land(wallet: KeyPairSigner, instructions: readonly Instruction[]): Promise<void>;
   /** Signs and sends a transaction that dues built for the wallet; waits until confirmed. */
   sign(wallet: KeyPairSigner, transaction: string): Promise<string>;
@@ -108,8 +112,10 @@ export interface World {
   blocks(count: number): Promise<void>;
   /**
    * Waits until the indexer has applied everything that is confirmed now. While it settles
-   * payments it locks their subscriptions, and a claim skips locked ones: payments that are due
-   * together would be collected separately.
+   * payments it
+   * locks their subscriptions, and a claim skips locked ones: payments that are due
+   * together would be
+   * collected separately.
    */
   mirrored(): Promise<void>;
   /** Waits until the condition holds. `label` names it in the error. */
@@ -428,7 +434,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await vi.waitFor(
         async () => {
           const now = new Date(Math.max(ctx.clock.now().getTime(), localnet.network.clock.nowMs()));
-          const waiting = await unfinished(ctx, now);
+          const waiting = await findUnfinishedWork(ctx, now);
           if (waiting !== null) throw new Error(`still waiting for ${waiting}${lastLogged(logged)}`);
         },
         { timeout: QUIET_WITHIN_MS, interval: 50 },

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { Db } from '../../src/db/db.ts';
-import { statementsOf } from '../../tools/statements.ts';
+import { recordStatements } from '../../tools/statements.ts';
 
 /** The number of database pages that the most expensive statement of `work` reads. */
 export async function countBlocksRead(db: Db, work: () => Promise<unknown>): Promise<number> {
-  const statements = await statementsOf(work);
+  const statements = await recordStatements(work);
   expect(statements).not.toEqual([]);
   const costs: number[] = [];
   for (const { text, values } of statements) {

@@ -19,7 +19,7 @@ import { NotSeenYet } from '../../../src/domain/checkout/not-seen-yet.ts';
 import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
 import { MAX_WAITING_SESSIONS } from '../../../src/domain/checkout/waiting-checkouts.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
-import { signed } from '../../../tools/signed.ts';
+import { signAsWallet } from '../../../tools/sign-as-wallet.ts';
 import { aroundCalls } from '../../scenarios/around-calls.ts';
 import { DAY, HOUR, invalid, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
 
@@ -110,7 +110,7 @@ describe('completing a checkout', () => {
 
   it('waits for a transaction that no node has seen yet', async () => {
     const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
-    const { wire, signature } = await signed(wallet, transactions[0] ?? '');
+    const { wire, signature } = await signAsWallet(wallet, transactions[0] ?? '');
     const { subscriptionPda } = await pdaOf(wallet, plan);
     const completing = complete({ subscriptionPda, userWallet: wallet.address, signature });
     await sendWire(world.chain, wire);
@@ -133,7 +133,7 @@ describe('completing a checkout', () => {
     await world.travel(30 * 60 - 1);
     const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     await world.travel(6);
-    const { wire, signature } = await signed(wallet, transactions[0] ?? '');
+    const { wire, signature } = await signAsWallet(wallet, transactions[0] ?? '');
     const approved = { ...(await pdaOf(wallet, plan)), signature };
     expect(await refusalOf(approved)).toEqual({ code: 'session_expired', param: 'signature' });
     const stranger = await pdaOf(await world.newWallet(), plan);
@@ -219,7 +219,7 @@ describe('completing a checkout', () => {
 describe('completing a checkout is refused', () => {
   it('for a session that is unknown, or has expired before its customer signed', async () => {
     const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
-    const { signature } = await signed(wallet, transactions[0] ?? '');
+    const { signature } = await signAsWallet(wallet, transactions[0] ?? '');
     const approved = { ...(await pdaOf(wallet, plan)), signature };
     expect(await refusalOf(approved, 'cs_unknown')).toEqual({ code: 'not_found', param: 'sessionId' });
     await world.travel(30 * 60 + GRACE_SECONDS + 1);
@@ -269,7 +269,7 @@ describe('completing a checkout is refused', () => {
     await world.sign(wallet, first.transactions[0] ?? '');
     // With another blockhash it is another transaction. The chain refuses it, because the wallet is
     // already subscribed.
-    const { wire, signature } = await signed(wallet, second.transactions[0] ?? '');
+    const { wire, signature } = await signAsWallet(wallet, second.transactions[0] ?? '');
     await sendWire(world.chain, wire);
     const { subscriptionPda } = await pdaOf(wallet, plan);
     expect(await refusalOf({ subscriptionPda, userWallet: wallet.address, signature })).toEqual(

@@ -14,7 +14,7 @@ import {
   observeSubscriptions,
 } from '../../../src/domain/checkout/observe-subscriptions.ts';
 import type { Plan, Subscription } from '../../../src/generated/prisma/client.ts';
-import { statementsOf } from '../../../tools/statements.ts';
+import { recordStatements } from '../../../tools/statements.ts';
 import { DAY, HOUR, PRICE, startWorld, type TestMerchant, type World } from '../world.ts';
 
 let world: World;
@@ -415,7 +415,7 @@ describe('many observations together', () => {
     );
     // The filter leaves out the notification of the relay, which is not sent if one was just sent.
     const tableStatementsOf = async (observations: Parameters<typeof observeSubscriptions>[2]) =>
-      (await statementsOf(() => observeSubscriptions(world.ctx, 'TEST', observations)))
+      (await recordStatements(() => observeSubscriptions(world.ctx, 'TEST', observations)))
         .map(({ text }) => text)
         .filter((text) => /"(Subscription|ChainAccount|Payment|Event)/.test(text));
     const ofOne = await tableStatementsOf(first ? [first] : []);

@@ -14,7 +14,7 @@ import { readCollectors } from '../../../src/domain/collector/read-collectors.ts
 import { updateSettings } from '../../../src/domain/merchant/update-settings.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { hashNetwork } from '../../../src/secrets.ts';
-import { signed } from '../../../tools/signed.ts';
+import { signAsWallet } from '../../../tools/sign-as-wallet.ts';
 import { aroundCalls } from '../../scenarios/around-calls.ts';
 import {
   DAY,
@@ -158,7 +158,7 @@ it('pays once for a wallet and a plan, and only the fee of a failed transaction'
   const { transactions } = await requestTransactions(await openSession(), wallet);
   // The wallet loses its token account before it signs.
   await world.closeTokens(wallet, plan);
-  const { wire } = await signed(wallet, transactions[0] ?? '');
+  const { wire } = await signAsWallet(wallet, transactions[0] ?? '');
   await sendWire(world.chain, wire);
   world.network.tick();
   await settleSponsored(world.ctx, 'TEST');

@@ -8,7 +8,7 @@ import { expectedAccounts } from '../../../indexer/repair/expected-accounts.ts';
 import { OwedRound } from '../../../indexer/repair/owed-round.ts';
 import { authorityAddress, PROGRAM } from '../../../src/chain/accounts/addresses.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
-import { statementsOf } from '../../../tools/statements.ts';
+import { recordStatements } from '../../../tools/statements.ts';
 import { PRICE } from '../../domain/world.ts';
 import { namedAddress } from '../../support/named-address.ts';
 import { countingRpc } from '../counting-rpc.ts';
@@ -124,7 +124,7 @@ test('checkouts that ended long ago are not read, however many there are', async
     FROM "CheckoutSession" s, generate_series(1, 50000) AS n WHERE s."id" = ${sessionId}`;
   await world.db.$executeRawUnsafe('ANALYZE "CheckoutSession"');
   const addresses: string[] = [];
-  const statements = await statementsOf(async () => {
+  const statements = await recordStatements(async () => {
     for await (const { accounts } of expectedAccounts(world.ctx, 'TEST')) {
       addresses.push(...accounts.map(({ address }) => address));
     }

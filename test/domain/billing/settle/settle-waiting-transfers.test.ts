@@ -4,7 +4,7 @@ import {
   TRANSFERS_PER_CALL,
   WaitingTransfers,
 } from '../../../../src/domain/billing/settle/settle-waiting-transfers.ts';
-import { statementsOf } from '../../../../tools/statements.ts';
+import { recordStatements } from '../../../../tools/statements.ts';
 import { PRICE, startWorld, type World } from '../../world.ts';
 
 /** Number of transfers of subscribers without dues. */
@@ -60,7 +60,9 @@ it('a waiting transfer among very many of strangers is settled within ten minute
 it('one call reads a bounded part of the waiting transfers, by index', async () => {
   const walk = new WaitingTransfers();
   walk.last = { slot: BigInt(FOREIGN / 40), signature: '', index: 0 };
-  for (const { text, values } of await statementsOf(() => settleWaitingTransfers(world.ctx, 'TEST', walk))) {
+  for (const { text, values } of await recordStatements(() =>
+    settleWaitingTransfers(world.ctx, 'TEST', walk),
+  )) {
     const rows = await world.db.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(
       `EXPLAIN (ANALYZE, BUFFERS, FORMAT TEXT) ${text}`,
       ...values,

@@ -8,13 +8,13 @@ import {
   type Signature,
 } from '@solana/kit';
 
-/** Signs a transaction as a wallet does. */
-export async function signed(
+/** Signs a transaction in base64 as a wallet does. */
+export async function signAsWallet(
   wallet: KeyPairSigner,
   transaction: string,
 ): Promise<{ wire: Uint8Array; signature: Signature }> {
   const unsigned = getTransactionDecoder().decode(getBase64Encoder().encode(transaction));
-  const whole = await partiallySignTransaction([wallet.keyPair], unsigned);
-  const wire = new Uint8Array(getBase64Encoder().encode(getBase64EncodedWireTransaction(whole)));
-  return { wire, signature: getSignatureFromTransaction(whole) };
+  const signedTransaction = await partiallySignTransaction([wallet.keyPair], unsigned);
+  const wire = new Uint8Array(getBase64Encoder().encode(getBase64EncodedWireTransaction(signedTransaction)));
+  return { wire, signature: getSignatureFromTransaction(signedTransaction) };
 }
