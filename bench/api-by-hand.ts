@@ -36,7 +36,7 @@ const STATES: Record<string, string> = {
   EXPIRED: 'expired',
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: rows as pg gives them
+// biome-ignore lint/suspicious/noExplicitAny: rows as pg returns them
 type Row = any;
 
 process.once('message', async ({ databaseUrl, secretKey }: Config) => {
@@ -89,7 +89,7 @@ function pagination(rows: Row[]) {
   return { page: 1, limit: 20, total, pages: Math.ceil(total / 20) };
 }
 
-/** The next payment and the end of a collected subscription. */
+/** The JSON of GraphQL's page of subscriptions. */
 function graphqlPage(rows: Row[]) {
   const data = rows.map((row) => ({
     id: row.address,
@@ -104,6 +104,7 @@ function graphqlPage(rows: Row[]) {
   return { data: { subscriptions: { data, pagination: pagination(rows) } } };
 }
 
+/** The JSON of the REST page of subscriptions. */
 function restPage(rows: Row[]) {
   const data = rows.map((row) => ({
     subscriptionId: row.address,

@@ -9,7 +9,7 @@ const SMALL_SIZE = 1_000;
 const LARGE_SIZE = 1_000_000;
 /** Sequential requests per merchant. */
 const PAGES = 300;
-/** Fewer, because each reads a million index entries. */
+/** Fewer pages, because each reads a million index entries. */
 const FILTERED_PAGES = 15;
 
 export interface GrowthFigures {
@@ -32,7 +32,7 @@ export async function measureGrowth(db: Db, secretKey: Uint8Array, api: string):
     const [key = ''] = await seedMerchants(db, secretKey, { merchants: 1, subscriptions });
     merchants.push({
       active: graphqlActivePage(key),
-      deep: graphqlPageAfter(key, await middleOf(db, hashApiKey(secretKey, key), subscriptions)),
+      deep: graphqlPageAfter(key, await findMiddle(db, hashApiKey(secretKey, key), subscriptions)),
       counted: restPage(key),
     });
     console.log(`a merchant with ${subscriptions} subscriptions`);
@@ -43,13 +43,13 @@ export async function measureGrowth(db: Db, secretKey: Uint8Array, api: string):
   const times = merchants.map(() => ({ deep: [] as number[], counted: [] as number[] }));
   for (let page = 0; page < PAGES; page++) {
     for (const [index, { deep, counted }] of merchants.entries()) {
-      times[index]?.deep.push(await timed(connection, deep));
-      times[index]?.counted.push(await timed(connection, counted));
+      times[index]?.deep.push(await measureRequest(connection, deep));
+      times[index]?.counted.push(await measureRequest(connection, counted));
     }
   }
   const filtered: number[] = [];
   for (let page = 0; page < FILTERED_PAGES; page++) {
-    filtered.push(await timed(connection, (merchants.at(-1) as Pages).active));
+    filtered.push(await measureRequest(connection, (merchants.at(-1) as Pages).active));
   }
   connection.close();
   const [few, many] = times.map(({ deep, counted }) => ({ deep: median(deep), counted: median(counted) }));
@@ -68,7 +68,7 @@ interface Pages {
   readonly counted: WireRequest;
 }
 
-async function middleOf(db: Db, keyHash: Uint8Array<ArrayBuffer>, subscriptions: number): Promise<string> {
+async function findMiddle(db: Db, keyHash: Uint8Array<ArrayBuffer>, subscriptions: number): Promise<string> {
   const [middle] = await db.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Subscription"
     WHERE "merchantId" = (SELECT "merchantId" FROM "ApiKey" WHERE "hash" = ${keyHash})
@@ -77,9 +77,9 @@ async function middleOf(db: Db, keyHash: Uint8Array<ArrayBuffer>, subscriptions:
   return middle.id;
 }
 
-async function timed(connection: Connection, request: WireRequest): Promise<number> {
-  const since = performance.now();
+async function measureRequest(connection: Connection, request: WireRequest): Promise<number> {
+  const startedAt = performance.now();
   const { status, body } = await connection.ask(request);
   if (status !== 200 || body.includes('"errors"')) throw new Error(`answered ${status}: ${body}`);
-  return performance.now() - since;
+  return performance.now() - startedAt;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type WireRequest, wireRequest } from './http-load.ts';
+import { encodeRequest, type WireRequest } from './http-load.ts';
 
 const NODE = `id status walletAddress startedAt nextPaymentAt paymentCount
   customer { email customerId walletAddress } plan { planId name amount interval }`;
@@ -33,10 +33,10 @@ export function graphqlPageAfter(key: string, id: string): WireRequest {
 
 /** The same page by REST, with all fields. */
 export function restPage(key: string): WireRequest {
-  return wireRequest('GET', '/api/subscriptions', headersOf(key));
+  return encodeRequest('GET', '/api/subscriptions', headersOf(key));
 }
 
-/** A checkout for the customer with that number. */
+/** The creation of a checkout session for the customer with that number. */
 export function newCheckout(key: string, customer: number): WireRequest {
   const input = {
     planId: 'pro',
@@ -49,7 +49,7 @@ export function newCheckout(key: string, customer: number): WireRequest {
 }
 
 function graphql(key: string, query: string, variables: object): WireRequest {
-  return wireRequest('POST', '/graphql', headersOf(key), JSON.stringify({ query, variables }));
+  return encodeRequest('POST', '/graphql', headersOf(key), JSON.stringify({ query, variables }));
 }
 
 function headersOf(key: string): Record<string, string> {

@@ -3,12 +3,12 @@ import type { Db, DbTransaction } from '../src/db/db.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { generateApiKey, hashApiKey } from '../src/secrets.ts';
 
-/** The filled tables. Their indexes are built afterwards. */
+/** The tables that are filled without indexes, which are built afterwards. */
 const FILLED = ['Customer', 'Subscription'];
 
 /**
- * Creates merchants with a plan, a key, and subscriptions one second apart. Returns their keys. The
- * counts are written directly, as folding leaves them, because the triggers would be slow.
+ * Creates merchants with a plan, a key, and subscriptions that were created one second apart.
+ * Returns their keys. The triggers would be slow and are off, so the counts are written directly.
  */
 export async function seedMerchants(
   db: Db,
@@ -40,14 +40,14 @@ export async function seedMerchants(
       await tx.$executeRaw`
         INSERT INTO "SubscriptionCount" ("merchantId", "environment", "count")
         SELECT "merchantId", 'TEST', ${subscriptions}::int FROM "seed"`;
-      await withoutIndexes(tx, () => fill(tx, subscriptions));
+      await withoutIndexes(tx, () => fillTables(tx, subscriptions));
     },
     { timeout: 600_000 },
   );
   return keys;
 }
 
-async function fill(tx: DbTransaction, subscriptions: number): Promise<void> {
+async function fillTables(tx: DbTransaction, subscriptions: number): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO "Customer" ("id", "merchantId", "environment", "email", "customerId", "walletAddress", "createdAt")
     SELECT gen_random_uuid(), "merchantId", 'TEST', 'customer-' || i || '@example.com', 'user-' || i,

@@ -18,7 +18,7 @@ import { median, round } from './statistics.ts';
  */
 const MERCHANTS = 2_000;
 const SUBSCRIPTIONS_EACH = 40;
-/** Short runs, alternately, so that other load of the machine affects both alike. */
+/** Runs are short and alternate, so that other load on the machine affects both servers equally. */
 const RUNS = 9;
 const SECONDS = 1.5;
 const CONNECTIONS = 32;
@@ -34,20 +34,20 @@ const TARGETS = {
 };
 
 /**
- * `npm run bench -- api`: measures `dues api` in a process of its own, with PostgreSQL on the same
- * machine, alternately with a hand-written handler of `node:http` and `pg` with the same JSON
- * (`api-by-hand.ts`). Keys are looked up and requests counted as usual.
+ * `npm run bench -- api`: measures `dues api` in a separate process, with PostgreSQL on the same
+ * machine, alternately with a hand-written handler that answers the same JSON with `node:http` and
+ * `pg` (`api-by-hand.ts`). Keys are looked up and requests counted as usual.
  */
 export default async function benchApi(): Promise<void> {
   const figures = { ...(await measureRequests()), ...(await measureLive()) };
   const { graphql_ratio, rest_ratio, create_per_s, page_growth, idle_sockets_mb, live_p99_ms } = figures;
   console.table({
-    'a page by GraphQL, over hand-written': { figure: graphql_ratio, wanted: `>= ${TARGETS.graphqlRatio}` },
-    'a page by REST, over hand-written': { figure: rest_ratio, wanted: `>= ${TARGETS.restRatio}` },
-    'createCheckoutSession a second': { figure: create_per_s, wanted: `>= ${TARGETS.createPerS}` },
-    'a page by cursor of 1,000,000, over 1,000': { figure: page_growth, wanted: `<= ${TARGETS.pageGrowth}` },
-    '5,000 idle live sockets, megabytes': { figure: idle_sockets_mb, wanted: `< ${TARGETS.idleSocketsMb}` },
-    'an event to each of 1,000, p99 in ms': { figure: live_p99_ms, wanted: `< ${TARGETS.liveP99Ms}` },
+    'a page by GraphQL, over hand-written': { figure: graphql_ratio, target: `>= ${TARGETS.graphqlRatio}` },
+    'a page by REST, over hand-written': { figure: rest_ratio, target: `>= ${TARGETS.restRatio}` },
+    'createCheckoutSession per second': { figure: create_per_s, target: `>= ${TARGETS.createPerS}` },
+    'a page by cursor of 1,000,000, over 1,000': { figure: page_growth, target: `<= ${TARGETS.pageGrowth}` },
+    '5,000 idle live sockets, megabytes': { figure: idle_sockets_mb, target: `< ${TARGETS.idleSocketsMb}` },
+    'an event to each of 1,000, p99 in ms': { figure: live_p99_ms, target: `< ${TARGETS.liveP99Ms}` },
   });
   console.log(JSON.stringify(figures));
   const isMissed =
@@ -77,8 +77,8 @@ async function measureRequests() {
   await db.$executeRaw`CHECKPOINT`;
   console.log(`${MERCHANTS} merchants with ${SUBSCRIPTIONS_EACH} subscriptions each`);
 
-  const graphql = inTurns(keys.map(graphqlPage));
-  const rest = inTurns(keys.map(restPage));
+  const graphql = cycle(keys.map(graphqlPage));
+  const rest = cycle(keys.map(restPage));
   let created = 0;
   const create = () => newCheckout(keys[created++ % keys.length] as string, created);
   await assertSame(servers, graphql());
@@ -118,13 +118,13 @@ async function startServer(
   return url;
 }
 
-function inTurns(requests: readonly WireRequest[]): () => WireRequest {
-  let asked = 0;
-  return () => requests[asked++ % requests.length] as WireRequest;
+function cycle(requests: readonly WireRequest[]): () => WireRequest {
+  let next = 0;
+  return () => requests[next++ % requests.length] as WireRequest;
 }
 
-/** Requests per second of both, alternately: medians of several runs after a warm-up. */
-async function compare(what: string, { api, byHand }: Servers, next: () => WireRequest) {
+/** The requests per second of both servers: medians of alternating runs after a warm-up. */
+async function compare(label: string, { api, byHand }: Servers, next: () => WireRequest) {
   const load = { connections: CONNECTIONS, seconds: SECONDS };
   const runs: { api: number; byHand: number }[] = [];
   for (let run = 0; run <= RUNS; run++) {
@@ -135,7 +135,7 @@ async function compare(what: string, { api, byHand }: Servers, next: () => WireR
     if (run === 0) continue;
     runs.push(figures);
     console.log(
-      `${what}, run ${run} of ${RUNS}: ${round(figures.api)} a second, by hand ${round(figures.byHand)}`,
+      `${label}, run ${run} of ${RUNS}: ${round(figures.api)} per second, by hand ${round(figures.byHand)}`,
     );
   }
   return {
@@ -155,5 +155,5 @@ async function assertSame({ api, byHand }: Servers, request: WireRequest): Promi
     }),
   );
   if (isDeepStrictEqual(one, other)) return;
-  throw new Error(`not the same: ${JSON.stringify(one)}\n${JSON.stringify(other)}`);
+  throw new Error(`the answers differ: ${JSON.stringify(one)}\n${JSON.stringify(other)}`);
 }

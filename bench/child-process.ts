@@ -10,7 +10,7 @@ export const DUES_FLAGS = shebang.split(' ').filter((word) => word.startsWith('-
 /**
  * Runs a module of this folder in a separate process, with messages in both directions.
  *
- * @param stdout the file for its output; by default it prints here
+ * @param stdout the file descriptor for its output (default: the output of this process)
  */
 export function forkModule(path: `./${string}.ts`, stdout?: number): ChildProcess {
   return fork(fileURLToPath(new URL(path, import.meta.url)), {
@@ -20,14 +20,14 @@ export function forkModule(path: `./${string}.ts`, stdout?: number): ChildProces
   });
 }
 
-/** Sends one message and waits for one. Must not be called concurrently. */
+/** Sends a message and returns the next one received. Must not be called concurrently. */
 export async function ask<T>(child: ChildProcess, question: object | string): Promise<T> {
   child.send(question);
   const [answer] = await once(child, 'message');
   return answer as T;
 }
 
-/** Disconnects it and waits until it has ended. */
+/** Disconnects a child process, and waits until it has ended. */
 export async function stop(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   child.disconnect();

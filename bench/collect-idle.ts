@@ -4,7 +4,7 @@ import { stop } from './child-process.ts';
 import { startStreamWorld } from './stream-world.ts';
 
 const SUBSCRIPTIONS = 100_000;
-/** Time until the work after a start is done. */
+/** Time for the work that follows a start. */
 const SETTLE_MS = 30_000;
 const MEASURED_MS = 60_000;
 
@@ -17,17 +17,17 @@ export async function benchIdle(): Promise<number> {
   const world = await startStreamWorld(closing, SUBSCRIPTIONS);
   const server = await world.startServer({ live: true, worker: true });
   closing.defer(() => stop(server.process));
-  await world.caughtUp();
+  await world.waitUntilCaughtUp();
   await wait(SETTLE_MS);
-  const before = await transactions(world.db);
+  const before = await countTransactions(world.db);
   await wait(MEASURED_MS);
-  const perSecond = ((await transactions(world.db)) - before) / (MEASURED_MS / 1_000);
-  console.log(`idle: ${perSecond.toFixed(2)} transactions a second`);
+  const perSecond = ((await countTransactions(world.db)) - before) / (MEASURED_MS / 1_000);
+  console.log(`idle: ${perSecond.toFixed(2)} transactions per second`);
   return perSecond;
 }
 
-/** The number of transactions of this database so far. The readings themselves are two. */
-async function transactions(db: Db): Promise<number> {
+/** The number of transactions of this database so far. Each call adds two. */
+async function countTransactions(db: Db): Promise<number> {
   await db.$executeRaw`SELECT pg_stat_clear_snapshot()`;
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT ("xact_commit" + "xact_rollback")::float8 AS "count" FROM pg_stat_database

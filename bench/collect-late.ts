@@ -6,7 +6,7 @@ import { pollUntil } from './stream-world.ts';
 /** 200 per second for a minute, half of them retries. */
 const COUNT = 12_000;
 const SPREAD_MS = 60_000;
-/** Time until the first is due, in which the worker starts and plans them. */
+/** Time until the first payment is due. The worker starts and plans the payments meanwhile. */
 const BEGIN_MS = 30_000;
 
 /** The delay of claims, in milliseconds. */
@@ -17,29 +17,29 @@ export interface Lateness {
 
 /**
  * 12,000 payments become due within a minute of real time. The worker role, a separate process,
- * collects them. Half of them failed before. Lateness is from the moment a payment is due to its
- * claim, by the clock of the database.
+ * collects them. Half of them failed before. Lateness is the time from the due date of a payment to
+ * its claim, by the clock of the database.
  */
 export async function benchLateness(): Promise<Lateness> {
   await using closing = new AsyncDisposableStack();
   const world = await startCollectWorld(closing, COUNT);
-  await noteClaims(world);
-  await spread(world.db);
-  await world.withWorker({ CLOCK: 'system' }, () => pollUntil(() => isOver(world.db), 500));
+  await recordClaims(world);
+  await spreadDueDates(world.db);
+  await world.withWorker({ CLOCK: 'system' }, () => pollUntil(() => areAllClaimed(world.db), 500));
   const claims = await world.db.$queryRaw<{ isRetry: boolean; lateMs: number }[]>`
     SELECT "isRetry", "lateMs" FROM "BenchClaim" ORDER BY "lateMs"`;
   if (claims.length !== COUNT) throw new Error(`${claims.length} claims of ${COUNT} payments`);
-  const lateOf = (which: boolean) =>
-    claims.filter(({ isRetry }) => isRetry === which).map(({ lateMs }) => lateMs);
+  const latenessOf = (retries: boolean) =>
+    claims.filter(({ isRetry }) => isRetry === retries).map(({ lateMs }) => lateMs);
   const figures = {
-    due_late_p99_ms: Math.round(percentile(lateOf(false), 0.99)),
-    retry_late_p99_ms: Math.round(percentile(lateOf(true), 0.99)),
+    due_late_p99_ms: Math.round(percentile(latenessOf(false), 0.99)),
+    retry_late_p99_ms: Math.round(percentile(latenessOf(true), 0.99)),
   };
   console.log('lateness:', figures);
   return figures;
 }
 
-async function noteClaims({ db }: Pick<CollectWorld, 'db'>): Promise<void> {
+async function recordClaims({ db }: Pick<CollectWorld, 'db'>): Promise<void> {
   await db.$executeRawUnsafe('CREATE TABLE "BenchClaim" ("isRetry" boolean, "lateMs" float8)');
   await db.$executeRawUnsafe(`
     CREATE FUNCTION bench_claim() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -52,7 +52,7 @@ async function noteClaims({ db }: Pick<CollectWorld, 'db'>): Promise<void> {
     WHEN (OLD."claimedUntil" IS NULL AND NEW."claimedUntil" IS NOT NULL) EXECUTE FUNCTION bench_claim()`);
 }
 
-async function spread(db: Db): Promise<void> {
+async function spreadDueDates(db: Db): Promise<void> {
   const begin = new Date(Date.now() + BEGIN_MS);
   await db.$executeRaw`
     UPDATE "Subscription" s SET "nextAttemptAt" = ${begin}::timestamptz + at."ms" * interval '1 ms',
@@ -66,7 +66,7 @@ async function spread(db: Db): Promise<void> {
   await db.$executeRawUnsafe('ANALYZE');
 }
 
-async function isOver(db: Db): Promise<boolean> {
+async function areAllClaimed(db: Db): Promise<boolean> {
   const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS "count" FROM "BenchClaim"`;
   return (row?.count ?? 0) >= COUNT;
 }

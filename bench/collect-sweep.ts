@@ -19,8 +19,8 @@ interface Table {
 
 /**
  * Measures the time to count and claim 100 due subscriptions among 10,000 and among 1,000,000:
- * medians in milliseconds. Each size has a PostgreSQL of its own, prepared alike, and they
- * alternate.
+ * medians in milliseconds. Each size has its own PostgreSQL, prepared in the same way, and the
+ * measurements alternate.
  */
 export async function benchSweep(): Promise<{ small: number; large: number }> {
   await using closing = new AsyncDisposableStack();
@@ -29,10 +29,10 @@ export async function benchSweep(): Promise<{ small: number; large: number }> {
   const times: Record<'small' | 'large', number[]> = { small: [], large: [] };
   // The first round is a warm-up and is not counted.
   for (let round = 0; round <= ROUNDS; round++) {
-    const took = { small: await sweep(small, round), large: await sweep(large, round) };
+    const elapsedMs = { small: await measureRound(small, round), large: await measureRound(large, round) };
     if (round === 0) continue;
-    times.small.push(took.small);
-    times.large.push(took.large);
+    times.small.push(elapsedMs.small);
+    times.large.push(elapsedMs.large);
   }
   return { small: median(times.small), large: median(times.large) };
 }
@@ -75,25 +75,25 @@ async function fill(closing: AsyncDisposableStack, count: number): Promise<Table
   return { db, ids: rows.map(({ id }) => id) };
 }
 
-/** Milliseconds. */
-async function sweep({ db, ids }: Table, round: number): Promise<number> {
-  const due = Array.from({ length: DUE }, (_, at) => ids[(round * DUE + at) % ids.length]);
-  await putOff(db, due, NOW);
+/** Makes 100 subscriptions due, and returns the milliseconds that counting and claiming takes. */
+async function measureRound({ db, ids }: Table, round: number): Promise<number> {
+  const due = Array.from({ length: DUE }, (_, index) => ids[(round * DUE + index) % ids.length]);
+  await setDueDates(db, due, NOW);
   const ctx = { db, clock: { now: () => NOW } } as Parameters<typeof claimDue>[0];
   const start = performance.now();
-  const seen = await countDue(ctx, 'TEST', 1_000);
+  const counted = await countDue(ctx, 'TEST', 1_000);
   const { subscriptionIds } = await claimDue(ctx, 'TEST', 1_000);
-  const took = performance.now() - start;
-  if (seen !== DUE || subscriptionIds.length !== DUE)
+  const elapsedMs = performance.now() - start;
+  if (counted !== DUE || subscriptionIds.length !== DUE)
     throw new Error(`${subscriptionIds.length} were claimed`);
-  await putOff(db, due, LATER);
-  return took;
+  await setDueDates(db, due, LATER);
+  return elapsedMs;
 }
 
-/** Spreads due times over a minute, as for customers who subscribed in turn. */
-function putOff(db: Db, ids: readonly (string | undefined)[], before: Date): Promise<number> {
+/** Spreads due dates over the minute before a time, as for customers who subscribed in turn. */
+function setDueDates(db: Db, ids: readonly (string | undefined)[], latest: Date): Promise<number> {
   return db.$executeRaw`
     UPDATE "Subscription"
-    SET "nextAttemptAt" = ${before}::timestamptz - random() * interval '1 minute', "claimedUntil" = NULL
+    SET "nextAttemptAt" = ${latest}::timestamptz - random() * interval '1 minute', "claimedUntil" = NULL
     WHERE "id" = ANY(${ids}::uuid[])`;
 }

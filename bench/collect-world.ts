@@ -24,7 +24,7 @@ export interface CollectWorld {
   readonly client: LocalnetClient;
   readonly chain: Chain;
   readonly rpcUrl: string;
-  /** Runs the function with a worker process that has these variables. */
+  /** Runs the function while a worker process with these environment variables runs. */
   withWorker(variables: Readonly<Record<string, string>>, work: () => Promise<void>): Promise<void>;
   /** Makes the next period's payments due. Resolves with the seconds until all are settled. */
   collectPeriod(): Promise<number>;
@@ -78,7 +78,7 @@ export async function startCollectWorld(closing: AsyncDisposableStack, count: nu
         env: { ...environment, ...variables },
       });
       stopWithThisProcess(worker);
-      // Without this the bench would wait for a worker that has ended.
+      // Otherwise the bench would wait for a worker that has ended.
       const ended = once(worker, 'exit').then(([code]) => {
         throw new Error(`the worker has ended with ${code}`);
       });

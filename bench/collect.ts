@@ -12,19 +12,19 @@ import { benchSweep } from './collect-sweep.ts';
 import { type CollectWorld, startCollectWorld } from './collect-world.ts';
 import { median, round } from './statistics.ts';
 import { isWithinTargets, measureStream, streamTable } from './stream.ts';
-import { version0Cluster } from './version-0-cluster.ts';
+import { startVersion0Cluster } from './version-0-cluster.ts';
 
 const SUBSCRIPTIONS = 3_000;
 const RUNS = 3;
-/** Payments of the slow variant, which is only a comparison. */
+/** Runs of the slow variant, which is only a comparison. */
 const SINGLE_RUNS = 1;
 /** Payments of the bare send, which is only a comparison. */
-const BARE = 2_000;
+const BARE_PAYMENTS = 2_000;
 /** Transactions that the bare send sends at the same time, like the worker. */
 const MAX_CONCURRENT_SENDS = 32;
 
-/** Payments per second in each run of a worker, and the cost of each. */
-interface Measured {
+/** Payments per second in each run of a worker, and the lamports per payment. */
+interface ChargeRates {
   readonly rates: readonly number[];
   readonly lamports: number;
 }
@@ -40,7 +40,7 @@ const TARGETS = {
   lateMs: 250,
 };
 
-/** The engine's part of the figures; the stream's is `StreamFigures`. */
+/** The figures of collection. Those of the stream are `StreamFigures`. */
 interface CollectFigures extends Lateness {
   readonly idle_tx_per_s: number;
   readonly charges_per_s: number;
@@ -97,22 +97,22 @@ async function measureCharges(): Promise<
 > {
   await using closing = new AsyncDisposableStack();
   const world = await startCollectWorld(closing, SUBSCRIPTIONS);
-  const packed = await charge(world, 'packed', RUNS, {});
+  const packed = await collectPeriods(world, 'packed', RUNS, {});
   const bytes = await bytesPerCharge(world);
-  const single = await charge(world, 'one a transaction', SINGLE_RUNS, {
+  const single = await collectPeriods(world, 'one per transaction', SINGLE_RUNS, {
     TEST_MAX_PULLS_PER_TRANSACTION: '1',
   });
-  const before = await version0Cluster(world.rpcUrl);
-  closing.defer(() => before.close());
-  const older = await charge(world, 'version 0', 1, { TEST_RPC_URL: before.url });
-  await proveTheBooks(world);
+  const olderCluster = await startVersion0Cluster(world.rpcUrl);
+  closing.defer(() => olderCluster.close());
+  const version0 = await collectPeriods(world, 'version 0', 1, { TEST_RPC_URL: olderCluster.url });
+  await checkBooks(world);
   return {
     charges_per_s: round(median(packed.rates), 1),
     charges_per_s_min: round(Math.min(...packed.rates), 1),
     charges_per_s_max: round(Math.max(...packed.rates), 1),
     charges_per_s_one_per_tx: round(median(single.rates), 1),
     lamports_per_charge: round(packed.lamports, 1),
-    lamports_per_charge_v0: round(older.lamports, 1),
+    lamports_per_charge_v0: round(version0.lamports, 1),
     bytes_per_charge: round(bytes),
     bare_send_per_s: round(await sendBare(world), 1),
   };
@@ -127,48 +127,48 @@ async function measureSweep(): Promise<Pick<CollectFigures, 'sweep_ms_10k' | 'sw
   return { sweep_ms_10k: round(small, 2), sweep_ms_1m: round(large, 2) };
 }
 
-const timesOf = (figures: CollectFigures) =>
+const packingRatioOf = (figures: CollectFigures) =>
   round(figures.charges_per_s / figures.charges_per_s_one_per_tx, 1);
 const growthOf = (figures: CollectFigures) => round(figures.sweep_ms_1m / figures.sweep_ms_10k, 2);
 
 function collectTable(figures: CollectFigures) {
   return {
-    'charges a second, due to settled and delivered (median)': {
+    'charges per second, from due to settled (median)': {
       figure: figures.charges_per_s,
-      wanted: `>= ${TARGETS.rate}`,
+      target: `>= ${TARGETS.rate}`,
     },
-    'the same worker held to one payment a transaction': {
+    'the same worker, limited to one payment per transaction': {
       figure: figures.charges_per_s_one_per_tx,
-      wanted: '',
+      target: '',
     },
-    'times as many as with one payment a transaction': {
-      figure: timesOf(figures),
-      wanted: `>= ${TARGETS.times}`,
+    'times as many as with one payment per transaction': {
+      figure: packingRatioOf(figures),
+      target: `>= ${TARGETS.times}`,
     },
-    'lamports a charge': { figure: figures.lamports_per_charge, wanted: `<= ${TARGETS.lamports}` },
-    'lamports a charge, version 0': {
+    'lamports per charge': { figure: figures.lamports_per_charge, target: `<= ${TARGETS.lamports}` },
+    'lamports per charge, version 0': {
       figure: figures.lamports_per_charge_v0,
-      wanted: `<= ${TARGETS.lamports0}`,
+      target: `<= ${TARGETS.lamports0}`,
     },
-    'bytes a charge in the database': { figure: figures.bytes_per_charge, wanted: '' },
+    'bytes per charge in the database': { figure: figures.bytes_per_charge, target: '' },
     'ms to find and claim 100 due among 10,000': {
       figure: figures.sweep_ms_10k,
-      wanted: `< ${TARGETS.sweepMs}`,
+      target: `< ${TARGETS.sweepMs}`,
     },
-    'the same among 1,000,000': { figure: figures.sweep_ms_1m, wanted: `< ${TARGETS.sweepMs}` },
-    'times as long': { figure: growthOf(figures), wanted: `<= ${TARGETS.sweepGrowth}` },
-    'ms late (p99) claimed, due payments at 200 a second': {
+    'the same among 1,000,000': { figure: figures.sweep_ms_1m, target: `< ${TARGETS.sweepMs}` },
+    'times as long': { figure: growthOf(figures), target: `<= ${TARGETS.sweepGrowth}` },
+    'ms from due to claimed (p99), payments due at 200 per second': {
       figure: figures.due_late_p99_ms,
-      wanted: `<= ${TARGETS.lateMs}`,
+      target: `<= ${TARGETS.lateMs}`,
     },
-    'the same for retries': { figure: figures.retry_late_p99_ms, wanted: `<= ${TARGETS.lateMs}` },
-    'transactions a second of an idle installation': {
+    'the same for retries': { figure: figures.retry_late_p99_ms, target: `<= ${TARGETS.lateMs}` },
+    'transactions per second of an idle installation': {
       figure: figures.idle_tx_per_s,
-      wanted: `<= ${TARGETS.idle}`,
+      target: `<= ${TARGETS.idle}`,
     },
     'compared with: transactions of one pull, signed and only sent': {
       figure: figures.bare_send_per_s,
-      wanted: '',
+      target: '',
     },
   };
 }
@@ -176,7 +176,7 @@ function collectTable(figures: CollectFigures) {
 function isMet(figures: CollectFigures): boolean {
   return (
     figures.charges_per_s >= TARGETS.rate &&
-    timesOf(figures) >= TARGETS.times &&
+    packingRatioOf(figures) >= TARGETS.times &&
     figures.lamports_per_charge <= TARGETS.lamports &&
     figures.lamports_per_charge_v0 <= TARGETS.lamports0 &&
     figures.sweep_ms_10k < TARGETS.sweepMs &&
@@ -189,15 +189,15 @@ function isMet(figures: CollectFigures): boolean {
 }
 
 /**
- * The first period is a warm-up and is not counted. It also lets PostgreSQL analyze its tables, as
- * autovacuum would later.
+ * Collects several periods with one worker. The first period is a warm-up and is not counted. After
+ * it the tables are analyzed, as autovacuum would do later.
  */
-async function charge(
+async function collectPeriods(
   world: CollectWorld,
   name: string,
   runs: number,
   variables: Readonly<Record<string, string>>,
-): Promise<Measured> {
+): Promise<ChargeRates> {
   const rates: number[] = [];
   const since = await newestTransaction(world);
   await world.withWorker(variables, async () => {
@@ -205,8 +205,8 @@ async function charge(
       const perSecond = SUBSCRIPTIONS / (await world.collectPeriod());
       if (run > 0) rates.push(perSecond);
       else await world.db.$executeRaw`ANALYZE`;
-      const which = run === 0 ? 'warm-up' : `run ${run} of ${runs}`;
-      console.log(`${name}, ${which}: ${round(perSecond, 1)} charges a second`);
+      const label = run === 0 ? 'warm-up' : `run ${run} of ${runs}`;
+      console.log(`${name}, ${label}: ${round(perSecond, 1)} charges per second`);
     }
   });
   const { _sum, _count } = await world.db.transferTransaction.aggregate({
@@ -219,9 +219,9 @@ async function charge(
 }
 
 /**
- * What a charge leaves in the database, with indexes and without dead rows: payment, attempt,
- * transfer, event, and its part of a transaction. Deliveries and the signed bytes, which are deleted
- * later, are not in it.
+ * The bytes of a charge in the database, with indexes and without dead rows: payment, attempt,
+ * transfer, event, and its part of a transaction. Deliveries and the signed bytes do not count,
+ * because they are deleted later.
  */
 async function bytesPerCharge({ db }: CollectWorld): Promise<number> {
   const tables = ['Payment', 'Attempt', 'TransferTransaction', 'ChainTransfer', 'Event'];
@@ -239,7 +239,7 @@ async function newestTransaction({ db }: CollectWorld): Promise<string> {
 }
 
 /** Checks that money on chain, payments and events agree, and that no transaction failed. */
-async function proveTheBooks({ db, client, periods }: CollectWorld): Promise<void> {
+async function checkBooks({ db, client, periods }: CollectWorld): Promise<void> {
   const charges = SUBSCRIPTIONS * periods();
   const { walletAddress } = await db.merchant.findFirstOrThrow();
   const { value } = await client.call<{
@@ -252,10 +252,10 @@ async function proveTheBooks({ db, client, periods }: CollectWorld): Promise<voi
   const onChain = BigInt(value[0]?.account.data.parsed.info.tokenAmount.amount ?? 0);
   const payments = await db.payment.count({ where: { status: 'SUCCEEDED' } });
   const events = await db.event.count({ where: { type: 'subscription.payment_succeeded' } });
-  const lost = await db.transferTransaction.count({ where: { status: { not: 'LANDED' } } });
-  if (onChain !== PRICE * BigInt(charges) || payments !== charges || events !== charges || lost > 0) {
-    const found = JSON.stringify({ received: String(onChain / PRICE), payments, events, lost });
-    throw new Error(`${charges} charges were made, but ${found}`);
+  const notLanded = await db.transferTransaction.count({ where: { status: { not: 'LANDED' } } });
+  if (onChain !== PRICE * BigInt(charges) || payments !== charges || events !== charges || notLanded > 0) {
+    const counts = JSON.stringify({ received: String(onChain / PRICE), payments, events, notLanded });
+    throw new Error(`${charges} charges were made, but ${counts}`);
   }
 }
 
@@ -263,7 +263,10 @@ async function proveTheBooks({ db, client, periods }: CollectWorld): Promise<voi
 async function sendBare(world: CollectWorld): Promise<number> {
   const { db, chain } = world;
   await world.client.call('surfnet_timeTravel', [{ absoluteTimestamp: await nextPeriodMs(world) }]);
-  const rows = await db.subscription.findMany({ include: { plan: true, merchant: true }, take: BARE });
+  const rows = await db.subscription.findMany({
+    include: { plan: true, merchant: true },
+    take: BARE_PAYMENTS,
+  });
   const terms = rows.map((row) => pullTermsOf(row, PRICE));
   const receivers = await readReceivers(chain, terms);
   const pulls = await mapConcurrently([...terms.entries()], MAX_CONCURRENT_SENDS, async ([index, term]) => ({

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../src/config.ts';
 
-/** The default configuration on a database, without Redis and without a cluster. */
-export function benchConfig(databaseUrl: string, others: Partial<Config> = {}): Config {
+/** The default configuration with a database, without Redis and without a cluster. */
+export function benchConfig(databaseUrl: string, overrides: Partial<Config> = {}): Config {
   return {
     databaseUrl,
     redisUrl: undefined,
@@ -15,6 +15,6 @@ export function benchConfig(databaseUrl: string, others: Partial<Config> = {}): 
     webhookHostsAllowed: [],
     trustedProxies: [],
     clusters: {},
-    ...others,
+    ...overrides,
   };
 }

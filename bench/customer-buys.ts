@@ -13,7 +13,7 @@ import { type CustomerWorld, PRICE, pollUntil, type Seller } from './customer-wo
 export const BENCH_WALLET = 'Bench Wallet';
 const ONE_SOL = 1_000_000_000n;
 
-/** By a wallet in the browser, from a click in the merchant's page. Returns milliseconds. */
+/** Buys with a wallet in the browser. Returns the milliseconds from the click in the shop. */
 export async function buyInBrowser(
   world: CustomerWorld,
   browser: Browser,
@@ -23,19 +23,19 @@ export async function buyInBrowser(
   await injectBenchWallet(context, world, wallet);
   const page = await context.newPage();
   await page.goto(world.shop);
-  const begun = performance.now();
+  const startedAt = performance.now();
   await page.getByRole('link', { name: 'Subscribe' }).click();
   await page.getByLabel('Your email').fill('ada@example.com');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: BENCH_WALLET, exact: true }).click();
   await page.getByRole('button', { name: 'Approve subscription' }).click();
   await page.getByRole('heading', { name: 'You are subscribed' }).waitFor();
-  const ms = performance.now() - begun;
+  const ms = performance.now() - startedAt;
   await context.close();
   return ms;
 }
 
-/** Puts a wallet into the browser that approves everything. */
+/** Injects a wallet that approves everything into the browser. */
 export function injectBenchWallet(
   context: Parameters<typeof injectWallet>[0],
   { ctx }: CustomerWorld,
@@ -54,15 +54,15 @@ export function injectBenchWallet(
   });
 }
 
-/** A customer who bought with a client of Solana Pay. */
+/** A customer who bought with a Solana Pay client. */
 export interface Buyer {
   readonly wallet: Keypair;
   readonly subscription: Subscription;
-  /** From the form of the link to the completed checkout. */
+  /** Milliseconds from the form of the payment link to the completed checkout. */
   readonly ms: number;
 }
 
-/** By a client of Solana Pay, which knows only the code of the page. */
+/** Buys with a Solana Pay client, which knows only the code on the checkout page. */
 export async function buyWithSolanaPay(
   world: CustomerWorld,
   {
@@ -81,21 +81,21 @@ export async function buyWithSolanaPay(
   const wallet = Keypair.fromSecretKey(await newKeyPairBytes());
   await world.give(address(wallet.publicKey.toBase58()), ONE_SOL, tokens);
   const connection = new Connection(rpcUrl, 'confirmed');
-  const begun = performance.now();
+  const startedAt = performance.now();
   const sessionId = await openCheckout(world, { seller, email, from });
   const page = await (await fetch(`${api.url}/checkout/${sessionId}`)).text();
   const [, code = ''] = /href="(solana:[^"]+)"/.exec(page) ?? [];
   await payRequest(connection, wallet, new URL(parseLink(code).pathname, api.url));
-  const completed = () =>
+  const readSession = () =>
     ctx.db.checkoutSession.findUniqueOrThrow({ where: { id: sessionId }, include: { subscription: true } });
-  await pollUntil(async () => (await completed()).status === 'COMPLETED');
-  const ms = performance.now() - begun;
-  const { subscription } = await completed();
+  await pollUntil(async () => (await readSession()).status === 'COMPLETED');
+  const ms = performance.now() - startedAt;
+  const { subscription } = await readSession();
   if (!subscription) throw new Error('The checkout was completed without a subscription');
   return { wallet, subscription, ms };
 }
 
-/** Sends the form of the link, and answers with the checkout that it opens. */
+/** Submits the form of the payment link. Returns the id of the checkout session that it opens. */
 export async function openCheckout(
   { api }: CustomerWorld,
   {

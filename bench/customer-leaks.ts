@@ -6,36 +6,38 @@ import { buyWithSolanaPay } from './customer-buys.ts';
 import type { CustomerWorld } from './customer-world.ts';
 
 /**
- * Asks every route of the portal as several customers, for what belongs to other customers, another
- * merchant and another environment.
+ * Requests every route of the portal as several customers, for data of other customers, of another
+ * merchant and of another environment.
  */
 export async function countLeaks(world: CustomerWorld) {
   const other = await world.newSeller();
   const ada = await buyWithSolanaPay(world, { email: 'ada@shop.example', from: '192.0.2.3' });
   const bob = await buyWithSolanaPay(world, { email: 'bob@shop.example', from: '192.0.2.4' });
   const cleo = await buyWithSolanaPay(world, { seller: other, email: 'ada@shop.example', from: '192.0.2.5' });
-  const adas = ada.subscription;
-  const live = await inLive(world, adas);
-  const everything = [adas, bob.subscription, cleo.subscription, live];
+  const adasSubscription = ada.subscription;
+  const live = await createInLive(world, adasSubscription);
+  const allSubscriptions = [adasSubscription, bob.subscription, cleo.subscription, live];
   const { scope } = world.seller;
   const wallet = ada.wallet.publicKey.toBase58();
   const sessions = await Promise.all([
-    session(world, { kind: 'wallet', walletAddress: wallet }, [adas, live]),
-    session(world, { kind: 'customer', ...scope, customerId: adas.customerId }, [adas]),
-    session(world, { kind: 'email', ...scope, email: 'ada@shop.example' }, [adas]),
-    session(world, { kind: 'email', ...scope, environment: 'LIVE', email: 'ada@shop.example' }, [live]),
-    session(world, { kind: 'email', ...other.scope, email: 'ada@shop.example' }, [cleo.subscription]),
-    session(world, { kind: 'customer', ...scope, customerId: bob.subscription.customerId }, [
+    openSession(world, { kind: 'wallet', walletAddress: wallet }, [adasSubscription, live]),
+    openSession(world, { kind: 'customer', ...scope, customerId: adasSubscription.customerId }, [
+      adasSubscription,
+    ]),
+    openSession(world, { kind: 'email', ...scope, email: 'ada@shop.example' }, [adasSubscription]),
+    openSession(world, { kind: 'email', ...scope, environment: 'LIVE', email: 'ada@shop.example' }, [live]),
+    openSession(world, { kind: 'email', ...other.scope, email: 'ada@shop.example' }, [cleo.subscription]),
+    openSession(world, { kind: 'customer', ...scope, customerId: bob.subscription.customerId }, [
       bob.subscription,
     ]),
-    session(world, { kind: 'wallet', walletAddress: world.mint }, []),
+    openSession(world, { kind: 'wallet', walletAddress: world.mint }, []),
   ]);
-  const { asked, leaks } = await walkPortal(sessions, everything);
+  const { asked, leaks } = await walkPortal(sessions, allSubscriptions);
   for (const leak of leaks) console.log(`  ${leak}`);
   return { walked: asked, leaks: leaks.length };
 }
 
-async function session(
+async function openSession(
   { ctx, api }: CustomerWorld,
   holder: PortalHolder,
   own: readonly Subscription[],
@@ -57,20 +59,20 @@ async function session(
   };
 }
 
-/** The same customer's subscription in LIVE, which no chain knows. */
-async function inLive(
+/** Creates a subscription of the same customer in LIVE, which is on no chain. */
+async function createInLive(
   { ctx, seller }: CustomerWorld,
   { id, ...columns }: Subscription,
 ): Promise<Subscription> {
   const scope = { ...seller.scope, environment: 'LIVE' } as const;
   const { id: _, ...terms } = seller.plan;
   const plan = await ctx.db.plan.create({ data: { ...terms, ...scope, address: randomUUID() } });
-  const { walletAddress, metadata: __, ...others } = columns;
+  const { walletAddress, metadata: __, ...fields } = columns;
   const customer = await ctx.db.customer.create({
     data: { ...scope, email: 'ada@shop.example', walletAddress },
   });
-  const never = { nextAttemptAt: null, claimedUntil: null };
+  const notDue = { nextAttemptAt: null, claimedUntil: null };
   return ctx.db.subscription.create({
-    data: { ...others, ...scope, ...never, walletAddress, planId: plan.id, customerId: customer.id },
+    data: { ...fields, ...scope, ...notDue, walletAddress, planId: plan.id, customerId: customer.id },
   });
 }

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const AMOUNT = 5_000_000n;
 const STATUSES = ['ACTIVE', 'PAST_DUE', 'CANCELLED', 'EXPIRED'] as const;
 
-/** A merchant that wants all mails, with a subscription in each status. */
+/** A merchant with all mails switched on, and with a subscription in each status. */
 export interface MailMerchant {
   readonly scope: Scope;
   readonly planAddress: string;
@@ -27,7 +27,7 @@ export interface MailMerchant {
   readonly sequences: Map<string, number>;
 }
 
-/** A merchant with a plan, an endpoint that fails, a renewal and the end of a trial ahead. */
+/** Creates a merchant with a plan, a failing endpoint, and a renewal and a trial's end ahead. */
 export async function seedMailMerchant(ctx: AppContext, number: number): Promise<MailMerchant> {
   const { db } = ctx;
   const now = ctx.clock.now().getTime();
@@ -87,7 +87,7 @@ export async function seedMailMerchant(ctx: AppContext, number: number): Promise
       url: 'https://shop.example/hook',
       failingSince: new Date(now - DAY_MS),
       encryptedSecret: encryptSecret(ctx.config.secretKey, generateWebhookSecret()),
-      // Nothing is delivered.
+      // No other event matches, so nothing is delivered.
       eventTypes: ['endpoint.test'],
     },
   });
@@ -104,10 +104,10 @@ const KINDS = [
 ] as const satisfies readonly (readonly [EventType, TemplateName, SubscriptionStatus | null])[];
 
 /**
- * Records events, of all types that cause mails.
+ * Records events of all types that cause mails.
  *
- * @param first number of the first one, counted from 0
- * @returns the Message-IDs of their mails, up to the domain
+ * @param first the number of the first event, counted from 0
+ * @returns the Message-IDs of their mails, without the domain
  */
 export async function recordMailEvents(
   { db, clock }: AppContext,
@@ -144,7 +144,7 @@ function nextSequence({ sequences }: MailMerchant, subscriptionId: string): numb
   return sequence;
 }
 
-/** What the mails of all types read, about a customer of its own. */
+/** Event data with the fields that all mails read, and with a different customer per event. */
 function dataOf(number: number, at: Date) {
   const date = new Date(at.getTime() + DAY_MS).toISOString();
   return {
@@ -168,7 +168,7 @@ function dataOf(number: number, at: Date) {
   };
 }
 
-/** Causes the mails that no event causes: first sales, links, problems of plans, a low collector. */
+/** Causes the other mails: first sale, portal link, plan problem and low collector balance. */
 export async function writeOtherMails(ctx: AppContext, merchants: readonly MailMerchant[]): Promise<void> {
   const now = ctx.clock.now().getTime();
   for (const { scope, planAddress, subscriptions } of merchants) {

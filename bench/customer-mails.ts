@@ -32,7 +32,7 @@ const AFTER_CLAIMS_SECONDS = 200;
  * and its template.
  *
  * - mails_lost: mails that never arrived.
- * - mails_doubled: mails that arrived more than once. A killed process has at most five under way.
+ * - mails_doubled: mails that arrived more than once. A killed process has at most five in flight.
  */
 export async function measureLostMails() {
   await using closing = new AsyncDisposableStack();
@@ -55,7 +55,7 @@ export async function measureLostMails() {
 
   const mailers = [await startMailer(config), await startMailer(config)];
   closing.defer(() => {
-    for (const each of mailers) each.kill('SIGKILL');
+    for (const mailer of mailers) mailer.kill('SIGKILL');
   });
   const expected = new Set<string>();
   for (let kill = 0; kill < KILLS; kill += 1) {
@@ -66,7 +66,7 @@ export async function measureLostMails() {
     });
     for (const id of ids) expected.add(`<${id}@dues.example>`);
     if (kill === 0) await writeOtherMails(ctx, merchants);
-    // Somewhere among them.
+    // The process is killed at a random mail of these events.
     const goal = before + Math.floor(Math.random() * EVENTS_PER_KILL);
     await pollUntil(async () => smtp.mails.length > goal);
     mailers.shift()?.kill('SIGKILL');
@@ -91,7 +91,7 @@ export async function measureLostMails() {
   return {
     mails: arrivals.size,
     mail_templates: sent.length,
-    // Of events, and of all that was written.
+    // The missing mails of events, and the difference between stored and received mails.
     mails_lost: missing.length + Math.abs(stored - arrivals.size),
     mails_empty: empty.length,
     mails_doubled: doubled.length,

@@ -18,27 +18,27 @@ const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((colorScheme
   [320, 1440].map((width) => ({ colorScheme, width })),
 );
 
-/** The pages that customers see: what they load, and what axe and Lighthouse say of them. */
+/** Measures the pages that customers see: their size, and the findings of axe and Lighthouse. */
 export async function measurePages(world: CustomerWorld, browser: Browser, executablePath: string) {
   await using closing = new AsyncDisposableStack();
   const portal = await startPortal(world, closing);
-  const sizes = await sizesOf(world);
+  const sizes = await measureSizes(world);
   const axe = await inspect(world, browser, portal);
   for (const finding of axe) console.log(`  ${finding}`);
-  const silent = await pagesWithoutScript(world, browser, portal);
-  for (const page of silent) console.log(`  says nothing without JavaScript: ${page}`);
-  const lighthouse = await worstScore(world, executablePath, portal);
+  const silent = await findSilentPages(world, browser, portal);
+  for (const page of silent) console.log(`  shows nothing without JavaScript: ${page}`);
+  const lighthouse = await measureWorstScore(world, executablePath, portal);
   return { ...sizes, axe: axe.length, silent_without_script: silent.length, lighthouse_min: lighthouse };
 }
 
 interface Portal {
   readonly url: string;
-  /** Of a customer who is signed in. */
+  /** The cookies of a customer who is signed in. */
   readonly cookies: readonly Cookie[];
   readonly subscriptionId: string;
 }
 
-/** The portal at the origin of its own pages, and a customer in it. */
+/** Starts an API whose public URL is its own, and signs a customer in to its portal. */
 async function startPortal(world: CustomerWorld, closing: AsyncDisposableStack): Promise<Portal> {
   const config = { ...world.ctx.config };
   const api = await startApi({ ...world.ctx, config });
@@ -58,12 +58,12 @@ async function startPortal(world: CustomerWorld, closing: AsyncDisposableStack):
   return { url: api.url, cookies, subscriptionId: subscription.id };
 }
 
-/** What a browser loads first, in kB after gzip. */
-async function sizesOf(world: CustomerWorld) {
+/** The size of what a browser loads first, in kB after gzip. */
+async function measureSizes(world: CustomerWorld) {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'web']);
   const [, portal] = /\bportal ([\d.]+) kB gz/.exec(stdout) ?? [];
   if (portal === undefined) throw new Error(`The portal was not built:\n${stdout}`);
-  const { checkout, link } = await addresses(world);
+  const { checkout, link } = await openPages(world);
   const kilobytes = async (url: string) => {
     const page = Buffer.from(await (await fetch(url)).arrayBuffer());
     return Number((gzipSync(page).length / 1_000).toFixed(1));
@@ -75,20 +75,20 @@ async function sizesOf(world: CustomerWorld) {
   };
 }
 
-/** The pages that need no session. */
-async function addresses(world: CustomerWorld) {
+/** The URLs of the pages that need no sign-in. */
+async function openPages(world: CustomerWorld) {
   const { api, seller } = world;
   const sessionId = await openCheckout(world, { seller, from: '192.0.2.7' });
   return { checkout: `${api.url}/checkout/${sessionId}`, link: `${api.url}/pay/${seller.link.id}` };
 }
 
-/** What axe finds on every page, in both themes and at both widths. */
+/** The findings of axe on every page, in both themes and at both widths. */
 async function inspect(world: CustomerWorld, browser: Browser, portal: Portal): Promise<string[]> {
   const { ctx, api, seller } = world;
-  const { checkout, link } = await addresses(world);
+  const { checkout, link } = await openPages(world);
   const closed = await createLink(ctx, seller.scope, { planId: seller.plan.planId });
   await updateLink(ctx, seller.scope, closed.id, { active: false });
-  const found: string[] = [];
+  const findings: string[] = [];
   const context = await browser.newContext();
   await injectBenchWallet(context, world, await world.newWallet(ONE_SOL));
   const poor = await browser.newContext();
@@ -97,23 +97,24 @@ async function inspect(world: CustomerWorld, browser: Browser, portal: Portal): 
   await injectBenchWallet(poor, world, wallet);
   const member = await browser.newContext();
   await member.addCookies([...portal.cookies]);
-  const choose = async (page: Page) => page.getByRole('button', { name: BENCH_WALLET, exact: true }).click();
-  const looks: [
+  const connectWallet = async (page: Page) =>
+    page.getByRole('button', { name: BENCH_WALLET, exact: true }).click();
+  const views: [
     name: string,
     context: BrowserContext,
     url: string,
-    then: (page: Page) => Promise<unknown>,
+    prepare: (page: Page) => Promise<unknown>,
   ][] = [
     ['link', context, link, async () => undefined],
     ['link off', context, `${api.url}/pay/${closed.id}`, async () => undefined],
-    ['link, wrong email', context, link, sendNothing],
+    ['link, wrong email', context, link, submitInvalidEmail],
     ['checkout', context, checkout, (page) => page.getByRole('button', { name: BENCH_WALLET }).waitFor()],
     [
       'checkout, wallet without money',
       poor,
       checkout,
       async (page) => {
-        await choose(page);
+        await connectWallet(page);
         await page.getByRole('img', { name: /missing amount/ }).waitFor();
       },
     ],
@@ -122,7 +123,7 @@ async function inspect(world: CustomerWorld, browser: Browser, portal: Portal): 
       context,
       checkout,
       async (page) => {
-        await choose(page);
+        await connectWallet(page);
         await page.getByRole('button', { name: 'Approve subscription' }).waitFor();
       },
     ],
@@ -131,7 +132,7 @@ async function inspect(world: CustomerWorld, browser: Browser, portal: Portal): 
       context,
       checkout,
       async (page) => {
-        await choose(page);
+        await connectWallet(page);
         await page.getByRole('button', { name: 'Approve subscription' }).click();
         await page.getByRole('heading', { name: 'You are subscribed' }).waitFor();
       },
@@ -150,63 +151,67 @@ async function inspect(world: CustomerWorld, browser: Browser, portal: Portal): 
       (page) => page.getByText(/^Enough for /).waitFor(),
     ],
   ];
-  for (const [name, where, url, then] of looks) {
-    const page = await where.newPage();
+  for (const [name, viewContext, url, prepare] of views) {
+    const page = await viewContext.newPage();
     await page.goto(url);
-    await then(page);
-    found.push(...(await axeFindings(page, LOOKS)).map((each) => `${name} ${each}`));
+    await prepare(page);
+    findings.push(...(await axeFindings(page, LOOKS)).map((finding) => `${name} ${finding}`));
     await page.close();
   }
-  for (const each of [context, poor, member]) await each.close();
-  return found;
+  for (const opened of [context, poor, member]) await opened.close();
+  return findings;
 }
 
-/** Sends the form of a link with what the browser takes for an email and the service does not. */
-async function sendNothing(page: Page): Promise<void> {
+/** Submits the form of a link with an email that the browser accepts and the service refuses. */
+async function submitInvalidEmail(page: Page): Promise<void> {
   await page.getByLabel('Your email').fill('ada@example');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('alert').waitFor();
 }
 
-/** Pages that do not say what to do without JavaScript. */
-async function pagesWithoutScript(world: CustomerWorld, browser: Browser, portal: Portal): Promise<string[]> {
-  const { checkout, link } = await addresses(world);
+/** The pages that show no instructions without JavaScript. */
+async function findSilentPages(world: CustomerWorld, browser: Browser, portal: Portal): Promise<string[]> {
+  const { checkout, link } = await openPages(world);
   const context = await browser.newContext({ javaScriptEnabled: false });
-  const wanted: [url: string, seen: (page: Page) => ReturnType<Page['getByText']>][] = [
+  const expected: [url: string, find: (page: Page) => ReturnType<Page['getByText']>][] = [
     [`${portal.url}/portal`, (page) => page.getByRole('heading', { name: 'This page needs JavaScript' })],
-    // `getByText` leaves out what is in `noscript`.
+    // `getByText` ignores the content of `noscript`.
     [checkout, (page) => page.locator('noscript p')],
     [link, (page) => page.getByRole('button', { name: 'Continue' })],
   ];
   const silent: string[] = [];
-  for (const [url, seen] of wanted) {
+  for (const [url, find] of expected) {
     const page = await context.newPage();
     await page.goto(url);
-    if (!(await seen(page).isVisible())) silent.push(url);
+    if (!(await find(page).isVisible())) silent.push(url);
   }
   await context.close();
   return silent;
 }
 
-/** The lowest of Lighthouse's scores, of all pages, for phones and desktops. */
-async function worstScore(world: CustomerWorld, executablePath: string, portal: Portal): Promise<number> {
-  const { checkout, link } = await addresses(world);
+/** The lowest Lighthouse score of all pages, for phones and desktops. */
+async function measureWorstScore(
+  world: CustomerWorld,
+  executablePath: string,
+  portal: Portal,
+): Promise<number> {
+  const { checkout, link } = await openPages(world);
   // Search engines must not list pages of one customer.
-  const isPrivate = ['is-crawlable'];
-  // Lighthouse fetches it from within the page, whose policy allows no requests.
-  const asksNothing = ['robots-txt'];
+  const privateSkips = ['is-crawlable'];
+  // Lighthouse fetches robots.txt from within the page, whose content security policy forbids it.
+  const linkSkips = ['robots-txt'];
   const visits = [
-    { url: link, cookies: [], skippedAudits: asksNothing },
-    { url: checkout, cookies: [], skippedAudits: isPrivate },
-    { url: `${portal.url}/portal`, cookies: [], skippedAudits: isPrivate },
-    { url: `${portal.url}/portal`, cookies: portal.cookies, skippedAudits: isPrivate },
+    { url: link, cookies: [], skippedAudits: linkSkips },
+    { url: checkout, cookies: [], skippedAudits: privateSkips },
+    { url: `${portal.url}/portal`, cookies: [], skippedAudits: privateSkips },
+    { url: `${portal.url}/portal`, cookies: portal.cookies, skippedAudits: privateSkips },
   ];
-  const all: number[] = [];
+  const allScores: number[] = [];
   for (const visit of visits) {
     const enough = LIGHTHOUSE_TARGET;
     const scores = await measureLighthouse({ ...visit, executablePath, categories: CATEGORIES, enough });
     console.log(`lighthouse ${visit.url}: ${JSON.stringify(scores)}`);
-    all.push(...Object.values(scores).flatMap((each) => Object.values(each)));
+    allScores.push(...Object.values(scores).flatMap((categoryScores) => Object.values(categoryScores)));
   }
-  return Math.min(...all);
+  return Math.min(...allScores);
 }

@@ -14,7 +14,7 @@ const SUBSCRIPTIONS = 2_500;
 const PERIODS = 4;
 const WORKERS = 8;
 const CONCURRENCY = 32;
-/** Of this many receipts, one is also compared with a changed amount. */
+/** One of this many receipts is also compared with a changed amount. */
 const FALSIFIED_EVERY = 10;
 
 /**
@@ -23,7 +23,7 @@ const FALSIFIED_EVERY = 10;
  *
  * - receipt_gaps: numbers that are missing, and payments without a receipt.
  * - receipts_refused: correct receipts that do not agree with the chain.
- * - receipts_forged: receipts with a changed amount that do.
+ * - receipts_forged: receipts with a changed amount that agree.
  */
 export async function measureReceipts() {
   await using closing = new AsyncDisposableStack();
@@ -34,37 +34,37 @@ export async function measureReceipts() {
   const config = benchConfig(world.databaseUrl, { clock: 'chain', clusters: { TEST: world.chain.config } });
   const { ctx, close } = await createApp(config);
   closing.defer(close);
-  const waiting = () => world.db.payment.count({ where: { status: 'SUCCEEDED', receiptNumber: null } });
-  const open = await waiting();
-  const since = performance.now();
+  const countMissing = () => world.db.payment.count({ where: { status: 'SUCCEEDED', receiptNumber: null } });
+  const missing = await countMissing();
+  const startedAt = performance.now();
   await Promise.all(
     Array.from({ length: WORKERS }, async () => {
       const db = connectDb(world.databaseUrl);
-      while ((await waiting()) > 0) await finalizePayments({ ...ctx, db }, 'TEST');
+      while ((await countMissing()) > 0) await finalizePayments({ ...ctx, db }, 'TEST');
       await db.$disconnect();
     }),
   );
-  const perSecond = open / ((performance.now() - since) / 1_000);
+  const perSecond = missing / ((performance.now() - startedAt) / 1_000);
   const receipts = await world.db.receipt.findMany({ orderBy: { number: 'asc' } });
   const documents = receipts.map(documentOf);
-  const isWrong = async (document: ReceiptDocument) => {
+  const disagrees = async (document: ReceiptDocument) => {
     const { agrees } = await verifyReceipt(world.chain, sealReceipt(config, document));
     return !agrees;
   };
-  const refused = await mapConcurrently(documents, CONCURRENCY, isWrong);
-  const forged = documents.filter((_, index) => index % FALSIFIED_EVERY === 0).map(falsified);
-  const found = await mapConcurrently(forged, CONCURRENCY, isWrong);
+  const refused = await mapConcurrently(documents, CONCURRENCY, disagrees);
+  const forged = documents.filter((_, index) => index % FALSIFIED_EVERY === 0).map(falsify);
+  const forgedRefused = await mapConcurrently(forged, CONCURRENCY, disagrees);
   return {
     receipts: receipts.length,
     receipts_per_s: round(perSecond),
     receipt_gaps: await countGaps(world.db),
     receipts_refused: refused.filter(Boolean).length,
-    receipts_forged: found.filter((wrong) => !wrong).length,
+    receipts_forged: forgedRefused.filter((wrong) => !wrong).length,
   };
 }
 
 /** The same receipt with one base unit more, signed like a correct one. */
-function falsified(document: ReceiptDocument): ReceiptDocument {
+function falsify(document: ReceiptDocument): ReceiptDocument {
   const { amount } = document;
   const more = String(BigInt(amount.baseUnits) + 1n);
   return { ...document, amount: { ...amount, baseUnits: more, decimals: 0, decimal: more } };

@@ -7,15 +7,18 @@ const STRANGERS = 1_000;
 const CONCURRENCY = 32;
 
 /**
- * 1,000 wallets without SOL, each with a checkout and an address of its own, ask the sponsor to pay
- * for them.
+ * Requests sponsored transactions for 1,000 wallets without SOL, each with its own checkout and
+ * network address.
  *
  * @param budget lamports that the sponsor may spend
  */
-export async function strangersAskAtOnce(world: CustomerWorld, budget: bigint) {
+export async function requestAsStrangers(world: CustomerWorld, budget: bigint) {
   const { ctx, api, seller } = world;
-  const places = Array.from({ length: STRANGERS }, (_, index) => `198.18.${index >> 8}.${index & 255}`);
-  const answers = await mapConcurrently(places, CONCURRENCY, async (from) => {
+  const networkAddresses = Array.from(
+    { length: STRANGERS },
+    (_, index) => `198.18.${index >> 8}.${index & 255}`,
+  );
+  const answers = await mapConcurrently(networkAddresses, CONCURRENCY, async (from) => {
     const wallet = await world.newWallet(0n);
     const sessionId = await openCheckout(world, { seller, from });
     const response = await fetch(`${api.url}/api/checkout/${sessionId}/solana-pay`, {

@@ -7,8 +7,9 @@ const CUSTOMERS = 3;
 const DAY = 86_400;
 
 /**
- * Customers whose second payment failed get the money from another wallet. Returns the longest time
- * from the transfer to the payment, in milliseconds. The next attempt would be a minute later.
+ * Sends money from another wallet to customers whose second payment has failed. Returns the longest
+ * time from the transfer to the payment, in milliseconds. Without the top-up the next attempt would
+ * be a minute later.
  */
 export async function measureTopUps(world: CustomerWorld): Promise<number> {
   const { ctx, rpcUrl } = world;
@@ -19,23 +20,23 @@ export async function measureTopUps(world: CustomerWorld): Promise<number> {
   for (let count = 0; count < CUSTOMERS; count += 1) {
     customers.push(await buyWithSolanaPay(world, { tokens: PRICE, from: `192.0.2.${10 + count}` }));
   }
-  const stateOf = (id: string) => ctx.db.subscription.findUniqueOrThrow({ where: { id } });
+  const readRow = (id: string) => ctx.db.subscription.findUniqueOrThrow({ where: { id } });
   for (const { subscription } of customers) {
-    await pollUntil(async () => (await stateOf(subscription.id)).paymentCount === 1);
+    await pollUntil(async () => (await readRow(subscription.id)).paymentCount === 1);
   }
   await world.travel(DAY);
   let longest = 0;
   for (const { wallet, subscription } of customers) {
-    await pollUntil(async () => (await stateOf(subscription.id)).status === 'PAST_DUE');
-    const accounts = [friend.wallet, wallet].map((each) =>
-      getAssociatedTokenAddressSync(mint, each.publicKey),
+    await pollUntil(async () => (await readRow(subscription.id)).status === 'PAST_DUE');
+    const accounts = [friend.wallet, wallet].map((owner) =>
+      getAssociatedTokenAddressSync(mint, owner.publicKey),
     );
     const [source, destination] = accounts as [PublicKey, PublicKey];
     const transfer = createTransferInstruction(source, destination, friend.wallet.publicKey, PRICE);
-    const begun = performance.now();
+    const startedAt = performance.now();
     await connection.sendTransaction(new Transaction().add(transfer), [friend.wallet]);
-    await pollUntil(async () => (await stateOf(subscription.id)).paymentCount === 2);
-    longest = Math.max(longest, performance.now() - begun);
+    await pollUntil(async () => (await readRow(subscription.id)).paymentCount === 2);
+    longest = Math.max(longest, performance.now() - startedAt);
   }
   return longest;
 }

@@ -27,14 +27,15 @@ import { startWorker } from '../workers/main.ts';
 import { startBenchDatabase } from './database.ts';
 
 const ONE_SOL = 1_000_000_000n;
-/** Of a payment, in base units. */
+/** The price of a payment in base units. */
 export const PRICE = 5_000_000n;
 
 export type CustomerWorld = Awaited<ReturnType<typeof startCustomerWorld>>;
 export type Seller = CustomerWorld['seller'];
 
 /**
- * All of dues on a local network at its own pace, and a merchant with a payment link in a plain page.
+ * Starts all roles of dues on a local network in real time, and a merchant with a payment link in a
+ * plain page.
  *
  * @param closing collects everything that must be stopped at the end
  */
@@ -47,14 +48,14 @@ export async function startCustomerWorld(
   closing.defer(() => localnet.close());
   const client = new LocalnetClient(localnet.rpcUrl, 8);
   closing.defer(() => client.close());
-  const seen = async (wallet: Address) => {
-    const asked = [wallet, { commitment: 'confirmed' }];
-    return (await client.call<{ value: number }>('getBalance', asked)).value > 0;
+  const isVisible = async (wallet: Address) => {
+    const params = [wallet, { commitment: 'confirmed' }];
+    return (await client.call<{ value: number }>('getBalance', params)).value > 0;
   };
-  /** Gives a wallet SOL; resolves when all clients see it. */
+  /** Gives a wallet SOL, and waits until its balance is confirmed. */
   const fund = async (wallet: Address, lamports: bigint) => {
     await client.call('surfnet_setAccount', [wallet, { lamports: Number(lamports) }]);
-    await pollUntil(() => seen(wallet));
+    await pollUntil(() => isVisible(wallet));
   };
   const collectorKey = await newKeyPairBytes();
   const { address: collector } = await createKeyPairSignerFromBytes(collectorKey);
@@ -70,7 +71,7 @@ export async function startCustomerWorld(
     logLevel: 'error',
     clock: 'chain',
     webhookHostsAllowed: [],
-    // Every stranger has an address of its own.
+    // So that every stranger can have its own network address.
     trustedProxies: ['127.0.0.1'],
     clusters: {
       TEST: {
@@ -104,14 +105,14 @@ export async function startCustomerWorld(
     api,
     seller,
     newSeller,
-    /** A page of the merchant with the link. */
+    /** The URL of the merchant's page with the link. */
     shop,
     rpcUrl: localnet.rpcUrl,
     mint: cluster.defaultMint,
-    /** Moves the time of the network, and of all of dues. */
+    /** Moves the time of the network, which all roles follow. */
     travel: (seconds: number) =>
       client.call('surfnet_timeTravel', [{ absoluteTimestamp: ctx.clock.now().getTime() + seconds * 1_000 }]),
-    /** A wallet with tokens for some payments. */
+    /** Creates a wallet with SOL and with tokens for 20 payments. */
     async newWallet(lamports: bigint): Promise<KeyPairSigner> {
       const customer = await generateKeyPairSigner();
       await give(customer.address, lamports);
@@ -126,10 +127,10 @@ export async function startCustomerWorld(
     const amount = { amount: String(tokens) };
     await client.call('surfnet_setTokenAccount', [owner, cluster.defaultMint, amount]);
     const account = await tokenAccountAddress(owner, cluster.defaultMint, TOKEN_PROGRAM);
-    await pollUntil(() => seen(account));
+    await pollUntil(() => isVisible(account));
   }
 
-  /** A merchant with a published plan and a payment link. */
+  /** Creates a merchant with a published plan and a payment link. */
   async function newSeller() {
     const wallet = await generateKeyPairSigner();
     await fund(wallet.address, 100n * ONE_SOL);
@@ -145,7 +146,7 @@ export async function startCustomerWorld(
   }
 }
 
-/** The merchant's page: plain HTML with a strict policy, and no backend. */
+/** Serves the merchant's page: plain HTML with a strict content security policy, and no backend. */
 async function servePage(
   closing: AsyncDisposableStack,
   { script, link }: { readonly script: string; readonly link: string },
@@ -162,7 +163,7 @@ async function servePage(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Asks every 50 ms until it is so. */
+/** Checks the condition every 50 ms until it holds. */
 export async function pollUntil(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -4,16 +4,16 @@ import { countLeaks } from './customer-leaks.ts';
 import { measureLostMails } from './customer-mails.ts';
 import { LIGHTHOUSE_TARGET, measurePages } from './customer-pages.ts';
 import { measureReceipts } from './customer-receipts.ts';
-import { strangersAskAtOnce } from './customer-strangers.ts';
+import { requestAsStrangers } from './customer-strangers.ts';
 import { measureTopUps } from './customer-top-up.ts';
 import { startCustomerWorld } from './customer-world.ts';
 import { round } from './statistics.ts';
 
 const ONE_SOL = 1_000_000_000n;
-/** Lamports, for about 60 customers. */
+/** The sponsor's budget in lamports, enough for about 60 customers. */
 const BUDGET = 200_000_000n;
 
-const AT_MOST: Readonly<Record<string, number>> = {
+const MAXIMA: Readonly<Record<string, number>> = {
   wallet_s: 10,
   pay_s: 10,
   sponsored_s: 10,
@@ -32,7 +32,7 @@ const AT_MOST: Readonly<Record<string, number>> = {
   receipts_refused: 0,
   receipts_forged: 0,
 };
-const AT_LEAST: Readonly<Record<string, number>> = {
+const MINIMA: Readonly<Record<string, number>> = {
   lighthouse_min: LIGHTHOUSE_TARGET,
   mail_templates: 12,
   receipts: 10_000,
@@ -43,28 +43,28 @@ type Part = (typeof PARTS)[number];
 type Figures = Record<string, number>;
 
 /**
- * Customers of a merchant with a payment link in a plain page: how long they take to buy, what they
- * see in the portal, and the mails and receipts that they get.
+ * Measures the customers of a merchant with a payment link in a plain page: how long they take to
+ * buy, what they see in the portal, and the mails and receipts that they get.
  *
  * @param only the one part to measure
  */
 export default async function benchCustomer(only?: Part): Promise<void> {
   const figures: Figures = {};
-  const wanted = (part: Part) => only === undefined || only === part;
-  if (only !== 'mails' && only !== 'receipts') Object.assign(figures, await inTheWorld(wanted));
-  if (wanted('mails')) Object.assign(figures, await reportAndMeasure('mails', measureLostMails));
-  if (wanted('receipts')) Object.assign(figures, await reportAndMeasure('receipts', measureReceipts));
+  const isWanted = (part: Part) => only === undefined || only === part;
+  if (only !== 'mails' && only !== 'receipts') Object.assign(figures, await measureInWorld(isWanted));
+  if (isWanted('mails')) Object.assign(figures, await reportAndMeasure('mails', measureLostMails));
+  if (isWanted('receipts')) Object.assign(figures, await reportAndMeasure('receipts', measureReceipts));
   console.table(figures);
   console.log(JSON.stringify(figures));
   const isMissed = Object.entries(figures).some(
-    ([name, value]) => value > (AT_MOST[name] ?? value) || value < (AT_LEAST[name] ?? value),
+    ([name, value]) => value > (MAXIMA[name] ?? value) || value < (MINIMA[name] ?? value),
   );
   const { mails_doubled: doubled = 0, mails_doubled_allowed: allowed = 0 } = figures;
   if (isMissed || doubled > allowed) process.exitCode = 1;
 }
 
 /** The parts that need a network, a merchant and a browser. */
-async function inTheWorld(wanted: (part: Part) => boolean): Promise<Figures> {
+async function measureInWorld(isWanted: (part: Part) => boolean): Promise<Figures> {
   const chromium = findChromium();
   if (!chromium) throw new Error('There is no chromium on this machine.');
   await using closing = new AsyncDisposableStack();
@@ -74,7 +74,7 @@ async function inTheWorld(wanted: (part: Part) => boolean): Promise<Figures> {
   closing.defer(() => browser.close());
   const parts: Readonly<Record<Exclude<Part, 'mails' | 'receipts'>, () => Promise<Figures>>> = {
     buys: async () => {
-      // The first page of a browser takes seconds that no customer waits for us.
+      // The first page of a new browser takes seconds longer, which is not due to the service.
       await buyInBrowser(world, browser, await world.newWallet(ONE_SOL));
       return {
         wallet_s: seconds(await buyInBrowser(world, browser, await world.newWallet(ONE_SOL))),
@@ -82,15 +82,15 @@ async function inTheWorld(wanted: (part: Part) => boolean): Promise<Figures> {
         pay_s: seconds((await buyWithSolanaPay(world)).ms),
       };
     },
-    strangers: () => strangersAskAtOnce(world, BUDGET),
+    strangers: () => requestAsStrangers(world, BUDGET),
     leaks: () => countLeaks(world),
     pages: () => measurePages(world, browser, chromium),
-    // Time moves, so it is the last one.
+    // This part moves the time, so it is the last one.
     'top-up': async () => ({ topup_s: seconds(await measureTopUps(world)) }),
   };
   const figures: Figures = {};
   for (const [part, measure] of Object.entries(parts)) {
-    if (wanted(part as Part)) Object.assign(figures, await reportAndMeasure(part, measure));
+    if (isWanted(part as Part)) Object.assign(figures, await reportAndMeasure(part, measure));
   }
   return figures;
 }

@@ -6,20 +6,20 @@ import { DEVNET_USDC } from '../src/config/cluster-config.ts';
 import { openSession } from '../src/domain/sign-in/open-session.ts';
 import { benchConfig } from './config.ts';
 import { startBenchDatabase } from './database.ts';
-import { seedGrown } from './queries-seed.ts';
+import { seedGrownMerchant } from './queries-seed.ts';
 import { median } from './statistics.ts';
 import { type ClusterUrls, testCluster } from './stream-world.ts';
 
 const SMALL = 1_000;
-/** A tenth of a million: seeding that takes seconds, and a list that walked its rows would show it. */
+/** Few enough to seed in seconds, and enough to notice a list that reads all its rows. */
 const LARGE = 100_000;
 const RUNS = 7;
 
 /**
- * How much longer the list of subscriptions takes to open, filter, page and search with 100,000
- * subscriptions than with a thousand.
+ * Measures how much longer the list of subscriptions takes to open, filter, page and search with
+ * 100,000 subscriptions than with a thousand.
  *
- * @param cluster the pages ask for its time
+ * @param cluster the cluster whose time the pages read
  */
 export async function measureGrowth(browser: Browser, cluster: ClusterUrls) {
   const small = await measureList(browser, cluster, SMALL);
@@ -45,12 +45,12 @@ async function measureList(
   const app = await createApp(config);
   closing.defer(() => app.close());
   const { db } = app.ctx;
-  const { scope } = await seedGrown(db, config.secretKey, { subscriptions, backlog: 0 });
+  const { scope } = await seedGrownMerchant(db, config.secretKey, { subscriptions, backlog: 0 });
   // Pages read the decimals of prices from the cluster, which must know the token.
   await db.plan.updateMany({ data: { mint: DEVNET_USDC } });
   const api = await startApi(app.ctx);
   closing.defer(() => api.close());
-  // The page's origin must be the service's.
+  // The origin of the page must be that of the service.
   Object.assign(config, { publicUrl: api.url });
   const member = await db.member.create({
     data: {
@@ -67,7 +67,7 @@ async function measureList(
   const page = await context.newPage();
   const runs: Map<string, number>[] = [];
   for (let run = 0; run < RUNS; run += 1) {
-    // A load of its own for each run: the pages keep what they have read.
+    // Each run loads the pages again, because they cache what they have read.
     await page.goto(`${api.url}/dashboard/test/plans`);
     await page.getByRole('heading', { name: 'Plans', level: 1 }).waitFor();
     runs.push(await walkList(page));
@@ -75,8 +75,8 @@ async function measureList(
   return Object.keys(STEPS).map((step) => ({ step, ms: median(runs.map((run) => run.get(step) ?? 0)) }));
 }
 
-/** The pages wait so long for more letters of a search. */
-const TYPED_WITHIN_MS = 300;
+/** The pages wait this long for more letters before they search. */
+const SEARCH_DELAY_MS = 300;
 
 const STEPS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   open: (page) => page.getByRole('link', { name: 'Subscriptions', exact: true }).click(),
@@ -86,19 +86,19 @@ const STEPS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   search: (page) => page.getByLabel('Customer, wallet or address').fill('customer-77@example.com'),
 };
 
-/** Opens the list, filters it, turns a page and searches; the milliseconds of each step. */
+/** Opens the list, filters it, turns a page and searches. Returns the milliseconds of each step. */
 async function walkList(page: Page): Promise<Map<string, number>> {
   const list = page.getByRole('table', { name: 'Subscriptions' });
   const times = new Map<string, number>();
   for (const [name, step] of Object.entries(STEPS)) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const answered = page.waitForResponse(
       (response) => response.request().postData()?.includes('query SubscriptionRows') === true,
     );
     await step(page);
     await answered;
     await list.and(page.locator('[aria-busy=false]')).waitFor();
-    times.set(name, performance.now() - begun - (name === 'search' ? TYPED_WITHIN_MS : 0));
+    times.set(name, performance.now() - startedAt - (name === 'search' ? SEARCH_DELAY_MS : 0));
   }
   return times;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { SignedIn } from './dashboard-member.ts';
+import type { MemberClient } from './dashboard-member.ts';
 import { percentile } from './statistics.ts';
 
 const PER_SECOND = 20;
@@ -13,56 +13,56 @@ const OTHER_TABS = 4;
 
 const TRIGGER = 'mutation { triggerEvent(type: "subscription.payment_succeeded") { id } }';
 
-/** Records sample events at a steady rate; returns their ids and when each was asked for. */
-async function triggerEvents({ ask }: SignedIn, count: number, each: (index: number) => unknown) {
-  const askedAt = new Map<string, number>();
-  const asks: Promise<unknown>[] = [];
-  const begun = performance.now();
+/** Records sample events at a steady rate. Returns their ids and the time of each request. */
+async function triggerEvents({ ask }: MemberClient, count: number, onEvent: (index: number) => unknown) {
+  const requestedAt = new Map<string, number>();
+  const requests: Promise<unknown>[] = [];
+  const startedAt = performance.now();
   for (let index = 0; index < count; index += 1) {
-    await wait(Math.max(0, begun + (index * 1_000) / PER_SECOND - performance.now()));
-    each(index);
+    await wait(Math.max(0, startedAt + (index * 1_000) / PER_SECOND - performance.now()));
+    onEvent(index);
     const at = Date.now();
-    const asked = ask<{ triggerEvent: { id: string } }>(TRIGGER).then(({ triggerEvent }) =>
-      askedAt.set(triggerEvent.id, at),
+    const request = ask<{ triggerEvent: { id: string } }>(TRIGGER).then(({ triggerEvent }) =>
+      requestedAt.set(triggerEvent.id, at),
     );
-    // An error is thrown at the end, with the others still under way.
-    asked.catch(() => undefined);
-    asks.push(asked);
+    // `Promise.all` throws the error at the end. Until then it is not an unhandled rejection.
+    request.catch(() => undefined);
+    requests.push(request);
   }
-  await Promise.all(asks);
-  return askedAt;
+  await Promise.all(requests);
+  return requestedAt;
 }
 
 interface Painted {
   readonly painted: Record<string, number>;
 }
 
-/** Runs in the page: notes when each event of the feed was painted. */
+/** Runs in the page. Records when each event of the feed is painted. */
 function watchFeed(): void {
   const page = globalThis as unknown as Painted & {
     document: { querySelectorAll(selector: string): Iterable<{ pathname: string }> };
-    MutationObserver: new (seen: () => void) => { observe(node: object, options: object): void };
+    MutationObserver: new (callback: () => void) => { observe(node: object, options: object): void };
     requestAnimationFrame(next: () => void): void;
   };
   const painted: Record<string, number> = {};
   Object.assign(page, { painted });
-  const look = () => {
+  const recordPainted = () => {
     const links = [...page.document.querySelectorAll('ol a[href*="/events/"]')];
     const ids = links.map(({ pathname }) => pathname.split('/').at(-1) ?? '');
-    const fresh = ids.filter((id) => painted[id] === undefined);
-    for (const id of fresh) painted[id] = 0;
-    // A task after the next frame: the frame is painted then.
+    const newIds = ids.filter((id) => painted[id] === undefined);
+    for (const id of newIds) painted[id] = 0;
+    // A task after the next frame, which is painted by then.
     page.requestAnimationFrame(() =>
       setTimeout(() => {
-        for (const id of fresh) painted[id] = Date.now();
+        for (const id of newIds) painted[id] = Date.now();
       }),
     );
   };
-  look();
-  new page.MutationObserver(look).observe(page.document, { subtree: true, childList: true });
+  recordPainted();
+  new page.MutationObserver(recordPainted).observe(page.document, { subtree: true, childList: true });
 }
 
-async function openOverview(context: BrowserContext, { origin }: SignedIn): Promise<Page> {
+async function openOverview(context: BrowserContext, { origin }: MemberClient): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${origin}/dashboard/test/`);
   await page.getByText('Live', { exact: true }).first().waitFor();
@@ -70,8 +70,8 @@ async function openOverview(context: BrowserContext, { origin }: SignedIn): Prom
   return page;
 }
 
-/** Seconds that the page's main thread has worked so far; those without a processor do not count. */
-async function workedSeconds(page: Page): Promise<() => Promise<number>> {
+/** Returns a function that reads the seconds of processor time of the page's main thread. */
+async function trackMainThread(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   return async () => {
@@ -84,17 +84,17 @@ async function workedSeconds(page: Page): Promise<() => Promise<number>> {
  * The time from the request that records an event to the painted feed, at 20 events a second, and
  * the work of the main thread for each.
  */
-export async function measureLive(context: BrowserContext, member: SignedIn) {
+export async function measureLive(context: BrowserContext, member: MemberClient) {
   const page = await openOverview(context, member);
   await page.evaluate(watchFeed);
-  const worked = await workedSeconds(page);
-  const before = await worked();
-  const askedAt = await triggerEvents(member, TIMED_EVENTS, () => undefined);
-  const last = [...askedAt.keys()].at(-1) ?? '';
+  const readSeconds = await trackMainThread(page);
+  const before = await readSeconds();
+  const requestedAt = await triggerEvents(member, TIMED_EVENTS, () => undefined);
+  const last = [...requestedAt.keys()].at(-1) ?? '';
   await page.waitForFunction((id) => (globalThis as unknown as Painted).painted[id], last);
-  const seconds = (await worked()) - before;
+  const seconds = (await readSeconds()) - before;
   const painted = await page.evaluate(() => (globalThis as unknown as Painted).painted);
-  const delays = [...askedAt].flatMap(([id, at]) => (painted[id] ? [painted[id] - at] : []));
+  const delays = [...requestedAt].flatMap(([id, at]) => (painted[id] ? [painted[id] - at] : []));
   await page.close();
   return {
     shown: delays.length,
@@ -104,8 +104,8 @@ export async function measureLive(context: BrowserContext, member: SignedIn) {
   };
 }
 
-/** What a page shows, without what another load numbers differently. */
-async function contentOf(page: Page) {
+/** The content of a page, without what differs in every load. */
+async function readContent(page: Page) {
   return {
     feed: await page.locator('ol a[href*="/events/"]').evaluateAll((links) =>
       // Runs in the page.
@@ -124,9 +124,9 @@ async function contentOf(page: Page) {
   };
 }
 
-type Content = Awaited<ReturnType<typeof contentOf>>;
+type Content = Awaited<ReturnType<typeof readContent>>;
 
-function differencesOf(shown: Content, fresh: Content): string[] {
+function findDifferences(shown: Content, fresh: Content): string[] {
   return (['feed', 'charts', 'shapes'] as const).flatMap((part) => {
     const [before, after] = [JSON.stringify(shown[part]), JSON.stringify(fresh[part])];
     return before === after ? [] : [`${part}: ${before}`, `${part} of a fresh load: ${after}`];
@@ -134,7 +134,7 @@ function differencesOf(shown: Content, fresh: Content): string[] {
 }
 
 /** The requests that count against the merchant's limit now: those of the last minute. */
-async function limitUsed(context: BrowserContext, { origin, ask }: SignedIn): Promise<number> {
+async function readLimitUsed(context: BrowserContext, { origin, ask }: MemberClient): Promise<number> {
   const { createApiKey } = await ask<{ createApiKey: { apiKey: string } }>(
     'mutation { createApiKey(name: "bench") { apiKey } }',
   );
@@ -143,21 +143,21 @@ async function limitUsed(context: BrowserContext, { origin, ask }: SignedIn): Pr
   });
   const headers = response.headers();
   const used = Number(headers['x-ratelimit-limit']) - Number(headers['x-ratelimit-remaining']);
-  // This request counts itself.
+  // This request is counted, too.
   return used - 1;
 }
 
 /**
  * Cuts the socket of a page 50 times while 1,000 events happen and a month passes, with five tabs
  * open. Returns the events that it received twice or never, whether it then shows what a fresh load
- * shows, and what the tabs took of the merchant's limit.
+ * shows, and how many requests of the merchant's limit the tabs have used.
  */
-export async function measureCuts(context: BrowserContext, member: SignedIn) {
+export async function measureCuts(context: BrowserContext, member: MemberClient) {
   const received = new Map<string, number>();
   let cut: () => unknown = () => undefined;
   let cuts = 0;
-  const cutting = await context.newPage();
-  await cutting.routeWebSocket(/\/graphql$/, (socket) => {
+  const cutPage = await context.newPage();
+  await cutPage.routeWebSocket(/\/graphql$/, (socket) => {
     const server = socket.connectToServer();
     let isCut = false;
     cut = () => {
@@ -166,38 +166,38 @@ export async function measureCuts(context: BrowserContext, member: SignedIn) {
     };
     socket.onMessage((message) => server.send(message));
     server.onMessage((message) => {
-      // What was on its way never reaches the page.
+      // Messages in flight do not reach the page.
       if (isCut) return;
       const id = JSON.parse(String(message)).payload?.data?.events?.id;
       if (id) received.set(id, (received.get(id) ?? 0) + 1);
       socket.send(message);
     });
   });
-  await cutting.goto(`${member.origin}/dashboard/test/`);
-  await cutting.getByText('Live', { exact: true }).first().waitFor();
-  await cutting.getByRole('figure').first().waitFor();
+  await cutPage.goto(`${member.origin}/dashboard/test/`);
+  await cutPage.getByText('Live', { exact: true }).first().waitFor();
+  await cutPage.getByRole('figure').first().waitFor();
   const tabs: Page[] = [];
   while (tabs.length < OTHER_TABS) tabs.push(await openOverview(context, member));
   const triggered = await triggerEvents(member, CUT_EVENTS, (index) => {
-    if (index === CUT_EVENTS / 2) void moveTime(cutting);
+    if (index === CUT_EVENTS / 2) void moveTime(cutPage);
     if (index % (CUT_EVENTS / CUTS) !== CUT_EVENTS / CUTS - 1) return;
     cuts += 1;
     void cut();
   });
-  const missing = () => [...triggered.keys()].filter((id) => !received.has(id));
+  const findMissing = () => [...triggered.keys()].filter((id) => !received.has(id));
   const deadline = performance.now() + WAIT_MS;
-  while (missing().length > 0 && performance.now() < deadline) await wait(50);
-  // What the last events changed is read within a second.
+  while (findMissing().length > 0 && performance.now() < deadline) await wait(50);
+  // The page reads the changes of the last events within a second.
   await wait(3_000);
-  await cutting.waitForLoadState('networkidle');
-  const shown = await contentOf(cutting);
+  await cutPage.waitForLoadState('networkidle');
+  const shown = await readContent(cutPage);
   const fresh = await openOverview(context, member);
   await fresh.waitForLoadState('networkidle');
-  const differences = differencesOf(shown, await contentOf(fresh));
-  const taken = await limitUsed(context, member);
-  await Promise.all([cutting, fresh, ...tabs].map((page) => page.close()));
+  const differences = findDifferences(shown, await readContent(fresh));
+  const used = await readLimitUsed(context, member);
+  await Promise.all([cutPage, fresh, ...tabs].map((page) => page.close()));
   const doubles = [...received.values()].filter((count) => count > 1).length;
-  return { cuts, gaps: missing().length, doubles, differences, limitUsed: taken };
+  return { cuts, gaps: findMissing().length, doubles, differences, limitUsed: used };
 }
 
 async function moveTime(page: Page): Promise<void> {

@@ -1,14 +1,14 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** Asks the API as the member who is signed in to a browser. */
-export interface SignedIn {
-  /** The start of the service's URLs. */
+/** Sends requests to the API as the member who is signed in to a browser. */
+export interface MemberClient {
+  /** The origin of the service's URLs. */
   readonly origin: string;
   ask<Result>(query: string, variables?: object): Promise<Result>;
 }
 
 /** @param context a browser in which a member has signed in */
-export function signedIn(context: BrowserContext, url: string): SignedIn {
+export function createMemberClient(context: BrowserContext, url: string): MemberClient {
   const { origin } = new URL(url);
   return {
     origin,

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { axeFindings, type Look } from '../tools/axe.ts';
 import { dashboardRoutes } from '../tools/dashboard-routes.ts';
-import type { SignedIn } from './dashboard-member.ts';
+import type { MemberClient } from './dashboard-member.ts';
 
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [320, 768, 1440];
@@ -13,19 +13,19 @@ interface Nodes<Node> {
   readonly edges: readonly { readonly node: Node }[];
 }
 
-interface Things {
+interface MerchantRows {
   readonly plans: Nodes<{ planId: string }>;
   readonly subscriptionsConnection: Nodes<{ lifeId: string; customer: { id: string } }>;
   readonly payments: Nodes<{ id: string }>;
 }
 
-interface Sent {
+interface SentTestWebhook {
   readonly sendTestWebhook: { readonly id: string; readonly event: { readonly id: string } };
 }
 
-/** The addresses of all pages, with things that the merchant has. */
-async function addresses({ ask }: SignedIn): Promise<string[]> {
-  const { plans, subscriptionsConnection, payments } = await ask<Things>(`{
+/** The paths of all pages, with ids of rows that the merchant has. */
+async function listPaths({ ask }: MemberClient): Promise<string[]> {
+  const { plans, subscriptionsConnection, payments } = await ask<MerchantRows>(`{
     plans(first: 1) { edges { node { planId } } }
     subscriptionsConnection(first: 1) { edges { node { lifeId customer { id } } } }
     payments(first: 1) { edges { node { id } } }
@@ -34,7 +34,7 @@ async function addresses({ ask }: SignedIn): Promise<string[]> {
     'mutation { createWebhookEndpoint(url: "https://shop.example/webhook") { endpoint { id } } }',
   );
   const endpointId = createWebhookEndpoint.endpoint.id;
-  const { sendTestWebhook: delivery } = await ask<Sent>(
+  const { sendTestWebhook: delivery } = await ask<SentTestWebhook>(
     'mutation ($id: ID!) { sendTestWebhook(endpointId: $id) { id event { id } } }',
     { id: endpointId },
   );
@@ -52,25 +52,28 @@ async function addresses({ ask }: SignedIn): Promise<string[]> {
 }
 
 function first<Node>({ edges: [edge] }: Nodes<Node>): Node {
-  if (!edge) throw new Error('The story left nothing to look at');
+  if (!edge) throw new Error('The story created no row for a page');
   return edge.node;
 }
 
-/** What axe finds on every page, in both themes and three widths, and what its policy refused. */
-export async function inspectPages(context: BrowserContext, member: SignedIn) {
+/**
+ * The findings of axe on every page, in both themes and three widths, and the violations of the
+ * content security policy.
+ */
+export async function inspectPages(context: BrowserContext, member: MemberClient) {
   const page = await context.newPage();
-  const refused: string[] = [];
+  const violations: string[] = [];
   page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) refused.push(message.text());
+    if (/content security policy/i.test(message.text())) violations.push(message.text());
   });
-  const found: string[] = [];
-  const all = await addresses(member);
-  for (const address of all) {
-    await page.goto(`${member.origin}/dashboard/test${address}`);
+  const findings: string[] = [];
+  const paths = await listPaths(member);
+  for (const path of paths) {
+    await page.goto(`${member.origin}/dashboard/test${path}`);
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
-    found.push(...(await axeFindings(page, LOOKS)).map((each) => `${address} ${each}`));
+    findings.push(...(await axeFindings(page, LOOKS)).map((finding) => `${path} ${finding}`));
   }
   await page.close();
-  return { looks: all.length * LOOKS.length, found, refused };
+  return { looks: paths.length * LOOKS.length, findings, violations };
 }

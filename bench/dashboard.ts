@@ -7,18 +7,18 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { findChromium, startChromium } from '../tools/chromium.ts';
 import { DuesProcess } from '../tools/dues-process.ts';
 import { measureGrowth } from './dashboard-growth.ts';
-import { type Hands, keyboard, mouse } from './dashboard-hands.ts';
 import { measureCuts, measureLive } from './dashboard-live.ts';
-import { type SignedIn, signedIn } from './dashboard-member.ts';
+import { createMemberClient, type MemberClient } from './dashboard-member.ts';
 import { inspectPages } from './dashboard-pages.ts';
 import { playStory } from './dashboard-story.ts';
+import { createKeyboard, createMouse, type UserInput } from './dashboard-user-input.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { round } from './statistics.ts';
 import type { ClusterUrls } from './stream-world.ts';
 
 const PORTS = ['--port', '0', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
 
-/** Other work on the machine makes a start slow, and the figure says how slow. */
+/** A start is slow on a busy machine. Its time is part of the figures. */
 const START_WITHIN_MS = 300_000;
 
 /** Lines of the service's log that explain a part that failed. */
@@ -44,14 +44,15 @@ const TARGETS = {
 /** Scores that must be reached, of 100. */
 const TARGET_SCORES = { lighthouse_mobile: 90, lighthouse_desktop: 95, lighthouse_others: 100 };
 
-/** Parts that come after the story, which makes what they look at. */
+/** The parts after the story, which creates the rows that they read. */
 const PARTS = ['live', 'pages', 'lighthouse', 'lists'] as const;
 type Part = (typeof PARTS)[number];
 type Figures = Record<string, number>;
 
 /**
- * The dashboard in Chromium: the story of a new merchant by mouse and by keyboard, how fast and how
- * exactly its pages follow events, what axe and Lighthouse say of them, and how its lists grow.
+ * Measures the dashboard in Chromium: the story of a new merchant by mouse and by keyboard, how
+ * fast and how exactly its pages follow events, the findings of axe and Lighthouse, and how the
+ * time of its lists grows.
  *
  * @param only the one part to measure after the story
  */
@@ -67,27 +68,27 @@ export default async function benchDashboard(only?: Part): Promise<void> {
   // PostgreSQL runs as another user if this is root.
   await chmod(folder, 0o755);
 
-  const begun = performance.now();
+  const startedAt = performance.now();
   const dues = new DuesProcess(['start', '--data', join(folder, 'data'), ...PORTS]);
   closing.defer(async () => void (await dues.ended('SIGTERM')));
   const [, url = ''] = await dues.printed(/Open (\S+) in a browser/, START_WITHIN_MS);
   const [, rpcUrl = '', geyserUrl = ''] = await dues.printed(/Solana +(\S+) \(.*Yellowstone (\S+)\)/);
-  const startedMs = performance.now() - begun;
+  const startedMs = performance.now() - startedAt;
   const context = await newContext(browser);
-  const member = signedIn(context, url);
+  const member = createMemberClient(context, url);
   const parts: Record<Part, () => Promise<Figures>> = {
-    live: () => live(context, member),
-    pages: () => pages(context, member),
-    lighthouse: () => lighthouse(chromium, context, member),
-    lists: () => lists(browser, { rpcUrl, geyserUrl }),
+    live: () => measureLivePart(context, member),
+    pages: () => measurePagesPart(context, member),
+    lighthouse: () => measureLighthousePart(chromium, context, member),
+    lists: () => measureListsPart(browser, { rpcUrl, geyserUrl }),
   };
   try {
-    Object.assign(figures, await story(browser, context, { url, startedMs }));
+    Object.assign(figures, await measureStories(browser, context, { url, startedMs }));
     for (const part of PARTS) {
       if (only === undefined || only === part) Object.assign(figures, await parts[part]());
     }
   } catch (error) {
-    tell(
+    report(
       'the log of the service ends with',
       '',
       `${dues.stdout}\n${dues.stderr}`.split('\n').slice(-LOG_LINES),
@@ -101,22 +102,22 @@ export default async function benchDashboard(only?: Part): Promise<void> {
   if (isMissed) process.exitCode = 1;
 }
 
-async function story(
+async function measureStories(
   browser: Browser,
   context: BrowserContext,
   { url, startedMs }: { readonly url: string; readonly startedMs: number },
 ): Promise<Figures> {
-  const byMouse = await timed(context, mouse(), { url, name: 'By mouse' });
-  const other = await newContext(browser);
-  const byKeyboard = await timed(other, keyboard(), { url, name: 'By keyboard' });
-  await other.close();
-  // The story's own page would work beside the measured ones.
+  const byMouse = await measureStory(context, createMouse(), { url, name: 'By mouse' });
+  const keyboardContext = await newContext(browser);
+  const byKeyboard = await measureStory(keyboardContext, createKeyboard(), { url, name: 'By keyboard' });
+  await keyboardContext.close();
+  // The page of the story would use the processor beside the measured ones.
   for (const page of context.pages()) await page.close();
   const errors = [...byMouse.errors, ...byKeyboard.errors];
-  tell('npm start', `${seconds(startedMs)} s`);
-  tell('the story by mouse', `${seconds(byMouse.ms)} s, ${byMouse.uses} clicks`);
-  tell('the story by keyboard', `${seconds(byKeyboard.ms)} s, ${byKeyboard.uses} uses`);
-  tell('errors of pages', `${errors.length}`, errors);
+  report('npm start', `${seconds(startedMs)} s`);
+  report('the story by mouse', `${seconds(byMouse.ms)} s, ${byMouse.uses} clicks`);
+  report('the story by keyboard', `${seconds(byKeyboard.ms)} s, ${byKeyboard.uses} uses`);
+  report('errors of pages', `${errors.length}`, errors);
   return {
     story_s: seconds(startedMs + byMouse.ms),
     clicks: byMouse.uses,
@@ -126,13 +127,13 @@ async function story(
   };
 }
 
-async function live(context: BrowserContext, member: SignedIn): Promise<Figures> {
+async function measureLivePart(context: BrowserContext, member: MemberClient): Promise<Figures> {
   const { shown, p50Ms, p99Ms, updateMs } = await measureLive(context, member);
-  tell('event to repaint', `p50 ${p50Ms} ms, p99 ${p99Ms} ms, ${shown} events shown`);
+  report('event to repaint', `p50 ${p50Ms} ms, p99 ${p99Ms} ms, ${shown} events shown`);
   const { cuts, gaps, doubles, differences, limitUsed } = await measureCuts(context, member);
   const isEqual = differences.length === 0;
-  tell('cut sockets', `${cuts} cuts, ${gaps} gaps, ${doubles} doubles, equal: ${isEqual}`, differences);
-  tell('limit of the merchant', `${limitUsed} requests taken by five tabs`);
+  report('cut sockets', `${cuts} cuts, ${gaps} gaps, ${doubles} doubles, equal: ${isEqual}`, differences);
+  report('limit of the merchant', `${limitUsed} requests taken by five tabs`);
   return {
     live_p99_ms: round(p99Ms),
     update_ms: round(updateMs, 1),
@@ -143,22 +144,26 @@ async function live(context: BrowserContext, member: SignedIn): Promise<Figures>
   };
 }
 
-async function pages(context: BrowserContext, member: SignedIn): Promise<Figures> {
-  const { looks, found, refused } = await inspectPages(context, member);
-  tell('axe', `${found.length} findings in ${looks} looks`, [...found, ...refused]);
-  return { axe: found.length, csp_pages: refused.length };
+async function measurePagesPart(context: BrowserContext, member: MemberClient): Promise<Figures> {
+  const { looks, findings, violations } = await inspectPages(context, member);
+  report('axe', `${findings.length} findings in ${looks} looks`, [...findings, ...violations]);
+  return { axe: findings.length, csp_pages: violations.length };
 }
 
-async function lighthouse(chromium: string, context: BrowserContext, { origin }: SignedIn): Promise<Figures> {
+async function measureLighthousePart(
+  chromium: string,
+  context: BrowserContext,
+  { origin }: MemberClient,
+): Promise<Figures> {
   const scores = await measureLighthouse({
     executablePath: chromium,
     url: `${origin}/dashboard/test/`,
     cookies: await context.cookies(),
     categories: ['performance', 'accessibility', 'best-practices'],
   });
-  tell('lighthouse', JSON.stringify(scores));
+  report('lighthouse', JSON.stringify(scores));
   const { mobile, desktop } = scores;
-  const others = [mobile, desktop].flatMap((each) => [each.accessibility, each['best-practices']]);
+  const others = [mobile, desktop].flatMap((device) => [device.accessibility, device['best-practices']]);
   return {
     lighthouse_mobile: mobile.performance,
     lighthouse_desktop: desktop.performance,
@@ -166,17 +171,17 @@ async function lighthouse(chromium: string, context: BrowserContext, { origin }:
   };
 }
 
-async function lists(browser: Browser, cluster: ClusterUrls): Promise<Figures> {
+async function measureListsPart(browser: Browser, cluster: ClusterUrls): Promise<Figures> {
   const { small, large, growth } = await measureGrowth(browser, cluster);
   const steps = small.map(
     ({ step, ms }, index) =>
       `${step}: ${round(ms)} ms of 1,000, ${round(large[index]?.ms ?? 0)} ms of 100,000`,
   );
-  tell('list of subscriptions', `grows by ${round(growth, 2)}`, steps);
+  report('list of subscriptions', `grows by ${round(growth, 2)}`, steps);
   return { page_growth: round(growth, 2) };
 }
 
-/** Builds what is measured; returns the size of the first route, compressed, in kB. */
+/** Builds the dashboard. Returns the compressed size of the first route, in kB. */
 async function buildDashboard(): Promise<number> {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'web']);
   const [, kilobytes] = /first route ([\d.]+) kB/.exec(stdout) ?? [];
@@ -184,8 +189,8 @@ async function buildDashboard(): Promise<number> {
   return Number(kilobytes);
 }
 
-function tell(what: string, measured: string, details: readonly string[] = []): void {
-  console.log(`${what}: ${measured}`);
+function report(label: string, measured: string, details: readonly string[] = []): void {
+  console.log(`${label}: ${measured}`);
   for (const detail of details) console.log(`  ${detail}`);
 }
 
@@ -200,12 +205,12 @@ function newContext(browser: Browser): Promise<BrowserContext> {
   });
 }
 
-async function timed(
+async function measureStory(
   context: BrowserContext,
-  hands: Hands,
+  input: UserInput,
   story: { readonly url: string; readonly name: string },
 ) {
-  const begun = performance.now();
-  const { errors } = await playStory(context, hands, story);
-  return { ms: performance.now() - begun, errors, uses: hands.uses };
+  const startedAt = performance.now();
+  const { errors } = await playStory(context, input, story);
+  return { ms: performance.now() - startedAt, errors, uses: input.uses };
 }

@@ -27,7 +27,7 @@ export async function startBenchDatabase(
   return { url: database.url, folder };
 }
 
-/** The address of a database for one of several workers: the name distinguishes their statements. */
+/** The URL of a database for one of several workers, whose name shows in its connections. */
 export function namedDatabaseUrl(databaseUrl: string, worker: number): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('application_name', `worker ${worker}`);

@@ -3,8 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
 export interface FloodFigures {
-  /** The number of refusals, and of other responses. */
+  /** The number of responses with status 429 or its error code. */
   refused: number;
+  /** The number of other responses. */
   answered: number;
   /** The number of connections. */
   opened: number;
@@ -19,7 +20,7 @@ export interface AttackOptions {
   readonly forwardedFor: readonly string[];
   /** An open checkout session, whose id opens a live stream without a key. */
   readonly sessionId: string;
-  /** By `performance.now()`. */
+  /** The end of the attack, as a time of `performance.now()`. */
   readonly until: number;
   readonly count: FloodFigures;
 }
@@ -35,21 +36,21 @@ const PIPELINED_BYTES = 65_536;
  * Delay before a closed connection is opened again, because the server is tested, not the kernel.
  */
 const REOPEN_MS = 20;
-/** Maximum sent by one process in an attack. */
+/** Maximum bytes that one process sends in an attack. */
 const MAX_BYTES = 50_000_000;
 
 export const ATTACKS = {
   pipelining: (options: AttackOptions) =>
     flood(options, 8, (from) => {
       const requests = ['/health/live', '/api/checkout/cs_nobody'].map(
-        (path) => `GET ${path} ${rest(from())}`,
+        (path) => `GET ${path} ${requestEnd(from())}`,
       );
       const block = requests.join('').repeat(PIPELINED_BYTES / 64 / 2);
-      return { opened: (socket) => writeOn(socket, Buffer.from(block), options) };
+      return { opened: (socket) => writeRepeatedly(socket, Buffer.from(block), options) };
     }),
   'keep-alive': (options: AttackOptions) =>
     flood(options, 1_000, (from) => {
-      const ask = (socket: Socket) => socket.write(`GET /api/checkout/cs_nobody ${rest(from())}`);
+      const ask = (socket: Socket) => socket.write(`GET /api/checkout/cs_nobody ${requestEnd(from())}`);
       return { opened: ask, answered: ask };
     }),
   sse: (options: AttackOptions) =>
@@ -67,16 +68,16 @@ export const ATTACKS = {
   'slow-readers': (options: AttackOptions) =>
     flood(options, 300, (from) => ({
       opened: (socket) => {
-        socket.write(`GET /openapi.json ${rest(from())}`.repeat(100));
+        socket.write(`GET /openapi.json ${requestEnd(from())}`.repeat(100));
         socket.pause();
       },
     })),
   'half-open': (options: AttackOptions) =>
     flood(options, 1_000, (from) => ({
       opened: (socket) => {
-        socket.write(`GET /api/subscriptions ${rest(from()).slice(0, -2)}X-Long: `);
-        const more = setInterval(() => socket.write('x'.repeat(10)), 100);
-        socket.once('close', () => clearInterval(more));
+        socket.write(`GET /api/subscriptions ${requestEnd(from()).slice(0, -2)}X-Long: `);
+        const writing = setInterval(() => socket.write('x'.repeat(10)), 100);
+        socket.once('close', () => clearInterval(writing));
       },
     })),
   'large-bodies': (options: AttackOptions) =>
@@ -89,7 +90,7 @@ export const ATTACKS = {
       const endless = Buffer.from(`10000\r\n${'x'.repeat(65_536)}\r\n`);
       const opened = (socket: Socket) => {
         socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`);
-        writeOn(socket, endless, options);
+        writeRepeatedly(socket, endless, options);
       };
       return { opened };
     }),
@@ -112,7 +113,7 @@ async function flood(
   const open = new Set<Socket>();
   const connectOne = (index: number) => {
     if (performance.now() >= until) return;
-    const flooder = make(() => forwarded(options), index);
+    const flooder = make(() => forwardedHeader(options), index);
     const socket = connect({ port, host: '127.0.0.1', localAddress }).setNoDelay(true);
     open.add(socket);
     socket.once('connect', () => {
@@ -141,7 +142,7 @@ async function flood(
 /** Opens WebSockets that send requests as fast as possible; every tenth request is large. */
 async function floodSocket(options: AttackOptions, index: number): Promise<void> {
   const { port, localAddress, until, count } = options;
-  const long = index % 10 === 0 ? `#${'x'.repeat(94_000)}` : '';
+  const comment = index % 10 === 0 ? `#${'x'.repeat(94_000)}` : '';
   const forwardedFor = options.forwardedFor[index % Math.max(1, options.forwardedFor.length)];
   while (performance.now() < until) {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/graphql`, 'graphql-transport-ws', {
@@ -151,13 +152,13 @@ async function floodSocket(options: AttackOptions, index: number): Promise<void>
     const { promise, resolve } = Promise.withResolvers<void>();
     socket.on('error', () => undefined);
     socket.once('close', () => resolve());
-    let asked = 0;
+    let sent = 0;
     const ask = () => {
-      if (socket.readyState !== socket.OPEN || socket.bufferedAmount > 1_000_000 || asked > 20_000) return;
+      if (socket.readyState !== socket.OPEN || socket.bufferedAmount > 1_000_000 || sent > 20_000) return;
       for (let more = 0; more < 100; more++) {
-        asked += 1;
-        const payload = { query: `{ environment }${long}` };
-        socket.send(JSON.stringify({ id: String(asked), type: 'subscribe', payload }));
+        sent += 1;
+        const payload = { query: `{ environment }${comment}` };
+        socket.send(JSON.stringify({ id: String(sent), type: 'subscribe', payload }));
       }
     };
     socket.on('message', (data: Buffer) => {
@@ -179,28 +180,28 @@ async function floodSocket(options: AttackOptions, index: number): Promise<void>
 }
 
 /** Writes the same data repeatedly, as fast as it is accepted. */
-function writeOn(socket: Socket, block: Buffer, { until }: AttackOptions): void {
-  let left = MAX_BYTES / 8;
-  const go = () => {
-    while (!socket.destroyed && left > 0 && performance.now() < until) {
-      left -= block.length;
+function writeRepeatedly(socket: Socket, block: Buffer, { until }: AttackOptions): void {
+  let bytesLeft = MAX_BYTES / 8;
+  const writeMore = () => {
+    while (!socket.destroyed && bytesLeft > 0 && performance.now() < until) {
+      bytesLeft -= block.length;
       if (!socket.write(block)) return;
     }
   };
-  socket.on('drain', go);
-  go();
+  socket.on('drain', writeMore);
+  writeMore();
 }
 
-function forwarded({ forwardedFor }: AttackOptions): string {
+function forwardedHeader({ forwardedFor }: AttackOptions): string {
   const address = forwardedFor[Math.floor(Math.random() * forwardedFor.length)];
   return address ? `X-Forwarded-For: ${address}\r\n` : '';
 }
 
-function rest(from: string): string {
+function requestEnd(from: string): string {
   return `HTTP/1.1\r\nHost: x\r\n${from}\r\n`;
 }
 
-function post(from: string, body: string, more = ''): string {
-  const head = `POST /graphql HTTP/1.1\r\nHost: x\r\n${from}${more}Content-Type: application/json\r\n`;
+function post(from: string, body: string, headers = ''): string {
+  const head = `POST /graphql HTTP/1.1\r\nHost: x\r\n${from}${headers}Content-Type: application/json\r\n`;
   return `${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

@@ -7,7 +7,7 @@ export interface FloodOrder extends Omit<AttackOptions, 'until' | 'count'> {
   readonly seconds: number;
 }
 
-/** Uses as much processor time as a flood did, without calling the API. */
+/** A request to use as much processor time as a flood did, without calling the API. */
 export interface NeighbourOrder {
   readonly busyShare: number;
   readonly seconds: number;
@@ -18,7 +18,7 @@ const TURN_MS = 10;
 process.on('message', async (order: FloodOrder | NeighbourOrder) => {
   const until = performance.now() + order.seconds * 1_000;
   if ('busyShare' in order) {
-    await beBusy(order.busyShare, until);
+    await useProcessor(order.busyShare, until);
     process.send?.('done');
     return;
   }
@@ -31,8 +31,8 @@ process.on('message', async (order: FloodOrder | NeighbourOrder) => {
   process.send?.(count);
 });
 
-/** Uses that share of processor time. On a busy machine it takes longer. */
-async function beBusy(share: number, until: number): Promise<void> {
+/** Uses that share of one processor until a time. */
+async function useProcessor(share: number, until: number): Promise<void> {
   const since = performance.now();
   const before = process.cpuUsage();
   while (performance.now() < until) {

@@ -1,5 +1,5 @@
 // The API in a separate process, for `flood.ts`: the code of `dues api`, without a cluster. It
-// reports its memory and its pauses.
+// reports its memory and the delays of its event loop.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startApi } from '../src/api/server/server.ts';
 import { createApp } from '../src/app.ts';
@@ -7,11 +7,11 @@ import type { Config } from '../src/config.ts';
 
 const POLL_INTERVAL_MS = 50;
 
-/** Since the last report. */
+/** The figures since the last report. */
 export interface ServerReport {
   /** Maximum resident memory. */
   readonly mostBytes: number;
-  /** The longest time in which the event loop did nothing else. */
+  /** The longest delay of the event loop. */
   readonly longestPauseMs: number;
 }
 
@@ -21,12 +21,12 @@ process.once('message', async (config: Config) => {
   const loop = monitorEventLoopDelay({ resolution: 2 });
   loop.enable();
   let mostBytes = 0;
-  const look = () => {
+  const readMemory = () => {
     mostBytes = Math.max(mostBytes, process.memoryUsage.rss());
   };
-  setInterval(look, POLL_INTERVAL_MS).unref();
+  setInterval(readMemory, POLL_INTERVAL_MS).unref();
   process.on('message', () => {
-    look();
+    readMemory();
     process.send?.({ mostBytes, longestPauseMs: loop.max / 1_000_000 } satisfies ServerReport);
     mostBytes = 0;
     loop.reset();

@@ -41,7 +41,7 @@ interface Scenario {
   readonly from: 'one' | 'many';
 }
 
-interface Measured extends Scenario {
+interface FloodResult extends Scenario {
   readonly p50Ms: number;
   readonly p99Ms: number;
   /** The merchants' latency before and after the flood. */
@@ -65,16 +65,16 @@ interface Measured extends Scenario {
 export default async function benchFlood(only: Only): Promise<void> {
   await using closing = new AsyncDisposableStack();
   const redis = await startRedisIfFound(closing);
-  if (!redis) console.log('no redis-server here: measured on the counter in PostgreSQL alone');
+  if (!redis) console.log('there is no redis-server: only the counter in PostgreSQL is measured');
   const stores = [
     { store: 'postgresql', url: undefined },
     ...(redis ? [{ store: 'redis', url: redis.url }] : []),
   ];
-  const measured: Measured[] = [];
+  const measured: FloodResult[] = [];
   for (const { store, url } of stores) {
     if (only.store === undefined || only.store === store) measured.push(...(await floodOn(store, url, only)));
   }
-  if (measured.length === 0) throw new Error('there is no such flood');
+  if (measured.length === 0) throw new Error('no flood matches the options');
   console.table(measured);
   const figures = {
     victim_p99_ms: Math.max(...measured.map(({ p99Ms }) => p99Ms)),
@@ -87,9 +87,12 @@ export default async function benchFlood(only: Only): Promise<void> {
   };
   const { victim_p99_ms, victim_ratio, rss_growth_mb } = figures;
   console.table({
-    'p99 of merchants beside a flood, ms': { figure: victim_p99_ms, wanted: `< ${TARGETS.p99Ms}` },
-    'the same, over a busy neighbour': { figure: victim_ratio, wanted: `< ${TARGETS.ratio}` },
-    'memory that a flood takes, MB': { figure: rss_growth_mb, wanted: `< ${TARGETS.growthMb}` },
+    'p99 of merchants beside a flood, ms': { figure: victim_p99_ms, target: `< ${TARGETS.p99Ms}` },
+    'the same, divided by that beside a busy neighbour': {
+      figure: victim_ratio,
+      target: `< ${TARGETS.ratio}`,
+    },
+    'growth of memory in a flood, MB': { figure: rss_growth_mb, target: `< ${TARGETS.growthMb}` },
   });
   console.log(JSON.stringify(figures));
   const isMissed =
@@ -97,7 +100,7 @@ export default async function benchFlood(only: Only): Promise<void> {
   if (isMissed) process.exitCode = 1;
 }
 
-async function floodOn(store: string, redisUrl: string | undefined, only: Only): Promise<Measured[]> {
+async function floodOn(store: string, redisUrl: string | undefined, only: Only): Promise<FloodResult[]> {
   await using closing = new AsyncDisposableStack();
   const database = await startBenchDatabase(closing);
   const config = benchConfig(database.url, { logLevel: 'info', redisUrl, trustedProxies: [PROXY] });
@@ -117,45 +120,48 @@ async function floodOn(store: string, redisUrl: string | undefined, only: Only):
   const sessionId = await openCheckout(url, keys[0] as string);
 
   const requests = keys.flatMap((key) => [graphqlPage(key), restPage(key)]);
-  await victims(url, requests, IDLE_SECONDS / 2);
-  await report(server);
-  const idle = await victims(url, requests, IDLE_SECONDS);
-  const { mostBytes: idleBytes } = await report(server);
+  await requestAsMerchants(url, requests, IDLE_SECONDS / 2);
+  await readReport(server);
+  const idle = await requestAsMerchants(url, requests, IDLE_SECONDS);
+  const { mostBytes: idleBytes } = await readReport(server);
   console.log(
-    `${store}, nobody floods: p50 ${round(percentile(idle, 0.5), 1)} ms, p99 ${round(percentile(idle, 0.99), 1)} ms`,
+    `${store}, without a flood: p50 ${round(percentile(idle, 0.5), 1)} ms, p99 ${round(percentile(idle, 0.99), 1)} ms`,
   );
 
-  const measured: Measured[] = [];
+  const measured: FloodResult[] = [];
   let before = idle;
   for (const attack of Object.keys(ATTACKS) as AttackName[]) {
     if (only.attack !== undefined && only.attack !== attack) continue;
     for (const from of ['one', 'many'] as const) {
       if (only.from !== undefined && only.from !== from) continue;
-      const order = orderOf(attack, from, measured.length, Number(new URL(url).port), sessionId);
-      // What it reports next is of the flood alone.
-      await report(server);
-      const [flooded, took] = await Promise.all([
+      const order = createOrder(attack, from, measured.length, Number(new URL(url).port), sessionId);
+      // The next report is then only about the flood.
+      await readReport(server);
+      const [flooded, latencies] = await Promise.all([
         ask<FloodFigures>(flooder, order),
-        wait(PAUSE_MS).then(() => victims(url, requests, FLOOD_SECONDS - PAUSE_MS / 1_000)),
+        wait(PAUSE_MS).then(() => requestAsMerchants(url, requests, FLOOD_SECONDS - PAUSE_MS / 1_000)),
       ]);
-      const { mostBytes, longestPauseMs } = await report(server);
+      const { mostBytes, longestPauseMs } = await readReport(server);
       const growthMb = round((mostBytes - idleBytes) / 1_000_000);
       await wait(PAUSE_MS);
-      // Other load of the machine changes, so a flood is compared with the seconds before and
+      // Other load on the machine changes, so a flood is compared with the seconds before and
       // after.
-      const after = await victims(url, requests, BETWEEN_SECONDS);
+      const after = await requestAsMerchants(url, requests, BETWEEN_SECONDS);
       const idleP99 = percentile([...before, ...after], 0.99);
       before = after;
       const seconds = FLOOD_SECONDS - PAUSE_MS / 1_000;
       const neighbour: NeighbourOrder = { busyShare: flooded.busyShare, seconds };
-      const [, beside] = await Promise.all([ask(flooder, neighbour), victims(url, requests, seconds)]);
-      const busyP99 = percentile(beside, 0.99);
-      const p99Ms = round(percentile(took, 0.99), 1);
+      const [, busyLatencies] = await Promise.all([
+        ask(flooder, neighbour),
+        requestAsMerchants(url, requests, seconds),
+      ]);
+      const busyP99 = percentile(busyLatencies, 0.99);
+      const p99Ms = round(percentile(latencies, 0.99), 1);
       measured.push({
         store,
         attack,
         from,
-        p50Ms: round(percentile(took, 0.5), 1),
+        p50Ms: round(percentile(latencies, 0.5), 1),
         p99Ms,
         idleP99Ms: round(idleP99, 1),
         busyP99Ms: round(busyP99, 1),
@@ -172,7 +178,7 @@ async function floodOn(store: string, redisUrl: string | undefined, only: Only):
   return measured;
 }
 
-function orderOf(
+function createOrder(
   attack: AttackName,
   from: 'one' | 'many',
   index: number,
@@ -181,34 +187,34 @@ function orderOf(
 ): FloodOrder {
   const forwardedFor = Array.from(
     { length: from === 'many' ? ADDRESSES : 0 },
-    (_, at) => `198.18.${index * 2 + Math.floor(at / 250)}.${at % 250}`,
+    (_, number) => `198.18.${index * 2 + Math.floor(number / 250)}.${number % 250}`,
   );
   // Each attack has its own addresses, because earlier ones have used up their limit per minute.
   const localAddress = from === 'many' ? PROXY : `127.0.1.${index + 1}`;
   return { attack, seconds: FLOOD_SECONDS, port, localAddress, forwardedFor, sessionId };
 }
 
-/** The times of requests in milliseconds. Each connection repeats its request with a pause. */
-async function victims(
+/** Sends the merchants' requests over several connections. Returns the milliseconds of each. */
+async function requestAsMerchants(
   url: string,
   requests: readonly ReturnType<typeof restPage>[],
   seconds: number,
 ): Promise<number[]> {
   const until = performance.now() + seconds * 1_000;
-  const took: number[] = [];
-  const one = async (first: number) => {
+  const latencies: number[] = [];
+  const repeatRequests = async (first: number) => {
     const connection = new Connection(url);
-    for (let at = first; performance.now() < until; at += VICTIM_CONNECTIONS) {
+    for (let index = first; performance.now() < until; index += VICTIM_CONNECTIONS) {
       const since = performance.now();
-      const { status, body } = await connection.ask(requests[at % requests.length] as Buffer);
+      const { status, body } = await connection.ask(requests[index % requests.length] as Buffer);
       if (status !== 200 || body.includes('"errors"')) throw new Error(`answered ${status}: ${body}`);
-      took.push(performance.now() - since);
+      latencies.push(performance.now() - since);
       await wait(VICTIM_EVERY_MS);
     }
     connection.close();
   };
-  await Promise.all(Array.from({ length: VICTIM_CONNECTIONS }, (_, index) => one(index)));
-  return took;
+  await Promise.all(Array.from({ length: VICTIM_CONNECTIONS }, (_, index) => repeatRequests(index)));
+  return latencies;
 }
 
 async function openCheckout(url: string, key: string): Promise<string> {
@@ -220,4 +226,4 @@ async function openCheckout(url: string, key: string): Promise<string> {
   return id;
 }
 
-const report = (server: ChildProcess) => ask<ServerReport>(server, 'report');
+const readReport = (server: ChildProcess) => ask<ServerReport>(server, 'report');

@@ -3,17 +3,15 @@ import { connect, type Socket } from 'node:net';
 /** The bytes of a request. */
 export type WireRequest = Buffer;
 
-/**
- * Requests are encoded once, because the server on the same machine is measured, not the client.
- */
-export function wireRequest(
+/** Encodes a request once for many uses: the server is measured, not the client beside it. */
+export function encodeRequest(
   method: string,
   path: string,
   headers: Readonly<Record<string, string>>,
   body = '',
 ): WireRequest {
-  const all = { host: 'localhost', ...headers, 'content-length': String(Buffer.byteLength(body)) };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const allHeaders = { host: 'localhost', ...headers, 'content-length': String(Buffer.byteLength(body)) };
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
@@ -55,7 +53,7 @@ export class Connection {
     if (headEnd < 0) return;
     const head = this.#received.slice(0, headEnd);
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-    if (length === undefined) throw new Error(`an answer without its length: ${head}`);
+    if (length === undefined) throw new Error(`an answer without a content length: ${head}`);
     const end = headEnd + 4 + Number(length);
     if (this.#received.length < end) return;
     const body = this.#received.slice(headEnd + 4, end);

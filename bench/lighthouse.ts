@@ -6,28 +6,28 @@ import { promisify } from 'node:util';
 import { type Cookie, chromium } from 'playwright-core';
 
 /**
- * Fetched when the bench runs: with all that it needs it is larger than our other packages together,
- * and nothing else uses it.
+ * The package is fetched when the bench runs: with its dependencies it is larger than all other
+ * packages of the project, and nothing else uses it.
  */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const RUNS = 3;
 const MAX_OUTPUT_BYTES = 64_000_000;
 
-/** Lighthouse's names of what it scores. */
+/** Lighthouse's names of the categories that it scores. */
 export type Category = 'performance' | 'accessibility' | 'best-practices' | 'seo';
 /** Scores from 0 to 100. */
 export type Scores<C extends Category> = Readonly<Record<C, number>>;
 
-/** What Lighthouse looks at. */
+/** A page that Lighthouse measures, and how. */
 export interface LighthouseVisit<C extends Category> {
   readonly executablePath: string;
   readonly url: string;
-  /** Of whoever is signed in. */
+  /** The cookies of the person who is signed in. */
   readonly cookies: readonly Cookie[];
   readonly categories: readonly C[];
   /** Audits that do not concern the page. */
   readonly skippedAudits?: readonly string[];
-  /** Runs end early if all scores reach this. */
+  /** No further run is made once all scores reach this. */
   readonly enough?: number;
 }
 
@@ -49,8 +49,8 @@ export async function measureLighthouse<C extends Category>(visit: LighthouseVis
   try {
     await context.addCookies([...visit.cookies]);
     return {
-      mobile: await best(visit, () => scoresOf(visit, port, [])),
-      desktop: await best(visit, () => scoresOf(visit, port, ['--preset=desktop'])),
+      mobile: await measureBest(visit, () => runLighthouse(visit, port, [])),
+      desktop: await measureBest(visit, () => runLighthouse(visit, port, ['--preset=desktop'])),
     };
   } finally {
     await context.close();
@@ -58,18 +58,18 @@ export async function measureLighthouse<C extends Category>(visit: LighthouseVis
   }
 }
 
-async function best<C extends Category>(
+async function measureBest<C extends Category>(
   { categories, enough = 101 }: LighthouseVisit<C>,
   measure: () => Promise<Scores<C>>,
 ): Promise<Scores<C>> {
   const runs: Scores<C>[] = [];
-  const found = () => scores(categories, (name) => Math.max(...runs.map((run) => run[name])));
+  const bestScores = () => mapScores(categories, (name) => Math.max(...runs.map((run) => run[name])));
   do runs.push(await measure());
-  while (runs.length < RUNS && categories.some((name) => found()[name] < enough));
-  return found();
+  while (runs.length < RUNS && categories.some((name) => bestScores()[name] < enough));
+  return bestScores();
 }
 
-async function scoresOf<C extends Category>(
+async function runLighthouse<C extends Category>(
   { url, categories, skippedAudits = [] }: LighthouseVisit<C>,
   port: number,
   flags: readonly string[],
@@ -79,15 +79,15 @@ async function scoresOf<C extends Category>(
     [
       ...['--yes', LIGHTHOUSE, url, `--port=${port}`, `--only-categories=${categories}`, ...flags],
       ...(skippedAudits.length > 0 ? [`--skip-audits=${skippedAudits}`] : []),
-      // The session stays in the browser.
+      // The cookies of the session must stay in the browser.
       ...['--disable-storage-reset', '--output=json', '--quiet'],
     ],
     { maxBuffer: MAX_OUTPUT_BYTES },
   );
   const report = JSON.parse(stdout) as Report;
-  return scores(categories, (name) => Math.round((report.categories[name]?.score ?? 0) * 100));
+  return mapScores(categories, (name) => Math.round((report.categories[name]?.score ?? 0) * 100));
 }
 
-function scores<C extends Category>(names: readonly C[], pick: (name: C) => number): Scores<C> {
+function mapScores<C extends Category>(names: readonly C[], pick: (name: C) => number): Scores<C> {
   return Object.fromEntries(names.map((name) => [name, pick(name)])) as Scores<C>;
 }

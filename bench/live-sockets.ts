@@ -6,17 +6,17 @@ const QUERY =
 
 /** A minimal graphql-ws connection that subscribes to a merchant's events. */
 export interface LiveSocket {
-  /** Resolves with the arrival time of the next event, by `performance.now()`. */
+  /** Resolves with the arrival time of the next event, as a time of `performance.now()`. */
   next(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Opens it and waits for the first event after the cursor, which proves that it is subscribed. */
+/** Opens a socket, and waits for the first event after the cursor: then it is subscribed. */
 export async function openLiveSocket(url: string, apiKey: string, after: string): Promise<LiveSocket> {
   const socket = new WebSocket(url, 'graphql-transport-ws');
-  let came = Promise.withResolvers<number>();
-  socket.on('error', (err) => came.reject(err));
-  socket.on('close', (code, reason) => came.reject(new Error(`closed: ${code} ${reason}`)));
+  let nextArrival = Promise.withResolvers<number>();
+  socket.on('error', (err) => nextArrival.reject(err));
+  socket.on('close', (code, reason) => nextArrival.reject(new Error(`closed: ${code} ${reason}`)));
   socket.on('message', (data) => {
     const at = performance.now();
     const { type, payload } = JSON.parse(String(data));
@@ -25,25 +25,25 @@ export async function openLiveSocket(url: string, apiKey: string, after: string)
         JSON.stringify({ id: '1', type: 'subscribe', payload: { query: QUERY, variables: { after } } }),
       );
     } else if (type === 'next' && payload.data) {
-      came.resolve(at);
+      nextArrival.resolve(at);
     } else {
-      came.reject(new Error(`not an event: ${data}`));
+      nextArrival.reject(new Error(`not an event: ${data}`));
     }
   });
   await once(socket, 'open');
   socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${apiKey}` } }));
-  await came.promise;
-  came = Promise.withResolvers();
+  await nextArrival.promise;
+  nextArrival = Promise.withResolvers();
   return {
     async next() {
-      const at = await came.promise;
-      came = Promise.withResolvers();
+      const at = await nextArrival.promise;
+      nextArrival = Promise.withResolvers();
       return at;
     },
     async close() {
       socket.removeAllListeners('close');
-      // Nothing waits for it any more.
-      came.promise.catch(() => undefined);
+      // No caller waits for the next event any more.
+      nextArrival.promise.catch(() => undefined);
       socket.terminate();
     },
   };

@@ -34,7 +34,7 @@ export interface LiveFigures {
    * megabytes.
    */
   readonly idle_sockets_mb: number;
-  /** From the start of an event's transaction until its arrival at each of 1,000 sockets. */
+  /** Milliseconds from the start of an event's transaction to its arrival at 1,000 sockets. */
   readonly live_p99_ms: number;
   readonly live_p50_ms: number;
 }
@@ -45,11 +45,11 @@ export default async function benchLive(): Promise<void> {
   console.table({
     [`${SOCKETS} idle live sockets in one process, megabytes`]: {
       figure: figures.idle_sockets_mb,
-      wanted: `< ${TARGET_MB}`,
+      target: `< ${TARGET_MB}`,
     },
     [`an event to each of ${PER_MERCHANT} sockets, p99 in ms`]: {
       figure: figures.live_p99_ms,
-      wanted: `< ${TARGET_P99_MS}`,
+      target: `< ${TARGET_P99_MS}`,
     },
   });
   console.log(JSON.stringify(figures));
@@ -71,7 +71,7 @@ export async function measureLive(): Promise<LiveFigures> {
   closing.defer(() => jobs.close());
   const ctx = { config, db, jobs, log, clock: { now: () => new Date() } };
 
-  const tell = async (scope: Scope) => {
+  const recordEvent = async (scope: Scope) => {
     const since = performance.now();
     await db.event.create({
       data: { ...scope, type: 'subscription.created', data: DATA, createdAt: new Date() },
@@ -79,44 +79,44 @@ export async function measureLive(): Promise<LiveFigures> {
     await notifyRelay(ctx);
     return since;
   };
-  const open = async (): Promise<{ scope: Scope; sockets: LiveSocket[] }> => {
+  const openSockets = async (): Promise<{ scope: Scope; sockets: LiveSocket[] }> => {
     const walletAddress = getAddressDecoder().decode(randomBytes(32));
     const { merchant } = await createMerchant(ctx, { companyName: 'Bench', walletAddress });
     const { id: merchantId } = merchant;
     const scope: Scope = { merchantId, environment: 'TEST' };
     const { apiKey } = await createApiKey(ctx, scope, { name: 'bench' });
-    await tell(scope);
+    await recordEvent(scope);
     const sockets: LiveSocket[] = [];
     while (sockets.length < PER_MERCHANT) {
-      const more = Array.from({ length: CONCURRENT_OPENINGS }, () =>
+      const opened = Array.from({ length: CONCURRENT_OPENINGS }, () =>
         openLiveSocket(`${url.replace('http', 'ws')}/graphql`, apiKey, eventCursor(scope, 0n)),
       );
-      sockets.push(...(await Promise.all(more)));
+      sockets.push(...(await Promise.all(opened)));
     }
     return { scope, sockets };
   };
 
   const before = await residentMegabytes(server);
-  const groups: Awaited<ReturnType<typeof open>>[] = [];
+  const groups: Awaited<ReturnType<typeof openSockets>>[] = [];
   closing.defer(async () => {
     await Promise.all(groups.flatMap(({ sockets }) => sockets.map((socket) => socket.close())));
   });
   while (groups.length * PER_MERCHANT < SOCKETS) {
-    groups.push(await open());
+    groups.push(await openSockets());
     console.log(`${groups.length * PER_MERCHANT} live sockets of ${SOCKETS}`);
   }
   await wait(IDLE_MS);
   const idle = await residentMegabytes(server);
-  console.log(`${SOCKETS} sockets: ${round(before)} MB without, ${round(idle)} MB with them`);
+  console.log(`${SOCKETS} sockets: ${round(before)} MB without them, ${round(idle)} MB with them`);
 
   const [first] = groups;
   if (!first) throw new Error('No sockets');
   const latencies: number[] = [];
   for (let event = 0; event < WARM_UPS + EVENTS; event++) {
-    const comes = first.sockets.map((socket) => socket.next());
-    const since = await tell(first.scope);
-    const took = (await Promise.all(comes)).map((at) => at - since);
-    if (event >= WARM_UPS) latencies.push(...took);
+    const arrivals = first.sockets.map((socket) => socket.next());
+    const since = await recordEvent(first.scope);
+    const latenciesOfEvent = (await Promise.all(arrivals)).map((at) => at - since);
+    if (event >= WARM_UPS) latencies.push(...latenciesOfEvent);
   }
   return {
     idle_sockets_mb: round(idle),
@@ -125,7 +125,7 @@ export async function measureLive(): Promise<LiveFigures> {
   };
 }
 
-/** Data of the size of a real event. */
+/** Event data as large as that of a real event. */
 const DATA = {
   sessionId: `cs_${'x'.repeat(43)}`,
   subscriptionId: 'x'.repeat(44),

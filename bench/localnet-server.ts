@@ -1,4 +1,4 @@
-// The tested network, in a separate process, so that it does not share a core with the load.
+// The measured network in a separate process, so that it does not share a core with the load.
 import { randomBytes } from 'node:crypto';
 import { type Address, getAddressDecoder } from '@solana/kit';
 import { SUBSCRIPTIONS_PROGRAM } from '../localnet/genesis.ts';

@@ -10,8 +10,8 @@ import { LocalnetClient } from '../tools/localnet-client.ts';
 import { median, percentile, round } from './statistics.ts';
 import { TransferSigner } from './transfers.ts';
 
-// The package's types describe its CommonJS build, where the class sits one `default` deeper than
-// in the ESM one.
+// The types of the package describe its CommonJS build, whose class is nested in one more `default`
+// than that of the ESM build.
 const YellowstoneClient = yellowstone as unknown as typeof yellowstone.default;
 const CONNECTIONS = 32;
 const RUNS = 3;
@@ -32,15 +32,15 @@ const WARM_UP_TRANSFERS = 150_000;
 const BATCH = 5_000;
 
 /**
- * HTTP throughput, stream latency, getProgramAccounts and memory of the local network; compared
- * with bare LiteSVM.
+ * Measures HTTP throughput, stream latency, getProgramAccounts and memory of the local network, and
+ * compares the throughput with that of bare LiteSVM.
  */
 export default async function benchLocalnet(): Promise<void> {
   const child = fork(fileURLToPath(new URL('./localnet-server.ts', import.meta.url)), {
     execArgv: ['--expose-gc'],
   });
   try {
-    const { rpcUrl, geyserUrl } = await answer<{ rpcUrl: string; geyserUrl: string }>(child);
+    const { rpcUrl, geyserUrl } = await receive<{ rpcUrl: string; geyserUrl: string }>(child);
     const client = new LocalnetClient(rpcUrl, CONNECTIONS);
     const signer = await TransferSigner.create();
     const { address: receiver } = await TransferSigner.create();
@@ -53,22 +53,22 @@ export default async function benchLocalnet(): Promise<void> {
     const delays: number[] = [];
     const saturatedDelays: number[] = [];
     for (let run = 0; run < RUNS; run++) {
-      const flatOut = await send(client, signer, receiver, TRANSFERS_PER_RUN);
-      saturatedDelays.push(percentile(await arrivals.delays(flatOut.answeredAt), 0.99));
-      rates.push(flatOut.perSecond);
+      const saturated = await send(client, signer, receiver, TRANSFERS_PER_RUN);
+      saturatedDelays.push(percentile(await arrivals.delays(saturated.answeredAt), 0.99));
+      rates.push(saturated.perSecond);
       const paced = await send(client, signer, receiver, PACED_TRANSFERS, PACED_PER_SECOND);
       delays.push(percentile(await arrivals.delays(paced.answeredAt), 0.99));
       console.log(
-        `run ${run + 1} of ${RUNS}: ${round(flatOut.perSecond)} transfers a second; ` +
-          `update p99 ${round(delays.at(-1) ?? 0, 1)} ms at ${PACED_PER_SECOND} a second`,
+        `run ${run + 1} of ${RUNS}: ${round(saturated.perSecond)} transfers per second; ` +
+          `update p99 ${round(delays.at(-1) ?? 0, 1)} ms at ${PACED_PER_SECOND} per second`,
       );
     }
 
     const rssMb: number[] = [];
     for (let sent = 0; sent < WARM_UP_TRANSFERS + MEMORY_TRANSFERS; sent += MEMORY_STEP) {
       await sendInBatches(client, signer, receiver, MEMORY_STEP);
-      // The stream is still read. Otherwise the server would buffer for it and then end it.
-      arrivals.forget();
+      // The stream is still read, because the server would otherwise buffer and then end it.
+      arrivals.clear();
       rssMb.push((await ask<{ rssMb: number }>(child, { rss: true })).rssMb);
       console.log(`memory after ${sent + MEMORY_STEP} transfers: ${round(rssMb.at(-1) ?? 0)} MB`);
     }
@@ -98,18 +98,18 @@ export default async function benchLocalnet(): Promise<void> {
       bare_litesvm_tx_per_s: round(bare),
     };
     console.table({
-      'transfers a second through sendTransaction': { figure: figures.tx_per_s, wanted: '>= 1500' },
-      [`p99 ms from answer to Yellowstone update, at ${PACED_PER_SECOND} a second`]: {
+      'transfers per second through sendTransaction': { figure: figures.tx_per_s, target: '>= 1500' },
+      [`p99 ms from answer to Yellowstone update, at ${PACED_PER_SECOND} per second`]: {
         figure: figures.update_p99_ms,
-        wanted: '< 20',
+        target: '< 20',
       },
-      'the same, with 32 connections sending flat out': {
+      'the same, at the maximum rate of 32 connections': {
         figure: figures.update_p99_ms_saturated,
-        wanted: '',
+        target: '',
       },
-      'ms for 100,000 program accounts': { figure: figures.program_accounts_ms, wanted: '< 3000' },
-      'MB grown over 100,000 transfers': { figure: figures.rss_growth_mb, wanted: 'flat' },
-      'compared with: bare LiteSVM, in process': { figure: figures.bare_litesvm_tx_per_s, wanted: '' },
+      'ms for 100,000 program accounts': { figure: figures.program_accounts_ms, target: '< 3000' },
+      'growth in MB over 100,000 transfers': { figure: figures.rss_growth_mb, target: 'flat' },
+      'compared with: bare LiteSVM, in process': { figure: figures.bare_litesvm_tx_per_s, target: '' },
     });
     console.log(JSON.stringify(figures));
   } finally {
@@ -154,8 +154,8 @@ async function send(
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       for (let index = next++; index < wires.length; index = next++) {
-        const early = (index / perSecond) * 1000 - (performance.now() - start);
-        if (early > 0) await wait(early);
+        const waitMs = (index / perSecond) * 1000 - (performance.now() - start);
+        if (waitMs > 0) await wait(waitMs);
         const signature = await client.call<string>('sendTransaction', [wires[index], options]);
         answeredAt.set(signature, performance.now());
       }
@@ -173,7 +173,7 @@ async function sendInBatches(
   for (let sent = 0; sent < count; sent += BATCH) await send(client, signer, receiver, BATCH);
 }
 
-/** The arrival time in the stream of each transaction that names the address, by signature. */
+/** Records when each transaction that names the address arrives in the stream. */
 async function watchTransactions(url: string, address: Address) {
   const client = new YellowstoneClient(url, undefined, undefined);
   await client.connect();
@@ -187,7 +187,7 @@ async function watchTransactions(url: string, address: Address) {
     wake?.();
   });
   const filter = { accountInclude: [address], accountExclude: [], accountRequired: [] };
-  const wanted: SubscribeRequest = {
+  const request: SubscribeRequest = {
     accounts: {},
     slots: {},
     transactions: {},
@@ -199,11 +199,11 @@ async function watchTransactions(url: string, address: Address) {
     commitment: CommitmentLevel.PROCESSED,
   };
   await new Promise<void>((resolve, reject) =>
-    stream.write(wanted, (error?: Error | null) => (error ? reject(error) : resolve())),
+    stream.write(request, (error?: Error | null) => (error ? reject(error) : resolve())),
   );
   return {
     /**
-     * Waits for all, and returns the milliseconds between response and stream of each transaction.
+     * Waits for all transactions. Returns the milliseconds between response and stream for each.
      */
     delays: async (answeredAt: ReadonlyMap<string, number>): Promise<number[]> => {
       while (times.size < answeredAt.size) {
@@ -217,17 +217,17 @@ async function watchTransactions(url: string, address: Address) {
       times.clear();
       return delays;
     },
-    forget: () => times.clear(),
+    clear: () => times.clear(),
     close: () => stream.destroy(),
   };
 }
 
 async function ask<T>(child: ChildProcess, message: object): Promise<T> {
   child.send(message);
-  return answer<T>(child);
+  return receive<T>(child);
 }
 
-async function answer<T>(child: ChildProcess): Promise<T> {
+async function receive<T>(child: ChildProcess): Promise<T> {
   const [message] = await once(child, 'message');
   return message as T;
 }

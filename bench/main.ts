@@ -43,8 +43,8 @@ bench
   .action(async ({ only }) => (await import('./dashboard.ts')).default(only));
 bench
   .command('shared')
-  .description('how evenly four workers share')
-  .addOption(new Option('--only <part>', 'only these').choices(['deliveries', 'payments']))
+  .description('how evenly four workers share due work')
+  .addOption(new Option('--only <part>', 'only this part').choices(['deliveries', 'payments']))
   .action(async (only) => (await import('./shared.ts')).default(only));
 bench
   .command('flood')

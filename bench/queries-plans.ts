@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { AskedStatement } from './queries-world.ts';
+import type { QueryStatement } from './queries-world.ts';
 import { median } from './statistics.ts';
 
 /** The cost of a statement. */
@@ -8,7 +8,7 @@ export interface Cost {
   readonly text: string;
   /** Median of the runs. */
   readonly ms: number;
-  /** Pages that were read. */
+  /** Database pages that were read. */
   readonly blocks: number;
   /** Tables that were read completely. */
   readonly walked: readonly string[];
@@ -29,23 +29,27 @@ interface Node {
 }
 
 /** Runs statements with EXPLAIN ANALYZE, each in a transaction that is rolled back. */
-export async function costsOf(
+export async function measureCosts(
   databaseUrl: string,
-  statements: readonly AskedStatement[],
+  statements: readonly QueryStatement[],
   runs: number,
 ): Promise<Cost[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const costs: Cost[] = [];
-    for (const statement of statements) costs.push(await costOf(client, statement, runs));
+    for (const statement of statements) costs.push(await measureCost(client, statement, runs));
     return costs;
   } finally {
     await client.end();
   }
 }
 
-async function costOf(client: Client, { name, text, values }: AskedStatement, runs: number): Promise<Cost> {
+async function measureCost(
+  client: Client,
+  { name, text, values }: QueryStatement,
+  runs: number,
+): Promise<Cost> {
   const times: number[] = [];
   const walked = new Set<string>();
   let [blocks, discarded] = [0, 0];
@@ -56,8 +60,8 @@ async function costOf(client: Client, { name, text, values }: AskedStatement, ru
     if (!explained) throw new Error(`${name} was not explained`);
     times.push(explained['Execution Time'] ?? 0);
     blocks = (explained.Plan['Shared Hit Blocks'] ?? 0) + (explained.Plan['Shared Read Blocks'] ?? 0);
-    discarded = discardedIn(explained.Plan);
-    for (const table of walkedIn(explained.Plan)) walked.add(table);
+    discarded = countDiscarded(explained.Plan);
+    for (const table of findWalkedTables(explained.Plan)) walked.add(table);
   }
   return { name, text, ms: median(times), blocks, walked: [...walked], discarded };
 }
@@ -67,11 +71,11 @@ interface Explained {
   readonly 'Execution Time'?: number;
 }
 
-/** Undefined if the row already exists, so that the statement cannot run twice. */
+/** Explains a statement. Undefined if its row already exists, so that it cannot run again. */
 async function explain(
   client: Client,
   options: string,
-  { text, values }: Pick<AskedStatement, 'text' | 'values'>,
+  { text, values }: Pick<QueryStatement, 'text' | 'values'>,
 ): Promise<Explained | undefined> {
   await client.query('BEGIN');
   try {
@@ -88,14 +92,14 @@ async function explain(
   }
 }
 
-function walkedIn(node: Node): string[] {
+function findWalkedTables(node: Node): string[] {
   const own = node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [];
-  return [...own, ...(node.Plans ?? []).flatMap(walkedIn)];
+  return [...own, ...(node.Plans ?? []).flatMap(findWalkedTables)];
 }
 
-function discardedIn(node: Node): number {
-  // The parameters of a statement are as long as one batch.
+function countDiscarded(node: Node): number {
+  // A CTE scan reads the parameters of the statement, of which there is at most one batch.
   const isTable = node['Node Type'] !== 'CTE Scan';
   const own = isTable ? (node['Rows Removed by Filter'] ?? 0) * (node['Actual Loops'] ?? 1) : 0;
-  return (node.Plans ?? []).reduce((sum, each) => sum + discardedIn(each), own);
+  return (node.Plans ?? []).reduce((sum, child) => sum + countDiscarded(child), own);
 }

@@ -8,18 +8,19 @@ const MERCHANT = '00000000-0000-7000-8000-0000000000aa';
 const PLANS = ['00000000-0000-7000-8000-0000000000b1', '00000000-0000-7000-8000-0000000000b2'] as const;
 const ENDPOINT = '00000000-0000-7000-8000-0000000000c1';
 /**
- * The wallet of one customer and its subscription's address, valid because filters check them.
+ * The wallet of one customer and the address of its subscription. Both are valid, because filters
+ * check them.
  */
 export const WALLET = 'CiDwVBFgWV9E5MvXWoLgnEgn2hK7rJikbvfWavzAQz3';
 export const ADDRESS = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin';
 
 /** A merchant with many rows of each kind. */
-export interface Grown {
+export interface GrownMerchant {
   readonly apiKey: string;
   readonly scope: { readonly merchantId: string; readonly environment: 'TEST' };
   readonly planIds: readonly string[];
   readonly endpointId: string;
-  /** The row of a kind with a number. */
+  /** The id of the row of a kind with that number. */
   id(kind: Kind, number: number): string;
 }
 
@@ -44,16 +45,21 @@ export interface GrownSizes {
 }
 
 /**
- * Fills an empty database like months of billing, without triggers and indexes, and analyzes it.
+ * Fills an empty database with the rows of months of billing, without triggers and indexes, and
+ * analyzes it.
  */
-export async function seedGrown(db: Db, secretKey: Uint8Array, sizes: GrownSizes): Promise<Grown> {
+export async function seedGrownMerchant(
+  db: Db,
+  secretKey: Uint8Array,
+  sizes: GrownSizes,
+): Promise<GrownMerchant> {
   const apiKey = generateApiKey('TEST');
   await db.$transaction(
     async (tx) => {
       await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
       await tx.$executeRaw`SET LOCAL maintenance_work_mem = '256MB'`;
       await withoutIndexes(tx, async () => {
-        for (const statement of statements(sizes)) await tx.$executeRawUnsafe(statement);
+        for (const statement of writeStatements(sizes)) await tx.$executeRawUnsafe(statement);
       });
       await tx.apiKey.create({
         data: {
@@ -78,38 +84,38 @@ export async function seedGrown(db: Db, secretKey: Uint8Array, sizes: GrownSizes
 }
 
 /**
- * Numbers of ordinary active subscriptions: the first have a payment in flight, the others none.
+ * Numbers of ordinary active subscriptions: those with a payment in flight, and others without.
  */
-export function ordinarySubscriptions(subscriptions: number): { underWay: number[]; others: number[] } {
-  // Behind those whose events wait for the relay.
+export function ordinarySubscriptions(subscriptions: number): { inFlight: number[]; others: number[] } {
+  // They come after the subscriptions whose events wait for the relay.
   const first = Math.floor(subscriptions / 2) + 1;
   const numbers = Array.from({ length: 2 * RARE_ROWS }, (_, n) => first + n).filter((n) => n % 50 !== 1);
-  return { underWay: numbers.slice(0, numbers.length / 2), others: numbers.slice(numbers.length / 2) };
+  return { inFlight: numbers.slice(0, numbers.length / 2), others: numbers.slice(numbers.length / 2) };
 }
 
-function statements({ subscriptions: n, backlog }: GrownSizes): string[] {
+function writeStatements({ subscriptions: n, backlog }: GrownSizes): string[] {
   const id = (kind: Kind, number: string) =>
     `('00000000-00${KINDS[kind]}-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
-  const own = `'${MERCHANT}'::uuid, 'TEST'::"Environment"`;
+  const scope = `'${MERCHANT}'::uuid, 'TEST'::"Environment"`;
   const at = `now() - (${2 * n} - i) * interval '1 second'`;
-  const rare = (of: number) => `i % ${Math.max(2, Math.floor(of / RARE_ROWS))} = 0`;
-  const { underWay } = ordinarySubscriptions(n);
+  const rare = (rows: number) => `i % ${Math.max(2, Math.floor(rows / RARE_ROWS))} = 0`;
+  const { inFlight } = ordinarySubscriptions(n);
   const sub = id('subscription', `(i - 1) % ${n} + 1`);
   return [
     `INSERT INTO "Merchant" ("id", "companyName", "walletAddress") VALUES ('${MERCHANT}', 'Grown', 'merchant')`,
     `INSERT INTO "Plan" ("id", "merchantId", "environment", "planId", "name", "amount", "intervalSeconds", "mint",
        "tokenProgram", "chainPlanId", "address", "status", "chainCreatedAt")
-     SELECT id::uuid, ${own}, 'plan-' || i, 'Plan', 5000000, 2592000, 'mint', 'tokens', i, 'plan-' || i, 'ACTIVE', 1
+     SELECT id::uuid, ${scope}, 'plan-' || i, 'Plan', 5000000, 2592000, 'mint', 'tokens', i, 'plan-' || i, 'ACTIVE', 1
      FROM unnest(ARRAY['${PLANS.join("','")}']) WITH ORDINALITY AS p(id, i)`,
     `INSERT INTO "WebhookEndpoint" ("id", "merchantId", "environment", "url", "encryptedSecret")
-     VALUES ('${ENDPOINT}', ${own}, 'https://a.example/', '\\x01')`,
+     VALUES ('${ENDPOINT}', ${scope}, 'https://a.example/', '\\x01')`,
     `INSERT INTO "Customer" ("id", "merchantId", "environment", "email", "customerId", "walletAddress", "createdAt")
-     SELECT ${id('customer', 'i')}, ${own}, 'customer-' || i || '@example.com', 'user-' || i,
+     SELECT ${id('customer', 'i')}, ${scope}, 'customer-' || i || '@example.com', 'user-' || i,
        CASE i WHEN 77 THEN '${WALLET}' ELSE 'wallet-' || i END, ${at} FROM generate_series(1, ${n}) i`,
     `INSERT INTO "Subscription" ("id", "merchantId", "environment", "planId", "customerId", "address", "chainCreatedAt",
        "walletAddress", "tokenAccount", "authority", "status", "startedAt", "nextPaymentAt", "nextAttemptAt", "paymentCount",
        "failureCount", "lastSequence", "createdAt")
-     SELECT ${id('subscription', 'i')}, ${own},
+     SELECT ${id('subscription', 'i')}, ${scope},
        (CASE WHEN i % 100 = 0 THEN '${PLANS[1]}' ELSE '${PLANS[0]}' END)::uuid, ${id('customer', 'i')},
        CASE i WHEN 77 THEN '${ADDRESS}' ELSE 'address-' || i END, 1,
        CASE i WHEN 77 THEN '${WALLET}' ELSE 'wallet-' || i END, 'tokens-' || i, 'authority-' || i,
@@ -121,18 +127,18 @@ function statements({ subscriptions: n, backlog }: GrownSizes): string[] {
      SELECT uuidv7(), ${sub}, NULL, 'ACTIVE', 'subscribed', ${at} FROM generate_series(1, ${n}) i`,
     `INSERT INTO "Payment" ("id", "merchantId", "environment", "subscriptionId", "planId", "periodStart", "dueAt", "amount",
        "status", "number", "signature", "finalized", "receiptNumber", "paidAt", "createdAt")
-     SELECT ${id('payment', 'i')}, ${own}, ${sub},
+     SELECT ${id('payment', 'i')}, ${scope}, ${sub},
        (CASE WHEN i % 100 = 0 THEN '${PLANS[1]}' ELSE '${PLANS[0]}' END)::uuid, i, ${at}, 5000000,
        (CASE WHEN ${rare(2 * n)} THEN 'FAILED' ELSE 'SUCCEEDED' END)::"PaymentStatus",
        CASE WHEN NOT ${rare(2 * n)} THEN 1 + (i - 1) / ${n} END, 'signature-' || i / 19, i <= ${2 * n - RARE_ROWS},
        CASE WHEN i <= ${2 * n - RARE_ROWS} THEN i END, ${at}, ${at}
      FROM generate_series(1, ${2 * n}) i`,
     `INSERT INTO "Receipt" ("paymentId", "merchantId", "environment", "customerId", "number", "issuedAt", "document")
-     SELECT ${id('payment', 'i')}, ${own}, ${id('customer', `(i - 1) % ${n} + 1`)}, i, ${at}, '{}'
+     SELECT ${id('payment', 'i')}, ${scope}, ${id('customer', `(i - 1) % ${n} + 1`)}, i, ${at}, '{}'
      FROM generate_series(1, ${2 * n - RARE_ROWS}) i WHERE NOT ${rare(2 * n)}`,
     `INSERT INTO "Refund" ("id", "merchantId", "environment", "paymentId", "amount", "reference", "status", "createdAt",
        "expiresAt", "requestedAt", "signature", "transferIndex", "slot", "refundedAt")
-     SELECT uuidv7(), ${own}, ${id('payment', 'i')}, 1, 'reference-' || i, (CASE WHEN open THEN 'PENDING' ELSE 'SUCCEEDED'
+     SELECT uuidv7(), ${scope}, ${id('payment', 'i')}, 1, 'reference-' || i, (CASE WHEN open THEN 'PENDING' ELSE 'SUCCEEDED'
        END)::"RefundStatus", ${at}, ${at}, ${at}, CASE WHEN NOT open THEN 'refund-' || i END,
        CASE WHEN NOT open THEN 0 END, CASE WHEN NOT open THEN i END, CASE WHEN NOT open THEN ${at} END
      FROM (SELECT i, ${rare(n)} AS open FROM generate_series(1, ${n}) i) r`,
@@ -146,11 +152,11 @@ function statements({ subscriptions: n, backlog }: GrownSizes): string[] {
      FROM generate_series(1, ${2 * n}) i`,
     `INSERT INTO "Payment" ("id", "merchantId", "environment", "subscriptionId", "planId", "periodStart", "dueAt", "amount",
        "status", "createdAt")
-     SELECT ${id('payment', `${2 * n} + i`)}, ${own}, ${id('subscription', 'i')}, '${PLANS[0]}', 100000000 + i, now(), 5000000,
-       'DUE', now() FROM unnest(ARRAY[${underWay}]) i`,
+     SELECT ${id('payment', `${2 * n} + i`)}, ${scope}, ${id('subscription', 'i')}, '${PLANS[0]}', 100000000 + i, now(), 5000000,
+       'DUE', now() FROM unnest(ARRAY[${inFlight}]) i`,
     `INSERT INTO "Attempt" ("id", "paymentId", "status", "transactionId", "instruction", "createdAt")
      SELECT uuidv7(), ${id('payment', `${2 * n} + i`)}, 'SUBMITTED', ${id('delivery', `1 + i % ${Math.floor(n / 8)}`)}, 1, now()
-     FROM unnest(ARRAY[${underWay}]) i`,
+     FROM unnest(ARRAY[${inFlight}]) i`,
     `INSERT INTO "RateWindow" ("key", "times", "until")
      SELECT 'default/other-' || i, ARRAY[1, 2, 3], 1 FROM generate_series(1, ${n}) i`,
     `INSERT INTO "SignInNonce" ("nonce", "fields", "expiresAt")
@@ -173,18 +179,18 @@ function statements({ subscriptions: n, backlog }: GrownSizes): string[] {
        CASE WHEN NOT ${rare(2 * n)} THEN ${id('payment', 'i')} END FROM generate_series(1, ${2 * n}) i`,
     `INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt",
        "relayedAt", "position")
-     SELECT ${id('event', 'i')}, ${own},
+     SELECT ${id('event', 'i')}, ${scope},
        'subscription.payment_' || CASE WHEN ${rare(2 * n)} THEN 'failed' ELSE 'succeeded' END, ${sub}, 1 + (i - 1) / ${n},
        '{"amount": "5000000"}', ${at}, ${at}, i FROM generate_series(1, ${2 * n}) i`,
     `INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt")
-     SELECT ${id('waiting', 'i')}, ${own}, 'subscription.payment_succeeded', ${sub}, 3 + (i - 1) / ${n},
+     SELECT ${id('waiting', 'i')}, ${scope}, 'subscription.payment_succeeded', ${sub}, 3 + (i - 1) / ${n},
        '{"amount": "5000000"}', now() FROM generate_series(1, ${backlog}) i`,
     `INSERT INTO "Outbox" ("xid", "eventId", "merchantId", "environment", "subscriptionId", "sequence")
      SELECT pg_current_xact_id()::text::bigint, "id", "merchantId", "environment", "subscriptionId", "sequence"
      FROM "Event" WHERE "relayedAt" IS NULL`,
     `INSERT INTO "Delivery" ("id", "merchantId", "environment", "eventId", "endpointId", "subscriptionId", "sequence",
        "status", "attemptCount", "lastStatusCode", "nextAttemptAt", "createdAt")
-     SELECT ${id('delivery', 'i')}, ${own}, ${id('event', 'i')}, '${ENDPOINT}', ${sub}, 1 + (i - 1) / ${n},
+     SELECT ${id('delivery', 'i')}, ${scope}, ${id('event', 'i')}, '${ENDPOINT}', ${sub}, 1 + (i - 1) / ${n},
        (CASE WHEN ${rare(n)} THEN 'FAILED' WHEN i > ${n - RARE_ROWS} THEN 'PENDING' ELSE 'SUCCEEDED' END)::"DeliveryStatus", 1,
        CASE WHEN ${rare(n)} THEN 503 WHEN i <= ${n - RARE_ROWS} THEN 200 END,
        CASE WHEN i > ${n - RARE_ROWS} AND NOT ${rare(n)} THEN now() END, ${at} FROM generate_series(1, ${n}) i`,
@@ -192,14 +198,14 @@ function statements({ subscriptions: n, backlog }: GrownSizes): string[] {
      SELECT ${id('delivery', 'i')}, 1, ${at}, 20, 200 FROM generate_series(1, ${n}) i`,
     `INSERT INTO "CheckoutSession" ("id", "merchantId", "environment", "planId", "status", "customerEmail", "walletAddress",
        "subscriptionId", "createdAt", "expiresAt", "completedAt")
-     SELECT 'cs_' || i, ${own}, '${PLANS[0]}',
+     SELECT 'cs_' || i, ${scope}, '${PLANS[0]}',
        (CASE WHEN ${rare(2 * n)} THEN 'OPEN' WHEN i > ${n} THEN 'EXPIRED' ELSE 'COMPLETED' END)::"CheckoutSessionStatus",
        'customer-' || i || '@example.com', 'wallet-' || (i - 1) % ${n} + 1,
        CASE WHEN i <= ${n} AND NOT ${rare(2 * n)} THEN ${sub} END, ${at}, ${at} + interval '30 minutes',
        CASE WHEN i <= ${n} THEN ${at} END FROM generate_series(1, ${2 * n}) i`,
     `INSERT INTO "ChainAccount" ("environment", "address", "data", "slot", "writeVersion")
      SELECT 'TEST', 'address-' || i, '\\x${'00'.repeat(64)}', i, 1 FROM generate_series(1, ${n}) i`,
-    `INSERT INTO "SubscriptionCount" ("merchantId", "environment", "count") VALUES (${own}, ${n})`,
+    `INSERT INTO "SubscriptionCount" ("merchantId", "environment", "count") VALUES (${scope}, ${n})`,
   ];
 }
 

@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { newRelayProgress, relayEvents } from '../src/domain/relay/relay-events.ts';
 import { startBenchDatabase } from './database.ts';
-import { type Cost, costsOf } from './queries-plans.ts';
+import { type Cost, measureCosts } from './queries-plans.ts';
 import type { GrownSizes } from './queries-seed.ts';
-import { type GrownWorld, startGrown } from './queries-world.ts';
+import { type GrownWorld, startGrownWorld } from './queries-world.ts';
 import { round } from './statistics.ts';
 
 const LARGE: GrownSizes = { subscriptions: 1_000_000, backlog: 150_000 };
@@ -23,9 +23,9 @@ export default async function benchQueries(): Promise<void> {
   await using closing = new AsyncDisposableStack();
   const small = await measureSize(closing, HUNDREDTH);
   const large = await measureSize(closing, LARGE);
-  const before = new Map(small.costs.map((cost) => [cost.name, cost]));
+  const smallCosts = new Map(small.costs.map((cost) => [cost.name, cost]));
   const compared = large.costs.flatMap((cost) => {
-    const first = before.get(cost.name);
+    const first = smallCosts.get(cost.name);
     return first ? [{ ...cost, growth: growthOf(first, cost), beforeMs: first.ms }] : [];
   });
   const slowest = compared.toSorted((a, b) => b.ms - a.ms);
@@ -39,7 +39,7 @@ export default async function benchQueries(): Promise<void> {
       list.slice(0, MAX_PRINTED).map(({ name, ms, beforeMs, growth, blocks, walked }) => ({
         name,
         ms: round(ms, 2),
-        'of a hundredth': round(beforeMs, 2),
+        'ms with a hundredth': round(beforeMs, 2),
         growth: round(growth, 2),
         blocks,
         walked: walked.join(' '),
@@ -66,10 +66,10 @@ export default async function benchQueries(): Promise<void> {
 async function measureSize(closing: AsyncDisposableStack, sizes: GrownSizes) {
   const { url } = await startBenchDatabase(closing);
   const since = performance.now();
-  const world = await startGrown(closing, url, sizes);
+  const world = await startGrownWorld(closing, url, sizes);
   const seconds = round((performance.now() - since) / 1000);
   console.log(`${sizes.subscriptions} subscriptions filled in ${seconds} s`);
-  const costs = await costsOf(url, await world.statements(), RUNS);
+  const costs = await measureCosts(url, await world.statements(), RUNS);
   console.log(`${costs.length} statements explained, ${RUNS} times each`);
   return { url, world, costs };
 }
@@ -79,7 +79,8 @@ function growthOf(small: Cost, large: Cost): number {
 }
 
 /**
- * Events per second. An older open transaction prevents the cleanup of removed rows.
+ * The relayed events per second, while an older open transaction prevents the cleanup of deleted
+ * rows.
  */
 async function measureRelay({ ctx }: GrownWorld, databaseUrl: string): Promise<number> {
   const openTransaction = new Client({ connectionString: databaseUrl });

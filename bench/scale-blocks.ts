@@ -1,11 +1,11 @@
 // The number of pulls that fit in a block, by the validators' cost model (Agave's `cost_model` and
 // `cost_tracker`).
 
-/** The cost of each part of a transaction, in compute units. */
+/** The cost of a signature, in compute units. The following costs have the same unit. */
 const SIGNATURE = 720;
 const WRITE_LOCK = 300;
 const DATA_BYTES_PER_UNIT = 4;
-/** The cost of each requested page of loaded accounts, used or not. */
+/** The cost of each requested page of loaded accounts, whether it is used or not. */
 const LOADED_PAGE = 8;
 const LOADED_PAGE_BYTES = 32 * 1024;
 
@@ -27,7 +27,8 @@ export interface BlockLimits {
   readonly slotMs: number;
 }
 
-export function costOf(transaction: PullTransaction): number {
+/** The cost of a transaction in compute units. */
+export function computeCost(transaction: PullTransaction): number {
   const { computeUnits, signatures, writable, dataBytes, loadedBytes } = transaction;
   const loaded = Math.ceil(loadedBytes / LOADED_PAGE_BYTES) * LOADED_PAGE;
   const data = Math.floor(dataBytes / DATA_BYTES_PER_UNIT);
@@ -43,8 +44,10 @@ export function pullsPerSecond(transactions: Iterable<PullTransaction>, limits: 
   let block = 0;
   let pulls = 0;
   for (const transaction of transactions) {
-    const cost = costOf(transaction);
-    const written = transaction.writable.map((each) => [each, (accounts.get(each) ?? 0) + cost] as const);
+    const cost = computeCost(transaction);
+    const written = transaction.writable.map(
+      (account) => [account, (accounts.get(account) ?? 0) + cost] as const,
+    );
     if (block + cost > limits.block || written.some(([, sum]) => sum > limits.account)) break;
     for (const [account, sum] of written) accounts.set(account, sum);
     block += cost;
@@ -59,16 +62,16 @@ export function pullsPerSecond(transactions: Iterable<PullTransaction>, limits: 
  *
  * @param shared the merchant's token account and the collector in the transactions
  */
-export function* spreadOver(
+export function* repeatTransactions(
   transactions: readonly PullTransaction[],
   { merchants, collectors }: { readonly merchants: number; readonly collectors: number },
   shared: { readonly merchant: string; readonly collector: string },
 ): Generator<PullTransaction> {
   for (let n = 0; ; n++) {
     const next = transactions[n % transactions.length] as PullTransaction;
-    const writable = next.writable.map((each) => {
-      if (each === shared.merchant) return `merchant ${n % merchants}`;
-      return each === shared.collector ? `collector ${n % collectors}` : `${each} ${n}`;
+    const writable = next.writable.map((account) => {
+      if (account === shared.merchant) return `merchant ${n % merchants}`;
+      return account === shared.collector ? `collector ${n % collectors}` : `${account} ${n}`;
     });
     yield { ...next, writable };
   }

@@ -17,26 +17,26 @@ import { LocalnetClient } from '../tools/localnet-client.ts';
 import { PRICE, seedSubscriptions } from '../tools/seed-subscriptions.ts';
 import type { PullTransaction } from './scale-blocks.ts';
 
-/** A multiple of the pulls per transaction of version 1 and of version 0. */
+/** A common multiple of the pulls per transaction of version 1 and version 0. */
 const PULLS = 228;
 const CONNECTIONS = 8;
 
 /** Transfer transactions of one plan, as the worker packs them. */
 export interface MeasuredPulls {
   readonly transactions: readonly PullTransaction[];
-  readonly unitsAPull: number;
-  readonly bytesAPull: number;
+  readonly unitsPerPull: number;
+  readonly bytesPerPull: number;
 }
 
-export interface MeasuredWorld {
+export interface PullWorld {
   readonly collector: string;
   /** The receiver of all pulls. */
   readonly merchant: string;
-  of(version: MessageVersion): Promise<MeasuredPulls>;
+  measure(version: MessageVersion): Promise<MeasuredPulls>;
 }
 
-/** The cost of pulls on the local network, with the program in LOCALNET_PROGRAM. */
-export async function startPulls(closing: AsyncDisposableStack, db: Db): Promise<MeasuredWorld> {
+/** Starts a local network, with the program in LOCALNET_PROGRAM, to measure the cost of pulls. */
+export async function startPullWorld(closing: AsyncDisposableStack, db: Db): Promise<PullWorld> {
   const localnet = await startLocalnet();
   closing.defer(() => localnet.close());
   const client = new LocalnetClient(localnet.rpcUrl, CONNECTIONS);
@@ -60,37 +60,41 @@ export async function startPulls(closing: AsyncDisposableStack, db: Db): Promise
   return {
     collector,
     merchant: pulls[0]?.receiverTokenAccount ?? '',
-    async of(version) {
+    async measure(version) {
       const blockhash = await latestBlockhash(chain);
       const items = pulls.map((pull) => ({ pull }));
       const packs = packPulls(items, { collector: chain.collector, version, maxPulls: PULLS });
       const transactions: PullTransaction[] = [];
       let [units, bytes] = [0, 0];
       for (const pack of packs) {
-        const some = pack.map(({ pull }) => pull);
-        const { err, computeUnits: used } = await simulatePulls(chain, some, { blockhash, version });
+        const packed = pack.map(({ pull }) => pull);
+        const { err, computeUnits: used } = await simulatePulls(chain, packed, { blockhash, version });
         if (err) throw new Error(`a pull failed: ${JSON.stringify(err)}`);
         const computeUnits = withMargin(used);
-        const { wire } = await signPulls(chain, some, { blockhash, version, computeUnits, price: 1n });
-        transactions.push(transactionOf(collector, some, computeUnits));
+        const { wire } = await signPulls(chain, packed, { blockhash, version, computeUnits, price: 1n });
+        transactions.push(describeTransaction(collector, packed, computeUnits));
         units += used;
         bytes += wire.length;
       }
-      return { transactions, unitsAPull: units / PULLS, bytesAPull: bytes / PULLS };
+      return { transactions, unitsPerPull: units / PULLS, bytesPerPull: bytes / PULLS };
     },
   };
 }
 
-function transactionOf(collector: Address, pulls: readonly Pull[], computeUnits: number): PullTransaction {
+function describeTransaction(
+  collector: Address,
+  pulls: readonly Pull[],
+  computeUnits: number,
+): PullTransaction {
   const { instructions } = pullInstructions(collector, pulls);
-  const own = pulls.flatMap(({ subscription, payerTokenAccount, receiverTokenAccount }) => [
+  const accounts = pulls.flatMap(({ subscription, payerTokenAccount, receiverTokenAccount }) => [
     ...[subscription, payerTokenAccount, receiverTokenAccount],
   ]);
   return {
     pulls: pulls.length,
     computeUnits,
     signatures: 1,
-    writable: [...new Set([collector, ...own])],
+    writable: [...new Set([collector, ...accounts])],
     dataBytes: instructions.reduce((sum, { data }) => sum + (data?.length ?? 0), 0),
     loadedBytes: LOADED_ACCOUNTS_BYTES,
   };

@@ -16,23 +16,21 @@ const PAYMENTS = 20_000;
 const PREFIX = 'payments.';
 const TARGETS = { spread: 0.15, twice: 0 };
 
-/** What each worker claimed. */
+/** How evenly the workers shared the claims. */
 interface Shares {
-  /** Of the one that did most, by how large a part less the one that did least has done. */
+  /** 1 minus the quotient of the fewest and the most claims of a worker. */
   readonly spread: number;
-  /** Claims of what was claimed before. */
+  /** The number of claims of rows that were claimed before. */
   readonly twice: number;
 }
 
 /**
- * Four workers, each a process of its own, share what is due at once on one Redis: 20,000 deliveries at
- * forty endpoints, and 20,000 payments.
+ * Measures how four worker processes on one Redis share work that is due at once: 20,000 deliveries
+ * to forty endpoints, and 20,000 payments. The first run, with all workers, is a warm-up.
  *
- * Once all workers have started, both are done once before, so that they are warm.
- *
- * - deliveries_spread, payments_spread: 0 where all workers did the same, 0.15 where the one that did
- *   least did 15 % less than the one that did most.
- * - deliveries_twice, payments_twice: how many were claimed more than once.
+ * - deliveries_spread, payments_spread: 0 if all workers claimed equally much, 0.15 if the one with
+ *   the fewest claims had 15 % less than the one with the most.
+ * - deliveries_twice, payments_twice: the number of repeated claims.
  */
 export default async function benchShared({ only }: { readonly only?: SharedPart } = {}): Promise<void> {
   await using closing = new AsyncDisposableStack();
@@ -40,9 +38,9 @@ export default async function benchShared({ only }: { readonly only?: SharedPart
   if (!redis) throw new Error('there is no redis-server on this machine');
   const figures: Record<string, number> = {};
   let isMissed = false;
-  for (const [part, share] of Object.entries(PARTS)) {
+  for (const [part, measurePart] of Object.entries(PARTS)) {
     if (only && part !== only) continue;
-    const { spread, twice } = await share(redis.url);
+    const { spread, twice } = await measurePart(redis.url);
     figures[`${part}_spread`] = round(spread, 3);
     figures[`${part}_twice`] = twice;
     isMissed ||= spread > TARGETS.spread || twice > TARGETS.twice;
@@ -64,52 +62,52 @@ async function shareDeliveries(redisUrl: string): Promise<Shares> {
     others.push(await side.newMerchant({ subscriptions: SUBSCRIPTIONS_EACH }));
   }
   const merchants = [...side.merchants, ...others];
-  const deliver = (of: typeof side.merchants) =>
-    Promise.race([deliverAll({ ...side, merchants: of }, receiver), broken]);
-  await allStarted(side.jobs, 'webhooks.deliver');
+  const deliver = (recipients: typeof side.merchants) =>
+    Promise.race([deliverAll({ ...side, merchants: recipients }, receiver), broken]);
+  await waitForWorkers(side.jobs, 'webhooks.deliver');
   await deliver(side.merchants);
-  await noteClaims(side.db, 'Delivery');
-  console.log(`${round(await deliver(merchants))} deliveries a second`);
+  await recordClaims(side.db, 'Delivery');
+  console.log(`${round(await deliver(merchants))} deliveries per second`);
   // Awaited here, because the connection is closed at the end of this function.
-  return await sharesOf(side.db, merchants.length * SUBSCRIPTIONS_EACH);
+  return await readShares(side.db, merchants.length * SUBSCRIPTIONS_EACH);
 }
 
 async function sharePayments(redisUrl: string): Promise<Shares> {
   await using closing = new AsyncDisposableStack();
   const world = await startCollectWorld(closing, PAYMENTS);
-  const withWorkers = (from: number, work: () => Promise<void>): Promise<void> =>
-    from > WORKERS
+  const withWorkers = (number: number, work: () => Promise<void>): Promise<void> =>
+    number > WORKERS
       ? work()
       : world.withWorker(
           {
             REDIS_URL: redisUrl,
             REDIS_PREFIX: PREFIX,
-            DATABASE_URL: namedDatabaseUrl(world.databaseUrl, from),
+            DATABASE_URL: namedDatabaseUrl(world.databaseUrl, number),
           },
-          () => withWorkers(from + 1, work),
+          () => withWorkers(number + 1, work),
         );
   const store = { databaseUrl: world.databaseUrl, redisUrl, redisPrefix: PREFIX };
   const jobs = createJobs(store as Parameters<typeof createJobs>[0], createLog('error'));
   closing.defer(() => jobs.close());
   await withWorkers(1, async () => {
-    await allStarted(jobs, 'payments.collect');
+    await waitForWorkers(jobs, 'payments.collect');
     await world.collectPeriod();
-    await noteClaims(world.db, 'Subscription');
+    await recordClaims(world.db, 'Subscription');
     const seconds = await world.collectPeriod();
-    console.log(`${round(PAYMENTS / seconds)} payments a second`);
+    console.log(`${round(PAYMENTS / seconds)} payments per second`);
   });
-  return await sharesOf(world.db, PAYMENTS);
+  return await readShares(world.db, PAYMENTS);
 }
 
-/** Redis knows a worker by the name of its connection. */
-async function allStarted(jobs: Jobs, name: JobName): Promise<void> {
+/** Waits until all workers are connected: Redis lists them by the names of their connections. */
+async function waitForWorkers(jobs: Jobs, name: JobName): Promise<void> {
   await pollUntil(async () => {
     const queue = (await jobs.queues()).find(({ job }) => job === name)?.queue as Queue | undefined;
     return ((await queue?.getWorkersCount()) ?? 0) >= WORKERS;
   }, 200);
 }
 
-async function noteClaims(db: Db, table: 'Delivery' | 'Subscription'): Promise<void> {
+async function recordClaims(db: Db, table: 'Delivery' | 'Subscription'): Promise<void> {
   await db.$executeRawUnsafe('CREATE TABLE "BenchClaim" ("worker" text, "id" uuid)');
   await db.$executeRawUnsafe(`
     CREATE FUNCTION bench_claim() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -121,13 +119,13 @@ async function noteClaims(db: Db, table: 'Delivery' | 'Subscription'): Promise<v
     WHEN (OLD."claimedUntil" IS NULL AND NEW."claimedUntil" IS NOT NULL) EXECUTE FUNCTION bench_claim()`);
 }
 
-async function sharesOf(db: Db, wanted: number): Promise<Shares> {
+async function readShares(db: Db, expected: number): Promise<Shares> {
   const rows = await db.$queryRaw<{ worker: string; count: number }[]>`
     SELECT "worker", count(*)::int AS "count" FROM "BenchClaim" GROUP BY 1 ORDER BY 1`;
   const [total] = await db.$queryRaw<{ all: number; different: number }[]>`
     SELECT count(*)::int AS "all", count(DISTINCT "id")::int AS "different" FROM "BenchClaim"`;
   const { all, different } = total ?? { all: 0, different: 0 };
-  if (different !== wanted) throw new Error(`${different} of ${wanted} were claimed`);
+  if (different !== expected) throw new Error(`${different} of ${expected} rows were claimed`);
   for (const { worker, count } of rows) console.log(`${worker}: ${count}`);
   const counts = Array.from({ length: WORKERS }, (_, index) => rows[index]?.count ?? 0);
   return { spread: 1 - Math.min(...counts) / Math.max(...counts), twice: all - different };

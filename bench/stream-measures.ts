@@ -3,20 +3,20 @@
 import { Client } from 'pg';
 import { ask, stop } from './child-process.ts';
 import { percentile, round } from './statistics.ts';
-import { commitsSince } from './stream-rows.ts';
+import { readCommitsSince } from './stream-rows.ts';
 import { watchStatuses } from './stream-socket.ts';
 import { pollUntil, type StreamWorld } from './stream-world.ts';
 
 /** Seconds from the indexer's start until an empty mirror has all subscriptions. */
 export async function measureSnapshots(world: StreamWorld, rounds: number): Promise<number[]> {
   const { db, subscriptions } = world;
-  return inRounds(rounds, async () => {
+  return repeatRounds(rounds, async () => {
     await db.$executeRawUnsafe('TRUNCATE "ChainAccount", "StreamPosition"');
-    const since = performance.now();
+    const startedAt = performance.now();
     const server = await world.startServer({ live: false });
     await pollUntil(async () => (await db.chainAccount.count()) >= subscriptions.length, 250);
-    const seconds = secondsSince(since);
-    await world.caughtUp();
+    const seconds = secondsSince(startedAt);
+    await world.waitUntilCaughtUp();
     await stop(server.process);
     console.log(`snapshot: ${round(seconds, 1)} s`);
     return seconds;
@@ -25,25 +25,25 @@ export async function measureSnapshots(world: StreamWorld, rounds: number): Prom
 
 export interface PacedRound {
   readonly perSecond: number;
-  /** From write to commit. */
+  /** Milliseconds from write to commit. */
   readonly p99Ms: number;
   /** Resident memory of the indexer after a garbage collection. */
   readonly megabytes: number;
 }
 
-/** Updates at a fixed rate. One round before is a warm-up and is not counted. */
+/** Measures updates at a fixed rate. The first round is a warm-up and is not counted. */
 export async function measurePaced(
   world: StreamWorld,
   { perSecond, seconds, rounds }: { perSecond: number; seconds: number; rounds: number },
 ): Promise<PacedRound[]> {
   const server = await world.startServer({ live: false });
-  await world.caughtUp();
+  await world.waitUntilCaughtUp();
   const updates = perSecond * seconds;
-  const [, ...counted] = await inRounds(rounds + 1, async (index) => {
+  const [, ...counted] = await repeatRounds(rounds + 1, async (index) => {
     const sinceMs = Date.now();
-    await world.tell({ updates, perSecond });
-    await world.allApplied();
-    const commits = await commitsSince(world.databaseUrl, sinceMs);
+    await world.request({ updates, perSecond });
+    await world.waitUntilApplied();
+    const commits = await readCommitsSince(world.databaseUrl, sinceMs);
     const ages = commits.map(({ written, committed }) => committed - written);
     const lastMs = commits.reduce((newest, { committed }) => Math.max(newest, committed), 0);
     const { residentBytes } = await ask<{ residentBytes: number }>(server.process, 'memory');
@@ -53,7 +53,7 @@ export async function measurePaced(
       megabytes: residentBytes / 1e6,
     };
     console.log(
-      `${index === 0 ? 'warm-up' : 'paced'}: ${round(measured.perSecond)} updates a second, p50 ` +
+      `${index === 0 ? 'warm-up' : 'paced'}: ${round(measured.perSecond)} updates per second, p50 ` +
         `${round(percentile(ages, 0.5))} ms, p99 ${round(measured.p99Ms)} ms, ${round(measured.megabytes)} MB`,
     );
     return measured;
@@ -64,12 +64,12 @@ export async function measurePaced(
 
 /** Seconds from the indexer's start until updates from before it are applied. */
 export function measureBacklogs(world: StreamWorld, updates: number, rounds: number): Promise<number[]> {
-  return inRounds(rounds, async () => {
-    await world.tell({ updates });
-    const since = performance.now();
+  return repeatRounds(rounds, async () => {
+    await world.request({ updates });
+    const startedAt = performance.now();
     const server = await world.startServer({ live: false });
-    await world.allApplied();
-    const seconds = secondsSince(since);
+    await world.waitUntilApplied();
+    const seconds = secondsSince(startedAt);
     await stop(server.process);
     console.log(`backlog: ${round(seconds, 1)} s`);
     return seconds;
@@ -85,17 +85,17 @@ export async function measureLive(
 ): Promise<number[]> {
   const server = await world.startServer({ live: true });
   const socket = await watchStatuses(`${server.url.replace('http', 'ws')}/graphql`, world.apiKey);
-  const change = async (updates: number) => {
-    await world.tell({ updates, perSecond, cancelling: true });
-    const arrivals = await socket.came(updates);
-    socket.forget();
-    const written = await world.tell<number[]>({ latest: arrivals.map(({ address }) => address) });
+  const measureChanges = async (updates: number) => {
+    await world.request({ updates, perSecond, cancelling: true });
+    const arrivals = await socket.receive(updates);
+    socket.clear();
+    const written = await world.request<number[]>({ latest: arrivals.map(({ address }) => address) });
     return arrivals.map(({ at }, index) => at - (written[index] ?? Number.NaN));
   };
-  await world.caughtUp();
-  await change(perSecond * 2);
-  const p99s = await inRounds(rounds, async () => {
-    const delays = await change(perSecond * seconds);
+  await world.waitUntilCaughtUp();
+  await measureChanges(perSecond * 2);
+  const p99s = await repeatRounds(rounds, async () => {
+    const delays = await measureChanges(perSecond * seconds);
     const [p50, p99] = [percentile(delays, 0.5), percentile(delays, 0.99)];
     console.log(`live: p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms from write to subscriber`);
     return p99;
@@ -110,24 +110,24 @@ export async function measureOneByOne({ databaseUrl, subscriptions }: StreamWorl
   const count = Math.min(5_000, subscriptions.length);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
-  const since = performance.now();
+  const startedAt = performance.now();
   for (const { address } of subscriptions.slice(0, count)) {
     await client.query(
       'UPDATE "ChainAccount" SET "slot" = "slot" + 1 WHERE "environment" = $1 AND "address" = $2',
       ['TEST', address],
     );
   }
-  const perSecond = count / secondsSince(since);
+  const perSecond = count / secondsSince(startedAt);
   await client.end();
   return perSecond;
 }
 
-async function inRounds<T>(rounds: number, measure: (index: number) => Promise<T>): Promise<T[]> {
+async function repeatRounds<T>(rounds: number, measure: (index: number) => Promise<T>): Promise<T[]> {
   const measured: T[] = [];
   for (let index = 0; index < rounds; index++) measured.push(await measure(index));
   return measured;
 }
 
-function secondsSince(since: number): number {
-  return (performance.now() - since) / 1_000;
+function secondsSince(startedAt: number): number {
+  return (performance.now() - startedAt) / 1_000;
 }

@@ -18,7 +18,7 @@ import { EXPIRES_AT, PULLED_AT } from './subscription-bytes.ts';
 
 /** The length of a slot on Mainnet. */
 const SLOT_MS = 250;
-/** Fewer slots than the stream replays: no transaction tells of these writes, so no gap may open. */
+/** Fewer slots than the stream replays. A gap would hide writes without a transaction. */
 const BACKLOG_BURSTS = 25;
 const LAMPORTS = 2_000_000n;
 
@@ -29,7 +29,9 @@ export interface SeededSubscription {
 }
 
 /**
- * `rows`: creates subscriptions to the plan. `updates`: writes updates, `perSecond` or all at once.
+ * `seed`: creates that many subscriptions to the plan. `updates`: writes that many updates,
+ * `perSecond` or all at once; `cancelling` cancels and resumes subscriptions. `latest`: returns the
+ * times of the last writes of these accounts.
  */
 export type NetworkRequest =
   | { readonly seed: number; readonly plan: Address; readonly amount: bigint; readonly startedAt: bigint }
@@ -92,65 +94,70 @@ if (process.send) {
       expiresAtTs: 0n,
     });
 
-  /** Kept encoded, because encoding it for each write would take longer than the measured work. */
-  const writeSubscription = (one: SeededSubscription, pulled: bigint, expiresAt: bigint) => {
-    const kept = encoded.get(one.address) ?? new Uint8Array(encodeSubscription(one));
-    encoded.set(one.address, kept);
-    const view = new DataView(kept.buffer);
+  /** Accounts are kept encoded: encoding them again would take longer than the measured work. */
+  const writeSubscription = (subscription: SeededSubscription, pulled: bigint, expiresAt: bigint) => {
+    const data = encoded.get(subscription.address) ?? new Uint8Array(encodeSubscription(subscription));
+    encoded.set(subscription.address, data);
+    const view = new DataView(data.buffer);
     view.setBigUint64(PULLED_AT, pulled, true);
     view.setBigInt64(EXPIRES_AT, expiresAt, true);
-    write(one.address, kept);
+    write(subscription.address, data);
   };
 
   const seed = (count: number): SeededSubscription[] => {
     writePlan();
     for (let index = 0; index < count; index++) {
-      const one = { address: newAddress(), wallet: newAddress(), authority: newAddress() };
-      subscriptions.push(one);
-      writeSubscription(one, 0n, 0n);
+      const subscription = { address: newAddress(), wallet: newAddress(), authority: newAddress() };
+      subscriptions.push(subscription);
+      writeSubscription(subscription, 0n, 0n);
       write(
-        one.authority,
+        subscription.authority,
         getSubscriptionAuthorityEncoder().encode({
           discriminator: AccountDiscriminator.SubscriptionAuthority,
-          user: one.wallet,
+          user: subscription.wallet,
           tokenMint: USDC_MINT,
-          payer: one.wallet,
+          payer: subscription.wallet,
           bump: 255,
           initId: 1n,
         }),
       );
     }
-    confirm();
+    confirmWrites();
     return subscriptions;
   };
 
   /** Ends the slot and the next one, which confirms it. */
-  const confirm = () => {
+  const confirmWrites = () => {
     network.tick();
     network.tick();
   };
 
   /**
-   * The pulled amount is the time of the write in milliseconds, so that a row shows its age.
+   * Writes updates in one slot. The pulled amount is the time of the write in milliseconds, so that
+   * a row shows its age.
    */
-  const burst = (count: number, cancelling: boolean): void => {
+  const writeBurst = (count: number, cancelling: boolean): void => {
     const at = Date.now();
     for (let index = 0; index < count; index++) {
-      const one = subscriptions[next++ % subscriptions.length];
-      if (!one) throw new Error('Nothing is seeded');
-      const before = written.get(one.address)?.expiresAt ?? 0n;
+      const subscription = subscriptions[next++ % subscriptions.length];
+      if (!subscription) throw new Error('Nothing is seeded');
+      const before = written.get(subscription.address)?.expiresAt ?? 0n;
       const expiresAt = cancelling && before === 0n ? terms.startedAt + 3_600n : 0n;
-      written.set(one.address, { at, expiresAt });
-      writeSubscription(one, BigInt(at), expiresAt);
+      written.set(subscription.address, { at, expiresAt });
+      writeSubscription(subscription, BigInt(at), expiresAt);
     }
-    confirm();
+    confirmWrites();
   };
 
-  const update = async (count: number, perSecond: number | undefined, cancelling: boolean): Promise<void> => {
+  const writeUpdates = async (
+    count: number,
+    perSecond: number | undefined,
+    cancelling: boolean,
+  ): Promise<void> => {
     const size = perSecond ? Math.ceil((perSecond * SLOT_MS) / 1_000) : Math.ceil(count / BACKLOG_BURSTS);
     const since = performance.now();
     for (let done = 0, bursts = 1; done < count; done += size, bursts++) {
-      burst(Math.min(size, count - done), cancelling);
+      writeBurst(Math.min(size, count - done), cancelling);
       if (perSecond) await wait(Math.max(0, bursts * SLOT_MS - (performance.now() - since)));
       else await new Promise(setImmediate);
     }
@@ -161,7 +168,7 @@ if (process.send) {
       terms = request;
       process.send?.(seed(request.seed));
     } else if ('updates' in request) {
-      await update(request.updates, request.perSecond, request.cancelling ?? false);
+      await writeUpdates(request.updates, request.perSecond, request.cancelling ?? false);
       process.send?.({});
     } else process.send?.(request.latest.map((address) => written.get(address)?.at ?? 0));
   });

@@ -5,11 +5,11 @@ import { Client } from 'pg';
 import { PULLED_AT } from './subscription-bytes.ts';
 
 /** The time at which the network wrote the state in each row, in unix milliseconds. */
-export async function writtenAt(
+export async function readWriteTimes(
   databaseUrl: string,
   addresses: readonly Address[],
 ): Promise<Map<string, number>> {
-  const rows = await query<{ address: string; pulled: Buffer }>(
+  const rows = await runQuery<{ address: string; pulled: Buffer }>(
     databaseUrl,
     `SELECT "address", substring("data" FROM ${PULLED_AT + 1} FOR 8) AS "pulled" FROM "ChainAccount"
      WHERE "environment" = 'TEST' AND "address" = ANY($1)`,
@@ -23,11 +23,11 @@ export async function writtenAt(
  * their rows. The database records commit times (`track_commit_timestamp`), because polling would
  * be an additional load.
  */
-export async function commitsSince(
+export async function readCommitsSince(
   databaseUrl: string,
   sinceMs: number,
 ): Promise<{ written: number; committed: number }[]> {
-  const rows = await query<{ pulled: Buffer; committed: number }>(
+  const rows = await runQuery<{ pulled: Buffer; committed: number }>(
     databaseUrl,
     `SELECT substring("data" FROM ${PULLED_AT + 1} FOR 8) AS "pulled",
        extract(epoch FROM pg_xact_commit_timestamp(xmin))::float8 * 1000 AS "committed"
@@ -39,7 +39,7 @@ export async function commitsSince(
     .filter(({ written }) => written >= sinceMs);
 }
 
-async function query<Row extends object>(
+async function runQuery<Row extends object>(
   databaseUrl: string,
   text: string,
   values: unknown[],

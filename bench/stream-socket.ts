@@ -13,7 +13,7 @@ export interface Arrival {
 /** A graphql-ws connection that receives every change of a merchant's subscriptions. */
 export async function watchStatuses(url: string, apiKey: string) {
   const socket = new WebSocket(url, 'graphql-transport-ws');
-  const listening = Promise.withResolvers<void>();
+  const subscribed = Promise.withResolvers<void>();
   let arrivals: Arrival[] = [];
   let wake = Promise.withResolvers<void>();
   socket.on('message', (data) => {
@@ -21,25 +21,25 @@ export async function watchStatuses(url: string, apiKey: string) {
     const { type, payload } = JSON.parse(String(data));
     if (type === 'connection_ack') {
       socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: QUERY } }));
-      listening.resolve();
+      subscribed.resolve();
     } else if (type === 'next' && payload.data) {
       arrivals.push({ address: payload.data.subscriptionUpdated.id, at });
       wake.resolve();
-    } else if (type !== 'ping') listening.reject(new Error(`not an update: ${data}`));
+    } else if (type !== 'ping') subscribed.reject(new Error(`not an update: ${data}`));
   });
   await once(socket, 'open');
   socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${apiKey}` } }));
-  await listening.promise;
+  await subscribed.promise;
   return {
     /** Waits until `count` updates have arrived. */
-    async came(count: number): Promise<readonly Arrival[]> {
+    async receive(count: number): Promise<readonly Arrival[]> {
       while (arrivals.length < count) {
         await wake.promise;
         wake = Promise.withResolvers();
       }
       return arrivals;
     },
-    forget(): void {
+    clear(): void {
       arrivals = [];
     },
     async close(): Promise<void> {

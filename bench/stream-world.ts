@@ -15,7 +15,7 @@ import { ask, forkModule, stop } from './child-process.ts';
 import { benchConfig } from './config.ts';
 import { startBenchDatabase } from './database.ts';
 import type { NetworkRequest, SeededSubscription } from './stream-network.ts';
-import { writtenAt } from './stream-rows.ts';
+import { readWriteTimes } from './stream-rows.ts';
 import { seedRows } from './stream-seed.ts';
 
 const AMOUNT = 1_000_000n;
@@ -28,23 +28,21 @@ export interface StreamServer {
   readonly url: string;
 }
 
-/**
- * A network and a database with the same subscriptions, and an indexer to start between them.
- */
+/** A network and a database with the same subscriptions, between which indexers can be started. */
 export interface StreamWorld {
   readonly db: Db;
   readonly databaseUrl: string;
   readonly subscriptions: readonly SeededSubscription[];
   readonly apiKey: string;
-  /** Sends a task to the network and waits until it is done. */
-  tell<T = unknown>(request: NetworkRequest): Promise<T>;
+  /** Sends a request to the network, and waits for its answer. */
+  request<T = unknown>(request: NetworkRequest): Promise<T>;
   startServer(parts: { readonly live: boolean; readonly worker?: boolean }): Promise<StreamServer>;
   /** Waits until the row of every written account has its last state. */
-  allApplied(): Promise<void>;
+  waitUntilApplied(): Promise<void>;
   /**
    * Waits until a started indexer has compared everything and stored its position.
    */
-  caughtUp(): Promise<void>;
+  waitUntilCaughtUp(): Promise<void>;
 }
 
 /**
@@ -57,8 +55,8 @@ export async function startStreamWorld(closing: AsyncDisposableStack, count: num
   const network = forkModule('./stream-network.ts');
   closing.defer(() => stop(network));
   const [urls] = (await once(network, 'message')) as [{ rpcUrl: string; geyserUrl: string }];
-  const config = await configOn(databaseUrl, urls);
-  const tell = <T>(request: NetworkRequest) => ask<T>(network, request);
+  const config = await createConfig(databaseUrl, urls);
+  const request = <T>(message: NetworkRequest) => ask<T>(network, message);
 
   const ctx = { config, db, clock: { now: () => new Date() } };
   const newAddress = () => getAddressDecoder().decode(randomBytes(32));
@@ -66,39 +64,40 @@ export async function startStreamWorld(closing: AsyncDisposableStack, count: num
   const { id: merchantId } = merchant;
   const scope: Scope = { merchantId, environment: 'TEST' };
   const terms = { plan: newAddress(), amount: AMOUNT, startedAt: BigInt(Math.floor(Date.now() / 1_000)) };
-  const subscriptions = await tell<SeededSubscription[]>({ seed: count, ...terms });
+  const subscriptions = await request<SeededSubscription[]>({ seed: count, ...terms });
   await seedRows(db, scope, { ...terms, subscriptions });
   await db.$executeRawUnsafe('VACUUM ANALYZE');
   const { apiKey } = await createApiKey(ctx, scope, { name: 'bench' });
 
   const addresses = subscriptions.map(({ address }) => address);
-  const areWritten = async (latest: readonly number[], which: readonly number[]) => {
-    const rows = await writtenAt(
+  const areWritten = async (latest: readonly number[], indexes: readonly number[]) => {
+    const rows = await readWriteTimes(
       databaseUrl,
-      which.flatMap((index) => addresses[index] ?? []),
+      indexes.flatMap((index) => addresses[index] ?? []),
     );
-    return which.every((index) => (rows.get(addresses[index] ?? '') ?? 0) >= (latest[index] ?? 0));
+    return indexes.every((index) => (rows.get(addresses[index] ?? '') ?? 0) >= (latest[index] ?? 0));
   };
   return {
     db,
     databaseUrl,
     subscriptions,
     apiKey,
-    tell,
+    request,
     async startServer(parts) {
       const child = forkModule('./stream-server.ts');
       const { url } = await ask<{ url: string }>(child, { config, ...parts });
       return { process: child, url };
     },
-    async allApplied() {
-      const latest = await tell<number[]>({ latest: addresses });
+    async waitUntilApplied() {
+      const latest = await request<number[]>({ latest: addresses });
       const newest = Math.max(...latest);
-      const all = [...addresses.keys()];
-      // The newest first, because reading all is expensive.
+      const allIndexes = [...addresses.keys()];
+      // The newest row is read first, because reading all rows is expensive.
       await pollUntil(() => areWritten(latest, [latest.lastIndexOf(newest)]));
-      await pollUntil(() => areWritten(latest, all));
+      await pollUntil(() => areWritten(latest, allIndexes));
     },
-    caughtUp: () => pollUntil(async () => (await db.streamPosition.count({ where: { doubt: null } })) > 0),
+    waitUntilCaughtUp: () =>
+      pollUntil(async () => (await db.streamPosition.count({ where: { doubt: null } })) > 0),
   };
 }
 
@@ -108,12 +107,12 @@ export async function startStreamWorld(closing: AsyncDisposableStack, count: num
 export async function pollUntil(condition: () => Promise<boolean>, everyMs = 20): Promise<void> {
   const deadline = performance.now() + GIVE_UP_MS;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`Not within ${GIVE_UP_MS} ms`);
+    if (performance.now() > deadline) throw new Error(`the condition did not hold within ${GIVE_UP_MS} ms`);
     await wait(everyMs);
   }
 }
 
-async function configOn(databaseUrl: string, cluster: ClusterUrls): Promise<Config> {
+async function createConfig(databaseUrl: string, cluster: ClusterUrls): Promise<Config> {
   return benchConfig(databaseUrl, { clusters: { TEST: await testCluster(cluster) } });
 }
 
@@ -122,7 +121,7 @@ export interface ClusterUrls {
   readonly geyserUrl: string;
 }
 
-/** The configuration of a local network, with a collector of its own. */
+/** The configuration of a local network as a cluster, with a new collector. */
 export async function testCluster({ rpcUrl, geyserUrl }: ClusterUrls) {
   return {
     rpcUrl,

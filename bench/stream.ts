@@ -23,20 +23,21 @@ const LIVE_PER_SECOND = 200;
 export interface StreamFigures {
   /** Applied account updates per second, at 5,000 offered per second. */
   readonly updates_per_s: number;
-  /** From the network's write of an account to the commit of its row. */
+  /** Milliseconds from the network's write of an account to the commit of its row. */
   readonly update_p99_ms: number;
-  /** From the indexer's start until 100,000 earlier updates are applied. */
+  /** Seconds from the indexer's start until 100,000 earlier updates are applied. */
   readonly backlog_s: number;
   /**
-   * From the indexer's start until an empty mirror has 100,000 subscriptions with authorities.
+   * Seconds from the indexer's start until an empty mirror has 100,000 subscriptions with
+   * authorities.
    */
   readonly snapshot_s: number;
-  /** From the network's write until a GraphQL subscriber has the new status, at 200 per second. */
+  /** Milliseconds from the network's write until a subscriber has the status, at 200 per second. */
   readonly live_p99_ms: number;
   /** Growth of the indexer's resident memory, from the first to the last counted round. */
   readonly memory_growth_mb: number;
   /**
-   * Rows per second on one connection with a statement per row, to show what batches save.
+   * Rows per second on one connection with a statement per row, to compare with batches.
    */
   readonly one_by_one_per_s: number;
 }
@@ -52,7 +53,7 @@ export default async function benchStream(): Promise<void> {
 /**
  * Starts a database, a network and roles as processes, and stops them at the end. Prints a line per
  * round. Another bench adds the figures to its own: `{ ...figures, ...(await measureStream()) }`,
- * with `streamTable` for its table and `isAsWanted` for the result.
+ * with `streamTable` for its table and `isWithinTargets` for the result.
  */
 export async function measureStream(): Promise<StreamFigures> {
   await using closing = new AsyncDisposableStack();
@@ -84,26 +85,26 @@ export async function measureStream(): Promise<StreamFigures> {
 /** The rows of `console.table`. */
 export function streamTable(figures: StreamFigures) {
   return {
-    [`account updates applied a second, of ${UPDATES_PER_SECOND} offered`]: {
+    [`account updates applied per second, of ${UPDATES_PER_SECOND} offered`]: {
       figure: figures.updates_per_s,
-      wanted: `>= ${TARGETS.updates}`,
+      target: `>= ${TARGETS.updates}`,
     },
-    'update to row, p99 in ms': { figure: figures.update_p99_ms, wanted: `< ${TARGETS.p99}` },
-    'backlog of 100,000 updates, s': { figure: figures.backlog_s, wanted: `< ${TARGETS.backlog}` },
-    'snapshot of 100,000 subscriptions, s': { figure: figures.snapshot_s, wanted: `< ${TARGETS.snapshot}` },
-    [`chain to live subscriber at ${LIVE_PER_SECOND} a second, p99 in ms`]: {
+    'update to row, p99 in ms': { figure: figures.update_p99_ms, target: `< ${TARGETS.p99}` },
+    'backlog of 100,000 updates, s': { figure: figures.backlog_s, target: `< ${TARGETS.backlog}` },
+    'snapshot of 100,000 subscriptions, s': { figure: figures.snapshot_s, target: `< ${TARGETS.snapshot}` },
+    [`chain to live subscriber at ${LIVE_PER_SECOND} per second, p99 in ms`]: {
       figure: figures.live_p99_ms,
-      wanted: `< ${TARGETS.live}`,
+      target: `< ${TARGETS.live}`,
     },
-    'MB grown while updates came': { figure: figures.memory_growth_mb, wanted: 'flat' },
-    'compared with: one statement a row': { figure: figures.one_by_one_per_s, wanted: '' },
+    'growth in MB while updates arrived': { figure: figures.memory_growth_mb, target: 'flat' },
+    'compared with: one statement per row': { figure: figures.one_by_one_per_s, target: '' },
   };
 }
 
 /** Whether all figures are within their bounds. */
 export function isWithinTargets(figures: StreamFigures): boolean {
   return (
-    // The offered rate is the maximum; a burst more or less is an inaccuracy of the clock.
+    // The offered rate is the maximum. One burst more or less is an inaccuracy of the clock.
     figures.updates_per_s >= TARGETS.updates * 0.98 &&
     figures.update_p99_ms < TARGETS.p99 &&
     figures.backlog_s < TARGETS.backlog &&

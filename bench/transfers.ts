@@ -17,8 +17,8 @@ import { getTransferSolInstruction } from '@solana-program/system';
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * Signs SOL transfers fast enough not to affect a measurement: the message is built once per
- * blockhash, and only its amount changes.
+ * Signs SOL transfers fast enough not to affect a measurement: the message is built once per call,
+ * and only its amount changes.
  */
 export class TransferSigner {
   readonly address: Address;
@@ -40,7 +40,7 @@ export class TransferSigner {
     );
   }
 
-  /** `count` wire transactions, no two alike, in base64. */
+  /** Signs `count` different transactions. Returns their wire bytes in base64. */
   sign(count: number, destination: Address, blockhash: string, firstAmount: number): string[] {
     const message = pipe(
       createTransactionMessage({ version: 0 }),

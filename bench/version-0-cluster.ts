@@ -5,18 +5,18 @@ const INVALID_PARAMS = -32602;
 /** The first byte of a transaction with a version 1 message. */
 const VERSION_1 = 0x81;
 
-/** A proxy to the cluster at `rpcUrl` that cannot decode version 1 messages, like older nodes. */
-export async function version0Cluster(rpcUrl: string): Promise<{ url: string; close(): Promise<void> }> {
+/** Starts a proxy to the cluster at `rpcUrl` that refuses version 1 messages, like older nodes. */
+export async function startVersion0Cluster(rpcUrl: string): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
     const headers = { 'content-type': 'application/json' };
     const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown[] };
-    const isNew =
+    const isVersion1 =
       (method === 'simulateTransaction' || method === 'sendTransaction') &&
       Buffer.from(String(params[0]), 'base64')[0] === VERSION_1;
-    if (isNew) {
+    if (isVersion1) {
       const error = { code: INVALID_PARAMS, message: 'failed to deserialize VersionedTransaction' };
       response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: '2.0', id, error }));
       return;

@@ -14,7 +14,7 @@ const GIVE_UP_MS = 120_000;
 const CONCURRENCY = 32;
 
 /**
- * Records an event of every subscription at once. Returns the deliveries settled per second.
+ * Records an event of every subscription at once. Returns the settled deliveries per second.
  */
 export async function deliverAll(side: Side, receiver: Receiver): Promise<number> {
   const { db, merchants } = side;
@@ -33,12 +33,12 @@ export async function deliverAll(side: Side, receiver: Receiver): Promise<number
     },
     { timeout: GIVE_UP_MS },
   );
-  const recorded = performance.now();
+  const recordedAt = performance.now();
   await notifyRelay(side);
   await waitUntilDelivered(db);
-  const seconds = (performance.now() - recorded) / 1000;
+  const seconds = (performance.now() - recordedAt) / 1000;
   const arrived = await receiver.arrivals();
-  if (arrived.length < count) throw new Error(`only ${arrived.length} of ${count} have arrived`);
+  if (arrived.length < count) throw new Error(`only ${arrived.length} of ${count} webhooks have arrived`);
   return count / seconds;
 }
 
@@ -60,8 +60,8 @@ export async function measureSteadyLoad(
   const recording: Promise<void>[] = [];
   const start = performance.now();
   for (let count = 0; count < RATE * SECONDS; count++) {
-    const early = start + (count * 1000) / RATE - performance.now();
-    if (early > 0) await wait(early);
+    const waitMs = start + (count * 1000) / RATE - performance.now();
+    if (waitMs > 0) await wait(waitMs);
     const merchant = merchants[count % merchants.length] as SeededMerchant;
     const id = uuidv7();
     recording.push(
@@ -73,10 +73,10 @@ export async function measureSteadyLoad(
   }
   await Promise.all(recording);
   const arrivals = new Map<string, number>();
-  const giveUp = performance.now() + GIVE_UP_MS;
+  const deadline = performance.now() + GIVE_UP_MS;
   while ([...committed.keys()].some((id) => !arrivals.has(id))) {
     for (const [id, at] of await receiver.arrivals()) if (!arrivals.has(id)) arrivals.set(id, at);
-    if (performance.now() > giveUp) throw new Error('some webhooks have not arrived');
+    if (performance.now() > deadline) throw new Error('some webhooks have not arrived');
     await wait(50);
   }
   const times = [...committed].map(([id, at]) => (arrivals.get(id) as number) - at);
@@ -99,22 +99,20 @@ async function record(
       "lastSequence", ${JSON.stringify(PAYMENT_DATA)}::jsonb, now() FROM bumped`;
 }
 
-/** Waits until everything is relayed and delivered. */
+/** Waits until all events are relayed and all deliveries are settled. */
 async function waitUntilDelivered(db: Db): Promise<void> {
-  const giveUp = performance.now() + GIVE_UP_MS;
+  const deadline = performance.now() + GIVE_UP_MS;
   for (;;) {
-    const [row] = await db.$queryRaw<{ left: boolean }[]>`
+    const [row] = await db.$queryRaw<{ isWaiting: boolean }[]>`
       SELECT EXISTS (SELECT FROM "Outbox")
-        OR EXISTS (SELECT FROM "Delivery" WHERE "status" = 'PENDING') AS "left"`;
-    if (!row?.left) return;
-    if (performance.now() > giveUp) throw new Error('some events were not delivered');
+        OR EXISTS (SELECT FROM "Delivery" WHERE "status" = 'PENDING') AS "isWaiting"`;
+    if (!row?.isWaiting) return;
+    if (performance.now() > deadline) throw new Error('some events were not delivered');
     await wait(20);
   }
 }
 
-/**
- * The upper bound of this machine: the same posts per second from one process, without dues.
- */
+/** The upper bound of this machine: the posts per second of one process without dues. */
 export async function postWithoutDues(receiver: Receiver, count: number): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const body = JSON.stringify({
@@ -127,7 +125,7 @@ export async function postWithoutDues(receiver: Receiver, count: number): Promis
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
   let next = 0;
   const since = performance.now();
-  const one = () =>
+  const post = () =>
     new Promise<void>((resolve, reject) => {
       request(`${receiver.url}/hook`, { method: 'POST', agent, headers }, (response) =>
         response.resume().on('end', resolve),
@@ -137,7 +135,7 @@ export async function postWithoutDues(receiver: Receiver, count: number): Promis
     });
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
-      while (next++ < count) await one();
+      while (next++ < count) await post();
     }),
   );
   const seconds = (performance.now() - since) / 1000;

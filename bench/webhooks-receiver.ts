@@ -1,6 +1,6 @@
-// A merchant's server in a separate process. It responds at once, except below /hang, where it
-// never does. It records when each webhook arrived; the message "report" returns those since the
-// last report.
+// A merchant's server in a separate process. It responds at once, except to requests below /hang,
+// to which it never responds. It records when each webhook arrives. The message "report" returns
+// the arrivals since the last report.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 

@@ -56,7 +56,7 @@ export async function seedMerchant(
   return { scope, endpointId: endpoint.id, subscriptionIds: rows.map(({ id }) => id) };
 }
 
-/** Data of the size of a real payment's. */
+/** Event data as large as that of a real payment. */
 export const PAYMENT_DATA = {
   subscriptionId: '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
   customer: { email: 'a@example.com', walletAddress: 'CiDwVBFgWV9E5MvXWoLgnEgn2hK7rJikbvfWavzAQz3' },
@@ -68,15 +68,19 @@ export const PAYMENT_DATA = {
 };
 
 /**
- * A million pending deliveries of endpoints that are down. Two fifths wait in their lines. The
- * others are first: half of them were due long ago at disabled endpoints, half have a retry in an
- * hour.
+ * Inserts a million pending deliveries to endpoints that fail or are disabled. Two fifths wait in
+ * their lines behind others. The others are first in their lines: those to disabled endpoints were
+ * due a day ago, and those to failing endpoints are retried in an hour.
  */
-export async function seedWaiting(db: Db, down: readonly SeededMerchant[], off: readonly SeededMerchant[]) {
-  const eventsEach = 1_000_000 / (down.length + off.length);
-  const [first] = down;
+export async function seedWaitingDeliveries(
+  db: Db,
+  failing: readonly SeededMerchant[],
+  disabled: readonly SeededMerchant[],
+) {
+  const eventsEach = 1_000_000 / (failing.length + disabled.length);
+  const [first] = failing;
   await db.webhookEndpoint.updateMany({
-    where: { id: { in: off.map(({ endpointId }) => endpointId) } },
+    where: { id: { in: disabled.map(({ endpointId }) => endpointId) } },
     data: { status: 'DISABLED', disabledReason: 'MERCHANT', disabledAt: new Date() },
   });
   await db.$transaction(
@@ -89,13 +93,13 @@ export async function seedWaiting(db: Db, down: readonly SeededMerchant[], off: 
         SELECT gen_random_uuid(), ${first?.scope.merchantId}::uuid, 'TEST', 'subscription.payment_succeeded', '{}', now(),
           now(), n
         FROM generate_series(1, ${eventsEach}::int) n`;
-      for (const { scope, endpointId } of [...down, ...off]) {
+      for (const { scope, endpointId } of [...failing, ...disabled]) {
         await tx.$executeRaw`
           INSERT INTO "Delivery" ("id", "merchantId", "environment", "eventId", "endpointId", "subscriptionId",
             "sequence", "nextAttemptAt", "createdAt")
           SELECT gen_random_uuid(), ${scope.merchantId}::uuid, 'TEST', "id", ${endpointId}::uuid, gen_random_uuid(), 2,
             CASE WHEN "position" % 5 < 2 THEN NULL
-              WHEN ${off.some((each) => each.endpointId === endpointId)} THEN now() - interval '1 day'
+              WHEN ${disabled.some((merchant) => merchant.endpointId === endpointId)} THEN now() - interval '1 day'
               ELSE now() + interval '1 hour' END,
             now()
           FROM "Event" WHERE "merchantId" = ${first?.scope.merchantId}::uuid`;

@@ -26,16 +26,16 @@ export interface Side {
   readonly jobs: Jobs;
   readonly log: ReturnType<typeof createLog>;
   readonly merchants: readonly SeededMerchant[];
-  /** Adds a merchant whose endpoint has another path of the receiver. */
-  newMerchant(others?: { readonly subscriptions?: number; readonly path?: string }): Promise<SeededMerchant>;
+  /** Adds a merchant whose endpoint is at a path of the receiver (default /hook). */
+  newMerchant(options?: { readonly subscriptions?: number; readonly path?: string }): Promise<SeededMerchant>;
 }
 
 export interface World {
   readonly receiver: Receiver;
   /** Rejects when a worker ends without being stopped. */
   readonly broken: Promise<never>;
-  /** Creates a database with its workers. Without Redis the database also has the queues. */
-  newSide(name: string, served?: { readonly redisUrl?: string; readonly workers?: number }): Promise<Side>;
+  /** Creates a database and starts its workers. Without Redis it also has the queues. */
+  newSide(name: string, options?: { readonly redisUrl?: string; readonly workers?: number }): Promise<Side>;
 }
 
 /**
@@ -85,16 +85,16 @@ export async function startWorld(closing: AsyncDisposableStack): Promise<World> 
           TEST_RPC_URL: rpcUrl,
           TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
         });
-        const whenEnded = (code: unknown) => broken.reject(new Error(`a worker has ended with ${code}`));
-        worker.once('exit', whenEnded);
-        closing.defer(() => stop(worker.off('exit', whenEnded)));
+        const rejectBroken = (code: unknown) => broken.reject(new Error(`a worker has ended with ${code}`));
+        worker.once('exit', rejectBroken);
+        closing.defer(() => stop(worker.off('exit', rejectBroken)));
       }
       return { db, jobs, log, merchants, newMerchant };
     },
   };
 }
 
-/** A merchants' server that records when each webhook arrived. */
+/** The server of all merchants, which records when each webhook arrives. */
 export class Receiver {
   readonly url: string;
   readonly #process: ChildProcess;
@@ -118,7 +118,7 @@ async function forkAndWait<T>(file: `./${string}.ts`): Promise<[ChildProcess, T]
   return [child, message];
 }
 
-/** The whole worker role with all jobs, not only webhooks. */
+/** Starts the worker role with all its jobs. */
 function startWorker(variables: Readonly<Record<string, string>>): ChildProcess {
   const dues = fileURLToPath(new URL('../bin/dues.ts', import.meta.url));
   const worker = spawn(process.execPath, [...DUES_FLAGS, dues, 'worker'], {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newKeyPairBytes } from '../../bin/key-pair.ts';
 import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
 import { type CommandResult, runDues } from '../../tools/dues-process.ts';
-import { emptyDatabase } from '../postgres/databases.ts';
+import { createEmptyDatabase } from '../postgres/databases.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
 
 /** A closed port, which only root may open. */
@@ -18,24 +18,24 @@ const PASSWORD = 'correct-horse-battery';
 let localnet: Localnet;
 let database: TestDatabase;
 let empty: TestDatabase;
-let taken: Server;
-/** Answers 401 to every request. */
+let busyServer: Server;
+/** A server that answers 401 to every request. */
 let refuser: HttpServer;
-let refusing: string;
+let refuserUrl: string;
 let folder: string;
-let good: Record<string, string>;
+let validEnv: Record<string, string>;
 
 beforeAll(async () => {
   localnet = await startLocalnet({ slotMs: 100 });
   database = await cloneDatabase(inject('templateDatabaseUrl'));
-  empty = await emptyDatabase(inject('templateDatabaseUrl'));
-  taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
+  empty = await createEmptyDatabase(inject('templateDatabaseUrl'));
+  busyServer = createServer().listen(0, '127.0.0.1');
+  await once(busyServer, 'listening');
   refuser = createHttpServer((_, response) => response.writeHead(401).end()).listen(0, '127.0.0.1');
   await once(refuser, 'listening');
-  refusing = `http://127.0.0.1:${(refuser.address() as { port: number }).port}`;
+  refuserUrl = `http://127.0.0.1:${(refuser.address() as { port: number }).port}`;
   folder = await mkdtemp(join(tmpdir(), 'dues-cli-'));
-  good = {
+  validEnv = {
     DATABASE_URL: database.url,
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     PORT: '0',
@@ -44,7 +44,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  taken.close();
+  busyServer.close();
   refuser.close();
   await rm(folder, { recursive: true });
   await localnet.close();
@@ -58,10 +58,10 @@ function expectOneMessage({ code, stderr }: CommandResult): void {
   expect(code).toBe(stderr.startsWith('error: ') ? 2 : 1);
 }
 
-describe('dues says in one message what is wrong with', () => {
-  it('every variable at once', async () => {
+describe('dues reports in one message', () => {
+  it('all invalid variables at once', async () => {
     const ended = await runDues(['worker'], {
-      ...good,
+      ...validEnv,
       DATABASE_URL: `mysql://dues:${PASSWORD}@localhost/dues`,
       REDIS_URL: `http://:${PASSWORD}@localhost`,
       SECRET_KEY: PASSWORD,
@@ -87,7 +87,7 @@ describe('dues says in one message what is wrong with', () => {
 
   it('a database that cannot be reached', async () => {
     const ended = await runDues(['api'], {
-      ...good,
+      ...validEnv,
       DATABASE_URL: `postgresql://dues:${PASSWORD}@${DEAD}/dues`,
     });
     expectOneMessage(ended);
@@ -96,30 +96,30 @@ describe('dues says in one message what is wrong with', () => {
     expect(ended.stderr).not.toContain(PASSWORD);
   });
 
-  it.each(['migrate', 'worker'])('a database that refuses dues: %s', async (command) => {
+  it.each(['migrate', 'worker'])('a database that refuses the password: dues %s', async (command) => {
     const url = new URL(database.url);
     url.password = PASSWORD;
-    const ended = await runDues([command], { ...good, DATABASE_URL: url.href });
+    const ended = await runDues([command], { ...validEnv, DATABASE_URL: url.href });
     expectOneMessage(ended);
     expect(ended.stderr.trim().split('\n')).toHaveLength(1);
     expect(ended.stderr).not.toContain(PASSWORD);
   });
 
   it('a database without the schema', async () => {
-    const ended = await runDues(['worker'], { ...good, DATABASE_URL: empty.url });
+    const ended = await runDues(['worker'], { ...validEnv, DATABASE_URL: empty.url });
     expectOneMessage(ended);
     expect(ended.stderr).toMatch(/lacks the migration 2026\w+ and \d+ later migrations: run `dues migrate`/);
   });
 
-  it('a cluster that answers that the key in its URL is wrong', async () => {
-    const ended = await runDues(['indexer'], { ...good, TEST_RPC_URL: `${refusing}/${PASSWORD}` });
+  it('a cluster that refuses the key in its URL', async () => {
+    const ended = await runDues(['indexer'], { ...validEnv, TEST_RPC_URL: `${refuserUrl}/${PASSWORD}` });
     expectOneMessage(ended);
     expect(ended.stderr).toContain('TEST cluster');
     expect(ended.stderr).not.toContain(PASSWORD);
   });
 
   it('a Redis that cannot be reached', async () => {
-    const ended = await runDues(['worker'], { ...good, REDIS_URL: `redis://:${PASSWORD}@${DEAD}` });
+    const ended = await runDues(['worker'], { ...validEnv, REDIS_URL: `redis://:${PASSWORD}@${DEAD}` });
     expectOneMessage(ended);
     expect(ended.stderr).toContain('Redis at redis://127.0.0.1:9 cannot be used (REDIS_URL)');
     expect(ended.stderr.trim().split('\n')).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('dues says in one message what is wrong with', () => {
   it('a database that does not exist', async () => {
     const url = new URL(database.url);
     url.pathname = '/nowhere';
-    const ended = await runDues(['api'], { ...good, DATABASE_URL: url.href });
+    const ended = await runDues(['api'], { ...validEnv, DATABASE_URL: url.href });
     expectOneMessage(ended);
     expect(ended.stderr).toContain('database "nowhere" does not exist. Create it with `createdb`');
     expect(ended.stderr).not.toContain('prisma');
@@ -137,15 +137,15 @@ describe('dues says in one message what is wrong with', () => {
 
   it('an address that is not a mint', async () => {
     const wallet = 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44';
-    const ended = await runDues(['api'], { ...good, TEST_USDC_MINT: wallet });
+    const ended = await runDues(['api'], { ...validEnv, TEST_USDC_MINT: wallet });
     expectOneMessage(ended);
     expect(ended.stderr).toContain(wallet);
     expect(ended.stderr).toContain('TEST_USDC_MINT');
   });
 
-  it('a key for an environment that the configuration has not', async () => {
+  it('a key for an environment that is not configured', async () => {
     const wallet = ['--wallet', 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44'];
-    const ended = await runDues(['keys', 'create', '--environment', 'live', ...wallet], good);
+    const ended = await runDues(['keys', 'create', '--environment', 'live', ...wallet], validEnv);
     expectOneMessage(ended);
     expect(ended.stderr).toContain('LIVE_RPC_URL');
   });
@@ -154,38 +154,38 @@ describe('dues says in one message what is wrong with', () => {
     ['--wallet', ['--wallet', 'nonsense'], 'Not a Solana address'],
     ['--scopes', ['--scopes', 'read,everything'], 'Scopes are read, write, checkout'],
     ['--expires', ['--expires', 'soon'], 'Not a time'],
-    ['a time that is over', ['--expires', '2020-01-01T00:00:00Z'], 'expiresAt must be in the future'],
+    ['a time in the past', ['--expires', '2020-01-01T00:00:00Z'], 'expiresAt must be in the future'],
     ['a name that is too long', ['--name', 'x'.repeat(101)], 'name must have 1 to 100 characters'],
-  ])('the key to be made: %s', async (_, args, reason) => {
+  ])('a key that cannot be created: %s', async (_, args, reason) => {
     const wallet = ['--wallet', 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44'];
-    const ended = await runDues(['keys', 'create', ...wallet, ...args], good);
+    const ended = await runDues(['keys', 'create', ...wallet, ...args], validEnv);
     expectOneMessage(ended);
     expect(ended.stderr).toContain(reason);
   });
 
   it('a port that is in use', async () => {
-    const { port } = taken.address() as { port: number };
-    const ended = await runDues(['api'], { ...good, PORT: String(port) });
+    const { port } = busyServer.address() as { port: number };
+    const ended = await runDues(['api'], { ...validEnv, PORT: String(port) });
     expectOneMessage(ended);
     expect(ended.stderr).toContain(`port ${port} is in use`);
   });
 
   it('a port for metrics that is in use', async () => {
-    const { port } = taken.address() as { port: number };
-    const ended = await runDues(['api'], { ...good, LOG_LEVEL: 'silent', METRICS_PORT: String(port) });
+    const { port } = busyServer.address() as { port: number };
+    const ended = await runDues(['api'], { ...validEnv, LOG_LEVEL: 'silent', METRICS_PORT: String(port) });
     expectOneMessage(ended);
     expect(ended.stderr).toMatch(/127\.0\.0\.1:\d+ \(EADDRINUSE\): choose another METRICS_PORT/);
   });
 
-  it('a host that is not of this machine', async () => {
-    const ended = await runDues(['api'], { ...good, HOST: '192.0.2.1' });
+  it('a host that is not an address of this machine', async () => {
+    const ended = await runDues(['api'], { ...validEnv, HOST: '192.0.2.1' });
     expectOneMessage(ended);
     expect(ended.stderr).toContain('192.0.2.1');
   });
 });
 
 it.each(['test', 'LIVE'])('dues keys create needs neither cluster nor Redis: %s', async (environment) => {
-  const { DATABASE_URL, SECRET_KEY } = good;
+  const { DATABASE_URL, SECRET_KEY } = validEnv;
   const wallet = ['--wallet', 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44'];
   const ended = await runDues(['keys', 'create', '--environment', environment, ...wallet], {
     DATABASE_URL,
@@ -203,7 +203,7 @@ it.each(['test', 'LIVE'])('dues keys create needs neither cluster nor Redis: %s'
 it('dues keys create does not rename a merchant, and says so', async () => {
   const wallet = 'So11111111111111111111111111111111111111112';
   const create = (company: string) =>
-    runDues(['keys', 'create', '--wallet', wallet, '--company', company], good);
+    runDues(['keys', 'create', '--wallet', wallet, '--company', company], validEnv);
   expect((await create('Acme')).stderr).toMatch(/^A key .* a new merchant, Acme \(So1\w+\):\n$/);
   expect((await create('Other')).stderr).toMatch(/ Acme \(So1\w+\):\nThe merchant keeps its name: /);
 });
@@ -215,7 +215,7 @@ it('dues migrate needs only the database', async () => {
 });
 
 it('dues travel reports a missing local network', async () => {
-  const { port } = taken.address() as { port: number };
+  const { port } = busyServer.address() as { port: number };
   const ended = await runDues(['travel', '1d', '--rpc', `http://${DEAD}`]);
   expectOneMessage(ended);
   expect(ended.stderr).toContain('--rpc is the JSON-RPC of a local network');
@@ -238,7 +238,7 @@ it.each(['0d', '00s', '-5d'])('dues travel only moves forward: %s', async (dista
   expect(refused.stderr).toContain('must be more than 0');
 });
 
-describe('dues localnet explains in one message', () => {
+describe('dues localnet reports in one message', () => {
   const localnetWith = (...args: string[]) =>
     runDues(['localnet', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0', ...args]);
 

@@ -5,9 +5,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface DatabaseGate {
   /** The database's URL through the proxy. */
   readonly url: string;
-  /** Number of connections that were refused. */
-  readonly turnedAway: number;
-  /** Breaks every connection, and refuses new ones. */
+  /** The number of refused connections. */
+  readonly refusedCount: number;
+  /** Closes every connection with an error, and refuses new ones. */
   shut(): void;
   open(): void;
   close(): Promise<void>;
@@ -17,21 +17,21 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isShut = false;
-  let turnedAway = 0;
-  const keep = (socket: Socket) => {
+  let refusedCount = 0;
+  const track = (socket: Socket) => {
     sockets.add(socket);
-    // The other half is closed with it; its client gets the error.
+    // The other socket is closed, too, and its client gets the error.
     socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
   };
   const server = createServer((socket) => {
-    keep(socket);
+    track(socket);
     if (isShut) {
-      turnedAway += 1;
+      refusedCount += 1;
       socket.resetAndDestroy();
       return;
     }
     const database = connect(Number(port), hostname);
-    keep(database);
+    track(database);
     socket.pipe(database).once('close', () => socket.destroy());
     database.pipe(socket).once('close', () => database.destroy());
   });
@@ -43,8 +43,8 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
   };
   return {
     url: url.href,
-    get turnedAway() {
-      return turnedAway;
+    get refusedCount() {
+      return refusedCount;
     },
     shut() {
       isShut = true;

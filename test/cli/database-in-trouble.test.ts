@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createDuesClient } from '../../client/dues-client.ts';
 import { type DuesProcess, runDues } from '../../tools/dues-process.ts';
 import { findRedisServer, startRedis, type TestRedis } from '../../tools/redis-server.ts';
-import { emptyDatabase } from '../postgres/databases.ts';
+import { createEmptyDatabase } from '../postgres/databases.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 import { type DatabaseGate, openDatabaseGate } from './database-gate.ts';
 import { HOUR, type RoleWorld, SOON, startRoleWorld } from './role-world.ts';
@@ -17,47 +17,45 @@ const stores = [
 
 /** About six seconds of the network's clock. */
 const BLOCKS = 120;
-/**
- * Maximum attempts in that time with pauses between them. A loop without a pause makes thousands.
- */
-const MAX_TRIES = 150;
+/** Maximum attempts in that time with pauses. A loop without a pause makes thousands. */
+const MAX_ATTEMPTS = 150;
 
-describe.each(stores)('roles whose database answers only with errors, with $store', (each) => {
+describe.each(stores)('roles whose database answers only with errors, with $store', (store) => {
   let database: TestDatabase;
   let redis: TestRedis | undefined;
   let gates: DatabaseGate[];
   let world: RoleWorld;
   let roles: DuesProcess[];
-  let merchant: Awaited<ReturnType<RoleWorld['merchantAt']>>;
+  let merchant: Awaited<ReturnType<RoleWorld['connectMerchant']>>;
   let secret: string;
   let subscription: string;
   let paid = 1;
-  const leaving = new AbortController();
+  const stopping = new AbortController();
   const received: string[] = [];
   let listening: Promise<void>;
 
   beforeAll(async () => {
-    redis = await each.redis();
-    database = await emptyDatabase(inject('templateDatabaseUrl'));
+    redis = await store.redis();
+    database = await createEmptyDatabase(inject('templateDatabaseUrl'));
     world = await startRoleWorld({ databaseUrl: database.url, redisUrl: redis?.url });
     expect((await runDues(['migrate'], world.env)).stderr).toBe('');
     const apiKey = await world.createKey();
     gates = await Promise.all(ROLES.map(() => openDatabaseGate(database.url)));
     roles = await Promise.all(ROLES.map((role, index) => world.start(role, gates[index]?.url)));
     const [api] = roles as [DuesProcess, ...DuesProcess[]];
-    merchant = await world.merchantAt(api, apiKey);
-    secret = await merchant.listenAt(world.listensAt);
+    merchant = await world.connectMerchant(api, apiKey);
+    secret = await merchant.createEndpoint(world.receiverUrl);
     await merchant.publishPlan();
-    const { signal } = leaving;
+    const { signal } = stopping;
     const events = createDuesClient({ url: merchant.url, apiKey }).events({ signal });
     listening = (async () => {
       for await (const { type } of events) received.push(type);
     })();
     subscription = await merchant.checkOut(await world.newCustomer());
-    await isPaid();
+    await waitUntilPaid();
   });
   afterAll(async () => {
-    leaving.abort();
+    stopping.abort();
     await listening;
     await world.close();
     await Promise.all(gates.map((gate) => gate.close()));
@@ -65,42 +63,42 @@ describe.each(stores)('roles whose database answers only with errors, with $stor
     await database.drop();
   });
 
-  async function isPaid(): Promise<void> {
-    await vi.waitFor(() => expect(world.paymentsTold(secret, subscription)).toHaveLength(paid), SOON);
+  async function waitUntilPaid(): Promise<void> {
+    await vi.waitFor(() => expect(world.readPaymentNumbers(secret, subscription)).toHaveLength(paid), SOON);
     const payments = () => received.filter((type) => type === 'subscription.payment_succeeded');
     await vi.waitFor(() => expect(payments()).toHaveLength(paid), SOON);
   }
 
-  /** A payment becomes due, is collected, and its webhook arrives, now that the database works. */
-  async function isWell(): Promise<void> {
+  /** Expects that the due payment is collected, that its webhook arrives, and that no role ended. */
+  async function expectRecovery(): Promise<void> {
     paid += 1;
-    await isPaid();
+    await waitUntilPaid();
     expect(roles.map(({ isOver }) => isOver)).toEqual([false, false, false]);
   }
 
-  it('wait between two attempts to connect, and continue where they were', async () => {
+  it('wait between two attempts to connect, and continue once the database is back', async () => {
     for (const gate of gates) gate.shut();
     await world.travel(HOUR);
     await world.blocks(BLOCKS);
-    const tries = Object.fromEntries(ROLES.map((role, index) => [role, gates[index]?.turnedAway]));
+    const attempts = Object.fromEntries(ROLES.map((role, index) => [role, gates[index]?.refusedCount]));
     for (const gate of gates) gate.open();
-    for (const role of ROLES) expect(tries[role], role).toBeLessThan(MAX_TRIES);
-    await isWell();
+    for (const role of ROLES) expect(attempts[role], role).toBeLessThan(MAX_ATTEMPTS);
+    await expectRecovery();
   });
 
-  it('wait between two failed statements, and continue where they were', async () => {
+  it('wait between two failed statements, and continue once these succeed', async () => {
     const admin = new Client({ connectionString: database.url });
     await admin.connect();
     const name = new URL(database.url).pathname.slice(1);
     const setReadOnly = async (value: boolean) => {
       await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
-      // New sessions use that setting.
+      // Only new sessions use that setting.
       await admin.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
         [name],
       );
     };
-    const failed = async () => {
+    const countRollbacks = async () => {
       const { rows } = await admin.query<{ count: string }>(
         'SELECT xact_rollback AS count FROM pg_stat_database WHERE datname = $1',
         [name],
@@ -109,14 +107,14 @@ describe.each(stores)('roles whose database answers only with errors, with $stor
     };
     await setReadOnly(true);
     await world.travel(HOUR);
-    const before = await failed();
+    const before = await countRollbacks();
     await world.blocks(BLOCKS);
-    const tries = (await failed()) - before;
+    const attempts = (await countRollbacks()) - before;
     await admin.query('SET default_transaction_read_only = false');
     await setReadOnly(false);
     await admin.end();
-    expect(tries).toBeLessThan(ROLES.length * MAX_TRIES);
-    await isWell();
+    expect(attempts).toBeLessThan(ROLES.length * MAX_ATTEMPTS);
+    await expectRecovery();
   });
 });
 

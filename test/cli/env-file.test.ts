@@ -18,7 +18,7 @@ it('reports a missing .env with its path', async () => {
   expect(stderr).toContain(`no file ${join(folder, '.env')}`);
 });
 
-it('reads .env, and the environment wins', async () => {
+it('reads .env, and environment variables override it', async () => {
   await writeFile(join(folder, '.env'), 'PORT=eighty\nCLOCK=sundial\nTEST_RPC_URL=\n');
   const { stderr } = await runDues(['api'], { CLOCK: 'chain' }, folder);
   expect(stderr).toContain('PORT must be a port');

@@ -17,21 +17,21 @@ import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
 const SOON = { timeout: 30_000, interval: 100 };
 
 let database: TestDatabase;
-let here: Localnet;
+let localnet: Localnet;
 let key: Uint8Array;
 beforeAll(async () => {
   database = await cloneDatabase(inject('templateDatabaseUrl'));
-  here = await startLocalnet({ slotMs: 100 });
+  localnet = await startLocalnet({ slotMs: 100 });
   key = await newKeyPairBytes();
-  await fund(here);
+  await fund(localnet);
 });
 afterAll(async () => {
-  await here.close();
+  await localnet.close();
   await database.drop();
 });
 
-async function fund(localnet: Localnet) {
-  await airdropLamports(localnet.network, (await createKeyPairSignerFromBytes(key)).address);
+async function fund({ network }: Localnet) {
+  await airdropLamports(network, (await createKeyPairSignerFromBytes(key)).address);
 }
 
 const variables = (environment: string, rpcUrl: string, collectorKey = key) => ({
@@ -50,11 +50,11 @@ async function start(role: string, clusters: Record<string, string>) {
   });
   await process.printed(/"msg":"started"/);
   const [, port] = await process.printed(/"metricsPort":(\d+)/);
-  const ready = async (of = '') => {
-    const response = await fetch(`http://127.0.0.1:${port}/health/ready${of}`);
+  const readReadiness = async (path = '') => {
+    const response = await fetch(`http://127.0.0.1:${port}/health/ready${path}`);
     return { status: response.status, checks: ((await response.json()) as { checks: object }).checks };
   };
-  return { process, ready };
+  return { process, readReadiness };
 }
 
 it.each([
@@ -63,32 +63,32 @@ it.each([
   ['worker', 'TEST', 'LIVE'],
   ['start', 'LIVE', 'TEST'],
 ])(
-  'dues %s starts while the %s cluster is away, says so, and adds it when it is there',
-  async (role, away, there) => {
+  'dues %s starts without the %s cluster, logs that, and adds the cluster once it is reachable',
+  async (role, away, reachable) => {
     const rpcPort = await freePort();
-    const { process, ready } = await start(role, {
+    const { process, readReadiness } = await start(role, {
       ...variables(away, `http://127.0.0.1:${rpcPort}`),
-      ...variables(there, here.rpcUrl),
+      ...variables(reachable, localnet.rpcUrl),
     });
     try {
       await process.printed(
         new RegExp(`"environment":"${away}".*environment unreachable: started without it`),
       );
       await vi.waitFor(async () => {
-        const { status, checks } = await ready();
+        const { status, checks } = await readReadiness();
         expect(checks).toMatchObject({ [`cluster ${away}`]: { ok: false, environment: away } });
         expect(status).toBe(200);
       }, SOON);
-      if (role !== 'api') expect((await ready(`/${away.toLowerCase()}`)).status).toBe(503);
-      await using back = await startLocalnetAt(rpcPort);
-      await fund(back.localnet);
+      if (role !== 'api') expect((await readReadiness(`/${away.toLowerCase()}`)).status).toBe(503);
+      await using started = await startLocalnetAt(rpcPort);
+      await fund(started.localnet);
       await process.printed(new RegExp(`"environment":"${away}".*environment reachable: added`));
-      // An answer is kept for a second: the first one may be from before.
+      // Answers are cached for a second, so the first one may be older.
       await vi.waitFor(async () => {
-        expect((await ready()).checks).not.toHaveProperty(`cluster ${away}`);
-        if (role !== 'api') expect((await ready(`/${away.toLowerCase()}`)).status).toBe(200);
+        expect((await readReadiness()).checks).not.toHaveProperty(`cluster ${away}`);
+        if (role !== 'api') expect((await readReadiness(`/${away.toLowerCase()}`)).status).toBe(200);
       }, SOON);
-      // Stopped before the network is.
+      // The process is stopped before its network.
       expect(await process.ended('SIGTERM')).toMatchObject({ code: 0 });
     } finally {
       await process.ended('SIGKILL');
@@ -99,25 +99,25 @@ it.each([
 
 it('a worker whose TEST collector is empty starts, logs the address and the missing amount, and is ready for LIVE', async () => {
   const empty = await newKeyPairBytes();
-  const { process, ready } = await start('worker', {
-    ...variables('TEST', here.rpcUrl, empty),
-    ...variables('LIVE', here.rpcUrl),
+  const { process, readReadiness } = await start('worker', {
+    ...variables('TEST', localnet.rpcUrl, empty),
+    ...variables('LIVE', localnet.rpcUrl),
   });
   try {
     await process.printed(
       /"environment":"TEST".*"lamportsNeeded":"895880".*nothing is collected until it has SOL/,
     );
-    await vi.waitFor(async () => expect((await ready()).status).toBe(200), SOON);
-    expect((await ready('/test')).status).toBe(503);
+    await vi.waitFor(async () => expect((await readReadiness()).status).toBe(200), SOON);
+    expect((await readReadiness('/test')).status).toBe(503);
     const { address } = await createKeyPairSignerFromBytes(empty);
-    await airdropLamports(here.network, address);
-    await vi.waitFor(async () => expect((await ready('/test')).status).toBe(200), SOON);
+    await airdropLamports(localnet.network, address);
+    await vi.waitFor(async () => expect((await readReadiness('/test')).status).toBe(200), SOON);
   } finally {
     await process.ended('SIGKILL');
   }
 }, 60_000);
 
-/** Answers every request with one status, or with a body that is not JSON-RPC. */
+/** Starts a server that answers every request with a status and a body that is not JSON-RPC. */
 async function startRefuser(status: number) {
   const server = createServer((_, response) => response.writeHead(status).end('no')).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -126,12 +126,12 @@ async function startRefuser(status: number) {
 }
 
 it.each([401, 402, 403, 404, 200])(
-  'a cluster that answers %i is left out while the other one can be worked for',
+  'a cluster that answers %i is left out while the other one can be used',
   async (status) => {
     using refuser = await startRefuser(status);
     const lines: string[] = [];
     const log = pino({}, { write: (line) => void lines.push(line) });
-    const cluster = localCluster(here, key);
+    const cluster = localCluster(localnet, key);
     const refused = { ...cluster, rpcUrl: refuser.url };
     const { chain, away, close } = await reachClusters({ TEST: refused, LIVE: cluster }, log, {
       awayAllowed: true,
@@ -149,23 +149,23 @@ it.each([401, 402, 403, 404, 200])(
   },
 );
 
-it('is added without a restart once its key is accepted again', async () => {
+it('a cluster is added without a restart once its key is accepted again', async () => {
   let isRefused = true;
-  const gate = createServer(async (request, response) => {
+  const proxy = createServer(async (request, response) => {
     if (isRefused) return void response.writeHead(401).end();
     const body = await text(request);
-    const answer = await fetch(here.rpcUrl, {
+    const answer = await fetch(localnet.rpcUrl, {
       method: 'POST',
       body,
       headers: { 'content-type': 'application/json' },
     });
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
   }).listen(0, '127.0.0.1');
-  await once(gate, 'listening');
-  const { port } = gate.address() as { port: number };
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as { port: number };
   const { process } = await start('worker', {
     ...variables('TEST', `http://127.0.0.1:${port}`),
-    ...variables('LIVE', here.rpcUrl),
+    ...variables('LIVE', localnet.rpcUrl),
   });
   try {
     await process.printed(/"environment":"TEST".*environment unreachable: started without it/);
@@ -173,17 +173,17 @@ it('is added without a restart once its key is accepted again', async () => {
     await process.printed(/"environment":"TEST".*environment reachable: added/);
   } finally {
     await process.ended('SIGKILL');
-    gate.closeAllConnections();
-    gate.close();
+    proxy.closeAllConnections();
+    proxy.close();
   }
 }, 60_000);
 
-it('a cluster that lacks the mint is left out if the other can be used, else refused', async () => {
+it('a cluster that lacks the mint is left out if the other one can be used, and otherwise refused', async () => {
   const lacking = {
-    ...variables('TEST', here.rpcUrl),
+    ...variables('TEST', localnet.rpcUrl),
     TEST_USDC_MINT: 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44',
   };
-  const { process } = await start('worker', { ...variables('LIVE', here.rpcUrl), ...lacking });
+  const { process } = await start('worker', { ...variables('LIVE', localnet.rpcUrl), ...lacking });
   await process.printed(/"environment":"TEST".*TEST_USDC_MINT.*environment unreachable: started without it/);
   await process.ended('SIGKILL');
   using refuser = await startRefuser(403);

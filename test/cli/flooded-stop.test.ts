@@ -7,7 +7,7 @@ import { DuesProcess } from '../../tools/dues-process.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const BLOCK = 'GET /api/checkout/cs_nobody HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000);
-/** Maximum bytes that one connection writes. */
+/** Maximum number of blocks that one connection writes. */
 const BLOCKS = 200;
 
 let database: TestDatabase;

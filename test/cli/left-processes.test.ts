@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, it, vi } from 'vitest';
 import { SOON } from './role-world.ts';
 
-/** Starts dues as tests and benches do, and prints its address. */
+/** A script that starts dues as tests and benches do, and prints its address. */
 const PARENT = `
   import { DuesProcess } from '${new URL('../../tools/dues-process.ts', import.meta.url).href}';
   const ports = ['--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
@@ -13,7 +13,7 @@ const PARENT = `
   process.once('SIGUSR2', () => { throw new Error('planned'); });
 `;
 
-it('a process that fails, is stopped or is killed leaves none that it started', async () => {
+it('a process that fails, is stopped or is killed leaves no process that it started', async () => {
   await Promise.all(
     (['SIGUSR2', 'SIGINT', 'SIGTERM', 'SIGKILL'] as const).map(async (signal) => {
       const parent = spawn(process.execPath, ['--input-type=module', '--eval', PARENT], {

@@ -1,6 +1,4 @@
-/**
- * A merchant's developer with an API key, a server on their machine, and the command `dues listen`.
- */
+/** The command `dues listen`, with an API key and a receiver on the developer's machine. */
 import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
@@ -34,7 +32,7 @@ beforeAll(async () => {
   env = { DUES_URL: `http://127.0.0.1:${port}`, DUES_API_KEY: await world.createKey() };
   const merchant = await db.merchant.findFirstOrThrow();
   await seedSubscriptions(db, { merchantId: merchant.id, environment: 'TEST' }, 1, 'listened');
-  // None of its payments becomes due: missed periods would also have events.
+  // No payment becomes due, because missed periods would also have events.
   await db.subscription.updateMany({ data: { nextAttemptAt: new Date('2100-01-01T00:00:00Z') } });
   subscription = await db.subscription.findFirstOrThrow();
   [api] = await Promise.all([world.start('api'), world.start('worker')]);
@@ -56,14 +54,14 @@ afterEach(async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
-/** Sends a sample event; returns its id. */
+/** Records a sample event, and returns its id. */
 async function trigger(type: string, ...options: string[]): Promise<string> {
   const { stdout, stderr } = await runDues(['trigger', type, ...options], env);
   expect(stderr).toBe('');
   return stdout.match(/^Recorded \S+ (\S+),/)?.[1] ?? '';
 }
 
-interface Verified {
+interface VerifiedWebhook {
   readonly id: string;
   readonly event: string;
   readonly sequence: number | null;
@@ -71,17 +69,17 @@ interface Verified {
 }
 
 /** The received webhooks, each verified by both of its signatures. */
-function arrived(): Verified[] {
+function readWebhooks(): VerifiedWebhook[] {
   return receiver.received.map(({ headers, body }) => {
     new Stripe('sk').webhooks.constructEvent(body, String(headers['x-webhook-signature']), secret);
-    return new Webhook(secret).verify(body, headers as Record<string, string>) as Verified;
+    return new Webhook(secret).verify(body, headers as Record<string, string>) as VerifiedWebhook;
   });
 }
 
 it('posts a sample event as a webhook, and again when it is resent', async () => {
   const id = await trigger('subscription.payment_failed', '--subscription', subscription.address);
-  await vi.waitFor(() => expect(arrived()).toHaveLength(1), SOON);
-  expect(arrived()[0]).toMatchObject({
+  await vi.waitFor(() => expect(readWebhooks()).toHaveLength(1), SOON);
+  expect(readWebhooks()[0]).toMatchObject({
     id,
     event: 'subscription.payment_failed',
     sequence: 1,
@@ -97,17 +95,17 @@ it('posts a sample event as a webhook, and again when it is resent', async () =>
     ),
   );
 
-  const again = await runDues(['resend', id], env);
-  expect(again.stdout).toBe(`Sent subscription.payment_failed ${id} again to all connected dues listen.\n`);
+  const resent = await runDues(['resend', id], env);
+  expect(resent.stdout).toBe(`Sent subscription.payment_failed ${id} again to all connected dues listen.\n`);
   await listening.printed(new RegExp(`200  \\d+ ms  ${id}  sent again\n`));
   const [first, second] = receiver.received;
   expect(second?.body).toBe(first?.body);
-  expect(arrived()).toHaveLength(2);
+  expect(readWebhooks()).toHaveLength(2);
 });
 
-it('continues from where it was after an outage of the server', async () => {
+it('continues after the last event when the server was down', async () => {
   const before = await trigger('subscription.created');
-  await vi.waitFor(() => expect(arrived().map(({ id }) => id)).toEqual([before]), SOON);
+  await vi.waitFor(() => expect(readWebhooks().map(({ id }) => id)).toEqual([before]), SOON);
   await api.ended('SIGKILL');
   await listening.printed(/Connection lost, reconnecting: .+\n/);
   const { merchantId, environment, address } = subscription;
@@ -128,7 +126,10 @@ it('continues from where it was after an outage of the server', async () => {
   api = await world.start('api');
   await listening.printed(/Connected again; missed events follow\.\n/);
   const after = await trigger('subscription.resumed');
-  await vi.waitFor(() => expect(arrived().map(({ id }) => id)).toEqual([before, meanwhile, after]), SOON);
+  await vi.waitFor(
+    () => expect(readWebhooks().map(({ id }) => id)).toEqual([before, meanwhile, after]),
+    SOON,
+  );
   expect(listening.stdout.match(/Connection lost/g)).toHaveLength(1);
   expect(listening.stdout.match(/Connected again/g)).toHaveLength(1);
 });
@@ -141,8 +142,8 @@ it('logs an error of the receiver, and continues', async () => {
   const broken = await trigger('subscription.cancelled');
   await listening.printed(new RegExp(`failed: the connection was lost  \\d+ ms  ${broken}`));
   receiver.answer = ok;
-  const through = await trigger('subscription.cancelled');
-  await listening.printed(new RegExp(`200  \\d+ ms  ${through}`));
+  const delivered = await trigger('subscription.cancelled');
+  await listening.printed(new RegExp(`200  \\d+ ms  ${delivered}`));
 });
 
 it('has the same secret for the same key, and posts only the given types', async () => {
@@ -151,16 +152,16 @@ it('has the same secret for the same key, and posts only the given types', async
     env,
   );
   expect((await other.printed(/whsec_[\w+/=]+/))[0]).toBe(secret);
-  const unwanted = await trigger('subscription.created');
-  const wanted = await trigger('subscription.expired');
-  await other.printed(new RegExp(wanted));
-  expect(other.stdout).not.toContain(unwanted);
+  const otherEvent = await trigger('subscription.created');
+  const matchingEvent = await trigger('subscription.expired');
+  await other.printed(new RegExp(matchingEvent));
+  expect(other.stdout).not.toContain(otherEvent);
   expect((await other.ended('SIGINT')).code).toBe(0);
 });
 
 it('ends with one line that explains the error', async () => {
   const to = ['--forward-to', 'http://127.0.0.1:1/'];
-  const nobody = `http://127.0.0.1:${await freePort()}`;
+  const closedUrl = `http://127.0.0.1:${await freePort()}`;
   const cases: [args: string[], changes: object, message: RegExp][] = [
     [['listen', ...to], { DUES_API_KEY: 'sk_test_wrong' }, /^dues listen: .*API key.*\n$/],
     [
@@ -170,8 +171,8 @@ it('ends with one line that explains the error', async () => {
     ],
     [
       ['listen', ...to],
-      { DUES_URL: nobody },
-      new RegExp(`^dues listen: ${nobody} cannot be reached: .*ECONNREFUSED.*\n$`),
+      { DUES_URL: closedUrl },
+      new RegExp(`^dues listen: ${closedUrl} cannot be reached: .*ECONNREFUSED.*\n$`),
     ],
     [['listen', ...to], { DUES_URL: receiver.url }, /^dues listen: \S+ is not a dues server\n$/],
     [

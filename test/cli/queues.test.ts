@@ -30,17 +30,17 @@ describe.each(storesHere('dues queues'))('dues queues on $name', ({ open }) => {
       .find((line) => line.startsWith(`${name} `))
       ?.split(/ {2,}/);
 
-  it('pauses a queue for all workers, shows what waits in it, and resumes it', async () => {
+  it('pauses a queue for all workers, shows its waiting jobs, and resumes it', async () => {
     const paused = await runDues(['queues', 'pause', 'payments.collect'], env);
     expect(paused).toMatchObject({
       code: 0,
       stderr: '',
       stdout: 'payments.collect is paused for all workers\n',
     });
-    const seen: number[] = [];
+    const shares: number[] = [];
     const workers = await startWorkers(ctx, {
       'payments.collect': async (_, { share }) => {
-        seen.push(share);
+        shares.push(share);
       },
     });
     await Promise.all([collect(1), collect(2)]);
@@ -51,9 +51,9 @@ describe.each(storesHere('dues queues'))('dues queues on $name', ({ open }) => {
       ...['2', '0', '0', '0', '0'],
     ]);
     expect(rowOf(shown.stdout, 'events.relay')?.[1]).toBe('running');
-    expect(seen).toEqual([]);
+    expect(shares).toEqual([]);
     await runDues(['queues', 'resume', 'payments.collect'], env);
-    await vi.waitFor(() => expect(seen.toSorted()).toEqual([1, 2]), SOON);
+    await vi.waitFor(() => expect(shares.toSorted()).toEqual([1, 2]), SOON);
     await workers.close();
   });
 
@@ -74,11 +74,11 @@ describe.each(storesHere('dues queues'))('dues queues on $name', ({ open }) => {
 
 it('reports in one line that the job store cannot be reached', async () => {
   const env = { DATABASE_URL: 'postgresql://127.0.0.1:1/dues', REDIS_URL: 'redis://127.0.0.1:1' };
-  for (const [without, message] of [
+  for (const [missing, message] of [
     ['REDIS_URL', /^dues queues: .*DATABASE_URL/],
     ['', /^dues queues: .*REDIS_URL/],
   ] as const) {
-    const { code, stderr } = await runDues(['queues'], { ...env, ...(without && { [without]: undefined }) });
+    const { code, stderr } = await runDues(['queues'], { ...env, ...(missing && { [missing]: undefined }) });
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toMatch(message);

@@ -15,7 +15,7 @@ let database: TestDatabase;
 let env: Record<string, string>;
 const processes: DuesProcess[] = [];
 
-describe.runIf(redisServer)('when Redis goes away', () => {
+describe.runIf(redisServer)('when Redis stops', () => {
   beforeAll(async () => {
     localnet = await startLocalnet({ slotMs: 100 });
     database = await cloneDatabase(inject('templateDatabaseUrl'));
@@ -36,13 +36,13 @@ describe.runIf(redisServer)('when Redis goes away', () => {
     };
   });
   afterAll(async () => {
-    await Promise.all(processes.map((each) => each.ended('SIGKILL')));
+    await Promise.all(processes.map((process) => process.ended('SIGKILL')));
     await localnet.close();
     await database.drop();
   });
 
   it.each(['worker', 'api'])(
-    '%s logs it once, pauses, and logs once that it is back',
+    '%s logs that once, pauses, and logs once that it is back',
     async (role) => {
       const redis = await startRedis(redisServer as string);
       const running = new DuesProcess([role], { ...env, REDIS_URL: redis.url });
@@ -66,14 +66,14 @@ describe.runIf(redisServer)('when Redis goes away', () => {
         .map((line) => JSON.parse(line) as { msg: string; err?: { stack: string } })
         .map(({ msg, err }) => (err ? `${msg}: ${err.stack}` : msg));
       for (const message of new Set(messages)) {
-        // It does not persist data, so running jobs are lost when it restarts.
+        // Redis does not persist data here, so running jobs are lost when it restarts.
         if (message === 'queue emptied while a job ran') continue;
         // A job that runs when Redis stops cannot add the next one.
         if (/^[\w ]+ not (planned|notified)/.test(message)) continue;
         expect(message).toMatch(
           /^Redis for (jobs|new jobs|live updates|rate limits) (back|unreachable; .*)$/,
         );
-        expect(messages.filter((each) => each === message).length).toBeLessThanOrEqual(2);
+        expect(messages.filter((other) => other === message).length).toBeLessThanOrEqual(2);
       }
     },
     60_000,

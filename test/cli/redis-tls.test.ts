@@ -1,4 +1,4 @@
-/** Redis that is only reached by TLS, with the certificate of a private authority. */
+/** A Redis that accepts only TLS, with a certificate of a private authority. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,10 +49,10 @@ describe.runIf(binary)('Redis by TLS', () => {
     expect(trusted.code).toBe(0);
     expect(trusted.stdout).toContain('payments.collect');
 
-    const strange = await runDues(['queues'], env);
-    expect(strange.code).not.toBe(0);
-    expect(strange.stderr).toMatch(/rediss:\/\/localhost:\d+ cannot be used \(REDIS_URL\): .*certificate/);
-    expect(strange.stderr).not.toContain(PASSWORD);
+    const untrusted = await runDues(['queues'], env);
+    expect(untrusted.code).not.toBe(0);
+    expect(untrusted.stderr).toMatch(/rediss:\/\/localhost:\d+ cannot be used \(REDIS_URL\): .*certificate/);
+    expect(untrusted.stderr).not.toContain(PASSWORD);
 
     const plain = await runDues(['queues'], { ...env, REDIS_URL: REDIS_URL.replace('rediss', 'redis') });
     expect(plain.code).not.toBe(0);

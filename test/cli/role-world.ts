@@ -22,13 +22,13 @@ export const HOUR = 3_600;
 export const PRICE_UNITS = 2_500_000n;
 export const SOON = { timeout: 30_000, interval: 100 };
 
-/** A merchant, its server and a network. dues runs beside them in separate processes. */
+/** A merchant with its server, and a network. The roles of dues are separate processes. */
 export type RoleWorld = Awaited<ReturnType<typeof startRoleWorld>>;
 
 export async function startRoleWorld(stores: {
   readonly databaseUrl: string;
   readonly redisUrl: string | undefined;
-  /** Port of the API; default any free one. */
+  /** The port of the API (default: a free one). */
   readonly port?: number;
 }) {
   const localnet = await startLocalnet({ slotMs: 50 });
@@ -53,7 +53,7 @@ export async function startRoleWorld(stores: {
   };
   const processes: DuesProcess[] = [];
 
-  async function cheat<T>(method: string, params: unknown[]): Promise<T> {
+  async function callNetwork<T>(method: string, params: unknown[]): Promise<T> {
     const { result, error } = await callRpc<T>(localnet.rpcUrl, method, params);
     if (error) throw new Error(`${method}: ${error.message}`);
     return result as T;
@@ -62,49 +62,50 @@ export async function startRoleWorld(stores: {
   return {
     env,
     merchantWallet,
-    /** `databaseUrl` replaces the URL of the database. */
+    /** Starts a role. `databaseUrl` replaces the URL of the database. */
     async start(role: string, databaseUrl = env.DATABASE_URL): Promise<DuesProcess> {
       const started = new DuesProcess([role], { ...env, DATABASE_URL: databaseUrl });
       processes.push(started);
       await started.printed(/"msg":"started"/);
       return started;
     },
-    /** A key of the merchant, created by the command. */
+    /** Creates an API key of the merchant with the command. */
     async createKey(): Promise<string> {
       const created = await runDues(['keys', 'create', '--wallet', merchantWallet.address], env);
       expect(created.stderr).toContain(merchantWallet.address);
       expect(created.stdout).toMatch(/^sk_test_\S+\n$/);
       return created.stdout.trim();
     },
-    merchantAt: (api: DuesProcess, apiKey: string) => merchantAt(chain, merchantWallet, api, apiKey),
-    listensAt: receiver.url,
+    connectMerchant: (api: DuesProcess, apiKey: string) =>
+      connectMerchant(chain, merchantWallet, api, apiKey),
+    receiverUrl: receiver.url,
     async newCustomer(): Promise<KeyPairSigner> {
       const customer = await generateKeyPairSigner();
       await airdropLamports(localnet.network, customer.address);
-      await cheat('surfnet_setTokenAccount', [customer.address, USDC_MINT, { amount: '1000000000' }]);
+      await callNetwork('surfnet_setTokenAccount', [customer.address, USDC_MINT, { amount: '1000000000' }]);
       return customer;
     },
     async travel(seconds: number): Promise<void> {
       const absoluteTimestamp = Math.ceil(localnet.network.clock.nowMs() + seconds * 1000);
-      await cheat('surfnet_timeTravel', [{ absoluteTimestamp }]);
+      await callNetwork('surfnet_timeTravel', [{ absoluteTimestamp }]);
     },
     /** Waits until the network has produced this many more blocks. */
     async blocks(count: number): Promise<void> {
-      const end = (await cheat<number>('getSlot', [])) + count;
+      const end = (await callNetwork<number>('getSlot', [])) + count;
       await vi.waitFor(
-        async () => expect(await cheat<number>('getSlot', [])).toBeGreaterThanOrEqual(end),
+        async () => expect(await callNetwork<number>('getSlot', [])).toBeGreaterThanOrEqual(end),
         SOON,
       );
     },
-    /** The payment numbers in the webhooks of the merchant's server, each signature verified. */
-    paymentsTold(secret: string, subscriptionId: string): number[] {
+    /** The payment numbers of the received webhooks. Verifies the signature of each webhook. */
+    readPaymentNumbers(secret: string, subscriptionId: string): number[] {
       // Webhooks are delivered at least once: the same event may arrive twice, with the same id.
       const numbers = new Map<string, number>();
       for (const { headers, body } of receiver.received) {
         const { id, event, data } = new Webhook(secret).verify(
           body,
           headers as Record<string, string>,
-        ) as PaymentTold;
+        ) as PaymentWebhook;
         expect(headers['webhook-id']).toBe(id);
         const isPayment =
           event === 'subscription.payment_succeeded' && data.subscriptionId === subscriptionId;
@@ -113,7 +114,7 @@ export async function startRoleWorld(stores: {
       return [...numbers.values()];
     },
     async tokensOf(wallet: Address): Promise<bigint> {
-      const { value } = await cheat<{
+      const { value } = await callNetwork<{
         value: { account: { data: { parsed: { info: { tokenAmount: { amount: string } } } } } }[];
       }>('getTokenAccountsByOwner', [
         wallet,
@@ -123,21 +124,26 @@ export async function startRoleWorld(stores: {
       return BigInt(value[0]?.account.data.parsed.info.tokenAmount.amount ?? 0);
     },
     async close(): Promise<void> {
-      await Promise.all(processes.map((each) => each.ended('SIGKILL')));
+      await Promise.all(processes.map((process) => process.ended('SIGKILL')));
       await receiver.close();
       await localnet.close();
     },
   };
 }
 
-interface PaymentTold {
+interface PaymentWebhook {
   readonly id: string;
   readonly event: string;
   readonly data: { readonly subscriptionId: string; readonly paymentNumber: number };
 }
 
 /** The calls of a merchant's backend and of its customer's app. */
-async function merchantAt(chain: Chain, merchantWallet: KeyPairSigner, api: DuesProcess, apiKey: string) {
+async function connectMerchant(
+  chain: Chain,
+  merchantWallet: KeyPairSigner,
+  api: DuesProcess,
+  apiKey: string,
+) {
   const [, port] = await api.printed(/"port":(\d+)/);
   const url = `http://127.0.0.1:${port}`;
   const post = async <T>(path: string, body: object): Promise<T> => {
@@ -157,7 +163,7 @@ async function merchantAt(chain: Chain, merchantWallet: KeyPairSigner, api: Dues
   };
   return {
     url,
-    async listenAt(hook: string): Promise<string> {
+    async createEndpoint(hook: string): Promise<string> {
       const { createWebhookEndpoint } = await graphql<{ createWebhookEndpoint: { secret: string } }>(
         'mutation ($url: String!) { createWebhookEndpoint(url: $url) { secret } }',
         { url: hook },

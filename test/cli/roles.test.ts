@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { runDues } from '../../tools/dues-process.ts';
 import { findRedisServer, startRedis, type TestRedis } from '../../tools/redis-server.ts';
-import { emptyDatabase } from '../postgres/databases.ts';
+import { createEmptyDatabase } from '../postgres/databases.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 import { HOUR, PRICE_UNITS, type RoleWorld, SOON, startRoleWorld } from './role-world.ts';
 
@@ -14,7 +14,7 @@ let world: RoleWorld;
 
 beforeAll(async () => {
   redis = redisServer ? await startRedis(redisServer) : undefined;
-  database = await emptyDatabase(inject('templateDatabaseUrl'));
+  database = await createEmptyDatabase(inject('templateDatabaseUrl'));
   world = await startRoleWorld({ databaseUrl: database.url, redisUrl: redis?.url });
 });
 afterAll(async () => {
@@ -24,29 +24,29 @@ afterAll(async () => {
 });
 
 describe(`the roles as separate processes, ${redisServer ? 'with Redis' : 'only with PostgreSQL'}`, () => {
-  it('publish, check out, collect and deliver, also when a worker is killed, and stop when asked', async () => {
+  it('publish, check out, collect and deliver, also when a worker is killed, and stop on SIGTERM', async () => {
     const migrated = await runDues(['migrate'], world.env);
     expect(migrated.stderr).toBe('');
     expect(migrated.stdout).toMatch(/^applied \d+/);
-    const again = await runDues(['migrate'], world.env);
-    expect(again.stdout).toBe('nothing to apply\n');
+    const repeated = await runDues(['migrate'], world.env);
+    expect(repeated.stdout).toBe('nothing to apply\n');
     const apiKey = await world.createKey();
 
-    const [api, indexer, worker, doomed] = await Promise.all([
+    const [api, indexer, worker, killedWorker] = await Promise.all([
       world.start('api'),
       world.start('indexer'),
       world.start('worker'),
       world.start('worker'),
     ]);
-    const merchant = await world.merchantAt(api, apiKey);
-    const secret = await merchant.listenAt(world.listensAt);
+    const merchant = await world.connectMerchant(api, apiKey);
+    const secret = await merchant.createEndpoint(world.receiverUrl);
     await merchant.publishPlan();
     const subscription = await merchant.checkOut(await world.newCustomer());
 
-    const payments = () => world.paymentsTold(secret, subscription);
+    const payments = () => world.readPaymentNumbers(secret, subscription);
     await vi.waitFor(() => expect(payments()).toEqual([1]), SOON);
-    expect(doomed.isOver).toBe(false);
-    await doomed.ended('SIGKILL');
+    expect(killedWorker.isOver).toBe(false);
+    await killedWorker.ended('SIGKILL');
     for (const number of [2, 3]) {
       await world.travel(HOUR);
       await vi.waitFor(() => expect(payments().at(-1)).toBe(number), SOON);

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DuesProcess, runDues } from '../../tools/dues-process.ts';
 
-/** `npx dues` runs the same. */
+/** The command that `npx dues` runs. */
 const DUES = 'node --disable-warning=ExperimentalWarning bin/dues.ts';
 
 let folder: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await chmod(folder, 0o755);
 });
 afterAll(async () => {
-  for (const each of processes) await each.ended('SIGTERM');
+  for (const process of processes) await process.ended('SIGTERM');
   await rm(folder, { recursive: true });
 });
 
@@ -51,7 +51,7 @@ async function start() {
 }
 
 /** Runs a printed line in a shell, as a person would. */
-async function inShell(line: string): Promise<string> {
+async function runInShell(line: string): Promise<string> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const bin = join(root, 'node_modules', '.bin');
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
@@ -87,7 +87,7 @@ it('dues start prints commands that work unchanged', async () => {
   await running.printed(/Ctrl-C/);
   const printed = (pattern: RegExp) => running.stdout.match(pattern)?.[0] ?? '';
 
-  const session = JSON.parse(await inShell(`${printed(/curl .*\/checkout\/create/)} -s`));
+  const session = JSON.parse(await runInShell(`${printed(/curl .*\/checkout\/create/)} -s`));
   const page = await fetch(session.url);
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('Acme Streaming');
@@ -95,45 +95,46 @@ it('dues start prints commands that work unchanged', async () => {
   const subscribe = printed(/npx dues subscribe .*/)
     .replace('npx dues', DUES)
     .replace('<url>', session.url);
-  expect(await inShell(subscribe)).toMatch(/^Subscribed to pro-monthly of Acme Streaming: \w+$/m);
+  expect(await runInShell(subscribe)).toMatch(/^Subscribed to pro-monthly of Acme Streaming: \w+$/m);
 
   const audit = printed(/DATABASE_URL=.*audit$/m).replace('npx dues', DUES);
-  expect(await inShell(audit)).toMatch(/Acme Streaming .* 0\.000000$/m);
+  expect(await runInShell(audit)).toMatch(/Acme Streaming .* 0\.000000$/m);
 
-  const { data } = JSON.parse(await inShell(`${printed(/curl .*\/graphql$/m)} -s`));
+  const { data } = JSON.parse(await runInShell(`${printed(/curl .*\/graphql$/m)} -s`));
   expect(data.plans.edges[0].node).toMatchObject({ planId: 'pro-monthly', status: 'ACTIVE' });
 
-  const moment = async () => (await inShell(printed(/npx dues travel .*/).replace('npx dues', DUES))).trim();
-  const [first, second] = [await moment(), await moment()].map((text) => Date.parse(text.slice(-25, -1)));
+  const travel = async () =>
+    (await runInShell(printed(/npx dues travel .*/).replace('npx dues', DUES))).trim();
+  const [first, second] = [await travel(), await travel()].map((text) => Date.parse(text.slice(-25, -1)));
   expect(second).toBeGreaterThanOrEqual((first ?? Number.NaN) + 30 * 86_400_000);
 
   const wallet = 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44';
   const create = printed(/DATABASE_URL=.*keys create.*/)
     .replace('npx dues', DUES)
     .replace('<address>', wallet);
-  expect(await inShell(create)).toMatch(/^sk_test_\S+\n$/);
+  expect(await runInShell(create)).toMatch(/^sk_test_\S+\n$/);
 
   const keyFile = JSON.parse(await readFile(join(folder, 'guide', 'collector.key'), 'utf8'));
   expect(keyFile).toHaveLength(64);
   expect((await running.ended('SIGTERM')).code).toBe(0);
 }, 90_000);
 
-it('the guide makes a plan with the key of the demo merchant', async () => {
+it('the program of the guide creates a plan with the key of the demo merchant', async () => {
   const running = startIn('plan');
   await running.printed(/Ctrl-C/);
-  const said = (pattern: RegExp) => running.stdout.match(pattern)?.[1] ?? '';
+  const printedValue = (pattern: RegExp) => running.stdout.match(pattern)?.[1] ?? '';
   const guide = await readFile(new URL('../../docs/api-graphql.md', import.meta.url), 'utf8');
   const [, code = ''] = /```js create-plan\n([\s\S]*?)```/.exec(guide) ?? [];
   const file = join(folder, 'create-plan.mjs');
   await writeFile(file, code);
   const variables = [
-    `DUES_API_KEY=${said(/Test key\s+(\S+)/)}`,
-    `DUES_URL=${said(/GraphQL\s+(\S+)\/graphql/)}`,
-    `RPC_URL=${said(/Solana\s+(\S+)/)}`,
+    `DUES_API_KEY=${printedValue(/Test key\s+(\S+)/)}`,
+    `DUES_URL=${printedValue(/GraphQL\s+(\S+)\/graphql/)}`,
+    `RPC_URL=${printedValue(/Solana\s+(\S+)/)}`,
   ].join(' ');
   const key = join(folder, 'plan', 'demo-merchant.key');
-  // From stdin, so that it resolves packages from here.
-  const printed = await inShell(`${variables} node --input-type=module - ${key} < ${file}`);
+  // The program is read from stdin, so that it resolves packages of this repository.
+  const printed = await runInShell(`${variables} node --input-type=module - ${key} < ${file}`);
   expect(printed.trim()).toMatch(/status: 'ACTIVE'/);
   expect((await running.ended('SIGTERM')).code).toBe(0);
 }, 90_000);
@@ -154,7 +155,7 @@ it('dues start continues after a kill -9, and refuses a folder that is in use', 
   expect(ended.code).toBe(0);
 }, 90_000);
 
-it('dues start names the option for another port of the network', async () => {
+it('dues start names the option that chooses another port of the network', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
@@ -166,7 +167,7 @@ it('dues start names the option for another port of the network', async () => {
   expect(ended.stderr).toContain('--ws-port');
 }, 90_000);
 
-it('dues start refuses a port before anything is started', async () => {
+it('dues start refuses an invalid port before it starts anything', async () => {
   const ended = await new DuesProcess(['start', '--data', join(folder, 'none')], { PORT: '70000' }).ended();
   expect(ended.code).toBe(1);
   expect(ended.stderr).toContain('PORT must be a port, 0 to 65535');

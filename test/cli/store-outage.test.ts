@@ -11,11 +11,11 @@ import { HOUR, PRICE_UNITS, type RoleWorld, SOON, startRoleWorld } from './role-
 const redisServer = findRedisServer();
 if (!redisServer) console.warn('SKIPPED: no redis-server: only an outage of PostgreSQL is tested');
 
-/** A server that can be stopped and started again at the same address. */
+/** A server that can be stopped and restarted at the same address. */
 interface Store {
   readonly url: string;
-  goAway(): Promise<void>;
-  comeBack(): Promise<void>;
+  stop(): Promise<void>;
+  restart(): Promise<void>;
 }
 
 let folder: string;
@@ -33,8 +33,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await world.close();
-  await redis?.goAway();
-  await database.goAway();
+  await redis?.stop();
+  await database.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -50,8 +50,8 @@ async function startDatabase(): Promise<Store> {
   const flags = ['-p', new URL(url).port, '-c', 'listen_addresses=127.0.0.1'];
   return {
     url,
-    goAway: () => stop(),
-    async comeBack() {
+    stop: () => stop(),
+    async restart() {
       ({ stop } = await startPostgres(files, flags, () => undefined));
     },
   };
@@ -61,35 +61,35 @@ async function startRedisStore(binary: string): Promise<Store> {
   let { url, stop } = await startRedis(binary);
   return {
     url,
-    goAway: () => stop(),
-    // It does not persist data: every waiting job is lost.
-    async comeBack() {
+    stop: () => stop(),
+    // Redis does not persist data here, so every waiting job is lost.
+    async restart() {
       ({ stop } = await startRedis(binary, Number(new URL(url).port)));
     },
   };
 }
 
-describe('api, indexer and worker as processes of their own', () => {
-  it('continue where they were after an outage of PostgreSQL or Redis', async () => {
+describe('api, indexer and worker as separate processes', () => {
+  it('continue after an outage of PostgreSQL or Redis', async () => {
     expect((await runDues(['migrate'], world.env)).stderr).toBe('');
     const apiKey = await world.createKey();
     const roles = await Promise.all(['api', 'indexer', 'worker'].map((role) => world.start(role)));
     const [api] = roles;
     if (!api) throw new Error('no api');
-    const merchant = await world.merchantAt(api, apiKey);
-    const secret = await merchant.listenAt(world.listensAt);
+    const merchant = await world.connectMerchant(api, apiKey);
+    const secret = await merchant.createEndpoint(world.receiverUrl);
     await merchant.publishPlan();
     const subscription = await merchant.checkOut(await world.newCustomer());
-    const payments = () => world.paymentsTold(secret, subscription);
+    const payments = () => world.readPaymentNumbers(secret, subscription);
     await vi.waitFor(() => expect(payments()).toEqual([1]), SOON);
 
     let paid = 1;
     for (const store of [database, ...(redis ? [redis] : []), database]) {
-      await store.goAway();
-      // A payment becomes due that cannot be collected or published.
+      await store.stop();
+      // A payment becomes due, which cannot be collected or published.
       await world.travel(HOUR);
       if (store === database) await expect(merchant.paymentCount(subscription)).rejects.toThrow('500');
-      await store.comeBack();
+      await store.restart();
       paid += 1;
       await vi.waitFor(() => expect(payments()).toHaveLength(paid), SOON);
       await vi.waitFor(async () => expect(await merchant.paymentCount(subscription)).toBe(paid), SOON);

@@ -25,14 +25,14 @@ async function newCheckout(): Promise<string> {
     'mutation ($input: CreateCheckoutSessionInput!) { createCheckoutSession(input: $input) { url } }',
     { input: { planId: await world.plan(), customerEmail: 'ada@example.com' } },
   );
-  // The page's URL has the public host; the server listens at another address.
+  // The URL of the page has the public host. The server listens at another address.
   return createCheckoutSession.url.replace(/^https?:\/\/[^/]+/, world.apiUrl);
 }
 
 const subscribe = (url: string, ...args: string[]) =>
   runDues(['subscribe', url, '--rpc', rpcUrl, '--data', folder, ...args]);
 
-async function statusOf(url: string): Promise<unknown> {
+async function readStatus(url: string): Promise<unknown> {
   const session = await fetch(url.replace('/checkout/', '/api/checkout/'));
   return ((await session.json()) as { status: string }).status;
 }
@@ -49,9 +49,9 @@ it('dues subscribe pays for a new customer, whose wallet can subscribe again', a
   const [payment] = await world.books(id);
   expect(payment).toMatchObject({ status: 'SUCCEEDED', amount: PRICE });
 
-  const again = await subscribe(url);
-  expect(again.code).toBe(1);
-  expect(again.stderr).toContain('dues subscribe: the checkout is completed');
+  const repeated = await subscribe(url);
+  expect(repeated.code).toBe(1);
+  expect(repeated.stderr).toContain('dues subscribe: the checkout is completed');
 
   const files = await readdir(folder);
   const second = await subscribe(await newCheckout(), '--wallet', file);
@@ -61,9 +61,15 @@ it('dues subscribe pays for a new customer, whose wallet can subscribe again', a
 });
 
 it.each([
-  ['a network that gives nothing away', () => [['--rpc', world.apiUrl], 'which only a local network can']],
-  ['a network that is not there', () => [['--rpc', 'http://127.0.0.1:9'], 'which only a local network can']],
-  ['a wallet that is not there', () => [['--wallet', join(folder, 'nobody.key')], 'cannot be read: ENOENT']],
+  ['a server that is no local network', () => [['--rpc', world.apiUrl], 'which only a local network can']],
+  [
+    'a network that does not answer',
+    () => [['--rpc', 'http://127.0.0.1:9'], 'which only a local network can'],
+  ],
+  [
+    'a wallet file that does not exist',
+    () => [['--wallet', join(folder, 'nobody.key')], 'cannot be read: ENOENT'],
+  ],
 ] as [string, () => [string[], string]][])(
   'dues subscribe refuses %s, and changes nothing',
   async (_, makeCase) => {
@@ -74,7 +80,7 @@ it.each([
     expect(ended.stderr).toMatch(/^dues subscribe: /);
     expect(ended.stderr).toContain(reason);
     expect(ended.stderr).not.toMatch(/^\s+at /m);
-    expect(await statusOf(url)).toBe('open');
+    expect(await readStatus(url)).toBe('open');
     expect(await readdir(folder)).toEqual(files);
   },
 );
@@ -97,7 +103,7 @@ it('dues subscribe names the network that it funded, if the server works on anot
   expect(ended.stderr).toMatch(/^dues subscribe: The wallet has 0\.00 SOL/);
 });
 
-it('dues subscribe finds a checkout by its URL', async () => {
+it('dues subscribe refuses a URL that is not that of a checkout', async () => {
   const ended = await subscribe(world.apiUrl);
   expect(ended.code).toBe(2);
   expect(ended.stderr).toContain('Not the URL of a checkout');

@@ -5,12 +5,12 @@ import { expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The script that `npm run NAME` starts, if it is one of this repository. */
+/** The scripts of this repository that `npm run NAME` starts. */
 const SCRIPTS = Object.entries(packageJson.scripts).flatMap(([name, script]) => {
   const [, command = ''] = /^(?:npm .*&& )?node (.+)$/.exec(script) ?? [];
   return command === '' ? [] : [{ name, args: command.split(' ') }];
 });
-/** One command of each kind: all share the setting of the usage. */
+/** One command of each kind, because all share the code that prints the usage. */
 const COMMANDS = ['worker', 'keys create', 'travel'];
 const DUES = COMMANDS.map((command) => ({
   name: `dues ${command}`,
@@ -37,7 +37,7 @@ it('lists all scripts', () => {
   );
 });
 
-it.each([...SCRIPTS, ...BENCHES])('$name explains itself', async ({ args }) => {
+it.each([...SCRIPTS, ...BENCHES])('$name prints its usage with --help', async ({ args }) => {
   const { code, stdout, stderr } = await run([...args, '--help']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^Usage: /);

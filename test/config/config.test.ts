@@ -90,7 +90,7 @@ describe('configFromEnv', () => {
         [{ REDIS_CLUSTER_NODES: nodes }, /REDIS_CLUSTER_NODES must be 1 to 100 of host:port/] as const,
     ),
     [
-      { REDIS_CLUSTER_NODES: Array.from({ length: 101 }, (_, at) => `n${at}:1`).join(',') },
+      { REDIS_CLUSTER_NODES: Array.from({ length: 101 }, (_, index) => `n${index}:1`).join(',') },
       /REDIS_CLUSTER_NODES must be 1 to 100 of/,
     ],
   ])('refuses the Redis configuration %j', (variables, message) => {
@@ -157,7 +157,7 @@ describe('configFromEnv', () => {
     });
   });
 
-  it('has each environment of which a variable is set', () => {
+  it('has every environment for which a variable is set', () => {
     const { TEST_RPC_URL, TEST_COLLECTOR_KEY, ...general } = GOOD;
     const live = { LIVE_RPC_URL: TEST_RPC_URL, LIVE_COLLECTOR_KEY: TEST_COLLECTOR_KEY };
     expect(Object.keys(configFromEnv({ ...general, ...live }).clusters)).toEqual(['LIVE']);
@@ -224,7 +224,7 @@ describe('configFromEnv', () => {
     ['TEST_COLLECTOR_KEY', JSON.stringify(Array.from({ length: 64 }, () => 256))],
     ['LIVE_RPC_URL', 'https://api.mainnet-beta.solana.com', 'LIVE_COLLECTOR_KEY'],
   ])('refuses %s=%s', (name, value, named = name) => {
-    const message = messageOf({ ...GOOD, [name]: value });
+    const message = readErrorMessage({ ...GOOD, [name]: value });
     expect(message.split('\n')).toHaveLength(2);
     expect(message).toContain(`  ${named} `);
     expect(message).not.toContain(SECRET);
@@ -244,14 +244,14 @@ describe('configFromEnv', () => {
         [...KEY_BYTES.slice(1)],
       ].map((key) => [name, JSON.stringify(key), 'must be the contents of a key file'] as const),
     ),
-  ])('says of %s what it must be, without its value', (name, value, must) => {
-    const message = messageOf({ ...GOOD, [name]: value });
-    expect(message).toContain(`${name} ${must}`);
+  ])('reports the requirement of %s without its value', (name, value, requirement) => {
+    const message = readErrorMessage({ ...GOOD, [name]: value });
+    expect(message).toContain(`${name} ${requirement}`);
     expect(message).not.toContain(SECRET);
     if (value.startsWith('[')) expect(message).not.toContain(value.slice(1, 12));
   });
 
-  describe('of a collector', () => {
+  describe('the collector key', () => {
     const { TEST_COLLECTOR_KEY: _, ...WITHOUT } = GOOD;
     const OTHER = JSON.stringify([...OTHER_BYTES]);
     const bytes = (text: string) => Uint8Array.from(JSON.parse(text));
@@ -276,7 +276,7 @@ describe('configFromEnv', () => {
       });
     });
 
-    it('may have a previous one beside it', () => {
+    it('may have a previous key beside it', () => {
       const { TEST } = configFromEnv({ ...GOOD, TEST_COLLECTOR_PREVIOUS_KEY_FILE: file }).clusters;
       expect(TEST).toMatchObject({ collectorKey: bytes(KEY_PAIR), previousCollectorKey: bytes(OTHER) });
     });
@@ -299,21 +299,21 @@ describe('configFromEnv', () => {
       ],
       [{ TEST_COLLECTOR_PREVIOUS_KEY: KEY_PAIR }, 'TEST_COLLECTOR_KEY is missing'],
       [{}, 'TEST_COLLECTOR_KEY is missing'],
-    ])('that is %o is refused in one line', (env, problem) => {
+    ])('is refused in one line: %o', (env, problem) => {
       const inFolder = Object.fromEntries(
         Object.entries(env).map(([name, value]) => [
           name,
           name.endsWith('_FILE') ? join(folder, value as string) : (value as string),
         ]),
       );
-      const message = messageOf({ ...WITHOUT, ...inFolder });
+      const message = readErrorMessage({ ...WITHOUT, ...inFolder });
       expect(message.split('\n')).toHaveLength(2);
       expect(message).toContain(problem);
       expect(message).not.toContain(SECRET);
     });
   });
 
-  describe('of a secret in a file', () => {
+  describe('a secret in a file', () => {
     const { SECRET_KEY, DATABASE_URL, ...WITHOUT } = GOOD;
     let folder: string;
     beforeAll(async () => {
@@ -325,7 +325,7 @@ describe('configFromEnv', () => {
     });
     afterAll(() => rm(folder, { recursive: true }));
 
-    it('reads it, for every part of the configuration', () => {
+    it('is read for every part of the configuration', () => {
       const files = {
         SECRET_KEY_FILE: join(folder, 'secret-key'),
         DATABASE_URL_FILE: join(folder, 'database-url'),
@@ -340,7 +340,7 @@ describe('configFromEnv', () => {
       expect(databaseFromEnv(files)).toEqual({ databaseUrl: DATABASE_URL });
     });
 
-    it('does not change files of other programs', () => {
+    it('of another program is ignored', () => {
       const foreign = { POSTGRES_PASSWORD_FILE: join(folder, 'missing'), PORT_FILE: join(folder, 'missing') };
       expect(configFromEnv({ ...GOOD, ...foreign })).toEqual(configFromEnv(GOOD));
     });
@@ -349,8 +349,13 @@ describe('configFromEnv', () => {
       ['missing', {}, 'must be the path of a file with SECRET_KEY: it cannot be read (ENOENT)'],
       ['empty', {}, 'must be the path of a file with SECRET_KEY: the file is empty'],
       ['secret-key', { SECRET_KEY: SECRET }, 'conflicts with SECRET_KEY'],
-    ])('refuses the file %s with %o in one line', (name, env, problem) => {
-      const message = messageOf({ ...WITHOUT, DATABASE_URL, ...env, SECRET_KEY_FILE: join(folder, name) });
+    ])('is refused in one line: file %s with variables %o', (name, env, problem) => {
+      const message = readErrorMessage({
+        ...WITHOUT,
+        DATABASE_URL,
+        ...env,
+        SECRET_KEY_FILE: join(folder, name),
+      });
       expect(message.split('\n')).toHaveLength(2);
       expect(message).toContain(`SECRET_KEY_FILE ${problem}`);
       expect(message).not.toContain(SECRET);
@@ -385,8 +390,10 @@ describe('configFromEnv', () => {
       allowsActions: true,
     });
     expect(configFromEnv({ ...GOOD, METRICS_PORT: '9464' }).operations?.queueBoard).toBeUndefined();
-    expect(messageOf({ ...GOOD, ...board, METRICS_PORT: undefined })).toContain('METRICS_PORT');
-    expect(messageOf({ ...GOOD, ...board, QUEUE_BOARD_PASSWORD: 'too short' })).toContain('12 characters');
+    expect(readErrorMessage({ ...GOOD, ...board, METRICS_PORT: undefined })).toContain('METRICS_PORT');
+    expect(readErrorMessage({ ...GOOD, ...board, QUEUE_BOARD_PASSWORD: 'too short' })).toContain(
+      '12 characters',
+    );
   });
 
   it('ignores variables of other programs', () => {
@@ -408,12 +415,12 @@ describe('configFromEnv', () => {
     const { publicUrl } = configFromEnv({ ...GOOD, PUBLIC_URL: `${longest}/` });
     const uri = planMetadataUri({ publicUrl }, '019343a0-0000-7000-8000-000000000000');
     expect(Buffer.byteLength(uri)).toBe(METADATA_URI_BYTES);
-    const message = messageOf({ ...GOOD, PUBLIC_URL: `${longest}a` });
+    const message = readErrorMessage({ ...GOOD, PUBLIC_URL: `${longest}a` });
     expect(message).toContain('PUBLIC_URL must have at most 80 bytes');
   });
 
   it('names all errors at once', () => {
-    const message = messageOf({ PORT: 'x', LIVE_RPC_URL: 'x' });
+    const message = readErrorMessage({ PORT: 'x', LIVE_RPC_URL: 'x' });
     for (const name of ['DATABASE_URL', 'SECRET_KEY', 'PORT', 'LIVE_RPC_URL', 'LIVE_COLLECTOR_KEY']) {
       expect(message).toContain(name);
     }
@@ -421,7 +428,7 @@ describe('configFromEnv', () => {
 
   it('needs an environment', () => {
     const { TEST_RPC_URL: _, TEST_COLLECTOR_KEY: __, ...general } = GOOD;
-    expect(messageOf(general)).toContain('TEST_RPC_URL or LIVE_RPC_URL');
+    expect(readErrorMessage(general)).toContain('TEST_RPC_URL or LIVE_RPC_URL');
   });
 });
 
@@ -441,12 +448,12 @@ describe('isConfigured', () => {
   );
 });
 
-function messageOf(env: Record<string, string | undefined>): string {
+function readErrorMessage(env: Record<string, string | undefined>): string {
   try {
     configFromEnv(env);
   } catch (error) {
     expect(error).toBeInstanceOf(ConfigError);
     return (error as Error).message;
   }
-  throw new Error('it was taken');
+  throw new Error('the configuration was accepted');
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 
-interface Locked {
+interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
   readonly resolved?: string;
@@ -18,8 +18,8 @@ interface Locked {
 
 async function readLock(path: string) {
   const text = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
-  const { packages } = JSON.parse(text) as { packages: Record<string, Locked> };
-  return { path, text, locked: Object.entries(packages).filter(([each]) => each !== '') };
+  const { packages } = JSON.parse(text) as { packages: Record<string, LockedPackage> };
+  return { path, text, locked: Object.entries(packages).filter(([packagePath]) => packagePath !== '') };
 }
 
 const product = await readLock('package-lock.json');
@@ -27,7 +27,7 @@ const site = await readLock('site/package-lock.json');
 /** Packages that `npm ci --omit=dev` installs, on any platform. */
 const shipped = product.locked.filter(([, { dev }]) => !dev);
 
-/** Packages that declare no licence or another one, and why each is allowed. */
+/** Packages that declare no licence or one outside the list, and why each is allowed. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'node_modules/@expo-google-fonts/noto-sans':
     'fonts under OFL-1.1 may be bundled with any program, and files that use them have no conditions',
@@ -56,23 +56,23 @@ const isAllowed = (licence: string) =>
   licence
     .replaceAll(/[()]/g, '')
     .split(/ OR /i)
-    .some((choice) => choice.split(/ AND /i).every((each) => LICENCES.includes(each.trim())));
+    .some((choice) => choice.split(/ AND /i).every((part) => LICENCES.includes(part.trim())));
 
 describe.each([product, site])('$path', ({ text, locked }) => {
   it('has the integrity of every package for this platform', () => {
     // A registry without the builds for other platforms returns no integrity for them. `npm run lock`
     // adds it if a registry has the builds.
-    const isForOtherPlatform = ({ optional, os = [], cpu = [], libc = [] }: Locked) =>
+    const isForOtherPlatform = ({ optional, os = [], cpu = [], libc = [] }: LockedPackage) =>
       optional === true &&
       os.length + cpu.length > 0 &&
       !(os.includes('linux') && cpu.includes('x64') && !libc.includes('musl'));
-    const without = locked.filter(
-      ([path, each]) =>
-        !each.link &&
-        !/^sha512-[\w+/]{86}==$/.test(each.integrity ?? '') &&
-        !(each.integrity === undefined && (isForOtherPlatform(each) || /musl/.test(path))),
+    const missing = locked.filter(
+      ([path, entry]) =>
+        !entry.link &&
+        !/^sha512-[\w+/]{86}==$/.test(entry.integrity ?? '') &&
+        !(entry.integrity === undefined && (isForOtherPlatform(entry) || /musl/.test(path))),
     );
-    expect(without.map(([path]) => path)).toEqual([]);
+    expect(missing.map(([path]) => path)).toEqual([]);
   });
 
   it('names no registry', () => {
@@ -83,7 +83,7 @@ describe.each([product, site])('$path', ({ text, locked }) => {
 
 describe('shipped packages', () => {
   it('have licences that require only a notice', async () => {
-    const others: string[] = [];
+    const notAllowed: string[] = [];
     for (const [path, { license }] of shipped) {
       const installed = await readFile(new URL(`../../${path}/package.json`, import.meta.url), 'utf8').catch(
         () => '{}',
@@ -92,8 +92,8 @@ describe('shipped packages', () => {
       const licence = license ?? (typeof declared === 'string' ? declared : declared?.type);
       // Builds for other platforms are not installed. They have the licence of their parent.
       if (installed === '{}' && licence === undefined) continue;
-      if (!isAllowed(licence ?? '') && !(path in EXCEPTIONS)) others.push(`${path}: ${licence}`);
+      if (!isAllowed(licence ?? '') && !(path in EXCEPTIONS)) notAllowed.push(`${path}: ${licence}`);
     }
-    expect(others).toEqual([]);
+    expect(notAllowed).toEqual([]);
   });
 });

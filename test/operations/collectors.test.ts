@@ -25,7 +25,7 @@ let signer: Signer;
 let oldPayer: Subscriber;
 let newPayer: Subscriber;
 let newAddress: Address;
-/** dues with the new key, which a signer holds, and the previous one. */
+/** The context of processes with the new key, which the signer holds, and the previous one. */
 let ctx: AppContext;
 let chain: Chain;
 let indexer: RunningIndexer;
@@ -53,14 +53,14 @@ afterAll(async () => {
 });
 
 /** The collector of a subscriber's newest payment, from the chain and from the books. */
-async function collectorOf({ id }: Subscriber): Promise<(string | null | undefined)[]> {
+async function readCollectorOf({ id }: Subscriber): Promise<(string | null | undefined)[]> {
   const signature = (await world.books(id)).at(-1)?.signature ?? '';
   const transfer = await ctx.db.chainTransfer.findFirst({ where: { signature } });
   const transaction = await ctx.db.transferTransaction.findUnique({ where: { signature } });
   return [transfer?.puller, transaction?.collector];
 }
 
-/** A balance counts once it is confirmed. */
+/** Sets a balance, and waits until it is confirmed. */
 async function fund(address: Address, lamports?: bigint): Promise<void> {
   world.fund(address, lamports);
   await world.until('the balance is confirmed', async () => {
@@ -69,8 +69,8 @@ async function fund(address: Address, lamports?: bigint): Promise<void> {
   });
 }
 
-async function settled(subscriber: Subscriber, payments: number): Promise<void> {
-  await world.until(`payment ${payments} is booked`, async () => {
+async function waitUntilSettled(subscriber: Subscriber, payments: number): Promise<void> {
+  await world.until(`payment ${payments} is settled`, async () => {
     const books = await world.books(subscriber.id);
     return books.filter(({ status }) => status === 'SUCCEEDED').length === payments;
   });
@@ -97,37 +97,37 @@ describe('during a change of the collector’s key', () => {
 
   it('each plan is collected by the key that it names', async () => {
     await collectDue(ctx, 'TEST');
-    await settled(oldPayer, 1);
-    await settled(newPayer, 1);
+    await waitUntilSettled(oldPayer, 1);
+    await waitUntilSettled(newPayer, 1);
     const old = world.chain.collector.address;
-    expect(await collectorOf(oldPayer)).toEqual([old, old]);
-    expect(await collectorOf(newPayer)).toEqual([newAddress, newAddress]);
+    expect(await readCollectorOf(oldPayer)).toEqual([old, old]);
+    expect(await readCollectorOf(newPayer)).toEqual([newAddress, newAddress]);
     const payments = [...(await world.books(oldPayer.id)), ...(await world.books(newPayer.id))];
     expect(payments.map(({ collectedByUs }) => collectedByUs)).toEqual([true, true]);
     expect(new Set(signer.authorizations)).toEqual(new Set([`Bearer ${TOKEN}`]));
   });
 
   it.each([
-    ['does not answer', 'isAway'],
-    ['signs something else', 'isWrong'],
+    ['does not answer', 'isDown'],
+    ['signs something else', 'signsOtherBytes'],
   ] as const)(
     'a signer that %s costs the customer nothing, and delays no other payments',
-    async (_, trouble) => {
+    async (_, problem) => {
       const before = (await world.books(newPayer.id)).length;
-      const itsBalance = await world.tokensOf(newPayer.wallet.address);
+      const balance = await world.tokensOf(newPayer.wallet.address);
       await world.jump(DAY);
-      signer[trouble] = true;
+      signer[problem] = true;
       await collectDue(ctx, 'TEST');
-      await settled(oldPayer, before + 1);
-      signer[trouble] = false;
+      await waitUntilSettled(oldPayer, before + 1);
+      signer[problem] = false;
       expect(await newPayer.state()).toEqual({ state: 'active', failureCount: 0 });
-      expect(await world.tokensOf(newPayer.wallet.address)).toBe(itsBalance);
+      expect(await world.tokensOf(newPayer.wallet.address)).toBe(balance);
       // Released payments are due again after half a minute.
       await world.jump(31);
       await collectDue(ctx, 'TEST');
-      await settled(newPayer, before + 1);
+      await waitUntilSettled(newPayer, before + 1);
       expect(await newPayer.state()).toEqual({ state: 'active', failureCount: 0 });
-      expect(await world.tokensOf(newPayer.wallet.address)).toBe(itsBalance - PRICE);
+      expect(await world.tokensOf(newPayer.wallet.address)).toBe(balance - PRICE);
     },
   );
 
@@ -152,14 +152,14 @@ describe('during a change of the collector’s key', () => {
 });
 
 describe('a collector that runs out of SOL', () => {
-  const logged = () => world.logged.filter(({ msg }) => msg.includes('collector'));
+  const findLogged = () => world.logged.filter(({ msg }) => msg.includes('collector'));
 
-  it('is reported while it lasts for days', async () => {
+  it('is reported when its SOL lasts only for days', async () => {
     const [state] = await readCollectors(ctx, chain);
     const perDay = state?.lamportsPerDay ?? 0n;
     await fund(newAddress, 890_880n + perDay * 3n);
     await watchCollectors(ctx);
-    expect(logged().at(-1)).toMatchObject({
+    expect(findLogged().at(-1)).toMatchObject({
       level: 40,
       msg: "the collector's SOL lasts 3 days at the present rate: send it some",
     });
@@ -168,21 +168,21 @@ describe('a collector that runs out of SOL', () => {
   it('is reported as an error when it is empty, and a worker still starts', async () => {
     await fund(newAddress, 890_880n + 4_999n);
     await watchCollectors(ctx);
-    expect(logged().at(-1)).toMatchObject({
+    expect(findLogged().at(-1)).toMatchObject({
       level: 50,
       msg: 'the collector cannot pay fees: nothing is collected until it has SOL',
     });
-    expect(logged().at(-1)).toMatchObject({ lamports: '895879', lamportsNeeded: '895880' });
+    expect(findLogged().at(-1)).toMatchObject({ lamports: '895879', lamportsNeeded: '895880' });
     const worker: Workers = await startWorker(ctx);
     await worker.close();
   });
 
-  it('of the previous key does not keep a worker from starting', async () => {
+  it('of the previous key does not prevent the start of a worker', async () => {
     await fund(newAddress);
     await fund(world.chain.collector.address, 0n);
     const worker: Workers = await startWorker(ctx);
     await worker.close();
-    expect(logged().at(-1)).toMatchObject({ level: 50 });
+    expect(findLogged().at(-1)).toMatchObject({ level: 50 });
   });
 });
 
@@ -211,8 +211,8 @@ describe('the rate of fees', () => {
     ['nothing was measured', 5n, null, null],
     ['the first fee was a day ago', 1_000n, ago(24 * HOUR), 1_000n],
     ['the first fee was twelve hours ago', 1_000n, ago(12 * HOUR), 2_000n],
-    ['the first fee was just now: an hour is the least', 1_000n, now, 24_000n],
-    ['fees are older than a week: a week is the most', 7_000n, ago(9 * 24 * HOUR), 1_000n],
+    ['the first fee was just now: the minimum is an hour', 1_000n, now, 24_000n],
+    ['fees are older than a week: the maximum is a week', 7_000n, ago(9 * 24 * HOUR), 1_000n],
   ])('if %s', (_, spent, since, expected) => {
     expect(lamportsPerDay(spent, since, now)).toBe(expected);
   });

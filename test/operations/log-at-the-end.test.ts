@@ -16,7 +16,7 @@ const run = (program: string) =>
     { maxBuffer: 40_000_000 },
   );
 
-it('unread lines are bounded, and the dropped ones are counted', async () => {
+it('lines that are not read are bounded, and the dropped ones are counted', async () => {
   // Nothing is written while this loop runs.
   const { stdout } = await run(
     `${LOGS} for (let line = 0; line < 20_000; line++) log.info('x'.repeat(1_000));`,
@@ -32,9 +32,9 @@ it('unread lines are bounded, and the dropped ones are counted', async () => {
 });
 
 it.each([
-  ['goes', 'process.exit(0)'],
-  ['has nothing more to do', ''],
-  ['breaks', 'process.nextTick(() => { throw new Error("broken") })'],
+  ['exits', 'process.exit(0)'],
+  ['has no more work', ''],
+  ['throws an error', 'process.nextTick(() => { throw new Error("broken") })'],
 ])('a process that %s has written all lines before', async (_, end) => {
   const { stdout } = await run(LOGS + end).catch((error: { stdout: string }) => error);
   const lines = stdout.trimEnd().split('\n');

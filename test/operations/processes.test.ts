@@ -17,12 +17,12 @@ let db: Db;
 let world: RoleWorld;
 let traces: Awaited<ReturnType<typeof startTraceReceiver>>;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let merchant: Awaited<ReturnType<RoleWorld['merchantAt']>>;
+let merchant: Awaited<ReturnType<RoleWorld['connectMerchant']>>;
 let apiKey: string;
 let secret: string;
 let subscription: string;
 const running = {} as Record<Role, DuesProcess>;
-const all: DuesProcess[] = [];
+const allProcesses: DuesProcess[] = [];
 
 async function start(role: Role): Promise<DuesProcess> {
   const started = new DuesProcess([role], {
@@ -31,22 +31,22 @@ async function start(role: Role): Promise<DuesProcess> {
     METRICS_PORT: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
   });
-  all.push(started);
+  allProcesses.push(started);
   await started.printed(/"msg":"started"/);
   return started;
 }
 
-/** The answer of a process's port for operators. */
+/** Requests a path from the operations port of a process. */
 async function ask(process: DuesProcess, path: string): Promise<{ status: number; text: string }> {
   const [, port] = await process.printed(/"metricsPort":(\d+)/);
   const response = await fetch(`http://127.0.0.1:${port}${path}`);
   return { status: response.status, text: await response.text() };
 }
 
-/** Value of a metric, with its labels as printed. */
-async function metric(process: DuesProcess, name: string): Promise<number | undefined> {
+/** The value of a metric. `name` includes the labels as printed. */
+async function readMetric(process: DuesProcess, name: string): Promise<number | undefined> {
   const { text } = await ask(process, '/metrics');
-  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+  const line = text.split('\n').find((text) => text.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length));
 }
 
@@ -54,7 +54,8 @@ async function setFault(fault: object): Promise<void> {
   await callRpc(world.env.TEST_RPC_URL ?? '', 'localnet_setFaults', [fault]);
 }
 
-const paymentsTold = () => receiver.received.filter(({ body }) => body.includes('payment_succeeded')).length;
+const countPaymentWebhooks = () =>
+  receiver.received.filter(({ body }) => body.includes('payment_succeeded')).length;
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('templateDatabaseUrl'));
@@ -65,14 +66,14 @@ beforeAll(async () => {
   apiKey = await world.createKey();
   const [api, indexer, worker] = await Promise.all([start('api'), start('indexer'), start('worker')]);
   Object.assign(running, { api, indexer, worker });
-  merchant = await world.merchantAt(api, apiKey);
-  secret = await merchant.listenAt(receiver.url);
+  merchant = await world.connectMerchant(api, apiKey);
+  secret = await merchant.createEndpoint(receiver.url);
   await merchant.publishPlan();
   subscription = await merchant.checkOut(await world.newCustomer());
-  await vi.waitFor(() => expect(paymentsTold()).toBe(1), SOON);
+  await vi.waitFor(() => expect(countPaymentWebhooks()).toBe(1), SOON);
 }, 120_000);
 afterAll(async () => {
-  await Promise.all(all.map((each) => each.ended('SIGKILL')));
+  await Promise.all(allProcesses.map((process) => process.ended('SIGKILL')));
   await world.close();
   await traces.close();
   await receiver.close();
@@ -129,45 +130,45 @@ describe('metrics', () => {
 
   it('that alerts watch begin at 0, so that the first event is an increase', async () => {
     for (const labels of ['environment="TEST",result="left"', 'environment="TEST",result="reversed"']) {
-      expect(await metric(running.worker, `dues_payments_reversed_total{${labels}}`)).toBe(0);
+      expect(await readMetric(running.worker, `dues_payments_reversed_total{${labels}}`)).toBe(0);
     }
     for (const result of ['day', 'collector', 'unexpected_spending']) {
       const refused = `dues_sponsored_total{environment="TEST",result="${result}"}`;
-      expect(await metric(running.api, refused)).toBe(0);
+      expect(await readMetric(running.api, refused)).toBe(0);
     }
     const failed = 'dues_job_seconds_count{job="payments.collect",result="failed"}';
-    expect(await metric(running.worker, failed)).toBe(0);
+    expect(await readMetric(running.worker, failed)).toBe(0);
   });
 
-  it('of the API time its requests by route', async () => {
+  it('of the API measure the time of requests by route', async () => {
     const name = 'dues_http_request_seconds_count{method="POST",route="/checkout/create",status="200"}';
-    expect(await metric(running.api, name)).toBe(1);
-    expect(await metric(running.api, 'dues_up{role="api"}')).toBe(1);
+    expect(await readMetric(running.api, name)).toBe(1);
+    expect(await readMetric(running.api, 'dues_up{role="api"}')).toBe(1);
   });
 
   it('of the indexer report its position', async () => {
     const { slot } = await db.streamPosition.findUniqueOrThrow({ where: { environment: 'TEST' } });
-    // All requests of one second share a reading.
+    // All requests within a second share a reading.
     await vi.waitFor(async () => {
-      const read = await metric(running.indexer, 'dues_stream_slot{environment="TEST"}');
+      const read = await readMetric(running.indexer, 'dues_stream_slot{environment="TEST"}');
       expect(read).toBeGreaterThanOrEqual(Number(slot));
     }, 5_000);
-    const behind = await metric(running.indexer, 'dues_stream_slots_behind{environment="TEST"}');
+    const behind = await readMetric(running.indexer, 'dues_stream_slots_behind{environment="TEST"}');
     expect(behind).toBeLessThan(300);
-    expect(await metric(running.indexer, 'dues_unapplied_updates{environment="TEST"}')).toBe(0);
+    expect(await readMetric(running.indexer, 'dues_unapplied_updates{environment="TEST"}')).toBe(0);
   });
 
   it.each(['api', 'worker', 'indexer'] as const)(
     'of the %s show how far its clock is ahead',
     async (role) => {
-      const ahead = await metric(running[role], 'dues_clock_ahead_seconds{environment="TEST"}');
+      const ahead = await readMetric(running[role], 'dues_clock_ahead_seconds{environment="TEST"}');
       expect(Math.abs(ahead ?? Number.NaN)).toBeLessThan(3_600);
     },
   );
 
   it('of worker and indexer count the charges and fees that each settled', async () => {
     const sum = async (name: string) => {
-      const values = await Promise.all([metric(running.worker, name), metric(running.indexer, name)]);
+      const values = await Promise.all([readMetric(running.worker, name), readMetric(running.indexer, name)]);
       return values.reduce<number>((total, value) => total + (value ?? 0), 0);
     };
     await vi.waitFor(async () => {
@@ -179,16 +180,16 @@ describe('metrics', () => {
 
   it('of the worker report waiting work and sent webhooks', async () => {
     await vi.waitFor(async () => {
-      expect(await metric(running.worker, 'dues_webhooks_waiting')).toBe(0);
+      expect(await readMetric(running.worker, 'dues_webhooks_waiting')).toBe(0);
       const name = 'dues_webhook_tries_total{environment="TEST",result="delivered"}';
-      expect(await metric(running.worker, name)).toBe(receiver.received.length);
+      expect(await readMetric(running.worker, name)).toBe(receiver.received.length);
     }, SOON);
     for (const name of ['dues_payments_due', 'dues_payments_overdue', 'dues_collection_lag_seconds']) {
-      expect(await metric(running.worker, `${name}{environment="TEST"}`)).toBe(0);
+      expect(await readMetric(running.worker, `${name}{environment="TEST"}`)).toBe(0);
     }
-    expect(await metric(running.worker, 'dues_jobs{job="payments.collect",state="waiting"}')).toBe(0);
+    expect(await readMetric(running.worker, 'dues_jobs{job="payments.collect",state="waiting"}')).toBe(0);
     const lamports = 'dues_collector_lamports{environment="TEST",role="current"}';
-    expect(await metric(running.worker, lamports)).toBeGreaterThan(0);
+    expect(await readMetric(running.worker, lamports)).toBeGreaterThan(0);
   });
 });
 
@@ -218,7 +219,7 @@ describe('traces', () => {
     const traceId = await traceOfWebhook('subscription.cancelled');
     await vi.waitFor(() => {
       const [root, webhook] = ['POST /graphql', 'webhook'].map((name) =>
-        traces.trace(traceId).find((span) => span.name === name),
+        traces.spansOf(traceId).find((span) => span.name === name),
       );
       expect(webhook?.parentSpanId).toBe(root?.spanId);
     }, SOON);
@@ -227,60 +228,60 @@ describe('traces', () => {
   it('connect the collection to the webhook of the payment', async () => {
     const traceId = await traceOfWebhook('subscription.payment_succeeded');
     await vi.waitFor(() => {
-      const names = traces.trace(traceId).map(({ name }) => name);
+      const names = traces.spansOf(traceId).map(({ name }) => name);
       expect(names).toEqual(expect.arrayContaining(['payments.collect', 'webhook']));
     }, SOON);
   });
 });
 
 describe('stopping', () => {
-  const unfinishedWork = async () => {
+  const countUnfinished = async () => {
     const transactions = await db.transferTransaction.count({ where: { status: 'SUBMITTED' } });
     const deliveries = await db.delivery.count({ where: { status: 'PENDING' } });
     return transactions + deliveries + (await db.outbox.count());
   };
-  const claimed = () => db.subscription.count({ where: { claimedUntil: { not: null } } });
+  const countClaimed = () => db.subscription.count({ where: { claimedUntil: { not: null } } });
 
   it('a worker that is collecting releases unfinished claims, and another one collects at once', async () => {
     // The cancelled subscription may or may not have been collected before.
-    await vi.waitFor(async () => expect(await unfinishedWork()).toBe(0), SOON);
-    const before = paymentsTold();
+    await vi.waitFor(async () => expect(await countUnfinished()).toBe(0), SOON);
+    const before = countPaymentWebhooks();
     await setFault({ methods: { getMultipleAccounts: { fault: 'timeout', times: 1_000 } } });
     await world.travel(HOUR);
-    await vi.waitFor(async () => expect(await claimed()).toBe(1), SOON);
+    await vi.waitFor(async () => expect(await countClaimed()).toBe(1), SOON);
     const ended = await running.worker.ended('SIGTERM');
     expect(ended).toMatchObject({ code: 0 });
     expect(ended.tookMs).toBeLessThan(10_000);
     expect(ended.stdout).toContain('claim released before it was finished');
-    expect(await claimed()).toBe(0);
+    expect(await countClaimed()).toBe(0);
     await setFault({ methods: { getMultipleAccounts: { fault: 'timeout', times: 0 } } });
     running.worker = await start('worker');
-    await vi.waitFor(() => expect(paymentsTold()).toBe(before + 1), SOON);
+    await vi.waitFor(() => expect(countPaymentWebhooks()).toBe(before + 1), SOON);
     await vi.waitFor(async () => expect(await merchant.paymentCount(subscription)).toBe(2), SOON);
   }, 90_000);
 
   it('a worker that is delivering releases unfinished claims, and another one delivers at once', async () => {
     const answer = receiver.answer;
-    // The node does not answer while the first worker runs.
+    // The receiver does not answer while the first worker runs.
     receiver.answer = () => undefined;
-    const before = paymentsTold();
+    const before = countPaymentWebhooks();
     await world.travel(HOUR);
-    await vi.waitFor(() => expect(paymentsTold()).toBe(before + 1), SOON);
+    await vi.waitFor(() => expect(countPaymentWebhooks()).toBe(before + 1), SOON);
     const ended = await running.worker.ended('SIGTERM');
     expect(ended).toMatchObject({ code: 0 });
     expect(ended.tookMs).toBeLessThan(10_000);
-    const handedBack = { status: 'PENDING', claimedUntil: null, failureCount: 0, attemptCount: 1 } as const;
+    const released = { status: 'PENDING', claimedUntil: null, failureCount: 0, attemptCount: 1 } as const;
     expect(await db.delivery.count({ where: { status: 'PENDING' } })).toBe(1);
-    expect(await db.delivery.findFirst({ where: { status: 'PENDING' } })).toMatchObject(handedBack);
+    expect(await db.delivery.findFirst({ where: { status: 'PENDING' } })).toMatchObject(released);
     receiver.answer = answer;
     running.worker = await start('worker');
-    await vi.waitFor(() => expect(paymentsTold()).toBe(before + 2), SOON);
+    await vi.waitFor(() => expect(countPaymentWebhooks()).toBe(before + 2), SOON);
     await vi.waitFor(async () => {
       expect(await db.delivery.count({ where: { status: 'PENDING' } })).toBe(0);
     }, SOON);
   }, 90_000);
 
-  it('an indexer releases leadership to the one that waits', async () => {
+  it('an indexer releases its leadership to one that waits', async () => {
     const standby = await start('indexer');
     const leaving = running.indexer.ended('SIGTERM');
     await standby.printed(/"msg":"indexer leads"/);
@@ -303,7 +304,7 @@ describe('stopping', () => {
 
   it('no process logged a secret', async () => {
     for (const role of ['worker', 'indexer'] as const) await running[role].ended('SIGTERM');
-    const printed = all.map(({ stdout, stderr }) => stdout + stderr).join('\n');
+    const printed = allProcesses.map(({ stdout, stderr }) => stdout + stderr).join('\n');
     const sessions = await db.checkoutSession.findMany({ select: { id: true } });
     const secrets = {
       'API key': apiKey,

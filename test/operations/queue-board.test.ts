@@ -18,8 +18,8 @@ it('counts the wrong logins of all addresses together, with a bounded number of 
     if (!refused) guesses.note(address);
     return !refused;
   };
-  const taken = Array.from({ length: 10 * GUESSES_OF_ALL }, (_, n) => guess(`address ${n}`));
-  expect(taken.filter(Boolean)).toHaveLength(GUESSES_OF_ALL);
+  const accepted = Array.from({ length: 10 * GUESSES_OF_ALL }, (_, n) => guess(`address ${n}`));
+  expect(accepted.filter(Boolean)).toHaveLength(GUESSES_OF_ALL);
   vi.advanceTimersByTime(60_000);
   expect(guess('address 0')).toBe(true);
 });
@@ -59,9 +59,9 @@ describe.each(storesHere('the queue board'))('the queue board on $name', ({ open
     };
     return { ctx, ask };
   }
-  const plan = (ctx: TestContext) =>
+  const addJob = (ctx: TestContext) =>
     ctx.jobs.add('payments.collect', { environment: 'TEST', share: 0 }, { jobId: PLANNED });
-  const waiting = async (ctx: TestContext) => {
+  const countWaiting = async (ctx: TestContext) => {
     const found = await ctx.jobs.depths();
     return found.find(({ job, state }) => job === 'payments.collect' && state === 'waiting')?.count;
   };
@@ -88,7 +88,7 @@ describe.each(storesHere('the queue board'))('the queue board on $name', ({ open
     }
   });
 
-  it('refuses an address after some wrong logins, also with the right one and for concurrent ones', async () => {
+  it('refuses an address after some wrong logins, even with the right login and if they are concurrent', async () => {
     const { ask } = await serve({});
     const wrong = { user: 'operator', password: 'another password' };
     const statuses = await Promise.all(
@@ -103,7 +103,7 @@ describe.each(storesHere('the queue board'))('the queue board on $name', ({ open
 
   it('shows the page and the waiting jobs', async () => {
     const { ctx, ask } = await serve({});
-    await plan(ctx);
+    await addJob(ctx);
     const page = await (await ask('/queues')).text();
     expect(page).toContain('dues queues');
     const [, script = ''] = /src="([^"]+\.js)"/.exec(page) ?? [];
@@ -121,19 +121,19 @@ describe.each(storesHere('the queue board'))('the queue board on $name', ({ open
 
   it.each(actions)('is read-only by default: %s %s is refused', async (method, path) => {
     const { ctx, ask } = await serve({});
-    await plan(ctx);
+    await addJob(ctx);
     expect((await ask(path, { method })).status).toBe(405);
-    expect(await waiting(ctx)).toBe(1);
+    expect(await countWaiting(ctx)).toBe(1);
   });
 
   it('removes a job if actions are on, but not for another site', async () => {
     const { ctx, ask } = await serve({ allowsActions: true });
-    await plan(ctx);
+    await addJob(ctx);
     const [[method, path]] = actions;
     const foreign = await ask(path, { method, headers: { origin: 'https://elsewhere.example' } });
     expect(foreign.status).toBe(403);
-    expect(await waiting(ctx)).toBe(1);
+    expect(await countWaiting(ctx)).toBe(1);
     expect((await ask(path, { method })).status).toBe(204);
-    expect(await waiting(ctx)).toBe(0);
+    expect(await countWaiting(ctx)).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import { recordStatements } from '../../tools/statements.ts';
 import { testContext } from '../jobs/context.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 
-const ASKED = 100;
+const REQUESTS = 100;
 
 it.each(['/health/ready', '/metrics'])('a flood of %s costs no more than one request', async (path) => {
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
@@ -24,8 +24,8 @@ it.each(['/health/ready', '/metrics'])('a flood of %s costs no more than one req
         }),
       ),
     );
-  const ofOne = (await flood(1)).length;
-  expect(ofOne).toBeGreaterThan(0);
+  const statementsOfOne = (await flood(1)).length;
+  expect(statementsOfOne).toBeGreaterThan(0);
   // On a slow machine the flood may take longer than a reading is cached.
-  expect((await flood(ASKED)).length).toBeLessThan((ofOne * ASKED) / 5);
+  expect((await flood(REQUESTS)).length).toBeLessThan((statementsOfOne * REQUESTS) / 5);
 });

@@ -15,7 +15,7 @@ interface ExportRequest {
   }[];
 }
 
-/** An OpenTelemetry collector: receives spans by OTLP over HTTP in JSON, and stores them. */
+/** Starts an OpenTelemetry collector that stores the spans received by OTLP over HTTP in JSON. */
 export async function startTraceReceiver() {
   const spans: ReceivedSpan[] = [];
   const server = createServer(async (request, response) => {
@@ -31,8 +31,8 @@ export async function startTraceReceiver() {
   return {
     url: `http://127.0.0.1:${port}`,
     spans,
-    /** The spans of a trace, by name. */
-    trace: (traceId: string | undefined) => spans.filter((span) => span.traceId === traceId),
+    /** The spans of a trace. */
+    spansOf: (traceId: string | undefined) => spans.filter((span) => span.traceId === traceId),
     async close() {
       server.close();
       server.closeAllConnections();

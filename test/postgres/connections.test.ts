@@ -17,13 +17,13 @@ import { cloneDatabase } from '../support/postgres.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
 const WORKERS = 8;
-/** Connections of an indexer with two environments. */
-const LEADS = 2;
+/** Connections for the leadership of an indexer with two environments. */
+const LEADERSHIP_CONNECTIONS = 2;
 /** Connections of an API for callers without a valid key. */
-const STRANGERS = 5;
+const STRANGER_CONNECTIONS = 5;
 const ADVICE = /lower DATABASE_CONNECTIONS, set REDIS_URL .*docs\/operations\.md/;
 
-/** A PostgreSQL with its default limits. */
+/** Starts a PostgreSQL with its default limits. */
 async function startDatabase(closing: AsyncDisposableStack) {
   const folder = await mkdtemp(join(tmpdir(), 'dues-test-'));
   closing.defer(() => rm(folder, { recursive: true, force: true }));
@@ -71,23 +71,23 @@ it('eight workers, an API and an indexer without Redis fit into 100 connections,
   const busy = contexts.flatMap(({ db }) =>
     Array.from({ length: 12 }, () => db.$queryRaw`SELECT 1 FROM pg_sleep(0.5)`),
   );
-  // Adding a job while everything is busy may time out, and is repeated.
+  // Adding a job while all connections are busy may time out, and is retried.
   const jobs = contexts.map((ctx, index) =>
     vi.waitFor(
       () =>
         ctx.jobs.addMany(
           'payments.collect',
-          Array.from({ length: 10 }, (_, each) => ({
-            payload: { environment: 'TEST' as const, share: index * 10 + each },
+          Array.from({ length: 10 }, (_, share) => ({
+            payload: { environment: 'TEST' as const, share: index * 10 + share },
           })),
         ),
       SOON,
     ),
   );
   let max = 0;
-  const counting = { goesOn: true };
-  const counted = (async () => {
-    while (counting.goesOn) {
+  const counter = { isRunning: true };
+  const counterEnded = (async () => {
+    while (counter.isRunning) {
       const { rows } = await admin.query<{ count: number }>(
         `SELECT count(*)::int AS "count"
          FROM pg_stat_activity, pg_sleep(0.02)
@@ -99,18 +99,18 @@ it('eight workers, an API and an indexer without Redis fit into 100 connections,
   await Promise.all(busy);
   await Promise.all(jobs);
   await vi.waitFor(() => expect(done.size).toBe(contexts.length * 10), SOON);
-  counting.goesOn = false;
-  await counted;
+  counter.isRunning = false;
+  await counterEnded;
   console.info(`connections at once: ${max}`);
   const { rows: listening } = await admin.query(
     `SELECT count(*)::int AS "count" FROM pg_stat_activity
      WHERE query LIKE '%LISTEN bullmq_jobs%' AND pid <> pg_backend_pid()`,
   );
   expect(listening).toEqual([{ count: WORKERS }]);
-  // Three are reserved for the administrator; the indexer's leadership has separate connections.
-  expect(max + LEADS + STRANGERS).toBeLessThanOrEqual(97);
-  const { rows: idle } = await admin.query('SHOW superuser_reserved_connections');
-  expect(idle).toEqual([{ superuser_reserved_connections: '3' }]);
+  // Three connections are reserved for the administrator. Leadership has separate connections.
+  expect(max + LEADERSHIP_CONNECTIONS + STRANGER_CONNECTIONS).toBeLessThanOrEqual(97);
+  const { rows: reserved } = await admin.query('SHOW superuser_reserved_connections');
+  expect(reserved).toEqual([{ superuser_reserved_connections: '3' }]);
 }, 120_000);
 
 it('a process without a connection names the settings to lower', async () => {
@@ -139,20 +139,20 @@ it('a process without a connection names the settings to lower', async () => {
   expect(queues.stderr).toMatch(ADVICE);
   expect(queues.stderr).not.toContain('    at ');
 
-  // After the first check Prisma or BullMQ gets no connection.
+  // Prisma or BullMQ may get no connection later, after the first check.
   const db = connectDb(url.href);
   closing.defer(() => db.$disconnect());
-  const byModel = await db.merchant.findFirst().catch((error: unknown) => error);
-  expect(byModel).toMatchObject({ code: 'P2037' });
-  expect(explain('worker', byModel)).toMatch(ADVICE);
-  const bySql = await db.$queryRaw`SELECT 1`.catch((error: unknown) => error);
-  expect(bySql).toMatchObject({ code: 'P2010' });
-  expect(explain('worker', bySql)).toMatch(ADVICE);
-  const inTransaction = await db.$transaction([db.merchant.count()]).catch((error: unknown) => error);
-  expect(explain('worker', inTransaction)).toMatch(ADVICE);
+  const modelError = await db.merchant.findFirst().catch((error: unknown) => error);
+  expect(modelError).toMatchObject({ code: 'P2037' });
+  expect(explain('worker', modelError)).toMatch(ADVICE);
+  const sqlError = await db.$queryRaw`SELECT 1`.catch((error: unknown) => error);
+  expect(sqlError).toMatchObject({ code: 'P2010' });
+  expect(explain('worker', sqlError)).toMatch(ADVICE);
+  const transactionError = await db.$transaction([db.merchant.count()]).catch((error: unknown) => error);
+  expect(explain('worker', transactionError)).toMatch(ADVICE);
   const ctx = testContext({ databaseUrl: url.href });
   closing.defer(() => ctx.close());
-  const unstarted = await startWorkers(ctx, {}).catch((error: unknown) => error);
-  expect(unstarted).toMatchObject({ code: '53300' });
-  expect(explain('worker', unstarted)).toMatch(ADVICE);
+  const workerError = await startWorkers(ctx, {}).catch((error: unknown) => error);
+  expect(workerError).toMatchObject({ code: '53300' });
+  expect(explain('worker', workerError)).toMatch(ADVICE);
 }, 60_000);

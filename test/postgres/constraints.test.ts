@@ -18,9 +18,10 @@ const NOW = new Date('2026-12-01T00:00:00Z');
 let serial = 0;
 
 /**
- * A merchant with a plan, a customer and a subscription, whose rows the cases below try to corrupt.
+ * Creates a merchant with a plan, a customer and a subscription, whose rows the tests try to
+ * corrupt.
  */
-async function subscribed() {
+async function createRows() {
   const id = ++serial;
   const merchant = await db.merchant.create({
     data: { companyName: 'Acme', walletAddress: `merchant-${id}` },
@@ -56,16 +57,16 @@ async function subscribed() {
       nextAttemptAt: NOW,
     },
   });
-  const payment = (periodStart: bigint) =>
+  const createPayment = (periodStart: bigint) =>
     db.payment.create({
       data: { ...scope, subscriptionId: subscription.id, periodStart, dueAt: NOW, amount: 5_000_000n },
     });
-  return { scope, plan, subscription, payment };
+  return { scope, plan, subscription, createPayment };
 }
 
 describe('the database refuses', () => {
   it('a plan that costs nothing, or whose interval is not whole hours', async () => {
-    const { plan } = await subscribed();
+    const { plan } = await createRows();
     const change = (data: object) => db.plan.update({ where: { id: plan.id }, data });
     await expect(change({ amount: 0n })).rejects.toThrow('Plan_amount_above_zero');
     await expect(change({ intervalSeconds: 5400 })).rejects.toThrow('Plan_whole_hours');
@@ -73,15 +74,15 @@ describe('the database refuses', () => {
   });
 
   it('two payments of one period', async () => {
-    const { payment } = await subscribed();
-    await payment(100n);
-    await expect(payment(100n)).rejects.toThrow('Unique constraint');
-    expect((await payment(3700n)).status).toBe('DUE');
+    const { createPayment } = await createRows();
+    await createPayment(100n);
+    await expect(createPayment(100n)).rejects.toThrow('Unique constraint');
+    expect((await createPayment(3700n)).status).toBe('DUE');
   });
 
   it('a second attempt while one may still land', async () => {
-    const { payment } = await subscribed();
-    const { id: paymentId } = await payment(100n);
+    const { createPayment } = await createRows();
+    const { id: paymentId } = await createPayment(100n);
     const transaction = await db.transferTransaction.create({
       data: {
         environment: 'TEST',
@@ -102,8 +103,8 @@ describe('the database refuses', () => {
   });
 
   it('a success without its transaction, and a failure without its reason', async () => {
-    const { payment } = await subscribed();
-    const { id } = await payment(100n);
+    const { createPayment } = await createRows();
+    const { id } = await createPayment(100n);
     await expect(db.payment.update({ where: { id }, data: { status: 'SUCCEEDED' } })).rejects.toThrow(
       'Payment_succeeded_whole',
     );
@@ -113,7 +114,7 @@ describe('the database refuses', () => {
   });
 
   it('a subscription that has ended and is due, or past due without a failure', async () => {
-    const { subscription } = await subscribed();
+    const { subscription } = await createRows();
     const change = (data: object) => db.subscription.update({ where: { id: subscription.id }, data });
     await expect(change({ status: 'EXPIRED' })).rejects.toThrow('Subscription_over_is_not_tried');
     await expect(change({ status: 'PAST_DUE' })).rejects.toThrow('Subscription_past_due_has_failed');
@@ -121,11 +122,11 @@ describe('the database refuses', () => {
   });
 
   it('two rows for one creation at an address, but accepts the next one', async () => {
-    const { subscription } = await subscribed();
+    const { subscription } = await createRows();
     const { id: _, ...row } = subscription;
-    const again = (chainCreatedAt: bigint) =>
+    const insertAgain = (chainCreatedAt: bigint) =>
       db.subscription.create({ data: { ...row, chainCreatedAt, metadata: {} } });
-    await expect(again(1n)).rejects.toThrow('Unique constraint');
-    expect((await again(2n)).address).toBe(subscription.address);
+    await expect(insertAgain(1n)).rejects.toThrow('Unique constraint');
+    expect((await insertAgain(2n)).address).toBe(subscription.address);
   });
 });

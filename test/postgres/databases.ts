@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { TestDatabase } from '../support/postgres.ts';
 
-/** An empty database without the schema. */
-export async function emptyDatabase(templateUrl: string): Promise<TestDatabase> {
+/** Creates an empty database without the schema. */
+export async function createEmptyDatabase(templateUrl: string): Promise<TestDatabase> {
   const admin = new URL(templateUrl);
   admin.pathname = '/postgres';
   const url = new URL(templateUrl);
   const name = `empty_${randomUUID().replaceAll('-', '')}`;
   url.pathname = `/${name}`;
-  await asAdmin(admin, `CREATE DATABASE ${name} TEMPLATE template0`);
-  return { url: url.href, drop: () => asAdmin(admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  await runAsAdmin(admin, `CREATE DATABASE ${name} TEMPLATE template0`);
+  return { url: url.href, drop: () => runAsAdmin(admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
-async function asAdmin(admin: URL, sql: string): Promise<void> {
+async function runAsAdmin(admin: URL, sql: string): Promise<void> {
   const client = new Client({ connectionString: admin.href });
   await client.connect();
   try {

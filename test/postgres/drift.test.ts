@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { differences, readCatalog } from '../../src/postgres/drift.ts';
 import { schemaSql } from '../../src/postgres/schema-engine.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
-import { emptyDatabase } from './databases.ts';
+import { createEmptyDatabase } from './databases.ts';
 
 let migrated: TestDatabase;
-let wanted: TestDatabase;
+let expected: TestDatabase;
 beforeAll(async () => {
   const template = inject('templateDatabaseUrl');
-  [migrated, wanted] = [await cloneDatabase(template), await emptyDatabase(template)];
-  await execute(wanted.url, await schemaSql(wanted.url));
+  [migrated, expected] = [await cloneDatabase(template), await createEmptyDatabase(template)];
+  await execute(expected.url, await schemaSql(expected.url));
 });
-afterAll(() => Promise.all([migrated.drop(), wanted.drop()]));
+afterAll(() => Promise.all([migrated.drop(), expected.drop()]));
 
 describe('the migrations', () => {
   it('produce the schema of schema.prisma', async () => {
-    const schema = await readCatalog(wanted.url);
+    const schema = await readCatalog(expected.url);
     expect(schema.size).toBeGreaterThan(100);
     expect(differences(await readCatalog(migrated.url), schema)).toEqual([]);
   });
@@ -41,13 +41,13 @@ describe('the migrations', () => {
     ['an index', 'DROP INDEX "Subscription_customerId_idx"', 'Subscription_customerId_idx'],
     ['uniqueness', 'DROP INDEX "Delivery_eventId_endpointId_key"', 'Delivery_eventId_endpointId_key'],
   ])('are detected if %s differs', async (_, sql, named) => {
-    const spoilt = await cloneDatabase(inject('templateDatabaseUrl'));
+    const changed = await cloneDatabase(inject('templateDatabaseUrl'));
     try {
-      await execute(spoilt.url, sql);
-      const found = differences(await readCatalog(spoilt.url), await readCatalog(wanted.url));
+      await execute(changed.url, sql);
+      const found = differences(await readCatalog(changed.url), await readCatalog(expected.url));
       expect(found.join('\n')).toContain(named);
     } finally {
-      await spoilt.drop();
+      await changed.drop();
     }
   });
 

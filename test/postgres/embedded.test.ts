@@ -12,7 +12,7 @@ let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dues-embedded-'));
-  // Where the tests run as root, PostgreSQL runs as another user, who must have access.
+  // If the tests run as root, PostgreSQL runs as another user, who must have access.
   await chmod(folder, 0o755);
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { type Cost, costsOf } from '../../bench/queries-plans.ts';
-import { type GrownWorld, startGrown } from '../../bench/queries-world.ts';
+import { type Cost, measureCosts } from '../../bench/queries-plans.ts';
+import { type GrownWorld, startGrownWorld } from '../../bench/queries-world.ts';
 import { shortWallets } from '../../src/domain/forecast/short-wallets.ts';
 import { endpointStats } from '../../src/domain/webhook/endpoint-stats.ts';
 import { cloneDatabase } from '../support/postgres.ts';
@@ -28,8 +28,8 @@ const MAX_BLOCKS = 2_500;
  * table.
  */
 const MAX_DISCARDED = 500;
-/** Reads a thousand accounts at a time, for which a scan of this small table is best. */
-const BY_THOUSANDS = 'accounts expected';
+/** A query that reads a thousand accounts at a time, for which a scan of a small table is best. */
+const SCANNING_QUERY = 'accounts expected';
 
 const closing = new AsyncDisposableStack();
 let costs: Cost[];
@@ -38,31 +38,31 @@ let world: GrownWorld;
 beforeAll(async () => {
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   closing.defer(() => database.drop());
-  world = await startGrown(closing, database.url, {
+  world = await startGrownWorld(closing, database.url, {
     subscriptions: SUBSCRIPTIONS,
     backlog: 1_000,
   });
-  costs = await costsOf(database.url, await world.statements(), 1);
-  costs = costs.filter(({ name }) => !name.startsWith(BY_THOUSANDS));
+  costs = await measureCosts(database.url, await world.statements(), 1);
+  costs = costs.filter(({ name }) => !name.startsWith(SCANNING_QUERY));
 }, 240_000);
 afterAll(() => closing.disposeAsync());
 
 it('no frequent query scans a growing table', () => {
-  const walking = costs.filter(({ walked }) => walked.some((table) => GROWING.includes(table)));
-  expect(walking.map(({ name, walked, text }) => ({ name, walked, text }))).toEqual([]);
+  const scanning = costs.filter(({ walked }) => walked.some((table) => GROWING.includes(table)));
+  expect(scanning.map(({ name, walked, text }) => ({ name, walked, text }))).toEqual([]);
 });
 
-it('none of them reads more than a few pages', () => {
-  const dear = costs.filter(({ blocks }) => blocks > MAX_BLOCKS);
-  expect(dear.map(({ name, blocks, text }) => ({ name, blocks, text }))).toEqual([]);
+it('no frequent query reads more than a few pages', () => {
+  const costly = costs.filter(({ blocks }) => blocks > MAX_BLOCKS);
+  expect(costly.map(({ name, blocks, text }) => ({ name, blocks, text }))).toEqual([]);
 });
 
-it('none of them reads unnecessary rows', () => {
+it('no frequent query reads many rows in vain', () => {
   const wasteful = costs.filter(({ discarded }) => discarded > MAX_DISCARDED);
   expect(wasteful.map(({ name, discarded, text }) => ({ name, discarded, text }))).toEqual([]);
 });
 
-it('statistics of an endpoint look at its newest 10,000 deliveries, a forecast at 500 wallets', async () => {
+it('statistics of an endpoint read its newest 10,000 deliveries, and a forecast reads 500 wallets', async () => {
   const { ctx, grown } = world;
   const now = new Date();
   const { delivered, failed } = await endpointStats(ctx.db, { id: grown.endpointId }, 168, now);
@@ -71,7 +71,7 @@ it('statistics of an endpoint look at its newest 10,000 deliveries, a forecast a
 
   const range = { now, end: new Date(now.getTime() + 2 * 24 * 3_600_000) };
   const chain = { TEST: { config: {}, publicRpc: {} } } as never;
-  // There is no cluster here to read them from.
+  // There is no cluster from which the wallets could be read.
   const refuse = (count: number) => Promise.reject(new Error(`${count} wallets`));
   await expect(shortWallets({ ...ctx, chain }, grown.scope, range, refuse)).rejects.toThrow('500 wallets');
 });

@@ -5,33 +5,33 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { migrationNames } from '../../src/postgres/migrations.ts';
 import { applyMigrations } from '../../src/postgres/schema-engine.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
-import { emptyDatabase } from './databases.ts';
+import { createEmptyDatabase } from './databases.ts';
 
 const MIGRATION = '20261122011500_trial_once';
 const SOON = { timeout: 20_000, interval: 20 };
 
 let database: TestDatabase;
-let other: Client;
+let otherSession: Client;
 afterEach(async () => {
-  await other.end();
+  await otherSession.end();
   await database.drop();
 });
 
 async function connect(): Promise<void> {
-  other = new Client({ connectionString: database.url });
-  await other.connect();
+  otherSession = new Client({ connectionString: database.url });
+  await otherSession.connect();
 }
 
 it('two concurrent migrations both succeed', async () => {
-  database = await emptyDatabase(inject('templateDatabaseUrl'));
+  database = await createEmptyDatabase(inject('templateDatabaseUrl'));
   await connect();
-  const patience = { pauseMs: 50 };
+  const options = { pauseMs: 50 };
   const applied = await Promise.all([
-    applyMigrations(database.url, patience),
-    applyMigrations(database.url, patience),
+    applyMigrations(database.url, options),
+    applyMigrations(database.url, options),
   ]);
   expect(applied.flat().sort()).toEqual(await migrationNames());
-  const { rows } = await other.query('SELECT FROM pg_index WHERE NOT indisvalid');
+  const { rows } = await otherSession.query('SELECT FROM pg_index WHERE NOT indisvalid');
   expect(rows).toEqual([]);
 });
 
@@ -39,36 +39,39 @@ describe('a migration whose answer was lost', () => {
   beforeEach(async () => {
     database = await cloneDatabase(inject('templateDatabaseUrl'));
     await connect();
-    await other.query('DELETE FROM "_prisma_migrations" WHERE "migration_name" = $1', [MIGRATION]);
-    await other.query('ALTER TABLE "Subscription" DROP COLUMN "trialGranted"');
-    await other.query('BEGIN');
-    await other.query('SELECT FROM "Subscription"');
+    await otherSession.query('DELETE FROM "_prisma_migrations" WHERE "migration_name" = $1', [MIGRATION]);
+    await otherSession.query('ALTER TABLE "Subscription" DROP COLUMN "trialGranted"');
+    await otherSession.query('BEGIN');
+    await otherSession.query('SELECT FROM "Subscription"');
   });
 
   it('and that was applied is not applied again', async () => {
-    await cutWhileItWaits();
-    await other.query('ROLLBACK');
+    await disconnectWhileItWaits();
+    await otherSession.query('ROLLBACK');
     expect(await applyMigrations(database.url)).toEqual([]);
-    await other.query('SELECT "trialGranted" FROM "Subscription"');
+    await otherSession.query('SELECT "trialGranted" FROM "Subscription"');
   });
 
   it('and that was rolled back is applied by the next run', async () => {
-    await cutWhileItWaits();
-    await other.query(
+    await disconnectWhileItWaits();
+    await otherSession.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND relation = '"Subscription"'::regclass`,
     );
-    await other.query('ROLLBACK');
+    await otherSession.query('ROLLBACK');
     expect(await applyMigrations(database.url)).toEqual([MIGRATION]);
     expect(await applyMigrations(database.url)).toEqual([]);
   });
 });
 
-/** The server continues: it does not check its client while it waits for a lock. */
-async function cutWhileItWaits(): Promise<void> {
+/**
+ * Disconnects a migration that waits for a lock. The server continues, because it does not check
+ * its client while it waits.
+ */
+async function disconnectWhileItWaits(): Promise<void> {
   const proxy = await startProxy(database.url);
   const migrating = applyMigrations(proxy.url, { lockMs: 60_000 }).catch((error: unknown) => error);
   await vi.waitFor(async () => {
-    const { rowCount } = await other.query(
+    const { rowCount } = await otherSession.query(
       `SELECT FROM pg_locks WHERE NOT granted AND relation = '"Subscription"'::regclass`,
     );
     expect(rowCount).toBe(1);
@@ -80,13 +83,13 @@ async function cutWhileItWaits(): Promise<void> {
 async function startProxy(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = dial(Number(target.port), target.hostname);
-    for (const socket of [near, far]) {
+  const server = createServer((clientSocket) => {
+    const serverSocket = dial(Number(target.port), target.hostname);
+    for (const socket of [clientSocket, serverSocket]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
     }
-    near.pipe(far).pipe(near);
+    clientSocket.pipe(serverSocket).pipe(clientSocket);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(databaseUrl);

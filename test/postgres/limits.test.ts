@@ -59,14 +59,14 @@ it('work that waited too long is distinguished from other failures', async () =>
     closing.defer(() => db.$disconnect());
     return db;
   };
-  const hasWaited = (work: Promise<unknown>) => work.then(() => 'done', tookTooLong);
+  const checkWaited = (work: Promise<unknown>) => work.then(() => 'done', tookTooLong);
   const db = connect({ statementMs: 100 });
   const sleep = { name: 'sleep', text: 'SELECT 1 FROM pg_sleep($1)' };
-  expect(await hasWaited(runPrepared(db, sleep, [60]))).toBe(true);
-  expect(await hasWaited(db.$queryRaw`SELECT 1 FROM pg_sleep(60)`)).toBe(true);
+  expect(await checkWaited(runPrepared(db, sleep, [60]))).toBe(true);
+  expect(await checkWaited(db.$queryRaw`SELECT 1 FROM pg_sleep(60)`)).toBe(true);
   await db.$transaction(async (tx) => {
     await tx.$executeRaw`LOCK TABLE "Merchant" IN EXCLUSIVE MODE`;
-    expect(await hasWaited(db.merchant.updateMany({ data: { companyName: 'Acme' } }))).toBe(true);
+    expect(await checkWaited(db.merchant.updateMany({ data: { companyName: 'Acme' } }))).toBe(true);
   });
   const long = db.$transaction(
     async (tx) => {
@@ -75,7 +75,7 @@ it('work that waited too long is distinguished from other failures', async () =>
     },
     { timeout: 10 },
   );
-  expect(await hasWaited(long)).toBe(true);
+  expect(await checkWaited(long)).toBe(true);
 
   // Long enough for a busy machine to open a connection.
   const full = connect({ connections: 1, connectMs: 1_000 });
@@ -86,20 +86,20 @@ it('work that waited too long is distinguished from other failures', async () =>
     full.$transaction((tx) => tx.merchant.count()),
     full.$transaction((tx) => tx.merchant.count(), { maxWait: 10 }),
   ];
-  expect(await Promise.all(waiting.map(hasWaited))).toEqual([true, true, true]);
+  expect(await Promise.all(waiting.map(checkWaited))).toEqual([true, true, true]);
   await holding;
 
-  // It accepts connections and says nothing, as a server does that is overloaded.
+  // A server that accepts connections and never answers, like an overloaded one.
   const silent = createServer().listen(0, '127.0.0.1');
   closing.defer(() => void silent.close());
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
-  const deaf = connectDb(`postgresql://dues@127.0.0.1:${port}/dues`, { connectMs: 100 });
-  closing.defer(() => deaf.$disconnect());
-  expect(await hasWaited(deaf.merchant.count())).toBe(true);
-  expect(await hasWaited(deaf.$transaction((tx) => tx.merchant.count()))).toBe(true);
-  expect(await hasWaited(full.$queryRaw`SELECT 1 / 0`)).toBe(false);
-  expect(await hasWaited(full.merchant.count())).toBe('done');
+  const silentDb = connectDb(`postgresql://dues@127.0.0.1:${port}/dues`, { connectMs: 100 });
+  closing.defer(() => silentDb.$disconnect());
+  expect(await checkWaited(silentDb.merchant.count())).toBe(true);
+  expect(await checkWaited(silentDb.$transaction((tx) => tx.merchant.count()))).toBe(true);
+  expect(await checkWaited(full.$queryRaw`SELECT 1 / 0`)).toBe(false);
+  expect(await checkWaited(full.merchant.count())).toBe('done');
 });
 
 it('all expired idempotency keys are removed, and the others are kept', async () => {
@@ -109,7 +109,7 @@ it('all expired idempotency keys are removed, and the others are kept', async ()
   const ctx = testContext({ databaseUrl: database.url });
   closing.defer(() => ctx.close());
   const now = ctx.clock.now();
-  const key = (at: Date) => ({
+  const createKey = (at: Date) => ({
     merchantId: randomUUID(),
     environment: 'TEST' as const,
     key: randomUUID(),
@@ -117,14 +117,14 @@ it('all expired idempotency keys are removed, and the others are kept', async ()
     fingerprint: Buffer.alloc(32),
     expiresAt: at,
   });
-  const over = Array.from({ length: 1_201 }, () => key(now));
-  const open = key(new Date(now.getTime() + 1));
-  await ctx.db.idempotencyKey.createMany({ data: [...over, open] });
+  const expired = Array.from({ length: 1_201 }, () => createKey(now));
+  const valid = createKey(new Date(now.getTime() + 1));
+  await ctx.db.idempotencyKey.createMany({ data: [...expired, valid] });
   await expireSessions(ctx);
-  expect((await ctx.db.idempotencyKey.findMany()).map(({ key }) => key)).toEqual([open.key]);
+  expect((await ctx.db.idempotencyKey.findMany()).map(({ key }) => key)).toEqual([valid.key]);
 });
 
-it('deletes a transaction that was requested and not signed after a day, also on a quiet day', async () => {
+it('deletes a transaction that was requested and not signed after a day, also without other work', async () => {
   await using closing = new AsyncDisposableStack();
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   closing.defer(() => database.drop());
@@ -147,11 +147,11 @@ it('deletes a transaction that was requested and not signed after a day, also on
       createdAt,
     },
   });
-  const isToDo = async (now: number) =>
+  const isWaiting = async (now: number) =>
     (await upkeepWaiting({ ...ctx, clock: { now: () => new Date(now) } }))['payments.tidy'];
   const DAY_MS = 86_400_000;
-  expect(await isToDo(createdAt.getTime() + DAY_MS - 1)).toBe(false);
-  expect(await isToDo(createdAt.getTime() + DAY_MS)).toBe(true);
+  expect(await isWaiting(createdAt.getTime() + DAY_MS - 1)).toBe(false);
+  expect(await isWaiting(createdAt.getTime() + DAY_MS)).toBe(true);
   await settleSponsored({ ...ctx, clock: { now: () => new Date(createdAt.getTime() + DAY_MS) } }, 'TEST');
   expect(await ctx.db.sponsoredTransaction.count()).toBe(0);
 });

@@ -9,7 +9,7 @@ import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
 
 /** The migration applied here: it adds a column to a table that all processes use. */
 const MIGRATION = '20261122011500_trial_once';
-const HURRY = { lockMs: 50, attempts: 3, pauseMs: 20 };
+const SHORT_WAITS = { lockMs: 50, attempts: 3, pauseMs: 20 };
 
 let database: TestDatabase;
 let other: Client;
@@ -32,7 +32,7 @@ describe('dues migrate, while another session uses the table', () => {
   });
 
   it('gives up after a while, names the session, and changes nothing: the next run succeeds', async () => {
-    await expect(applyMigrations(database.url, HURRY)).rejects.toThrow(
+    await expect(applyMigrations(database.url, SHORT_WAITS)).rejects.toThrow(
       /waits for a table that other sessions are using.*pid \d+ \(idle in transaction, \d+ s\).*Nothing was changed/,
     );
     await other.query('ROLLBACK');
@@ -42,29 +42,31 @@ describe('dues migrate, while another session uses the table', () => {
 
   it('retries, and succeeds once the table is free', async () => {
     const messages: string[] = [];
-    let freed: Promise<unknown> | undefined;
+    let unlocking: Promise<unknown> | undefined;
     const onWait = (message: string) => {
       messages.push(message);
-      freed ??= other.query('ROLLBACK');
+      unlocking ??= other.query('ROLLBACK');
     };
-    expect(await applyMigrations(database.url, { ...HURRY, attempts: 100, onWait })).toEqual([MIGRATION]);
-    await freed;
+    expect(await applyMigrations(database.url, { ...SHORT_WAITS, attempts: 100, onWait })).toEqual([
+      MIGRATION,
+    ]);
+    await unlocking;
     expect(messages[0]).toContain('Retrying');
   });
 
   it('gives others access to the table between two attempts', async () => {
     const reader = new Client({ connectionString: database.url });
     await reader.connect();
-    const read: number[] = [];
+    const readMs: number[] = [];
     const onWait = () => {
       const since = performance.now();
-      void reader.query('SELECT FROM "Subscription"').then(() => read.push(performance.now() - since));
+      void reader.query('SELECT FROM "Subscription"').then(() => readMs.push(performance.now() - since));
     };
     await expect(
       applyMigrations(database.url, { lockMs: 200, attempts: 3, pauseMs: 500, onWait }),
     ).rejects.toThrow('Nothing was changed');
     await reader.end();
-    expect(read).toHaveLength(2);
+    expect(readMs).toHaveLength(2);
   });
 });
 
@@ -75,7 +77,7 @@ it('an index is built beside readers and writers, outside a transaction', async 
   const building = runScript(
     pool,
     `${OUTSIDE_A_TRANSACTION}
--- What an interrupted build has left.
+-- An index that an interrupted build has left.
 DROP INDEX CONCURRENTLY IF EXISTS "Extra";
 CREATE INDEX CONCURRENTLY "Extra" ON "Subscription" ("failureCount");
 `,
@@ -91,7 +93,7 @@ CREATE INDEX CONCURRENTLY "Extra" ON "Subscription" ("failureCount");
   expect(rows).toEqual([{ indisvalid: true }]);
 });
 
-it('a migration that a deadlock ended is retried', async () => {
+it('a migration that was ended because of a deadlock is retried', async () => {
   await other.query(`SET deadlock_timeout = '60s'`);
   await other.query('BEGIN');
   await other.query('LOCK TABLE "Customer"');
@@ -126,17 +128,17 @@ it('a migration that a deadlock ended is retried', async () => {
 /** Older migrations were written before this rule. */
 const RULE_SINCE = '20261122000000';
 
-it('a migration that makes or drops an index of an existing table does so CONCURRENTLY', async () => {
+it('a migration that creates or drops an index of an existing table does so CONCURRENTLY', async () => {
   const names = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name >= RULE_SINCE);
   const wrong: string[] = [];
   for (const name of names) {
     const sql = await readFile(join(MIGRATIONS_FOLDER, name, 'migration.sql'), 'utf8').catch(() => '');
-    wrong.push(...indexesThatLock(sql).map((table) => `${name}: ${table}`));
+    wrong.push(...findLockingIndexes(sql).map((table) => `${name}: ${table}`));
   }
   expect(wrong).toEqual([]);
 });
 
-it('such a migration first drops what it builds, so that it can be repeated', async () => {
+it('a migration first drops the index that it builds CONCURRENTLY, so that it can be repeated', async () => {
   const names = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name >= RULE_SINCE);
   for (const name of names) {
     const sql = await readFile(join(MIGRATIONS_FOLDER, name, 'migration.sql'), 'utf8').catch(() => '');
@@ -156,16 +158,18 @@ it.each([
   ['CREATE TABLE "New" ("id" INT);\nCREATE INDEX "a" ON "New" ("id");', []],
   ['CREATE INDEX CONCURRENTLY "a" ON "Plan" ("name");', []],
 ])('%s locks %j', (sql, tables) => {
-  expect(indexesThatLock(sql)).toEqual(tables);
+  expect(findLockingIndexes(sql)).toEqual(tables);
 });
 
 /** Existing tables that an index build locks, and indexes whose removal locks their table. */
-function indexesThatLock(sql: string): string[] {
-  const made = new Set([...sql.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/g)].map(([, name]) => name));
+function findLockingIndexes(sql: string): string[] {
+  const created = new Set(
+    [...sql.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/g)].map(([, name]) => name),
+  );
   const built = sql.matchAll(/CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)[^;]*? ON "(\w+)"/g);
   const dropped = sql.matchAll(/^DROP INDEX (?!CONCURRENTLY)(?:IF EXISTS )?"(\w+)"/gm);
   return [
-    ...[...built].flatMap(([, table = '']) => (made.has(table) ? [] : [table])),
+    ...[...built].flatMap(([, table = '']) => (created.has(table) ? [] : [table])),
     ...[...dropped].map(([, index = '']) => index),
   ];
 }

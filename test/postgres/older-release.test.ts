@@ -5,13 +5,13 @@ import { afterEach, expect, inject, it } from 'vitest';
 import { MIGRATIONS_FOLDER, migrationNames } from '../../src/postgres/migrations.ts';
 import { runScript } from '../../src/postgres/run-script.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
-import { emptyDatabase } from './databases.ts';
+import { createEmptyDatabase } from './databases.ts';
 
-/** Release 0.1.0, whose processes continue while a database is migrated. */
-const SINCE = '20261122000000';
+/** The migrations from this one on are applied while processes of release 0.1.0 run. */
+const AFTER_0_1_0 = '20261122000000';
 const OUTBOX = '20261122010500_outbox';
-const ONCE = { lockMs: 500, attempts: 1, pauseMs: 0 };
-const REASONS = '20261122081600_filtered_lists';
+const ONE_ATTEMPT = { lockMs: 500, attempts: 1, pauseMs: 0 };
+const FAILURE_REASONS = '20261122081600_filtered_lists';
 /**
  * 12,012 payments, more than two batches. Every other one failed, and every third of those failed
  * twice, the second time without an approval.
@@ -31,7 +31,7 @@ const NOW = '2026-11-22T00:00:00Z';
 const opened: { end(): Promise<void> }[] = [];
 let database: TestDatabase;
 afterEach(async () => {
-  for (const each of opened.splice(0)) await each.end();
+  for (const connection of opened.splice(0)) await connection.end();
   await database.drop();
 });
 
@@ -42,7 +42,7 @@ async function connect(): Promise<Client> {
   return client;
 }
 
-const scriptOf = (name: string) => readFile(join(MIGRATIONS_FOLDER, name, 'migration.sql'), 'utf8');
+const readScript = (name: string) => readFile(join(MIGRATIONS_FOLDER, name, 'migration.sql'), 'utf8');
 
 /** The row that 0.1.0 writes for an update that it cannot apply. */
 const SET_ASIDE = `
@@ -63,18 +63,19 @@ it('the indexer of 0.1.0 sets aside updates that it cannot apply, and finds them
   ]);
 });
 
-it('of an update that 0.1.0 has set aside twice one row stays open', async () => {
-  database = await emptyDatabase(inject('templateDatabaseUrl'));
+it('one row stays open for an update that 0.1.0 has set aside twice', async () => {
+  database = await createEmptyDatabase(inject('templateDatabaseUrl'));
   const client = await connect();
-  for (const name of await migrationNames()) if (name < SINCE) await client.query(await scriptOf(name));
+  for (const name of await migrationNames())
+    if (name < AFTER_0_1_0) await client.query(await readScript(name));
   for (const at of [NOW, '2026-11-22T00:00:01Z']) {
     await client.query(SET_ASIDE, ['account', { kind: 'account', address: 'Abc' }, at]);
   }
   const pool = new Pool({ connectionString: database.url });
   opened.push(pool);
   for (const name of await migrationNames()) {
-    if (name >= SINCE)
-      await runScript(pool, await scriptOf(name), { lockMs: 3_000, attempts: 1, pauseMs: 0 });
+    if (name >= AFTER_0_1_0)
+      await runScript(pool, await readScript(name), { lockMs: 3_000, attempts: 1, pauseMs: 0 });
   }
   const { rows } = await client.query(
     'SELECT "subject", "createdAt" FROM "UnappliedUpdate" WHERE "resolvedAt" IS NULL',
@@ -83,36 +84,37 @@ it('of an update that 0.1.0 has set aside twice one row stays open', async () =>
 });
 
 it('the relay of 0.1.0 runs during the migration of the outbox, and keeps its index', async () => {
-  database = await emptyDatabase(inject('templateDatabaseUrl'));
+  database = await createEmptyDatabase(inject('templateDatabaseUrl'));
   const relay = await connect();
-  for (const name of await migrationNames()) if (name < SINCE) await relay.query(await scriptOf(name));
+  for (const name of await migrationNames())
+    if (name < AFTER_0_1_0) await relay.query(await readScript(name));
   await relay.query('BEGIN');
   await relay.query('SELECT FROM "Event" WHERE "relayedAt" IS NULL');
   const pool = new Pool({ connectionString: database.url });
   opened.push(pool);
-  await runScript(pool, await scriptOf(OUTBOX), { lockMs: 500, attempts: 1, pauseMs: 0 });
+  await runScript(pool, await readScript(OUTBOX), { lockMs: 500, attempts: 1, pauseMs: 0 });
   await relay.query('UPDATE "Event" SET "relayedAt" = now() WHERE "relayedAt" IS NULL');
   await relay.query('COMMIT');
   const { rows } = await relay.query(`SELECT to_regclass('"Event_unrelayed"') IS NOT NULL AS "kept"`);
   expect(rows).toEqual([{ kept: true }]);
 });
 
-it('payments that failed before get their reason in batches that commit, beside a session that uses the table', async () => {
-  database = await emptyDatabase(inject('templateDatabaseUrl'));
+it('earlier failed payments get their reason in batches that commit, while a session uses a table', async () => {
+  database = await createEmptyDatabase(inject('templateDatabaseUrl'));
   const client = await connect();
   const pool = new Pool({ connectionString: database.url });
   opened.push(pool);
   for (const name of await migrationNames()) {
-    if (name < REASONS) await runScript(pool, await scriptOf(name), ONCE);
+    if (name < FAILURE_REASONS) await runScript(pool, await readScript(name), ONE_ATTEMPT);
   }
   await client.query(FAILED_PAYMENTS);
   const reader = await connect();
   await reader.query('BEGIN');
   await reader.query('SELECT FROM "Merchant"');
-  const script = await scriptOf(REASONS);
+  const script = await readScript(FAILURE_REASONS);
   const backfill = script.slice(0, script.indexOf('-- Payments by the reason'));
-  // Twice: an interrupted migration begins again.
-  for (const _ of [1, 2]) await runScript(pool, backfill, ONCE);
+  // The script runs twice, because an interrupted migration begins again.
+  for (const _ of [1, 2]) await runScript(pool, backfill, ONE_ATTEMPT);
   const { rows } = await client.query(
     'SELECT "failureCode", count(*)::int FROM "Payment" GROUP BY 1 ORDER BY 2',
   );

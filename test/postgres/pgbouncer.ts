@@ -7,11 +7,11 @@ import { Client } from 'pg';
 import { vi } from 'vitest';
 import { freePort } from '../../src/postgres/free-port.ts';
 
-/** Server connections that all clients share. */
-const SHARED = 2;
+/** The number of server connections that all clients share. */
+const POOL_SIZE = 2;
 const NOBODY = 65_534;
 
-/** Path of PgBouncer on this machine, if there is one. */
+/** The path of PgBouncer on this machine, or undefined. */
 export function findPgbouncer(): string | undefined {
   try {
     return execFileSync('which', ['pgbouncer'], { encoding: 'utf8' }).trim();
@@ -20,12 +20,12 @@ export function findPgbouncer(): string | undefined {
   }
 }
 
-/** A PgBouncer in transaction mode before a database. */
+/** Starts a PgBouncer in transaction mode in front of a database. */
 export async function startPgbouncer(binary: string, databaseUrl: string) {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   const folder = await mkdtemp(join(tmpdir(), 'dues-pgbouncer-'));
   await chmod(folder, 0o755);
-  const listens = await freePort();
+  const listenPort = await freePort();
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(
     file,
@@ -33,20 +33,20 @@ export async function startPgbouncer(binary: string, databaseUrl: string) {
 * = host=${hostname} port=${port} user=${username} password=${password}
 [pgbouncer]
 listen_addr = 127.0.0.1
-listen_port = ${listens}
+listen_port = ${listenPort}
 unix_socket_dir =
 auth_type = any
 pool_mode = transaction
-default_pool_size = ${SHARED}
+default_pool_size = ${POOL_SIZE}
 max_client_conn = 200
 `,
     { mode: 0o644 },
   );
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const asNobody = userInfo().uid === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const server = spawn(binary, [file], { ...asNobody, stdio: 'ignore' });
   const url = new URL(databaseUrl);
-  url.port = String(listens);
+  url.port = String(listenPort);
   await vi.waitFor(
     async () => {
       const client = new Client({ connectionString: url.href });
@@ -62,9 +62,9 @@ max_client_conn = 200
     async stop() {
       const exited = once(server, 'exit');
       server.kill('SIGTERM');
-      const late = setTimeout(() => server.kill('SIGKILL'), 2_000);
+      const killTimer = setTimeout(() => server.kill('SIGKILL'), 2_000);
       await exited;
-      clearTimeout(late);
+      clearTimeout(killTimer);
       await rm(folder, { recursive: true, force: true });
     },
   };

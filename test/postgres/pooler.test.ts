@@ -61,11 +61,11 @@ describe.runIf(binary)('behind PgBouncer in transaction mode', () => {
     await workers.close();
   });
 
-  it('one leads, by a lock on the database itself', async () => {
+  it('one of two indexers leads, by a lock on the database itself', async () => {
     const stop = new AbortController();
     const leading: string[] = [];
     const { directDatabaseUrl: databaseUrl = '' } = app.ctx.config;
-    const stand = (name: string) =>
+    const lead = (name: string) =>
       holdLeadership(
         { databaseUrl, environment: 'TEST', checkMs: 20, log: app.ctx.log },
         stop.signal,
@@ -74,7 +74,7 @@ describe.runIf(binary)('behind PgBouncer in transaction mode', () => {
           await new Promise((resolve) => signal.addEventListener('abort', resolve));
         },
       );
-    const both = [stand('one'), stand('other')];
+    const both = [lead('one'), lead('other')];
     await vi.waitFor(() => expect(leading).toHaveLength(1), { timeout: 20_000, interval: 20 });
     for (let query = 0; query < 50; query++) await app.ctx.db.$queryRaw`SELECT 1`;
     expect(leading).toHaveLength(1);

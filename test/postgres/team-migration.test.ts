@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { MIGRATIONS_FOLDER, migrationNames } from '../../src/postgres/migrations.ts';
 import type { TestDatabase } from '../support/postgres.ts';
-import { emptyDatabase } from './databases.ts';
+import { createEmptyDatabase } from './databases.ts';
 
 const TEAM = '20261121130000_team';
 const MERCHANT = '01980000-0000-7000-8000-000000000001';
@@ -12,7 +12,7 @@ const MERCHANT = '01980000-0000-7000-8000-000000000001';
 let database: TestDatabase;
 let client: Client;
 beforeAll(async () => {
-  database = await emptyDatabase(inject('templateDatabaseUrl'));
+  database = await createEmptyDatabase(inject('templateDatabaseUrl'));
   client = new Client({ connectionString: database.url });
   await client.connect();
 });
@@ -26,7 +26,7 @@ const migrate = async (name: string) =>
 
 it('a merchant from before teams existed is owned by its wallet', async () => {
   const names = (await migrationNames()).sort();
-  for (const name of names.filter((each) => each < TEAM)) await migrate(name);
+  for (const name of names.filter((earlier) => earlier < TEAM)) await migrate(name);
   await client.query(
     `INSERT INTO "Merchant" ("id", "companyName", "walletAddress") VALUES ($1, 'Acme', 'wallet')`,
     [MERCHANT],

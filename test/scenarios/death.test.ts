@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const collect = (ctx: AppContext) => collectDue(ctx, 'TEST');
+const collectWhatIsDue = (ctx: AppContext) => collectDue(ctx, 'TEST');
 
 /**
  * Does the work of the running processes until nothing is due: lets claims expire, collects due
@@ -34,11 +34,11 @@ const collect = (ctx: AppContext) => collectDue(ctx, 'TEST');
  */
 async function recover(): Promise<void> {
   await world.jump(CLAIM_SECONDS);
-  await collect(world.ctx);
+  await collectWhatIsDue(world.ctx);
   await vi.waitFor(
     async () => {
       await followTransactions(world.ctx, 'TEST');
-      await collect(world.ctx);
+      await collectWhatIsDue(world.ctx);
       const { db, clock } = world.ctx;
       const now = clock.now();
       const open = await db.transferTransaction.count({ where: { status: 'SUBMITTED' } });
@@ -104,13 +104,13 @@ async function crashAtEveryCall(work: (ctx: AppContext) => Promise<void>): Promi
 }
 
 it('a process that crashes while it collects causes exactly one payment', async () => {
-  const calls = await crashAtEveryCall(collect);
+  const calls = await crashAtEveryCall(collectWhatIsDue);
   expect(calls).toBeGreaterThanOrEqual(15);
 }, 180_000);
 
 it('a process that crashes while it follows a sent transaction causes exactly one payment', async () => {
   const calls = await crashAtEveryCall(async (ctx) => {
-    await collect(world.ctx);
+    await collectWhatIsDue(world.ctx);
     await followTransactions(ctx, 'TEST');
   });
   expect(calls).toBeGreaterThanOrEqual(3);
@@ -124,7 +124,7 @@ describe('a process that crashes while it follows a transaction in which one of 
   async function failForFirst(): Promise<bigint> {
     const [first] = customers as [Subscriber];
     const { ctx, reached, release } = suspendAt(world.ctx, 'sendTransaction');
-    const collecting = collect(ctx);
+    const collecting = collectWhatIsDue(ctx);
     await reached(collecting);
     const balance = await world.tokensOf(first.wallet.address);
     await first.setBalance(0n);

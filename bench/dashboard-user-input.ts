@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A user of the pages, by mouse or by keyboard. */
-export interface Hands {
-  /** Clicks so far; by keyboard, the buttons, links and fields used. */
+/** The input of a user of the pages, by mouse or by keyboard. */
+export interface UserInput {
+  /** The number of clicks so far. By keyboard: the number of buttons, links and fields used. */
   readonly uses: number;
   /** Uses a button or a link. */
   press(target: Locator): Promise<void>;
@@ -10,8 +10,8 @@ export interface Hands {
   write(target: Locator, text: string): Promise<void>;
 }
 
-/** Points at everything and clicks. */
-export function mouse(): Hands {
+/** Creates an input that clicks on everything. */
+export function createMouse(): UserInput {
   let uses = 0;
   return {
     get uses() {
@@ -33,11 +33,11 @@ export function mouse(): Hands {
   };
 }
 
-/** More elements than any page has in the order of its tabs. */
+/** More elements than the Tab key reaches on any page. */
 const MAX_TABS = 300;
 
-/** Reaches everything by the Tab key, and uses it by Enter. */
-export function keyboard(): Hands {
+/** Creates an input that reaches everything with the Tab key, and activates it with Enter. */
+export function createKeyboard(): UserInput {
   let uses = 0;
   return {
     get uses() {

@@ -21,24 +21,24 @@ import { dueEndpoints } from '../src/domain/webhook/delivery/due-endpoints.ts';
 import { nextAttemptTimes } from '../src/domain/webhook/delivery/next-attempt-times.ts';
 import { purgeDeliveries } from '../src/domain/webhook/delivery/purge-deliveries.ts';
 import { paymentsWaiting } from '../src/operations/work-waiting.ts';
-import { ADDRESS, type Grown, WALLET } from './queries-seed.ts';
+import { ADDRESS, type GrownMerchant, WALLET } from './queries-seed.ts';
 
 /** A group of queries that dues runs. */
-export interface Asked {
+export interface BenchQuery {
   readonly name: string;
-  ask(): Promise<unknown>;
+  run(): Promise<unknown>;
 }
 
 /**
- * What runs by timers, wherever rows grow. Where a chain would be asked next, it is not there, and
- * that ends it.
+ * The queries of timers on tables that grow. There is no chain, so a timer's work ends at its first
+ * call of the chain.
  */
-export function askedByTimers(ctx: AppContext, { scope, id, endpointId }: Grown): Asked[] {
+export function listTimerQueries(ctx: AppContext, { scope, id, endpointId }: GrownMerchant): BenchQuery[] {
   const { db } = ctx;
   const endpointIds = [endpointId];
-  // The queue's own statements are BullMQ's.
+  // Jobs are not added, because the statements of the queue are those of BullMQ.
   const noJobs = { addMany: () => Promise.resolve() } as unknown as AppContext['jobs'];
-  const late = {
+  const topUp = {
     tokenAccount: 'tokens-100',
     balance: 10_000_000n,
     subscriptions: [],
@@ -46,18 +46,18 @@ export function askedByTimers(ctx: AppContext, { scope, id, endpointId }: Grown)
     isFirstLook: false,
   };
   const candidates = [{ account: { plan: 'plan-1', subscriber: 'wallet-5' } }];
-  const asks: Record<string, () => Promise<unknown>> = {
+  const queries: Record<string, () => Promise<unknown>> = {
     'due payments counted': () => countDue(ctx, 'TEST', 1_000),
     'due payments planned': () => planDue({ ...ctx, jobs: noJobs }, 'TEST'),
     'upkeep planned': () => upkeepWaiting(ctx),
     'due payments claimed': () => claimDue(ctx, 'TEST', 228),
-    'transactions under way': () => countInFlight(ctx, 'TEST', 4_096),
+    'transactions in flight': () => countInFlight(ctx, 'TEST', 4_096),
     'transactions followed': () => followTransactions(ctx, 'TEST'),
     'payments finalized': () => finalizePayments(ctx, 'TEST'),
-    'stuck ones freed': () => makeStuckDue(ctx, 'TEST'),
-    'late transfers settled': () => settleWaitingTransfers(ctx, 'TEST'),
+    'stuck subscriptions made due': () => makeStuckDue(ctx, 'TEST'),
+    'waiting transfers settled': () => settleWaitingTransfers(ctx, 'TEST'),
     'payers watched': () => watchedTokenAccounts(ctx, 'TEST'),
-    'payers topped up': () => retryNow(ctx, 'TEST', late),
+    'payments due after a top-up': () => retryNow(ctx, 'TEST', topUp),
     'payments waiting': () => paymentsWaiting(ctx, 'TEST'),
     'sessions expired': () => expireSessions(ctx),
     'checkouts waiting': () => withWaitingCheckout(ctx, 'TEST', candidates as never),
@@ -76,20 +76,22 @@ export function askedByTimers(ctx: AppContext, { scope, id, endpointId }: Grown)
     'next deliveries of an endpoint': () => nextAttemptTimes(ctx, endpointIds),
     'deliveries planned': () => dueEndpoints(ctx),
     'deliveries purged': () => purgeDeliveries(ctx),
-    'events read on': () => readEvents(db, scope, 1_000n, 100),
+    'next events read': () => readEvents(db, scope, 1_000n, 100),
     'ends of a stream': () => streamBounds(db, scope),
     'ends of streams': () => lastPositions(db, [scope]),
     'accounts expected': async () => void (await expectedAccounts(ctx, 'TEST').next()),
   };
-  return Object.entries(asks).map(([name, ask]) => ({ name, ask }));
+  return Object.entries(queries).map(([name, run]) => ({ name, run }));
 }
 
 const SUBSCRIPTION = 'id status walletAddress nextPaymentAt customer { email } plan { planId amount }';
 
-/**
- * Every list of the API with every filter, at the first page and in the middle.
- */
-export function askedByMerchants(url: string, { apiKey, id, endpointId }: Grown, n: number): Asked[] {
+/** Every list of the API with every filter: the first page, and one from the middle. */
+export function listMerchantQueries(
+  url: string,
+  { apiKey, id, endpointId }: GrownMerchant,
+  n: number,
+): BenchQuery[] {
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
   const graphql = async (query: string) => {
     const response = await fetch(`${url}/graphql`, {
@@ -170,17 +172,17 @@ export function askedByMerchants(url: string, { apiKey, id, endpointId }: Grown,
       id('subscription', Math.floor(n / 2)),
     ],
   ];
-  const asked: Asked[] = lists.flatMap(([list, filters, fields, middle]) =>
+  const listQueries: BenchQuery[] = lists.flatMap(([list, filters, fields, middle]) =>
     filters.flatMap((filter) => {
-      const page = (more: string) => () => {
-        const args = [filter, 'first: 20', more].filter((each) => each !== '').join(', ');
+      const page = (cursor: string) => () => {
+        const args = [filter, 'first: 20', cursor].filter((argument) => argument !== '').join(', ');
         return graphql(`{ ${list}(${args}) { edges { cursor node { ${fields} } } } }`);
       };
       const after = Buffer.from(`GPC:S:${middle}`).toString('base64');
       const name = `${list} ${filter.replaceAll(/"[0-9T:.Z-]+"/g, '…')}`.trim();
       return [
-        { name, ask: page('') },
-        ...(middle === '' ? [] : [{ name: `${name}, from the middle`, ask: page(`after: "${after}"`) }]),
+        { name, run: page('') },
+        ...(middle === '' ? [] : [{ name: `${name}, from the middle`, run: page(`after: "${after}"`) }]),
       ];
     }),
   );
@@ -190,20 +192,20 @@ export function askedByMerchants(url: string, { apiKey, id, endpointId }: Grown,
     await response.arrayBuffer();
   };
   return [
-    ...asked,
+    ...listQueries,
     ...['payments', 'subscriptions', 'customers', 'events'].map((kind) => ({
       name: `export of ${kind}`,
-      ask: () => rest(`/api/exports/${kind}.csv?${hour}`),
+      run: () => rest(`/api/exports/${kind}.csv?${hour}`),
     })),
-    { name: 'REST subscriptions', ask: () => rest('/api/subscriptions') },
-    { name: 'REST subscriptions, page 50', ask: () => rest('/api/subscriptions?page=50') },
-    { name: 'subscription', ask: () => graphql(`{ subscription(id: "${ADDRESS}") { ${SUBSCRIPTION} } }`) },
-    { name: 'checkoutSession', ask: () => graphql('{ checkoutSession(id: "cs_5") { id status } }') },
-    { name: 'plans', ask: () => graphql('{ plans(first: 20) { edges { node { planId } } } }') },
-    { name: 'eventsCursor', ask: () => graphql('{ eventsCursor }') },
+    { name: 'REST subscriptions', run: () => rest('/api/subscriptions') },
+    { name: 'REST subscriptions, page 50', run: () => rest('/api/subscriptions?page=50') },
+    { name: 'subscription', run: () => graphql(`{ subscription(id: "${ADDRESS}") { ${SUBSCRIPTION} } }`) },
+    { name: 'checkoutSession', run: () => graphql('{ checkoutSession(id: "cs_5") { id status } }') },
+    { name: 'plans', run: () => graphql('{ plans(first: 20) { edges { node { planId } } } }') },
+    { name: 'eventsCursor', run: () => graphql('{ eventsCursor }') },
     {
       name: 'metrics',
-      ask: () => graphql('{ metrics(from: "2026-10-01", to: "2026-11-01") { __typename } }'),
+      run: () => graphql('{ metrics(from: "2026-10-01", to: "2026-11-01") { __typename } }'),
     },
   ];
 }

@@ -13,23 +13,23 @@ import { authenticateSession } from '../src/domain/sign-in/authenticate-session.
 import { makeSignInInput } from '../src/domain/sign-in/make-sign-in-input.ts';
 import { signIn } from '../src/domain/sign-in/sign-in.ts';
 import { signInWithWallet } from '../test/support/sign-in-wallet.ts';
-import type { Asked } from './queries-asked.ts';
-import { type Grown, ordinarySubscriptions } from './queries-seed.ts';
+import type { BenchQuery } from './queries-list.ts';
+import { type GrownMerchant, ordinarySubscriptions } from './queries-seed.ts';
 
 const INTERVAL_SECONDS = 2_592_000n;
-const AT_NO_ADDRESS = { ipAddress: null, userAgent: null, requestId: null };
+const NO_CLIENT = { ipAddress: null, userAgent: null, requestId: null };
 
-/** What is written for each payment, update of the stream, request and sign-in, where rows grow. */
-export function askedByWriters(app: AppContext, { scope, id }: Grown, n: number): Asked[] {
-  // Without a chain: these decide by what they are given.
+/** The writes of each payment, stream update, request and sign-in, on tables that grow. */
+export function listWriterQueries(app: AppContext, { scope, id }: GrownMerchant, n: number): BenchQuery[] {
+  // These functions get all their data as arguments, and need no chain.
   const ctx: AppContext = { ...app, chain: {} };
   const { db } = ctx;
-  const { underWay, others: some } = ordinarySubscriptions(n);
+  const { inFlight, others: numbers } = ordinarySubscriptions(n);
   const settle = async () => {
     const now = BigInt(Math.floor(ctx.clock.now().getTime() / 1_000));
     const periodStart = now - ((now - 1n) % INTERVAL_SECONDS);
     const common = { index: 0, plan: 'plan-1' as Address, amount: 5_000_000n, periodStart, puller: null };
-    const transactions = some.map((n) => {
+    const transactions = numbers.map((n) => {
       const [signature, slot] = [`settled-${n}`, BigInt(n)];
       const subscription = `address-${n}` as Address;
       return {
@@ -42,16 +42,16 @@ export function askedByWriters(app: AppContext, { scope, id }: Grown, n: number)
     const [error] = (await settleTransactions(ctx, 'TEST', transactions as never)).values();
     if (error) throw error;
   };
-  const open = (wanted: (place: number) => boolean) =>
+  const findOpenAttempts = (isIncluded: (number: number) => boolean) =>
     db.attempt.findMany({
       where: {
-        payment: { subscriptionId: { in: underWay.filter(wanted).map((n) => id('subscription', n)) } },
+        payment: { subscriptionId: { in: inFlight.filter(isIncluded).map((n) => id('subscription', n)) } },
         status: 'SUBMITTED',
       },
       include: { payment: true },
     });
   const fail = async () => {
-    const attempts = await open((n) => n % 2 === 0);
+    const attempts = await findOpenAttempts((n) => n % 2 === 0);
     await failPayments(
       ctx,
       attempts.map(({ id: attemptId, payment: { subscriptionId, periodStart } }) => {
@@ -60,8 +60,8 @@ export function askedByWriters(app: AppContext, { scope, id }: Grown, n: number)
       }),
     );
   };
-  const free = async () => {
-    const attempts = await open((n) => n % 2 === 1);
+  const release = async () => {
+    const attempts = await findOpenAttempts((n) => n % 2 === 1);
     const now = ctx.clock.now();
     const voids = attempts.map(({ id: attemptId, payment: { subscriptionId, periodStart } }) => {
       return { attemptId, subscriptionId, periodStart, nextAttemptAt: now };
@@ -69,7 +69,7 @@ export function askedByWriters(app: AppContext, { scope, id }: Grown, n: number)
     await db.$transaction((tx) => voidAttempts(tx, voids, now));
   };
   const mirror = async () => {
-    const seen = some.map((n) => ({
+    const updates = numbers.map((n) => ({
       seen: {
         address: `address-${n}`,
         data: new Uint8Array(64),
@@ -78,15 +78,15 @@ export function askedByWriters(app: AppContext, { scope, id }: Grown, n: number)
       },
       facts: { plan: 'plan-1', createdAt: 1n, expiresAt: 0n, initId: 1n },
     }));
-    await applySubscriptions(ctx, 'TEST', seen as never);
+    await applySubscriptions(ctx, 'TEST', updates as never);
   };
   const unapplied = { subject: { kind: 'account', address: 'address-5' as Address }, slot: 1n } as const;
   const count = async () => {
     const counter = createPostgresRateCounter(ctx);
-    await Promise.all(some.map((n) => counter.take(OTHER_REQUESTS, `caller-${n}`, 1)));
+    await Promise.all(numbers.map((n) => counter.take(OTHER_REQUESTS, `caller-${n}`, 1)));
     await counter.close();
   };
-  const enter = async () => {
+  const signInOnce = async () => {
     const wallet = await generateKeyPairSigner();
     const { merchantId } = scope;
     await db.member.create({
@@ -100,25 +100,25 @@ export function askedByWriters(app: AppContext, { scope, id }: Grown, n: number)
         signedMessage: Buffer.from(answer.signedMessage, 'base64'),
         signature: Buffer.from(answer.signature, 'base64'),
       },
-      AT_NO_ADDRESS as never,
+      NO_CLIENT as never,
     );
     await authenticateSession(ctx, token, 'TEST');
   };
-  const asks: Record<string, () => Promise<unknown>> = {
+  const queries: Record<string, () => Promise<unknown>> = {
     'transfers settled': settle,
     'payments failed': fail,
-    'payments due again': free,
+    'payments due again': release,
     'subscriptions mirrored': mirror,
     'accounts looked up': () =>
       findRelevantAccounts(
         ctx,
         'TEST',
-        some.map((n) => ({ address: `address-${n}`, wallet: `wallet-${n}` })),
+        numbers.map((n) => ({ address: `address-${n}`, wallet: `wallet-${n}` })),
       ),
     'update set aside': () => setAside(ctx, 'TEST', unapplied, new Error('broken')),
     'position saved': () => savePosition(ctx, 'TEST', 1n, { receivedSlot: 1n, doubt: null }),
     'requests counted': count,
-    'wallet signed in': enter,
+    'wallet signed in': signInOnce,
   };
-  return Object.entries(asks).map(([name, ask]) => ({ name, ask }));
+  return Object.entries(queries).map(([name, run]) => ({ name, run }));
 }
