@@ -91,7 +91,7 @@ async function newEndpoint() {
   const { endpoint } = await createEndpoint(world.ctx, { ...merchant.scope, url: 'https://shop.example' });
   return endpoint;
 }
-async function paidPayment(): Promise<string> {
+async function newPaidPayment(): Promise<string> {
   const { address } = await world.subscribe(merchant, plan, await world.newWallet());
   const payments = await seedPayments(world.db, merchant.scope, address);
   return payments.find(({ status }) => status === 'SUCCEEDED')?.id ?? '';
@@ -258,12 +258,12 @@ const changes: Record<string, Change> = {
   },
   createRefund: {
     action: 'refund.created',
-    prepare: paidPayment,
+    prepare: newPaidPayment,
     call: (client, paymentId: string) => client.query(CREATE_REFUND, { input: { paymentId } }),
   },
   cancelRefund: {
     action: 'refund.cancelled',
-    prepare: async () => createRefund(world.ctx, merchant.scope, { paymentId: await paidPayment() }),
+    prepare: async () => createRefund(world.ctx, merchant.scope, { paymentId: await newPaidPayment() }),
     call: (client, { id }: { id: string }) => client.query(CANCEL_REFUND, { id }),
   },
   updateMerchantProfile: {

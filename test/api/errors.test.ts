@@ -139,7 +139,7 @@ it('an internal error is a 500 without details, and logged', async () => {
 });
 
 /** Starts an API with a statement timeout of 200 ms, not 10 s, and opens a connection for locks. */
-async function impatientApi(closing: AsyncDisposableStack) {
+async function startImpatientApi(closing: AsyncDisposableStack) {
   const { databaseUrl } = world.ctx.config;
   const db = connectDb(databaseUrl, { statementMs: 200 });
   closing.defer(() => db.$disconnect());
@@ -158,7 +158,7 @@ async function impatientApi(closing: AsyncDisposableStack) {
 
 it('a request that waits too long for a lock is refused with advice to retry, and a retry works', async () => {
   await using closing = new AsyncDisposableStack();
-  const { post, lockConnection } = await impatientApi(closing);
+  const { post, lockConnection } = await startImpatientApi(closing);
   const { planId } = await world.publishPlan(merchant, { planId: 'busy' });
   const create = () => post('/checkout/create', { planId, customerEmail: 'busy@example.com' });
   const trigger = () =>
@@ -194,7 +194,7 @@ it('a request that waits too long for a lock is refused with advice to retry, an
 
 it('a change whose result cannot be read in time is reported as made', async () => {
   await using closing = new AsyncDisposableStack();
-  const { post, lockConnection } = await impatientApi(closing);
+  const { post, lockConnection } = await startImpatientApi(closing);
   const url = 'https://hooks.example/unread';
   const query = `mutation { createWebhookEndpoint(url: "${url}") { endpoint { stats(hours: 1) { p95Ms } } } }`;
   await lockConnection.query('BEGIN; LOCK TABLE "Delivery", "DeliveryAttempt" IN ACCESS EXCLUSIVE MODE');
@@ -222,11 +222,11 @@ it('a SECRET_KEY that differs from before is reported in the log', async () => {
   // A deleted endpoint has no secret.
   const { id } = (await ask(create)).createWebhookEndpoint.endpoint;
   await ask(`mutation { deleteWebhookEndpoint(id: "${id}") { id } }`);
-  const warnings = () => world.logged.filter((line) => line.includes('SECRET_KEY differs from before'));
+  const findWarnings = () => world.logged.filter((line) => line.includes('SECRET_KEY differs from before'));
   await checkSecretKey(world.ctx);
-  expect(warnings()).toHaveLength(0);
+  expect(findWarnings()).toHaveLength(0);
   await checkSecretKey({ ...world.ctx, config: { ...world.ctx.config, secretKey: new Uint8Array(32) } });
-  expect(warnings()).toHaveLength(1);
+  expect(findWarnings()).toHaveLength(1);
 });
 
 it('the log contains routes, but no keys or sessions', async () => {

@@ -13,20 +13,20 @@ afterAll(() => world.close());
 
 const ask = (query: string, key: string | undefined = merchant.testKey, variables = {}) =>
   world.request('POST', '/graphql', { ...(key && { key }), body: { query, variables } });
-const times = (count: number, text: (index: number) => string) =>
+const repeatText = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => text(index)).join(' ');
 const payments = (depth: number): string =>
   depth < 1 ? '{ id }' : `{ payments(first: 1) { edges { node { subscription ${payments(depth - 1)} } } } }`;
 
 it.each([
-  ['aliases', `{ ${times(MAX_ALIASES + 1, (index) => `a${index}: environment`)} }`],
+  ['aliases', `{ ${repeatText(MAX_ALIASES + 1, (index) => `a${index}: environment`)} }`],
   [
     'aliases in a fragment',
-    `{ ...F } fragment F on Query { ${times(MAX_ALIASES + 1, (index) => `a${index}: environment`)} }`,
+    `{ ...F } fragment F on Query { ${repeatText(MAX_ALIASES + 1, (index) => `a${index}: environment`)} }`,
   ],
-  ['directives', `{ environment ${times(MAX_DIRECTIVES + 1, () => '@include(if: true)')} }`],
+  ['directives', `{ environment ${repeatText(MAX_DIRECTIVES + 1, () => '@include(if: true)')} }`],
   ['levels', `{ subscription(id: "x") ${payments(MAX_DEPTH / 4 + 1)} }`],
-  ['words', `{ ${times(MAX_TOKENS, () => 'environment')} }`],
+  ['words', `{ ${repeatText(MAX_TOKENS, () => 'environment')} }`],
   [
     'rows',
     '{ subscriptions(limit: 100) { data { payments(first: 100) { edges { node { id status amount } } } } } }',
@@ -51,7 +51,7 @@ it('the largest query of a dashboard is answered', async () => {
       totalCount
       edges { cursor node { id status customer { email customerId } plan { planId name amount interval } payments(first: 5) { edges { node { id status amount dueAt paidAt } } } } }
     }
-    ${times(MAX_ALIASES, (index) => `a${index}: plan(planId: "x") { planId name }`)}
+    ${repeatText(MAX_ALIASES, (index) => `a${index}: plan(planId: "x") { planId name }`)}
   }`;
   const { body } = await ask(query);
   expect(body.errors.map((error: { extensions: { code: string } }) => error.extensions.code)).toEqual(

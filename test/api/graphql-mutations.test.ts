@@ -146,8 +146,11 @@ it("publishPlanTransaction does not find another merchant's draft", async () => 
 it('cancelSubscription stops collection at the end of the period, and then at once', async () => {
   // Nothing is paid, so access ends when the first payment would be due.
   const { address, startedAt } = await world.subscribe(merchant, plan, await world.newWallet());
-  const later = await world.query(merchant.testKey, CANCEL, { subscription: address, when: 'PERIOD_END' });
-  expect(later.cancelSubscription).toEqual({
+  const atPeriodEnd = await world.query(merchant.testKey, CANCEL, {
+    subscription: address,
+    when: 'PERIOD_END',
+  });
+  expect(atPeriodEnd.cancelSubscription).toEqual({
     subscription: {
       id: address,
       status: 'ACTIVE',
@@ -157,15 +160,15 @@ it('cancelSubscription stops collection at the end of the period, and then at on
     },
     transaction: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
   });
-  const now = await world.query(merchant.testKey, CANCEL, { subscription: address, when: 'NOW' });
-  expect(now.cancelSubscription.subscription).toMatchObject({
+  const atOnce = await world.query(merchant.testKey, CANCEL, { subscription: address, when: 'NOW' });
+  expect(atOnce.cancelSubscription.subscription).toMatchObject({
     id: address,
     status: 'CANCELLED',
     cancelAtPeriodEnd: false,
     nextPaymentAt: null,
   });
   const again = await world.query(merchant.testKey, CANCEL, { subscription: address, when: 'NOW' });
-  expect(again.cancelSubscription.subscription).toEqual(now.cancelSubscription.subscription);
+  expect(again.cancelSubscription.subscription).toEqual(atOnce.cancelSubscription.subscription);
 });
 
 it('cancelSubscription does not find subscriptions of another merchant or environment', async () => {

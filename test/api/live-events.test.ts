@@ -12,7 +12,7 @@ import {
   follow,
   type LiveEvent,
   type LiveWorld,
-  newestCursor,
+  readNewestCursor,
   startLiveWorld,
   take,
 } from './live-world.ts';
@@ -33,7 +33,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
   it('sends the events after a cursor with the fields of webhooks, and then the new ones', async () => {
     const merchant = await world.newMerchant();
     const [firstProcess] = world.processes;
-    const after = await newestCursor(firstProcess, merchant);
+    const after = await readNewestCursor(firstProcess, merchant);
     const first = await world.record(merchant);
     await world.relay();
     const stream = follow(firstProcess, merchant.key, { after });
@@ -54,7 +54,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
 
   it('sends each event exactly once, across processes, under load, with commits out of order', async () => {
     const merchant = await world.newMerchant(20);
-    const after = await newestCursor(world.processes[0], merchant);
+    const after = await readNewestCursor(world.processes[0], merchant);
     const [RECORDERS, EACH] = [16, 40];
     const total = RECORDERS * EACH;
     let isOver = false;
@@ -106,7 +106,9 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
   it('sends events in the order in which their transactions commit, not begin', async () => {
     const merchant = await world.newMerchant();
     const [firstProcess, secondProcess] = world.processes;
-    const stream = follow(firstProcess, merchant.key, { after: await newestCursor(firstProcess, merchant) });
+    const stream = follow(firstProcess, merchant.key, {
+      after: await readNewestCursor(firstProcess, merchant),
+    });
     const next = () => stream.next().then(({ value }) => value.id);
     const [began, finish] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
     const slow = secondProcess.ctx.db.$transaction(async (tx) => {
@@ -131,7 +133,9 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
   it('sends events without a notification', async () => {
     const merchant = await world.newMerchant();
     const [firstProcess, secondProcess] = world.processes;
-    const stream = follow(firstProcess, merchant.key, { after: await newestCursor(firstProcess, merchant) });
+    const stream = follow(firstProcess, merchant.key, {
+      after: await readNewestCursor(firstProcess, merchant),
+    });
     await world.record(merchant);
     await world.relay();
     // From now on the stream waits for new events.
@@ -149,7 +153,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
   it('skips events of other types, and continues after them', async () => {
     const merchant = await world.newMerchant();
     const [firstProcess] = world.processes;
-    const filter = { after: await newestCursor(firstProcess, merchant), types: ['subscription.resumed'] };
+    const filter = { after: await readNewestCursor(firstProcess, merchant), types: ['subscription.resumed'] };
     for (let count = 0; count < 60; count++) await world.record(merchant);
     const resumed = await world.record(merchant, 'subscription.resumed');
     await world.relay();
@@ -195,7 +199,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
   ])('refuses a cursor that is %s', async (_, alter, message) => {
     const merchant = await world.newMerchant();
     const [firstProcess] = world.processes;
-    const after = alter(await newestCursor(firstProcess, merchant));
+    const after = alter(await readNewestCursor(firstProcess, merchant));
     await expect(follow(firstProcess, merchant.key, { after }).next()).rejects.toMatchObject([
       { message, extensions: { code: 'invalid_request', param: 'after' } },
     ]);
@@ -204,7 +208,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
   it('refuses a cursor that was never issued, and one that is older than the oldest stored event', async () => {
     const merchant = await world.newMerchant();
     const [firstProcess] = world.processes;
-    const after = await newestCursor(firstProcess, merchant);
+    const after = await readNewestCursor(firstProcess, merchant);
     for (let count = 0; count < 3; count++) await world.record(merchant);
     await world.relay();
     const ahead = follow(firstProcess, merchant.key, { after: eventCursor(merchant.scope, 4n) });
@@ -241,7 +245,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     const merchant = await world.newMerchant();
     const [firstProcess, secondProcess] = world.processes;
     const { key, apiKey } = await createApiKey(firstProcess.ctx, merchant.scope, { name: 'lost' });
-    const stream = follow(firstProcess, apiKey, { after: await newestCursor(firstProcess, merchant) });
+    const stream = follow(firstProcess, apiKey, { after: await readNewestCursor(firstProcess, merchant) });
     const first = stream.next();
     await world.record(merchant);
     await world.relay();
@@ -270,7 +274,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
       },
     }) as unknown as typeof ctx.db;
     const api = await startApi({ ...ctx, db });
-    const after = await newestCursor({ ctx, api }, merchant);
+    const after = await readNewestCursor({ ctx, api }, merchant);
     const streams = Array.from({ length: 40 }, () => follow({ ctx, api }, merchant.key, { after }));
     const first = streams.map((stream) => stream.next());
     await world.record(merchant);

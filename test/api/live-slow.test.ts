@@ -11,8 +11,8 @@ import {
   type LiveEvent,
   type LiveMerchant,
   type LiveWorld,
-  newestCursor,
   type Process,
+  readNewestCursor,
   startLiveWorld,
   take,
 } from './live-world.ts';
@@ -38,9 +38,9 @@ afterAll(async () => {
 });
 
 /** Records more events after the cursor `after` than a subscriber may leave unread. */
-async function flood(): Promise<{ merchant: LiveMerchant; after: string; ids: string[] }> {
+async function recordFlood(): Promise<{ merchant: LiveMerchant; after: string; ids: string[] }> {
   const merchant = await world.newMerchant(1);
-  const after = await newestCursor(world.processes[0], merchant);
+  const after = await readNewestCursor(world.processes[0], merchant);
   const { id } = await world.record(merchant, undefined, 0, PADDING);
   await world.db.$executeRaw`
     INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt")
@@ -89,7 +89,7 @@ async function connect({ api }: Process, key: string) {
 
 describe.concurrent('a client that does not read', { timeout: 60_000 }, () => {
   it('is disconnected from its WebSocket with a reason, and resumes', async () => {
-    const { merchant, after, ids } = await flood();
+    const { merchant, after, ids } = await recordFlood();
     const process = await world.start();
     const { client, received, subscribe, readUntilClosed } = await connect(process, merchant.key);
     subscribe(EVENTS, { after });
@@ -106,7 +106,7 @@ describe.concurrent('a client that does not read', { timeout: 60_000 }, () => {
   });
 
   it('is disconnected from its Server-Sent Events with a reason, and resumes', async () => {
-    const { merchant, after, ids } = await flood();
+    const { merchant, after, ids } = await recordFlood();
     const process = await world.start();
     const outgoing = request(`${process.api.url}/graphql`, {
       method: 'POST',

@@ -155,6 +155,6 @@ export async function take(stream: AsyncGenerator<LiveEvent>, count: number): Pr
 }
 
 /** Reads the cursor of the newest event. */
-export async function newestCursor(process: Process, { key }: LiveMerchant): Promise<string> {
+export async function readNewestCursor(process: Process, { key }: LiveMerchant): Promise<string> {
   return (await ask(process, key, '{ eventsCursor }')).data.eventsCursor;
 }

@@ -110,7 +110,7 @@ interface Path {
 }
 
 /** Finds the shortest path to each type from root fields. */
-function shortestPaths(fields: readonly GraphQLField<unknown, unknown>[], operation: string): Path[] {
+function findShortestPaths(fields: readonly GraphQLField<unknown, unknown>[], operation: string): Path[] {
   const found = new Map<string, Path>();
   const waiting: { field: GraphQLField<unknown, unknown>; text: string; depth: number }[] = fields.map(
     (field) => ({ field, text: `${operation} { ${writeCall(field)} { `, depth: 2 }),
@@ -158,7 +158,7 @@ const codes = ({ errors }: Awaited<ReturnType<typeof ask>>) =>
   errors?.map(({ extensions }) => extensions.code);
 
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
-const closedFields = shortestPaths(mutations, 'mutation').flatMap((path) =>
+const closedFields = findShortestPaths(mutations, 'mutation').flatMap((path) =>
   Object.values(path.type.getFields())
     .filter(({ name }) => !isOpen(path.type.name, name))
     .map((field) => ({ ...path, field })),

@@ -1,4 +1,4 @@
-/** Moving the time of the test environment. */
+/** Advancing the clock of the test environment. */
 import { generateKeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Network } from '../../localnet/network.ts';

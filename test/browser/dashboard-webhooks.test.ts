@@ -33,7 +33,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
   let secret: string;
 
   const path = () => new URL(receiver.url).pathname;
-  const latestDelivery = () => world.db.delivery.findFirstOrThrow({ orderBy: { id: 'desc' } });
+  const findLatestDelivery = () => world.db.delivery.findFirstOrThrow({ orderBy: { id: 'desc' } });
 
   /** Delivers due webhooks, as the worker does. */
   async function deliver(): Promise<void> {
@@ -217,9 +217,9 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
   it.each([
     ['webhooks', () => '/webhooks', 'Deliveries'],
     ['webhook', () => `/webhooks/${endpointId}`, 'Verify the signature'],
-    ['delivery', async () => `/deliveries/${await failedDelivery()}`, 'Response'],
+    ['delivery', async () => `/deliveries/${await findFailedDelivery()}`, 'Response'],
     ['events', () => '/events', 'subscription.created'],
-    ['event', async () => `/events/${(await latestDelivery()).eventId}`, 'Deliveries'],
+    ['event', async () => `/events/${(await findLatestDelivery()).eventId}`, 'Deliveries'],
   ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, pathOf, text) => {
     const member = await world.signIn(merchant.wallet);
     const { page, pageProblems } = member;
@@ -237,7 +237,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     await world.relay();
   }
 
-  async function failedDelivery(): Promise<string> {
+  async function findFailedDelivery(): Promise<string> {
     const { deliveryId } = await world.db.deliveryAttempt.findFirstOrThrow({ where: { statusCode: 503 } });
     return deliveryId;
   }

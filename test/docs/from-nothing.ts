@@ -20,7 +20,7 @@ const path = process.env.PATH?.split(delimiter).filter((entry) => !entry.include
 const env = { ...process.env, PATH: path?.join(delimiter) };
 let firstWebhook: number | undefined;
 const startedAt = performance.now();
-const seconds = () => (performance.now() - startedAt) / 1000;
+const elapsedSeconds = () => (performance.now() - startedAt) / 1000;
 try {
   execFileSync('git', ['clone', '--quiet', ROOT, clone], { stdio: 'inherit' });
   const page = await readFile(join(clone, 'docs/guides/first-subscription.md'), 'utf8');
@@ -29,8 +29,8 @@ try {
     env,
     withinMs: TARGET_SECONDS * 1000,
     onBlock: ({ language, title, code }) => {
-      if (code.startsWith('subscription.created')) firstWebhook ??= seconds();
-      console.log(`${seconds().toFixed(1).padStart(6)} s  ${language} ${title}`);
+      if (code.startsWith('subscription.created')) firstWebhook ??= elapsedSeconds();
+      console.log(`${elapsedSeconds().toFixed(1).padStart(6)} s  ${language} ${title}`);
     },
   });
 } finally {
@@ -38,6 +38,6 @@ try {
 }
 if (firstWebhook === undefined) throw new Error('The page shows no webhook');
 console.log(
-  JSON.stringify({ first_webhook_s: Math.round(firstWebhook), whole_page_s: Math.round(seconds()) }),
+  JSON.stringify({ first_webhook_s: Math.round(firstWebhook), whole_page_s: Math.round(elapsedSeconds()) }),
 );
 if (firstWebhook > TARGET_SECONDS) process.exitCode = 1;

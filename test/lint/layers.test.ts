@@ -105,16 +105,16 @@ describe('a planted import', () => {
 });
 
 it('the layers name every folder, and biome.layers.json matches them', async () => {
-  const folders = async (path: string) =>
+  const listFolders = async (path: string) =>
     (await readdir(new URL(path, ROOT), { withFileTypes: true }))
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name)
       .sort();
-  expect(await folders('src/domain')).toEqual([...DOMAIN].sort());
+  expect(await listFolders('src/domain')).toEqual([...DOMAIN].sort());
   const edges = Object.values(EDGES).flatMap(({ folder }) => /^src\/(.+)$/.exec(folder)?.[1] ?? []);
-  expect(await folders('src')).toEqual([...FOUNDATION, ...edges, 'domain', 'generated'].sort());
+  expect(await listFolders('src')).toEqual([...FOUNDATION, ...edges, 'domain', 'generated'].sort());
   for (const [folder, within] of Object.entries(WITHIN)) {
-    expect(await folders(folder)).toEqual([...within].sort());
+    expect(await listFolders(folder)).toEqual([...within].sort());
   }
   expect(JSON.parse(await read('biome.layers.json'))).toEqual(JSON.parse(JSON.stringify(layerConfig())));
 });

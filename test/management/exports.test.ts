@@ -34,7 +34,7 @@ function openExport(path: string): Promise<IncomingMessage> {
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-function heapInUse(): number {
+function measureHeap(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;
 }
@@ -57,7 +57,7 @@ it('a hundred thousand rows are complete and in order, within bounded memory', a
       if (createdAt < last) throw new Error(`${createdAt} after ${last}`);
       last = createdAt;
     }
-    if (lines >= ((heapSizes.length + 1) * MANY) / 10) heapSizes.push(heapInUse());
+    if (lines >= ((heapSizes.length + 1) * MANY) / 10) heapSizes.push(measureHeap());
   }
   expect({ lines, text }).toEqual({ lines: MANY, text: '' });
   // The rows between the first and the last measurement are twice as large as text, and even larger

@@ -258,7 +258,7 @@ async function reserveAll(callers: readonly string[], { max = 25_500n, isPublic 
   return results.filter((result) => typeof result === 'object').length;
 }
 
-const networks = (count: number) =>
+const addressesOfNetworks = (count: number) =>
   Array.from({ length: count }, (_, index) => `198.18.${index >> 8}.${index & 255}`);
 
 /** Settles until every reservation has expired without a signature. */
@@ -270,13 +270,13 @@ async function expireAll() {
 }
 
 it('concurrent requests of strangers reserve no more than the budget', async () => {
-  expect(await reserveAll(networks(200))).toBe(25);
+  expect(await reserveAll(addressesOfNetworks(200))).toBe(25);
   expect(await readSpent()).toBe(25_000n);
 });
 
 it('1,000 strangers who do not sign hold half of the budget, then a quarter, and customers get the rest', async () => {
   const max = 100_000n;
-  const strangers = networks(1_000);
+  const strangers = addressesOfNetworks(1_000);
   expect(await reserveAll(strangers, { max, isPublic: true })).toBe(50);
   // A customer of the merchant's own backend, while the strangers hold half.
   expect(await reserveAll(['203.0.113.1'], { max })).toBe(1);

@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/webhook/delivery/endpoint-health.ts';
 
 const NOW = new Date('2026-12-01T00:00:00Z');
-const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
+const dateAfter = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 const HEALTHY: EndpointHealth = { failingSince: null, slowdown: 0, pausedUntil: null };
 const ok: AttemptOutcome = { statusCode: 200, error: null, retryAfterMs: null, isTimedOut: false };
 const failure = (statusCode: number | null, fields: Partial<AttemptOutcome> = {}): AttemptOutcome => ({
@@ -24,57 +24,57 @@ describe('the health of an endpoint', () => {
     ['a failure and a success together', HEALTHY, [failure(500), ok], {}],
     [
       'one more failure',
-      { ...HEALTHY, failingSince: later(-1000) },
+      { ...HEALTHY, failingSince: dateAfter(-1000) },
       [failure(null)],
-      { failingSince: later(-1000) },
+      { failingSince: dateAfter(-1000) },
     ],
-    ['a success after failures', { ...HEALTHY, failingSince: later(-1000) }, [ok], {}],
+    ['a success after failures', { ...HEALTHY, failingSince: dateAfter(-1000) }, [ok], {}],
     [
       'failures for just under five days',
-      { ...HEALTHY, failingSince: later(1 - 5 * 86_400_000) },
+      { ...HEALTHY, failingSince: dateAfter(1 - 5 * 86_400_000) },
       [failure(500)],
-      { failingSince: later(1 - 5 * 86_400_000) },
+      { failingSince: dateAfter(1 - 5 * 86_400_000) },
     ],
     [
       'failures for five days',
-      { ...HEALTHY, failingSince: later(-5 * 86_400_000) },
+      { ...HEALTHY, failingSince: dateAfter(-5 * 86_400_000) },
       [failure(500)],
-      { failingSince: later(-5 * 86_400_000), off: 'FAILING' },
+      { failingSince: dateAfter(-5 * 86_400_000), off: 'FAILING' },
     ],
     [
       'a success after five days of failures',
-      { ...HEALTHY, failingSince: later(-5 * 86_400_000) },
+      { ...HEALTHY, failingSince: dateAfter(-5 * 86_400_000) },
       [failure(500), ok],
       {},
     ],
     ['410', HEALTHY, [failure(410)], { failingSince: NOW, off: 'GONE' }],
-    ['429', HEALTHY, [failure(429)], { failingSince: NOW, slowdown: 1, pausedUntil: later(1000) }],
-    ['502', HEALTHY, [failure(502)], { failingSince: NOW, slowdown: 1, pausedUntil: later(1000) }],
-    ['504', HEALTHY, [failure(504)], { failingSince: NOW, slowdown: 1, pausedUntil: later(1000) }],
+    ['429', HEALTHY, [failure(429)], { failingSince: NOW, slowdown: 1, pausedUntil: dateAfter(1000) }],
+    ['502', HEALTHY, [failure(502)], { failingSince: NOW, slowdown: 1, pausedUntil: dateAfter(1000) }],
+    ['504', HEALTHY, [failure(504)], { failingSince: NOW, slowdown: 1, pausedUntil: dateAfter(1000) }],
     ['503, which does not mean overload', HEALTHY, [failure(503)], { failingSince: NOW }],
     [
       'no answer in time',
       HEALTHY,
       [failure(null, { isTimedOut: true })],
-      { failingSince: NOW, slowdown: 1, pausedUntil: later(1000) },
+      { failingSince: NOW, slowdown: 1, pausedUntil: dateAfter(1000) },
     ],
     [
       '429 that asks for two minutes',
       HEALTHY,
       [failure(429, { retryAfterMs: 120_000 })],
-      { failingSince: NOW, slowdown: 1, pausedUntil: later(120_000) },
+      { failingSince: NOW, slowdown: 1, pausedUntil: dateAfter(120_000) },
     ],
     [
       '429 that asks for a day: at most ten minutes',
       HEALTHY,
       [failure(429, { retryAfterMs: 86_400_000 })],
-      { failingSince: NOW, slowdown: 1, pausedUntil: later(600_000) },
+      { failingSince: NOW, slowdown: 1, pausedUntil: dateAfter(600_000) },
     ],
     [
       '429 for the sixth time',
       { ...HEALTHY, slowdown: 5 },
       [ok, failure(429)],
-      { slowdown: 5, pausedUntil: later(32_000) },
+      { slowdown: 5, pausedUntil: dateAfter(32_000) },
     ],
     ['a success while it is slowed down', { ...HEALTHY, slowdown: 3 }, [ok], { slowdown: 2 }],
     [

@@ -47,7 +47,7 @@ async function createLine(count: number, endpointId: string) {
 }
 
 const deliveriesWithTime = () => ctx.db.delivery.findMany({ where: { nextAttemptAt: { not: null } } });
-const statuses = async () =>
+const countByStatus = async () =>
   (await ctx.db.delivery.groupBy({ by: ['status'], _count: true })).map(({ status, _count }) => [
     status,
     _count,
@@ -116,7 +116,7 @@ describe('many deliveries', () => {
     expect(await replay(true)).toBe(4500);
     expect(await replay(false)).toBe(4500);
     expect(await replay(false)).toBe(0);
-    expect(await statuses()).toEqual([['PENDING', 4500]]);
+    expect(await countByStatus()).toEqual([['PENDING', 4500]]);
     expect(await deliveriesWithTime()).toMatchObject([{ sequence: 1, replayed: true }]);
   });
 
@@ -124,7 +124,7 @@ describe('many deliveries', () => {
     const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
     await createLine(4500, endpoint.id);
     await deleteEndpoint(ctx, merchant.scope, endpoint.id);
-    expect(await statuses()).toEqual([['CANCELLED', 4500]]);
+    expect(await countByStatus()).toEqual([['CANCELLED', 4500]]);
   });
 
   it('are cancelled by the purge if the process that removed the endpoint crashed', async () => {
@@ -132,7 +132,7 @@ describe('many deliveries', () => {
     await createLine(3, endpoint.id);
     await ctx.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { status: 'DELETED' } });
     await purgeDeliveries(ctx);
-    expect(await statuses()).toEqual([['CANCELLED', 3]]);
+    expect(await countByStatus()).toEqual([['CANCELLED', 3]]);
   });
 
   it('are cancelled if their endpoint no longer accepts the type; others continue', async () => {

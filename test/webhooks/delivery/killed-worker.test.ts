@@ -107,7 +107,7 @@ async function recordRound(subscriptionIds: readonly string[], sequence: number)
   await notifyRelay(ctx);
 }
 
-const pending = () => ctx.db.delivery.count({ where: { status: 'PENDING' } });
+const countPending = () => ctx.db.delivery.count({ where: { status: 'PENDING' } });
 
 it(`loses nothing and keeps order and attempts when workers are killed ${KILLS} times over ${SUBSCRIPTIONS * EVENTS_EACH} events and 30 % of the attempts fail`, async () => {
   const subscriptions = await Promise.all(Array.from({ length: SUBSCRIPTIONS }, () => merchant.subscribe()));
@@ -131,7 +131,7 @@ it(`loses nothing and keeps order and attempts when workers are killed ${KILLS} 
     // The claims of the dead worker have expired, and failed deliveries are due.
     await advance(LEASE_MS);
     if (kills < KILLS || sequence < EVENTS_EACH) continue;
-    if ((await pending()) === 0 && (await ctx.db.outbox.count()) === 0) break;
+    if ((await countPending()) === 0 && (await ctx.db.outbox.count()) === 0) break;
     await advance(30 * LEASE_MS);
     await wait(50);
   }
