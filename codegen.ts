@@ -10,14 +10,16 @@ const types = {
 const client = { preset: 'client', presetConfig: { fragmentMasking: false }, config: types } as const;
 
 /**
- * What webhooks carry, for the client: the server's own types, where the database's enums give way to the API's of the
- * same names.
+ * The event types for the client: the server's types, with the API's enums in place of the
+ * database's enums of the same names.
  */
 function webhookEvents(): string {
   const source = readFileSync('src/domain/event/types.ts', 'utf8');
   const [imported = ''] = /^import type \{ FailureCode, PlanProblem \} from .*;\n/m.exec(source) ?? [];
   if (imported === '' || source.replace(imported, '').includes('import ')) {
-    throw new Error('src/domain/event/types.ts imports what the client cannot: see codegen.ts');
+    throw new Error(
+      'src/domain/event/types.ts must import only FailureCode and PlanProblem, because codegen.ts copies it into the client',
+    );
   }
   const note = '// Made from src/domain/event/types.ts by codegen.ts.\n';
   return (
@@ -25,7 +27,7 @@ function webhookEvents(): string {
   );
 }
 
-/** Types of the GraphQL documents in our own clients, from schema.graphql: `graphql-codegen`. */
+/** Settings of `graphql-codegen`: types of our clients' GraphQL documents, from schema.graphql. */
 const config: CodegenConfig = {
   schema: 'schema.graphql',
   ignoreNoDocuments: true,

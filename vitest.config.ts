@@ -10,7 +10,7 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/co
 const UNIT = findUnitTests(fileURLToPath(new URL('.', import.meta.url)));
 /**
  * Folders whose files share processes, so that each process loads the modules only once. A process
- * runs files of one folder: what they leave in memory ends with it.
+ * runs files of one folder only, so its memory is never shared with files of another folder.
  */
 const SHARING = ['chain', 'domain', 'localnet'];
 
@@ -18,23 +18,25 @@ type Test = TestProjectInlineConfiguration['test'];
 
 function project(name: string, test: Test): TestProjectInlineConfiguration {
   return {
-    // Our sources would load graphql as ESM and its libraries as CommonJS: two of it, whose errors do not know each other.
+    // Without this our sources would load graphql as ESM and its libraries as CommonJS, and neither
+    // would recognise the errors of the other.
     resolve: { alias: { graphql: 'graphql/index.js' } },
     test: {
       name,
       // Real networks start inside the tests, on machines that may be slow and shared.
       testTimeout: 90_000,
       hookTimeout: 90_000,
-      // LiteSVM and the Yellowstone client are native modules: a process each keeps one file's crash from another.
+      // LiteSVM and the Yellowstone client are native modules: in processes of their own, a crash
+      // ends only one file's tests.
       pool: 'forks',
-      // Most files wait for slots and timers more than half of their time.
+      // Most files spend more than half of their time waiting for slots and timers.
       maxWorkers: availableParallelism() + 1,
       ...test,
     },
   };
 }
 
-/** Node loads the sources itself, as it does in production, and keeps what it has compiled. */
+/** A project whose sources Node loads directly, as in production, with a cache of compiled code. */
 function sharing(name: string, test: Test): TestProjectInlineConfiguration {
   return project(name, {
     isolate: false,

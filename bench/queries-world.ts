@@ -53,7 +53,7 @@ export async function startGrownWorld(
     grown,
     async statements() {
       const all: QueryStatement[] = [];
-      for (const query of queries) all.push(...(await recordStatements(query)));
+      for (const query of queries) all.push(...(await recordQuery(query)));
       return all;
     },
   };
@@ -62,7 +62,7 @@ export async function startGrownWorld(
 /** Only these statements have a plan. Others are notifications and settings of the connection. */
 const EXPLAINED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 
-async function recordStatements({ name, run }: BenchQuery): Promise<QueryStatement[]> {
+async function recordQuery({ name, run }: BenchQuery): Promise<QueryStatement[]> {
   const statements = await recordStatements(() =>
     run().catch((error: unknown) => {
       if (!(error instanceof Error) || error.message !== 'no chain here') throw error;

@@ -8,7 +8,7 @@ import { type ByteFormat, base64File, keygenFile, readOrCreateBytes } from '../.
 import { newKeyPairBytes } from '../../bin/key-pair.ts';
 
 const [, , folder = '', postgres = 'postgres:5432', redis = 'redis:6379'] = process.argv;
-/** Passwords have no character that a URL or a configuration file would read as its own. */
+/** Passwords are hexadecimal, so that URLs and configuration files need no escapes. */
 const hexFile: ByteFormat = {
   write: (bytes) => Buffer.from(bytes).toString('hex'),
   read: (text) => Uint8Array.from(Buffer.from(text.trim(), 'hex')),

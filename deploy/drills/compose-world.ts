@@ -14,7 +14,7 @@ const HEALTHY_WITHIN_MS = 120_000;
 const UID = 10_001;
 export const THIS_CHECKOUT = { kind: 'checkout', folder: ROOT.replace(/\/$/, '') } as const;
 
-/** What runs the services: a checkout with its dependencies, or the root folders of the images. */
+/** Where the services run: in a checkout with its dependencies, or in the images' root folders. */
 export type Runner =
   | { readonly kind: 'checkout'; readonly folder: string }
   | { readonly kind: 'image'; readonly production: string; readonly local: string | undefined };
@@ -160,7 +160,7 @@ export class ComposeWorld {
     return running;
   }
 
-  /** Waits until its health check passes. @throws with its output if it ends or takes too long */
+  /** Waits until the health check passes. @throws with the output if it ends or takes too long */
   async healthy({ name, metricsUrl, output, process }: Running): Promise<void> {
     const url = name === 'localnet' ? `${this.network.rpcUrl}/wallet.js` : `${metricsUrl}/health/ready`;
     const deadline = performance.now() + HEALTHY_WITHIN_MS;

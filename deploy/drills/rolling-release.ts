@@ -1,7 +1,8 @@
-// Replaces the previous release by this one under load: `node rolling-release.ts CHECKOUT`, a
-// checkout of the previous release with its dependencies. Both releases run side by side for a
-// while, and payments fall due before, meanwhile and after. Prints what it measured as JSON. Exit
-// code 0 only if no request failed and nothing was charged twice.
+// Replaces the previous release by this one under load: `node rolling-release.ts CHECKOUT`.
+// CHECKOUT is a checkout of the previous release with its dependencies. Both releases run side by
+// side for a while; payments become due before, during and after that. Prints its figures as JSON.
+// The exit code is 0 only if no request failed, each customer was charged once per period, and
+// every process stopped cleanly within ten seconds.
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { generateKeyPairSigner } from '@solana/kit';
@@ -28,7 +29,7 @@ const CUSTOMERS = 20;
 const REQUESTS = 10_000;
 /** Each caller may make 1,000 requests a minute. */
 const KEYS = 24;
-/** The first one, and one in each part of the rollout. */
+/** The first period, and one in each part of the rollout. */
 const PERIODS = 4;
 const PAID_WITHIN_MS = 180_000;
 const CONCURRENCY = 8;
@@ -44,7 +45,7 @@ const newer = THIS_CHECKOUT;
 
 await using closing = new AsyncDisposableStack();
 const world = await ComposeWorld.start(closing, older);
-// The network is no part of a release.
+// The network is not part of a release.
 const localnet = await world.start('localnet', { runner: newer });
 await world.healthy(localnet);
 await world.run('fund', undefined, newer);
@@ -142,7 +143,7 @@ async function createKey(address: string = wallet.address): Promise<string> {
   return /sk_test_\S+/.exec(output)?.[0] ?? '';
 }
 
-/** Moves the time by one period, and waits until every customer has paid so many. */
+/** Moves the time by one period, and waits until every customer has made `payments` payments. */
 async function travel(backend: Merchant, payments: number): Promise<void> {
   await network.travel(HOUR);
   await untilPaid(backend, payments);
@@ -164,7 +165,7 @@ async function waitForPayments(count: number): Promise<void> {
   while (sent < count) await wait(20);
 }
 
-/** Reads and writes as merchants' backends do, one request after the other. */
+/** Sends requests like merchants' backends, one after the other, until `REQUESTS` were sent. */
 async function requestUntilDone(): Promise<void> {
   while (sent < REQUESTS) {
     const number = sent++;

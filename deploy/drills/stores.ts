@@ -62,7 +62,7 @@ export async function startDebianPostgres(folder: string, passwordFile: string):
   return { port, stop: () => stopProcess(server, 'SIGINT') };
 }
 
-/** @param secrets the folder that the containers see as /run/dues */
+/** @param secrets the folder that is /run/dues in the containers */
 export async function startDebianRedis(folder: string, secrets: string, password: string): Promise<Store> {
   const port = await freePort();
   const data = join(folder, 'redis');

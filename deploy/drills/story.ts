@@ -1,5 +1,5 @@
-// Plays the demo's story against the services of compose.yaml, restores a backup from the middle of it, and prints
-// what it measured as JSON. Exit code 0 only if every figure is right.
+// Plays the demo's story on the services of compose.yaml, restores a backup from the middle of it,
+// and prints its figures as JSON. The exit code is 0 only if every figure is right.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -54,7 +54,7 @@ const created = await world.run('api', [
   'Acme Streaming',
 ]);
 const apiKey = /sk_test_\S+/.exec(created)?.[0] ?? '';
-// Reads the database and the chain's clock; it has no role.
+// For reading the database and the chain's clock; it runs no role.
 const app = await createApp(configFromEnv({ ...world.variablesOf('worker'), LOG_LEVEL: 'error' }));
 closing.defer(() => app.close());
 const receiver = await WebhookReceiver.start();

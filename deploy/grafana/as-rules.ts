@@ -1,4 +1,4 @@
-// Prints the expressions of the dashboard as recording rules, so that promtool parses each of them.
+// Prints the expressions of the dashboard as recording rules, so that promtool can check them.
 import { readFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Makes the trees of the two images from a complete checkout with its dependencies:
+# Creates the files of the two images from a checkout with all its dependencies:
 #   assemble.sh CHECKOUT TARGET
-# TARGET/local has the dependencies of production. TARGET/production has those that its roles load.
-# Files that both have are hard links.
+# TARGET/local has all production dependencies. TARGET/production has those that the roles load.
+# Files that are in both are hard links.
 set -eu
 checkout=$1
 target=$2
@@ -10,7 +10,7 @@ cd "$checkout"
 mkdir -p "$target/local"
 cp "$(command -v node)" "$target/node"
 
-# The package `node` is a development dependency; from here on the Node of the base image runs.
+# The package `node` is a development dependency; after this line the Node of the base image runs.
 npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 for part in base58 bin client deploy dist docs indexer localnet node_modules prisma src workers \
   CHANGELOG.md LICENSE README.md package.json schema.graphql; do
@@ -18,8 +18,8 @@ for part in base58 bin client deploy dist docs indexer localnet node_modules pri
   cp -al "$part" "$target/local/$part"
 done
 cd "$target/local"
-# What runs reads no declarations, source maps or parts of other platforms. Prisma brings a query compiler
-# for each database; this one is for PostgreSQL.
+# At run time no declarations, source maps or files for other platforms are read. Prisma has a query
+# compiler for each database; only that for PostgreSQL is needed.
 find node_modules \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -type f -delete
 rm -rf node_modules/.cache node_modules/typescript node_modules/@typescript node_modules/@types \
   node_modules/@triton-one/*-musl
