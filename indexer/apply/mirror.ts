@@ -114,8 +114,8 @@ export class Mirror {
   }
 
   /**
-   * Applies the state of an account. Resolves when the state, or a newer one, was applied or set
-   * aside; to false if it was neither, and the position stays before it.
+   * Applies the state of an account. Resolves to true when the state, or a newer one, was applied,
+   * set aside or refused; to false if it was dropped, and the position stays before it.
    */
   async addAccount(seen: SeenAccount): Promise<boolean> {
     const finish = this.#prefix.begin(seen.slot);

@@ -13,13 +13,13 @@ import {
   withWaitingCheckout,
 } from '../../src/domain/checkout/waiting-checkouts.ts';
 import { customerIds } from '../../src/domain/customer/list-customers.ts';
-import { eventsWhere } from '../../src/domain/event/list-events.ts';
+import { eventsWhere } from '../../src/domain/event/events-where.ts';
 import { pageAfter } from '../../src/domain/export/page-after.ts';
 import { getOnboarding } from '../../src/domain/merchant/onboarding.ts';
 import { planTotals } from '../../src/domain/metrics/plan-changes.ts';
 import { NEWEST_FIRST, rowsBeyond } from '../../src/domain/paging/place.ts';
 import { listReceipts } from '../../src/domain/receipt/list-receipts.ts';
-import { refundsWhere } from '../../src/domain/refund/list-refunds.ts';
+import { refundsWhere } from '../../src/domain/refund/refunds-where.ts';
 import { search } from '../../src/domain/search/search.ts';
 import { countBlocksRead } from '../support/count-blocks-read.ts';
 import { namedAddress } from '../support/named-address.ts';

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { encodeQR } from 'qr';
 import type { AppContext } from '../../app.ts';
 import { priceAsset } from '../../domain/asset/price-asset.ts';
-import { requireOpenSession } from '../../domain/checkout/open-session.ts';
+import { requireOpenSession } from '../../domain/checkout/require-open-session.ts';
 import { validAddress } from '../../domain/input/valid-text.ts';
 import { forPublic } from '../../domain/merchant/for-public.ts';
 import { toDecimal } from '../../domain/money/decimal-amount.ts';
@@ -11,7 +11,8 @@ import type { ApiEnv } from '../http/api-env.ts';
 
 /**
  * Serves a QR code of a Solana Pay transfer request, with which another wallet or an exchange sends
- * the customer's wallet what is missing: `amount` base units of the plan's token, or SOL without it.
+ * the customer's wallet what is missing: `amount` base units of the plan's token, or SOL without
+ * it.
  */
 export function routeTopUpCode(router: Hono<ApiEnv>, ctx: AppContext): void {
   router.get('/checkout/:sessionId/top-up.svg', async (c) => {

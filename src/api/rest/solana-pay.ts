@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../../app.ts';
 import { priceAsset } from '../../domain/asset/price-asset.ts';
 import type { SessionRecord } from '../../domain/checkout/get-checkout-session.ts';
-import { requireOpenSession } from '../../domain/checkout/open-session.ts';
+import { requireOpenSession } from '../../domain/checkout/require-open-session.ts';
 import { transactionsToSign } from '../../domain/checkout/transactions-to-sign.ts';
 import { forPublic } from '../../domain/merchant/for-public.ts';
 import { durationText, trialText } from '../../domain/money/duration-text.ts';

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../app.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
-import { type EventFilter, eventsWhere } from '../event/list-events.ts';
+import { type EventFilter, eventsWhere } from '../event/events-where.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
 import { pageAfter } from './page-after.ts';

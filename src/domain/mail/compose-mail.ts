@@ -61,7 +61,7 @@ export class MailOutdated extends Error {
 }
 
 /**
- * Composes a mail from the present data.
+ * Composes a mail from the current data.
  *
  * @throws MailOutdated
  */

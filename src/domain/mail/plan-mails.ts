@@ -27,9 +27,9 @@ type Reminder = 'RENEWAL_REMINDER' | 'TRIAL_ENDS';
  *
  * Reminders: for each merchant the time is stored up to which payments were read. A run reads the
  * payments that are due between that time and the reminder's days from now, by index, and stores
- * the new time. So each payment is read once. A payment that is created within those days gets no
- * reminder: a payment of a plan whose interval is not longer than them, and the first one after a
- * trial of three days or less, which the checkout has just announced.
+ * the new time. So each payment is read once. A payment that becomes the next one within those days
+ * gets no reminder: a payment of a plan with an interval of that many days or less, and the first
+ * one after a trial of three days or less, which the checkout has just announced.
  */
 export async function planMails(ctx: PlanningContext): Promise<void> {
   if (!ctx.config.mail) return;

@@ -26,7 +26,7 @@ export interface Onboarding {
   readonly dismissedAt: Date | null;
 }
 
-/** Maximum of the oldest plans and payments that are searched for one that is published or paid. */
+/** Maximum plans and payments, oldest first, that are searched for a published or paid one. */
 const OLDEST = 1_000;
 
 interface FirstTimes {

@@ -48,7 +48,7 @@ const paidRow = z
 
 type PaidRow = z.infer<typeof paidRow>;
 
-/** A successful payment with the present data for its receipt. */
+/** A successful payment with the current data for its receipt. */
 export interface PaidFacts extends Omit<PaidRow, 'amount' | 'slot' | 'eventIndex'> {
   /** Its transfer on chain; null if the ledger has none. */
   readonly transfer: { readonly amount: bigint; readonly slot: bigint; readonly eventIndex: number } | null;

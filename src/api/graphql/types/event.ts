@@ -1,4 +1,4 @@
-import { eventsWhere } from '../../../domain/event/list-events.ts';
+import { eventsWhere } from '../../../domain/event/events-where.ts';
 import { isId } from '../../../domain/input/valid-text.ts';
 import { MAX_TOTAL } from '../../../domain/paging/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';

@@ -1,7 +1,7 @@
 import { MAX_TOTAL } from '../../../domain/paging/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
 import { findRefund, sendable } from '../../../domain/refund/find-refund.ts';
-import { refundsWhere } from '../../../domain/refund/list-refunds.ts';
+import { refundsWhere } from '../../../domain/refund/refunds-where.ts';
 import { solanaPayUrl } from '../../../domain/refund/solana-pay-url.ts';
 import { loadDecimals } from '../asset-decimals.ts';
 import { builder } from '../builder.ts';
