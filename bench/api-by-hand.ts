@@ -1,4 +1,4 @@
-// The baseline of the API bench: the same responses by `node:http` and `pg` with a minimum of code.
+// The baseline of the API bench: the same responses with `node:http`, `pg` and a minimum of code.
 // It looks up the key in the statement that reads the page, counts no requests, checks no input,
 // and has no GraphQL.
 import { randomBytes } from 'node:crypto';

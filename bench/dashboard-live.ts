@@ -25,7 +25,7 @@ async function triggerEvents({ ask }: MemberClient, count: number, onEvent: (ind
     const request = ask<{ triggerEvent: { id: string } }>(TRIGGER).then(({ triggerEvent }) =>
       requestedAt.set(triggerEvent.id, at),
     );
-    // `Promise.all` throws the error at the end. Until then it is not an unhandled rejection.
+    // `Promise.all` below throws the error. Until then it must not be an unhandled rejection.
     request.catch(() => undefined);
     requests.push(request);
   }

@@ -15,7 +15,7 @@ import type { ServerReport } from './flood-server.ts';
 import { Connection } from './http-load.ts';
 import { percentile, round } from './statistics.ts';
 
-/** Well-behaved merchants, enough that each stays below its limit. */
+/** Merchants that do not flood: so many that each stays below its limit. */
 const MERCHANTS = 60;
 const SUBSCRIPTIONS_EACH = 40;
 const VICTIM_CONNECTIONS = 4;

@@ -81,7 +81,7 @@ export async function requestsPerSecond(
       }
     }),
   );
-  const took = (performance.now() - since) / 1000;
+  const elapsedSeconds = (performance.now() - since) / 1000;
   for (const connection of open) connection.close();
-  return answered / took;
+  return answered / elapsedSeconds;
 }

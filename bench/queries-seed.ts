@@ -86,7 +86,7 @@ export async function seedGrownMerchant(
 /**
  * Numbers of ordinary active subscriptions: those with a payment in flight, and others without.
  */
-export function ordinarySubscriptions(subscriptions: number): { inFlight: number[]; others: number[] } {
+export function pickOrdinarySubscriptions(subscriptions: number): { inFlight: number[]; others: number[] } {
   // They come after the subscriptions whose events wait for the relay.
   const first = Math.floor(subscriptions / 2) + 1;
   const numbers = Array.from({ length: 2 * RARE_ROWS }, (_, n) => first + n).filter((n) => n % 50 !== 1);
@@ -99,7 +99,7 @@ function writeStatements({ subscriptions: n, backlog }: GrownSizes): string[] {
   const scope = `'${MERCHANT}'::uuid, 'TEST'::"Environment"`;
   const at = `now() - (${2 * n} - i) * interval '1 second'`;
   const rare = (rows: number) => `i % ${Math.max(2, Math.floor(rows / RARE_ROWS))} = 0`;
-  const { inFlight } = ordinarySubscriptions(n);
+  const { inFlight } = pickOrdinarySubscriptions(n);
   const sub = id('subscription', `(i - 1) % ${n} + 1`);
   return [
     `INSERT INTO "Merchant" ("id", "companyName", "walletAddress") VALUES ('${MERCHANT}', 'Grown', 'merchant')`,

@@ -14,7 +14,7 @@ import { makeSignInInput } from '../src/domain/sign-in/make-sign-in-input.ts';
 import { signIn } from '../src/domain/sign-in/sign-in.ts';
 import { signInWithWallet } from '../test/support/sign-in-wallet.ts';
 import type { BenchQuery } from './queries-list.ts';
-import { type GrownMerchant, ordinarySubscriptions } from './queries-seed.ts';
+import { type GrownMerchant, pickOrdinarySubscriptions } from './queries-seed.ts';
 
 const INTERVAL_SECONDS = 2_592_000n;
 const NO_CLIENT = { ipAddress: null, userAgent: null, requestId: null };
@@ -24,7 +24,7 @@ export function listWriterQueries(app: AppContext, { scope, id }: GrownMerchant,
   // These functions get all their data as arguments, and need no chain.
   const ctx: AppContext = { ...app, chain: {} };
   const { db } = ctx;
-  const { inFlight, others: numbers } = ordinarySubscriptions(n);
+  const { inFlight, others: numbers } = pickOrdinarySubscriptions(n);
   const settle = async () => {
     const now = BigInt(Math.floor(ctx.clock.now().getTime() / 1_000));
     const periodStart = now - ((now - 1n) % INTERVAL_SECONDS);

@@ -1,5 +1,5 @@
-// Each function measures one figure in a separate world, in several rounds, and prints each
-// round.
+// Each function measures one figure. All but the last one measure several rounds, and print each of
+// them.
 import { Client } from 'pg';
 import { ask, stop } from './child-process.ts';
 import { percentile, round } from './statistics.ts';

@@ -117,7 +117,7 @@ it('a worker whose TEST collector is empty starts, logs the address and the miss
   }
 }, 60_000);
 
-/** Starts a server that answers every request with a status and a body that is not JSON-RPC. */
+/** Starts a server that answers every request with this status, and never with JSON-RPC. */
 async function startRefuser(status: number) {
   const server = createServer((_, response) => response.writeHead(status).end('no')).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -149,7 +149,7 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
     child.kill('SIGKILL');
     await vi.waitFor(() => expect(running).toHaveLength(1), SOON);
     expect(performance.now() - killedAt).toBeLessThan(MAX_TAKEOVER_MS);
-    // The next one waits while the workers run other jobs.
+    // The next job of this kind waits, while the workers run other jobs.
     await planFollowing(ctx);
     for (const share of [0, 1, 2]) await ctx.jobs.add('payments.collect', collect(share));
     await vi.waitFor(() => expect(shares.size).toBe(3), SOON);

@@ -89,7 +89,7 @@ describe('payments on a congested cluster', () => {
     await expectEachPaidOnceMore();
     for (const customer of customers) {
       const unitFees = (await readAttempts(customer)).map(({ unitFee }) => Number(unitFee));
-      // The smallest increase is one lamport: some tens of micro-lamports per unit.
+      // The smallest increase is one lamport, which is some tens of micro-lamports per unit.
       expect(Math.max(...unitFees)).toBeGreaterThanOrEqual(CAP);
       expect(Math.max(...unitFees)).toBeLessThan(CAP * 1.01);
     }

@@ -265,7 +265,7 @@ it('only the merchant’s transfer counts, and only once, even if others use the
   ]);
   await world.blocks(2);
   const send = async (from: KeyPairSigner, ...transfers: Omit<Transfer, 'from'>[]) =>
-    world.land(from, await Promise.all(transfers.map((each) => transfer({ ...each, from }))));
+    world.land(from, await Promise.all(transfers.map((details) => transfer({ ...details, from }))));
   // From other wallets: a stranger's, and the customer's own.
   await send(stranger, { to, amount: PRICE, references });
   await send(customer.wallet, { to, amount: PRICE, references });
@@ -460,7 +460,7 @@ it('refunds are checked 128 at a time, with a pause while more are due', async (
     await db.refund.deleteMany({ where: { paymentId } });
     await world.startWorkers();
   });
-  // Refunds of the tests before would be among the 128.
+  // Refunds of earlier tests would be among the 128.
   await db.refund.updateMany({ where: { nextCheckAt: { not: null } }, data: { nextCheckAt: null } });
   const at = clock.now();
   const expiresAt = new Date(at.getTime() + DAY * 1_000);

@@ -174,7 +174,7 @@ describe('a settled payment that the cluster has rolled back', () => {
 });
 
 describe('a payment that is on chain stays settled', () => {
-  /** A context whose node knows no signature. `stale`: its accounts are also older. */
+  /** A context whose node knows no signature. `stale`: it also shows older accounts. */
   async function contextWithForgetfulNode(stale: boolean): Promise<AppContext> {
     const url = world.chain.config.rpcUrl;
     const rpcUrl = await alteredRpc(url, async ({ method, params }, result, answer) => {

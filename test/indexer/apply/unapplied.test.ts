@@ -125,7 +125,7 @@ test('a round retries a limited number of updates, those with the oldest attempt
     onFailure: (error) => expect.unreachable(String(error)),
   });
   const now = indexing.ctx.clock.now().getTime();
-  const nobody = address('11111111111111111111111111111112');
+  const unknownAddress = address('11111111111111111111111111111112');
   await indexing.db.unappliedUpdate.createMany({
     data: Array.from({ length: 60 }, (_, n) => ({
       environment: 'TEST',
@@ -133,7 +133,7 @@ test('a round retries a limited number of updates, those with the oldest attempt
       slot: 0n,
       error: 'broken',
       subject: `${n}`,
-      payload: { address: nobody },
+      payload: { address: unknownAddress },
       createdAt: new Date(now - 60_000),
       triedAt: new Date(now - 60_000 - n),
     })),
@@ -154,7 +154,7 @@ test('the pause before the next attempt grows with the age, ends after an outage
   const onFailure = (error: unknown) => expect.unreachable(String(error));
   const mirror = new Mirror(indexing.ctx, chain, { position: 1n, onFailure });
   const now = indexing.ctx.clock.now().getTime();
-  const nobody = address('11111111111111111111111111111112');
+  const unknownAddress = address('11111111111111111111111111111112');
   const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
   const ages = {
     'just set aside': [0, 0],
@@ -173,7 +173,7 @@ test('the pause before the next attempt grows with the age, ends after an outage
       slot: 0n,
       error: 'broken',
       subject,
-      payload: { address: nobody },
+      payload: { address: unknownAddress },
       createdAt: new Date(now - created),
       triedAt: new Date(now - tried),
     })),

@@ -18,7 +18,7 @@ const seen = (address: Address, slot: bigint, writeVersion = 0n): SeenAccount =>
 function holdBatches(limits = LIMITS) {
   const batches: { slots: string[]; finish: (leftover?: Leftover) => void; fail: (error: Error) => void }[] =
     [];
-  const begun = [Promise.withResolvers<void>()];
+  const started = [Promise.withResolvers<void>()];
   const failures: unknown[] = [];
   const accounts = new AccountBatches(
     limits,
@@ -26,14 +26,14 @@ function holdBatches(limits = LIMITS) {
       const { promise, resolve, reject } = Promise.withResolvers<Leftover>();
       const slots = batch.map(({ address, slot }) => `${address} ${slot}`);
       batches.push({ slots, finish: (leftover = NOTHING) => resolve(leftover), fail: reject });
-      begun.at(-1)?.resolve();
-      begun.push(Promise.withResolvers());
+      started.at(-1)?.resolve();
+      started.push(Promise.withResolvers());
       return promise;
     },
     (error) => failures.push(error),
   );
   const batch = async (index: number) => {
-    await begun[index]?.promise;
+    await started[index]?.promise;
     return batches[index] as (typeof batches)[number];
   };
   return { accounts, batch, batches, failures };
@@ -41,8 +41,8 @@ function holdBatches(limits = LIMITS) {
 
 test('only the newest of several waiting states of an account is applied', async () => {
   const { accounts, batch } = holdBatches();
-  const done = [seen(ADA, 7n), seen(ADA, 9n), seen(ADA, 8n), seen(ADA, 9n, 1n)].map((each) =>
-    accounts.add(each),
+  const done = [seen(ADA, 7n), seen(ADA, 9n), seen(ADA, 8n), seen(ADA, 9n, 1n)].map((state) =>
+    accounts.add(state),
   );
   const first = await batch(0);
   expect(first.slots).toEqual(['ada 9']);

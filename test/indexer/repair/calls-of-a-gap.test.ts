@@ -85,7 +85,7 @@ test('a gap reads only the accounts that the missed transactions name, among any
   await world.waitForSubscription(plan, third, 'ACTIVE');
   const read = requestedAddresses(calls.ofMethod('getMultipleAccounts'));
   const own = await Promise.all(
-    [wallet, second, third].map((each) => subscriptionAddress(address(plan.address), each.address)),
+    [wallet, second, third].map((customer) => subscriptionAddress(address(plan.address), customer.address)),
   );
   expect(read).toEqual(expect.arrayContaining(own));
   expect(read).not.toContain(namedAddress('other 0'));
@@ -159,7 +159,7 @@ test('polling beside many foreign transactions costs a limited number of calls, 
   // The account is read in the first round of the comparison, and after the pull.
   const own = await subscriptionAddress(address(plan.address), wallet.address);
   expect(
-    requestedAddresses(calls.ofMethod('getMultipleAccounts')).filter((each) => each === own).length,
+    requestedAddresses(calls.ofMethod('getMultipleAccounts')).filter((requested) => requested === own).length,
   ).toBeLessThan(6);
   expect(world.messages()).toContain('comparing accounts in turn');
 }, 60_000);

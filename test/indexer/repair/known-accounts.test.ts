@@ -65,7 +65,7 @@ test('every address is listed, also if one on the first page has several open su
     listed.push(...page.accounts.map(({ address }) => address));
   }
   expect(new Set(listed)).toContain(first);
-  expect(listed.filter((each) => each.startsWith('zzz'))).toHaveLength(1_500);
+  expect(listed.filter((account) => account.startsWith('zzz'))).toHaveLength(1_500);
 });
 
 test('a resumption that was mirrored but not applied is found by the timer', async () => {

@@ -10,7 +10,7 @@ async function readLeaders({ db }: IndexerWorld): Promise<number[]> {
 }
 
 const countTerms = (world: IndexerWorld) =>
-  world.messages().filter((each) => each === 'indexer leads').length;
+  world.messages().filter((message) => message === 'indexer leads').length;
 
 test('one of two indexers leads, and the other one leads when the first is closed', async () => {
   const world = await startIndexerWorld();

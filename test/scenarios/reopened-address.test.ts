@@ -80,7 +80,7 @@ async function resubscribeUnseen(before?: (customer: Subscriber) => Promise<void
   return { customer, complete: () => again.complete(signature) };
 }
 
-describe('an address whose account was closed and made again', () => {
+describe('an address whose account was closed and created again', () => {
   it('has two subscriptions with their own books, and answers with the newer one', async () => {
     const planId = await world.plan();
     const first = await world.subscriber(planId);
