@@ -26,8 +26,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 async function readServices(variables: Variables): Promise<Readonly<Record<string, Service>>> {
   const text = await readFile(`${ROOT}compose.yaml`, 'utf8');
-  const whole = text.replaceAll(/\$\{(\w+):-([^}]*)\}/g, (_, name, value) => variables[name] || value);
-  return parse(whole, { merge: true }).services;
+  const expanded = text.replaceAll(/\$\{(\w+):-([^}]*)\}/g, (_, name, value) => variables[name] || value);
+  return parse(expanded, { merge: true }).services;
 }
 
 /** The services that run dues, with the variables that Compose would give them. */
@@ -38,12 +38,15 @@ export async function servicesOf(variables: Variables): Promise<DuesService[]> {
       .filter(([, { image }]) => image.startsWith('dues:'))
       .map(async ([name, { entrypoint = [], command = [], env_file = [], environment, profiles = [] }]) => {
         const files = await Promise.all(env_file.map((path) => readFile(`${ROOT}${path}`, 'utf8')));
-        const set = [...files.join('\n').matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [key, value]);
-        const own = Object.entries(environment ?? {}).map(([key, value]) => [key, String(value)]);
+        const fromFiles = [...files.join('\n').matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [
+          key,
+          value,
+        ]);
+        const fromService = Object.entries(environment ?? {}).map(([key, value]) => [key, String(value)]);
         return {
           name,
           argv: [...entrypoint, ...command],
-          env: Object.fromEntries([...set, ...own]),
+          env: Object.fromEntries([...fromFiles, ...fromService]),
           profiles,
         };
       }),

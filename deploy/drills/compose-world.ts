@@ -64,9 +64,9 @@ export class ComposeWorld {
     await chmod(folder, 0o755);
     const secrets = join(folder, 'secrets');
     const data = join(folder, 'data');
-    for (const each of [secrets, data]) {
-      await mkdir(each);
-      if (userInfo().uid === 0) await chown(each, UID, UID);
+    for (const mounted of [secrets, data]) {
+      await mkdir(mounted);
+      if (userInfo().uid === 0) await chown(mounted, UID, UID);
     }
     const ports = {
       api: await freePort(),
@@ -117,12 +117,12 @@ export class ComposeWorld {
 
   /** The variables of a service, for a process that sees this machine's folders. */
   variablesOf(name: string): Record<string, string> {
-    return this.#variables(this.#service(name), THIS_CHECKOUT);
+    return this.#adaptVariables(this.#findService(name), THIS_CHECKOUT);
   }
 
   /** Runs a service, or another command with its variables, and waits for its end. @throws with its output */
   async run(name: string, argv?: readonly string[], runner = this.#runner): Promise<string> {
-    const service = this.#service(name);
+    const service = this.#findService(name);
     const child = this.#spawn(service, argv ?? service.argv, {}, runner);
     const output = outputOf(child);
     const [code] = await once(child, 'close');
@@ -132,15 +132,15 @@ export class ComposeWorld {
 
   /** Starts a role or the local network. `runner` may be another release. */
   async start(name: string, { port = this.#apiPort, runner = this.#runner } = {}): Promise<Running> {
-    const service = this.#service(name);
+    const service = this.#findService(name);
     const metricsPort = await freePort();
     const networkPorts = ['--rpc-port', '--ws-port', '--yellowstone-port'].flatMap((flag, index) => [
       flag,
       String(this.#networkPorts[index]),
     ]);
     const argv = name === 'localnet' ? [...service.argv, ...networkPorts] : service.argv;
-    const own = { PORT: String(port), METRICS_PORT: String(metricsPort), METRICS_HOST: '127.0.0.1' };
-    const child = this.#spawn(service, argv, own, runner);
+    const ports = { PORT: String(port), METRICS_PORT: String(metricsPort), METRICS_HOST: '127.0.0.1' };
+    const child = this.#spawn(service, argv, ports, runner);
     const output = outputOf(child);
     const running: Running = {
       name,
@@ -149,11 +149,11 @@ export class ComposeWorld {
       output,
       process: child,
       stop: async () => {
-        const since = performance.now();
+        const startedAt = performance.now();
         const closed = once(child, 'close');
         child.kill('SIGTERM');
         const [code] = await closed;
-        return { code, seconds: (performance.now() - since) / 1000 };
+        return { code, seconds: (performance.now() - startedAt) / 1000 };
       },
     };
     this.#running.push(running);
@@ -179,30 +179,31 @@ export class ComposeWorld {
     }
   }
 
-  #service(name: string): DuesService {
-    const found = this.#services.find((each) => each.name === name);
+  #findService(name: string): DuesService {
+    const found = this.#services.find((service) => service.name === name);
     if (!found) throw new Error(`compose.yaml has no service ${name}`);
     return found;
   }
 
-  #variables(service: DuesService, runner: Runner): Record<string, string> {
-    const replaced = Object.entries(service.env).map(
-      ([key, value]) => [key, this.#replaced(value, runner)] as const,
+  /** A service's variables with the hosts and folders of this machine. */
+  #adaptVariables(service: DuesService, runner: Runner): Record<string, string> {
+    const adapted = Object.entries(service.env).map(
+      ([key, value]) => [key, this.#adaptText(value, runner)] as const,
     );
     // Releases before 0.2.0 read no secrets from files.
     const isOlder = runner.kind === 'checkout' && runner.folder !== THIS_CHECKOUT.folder;
     return {
-      ...Object.fromEntries(isOlder ? replaced.map(readSecretFile) : replaced),
+      ...Object.fromEntries(isOlder ? adapted.map(readSecretFile) : adapted),
       WEBHOOK_HOSTS_ALLOWED: '127.0.0.1',
       HOST: '127.0.0.1',
     };
   }
 
-  #replaced(text: string, runner: Runner): string {
-    let replaced = text;
-    for (const [from, to] of Object.entries(this.#hosts)) replaced = replaced.replaceAll(from, to);
-    if (runner.kind === 'image') return replaced;
-    return replaced
+  #adaptText(text: string, runner: Runner): string {
+    let adapted = text;
+    for (const [from, to] of Object.entries(this.#hosts)) adapted = adapted.replaceAll(from, to);
+    if (runner.kind === 'image') return adapted;
+    return adapted
       .replaceAll('/run/dues', this.secrets)
       .replaceAll(/^\/data\b/g, join(this.folder, 'data'))
       .replaceAll('/app/', `${runner.folder}/`);
@@ -211,16 +212,16 @@ export class ComposeWorld {
   #spawn(
     service: DuesService,
     command: readonly string[],
-    own: Record<string, string>,
+    overrides: Record<string, string>,
     runner: Runner,
   ): ChildProcess {
     const isLocal = service.name === 'localnet';
     const image = runner.kind === 'image' ? (isLocal ? runner.local : runner.production) : undefined;
     if (runner.kind === 'image' && image === undefined) {
-      return this.#spawn(service, command, own, THIS_CHECKOUT);
+      return this.#spawn(service, command, overrides, THIS_CHECKOUT);
     }
-    const argv = command.map((each) => this.#replaced(each, runner));
-    const env = { NO_COLOR: '1', ...this.#variables(service, runner), ...own };
+    const argv = command.map((argument) => this.#adaptText(argument, runner));
+    const env = { NO_COLOR: '1', ...this.#adaptVariables(service, runner), ...overrides };
     const stdio = ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'];
     if (runner.kind === 'image') {
       const volumes = [this.secrets, '/run/dues', join(this.folder, 'data'), '/data'];
@@ -229,10 +230,12 @@ export class ComposeWorld {
         stdio,
       });
     }
-    const [program = '', ...rest] = argv;
+    const [program = '', ...nodeScript] = argv;
     const quiet = ['--disable-warning=ExperimentalWarning'];
     const nodeArguments =
-      program === 'node' ? [...quiet, ...rest] : [...quiet, join(runner.folder, 'bin/dues.ts'), ...argv];
+      program === 'node'
+        ? [...quiet, ...nodeScript]
+        : [...quiet, join(runner.folder, 'bin/dues.ts'), ...argv];
     return spawn(process.execPath, nodeArguments, {
       env: { ...env, PATH: process.env.PATH },
       cwd: this.folder,

@@ -107,7 +107,7 @@ const mint = new PublicKey(USDC_MINT);
 const charged = customers.map(
   (customer) => transfers.filter(({ source }) => source === customer.tokenAccount(mint)).length,
 );
-const measured = {
+const figures = {
   requests: sent,
   failed: failures.length,
   firstFailures: failures.slice(0, 5),
@@ -117,7 +117,7 @@ const measured = {
   notCharged: charged.filter((count) => count < PERIODS).length,
   stopped: stopped.map(({ code, seconds }) => ({ code, seconds: Number(seconds.toFixed(1)) })),
 };
-console.log(JSON.stringify(measured));
+console.log(JSON.stringify(figures));
 if (failures.length > 0) console.error(errorsOf([...before, ...after]));
 const isRight =
   failures.length === 0 &&

@@ -34,18 +34,18 @@ const runner: Runner = production ? { kind: 'image', production, local } : THIS_
 
 await using closing = new AsyncDisposableStack();
 const world = await ComposeWorld.start(closing, runner);
-const since = performance.now();
+const startedAt = performance.now();
 const localnet = await world.start('localnet');
 await world.healthy(localnet);
 await world.run('fund');
 const roles = await Promise.all(ROLES.map((role) => world.start(role)));
 await Promise.all(roles.map((role) => world.healthy(role)));
-const healthySeconds = (performance.now() - since) / 1000;
+const healthySeconds = (performance.now() - startedAt) / 1000;
 
 const wallet = await generateKeyPairSigner();
 const network = new StoryNetwork(world.network);
 await network.fund(wallet.address);
-const created = await world.run('api', [
+const keyOutput = await world.run('api', [
   'keys',
   'create',
   '--wallet',
@@ -53,7 +53,7 @@ const created = await world.run('api', [
   '--company',
   'Acme Streaming',
 ]);
-const apiKey = /sk_test_\S+/.exec(created)?.[0] ?? '';
+const apiKey = /sk_test_\S+/.exec(keyOutput)?.[0] ?? '';
 // For reading the database and the chain's clock; it runs no role.
 const app = await createApp(configFromEnv({ ...world.variablesOf('worker'), LOG_LEVEL: 'error' }));
 closing.defer(() => app.close());
@@ -83,22 +83,22 @@ const restoredUrl = new URL(databaseUrl);
 restoredUrl.pathname = '/restored';
 await queryOnce(databaseUrl, 'CREATE DATABASE restored');
 await run('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${restoredUrl.href}`, dump]);
-const booked = async (url: string) => {
+const sumPayments = async (url: string) => {
   const [row] = await queryOnce(
     url,
     `SELECT count(*)::int AS "payments", coalesce(sum("amount"), 0)::text AS "amount" FROM "Payment" WHERE "status" = 'SUCCEEDED'`,
   );
   return row as { payments: number; amount: string };
 };
-const before = await booked(databaseUrl);
-const inBackup = await booked(restoredUrl.href);
+const before = await sumPayments(databaseUrl);
+const inBackup = await sumPayments(restoredUrl.href);
 await world.replaceSecret('database-url', /\/dues\s*$/, '/restored\n');
 await world.run('migrate');
 await world.run('worker', ['reconcile']);
 await world.run('worker', ['audit']);
-const after = await booked(restoredUrl.href);
+const after = await sumPayments(restoredUrl.href);
 const restoreDifferences = Number(before.amount) - Number(after.amount);
-const measured = {
+const figures = {
   healthySeconds: Number(healthySeconds.toFixed(1)),
   stopped: stopped.map(({ name, code, seconds }) => ({ name, code, seconds: Number(seconds.toFixed(1)) })),
   storyAgrees: agree,
@@ -109,7 +109,7 @@ const measured = {
   },
   restoreDifferences,
 };
-console.log(JSON.stringify(measured));
+console.log(JSON.stringify(figures));
 const isRight =
   agree && restoreDifferences === 0 && stopped.every(({ code, seconds }) => code === 0 && seconds <= 10);
 process.exitCode = isRight ? 0 : 1;

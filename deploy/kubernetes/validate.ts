@@ -7,7 +7,7 @@ import { parseAllDocuments } from 'yaml';
 
 const MODELS = join(process.env.KUBERNETES_MODELS ?? '', 'node_modules/kubernetes-models');
 let failed = 0;
-for (const name of readdirSync(import.meta.dirname).filter((each) => each.endsWith('.yaml'))) {
+for (const name of readdirSync(import.meta.dirname).filter((file) => file.endsWith('.yaml'))) {
   for (const document of parseAllDocuments(readFileSync(`${import.meta.dirname}/${name}`, 'utf8'))) {
     const manifest = document.toJS();
     const [group, version = group] = manifest.apiVersion.split('/');
