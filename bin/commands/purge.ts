@@ -17,10 +17,11 @@ async function purgeAll(): Promise<void> {
   const { ctx } = books;
   const { checkClock } = await import('../../src/domain/webhook/delivery/check-clock.ts');
   const { purge } = await import('../../src/domain/retention/purge.ts');
-  if ((await checkClock(ctx)) !== 'right') {
-    console.error(
-      'dues purge: the clock of this machine differs from all clusters, so the age of rows is unknown: nothing was removed',
-    );
+  const clock = await checkClock(ctx);
+  if (clock !== 'right') {
+    const reason =
+      clock === 'wrong' ? 'the clock of this machine differs from all clusters' : 'no cluster responds';
+    console.error(`dues purge: ${reason}, so the age of rows is unknown: nothing was removed`);
     process.exitCode = 1;
     return;
   }

@@ -112,10 +112,8 @@ export interface World {
   blocks(count: number): Promise<void>;
   /**
    * Waits until the indexer has applied everything that is confirmed now. While it settles
-   * payments it
-   * locks their subscriptions, and a claim skips locked ones: payments that are due
-   * together would be
-   * collected separately.
+   * payments it locks their subscriptions, and a claim skips locked ones: payments that are due
+   * together would be collected separately.
    */
   mirrored(): Promise<void>;
   /** Waits until the condition holds. `label` names it in the error. */
