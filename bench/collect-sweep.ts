@@ -85,7 +85,7 @@ async function measureRound({ db, ids }: Table, round: number): Promise<number> 
   const { subscriptionIds } = await claimDue(ctx, 'TEST', 1_000);
   const elapsedMs = performance.now() - start;
   if (counted !== DUE || subscriptionIds.length !== DUE)
-    throw new Error(`${subscriptionIds.length} were claimed`);
+    throw new Error(`${subscriptionIds.length} subscriptions were claimed`);
   await setDueDates(db, due, LATER);
   return elapsedMs;
 }

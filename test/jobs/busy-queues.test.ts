@@ -64,7 +64,7 @@ it('queues count as busy until their contents are known, and one read serves all
   expect(reads).toBe(2);
 });
 
-it('queues with a job that waits, runs or soon will are busy', async () => {
+it('queues with a job that waits, runs or will run soon are busy', async () => {
   await readBusy();
   await ctx.jobs.add('payments.tidy', {});
   await ctx.jobs.add('transactions.follow', {}, { delayMs: 10_000 });
@@ -107,7 +107,7 @@ it('a queue marked as busy is busy at once, until the next read', async () => {
   expect(await readBusy()).toEqual([]);
 });
 
-it('a mark during a read outlives the read', async () => {
+it('a mark that is made during a read stays after the read', async () => {
   await readBusy();
   const slow = new BusyQueues(async (text, values) => {
     const answer = await client.query(text, values);

@@ -169,7 +169,7 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
       const began = messages.find(
         (message) => isObject(message) && message.began !== 'tick' && message.began,
       );
-      if (!began) throw new Error('not yet');
+      if (!began) throw new Error('the child process has begun no delivery');
       return (began as { began: string }).began;
     }, SOON);
     const killedAt = performance.now();

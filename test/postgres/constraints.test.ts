@@ -121,7 +121,7 @@ describe('the database refuses', () => {
     expect((await change({ status: 'CANCELLED', nextAttemptAt: null })).status).toBe('CANCELLED');
   });
 
-  it('two rows for one creation at an address, but accepts the next one', async () => {
+  it('two rows for one creation at an address, but accepts the next creation', async () => {
     const { subscription } = await createRows();
     const { id: _, ...row } = subscription;
     const insertAgain = (chainCreatedAt: bigint) =>

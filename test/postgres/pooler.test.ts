@@ -27,7 +27,7 @@ describe.runIf(binary)('behind PgBouncer in transaction mode', () => {
     await database.drop();
   });
 
-  it('statements and transactions of ten connections share two', async () => {
+  it('statements and transactions of ten connections share two server connections', async () => {
     const { db } = app.ctx;
     const statement = { name: 'pooler.test', text: 'SELECT $1::int AS "n", pg_backend_pid() AS "pid"' };
     const rows = await Promise.all(

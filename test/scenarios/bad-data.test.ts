@@ -92,12 +92,12 @@ describe('a transaction with an event that cannot be read', () => {
     expect(await readRow(broken)).toMatchObject({ status: 'ACTIVE', failureCount: 0 });
 
     const indexer = await startIndexer(ctx, ['TEST'], { pollMs: 100, retryUnappliedMs: 200 });
-    await world.until('it is set aside', async () => (await lagOf(chain)).unapplied === 1);
+    await world.until('the update is set aside', async () => (await lagOf(chain)).unapplied === 1);
     expect(await ctx.db.unappliedUpdate.findMany()).toMatchObject([
       { kind: 'transaction', resolvedAt: null, payload: { signature: unreadable } },
     ]);
     unreadable = undefined;
-    await world.until('it is applied', async () => (await lagOf(chain)).unapplied === 0);
+    await world.until('the update is applied', async () => (await lagOf(chain)).unapplied === 0);
     await indexer.close();
     await world.startWorkers();
     await world.startIndexer();

@@ -120,18 +120,24 @@ describe('an indexer whose clock has jumped three years ahead', () => {
   it('sets resumptions aside; after the jump back they are collected from the current period', async () => {
     const customer = await world.renewing();
     await customer.cancel();
-    await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
+    await world.until(
+      'the subscription is cancelled',
+      async () => (await customer.state()).state === 'cancelled',
+    );
     await world.stopIndexer();
     const aheadIndexer = await startIndexer(withClock({ seconds: 3 * YEAR }));
     await customer.resume();
-    await world.until('it is set aside', async () => {
+    await world.until('the update is set aside', async () => {
       const rows = await world.ctx.db.unappliedUpdate.findMany({ where: { resolvedAt: null } });
       return rows.some(({ error }) => error.includes('ClocksApart'));
     });
     expect((await customer.state()).state).toBe('cancelled');
     await aheadIndexer.close();
     await world.startIndexer();
-    await world.until('it is active again', async () => (await customer.state()).state === 'active');
+    await world.until(
+      'the subscription is active again',
+      async () => (await customer.state()).state === 'active',
+    );
     await world.travel(DAY);
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });
@@ -157,7 +163,10 @@ describe('webhooks of a worker whose clock has jumped three years ahead', () => 
 
     // The deliveries are due by the clock that is ahead, and there is a new event.
     await customer.cancel();
-    await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
+    await world.until(
+      'the subscription is cancelled',
+      async () => (await customer.state()).state === 'cancelled',
+    );
     const aheadCtx = withClock({ seconds: 3 * YEAR });
     const aheadDeliverer = new Deliverer(aheadCtx);
     await relayEventsJob(aheadDeliverer)(aheadCtx, {});
@@ -175,7 +184,7 @@ describe('webhooks of a worker whose clock has jumped three years ahead', () => 
     };
     const deliverer = new Deliverer(withClock(offset));
     const delivering = deliverer.deliver((await readEndpoint()).id);
-    await world.until('one is attempted', () => world.receiver.received.length > length);
+    await world.until('a delivery is attempted', () => world.receiver.received.length > length);
     await deliverer.close();
     await delivering;
     expect(await readEndpoint()).toEqual(before);

@@ -62,7 +62,7 @@ describe('the follower', () => {
     world.setFaults({ dropTransactions: 2 });
     await collectDue(world.ctx, 'TEST');
     const resends = new Resends();
-    await world.until('it has landed and is settled', async () => {
+    await world.until('the transaction has landed and is settled', async () => {
       await followTransactions(world.ctx, 'TEST', resends);
       return (await countOpenTransactions()) === 0;
     });

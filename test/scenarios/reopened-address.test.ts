@@ -86,7 +86,10 @@ describe('an address whose account was closed and created again', () => {
     const first = await world.subscriber(planId);
     await world.quiet();
     await first.cancel();
-    await world.until('it is cancelled', async () => (await first.state()).state === 'cancelled');
+    await world.until(
+      'the subscription is cancelled',
+      async () => (await first.state()).state === 'cancelled',
+    );
     await world.travel(DAY + 60);
     await closeAccount(first);
     const second = await world.subscriber(planId, { wallet: first.wallet });
@@ -122,7 +125,7 @@ describe('an address whose account was closed and created again', () => {
     });
     release();
     await collecting;
-    await world.until('it has landed', async () => {
+    await world.until('the transaction has landed', async () => {
       await followTransactions(world.ctx, 'TEST');
       return (await countInFlight(customer)) === 0;
     });

@@ -91,7 +91,7 @@ it('a wallet that subscribes for the first time has its trial, also if its email
   expect(await countPaid(another.subscriber)).toBe(0);
 });
 
-it('another plan of the same merchant has a trial of its own', async () => {
+it('another plan of the same merchant has its own trial', async () => {
   const [one, other] = [await world.plan({ trial: TRIAL }), await world.plan({ trial: TRIAL })];
   const { wallet } = await world.subscriber(one);
   const second = await world.subscriber(other, { wallet });

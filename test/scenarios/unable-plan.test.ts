@@ -99,7 +99,10 @@ async function expectCollected(customer: Subscriber): Promise<void> {
 }
 
 async function expectEnded(customer: Subscriber, expectedEvents: readonly string[]): Promise<void> {
-  await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
+  await world.until(
+    'the subscription is cancelled',
+    async () => (await customer.state()).state === 'cancelled',
+  );
   await world.quiet();
   expect(world.receivedEvents(customer.id)).toEqual([...expectedEvents, 'cancelled']);
   const reasons = await world.ctx.db.subscriptionTransition.findMany({
