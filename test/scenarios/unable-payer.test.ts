@@ -82,7 +82,7 @@ describe('a payer', () => {
     expect(await failureCodes(id)).toEqual(['ACCOUNT_FROZEN']);
   });
 
-  it('of two subscriptions with money for one pays the longer overdue one, and is past due with the other', async () => {
+  it('who has money for one of two subscriptions pays the longer overdue one, and is past due with the other', async () => {
     const older = await world.subscriber(await world.plan());
     const { wallet } = older;
     const overdue = await world.subscriber(await world.plan({ interval: DAY - HOUR }), { wallet });
@@ -94,7 +94,7 @@ describe('a payer', () => {
     expect(world.receivedEvents(overdue.id).at(-1)).toBe('payment_succeeded');
     expect(world.receivedEvents(older.id).at(-1)).toBe('payment_failed');
     expect(await world.tokensOf(wallet.address)).toBe(0n);
-    // Both were judged together, so nothing was sent that had to fail.
+    // Both payers were checked together, so no transaction was sent that had to fail.
     expect(await world.ctx.db.transferTransaction.count({ where: { status: 'FAILED' } })).toBe(0);
   });
 });

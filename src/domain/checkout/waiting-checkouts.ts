@@ -3,8 +3,8 @@ import type { SubscriptionAccount } from '../../chain/accounts/accounts.ts';
 import type { CheckoutSession, Environment } from '../../generated/prisma/client.ts';
 
 /**
- * Maximum sessions of a wallet and plan that are looked at. Anybody can open sessions and ask with
- * any wallet; a customer signs within minutes, so the newest ones count.
+ * Maximum sessions of a wallet and plan that are read. Anybody can open sessions and request
+ * transactions for any wallet. A customer signs within minutes, so the newest sessions are read.
  */
 export const MAX_WAITING_SESSIONS = 1_000;
 
@@ -12,9 +12,10 @@ export const MAX_WAITING_SESSIONS = 1_000;
 export type WaitingSession = Pick<CheckoutSession, 'id' | 'customerEmail' | 'customerId' | 'expiresAt'>;
 
 /**
- * The sessions without a subscription that a wallet asked for, newest first.
+ * The sessions without a subscription in which a transaction was requested for the wallet, newest
+ * first.
  *
- * @param from sessions that ended before this time are left out
+ * @param from sessions that expired before this time are left out
  */
 export function listWaitingSessions(
   { db }: Pick<AppContext, 'db'>,
@@ -42,8 +43,8 @@ export async function withWaitingCheckout<
 >({ db }: Pick<AppContext, 'db'>, environment: Environment, candidates: readonly T[]): Promise<T[]> {
   if (candidates.length === 0) return [];
   const wallets = candidates.map(({ account }) => account.subscriber);
-  // Two lookups: for one with OR the database may read all sessions. Of a wallet that opened many
-  // sessions one is enough. The second lookup may find other wallets of a session too.
+  // Two lookups, because PostgreSQL may read all sessions for one with OR. The first stops at one
+  // session of each wallet. The second may also return other candidates that a session names.
   const rows = await db.$queryRaw<{ plan: string; wallet: string }[]>`
     SELECT k."plan", k."wallet"
     FROM unnest(${candidates.map(({ account }) => account.plan)}::text[], ${wallets}::text[]) AS k("plan", "wallet")
