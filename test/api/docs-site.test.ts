@@ -82,7 +82,7 @@ describe('the built site', () => {
     expect(policies[0]).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${HASH}';`);
     expect(policies[1]).toContain("script-src 'self' 'wasm-unsafe-eval';");
     for (const policy of policies)
-      expect(policy).toMatch(/^default-src 'unbuilt'; .*; frame-ancestors 'unbuilt'$/);
+      expect(policy).toMatch(/^default-src 'none'; .*; frame-ancestors 'none'$/);
   });
 
   it('lets hashed files be cached for a year, and serves Markdown as text', async () => {
@@ -109,7 +109,7 @@ describe('a site that is not built', () => {
   it('says how to build it, and lists the Markdown', async () => {
     const answer = await unbuilt.request('/docs');
     expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'unbuilt'/);
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
     const text = await answer.text();
     expect(text).toContain('npm run site');
     expect(text).toContain('href="/openapi.json"');

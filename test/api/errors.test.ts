@@ -50,7 +50,7 @@ it.each([
   ['another scheme', { authorization: 'Basic abc' }],
   ['no key', { authorization: 'Bearer ' }],
   ['an unknown key', { authorization: 'Bearer sk_test_unknown' }],
-  ['twoMutations keys', { authorization: 'Bearer sk_test_a sk_test_b' }],
+  ['two keys', { authorization: 'Bearer sk_test_a sk_test_b' }],
 ])('%s is an authentication error', async (_, headers) => {
   for (const [method, path] of [
     ['POST', '/checkout/create'],

@@ -99,7 +99,7 @@ it.each([
 ])('%s for an enum is answered with the values of the enum', async (_, request) => {
   const { body } = await post(request);
   expect(body.errors[0]).toMatchObject({
-    message: expect.stringMatching(/\. It must be withVariable of ACTIVE, CANCELLED, EXPIRED, PAST_DUE\.$/),
+    message: expect.stringMatching(/\. It must be one of ACTIVE, CANCELLED, EXPIRED, PAST_DUE\.$/),
     extensions: { code: 'invalid_request', param: 'filter.status' },
   });
 });
