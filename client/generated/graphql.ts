@@ -8,24 +8,24 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 export type CheckoutSessionStatus =
   /** The subscription exists. */
   | 'COMPLETED'
-  /** Its 30 minutes passed. */
+  /** The customer did not complete the checkout within 30 minutes. */
   | 'EXPIRED'
-  /** The customer can complete it. */
+  /** The customer can complete the checkout. */
   | 'OPEN';
 
 /** The plan and the customer of a checkout. */
 export type CreateCheckoutSessionInput = {
   /** URL for a customer who cancels the checkout. */
   cancelUrl?: string | null | undefined;
-  /** The customer's email address in the merchant's system. */
+  /** Email address of the customer. */
   customerEmail: string;
-  /** The merchant's id of the customer. */
+  /** The merchant's own id of the customer. */
   customerId?: string | null | undefined;
-  /** A repeated request with the same key returns the same session until it expires. */
+  /** A text of your choice that identifies this request. A repeated request with the same text returns the same session until the session expires. */
   idempotencyKey?: string | null | undefined;
-  /** If given, it must be the merchant's wallet. Base58. */
+  /** Wallet of the merchant, base58. If it is given, it must be the wallet that receives the money: a check against wrong configuration. */
   merchantWallet?: string | null | undefined;
-  /** An object of at most 8 KiB; part of all webhooks about the session's subscription. */
+  /** A JSON object of at most 8 KiB. It is part of all webhooks about the subscription. */
   metadata?: unknown;
   /** The merchant's id of an active plan. */
   planId: string;

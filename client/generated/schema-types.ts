@@ -7,31 +7,31 @@ export type ApiKeyScope =
   /** All mutations except creating checkout sessions. */
   | 'WRITE';
 
-/** The approval through which a wallet pays. A low balance is no matter of the approval. */
+/** State of a wallet's approval, which allows dues to collect from the wallet. The balance does not affect it. */
 export type ApprovalState =
-  /** The token account is closed (`balance` is null; `repair_approval` creates it again), or the customer closed the program's authority over the token: then only a new subscription can be collected. */
+  /** Either the token account is closed: then `balance` is null, and `repair_approval` creates the account again. Or the customer closed the authority that the subscription program has over the token: then nothing more can be collected, and the customer must subscribe again. */
   | 'CLOSED'
-  /** Payments can be collected as far as the balance reaches. */
+  /** The approval is valid: payments can be collected if the balance is enough. */
   | 'OK'
-  /** Another app's approval has replaced it. The action `repair_approval` gives it again. */
+  /** The approval of another app has replaced it. The action `repair_approval` renews it. */
   | 'REPLACED'
-  /** The customer took the approval back, or less than one payment is left of it. The action `repair_approval` gives it again. */
+  /** The customer revoked the approval, or it covers less than one payment. The action `repair_approval` renews it. */
   | 'REVOKED';
 
 /** Status of one attempt to collect a payment. */
 export type AttemptStatus =
   /** The payer could not pay; `failureCode` says why. */
   | 'FAILED'
-  /** Its transaction may still land. */
+  /** Its transaction was sent and may still land on chain. */
   | 'SUBMITTED'
   /** The transfer has landed on chain. */
   | 'SUCCEEDED'
-  /** Its transaction never landed; this does not count as a failure of the payer. */
+  /** Its transaction can no longer land. This does not count as a failure of the payer. */
   | 'VOID';
 
-/** The kind of actor of a change. */
+/** The kind of actor that made a change. */
 export type AuditActor =
-  /** A client with an API key. */
+  /** A program with an API key. */
   | 'API_KEY'
   /** A customer in the portal. */
   | 'CUSTOMER'
@@ -42,64 +42,64 @@ export type AuditActor =
 
 /** When collection stops. */
 export type CancelWhen =
-  /** At once; `accessUntil` is the end of the paid time. */
+  /** Collection stops at once. The subscription becomes CANCELLED, and `accessUntil` is the end of the paid time. */
   | 'NOW'
-  /** At the due date of the next payment; the subscription is active until then. */
+  /** Collection stops at the due date of the next payment. The subscription is active until then. */
   | 'PERIOD_END';
 
 /** Status of a checkout session. */
 export type CheckoutSessionStatus =
   /** The subscription exists. */
   | 'COMPLETED'
-  /** Its 30 minutes passed. */
+  /** The customer did not complete the checkout within 30 minutes. */
   | 'EXPIRED'
-  /** The customer can complete it. */
+  /** The customer can complete the checkout. */
   | 'OPEN';
 
 /** Which collector it is. */
 export type CollectorRole =
-  /** New plans name it. */
+  /** Collects for new plans. */
   | 'CURRENT'
-  /** It pulls for plans that name it and not the new one. */
+  /** Collects for older plans that allow only this collector. */
   | 'PREVIOUS';
 
 /** Status of a delivery. */
 export type DeliveryStatus =
-  /** The endpoint no longer receives the event type, or was deleted. */
+  /** Not sent, because the endpoint was deleted or no longer receives the event type. */
   | 'CANCELLED'
-  /** Failed after ten attempts. */
+  /** All ten attempts failed. */
   | 'FAILED'
   /** Not delivered yet: the next attempt is at `nextAttemptAt`, or it waits for an earlier delivery. */
   | 'PENDING'
-  /** The endpoint responded with 2xx. */
+  /** The endpoint responded with a status of 200 to 299. */
   | 'SUCCEEDED';
 
 /** Why an endpoint was disabled. */
 export type EndpointDisabledReason =
   /** All its deliveries failed for five days. */
   | 'FAILING'
-  /** It responded with 410. */
+  /** The endpoint responded with status 410. */
   | 'GONE'
   /** The merchant disabled it. */
   | 'MERCHANT';
 
 /** Status of an endpoint. */
 export type EndpointStatus =
-  /** Deleted; still visible in its deliveries. */
+  /** Deleted, but still visible in its deliveries. */
   | 'DELETED'
-  /** Receives nothing. Pending deliveries keep waiting; new events create no deliveries and need `replayWebhooks` later. */
+  /** Receives nothing. Pending deliveries wait until it is enabled. New events create no deliveries: send them later with `replayWebhooks`. */
   | 'DISABLED'
   /** Receives webhooks. */
   | 'ENABLED';
 
 /** Whether an endpoint receives webhooks. */
 export type EndpointSwitch =
-  /** Off; its pending deliveries keep waiting. */
+  /** Receives nothing. Its pending deliveries wait until it is enabled. */
   | 'DISABLED'
-  /** On; its record of failures is cleared. */
+  /** Receives webhooks. Its count of failures starts again from zero. */
   | 'ENABLED';
 
-/** The network that a key belongs to. */
+/** The Solana network that an API key works on. */
 export type Environment =
   /** Mainnet; keys begin with `sk_live_`. */
   | 'LIVE'
@@ -108,16 +108,16 @@ export type Environment =
 
 /** Why a payer could not pay. */
 export type FailureCode =
-  /** The token account is closed. */
+  /** The token account of the payer is closed. */
   | 'ACCOUNT_CLOSED'
-  /** The token account is frozen. */
+  /** The issuer of the token has frozen the token account of the payer. */
   | 'ACCOUNT_FROZEN'
-  /** The approval was revoked, or replaced by another. */
+  /** The payer's approval was revoked, or replaced by the approval of another app. */
   | 'APPROVAL_REVOKED'
-  /** Too little in the token account. */
+  /** The token account of the payer holds less than the price. */
   | 'INSUFFICIENT_FUNDS';
 
-/** A mail that the service sends for a merchant. */
+/** A kind of mail that the service sends for a merchant. */
 export type MailTemplate =
   /** To the customer: the subscription is cancelled, and until when access lasts. */
   | 'CANCELLED'
@@ -146,27 +146,27 @@ export type MailTemplate =
 
 /** Role of a member of the team. */
 export type MemberRole =
-  /** Everything except changing the profile and the team. */
+  /** May do everything except change the profile and the team. */
   | 'DEVELOPER'
-  /** Everything. */
+  /** May do everything. */
   | 'OWNER'
-  /** Queries and live updates. */
+  /** May read data and receive live updates, but change nothing. */
   | 'READ_ONLY';
 
 /** How well dues follows the cluster. */
 export type MirrorState =
-  /** What happened in the last minutes is still to come. */
+  /** dues has not applied the changes of the last minutes yet. */
   | 'BEHIND'
-  /** Something may have been missed and is being checked. */
+  /** dues may have missed a change and is checking. */
   | 'CHECKING'
-  /** Everything is up to date. */
+  /** dues is up to date with the cluster. */
   | 'FOLLOWING'
-  /** The cluster was never followed yet. */
+  /** dues has not seen a block of the cluster yet. */
   | 'NEVER'
-  /** No block was seen for a minute. */
+  /** dues has seen no block for a minute. */
   | 'SILENT';
 
-/** A first step of a new merchant. */
+/** One of the first steps of a new merchant. */
 export type OnboardingStepKind =
   /** An API key was created. */
   | 'API_KEY'
@@ -194,15 +194,15 @@ export type PaymentStatus =
   /** The transfer has landed on chain. */
   | 'SUCCEEDED';
 
-/** Why a plan's payments cannot be collected. Meanwhile no customer is charged, and no failure is counted. */
+/** Why a plan's payments cannot be collected. As long as the problem lasts, no customer is charged and no failure is counted. */
 export type PlanProblem =
-  /** The issuer of the token has begun to keep a part of each transfer, so payments would not arrive in full. Ask the issuer, or move the customers to a plan in another token. */
+  /** The token now has a transfer fee, so payments would not arrive in full. Ask the issuer of the token, or move the customers to a plan in another token. */
   | 'MINT_TAKES_FEE'
-  /** Its account on chain was not found. */
+  /** The account of the plan was not found on chain. */
   | 'NOT_FOUND'
-  /** The collector of dues is no longer one of its pullers: `repairPlanTransaction` adds it on chain again. */
+  /** The plan no longer allows dues to collect: the collector is not among the pullers on chain. `repairPlanTransaction` adds it again. */
   | 'NOT_OUR_PLAN_TO_PULL'
-  /** It does not pay to the merchant's wallet. */
+  /** The plan on chain does not pay to the merchant's wallet. */
   | 'OTHER_DESTINATION'
   /** The merchant's token account is frozen: ask the issuer of the token. */
   | 'RECEIVER_FROZEN'
@@ -212,23 +212,23 @@ export type PlanProblem =
   | 'RECEIVER_REQUIRES_MEMO'
   /** The merchant's token account could not be read. */
   | 'RECEIVER_UNREADABLE'
-  /** Its account on chain could not be read. */
+  /** The account of the plan on chain could not be read. */
   | 'UNREADABLE';
 
 /** Status of a plan. */
 export type PlanStatus =
-  /** Takes subscribers. */
+  /** Published, and open to new customers. */
   | 'ACTIVE'
-  /** Not published: its account was not seen on chain yet. Sign and send its transaction. */
+  /** Not published yet: no account of the plan was seen on chain. Sign and send the transaction of `createPlan`. */
   | 'DRAFT'
-  /** Sunset or ended on chain: accepts no new customers. */
+  /** Closed to new customers: the plan is sunset or has ended on chain. */
   | 'INACTIVE';
 
-/** What a customer can do in a session of the portal. */
+/** What a customer can do in the customer portal. */
 export type PortalFlow =
-  /** Everything. */
+  /** Everything that the portal offers. */
   | 'ALL'
-  /** Cancel, or take a cancellation back. */
+  /** Cancel a subscription, or undo a cancellation. */
   | 'CANCEL'
   /** Renew an approval that was revoked or replaced. */
   | 'REPAIR_APPROVAL'
@@ -237,72 +237,72 @@ export type PortalFlow =
 
 /** Status of a refund. */
 export type RefundStatus =
-  /** You cancelled it. If it is sent nevertheless, it succeeds. */
+  /** You cancelled the refund. If its transfer lands nevertheless, the refund succeeds. */
   | 'CANCELLED'
-  /** Not sent within seven days. If it is sent within seven more, it succeeds. */
+  /** Not sent within seven days. If its transfer lands within seven more days, the refund succeeds. */
   | 'EXPIRED'
-  /** To be sent by your wallet, or sent and not final yet. */
+  /** Waits for your wallet to send it, or was sent and is not finalized yet. */
   | 'PENDING'
-  /** Its transfer is final on chain. */
+  /** Its transfer is finalized on chain. */
   | 'SUCCEEDED';
 
-/** What a search found. */
+/** Kind of object that a search found. */
 export type SearchKind =
-  /** An API key; one of `apiKeys`. */
+  /** An API key, which `apiKeys` lists. */
   | 'API_KEY'
-  /** For `checkoutSession(id)`. */
+  /** A checkout session: read it with `checkoutSession(id)`. */
   | 'CHECKOUT_SESSION'
-  /** For `customer(id)`. */
+  /** A customer: read it with `customer(id)`. */
   | 'CUSTOMER'
-  /** For `event(id)`. */
+  /** An event: read it with `event(id)`. */
   | 'EVENT'
-  /** For `payment(id)`. */
+  /** A payment: read it with `payment(id)`. */
   | 'PAYMENT'
-  /** For `plan(planId)`. */
+  /** A plan: read it with `plan(planId)`. */
   | 'PLAN'
-  /** For `receipt(number)`. */
+  /** A receipt: read it with `receipt(number)`. */
   | 'RECEIPT'
-  /** For `subscription(id)`. */
+  /** A subscription: read it with `subscription(id)`. */
   | 'SUBSCRIPTION'
-  /** For `webhookDelivery(id)`. */
+  /** A webhook delivery: read it with `webhookDelivery(id)`. */
   | 'WEBHOOK_DELIVERY'
-  /** For `webhookEndpoint(id)`. */
+  /** A webhook endpoint: read it with `webhookEndpoint(id)`. */
   | 'WEBHOOK_ENDPOINT';
 
-/** Who may make a merchant. */
+/** Which wallets can create a merchant on this service. */
 export type SignUpPolicy =
-  /** Only the operator of this service. */
+  /** Only the operator of this service can create merchants. */
   | 'CLOSED'
-  /** Wallets that are a member of a merchant. */
+  /** Only a wallet that is already a member of another merchant can create one. */
   | 'INVITED'
-  /** Any wallet. */
+  /** Any wallet can create a merchant. */
   | 'OPEN';
 
 /** The order of a list of subscriptions. */
 export type SubscriptionOrder =
   /** Newest first. */
   | 'CREATED'
-  /** By the due date of the next or overdue payment, earliest first. Lists only subscriptions that have one. */
+  /** By the due date of the next or overdue payment, earliest first. Subscriptions without such a payment are left out. */
   | 'NEXT_PAYMENT';
 
-/** Status of a subscription, which decides about access. */
+/** Status of a subscription. Use it to decide whether the customer has access. */
 export type SubscriptionStatus =
-  /** Payments are collected: provide access. */
+  /** Payments are collected: give the customer access. */
   | 'ACTIVE'
-  /** Never charged again: revoke access, at `accessUntil` if it is set. */
+  /** The customer is never charged again: revoke access, at `accessUntil` if that is set, otherwise at once. */
   | 'CANCELLED'
-  /** Too many consecutive failures: revoke access and offer to subscribe again. */
+  /** Collection failed too many times in a row: revoke access and offer a new subscription. */
   | 'EXPIRED'
-  /** A payment failed and is retried: show a warning. */
+  /** A payment failed and will be retried: keep access and show a warning. */
   | 'PAST_DUE';
 
-/** The outcome of an event at an endpoint. */
+/** Outcome of the delivery of an event to an endpoint. */
 export type WebhookResult =
-  /** Cancelled, because the endpoint no longer received the event type. */
+  /** The delivery was cancelled, because the endpoint no longer received the event type. */
   | 'CANCELLED'
-  /** Failed after the last attempt. */
+  /** The last attempt failed. */
   | 'FAILED'
-  /** No delivery exists: the endpoint was disabled or did not exist yet. Events without a subscription are left out. */
+  /** There was no delivery, because the endpoint was disabled or did not exist yet. Events without a subscription are left out. */
   | 'NOT_SENT'
-  /** Delivered. */
+  /** The event was delivered. */
   | 'SUCCEEDED';

@@ -81,8 +81,7 @@ describe('the built site', () => {
     );
     expect(policies[0]).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${HASH}';`);
     expect(policies[1]).toContain("script-src 'self' 'wasm-unsafe-eval';");
-    for (const policy of policies)
-      expect(policy).toMatch(/^default-src 'none'; .*; frame-ancestors 'none'$/);
+    for (const policy of policies) expect(policy).toMatch(/^default-src 'none'; .*; frame-ancestors 'none'$/);
   });
 
   it('lets hashed files be cached for a year, and serves Markdown as text', async () => {

@@ -166,7 +166,7 @@ it('a request that waits too long for a lock is refused with advice to retry, an
 
   await lockConnection.query('BEGIN; LOCK TABLE "CheckoutSession", "Event" IN EXCLUSIVE MODE');
   const [created, triggered] = await Promise.all([create(), trigger()]);
-  const message = 'The service is busy and did not finish this in time. Try again in a moment.';
+  const message = 'The service is busy and did not finish the request in time. Try again in a moment.';
   expect({ status: created.status, retryAfter: created.headers.get('retry-after') }).toEqual({
     status: 500,
     retryAfter: '1',
@@ -205,7 +205,7 @@ it('a change whose result cannot be read in time is reported as made', async () 
     errors: [
       {
         message:
-          'The change was made, but its result could not be read in time. Do not repeat it: read the result.',
+          'The change was made, but its result could not be read in time. Do not repeat the change: query its result.',
         extensions: { code: 'internal_error' },
         path: ['createWebhookEndpoint', 'endpoint', 'stats'],
       },

@@ -52,7 +52,8 @@ async function recordFlood(): Promise<{ merchant: LiveMerchant; after: string; i
 
 /** Resolves when a process has disconnected its only reader. */
 function waitUntilCutOff({ ctx }: Process): Promise<void> {
-  const isCutOff = () => expect(ctx.logged.some((line) => line.includes('slow reader cut off'))).toBe(true);
+  const isCutOff = () =>
+    expect(ctx.logged.some((line) => line.includes('slow reader disconnected'))).toBe(true);
   return vi.waitFor(isCutOff, CLOSE_TIMEOUT_MS);
 }
 

@@ -3,14 +3,20 @@ import { Lane, type Leave } from '../../src/api/admission/lane.ts';
 import { PacedRefusals } from '../../src/api/admission/paced-refusals.ts';
 import {
   isProbe,
-  PROBES_OF_ALL,
-  PROBES_OF_ONE,
+  MAX_PROBES,
+  PROBES_PER_ADDRESS,
   ProbeAllowance,
 } from '../../src/api/admission/probe-allowance.ts';
 
 const noDrop = () => expect.unreachable('dropped');
 
-const OPTIONS = { atOnce: 2, ofOne: 2, waitingOfOne: 3, waitingOfAll: 5, leaseMs: 60_000 };
+const OPTIONS = {
+  maxRunning: 2,
+  maxRunningPerCaller: 2,
+  maxWaitingPerCaller: 3,
+  maxWaiting: 5,
+  leaseMs: 60_000,
+};
 
 it('callers of a lane take turns, and each has a maximum of waiting requests', () => {
   const lane = new Lane(OPTIONS);
@@ -40,7 +46,7 @@ it('callers of a lane take turns, and each has a maximum of waiting requests', (
 });
 
 it('each caller has a maximum of places, and a place is released once', () => {
-  const lane = new Lane({ ...OPTIONS, atOnce: 3 });
+  const lane = new Lane({ ...OPTIONS, maxRunning: 3 });
   const started: string[] = [];
   const leaves: Leave[] = [];
   for (const caller of ['a', 'a', 'a', 'b']) {
@@ -59,7 +65,7 @@ it('each caller has a maximum of places, and a place is released once', () => {
 });
 
 it('work that waits for something else releases its place after a while', async () => {
-  const lane = new Lane({ ...OPTIONS, atOnce: 1, leaseMs: 1 });
+  const lane = new Lane({ ...OPTIONS, maxRunning: 1, leaseMs: 1 });
   lane.enter('slow', () => undefined, noDrop);
   const { promise, resolve } = Promise.withResolvers<Leave>();
   lane.enter('other', resolve, noDrop);
@@ -67,7 +73,7 @@ it('work that waits for something else releases its place after a while', async 
 });
 
 it('thousands of requests that end together do not run nested', () => {
-  const lane = new Lane({ ...OPTIONS, atOnce: 1, waitingOfOne: 20_000, waitingOfAll: 20_000 });
+  const lane = new Lane({ ...OPTIONS, maxRunning: 1, maxWaitingPerCaller: 20_000, maxWaiting: 20_000 });
   let first: Leave = () => undefined;
   const keep = (leave: Leave) => {
     first = leave;
@@ -86,7 +92,7 @@ it('thousands of requests that end together do not run nested', () => {
 });
 
 it('sends refusals in turns and at a limited rate, and drops those beyond the limit', async () => {
-  const refusals = new PacedRefusals({ ofOne: 50, ofAll: 1_000 });
+  const refusals = new PacedRefusals({ maxPerCaller: 50, maxTotal: 1_000 });
   const refused: string[] = [];
   const add = (caller: string) => refusals.add(caller, () => refused.push(caller), noDrop);
   const added = Array.from({ length: 100 }, () => add('flooder'));
@@ -104,7 +110,7 @@ it('sends refusals in turns and at a limited rate, and drops those beyond the li
 
 it('probes of private networks pass even if strangers have used up their limit', () => {
   const allowance = new ProbeAllowance();
-  for (let host = 0; host < 2 * PROBES_OF_ALL; host++) allowance.take(`203.0.${host >> 8}.${host & 255}`);
+  for (let host = 0; host < 2 * MAX_PROBES; host++) allowance.take(`203.0.${host >> 8}.${host & 255}`);
   expect(allowance.take('198.51.100.1')).toBe(false);
   for (const own of ['127.0.0.1', '10.1.2.3', '0:0:0:0::/64'])
     expect([own, allowance.take(own)]).toEqual([own, true]);
@@ -112,9 +118,9 @@ it('probes of private networks pass even if strangers have used up their limit',
 
 it('probes pass while they are few', () => {
   const allowance = new ProbeAllowance();
-  const passed = Array.from({ length: 10 * PROBES_OF_ONE }, () => allowance.take('a')).filter(Boolean);
-  expect(passed.length).toBeLessThanOrEqual(2 * PROBES_OF_ONE);
-  expect(passed.length).toBeGreaterThanOrEqual(PROBES_OF_ONE);
+  const passed = Array.from({ length: 10 * PROBES_PER_ADDRESS }, () => allowance.take('a')).filter(Boolean);
+  expect(passed.length).toBeLessThanOrEqual(2 * PROBES_PER_ADDRESS);
+  expect(passed.length).toBeGreaterThanOrEqual(PROBES_PER_ADDRESS);
   expect(allowance.take('b')).toBe(true);
   expect(isProbe('GET', '/health/live?x=1')).toBe(true);
   expect(isProbe('POST', '/health/live')).toBe(false);

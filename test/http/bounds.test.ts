@@ -75,7 +75,7 @@ const getFrom = (address: string, moreHeaders = '') =>
 it('limits the open requests of one caller, and closes no other', async () => {
   const answers: string[] = [];
   const { admission, open } = await startAdmission(
-    { maxOpenRequests: 100, maxOpenRequestsOfOne: 3 },
+    { maxOpenRequests: 100, maxOpenRequestsPerCaller: 3 },
     (incoming) => {
       answers.push(String(incoming.headers['x-forwarded-for']));
     },
@@ -233,7 +233,7 @@ it('an operation whose refusal is dropped releases its bytes', async () => {
   socket.emit('message', Buffer.alloc(90_000));
   const ended = operations.begin();
   expect(pendingBytes.bytes).toBe(90_000);
-  await operations.refusal({ refusals: { add: () => false } as unknown as Admission['refusals'] });
+  await operations.waitForRefusal({ refusals: { add: () => false } as unknown as Admission['refusals'] });
   ended();
   expect(pendingBytes.bytes).toBe(0);
 });
@@ -303,7 +303,7 @@ it('stops reading sockets while all operations together hold too many bytes', ()
 });
 
 it('limits sockets without connection_init, per address and in total', () => {
-  const opening = new OpeningSockets({ ofOne: 2, ofAll: 3 });
+  const opening = new OpeningSockets({ maxPerAddress: 2, maxTotal: 3 });
   const ends = ['a', 'a', 'b'].map((address) => opening.add(address));
   expect(ends.every((end) => end !== undefined)).toBe(true);
   expect(opening.add('c')).toBeUndefined();

@@ -28,16 +28,16 @@ it('a lane starts no faster than its pace, and idle time is not counted', async 
   let continueLater: (() => void) | undefined;
   const pace = {
     take: () => permits > 0 && permits-- > 0,
-    giveBack: () => void permits++,
-    later: (call: () => void) => {
+    returnPermission: () => void permits++,
+    callLater: (call: () => void) => {
       continueLater = call;
     },
   };
   const lane = new Lane({
-    atOnce: 10,
-    ofOne: 10,
-    waitingOfOne: 100,
-    waitingOfAll: 100,
+    maxRunning: 10,
+    maxRunningPerCaller: 10,
+    maxWaitingPerCaller: 100,
+    maxWaiting: 100,
     leaseMs: 60_000,
     pace,
   });
@@ -61,10 +61,10 @@ it('a lane starts no faster than its pace, and idle time is not counted', async 
 it('a place whose work waits for a connection is kept for a limited time', async () => {
   let isHeld = true;
   const lane = new Lane({
-    atOnce: 1,
-    ofOne: 1,
-    waitingOfOne: 9,
-    waitingOfAll: 9,
+    maxRunning: 1,
+    maxRunningPerCaller: 1,
+    maxWaitingPerCaller: 9,
+    maxWaiting: 9,
     leaseMs: 5,
     isHeld: () => isHeld,
     deadlineMs: 200,

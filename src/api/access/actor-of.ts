@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Actor, RequestOrigin } from '../../domain/audit/actor.ts';
 
-/** The caller as the actor in the audit log. */
+/** Describes the caller as an actor in the audit log. */
 export function actorOf(caller: Caller, from: RequestOrigin): Actor {
   if (caller.kind === 'api_key') return { ...from, kind: 'API_KEY', id: caller.keyId };
   return { ...from, kind: 'MEMBER', id: caller.memberId, walletAddress: caller.walletAddress };

@@ -12,20 +12,20 @@ export const ENVIRONMENT_HEADER = 'x-dues-environment';
 export const ENVIRONMENT_NAMES = ['test', 'live'] as const;
 
 /**
- * The environment that a link to an export, or to the preview of a mail, names in its query, because
- * a link sends no headers. Exports refuse other values.
+ * The environment in the query of a link to an export or to the preview of a mail. Such a link
+ * sends no headers, so it cannot use the header. Exports refuse other values.
  */
 export function environmentInLink(
   method: string,
   path: string,
-  named: string | undefined,
+  environment: string | undefined,
 ): string | undefined {
   const isLink =
-    method === 'GET' && ['/api/exports/', '/mail/preview/'].some((each) => path.startsWith(each));
-  return isLink ? ENVIRONMENT_NAMES.find((name) => name === named) : undefined;
+    method === 'GET' && ['/api/exports/', '/mail/preview/'].some((prefix) => path.startsWith(prefix));
+  return isLink ? ENVIRONMENT_NAMES.find((name) => name === environment) : undefined;
 }
 
-/** Headers that browsers send by themselves, and the environment header of our pages. */
+/** Headers that browsers add to each request, and the environment header of our pages. */
 export interface BrowserRequest {
   /**
    * `GET` for the request that opens a WebSocket, whose operations may also change data
@@ -42,7 +42,7 @@ export interface BrowserRequest {
 
 /**
  * The signed-in member, in the environment of the request; undefined if there is none. The cookie
- * is ignored if the request does not come from our own pages or the member session is over.
+ * is ignored if the request does not come from our own pages or the member session has ended.
  *
  * @throws BillingError invalid_request, param `x-dues-environment`
  */
@@ -67,9 +67,9 @@ export function isOurPage(
     origin,
     fetchSite,
   }: Pick<BrowserRequest, 'method' | 'isSocket' | 'origin' | 'fetchSite'>,
-  ours: string,
+  ourOrigin: string,
 ): boolean {
-  if (origin !== undefined) return origin === ours;
+  if (origin !== undefined) return origin === ourOrigin;
   const isRead = !isSocket && (method === 'GET' || method === 'HEAD');
   return isRead && (fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none');
 }

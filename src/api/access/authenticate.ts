@@ -12,8 +12,8 @@ export interface Credentials extends BrowserRequest {
 }
 
 /**
- * The caller: the owner of the key in the `Authorization` header or, without that header, the
- * signed-in member; undefined without credentials.
+ * Identifies the caller: the owner of the key in the `Authorization` header or, without that
+ * header, the signed-in member; undefined without credentials.
  *
  * @throws BillingError authentication_error if the header holds no key that is valid now;
  *   invalid_request, param `x-dues-environment`, for a signed-in member

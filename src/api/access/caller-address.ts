@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** The addresses of our own proxies from the configuration: `10.0.0.1` or `10.0.0.0/8`. */
+/** Parses the addresses of our own proxies in the configuration: `10.0.0.1` or `10.0.0.0/8`. */
 export function trustedProxies(ranges: readonly string[]): BlockList {
   const proxies = new BlockList();
   for (const range of ranges) {
@@ -23,9 +23,9 @@ export function callerAddress(
   proxies: BlockList,
 ): string {
   let address = plain(remoteAddress ?? 'unknown');
-  const named = forwardedFor?.split(',') ?? [];
+  const forwarded = forwardedFor?.split(',') ?? [];
   while (isTrusted(address, proxies)) {
-    const next = plain(named.pop()?.trim() ?? '');
+    const next = plain(forwarded.pop()?.trim() ?? '');
     if (!isIP(next)) return address;
     address = next;
   }
@@ -33,7 +33,7 @@ export function callerAddress(
 }
 
 /**
- * The network that counts as one caller: the whole /64 for IPv6, because one customer controls all
+ * The network that counts as one caller. For IPv6 it is the /64, because one customer controls all
  * its addresses.
  */
 export function networkOf(address: string): string {
@@ -41,8 +41,11 @@ export function networkOf(address: string): string {
   const [head = '', tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
   if (tail !== undefined) {
-    const after = tail.split(':');
-    groups.push(...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after);
+    const tailGroups = tail.split(':');
+    groups.push(
+      ...Array<string>(Math.max(0, 8 - groups.length - tailGroups.length)).fill('0'),
+      ...tailGroups,
+    );
   }
   return `${groups.slice(0, 4).join(':').toLowerCase()}::/64`;
 }

@@ -1,6 +1,7 @@
 /**
- * What is known of a caller before its request is processed: its credential was valid a short while
- * ago, it has one that is not verified, or it has none.
+ * Trust in a caller before its request is processed: `proven` if its credential was valid within
+ * the last minutes, `unverified` if its credential is not checked yet, `stranger` without a
+ * credential.
  */
 export type CallerTrust = 'proven' | 'unverified' | 'stranger';
 

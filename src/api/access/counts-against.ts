@@ -4,9 +4,9 @@ import { networkOf } from './caller-address.ts';
 const MEMBER = 'member/';
 
 /**
- * The rate-limit key: of an API key the merchant and environment, so that more keys give no higher
- * limit; of a member the member alone, so that open pages never use up the merchant's requests;
- * without either the network of the address.
+ * The rate-limit key of a caller. For an API key it is the merchant and environment, so that more
+ * keys do not raise the limit. For a member it is the member, so that open pages never use up the
+ * merchant's requests. Otherwise it is the network of the address.
  */
 export function countsAgainst(caller: Caller | undefined, address: string): string {
   if (caller?.kind === 'member') return `${MEMBER}${caller.memberId}`;
@@ -14,7 +14,7 @@ export function countsAgainst(caller: Caller | undefined, address: string): stri
   return networkOf(address);
 }
 
-/** Whether a rate-limit key is a member's. */
-export function isMember(against: string): boolean {
-  return against.startsWith(MEMBER);
+/** Whether a rate-limit key belongs to a member. */
+export function isMember(limitKey: string): boolean {
+  return limitKey.startsWith(MEMBER);
 }

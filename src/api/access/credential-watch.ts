@@ -3,14 +3,15 @@ import type { LiveSubscription } from '../../jobs/live-subscription.ts';
 
 const CHECK_EVERY_MS = 2_000;
 
-/** How the end of a credential is detected. */
+/** Functions that detect the end of a credential. */
 export interface CredentialEnds<T> {
   /**
-   * Subscribes to ends in all processes; called again at the next check after the connection broke.
+   * Subscribes to messages about ended credentials. Called again at the next check if the
+   * connection breaks.
    */
   readonly listen: () => LiveSubscription<T>;
   readonly idOf: (message: T) => string;
-  /** Which of these credentials are over, according to the database. */
+  /** Returns the credentials that have ended according to the database. */
   readonly findEnded: (ids: readonly string[]) => Promise<string[]>;
 }
 
@@ -53,14 +54,17 @@ export class CredentialWatch<T> {
     await this.#messages?.return();
   }
 
-  /** Listens until the connection breaks; ends that are missed are found by the periodic check. */
+  /**
+   * Listens until the connection breaks. The periodic check finds credentials whose message was
+   * missed.
+   */
   async #listen(): Promise<void> {
     if (this.#messages) return;
     this.#messages = this.#source.listen();
     try {
       for await (const message of this.#messages) this.#end(this.#source.idOf(message));
     } catch (err) {
-      this.#log.debug({ err }, 'subscription to ends of credentials broken');
+      this.#log.debug({ err }, 'messages about ended credentials interrupted');
     } finally {
       this.#messages = undefined;
     }
@@ -71,7 +75,7 @@ export class CredentialWatch<T> {
     try {
       for (const id of await this.#source.findEnded([...this.#ends.keys()])) this.#end(id);
     } catch (err) {
-      this.#log.warn({ err }, 'ends of credentials not checked');
+      this.#log.warn({ err }, 'ended credentials not checked');
     }
   }
 

@@ -3,7 +3,10 @@ import { recordKeyUse } from '../../domain/api-key/record-key-use.ts';
 
 const WRITE_EVERY_MS = 5_000;
 
-/** Stores the times at which keys were used, in batches, so that no request waits for it. */
+/**
+ * Stores the times at which API keys were used, in batches, so that no request waits for the
+ * database.
+ */
 export class KeyUse {
   readonly #ctx: AppContext;
   readonly #timer: NodeJS.Timeout;

@@ -5,8 +5,8 @@ import { findEndedSessions } from '../../domain/sign-in/find-ended-sessions.ts';
 import { CredentialWatch } from './credential-watch.ts';
 
 /**
- * Ends the open streams of a caller when its key is revoked or expires, or its member session is
- * over.
+ * Ends the open streams of a caller when its API key is revoked or expires, or its member session
+ * ends.
  */
 export class KeyWatch {
   readonly #keys: CredentialWatch<{ keyId: string }>;

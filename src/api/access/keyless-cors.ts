@@ -1,6 +1,6 @@
 import { cors } from 'hono/cors';
 
-/** Routes that need no key: pages of any site may call them, for example a merchant's page. */
+/** Routes that need no key. Pages of any site may call them, for example a merchant's page. */
 export const KEYLESS_PATHS = [
   '/api/checkout/*',
   '/api/subscriptions/:subscriptionId/transaction',

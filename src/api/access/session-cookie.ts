@@ -8,38 +8,38 @@ const SECURE_PREFIX = '__Host-';
 const MEMBER = 'dues_session';
 const PORTAL = 'dues_portal';
 
-type Served = Pick<Config, 'publicUrl'>;
-type Opened = Pick<OpenedSession, 'token' | 'maxAgeSeconds'>;
+type CookieConfig = Pick<Config, 'publicUrl'>;
+type NewSession = Pick<OpenedSession, 'token' | 'maxAgeSeconds'>;
 
 /** The value of the member-session cookie in a `Cookie` header. */
-export function sessionToken(config: Served, cookie: string): string | undefined {
+export function sessionToken(config: CookieConfig, cookie: string): string | undefined {
   return cookieValue(config, MEMBER, cookie);
 }
 
 /** The value of the portal-session cookie in a `Cookie` header. */
-export function portalToken(config: Served, cookie: string): string | undefined {
+export function portalToken(config: CookieConfig, cookie: string): string | undefined {
   return cookieValue(config, PORTAL, cookie);
 }
 
 /**
- * The `Set-Cookie` header of a member session or, for null, of its removal. Scripts cannot read the
- * cookie, and requests from other sites do not send it.
+ * The `Set-Cookie` header that sets the cookie of a member session; null removes it. Scripts cannot
+ * read the cookie, and requests from other sites do not send it.
  */
-export function sessionCookie(config: Served, session: Opened | null): string {
+export function sessionCookie(config: CookieConfig, session: NewSession | null): string {
   return cookieOf(config, MEMBER, session);
 }
 
-/** The same of a portal session. */
-export function portalCookie(config: Served, session: Opened | null): string {
+/** The `Set-Cookie` header that sets the cookie of a portal session; null removes it. */
+export function portalCookie(config: CookieConfig, session: NewSession | null): string {
   return cookieOf(config, PORTAL, session);
 }
 
-function cookieValue({ publicUrl }: Served, name: string, cookie: string): string | undefined {
-  const full = isSecure(publicUrl) ? SECURE_PREFIX + name : name;
-  return parse(cookie, full)[full];
+function cookieValue({ publicUrl }: CookieConfig, name: string, cookie: string): string | undefined {
+  const fullName = isSecure(publicUrl) ? SECURE_PREFIX + name : name;
+  return parse(cookie, fullName)[fullName];
 }
 
-function cookieOf({ publicUrl }: Served, name: string, session: Opened | null): string {
+function cookieOf({ publicUrl }: CookieConfig, name: string, session: NewSession | null): string {
   const secure = isSecure(publicUrl);
   return serialize(secure ? SECURE_PREFIX + name : name, session?.token ?? '', {
     path: '/',

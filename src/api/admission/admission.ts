@@ -19,39 +19,50 @@ import { busyVerdict, pathOf, refusePlainly } from './refuse-plainly.ts';
 import { bodyOf, type RequestBody } from './request-body.ts';
 import { MAX_UNREAD_BYTES, UnreadAnswers } from './unread-answers.ts';
 
-/** Callers whose credential was valid recently. A caller may send its limit per minute at once. */
-const PROVEN = { atOnce: 64, ofOne: 32, waitingOfOne: 1_000, waitingOfAll: 4_000, leaseMs: 1_000 };
 /**
- * All other callers. They have few places, so that most of the process is left to proven callers.
+ * Limits for callers whose credential was valid recently. They may send all requests of a minute at
+ * once.
+ */
+const PROVEN = {
+  maxRunning: 64,
+  maxRunningPerCaller: 32,
+  maxWaitingPerCaller: 1_000,
+  maxWaiting: 4_000,
+  leaseMs: 1_000,
+};
+/**
+ * Limits for all other callers. They have few places, so that most of the process serves proven
+ * callers.
  */
 const STRANGERS = {
-  atOnce: 16,
-  ofOne: 16,
-  waitingOfOne: 200,
-  waitingOfAll: 2_000,
+  maxRunning: 16,
+  maxRunningPerCaller: 16,
+  maxWaitingPerCaller: 200,
+  maxWaiting: 2_000,
   leaseMs: 250,
   deadlineMs: 10_000,
 };
 /**
- * How many of their requests may begin per second, and the use of the event loop that reduces it.
+ * Requests of strangers that may begin per second, and the use of the event loop that reduces this
+ * rate.
  */
 const STRANGERS_PACE = { min: 60, max: 2_000, busy: 0.75 };
 const LANES: PerTrust<LaneOptions> = { proven: PROVEN, unverified: STRANGERS, stranger: STRANGERS };
 const CLOSE_AFTER_MS = 1_000;
-const REFUSALS = { ofOne: 1_024, ofAll: 4_000 };
+const REFUSALS = { maxPerCaller: 1_024, maxTotal: 4_000 };
 /** Maximum bytes of request bodies in memory, of all requests. */
 const MAX_BODY_BYTES = 67_108_864;
 
 export interface AdmissionOptions extends OpenRequestsOptions {
   /** Maximum bytes of unread responses, of all connections. */
   readonly maxUnreadBytes: number;
-  /** The number of queries of these callers that wait for a database connection. */
+  /** Number of queries of callers with this trust level that wait for a database connection. */
   readonly queriesWaiting: (trust: CallerTrust) => number;
 }
 
 const OPTIONS: AdmissionOptions = {
   maxOpenRequests: 8_000,
-  maxOpenRequestsOfOne: 1_000,
+  maxOpenRequestsPerCaller: 1_000,
   maxBodyBytes: MAX_BODY_BYTES,
   maxUnreadBytes: MAX_UNREAD_BYTES,
   queriesWaiting: () => 0,
@@ -83,8 +94,8 @@ export class Admission {
         new Lane({
           ...LANES[trust],
           isHeld: () => queriesWaiting(trust) > 0,
-          // Requests with unproven credentials are not paced: after a start every merchant has
-          // them.
+          // Requests with unverified credentials are not paced: after a start all credentials are
+          // unverified.
           ...(trust === 'stranger' && { pace: new LoopPace(STRANGERS_PACE) }),
         }),
     );
@@ -115,7 +126,7 @@ export class Admission {
     this.refusals.close();
   }
 
-  /** Answers a request with `answer` when it is its turn, or refuses it. */
+  /** Answers a request with `answer` when its turn comes, or refuses it. */
   admit(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): void {
     const { socket } = incoming;
     const network = networkOf(this.addressOf(incoming));
@@ -124,7 +135,7 @@ export class Admission {
     if (isFreeProbe) this.#uncounted.add(incoming);
     const credentials = credentialsOf(incoming);
     const known = this.knownCallers.find(credentials);
-    const from: Origin = { network, known, credentials, isFreeProbe };
+    const origin: Origin = { network, known, credentials, isFreeProbe };
     const caller = known ?? network;
     const isProven = known !== undefined;
     if (this.#isClosing || (!isFreeProbe && !this.#openRequests.hasRoom(caller, isProven))) {
@@ -132,18 +143,18 @@ export class Admission {
       return;
     }
     let leave: Leave | undefined;
-    const held = this.#openRequests.add(caller, isProven, () => this.#close(socket));
+    const openRequest = this.#openRequests.add(caller, isProven, () => this.#close(socket));
     const body = bodyOf(incoming, {
-      onRead: (bytes) => held.read(bytes),
+      onRead: (bytes) => openRequest.addBodyBytes(bytes),
       onTooMany: () => this.#close(socket),
     });
     this.#loadOf(socket).add(incoming, outgoing, {
       begin: () => {
-        leave = this.#begin(incoming, outgoing, from, body, answer);
+        leave = this.#begin(incoming, outgoing, origin, body, answer);
       },
       end: () => {
         body?.read();
-        held.give();
+        openRequest.release();
         leave?.();
       },
     });
@@ -168,7 +179,7 @@ export class Admission {
     const caller = known ?? network;
     const policy = createsCheckout(incoming) ? CHECKOUT_CREATION : this.#limits.policyOf(caller);
     const isCertain = known !== undefined || !hasCredentials(credentials);
-    const refused = isCertain && !isForPeople(incoming) && this.#limits.recall(policy, caller);
+    const refused = isCertain && !isRefusedByRouter(incoming) && this.#limits.recall(policy, caller);
     if (refused) {
       this.#refuse(incoming, outgoing, caller, refused, 'limit');
       return undefined;
@@ -186,7 +197,8 @@ export class Admission {
       answer(trust);
     };
     if (!this.lanes[trust].enter(caller, begin, refuseAsBusy)) refuseAsBusy();
-    // The body is read by now. Only writing remains, and a live stream does not end.
+    // Frees the place at the first byte of the response: the body is read, and a live stream never
+    // ends.
     const writeHead = outgoing.writeHead.bind(outgoing) as ServerResponse['writeHead'];
     outgoing.writeHead = ((...head: Parameters<typeof writeHead>) => {
       leave?.();
@@ -211,8 +223,8 @@ export class Admission {
   }
 
   /**
-   * Closes a connection after a delay, without reading from it. A flooding caller would open the
-   * next connection at once, which costs more.
+   * Closes a connection after a delay, without reading from it. Closed at once, a flooding caller
+   * would open the next connection at once, which costs more.
    */
   #close(socket: Socket): void {
     if (this.#closed.has(socket)) return;
@@ -234,18 +246,18 @@ export class Admission {
   }
 }
 
-/** What is known about the caller of a request without a lookup. */
+/** Facts about the caller of a request that need no lookup. */
 interface Origin {
   readonly network: string;
   /**
-   * The name that the request is counted for; undefined unless its credential was valid recently.
+   * The rate-limit key of the caller; undefined unless its credential was valid recently.
    */
   readonly known: string | undefined;
   readonly credentials: Credentials;
   readonly isFreeProbe: boolean;
 }
 
-/** Answers a request of a caller of that trust level. */
+/** Answers a request of a caller with this trust level. */
 type Answer = (trust: CallerTrust) => unknown;
 
 function trustOfUnproven(credentials: Credentials): CallerTrust {
@@ -256,8 +268,8 @@ function createsCheckout(incoming: IncomingMessage): boolean {
   return incoming.method === 'POST' && pathOf(incoming) === '/checkout/create';
 }
 
-/** Whether the router must refuse it in its own way: customers' pages and CORS preflights. */
-function isForPeople({ method, url }: IncomingMessage): boolean {
+/** Whether the router must answer a refusal itself: customers' pages and CORS preflights. */
+function isRefusedByRouter({ method, url }: IncomingMessage): boolean {
   return method === 'OPTIONS' || (method !== 'POST' && url?.startsWith('/checkout/') === true);
 }
 

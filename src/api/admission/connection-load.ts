@@ -4,7 +4,7 @@ import { Intake } from './intake.ts';
 
 /** Maximum unanswered requests per connection. Few clients send a second one. */
 export const MAX_UNANSWERED = 8;
-/** A longer body is not read to its end if the response is ready before. */
+/** The rest of a body longer than this is not read once the response is sent. */
 const READ_TO_THE_END_BYTES = 1_048_576;
 
 interface Request {
@@ -14,7 +14,7 @@ interface Request {
 
 /**
  * The open requests of one connection: not answered, or with an unread response. They are answered
- * one after the other, so that a client that does not read has only one response in memory.
+ * one after another, so that a client which does not read has only one response in memory.
  */
 export class ConnectionLoad {
   readonly #intake: Intake;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 /** Maximum bytes per slice. */
 const SLICE_BYTES = 16_384;
-/** The same for a WebSocket: about fifty of the smallest messages. */
+/** Maximum bytes per slice of a WebSocket: about fifty of the smallest messages. */
 const SOCKET_SLICE_BYTES = 1_024;
 /** The end of a request's head. */
 const END_OF_HEAD = '\r\n\r\n';
@@ -25,7 +25,7 @@ export class Intake {
   #stops = 0;
   #isWebSocket = false;
   /**
-   * The last bytes of the read before, because the end of a head may be split between two reads.
+   * The last three bytes of the previous read. The end of a head may be split between two reads.
    */
   #before = '';
 
@@ -60,12 +60,12 @@ export class Intake {
     return intake;
   }
 
-  /** To be called when the connection is no longer HTTP. */
+  /** Must be called when the connection has become a WebSocket. */
   becomesWebSocket(): void {
     this.#isWebSocket = true;
   }
 
-  /** Stops reading until `go` was called as often as `stop`. */
+  /** Stops reading until `go` has been called as often as `stop`. */
   stop(): void {
     this.#stops += 1;
     this.#socket.pause();
@@ -79,8 +79,8 @@ export class Intake {
 
   #endOfSlice(chunk: Buffer, at: number): number {
     if (this.#isWebSocket) return at + SOCKET_SLICE_BYTES;
-    const inTwo = at === 0 ? (this.#before + chunk.toString('latin1', 0, 3)).indexOf(END_OF_HEAD) : -1;
-    if (inTwo >= 0) return inTwo + END_OF_HEAD.length - this.#before.length;
+    const splitEnd = at === 0 ? (this.#before + chunk.toString('latin1', 0, 3)).indexOf(END_OF_HEAD) : -1;
+    if (splitEnd >= 0) return splitEnd + END_OF_HEAD.length - this.#before.length;
     const end = chunk.indexOf(END_OF_HEAD, at, 'latin1');
     const max = at + SLICE_BYTES;
     return end < 0 ? max : Math.min(max, end + END_OF_HEAD.length);

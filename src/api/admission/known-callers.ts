@@ -4,42 +4,42 @@ import type { Credentials } from '../access/authenticate.ts';
 
 /** Maximum remembered callers. The least recently seen is removed first. */
 export const MAX_KNOWN = 20_000;
-/** After this time a caller is looked up again before it has precedence over strangers. */
+/** After this time the credentials of a caller must be verified again to count as proven. */
 const KNOWN_FOR_MS = 300_000;
 
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?dues_session=([^;]*)/;
 
-interface Known {
-  readonly against: string;
+interface KnownCaller {
+  readonly limitKey: string;
   readonly untilMs: number;
 }
 
 /**
- * Callers whose credentials were valid recently. Each request is still authenticated. This only
- * decides in which lane a request waits for that, and for which caller it is counted.
+ * Callers whose credentials were valid recently. Each request is still authenticated. The class
+ * only decides in which lane a request waits for that, and for which caller it is counted.
  */
 export class KnownCallers {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownCaller>();
 
-  note(credentials: Credentials, against: string): void {
+  note(credentials: Credentials, limitKey: string): void {
     const key = keyOf(credentials);
     if (key === undefined) return;
-    keepNewest(this.#known, key, { against, untilMs: performance.now() + KNOWN_FOR_MS }, MAX_KNOWN);
+    keepNewest(this.#known, key, { limitKey, untilMs: performance.now() + KNOWN_FOR_MS }, MAX_KNOWN);
   }
 
-  /** Removes credentials that are not valid any more. */
+  /** Removes credentials that are no longer valid. */
   forget(credentials: Credentials): void {
     const key = keyOf(credentials);
     if (key !== undefined) this.#known.delete(key);
   }
 
   /**
-   * The name for which a request with these credentials is counted, if they were valid recently.
+   * The rate-limit key of a request with these credentials, if they were valid recently.
    */
   find(credentials: Credentials): string | undefined {
     const key = keyOf(credentials);
     const known = key === undefined ? undefined : this.#known.get(key);
-    return known && known.untilMs > performance.now() ? known.against : undefined;
+    return known && known.untilMs > performance.now() ? known.limitKey : undefined;
   }
 }
 
@@ -49,15 +49,15 @@ export function hasCredentials({ authorization, cookie }: Credentials): boolean 
 }
 
 /**
- * One name for each key or session. With the raw header, a caller could use so many spellings and
- * cookies that all others were removed. The name is not the secret, which must not stay in memory
- * after the request.
+ * One map key for each API key or member session. With the raw header as map key, a caller could
+ * fill the map with different spellings and cookies until all others were removed. It is a hash,
+ * because the secret must not stay in memory after the request.
  */
 function keyOf(credentials: Credentials): string | undefined {
   if (!hasCredentials(credentials)) return undefined;
   const { authorization, cookie = '', isSocket, method, origin, fetchSite, environment } = credentials;
   const key = authorization?.replace(/^bearer +/i, '').trim();
   const session = SESSION_COOKIE.exec(cookie)?.[1];
-  const all = key ?? JSON.stringify([session, isSocket, method, origin, fetchSite, environment]);
-  return hash('sha256', all, 'base64');
+  const identity = key ?? JSON.stringify([session, isSocket, method, origin, fetchSite, environment]);
+  return hash('sha256', identity, 'base64');
 }

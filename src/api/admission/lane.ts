@@ -2,29 +2,31 @@ import { FairQueues } from './fair-queues.ts';
 
 export interface LaneOptions {
   /** Maximum running work. */
-  readonly atOnce: number;
+  readonly maxRunning: number;
   /** Maximum running work of one caller. */
-  readonly ofOne: number;
-  /** Maximum waiting work of one caller, and of all. */
-  readonly waitingOfOne: number;
-  readonly waitingOfAll: number;
-  /** After this time the place of running work is freed: the work waits for something else. */
+  readonly maxRunningPerCaller: number;
+  /** Maximum waiting work of one caller, and of all callers. */
+  readonly maxWaitingPerCaller: number;
+  readonly maxWaiting: number;
+  /** Time after which running work loses its place: it probably waits for another service. */
   readonly leaseMs: number;
-  /** Whether work waits for a scarce resource: places are then kept longer, until the deadline. */
+  /**
+   * Whether work waits for a scarce resource. In that case it keeps its place until the deadline.
+   */
   readonly isHeld?: () => boolean;
   readonly deadlineMs?: number;
-  /** How fast work may begin; without it, as soon as there is a place. */
+  /** Rate at which work may begin. Without it, work begins as soon as there is a place. */
   readonly pace?: Pace;
 }
 
-/** Limits how fast work begins. */
+/** Limits the rate at which work begins. */
 export interface Pace {
   /** Takes the permission to begin one piece of work. Returns false if it is too soon. */
   take(): boolean;
   /** Returns an unused permission. */
-  giveBack(): void;
-  /** Calls back once when work may begin again. */
-  later(call: () => void): void;
+  returnPermission(): void;
+  /** Calls `call` once when work may begin again. */
+  callLater(call: () => void): void;
 }
 
 /** Frees a place. Further calls do nothing. */
@@ -32,7 +34,8 @@ export type Leave = () => void;
 type Work = (leave: Leave) => void;
 
 /**
- * Limits running work. Callers take turns, so a caller with much waiting work delays only itself.
+ * Limits running work. Callers take turns, so that a caller with much waiting work delays only
+ * itself.
  */
 export class Lane {
   readonly #options: LaneOptions;
@@ -44,7 +47,10 @@ export class Lane {
 
   constructor(options: LaneOptions) {
     this.#options = options;
-    this.#queues = new FairQueues({ ofOne: options.waitingOfOne, ofAll: options.waitingOfAll });
+    this.#queues = new FairQueues({
+      maxPerCaller: options.maxWaitingPerCaller,
+      maxTotal: options.maxWaiting,
+    });
   }
 
   get waiting(): number {
@@ -52,8 +58,8 @@ export class Lane {
   }
 
   /**
-   * Runs work when it is the caller's turn. Returns false if too much waits: it will not run.
-   * `drop` is called later if it is removed to make room for another caller.
+   * Runs work when the caller's turn comes. Returns false if too much work waits: it will not run.
+   * `drop` is called if the waiting work is removed later to make room for another caller.
    */
   enter(caller: string, work: Work, drop: () => void): boolean {
     if (!this.#queues.has(caller) && this.#hasPlaceFor(caller) && this.#mayBegin()) {
@@ -63,13 +69,13 @@ export class Lane {
     return this.#queues.add(caller, { work, drop });
   }
 
-  /** Continues later if the pace does not permit work to begin now. */
+  /** Whether work may begin now. If the pace does not permit it, waiting work begins later. */
   #mayBegin(): boolean {
     const { pace } = this.#options;
     if (!pace || pace.take()) return true;
     if (!this.#isFillingLater) {
       this.#isFillingLater = true;
-      pace.later(() => {
+      pace.callLater(() => {
         this.#isFillingLater = false;
         this.#fill();
       });
@@ -78,8 +84,8 @@ export class Lane {
   }
 
   #hasPlaceFor(caller: string): boolean {
-    const { atOnce, ofOne } = this.#options;
-    return this.#places < atOnce && (this.#running.get(caller) ?? 0) < ofOne;
+    const { maxRunning, maxRunningPerCaller } = this.#options;
+    return this.#places < maxRunning && (this.#running.get(caller) ?? 0) < maxRunningPerCaller;
   }
 
   #run(caller: string, work: Work): void {
@@ -90,7 +96,7 @@ export class Lane {
       if (!hasPlace) return;
       hasPlace = false;
       clearTimeout(lease);
-      this.#giveBack(caller);
+      this.#freePlace(caller);
     };
     const { leaseMs, isHeld, deadlineMs = leaseMs, pace } = this.#options;
     const deadline = performance.now() + deadlineMs;
@@ -100,14 +106,14 @@ export class Lane {
     };
     let lease = setTimeout(end, leaseMs).unref();
     work(leave);
-    if (!hasPlace) pace?.giveBack();
+    if (!hasPlace) pace?.returnPermission();
   }
 
-  #giveBack(caller: string): void {
+  #freePlace(caller: string): void {
     this.#places -= 1;
     // Work that ends at once frees its place while this loop runs: it must not start a second loop.
-    const left = (this.#running.get(caller) ?? 1) - 1;
-    if (left > 0) this.#running.set(caller, left);
+    const remaining = (this.#running.get(caller) ?? 1) - 1;
+    if (remaining > 0) this.#running.set(caller, remaining);
     else this.#running.delete(caller);
     this.#fill();
   }
@@ -120,11 +126,11 @@ export class Lane {
   }
 
   #fillOne(): boolean {
-    if (this.#places >= this.#options.atOnce || this.#queues.size === 0) return false;
+    if (this.#places >= this.#options.maxRunning || this.#queues.size === 0) return false;
     if (!this.#mayBegin()) return false;
     const next = this.#queues.next((caller) => this.#hasPlaceFor(caller));
     if (!next) {
-      this.#options.pace?.giveBack();
+      this.#options.pace?.returnPermission();
       return false;
     }
     this.#run(next.caller, next.work);

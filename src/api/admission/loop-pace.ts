@@ -10,11 +10,11 @@ export interface LoopPaceOptions {
 }
 
 const POLL_INTERVAL_MS = 50;
-/** How fast the rate falls while the loop is too busy, and rises when it is not. */
+/** Factors by which the rate falls while the loop is too busy, and rises when it is not. */
 const SLOWER = 0.75;
 const FASTER = 1.25;
 /** Unused permissions expire after this time. */
-const SAVED_MS = 20;
+const PERMISSION_LIFETIME_MS = 20;
 
 /** Returns a function that measures the use of the event loop since its last call, 0 to 1. */
 export function loopUse(): () => number {
@@ -36,8 +36,8 @@ export class LoopPace implements Pace {
   readonly #use: () => number;
   #perSecond: number;
   #credit = 1;
-  #at = performance.now();
-  #lookedAt = performance.now();
+  #creditedAt = performance.now();
+  #adjustedAt = performance.now();
 
   constructor(options: LoopPaceOptions, use: () => number = loopUse()) {
     this.#options = options;
@@ -52,20 +52,20 @@ export class LoopPace implements Pace {
 
   take(): boolean {
     const now = performance.now();
-    this.#look(now);
-    const max = Math.max(1, (this.#perSecond * SAVED_MS) / 1_000);
-    this.#credit = Math.min(max, this.#credit + ((now - this.#at) / 1_000) * this.#perSecond);
-    this.#at = now;
+    this.#adjustRate(now);
+    const max = Math.max(1, (this.#perSecond * PERMISSION_LIFETIME_MS) / 1_000);
+    this.#credit = Math.min(max, this.#credit + ((now - this.#creditedAt) / 1_000) * this.#perSecond);
+    this.#creditedAt = now;
     if (this.#credit < 1) return false;
     this.#credit -= 1;
     return true;
   }
 
-  giveBack(): void {
+  returnPermission(): void {
     this.#credit += 1;
   }
 
-  later(call: () => void): void {
+  callLater(call: () => void): void {
     const missing = Math.max(0, 1 - this.#credit);
     setTimeout(call, Math.ceil((missing / this.#perSecond) * 1_000)).unref();
   }
@@ -73,10 +73,10 @@ export class LoopPace implements Pace {
   /**
    * Adjusts the rate for the time since the last call, so that an old rate does not slow new work.
    */
-  #look(now: number): void {
-    const times = Math.floor((now - this.#lookedAt) / POLL_INTERVAL_MS);
+  #adjustRate(now: number): void {
+    const times = Math.floor((now - this.#adjustedAt) / POLL_INTERVAL_MS);
     if (times < 1) return;
-    this.#lookedAt = now;
+    this.#adjustedAt = now;
     const { min, max, busy } = this.#options;
     const factor = this.#use() > busy ? SLOWER : FASTER ** Math.min(times, 100);
     this.#perSecond = Math.min(max, Math.max(min, this.#perSecond * factor));

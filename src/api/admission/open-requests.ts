@@ -2,12 +2,12 @@ export interface OpenRequestsOptions {
   /** Maximum open requests of the process. */
   readonly maxOpenRequests: number;
   /** Maximum open requests of one caller. */
-  readonly maxOpenRequestsOfOne: number;
+  readonly maxOpenRequestsPerCaller: number;
   /** Maximum bytes of request bodies in memory. */
   readonly maxBodyBytes: number;
 }
 
-/** Maximum share of the open requests that callers without a proven credential have together. */
+/** Maximum share of the open requests for all callers without a proven credential together. */
 const UNPROVEN_SHARE = 0.75;
 
 /** An open request. */
@@ -21,24 +21,25 @@ interface Request {
 
 interface Caller {
   readonly name: string;
-  /** Oldest first. */
+  /** Open requests, oldest first. */
   readonly requests: Set<Request>;
-  /** The number without a proven credential. */
+  /** Number of its requests without a proven credential. */
   unproven: number;
   bodyBytes: number;
 }
 
-/** The resources of one open request. */
-export interface Held {
-  /** Counts bytes of its body. */
-  read(bytes: number): void;
-  /** Frees them. Further calls do nothing. */
-  give(): void;
+/** Counts the resources of one open request. */
+export interface OpenRequest {
+  /** Counts bytes of its body that were read. */
+  addBodyBytes(bytes: number): void;
+  /** Frees the resources. Further calls do nothing. */
+  release(): void;
 }
 
 /**
- * Counts the open requests and the bytes of their bodies. At the maximum, the newest request of the
- * caller with most is dropped for a caller with fewer, so that a few callers cannot exclude others.
+ * Counts the open requests and the bytes of their bodies. At the maximum, a request of the caller
+ * with the most is dropped in favour of a caller with fewer, so that a few callers cannot exclude
+ * others.
  */
 export class OpenRequests {
   readonly #options: OpenRequestsOptions;
@@ -63,15 +64,15 @@ export class OpenRequests {
    * Whether this caller may open another request, if necessary by dropping one of another caller.
    */
   hasRoom(name: string, isProven: boolean): boolean {
-    const { maxOpenRequests, maxOpenRequestsOfOne } = this.#options;
+    const { maxOpenRequests, maxOpenRequestsPerCaller } = this.#options;
     const own = this.#callers.get(name)?.requests.size ?? 0;
-    if (own >= maxOpenRequestsOfOne) return false;
+    if (own >= maxOpenRequestsPerCaller) return false;
     const isFull = () =>
       this.#requests >= maxOpenRequests || (!isProven && this.#unproven >= maxOpenRequests * UNPROVEN_SHARE);
     return !isFull() || (this.#makeRoom(own) && !isFull());
   }
 
-  add(name: string, isProven: boolean, drop: () => void): Held {
+  add(name: string, isProven: boolean, drop: () => void): OpenRequest {
     const caller = this.#callers.get(name) ?? {
       name,
       requests: new Set<Request>(),
@@ -84,12 +85,12 @@ export class OpenRequests {
     this.#requests += 1;
     this.#countUnproven(request, 1);
     return {
-      read: (bytes) => this.#read(request, bytes),
-      give: () => this.#give(request),
+      addBodyBytes: (bytes) => this.#addBodyBytes(request, bytes),
+      release: () => this.#release(request),
     };
   }
 
-  #give(request: Request): void {
+  #release(request: Request): void {
     const { caller, bodyBytes } = request;
     if (!caller.requests.delete(request)) return;
     this.#requests -= 1;
@@ -99,7 +100,7 @@ export class OpenRequests {
     if (caller.requests.size === 0) this.#callers.delete(caller.name);
   }
 
-  #read(request: Request, bytes: number): void {
+  #addBodyBytes(request: Request, bytes: number): void {
     const { caller } = request;
     if (!caller.requests.has(request)) return;
     request.bodyBytes += bytes;
@@ -107,20 +108,21 @@ export class OpenRequests {
     this.#bodyBytes += bytes;
     while (this.#bodyBytes > this.#options.maxBodyBytes) {
       const busiest = largest(this.#callers.values(), dropOrder);
-      const first = busiest && largest(busiest.requests, (each) => each.bodyBytes);
+      const first = busiest && largest(busiest.requests, ({ bodyBytes }) => bodyBytes);
       if (!first) return;
       this.#drop(first);
     }
   }
 
-  #countUnproven({ caller, isProven }: Request, by: 1 | -1): void {
+  #countUnproven({ caller, isProven }: Request, change: 1 | -1): void {
     if (isProven) return;
-    this.#unproven += by;
-    caller.unproven += by;
+    this.#unproven += change;
+    caller.unproven += change;
   }
 
   /**
-   * Drops the newest request of the caller with most unproven ones, if it has two more than `own`.
+   * Drops the newest unproven request of the caller that has the most of them, if it has at least
+   * two more
    */
   #makeRoom(own: number): boolean {
     const busiest = largest(this.#callers.values(), ({ unproven }) => unproven);
@@ -131,18 +133,21 @@ export class OpenRequests {
   }
 
   #drop(request: Request): void {
-    this.#give(request);
+    this.#release(request);
     request.drop();
   }
 }
 
-/** The order of dropping: callers without a proven credential first, then by bytes. */
+/**
+ * Rank for dropping; the largest is dropped first: callers without a proven credential, then by
+ * bytes.
+ */
 function dropOrder({ unproven, bodyBytes }: Caller): number {
   return unproven > 0 && bodyBytes > 0 ? Number.MAX_SAFE_INTEGER / 2 + bodyBytes : bodyBytes;
 }
 
-function largest<T>(all: Iterable<T>, size: (each: T) => number): T | undefined {
-  let busiest: T | undefined;
-  for (const each of all) if (busiest === undefined || size(each) > size(busiest)) busiest = each;
-  return busiest;
+function largest<T>(items: Iterable<T>, sizeOf: (item: T) => number): T | undefined {
+  let found: T | undefined;
+  for (const item of items) if (found === undefined || sizeOf(item) > sizeOf(found)) found = item;
+  return found;
 }

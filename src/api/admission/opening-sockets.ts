@@ -1,10 +1,10 @@
 export interface OpeningOptions {
-  /** Maximum WebSockets without `connection_init`, of one address and of all. */
-  readonly ofOne: number;
-  readonly ofAll: number;
+  /** Maximum WebSockets without `connection_init`, of one address and of all addresses. */
+  readonly maxPerAddress: number;
+  readonly maxTotal: number;
 }
 
-const OPTIONS: OpeningOptions = { ofOne: 200, ofAll: 4_000 };
+const OPTIONS: OpeningOptions = { maxPerAddress: 200, maxTotal: 4_000 };
 
 /** Limits WebSockets that have not authenticated yet, which no other limit covers. */
 export class OpeningSockets {
@@ -17,12 +17,13 @@ export class OpeningSockets {
   }
 
   /**
-   * Counts a WebSocket of an address. Returns a function that ends it, or undefined at the maximum.
+   * Counts a WebSocket of an address. Returns a function that ends the count, or undefined at the
+   * maximum.
    */
   add(address: string): (() => void) | undefined {
-    const { ofOne, ofAll } = this.#options;
+    const { maxPerAddress, maxTotal } = this.#options;
     const open = this.#open.get(address) ?? 0;
-    if (open >= ofOne || this.#all >= ofAll) return undefined;
+    if (open >= maxPerAddress || this.#all >= maxTotal) return undefined;
     this.#open.set(address, open + 1);
     this.#all += 1;
     let isOpen = true;
@@ -34,8 +35,8 @@ export class OpeningSockets {
 
   #end(address: string): void {
     this.#all -= 1;
-    const left = (this.#open.get(address) ?? 1) - 1;
-    if (left > 0) this.#open.set(address, left);
+    const remaining = (this.#open.get(address) ?? 1) - 1;
+    if (remaining > 0) this.#open.set(address, remaining);
     else this.#open.delete(address);
   }
 }

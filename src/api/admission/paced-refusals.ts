@@ -1,9 +1,9 @@
 import { FairQueues, type FairQueuesOptions } from './fair-queues.ts';
 
 /** Refusals per millisecond, of all callers, so that they use only a part of the processor. */
-const A_MILLISECOND = 2;
+const REFUSALS_PER_MS = 2;
 /** Maximum refusals at once after a pause. */
-const IN_ONE_GO = 10;
+const MAX_AT_ONCE = 10;
 const POLL_INTERVAL_MS = 5;
 
 /**
@@ -13,8 +13,8 @@ const POLL_INTERVAL_MS = 5;
 export class PacedRefusals {
   readonly #queues: FairQueues<() => void>;
   #isClosed = false;
-  #credit = IN_ONE_GO;
-  #at = performance.now();
+  #credit = MAX_AT_ONCE;
+  #creditedAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: FairQueuesOptions) {
@@ -26,20 +26,21 @@ export class PacedRefusals {
   }
 
   /**
-   * Calls `refuse` when it is the caller's turn. Returns false if too many wait: it will not be
-   * called. `drop` is called later if it is removed to make room for another caller.
+   * Calls `refuse` when the caller's turn comes. Returns false if too many refusals wait: `refuse`
+   * will not be called. `drop` is called if the refusal is removed later to make room for another
+   * caller.
    */
   add(caller: string, refuse: () => void, drop: () => void): boolean {
-    if (this.#isClosed || (this.#queues.size === 0 && this.#mayGo())) {
+    if (this.#isClosed || (this.#queues.size === 0 && this.#mayRefuse())) {
       refuse();
       return true;
     }
     if (!this.#queues.add(caller, { work: refuse, drop })) return false;
-    this.#timer ??= setInterval(() => this.#goOn(), POLL_INTERVAL_MS).unref();
+    this.#timer ??= setInterval(() => this.#refuseWaiting(), POLL_INTERVAL_MS).unref();
     return true;
   }
 
-  /** Refuses all that wait, and from now on everything at once, because the process ends. */
+  /** Refuses all waiting requests, and later ones at once, because the process ends. */
   close(): void {
     this.#isClosed = true;
     while (this.#queues.size > 0) this.#queues.next()?.work();
@@ -47,17 +48,17 @@ export class PacedRefusals {
     this.#timer = undefined;
   }
 
-  #mayGo(): boolean {
+  #mayRefuse(): boolean {
     const now = performance.now();
-    this.#credit = Math.min(IN_ONE_GO, this.#credit + (now - this.#at) * A_MILLISECOND);
-    this.#at = now;
+    this.#credit = Math.min(MAX_AT_ONCE, this.#credit + (now - this.#creditedAt) * REFUSALS_PER_MS);
+    this.#creditedAt = now;
     if (this.#credit < 1) return false;
     this.#credit -= 1;
     return true;
   }
 
-  #goOn(): void {
-    while (this.#queues.size > 0 && this.#mayGo()) this.#queues.next()?.work();
+  #refuseWaiting(): void {
+    while (this.#queues.size > 0 && this.#mayRefuse()) this.#queues.next()?.work();
     if (this.#queues.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;

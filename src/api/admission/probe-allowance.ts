@@ -1,12 +1,16 @@
 import { BlockList, isIP } from 'node:net';
 
 const PROBES = new Set(['/health', '/health/live', '/health/ready']);
-/** Uncounted probes per second, of one address and of all. Load balancers send less than one. */
-export const PROBES_OF_ONE = 10;
-export const PROBES_OF_ALL = 200;
+/**
+ * Maximum uncounted probes per second of one address, and of all. A load balancer sends less than
+ * one.
+ */
+export const PROBES_PER_ADDRESS = 10;
+export const MAX_PROBES = 200;
 
 /**
- * Private networks of load balancers and orchestrators. Other callers cannot use up their probes.
+ * Private networks of load balancers and orchestrators. The limit for all addresses does not apply
+ * to them.
  */
 const OWN_NETWORKS = new BlockList();
 for (const [net, bits] of [
@@ -28,7 +32,7 @@ export function isProbe(method: string | undefined, url: string | undefined): bo
 
 /** Admits a limited number of probes without counting or waiting. */
 export class ProbeAllowance {
-  readonly #asked = new Map<string, number>();
+  readonly #taken = new Map<string, number>();
   #second = 0;
   #all = 0;
 
@@ -37,23 +41,23 @@ export class ProbeAllowance {
     if (second !== this.#second) {
       this.#second = second;
       this.#all = 0;
-      this.#asked.clear();
+      this.#taken.clear();
     }
-    const asked = this.#asked.get(address) ?? 0;
-    if (asked >= PROBES_OF_ONE) return false;
+    const taken = this.#taken.get(address) ?? 0;
+    if (taken >= PROBES_PER_ADDRESS) return false;
     if (!isOwn(address)) {
-      if (this.#all >= PROBES_OF_ALL) return false;
+      if (this.#all >= MAX_PROBES) return false;
       this.#all += 1;
     }
-    this.#asked.set(address, asked + 1);
+    this.#taken.set(address, taken + 1);
     return true;
   }
 }
 
-/** ::1 as `networkOf` writes it. In a list of networks it would match every IPv4 address. */
+/** The form of ::1 from `networkOf`. In a BlockList it would match every IPv4 address. */
 const LOOPBACK_6 = '0:0:0:0::/64';
 
-/** @param address an IPv4 address, or a network of IPv6 addresses as `networkOf` writes it */
+/** @param address an IPv4 address, or an IPv6 network in the form of `networkOf` */
 function isOwn(address: string): boolean {
   if (address === LOOPBACK_6) return true;
   const [first = ''] = address.split('/');

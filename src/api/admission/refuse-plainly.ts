@@ -11,9 +11,9 @@ import {
 } from '../rate-limit/rate-limit.ts';
 import { hasLongBody } from './connection-load.ts';
 
-/** A longer body of a refused request is not read. */
+/** The body of a refused request is not read if it is longer. */
 const READ_TO_THE_END_BYTES = 16_384;
-/** `Retry-After` of a request that was refused because too much waits. */
+/** `Retry-After` for a request that was refused because too many requests wait. */
 const BUSY_MS = 1_000;
 
 const { message, ...extensions } = publicError(tooManyRequests()) ?? { message: '', code: '' };
@@ -50,7 +50,7 @@ export function answerPlainly(
     'X-Request-Id': uuidv7(),
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
-    // Pages of any site may call what needs no key, and must be able to read the refusal.
+    // Pages of any site may call routes that need no key, and must be able to read the refusal.
     ...(incoming.headers.authorization === undefined && ANYWHERE),
     ...(hasLongBody(incoming, READ_TO_THE_END_BYTES) && { Connection: 'close' }),
   });
@@ -62,7 +62,7 @@ const ANYWHERE = {
   'Access-Control-Expose-Headers': 'X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,Retry-After',
 };
 
-/** The rate verdict for a request that finds no room. It is not counted, and there is room soon. */
+/** The rate verdict for a request that is refused because too many wait. It is not counted. */
 export function busyVerdict(policy: RatePolicy): RateVerdict {
   const at = Date.now();
   return verdictOf(policy, {

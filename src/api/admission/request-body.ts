@@ -20,7 +20,7 @@ export function bodyOf(incoming: IncomingMessage, options: BodyOptions): Request
 }
 
 /**
- * Limits reading of a body. Nothing is read before the request begins, and a body of too many
+ * Limits reading of a body. Nothing is read before the request begins, and a body in too many
  * chunks is not read to its end: each chunk costs some microseconds and some hundred bytes, so a
  * body in chunks of one byte costs a hundred times as much as in one chunk.
  */
@@ -46,7 +46,8 @@ export class RequestBody {
   }
 
   /**
-   * Stops reading from the connection until `read` is called. Does nothing if it was called before.
+   * Stops reading from the connection until `read` is called. Does nothing if `read` was called
+   * before.
    */
   waitUntilRead(): void {
     if (this.#isRead) return;

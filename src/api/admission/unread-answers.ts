@@ -21,7 +21,7 @@ export class UnreadAnswers {
   }
 
   /**
-   * Closes the connection of a response that is not read in time, or for which there is no room.
+   * Closes the connection if the response is not read in time or exceeds the maximum bytes.
    */
   watch(outgoing: ServerResponse): void {
     outgoing.once('prefinish', () => {

@@ -14,7 +14,7 @@ const STATUS: Readonly<Record<BillingErrorCode | 'internal_error', ContentfulSta
   internal_error: 500,
 };
 
-/** Message for a body of another content type. */
+/** Message for a body with a wrong content type. */
 export const JSON_ONLY = 'The content type must be application/json.';
 
 /** The public form of an error. */
@@ -25,13 +25,13 @@ export interface PublicError {
   readonly param?: string;
 }
 
-/** Null for an unexpected error, which is logged and masked. */
+/** Returns null for an unexpected error, which the caller of this function logs and masks. */
 export function publicError(error: unknown): PublicError | null {
   if (error instanceof BillingError) {
     const { code, message, param } = error;
     return { code, message, ...(param === undefined ? {} : { param }) };
   }
-  // Hono's errors about the body: another content type, or malformed JSON.
+  // Hono's errors about the body: a wrong content type, or malformed JSON.
   if (error instanceof HTTPException && error.status === 415) {
     return { code: 'invalid_request', message: JSON_ONLY, param: 'Content-Type' };
   }
@@ -46,33 +46,36 @@ export const INTERNAL_ERROR: PublicError = {
   message: 'Something went wrong on our side.',
 };
 
-/** For work that waited too long in the database. The same request may succeed a moment later. */
+/** The error for work that waited too long in the database. The same request may succeed later. */
 const BUSY_ERROR: PublicError = {
   code: 'internal_error',
-  message: 'The service is busy and did not finish this in time. Try again in a moment.',
+  message: 'The service is busy and did not finish the request in time. Try again in a moment.',
 };
 
-/** `Retry-After` in seconds, where no rate limit says when. */
+/** `Retry-After` in seconds for errors without a rate limit. */
 export const AGAIN_SECONDS = '1';
 
-/** Whether the request failed only for now: the same one may succeed a moment later. */
+/** Whether the failure is temporary: the same request may succeed later. */
 export function isTemporary(error: unknown): boolean {
   return tookTooLong(error) || (error instanceof BillingError && error.code === 'rate_limit_exceeded');
 }
 
-/** What a caller reads of an unexpected error. The log has the error itself. */
+/** The public form of an unexpected error. Only the log has the error itself. */
 export function maskedError(error: unknown): PublicError {
   return tookTooLong(error) ? BUSY_ERROR : INTERNAL_ERROR;
 }
 
-/** For a change that was made, and whose result could not be read in time. */
+/** The error for a change that was made, but whose result could not be read in time. */
 const UNREAD_RESULT: PublicError = {
   code: 'internal_error',
   message:
-    'The change was made, but its result could not be read in time. Do not repeat it: read the result.',
+    'The change was made, but its result could not be read in time. Do not repeat the change: query its result.',
 };
 
-/** The same for an error below a change that was made: a caller who repeats it would make it twice. */
+/**
+ * The public form of an error after a change was made. A caller that repeats the request repeats
+ * the change.
+ */
 export function maskedResultError(error: unknown): PublicError {
   return tookTooLong(error) ? UNREAD_RESULT : INTERNAL_ERROR;
 }

@@ -6,15 +6,15 @@ import type { ApiEnv } from '../http/api-env.ts';
 const METHODS = ['GET', 'POST'] as const;
 
 /**
- * The contract has no status 405: a path that exists for another method is not found either. The
- * `Allow` header names the methods.
+ * Answers requests without a route. The contract has no status 405, so a path that exists only for
+ * another method is not found either. The `Allow` header names the methods of the path.
  */
 export function answerNotFound(router: OpenAPIHono<ApiEnv>): NotFoundHandler<ApiEnv> {
   return (c) => {
     const { method, path } = c.req;
-    const allowed = METHODS.filter((each) => isRouted(router, each, path));
+    const allowed = METHODS.filter((candidate) => isRouted(router, candidate, path));
     if (allowed.length === 0) throw notFound('route');
-    const allow = allowed.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each])).join(', ');
+    const allow = allowed.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
     c.header('Allow', allow);
     throw new BillingError('not_found', `No such route for ${method.slice(0, 20)}, only for ${allow}.`);
   };

@@ -1,9 +1,9 @@
 import { BillingError } from '../../errors.ts';
 
 /**
- * Replaces the param names of a use case's error by those of the API: `promise.catch(renameParams({
- * idempotency_key: 'idempotencyKey' }))`. A use case has one name for a parameter; REST and
- * GraphQL may use others.
+ * Replaces the param names in a use case's error with those of the API:
+ * `promise.catch(renameParams({ idempotency_key: 'idempotencyKey' }))`. A use case has one name for
+ * a parameter; REST and GraphQL may use others.
  */
 export function renameParams(names: Readonly<Record<string, string>>) {
   return (error: unknown): never => {

@@ -20,18 +20,18 @@ export interface ArgumentPaths {
   /** Undefined for a node that belongs to no argument, for example an unknown field. */
   pathOf(node: ASTNode): ArgumentPath | undefined;
   /** The first argument that uses the variable; the variable's own name if no argument does. */
-  ofVariable(name: string): ArgumentPath;
+  pathOfVariable(name: string): ArgumentPath;
   /** The required arguments or input fields that a field or an input object lacks. */
   missingIn(node: ASTNode): readonly ArgumentPath[];
 }
 
-/** Reads a document once. The document may be invalid: callers ask because it failed validation. */
+/** Reads a document once. The document may be invalid: this finds the params of its errors. */
 export function argumentPaths(schema: GraphQLSchema, document: DocumentNode): ArgumentPaths {
   const paths = new Map<ASTNode, ArgumentPath>();
   const missing = new Map<ASTNode, ArgumentPath[]>();
   const uses = new Map<string, ArgumentPath>();
   const types = new TypeInfo(schema);
-  const ofVariable = (name: string) => uses.get(name) ?? [name];
+  const pathOfVariable = (name: string) => uses.get(name) ?? [name];
   visit(
     document,
     visitWithTypeInfo(types, {
@@ -54,9 +54,9 @@ export function argumentPaths(schema: GraphQLSchema, document: DocumentNode): Ar
   );
   // Which argument uses a variable is known only after the whole document was read.
   const resolved = (path: ArgumentPath) =>
-    isOwn(path) ? [...ofVariable(String(path[0]).slice(1)), ...path.slice(1)] : path;
+    isOwn(path) ? [...pathOfVariable(String(path[0]).slice(1)), ...path.slice(1)] : path;
   return {
-    ofVariable,
+    pathOfVariable,
     pathOf: (node) => {
       const path = paths.get(node);
       return path && resolved(path);
@@ -71,7 +71,7 @@ function pathBelow(
   index: string | number | undefined,
 ): ArgumentPath | undefined {
   if (node.kind === Kind.ARGUMENT) return [node.name.value];
-  // A placeholder until then: the variable's name, which no argument can have.
+  // A placeholder until the variable's argument is known. No argument name begins with `$`.
   if (node.kind === Kind.VARIABLE_DEFINITION) return [`$${node.variable.name.value}`];
   if (!above) return undefined;
   if (node.kind === Kind.OBJECT_FIELD) return [...above, node.name.value];

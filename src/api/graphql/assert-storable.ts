@@ -22,15 +22,15 @@ export function assertStorable(argument: string, value: unknown): void {
 }
 
 /**
- * For an invalid key the path of its object is returned, because the key itself must not be
- * repeated.
+ * Returns the path of an invalid value. For an invalid key it is the path of the object, because
+ * the error must not repeat the key.
  */
 function unstorablePath(path: ArgumentPath, value: unknown): ArgumentPath | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : path;
   if (typeof value !== 'object' || value === null) return undefined;
   if (path.length > MAX_DEPTH) return path;
-  for (const [key, each] of Object.entries(value)) {
-    const invalidPath = isStorable(key) ? unstorablePath([...path, key], each) : path;
+  for (const [key, child] of Object.entries(value)) {
+    const invalidPath = isStorable(key) ? unstorablePath([...path, key], child) : path;
     if (invalidPath) return invalidPath;
   }
   return undefined;

@@ -8,7 +8,7 @@ type Loaders = Partial<Record<Environment, DataLoader<string, number | null>>>;
 
 const loaders = new WeakMap<GraphqlContext, Loaders>();
 
-/** Decimals of a token. Those of one response are read together. */
+/** Loads the decimals of a token. All tokens of one response are read together. */
 export function loadDecimals(
   context: GraphqlContext,
   environment: Environment,
@@ -20,7 +20,7 @@ export function loadDecimals(
   return ofContext[environment].load(mint);
 }
 
-// Nothing is cached here: `assetDecimals` keeps what never changes.
+// Nothing is cached here: `assetDecimals` keeps known decimals, which never change.
 function createLoader(
   { app, caller }: GraphqlContext,
   environment: Environment,

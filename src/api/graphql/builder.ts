@@ -29,9 +29,10 @@ export const builder = new SchemaBuilder<{
   };
   AuthScopes: { owner: Owned };
 }>({
-  // Authorization is the outermost plugin: a caller learns nothing about the arguments of a top
-  // field it may not call. The arguments of nested fields are checked together with those of the
-  // top field, before their authorization. Such an error describes the input only, never a row.
+  // Authorization is the outermost plugin: a caller learns nothing about the arguments of a
+  // top-level field that it may not call. Arguments of nested fields are checked together with
+  // those of the top-level field, before authorization of the nested fields. Such an error only
+  // describes the input.
   plugins: [
     REQUIRED_SCOPE,
     ScopeAuthPlugin,
@@ -53,23 +54,26 @@ export const builder = new SchemaBuilder<{
   complexity,
   scopeAuth: {
     authorizeOnSubscribe: true,
-    unauthorizedError: noOwner,
+    unauthorizedError: ownerOnlyError,
     authScopes: (context) => ({
-      // Fields for the owner need the READ scope, whichever path leads to the row.
+      // Fields for the owner need the READ scope, whatever query leads to the row.
       owner: (row) => isOwner(context, row) && context.caller?.scopes.includes('READ') === true,
     }),
   },
 });
 
-builder.queryType({ description: 'Queries.' });
-builder.mutationType({ description: 'Changes.' });
+builder.queryType({ description: 'Queries, which read data.' });
+builder.mutationType({ description: 'Mutations, which change data.' });
 builder.subscriptionType({
   description:
-    'Live updates over graphql-ws (`connection_init` payload: `{"authorization": "Bearer sk_..."}`, or the session cookie on pages of this service) or over Server-Sent Events at the same URL. `events` can be resumed after any event. The other subscriptions keep nothing for clients that are not connected: query again after a reconnect.',
+    'Live updates over graphql-ws (`connection_init` payload: `{"authorization": "Bearer sk_..."}`, or the session cookie on pages of this service) or over Server-Sent Events at the same URL. After a reconnect, `events` continues after the last event that the client received. The other subscriptions do not repeat what a client missed while it was not connected: query again.',
 });
 
 /** The error for a field that only the owner may read. */
-function noOwner(_row: object, { caller }: GraphqlContext): Error {
+function ownerOnlyError(_row: object, { caller }: GraphqlContext): Error {
   if (!caller) return noKey();
-  return new BillingError('authentication_error', 'Only the owner may read this.');
+  return new BillingError(
+    'authentication_error',
+    'Only the merchant that this belongs to may read it. Use its API key for the same environment.',
+  );
 }

@@ -2,11 +2,11 @@ import { openRequests } from '../../domain/billing/lifecycle/cancellation-feedba
 import type { CancellationRequest } from '../../generated/prisma/client.ts';
 import { batchLoader } from './batch-loader.ts';
 
-/** Loads the customer's own cancellation of a subscription, by our id; null if there is none. */
+/** Loads the customer's own cancellation by the subscription's UUID; null if there is none. */
 export const loadCancellationRequest = batchLoader<string, CancellationRequest | null>(
   async ({ app }, subscriptionIds) => {
     const requests = await openRequests(app.db, subscriptionIds);
-    const found = new Map(requests.map((request) => [request.subscriptionId, request]));
-    return subscriptionIds.map((id) => found.get(id) ?? null);
+    const requestById = new Map(requests.map((request) => [request.subscriptionId, request]));
+    return subscriptionIds.map((id) => requestById.get(id) ?? null);
   },
 );

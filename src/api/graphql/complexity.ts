@@ -12,10 +12,10 @@ const LIST_ROWS = 10;
 
 export const complexity = {
   limit: { complexity: MAX_COMPLEXITY },
-  complexityError: (_kind: unknown, { complexity: asked }: { complexity: number }) =>
+  complexityError: (_kind: unknown, { complexity: fields }: { complexity: number }) =>
     new BillingError(
       'invalid_request',
-      `The operation is too complex: it asks for ${asked} fields, and at most ${MAX_COMPLEXITY} are allowed. Ask for fewer rows or fewer fields.`,
+      `The operation is too complex: it asks for ${fields} fields, and at most ${MAX_COMPLEXITY} are allowed. Ask for fewer rows or fewer fields.`,
       'query',
     ),
 };
@@ -35,6 +35,6 @@ export function complexityOf<Types extends SchemaTypes>({
     });
   }
   // The rows of a page are counted at the field that takes the page size.
-  const isOfPage = name === 'edges' || name === 'data';
-  return { field: 1, multiplier: type.kind === 'List' && !isOfPage ? LIST_ROWS : 1 };
+  const isPageList = name === 'edges' || name === 'data';
+  return { field: 1, multiplier: type.kind === 'List' && !isPageList ? LIST_ROWS : 1 };
 }

@@ -15,7 +15,7 @@ import type { SlowReaders } from './live/slow-readers.ts';
 import type { StreamCounts } from './live/stream-counts.ts';
 import type { SetCookie } from './session-cookie.ts';
 
-/** What all requests to one server share. */
+/** Services that all requests to one server share. */
 export interface GraphqlServer {
   readonly app: AppContext;
   readonly limits: RateLimits;
@@ -37,8 +37,8 @@ export interface GraphqlServer {
 /** The caller of a request. */
 export interface GraphqlCaller {
   /**
-   * Identified by the key or cookie of the request. Without one, only fields without a required
-   * scope are open.
+   * The caller that the key or cookie of the request identifies. If undefined, only fields without
+   * a required scope can be read.
    */
   readonly caller: Caller | undefined;
   /** The rate-limit key that the request counts against. */
@@ -47,18 +47,18 @@ export interface GraphqlCaller {
   readonly counted?: (verdict: RateVerdict) => void;
   /** Receives the state of a limit that refused a part of the answer. */
   readonly partRefused?: (verdict: RateVerdict) => void;
-  /** Called if the operation failed only for now, and nothing of it was done. */
+  /** Called if the operation failed temporarily and changed nothing, so that it can be repeated. */
   readonly failedForNow?: () => void;
   readonly requestId: string;
-  /** What the audit log stores about the request. */
+  /** Facts about the request that the audit log stores. */
   readonly requestOrigin: RequestOrigin;
   /** Sets the response cookie; missing if the transport cannot. */
   readonly setCookie?: SetCookie;
-  /** The connection, if the response has it to itself. */
+  /** The connection, if it carries only this response. */
   readonly connection?: Socket;
 }
 
-/** The request, for its resolvers. */
+/** The context that resolvers of one request receive. */
 export interface GraphqlContext extends GraphqlServer, GraphqlCaller {}
 
 /**

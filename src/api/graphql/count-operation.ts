@@ -15,10 +15,10 @@ import type { GraphqlContext } from './context.ts';
 const CREATION = 'createCheckoutSession';
 
 /**
- * Counts an operation by its top fields before it runs. Each `createCheckoutSession` counts as one
- * checkout creation. The HTTP request has already paid for the first of the other fields; each
- * further one counts as one more request. An operation over the limit is refused as a whole. Fields
- * count as written, whether or not `@skip` excludes them.
+ * Counts an operation by its top-level fields before it runs. Each `createCheckoutSession` counts
+ * as one checkout creation. The HTTP request itself already counted for the first of the other
+ * fields; each further field counts as one more request. An operation over the limit is refused as
+ * a whole. Fields count even if `@skip` or `@include` excludes them.
  */
 export const countOperation: Plugin<GraphqlContext> = {
   onExecute: async ({ args, setResultAndStopExecution }) => {
@@ -54,7 +54,7 @@ async function count({
 }
 
 /**
- * The top fields of an operation by response name. A field that is repeated under one response name
+ * The top-level fields of an operation, by response name. A field that is repeated under one name
  * runs once.
  */
 export function topFields(
@@ -71,8 +71,8 @@ export function topFields(
         collect(selection.selectionSet);
       } else {
         const fragment = document.definitions.find(
-          (each): each is FragmentDefinitionNode =>
-            each.kind === Kind.FRAGMENT_DEFINITION && each.name.value === selection.name.value,
+          (definition): definition is FragmentDefinitionNode =>
+            definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value,
         );
         if (!fragment || seen.has(fragment)) continue;
         seen.add(fragment);
@@ -86,8 +86,8 @@ export function topFields(
 }
 
 function refusal(): GraphQLError {
-  const fact = tooManyRequests();
-  const { message, ...extensions } = publicError(fact) ?? { message: fact.message, code: fact.code };
+  const error = tooManyRequests();
+  const { message, ...extensions } = publicError(error) ?? { message: error.message, code: error.code };
   return createGraphQLError(message, {
     extensions: { ...extensions, http: { status: statusOf({ message, ...extensions }) } },
   });

@@ -6,20 +6,23 @@ import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from './context.ts';
 import { maxRepeatsRule } from './max-repeats.ts';
 
-/** Limits of a document. The introspection query of GraphQL's own tools is 21 levels deep. */
+/**
+ * Maximum depth of a document. The introspection query of GraphQL's own tools is 21 levels deep.
+ */
 export const MAX_DEPTH = 22;
 export const MAX_ALIASES = 15;
 export const MAX_DIRECTIVES = 5;
 export const MAX_TOKENS = 1_500;
 
-// Reports a violation like any other validation error; by default the plugins throw.
+// The plugins report a violation like any other validation error. By default they throw.
 const REPORTED = {
   propagateOnRejection: false,
   onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
 };
 
 /**
- * Limits for any document before it runs, far above what our pages or a merchant's backend need.
+ * Limits that are checked before a document runs. They are far above the needs of our pages and of
+ * merchants' backends.
  */
 export const documentLimits: Plugin<GraphqlContext>[] = [
   {

@@ -6,7 +6,7 @@ import { type GraphqlContext, isOwner } from './context.ts';
 
 type Query = { include?: Prisma.CheckoutSessionInclude; select?: Prisma.CheckoutSessionSelect };
 
-/** The columns that every query for a session needs. */
+/** Reads the columns that every query for a checkout session needs. */
 const READ_STATUS: PreparedStatement = {
   name: 'checkout-session.read-status',
   text: 'SELECT "id", "merchantId", "environment", "status", "expiresAt" FROM "CheckoutSession" WHERE "id" = $1',
@@ -14,7 +14,7 @@ const READ_STATUS: PreparedStatement = {
 const STATUS_COLUMNS = new Set(['id', 'merchantId', 'environment', 'status', 'expiresAt']);
 
 /**
- * Finds a session by its id, which is the permission to see it. An API key finds only sessions of
+ * Finds a checkout session by its id, which gives access to it. An API key finds only sessions of
  * its own merchant and environment.
  *
  * @throws BillingError not_found, param `id`
@@ -27,15 +27,15 @@ export async function findCheckoutSession(context: GraphqlContext, id: string, q
   return session;
 }
 
-/** Uses a prepared statement for the common query right after a session is created. */
+/** Uses a prepared statement for the query that is common after a session is created. */
 async function readSession(
   { app: { db } }: GraphqlContext,
   id: string,
   query: Query,
 ): Promise<CheckoutSession | null> {
   const { include, select } = query;
-  const asksLittle = select && Object.keys(select).every((name) => STATUS_COLUMNS.has(name));
-  if (!asksLittle || include || !isStorable(id)) {
+  const needsStatusOnly = select && Object.keys(select).every((name) => STATUS_COLUMNS.has(name));
+  if (!needsStatusOnly || include || !isStorable(id)) {
     return db.checkoutSession.findUnique({ ...query, where: { id } });
   }
   const [session] = await runPrepared<CheckoutSession>(db, READ_STATUS, [id]);

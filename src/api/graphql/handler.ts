@@ -8,8 +8,8 @@ import { schema } from './schema.ts';
 
 export interface GraphqlHandler {
   /**
-   * Answers a POST request with a JSON body. The context must not be shared: it becomes the
-   * operation's own.
+   * Answers a POST request with a JSON body. The context must not be shared, because the operation
+   * changes it.
    */
   answer(request: Request, context: GraphqlContext): Promise<Response>;
   /** The engine that runs WebSocket operations. */
@@ -44,8 +44,8 @@ export function createGraphqlHandler({ app }: GraphqlServer): GraphqlHandler {
 }
 
 /**
- * Resolves to the global `Response` after Hono's server has replaced it: that one sends text
- * without a stream.
+ * Creates the global `Response` at the time of the call. Hono's server replaces that class with one
+ * that sends text without a stream.
  */
 class HonoResponse {
   constructor(body?: BodyInit | null, init?: ResponseInit) {

@@ -28,7 +28,7 @@ export function invalidVariables({
   return definitions.flatMap(({ variable, type: node, defaultValue }) => {
     const name = variable.name.value;
     const type = typeFromAST(schema, node as never) as GraphQLInputType | undefined;
-    const place = places.ofVariable(name);
+    const place = places.pathOfVariable(name);
     if (!type || !isInputType(type)) return [place];
     if (!Object.hasOwn(values, name)) return defaultValue || !isNonNullType(type) ? [] : [place];
     return invalidPaths(type, values[name], place);
@@ -38,25 +38,25 @@ export function invalidVariables({
 /**
  * Follows input coercion: https://spec.graphql.org/October2021/#sec-Input-Objects.Input-Coercion
  */
-function invalidPaths(type: GraphQLInputType, value: unknown, at: ArgumentPath): ArgumentPath[] {
-  if (isNonNullType(type)) return value == null ? [at] : invalidPaths(type.ofType, value, at);
+function invalidPaths(type: GraphQLInputType, value: unknown, path: ArgumentPath): ArgumentPath[] {
+  if (isNonNullType(type)) return value == null ? [path] : invalidPaths(type.ofType, value, path);
   if (value == null) return [];
   if (isListType(type)) {
-    if (!Array.isArray(value)) return invalidPaths(type.ofType, value, at);
-    return value.flatMap((each, index) => invalidPaths(type.ofType, each, [...at, index]));
+    if (!Array.isArray(value)) return invalidPaths(type.ofType, value, path);
+    return value.flatMap((item, index) => invalidPaths(type.ofType, item, [...path, index]));
   }
-  if (isLeafType(type)) return isAccepted(type, value) ? [] : [at];
-  if (!isInputObjectType(type) || typeof value !== 'object') return [at];
+  if (isLeafType(type)) return isAccepted(type, value) ? [] : [path];
+  if (!isInputObjectType(type) || typeof value !== 'object') return [path];
   const fields = type.getFields();
   const fieldValues = value as Readonly<Record<string, unknown>>;
-  const wrong = Object.values(fields).flatMap((field) => {
-    const place = [...at, field.name];
-    const each = fieldValues[field.name];
-    if (each === undefined) return isRequiredInputField(field) ? [place] : [];
-    return invalidPaths(field.type, each, place);
+  const invalid = Object.values(fields).flatMap((field) => {
+    const fieldPath = [...path, field.name];
+    const fieldValue = fieldValues[field.name];
+    if (fieldValue === undefined) return isRequiredInputField(field) ? [fieldPath] : [];
+    return invalidPaths(field.type, fieldValue, fieldPath);
   });
   const unknown = Object.keys(fieldValues).filter((name) => !fields[name]);
-  return [...wrong, ...unknown.map((name) => [...at, name])];
+  return [...invalid, ...unknown.map((name) => [...path, name])];
 }
 
 function isAccepted(type: { parseValue(value: unknown): unknown }, value: unknown): boolean {

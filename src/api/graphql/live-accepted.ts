@@ -2,8 +2,8 @@ import { createGraphQLError, type Plugin, type YogaInitialContext } from 'graphq
 import type { GraphqlContext } from './context.ts';
 
 /**
- * Over HTTP, live updates are sent as Server-Sent Events only. A client that does not accept them
- * gets an error before a stream is opened. A WebSocket operation has no `Accept` header.
+ * Refuses live updates over HTTP to a client that does not accept Server-Sent Events, before a
+ * stream is opened. A WebSocket operation has no `Accept` header and is not refused.
  */
 export const liveAccepted: Plugin<GraphqlContext & Partial<Pick<YogaInitialContext, 'request'>>> = {
   onSubscribe: ({ args, setResultAndStopExecution }) => {

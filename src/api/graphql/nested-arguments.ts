@@ -25,10 +25,12 @@ interface Call {
   readonly conditional: readonly SelectionNode[];
 }
 
-/** Cached by the top field's node, because a document that is sent again is parsed once. */
-const known = new WeakMap<FieldNode, readonly Call[]>();
+/** Cached by the node of the top-level field: a document that is sent again is not parsed again. */
+const cachedCalls = new WeakMap<FieldNode, readonly Call[]>();
 
-/** Names and values of the arguments of all nested fields that have values and are not excluded. */
+/**
+ * Names and values of the arguments of all nested fields that pass arguments and are not excluded.
+ */
 export function nestedArguments(
   info: GraphQLResolveInfo,
 ): { readonly names: readonly string[]; readonly values: Readonly<Record<string, unknown>> }[] {
@@ -49,10 +51,10 @@ function isIncluded(selection: SelectionNode, { variableValues }: GraphQLResolve
 }
 
 function callsBelow(node: FieldNode, info: GraphQLResolveInfo): readonly Call[] {
-  const before = known.get(node);
-  if (before) return before;
+  const cached = cachedCalls.get(node);
+  if (cached) return cached;
   const calls = [...callsIn(info.returnType, node.selectionSet, info, [])];
-  known.set(node, calls);
+  cachedCalls.set(node, calls);
   return calls;
 }
 
@@ -74,9 +76,9 @@ function* callsIn(
     } else {
       const fragment =
         selection.kind === Kind.FRAGMENT_SPREAD ? info.fragments[selection.name.value] : selection;
-      const on = fragment?.typeCondition && info.schema.getType(fragment.typeCondition.name.value);
+      const fragmentType = fragment?.typeCondition && info.schema.getType(fragment.typeCondition.name.value);
       yield* callsIn(
-        (on as GraphQLOutputType | undefined) ?? type,
+        (fragmentType as GraphQLOutputType | undefined) ?? type,
         fragment?.selectionSet,
         info,
         conditional,

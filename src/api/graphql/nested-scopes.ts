@@ -14,20 +14,20 @@ export const SCOPE_EXTENSION = 'requiredScope';
 
 /** Returns null for a field that needs no scope. */
 export function scopeOfField({ extensions }: { readonly extensions?: unknown }): ApiKeyScope | null {
-  const kept = extensions as Readonly<Record<string, unknown>> | undefined;
-  return (kept?.[SCOPE_EXTENSION] as ApiKeyScope | undefined) ?? null;
+  const fields = extensions as Readonly<Record<string, unknown>> | undefined;
+  return (fields?.[SCOPE_EXTENSION] as ApiKeyScope | undefined) ?? null;
 }
 
 /**
- * Refuses a top field before it runs if the caller lacks the scope of any field selected below it.
+ * Refuses a top-level field before it runs if the caller lacks the scope of any field below it.
  * Fields excluded by `@skip` or `@include` count too.
  *
  * @throws BillingError authentication_error
  */
 export function assertNestedScopes(caller: Caller | undefined, info: GraphQLResolveInfo): void {
   if (caller && ALL_SCOPES.every((scope) => caller.scopes.includes(scope))) return;
-  const seen = new Set<string>();
-  const look = (type: GraphQLCompositeType, { selections }: SelectionSetNode): void => {
+  const visited = new Set<string>();
+  const checkSelections = (type: GraphQLCompositeType, { selections }: SelectionSetNode): void => {
     for (const selection of selections) {
       if (selection.kind === 'Field') {
         const field = 'getFields' in type ? type.getFields()[selection.name.value] : undefined;
@@ -35,19 +35,19 @@ export function assertNestedScopes(caller: Caller | undefined, info: GraphQLReso
         const scope = isObjectType(type) && scopeOfField(field);
         if (scope) requireScope(caller, scope);
         const below = getNamedType(field.type);
-        if (selection.selectionSet && isCompositeType(below)) look(below, selection.selectionSet);
+        if (selection.selectionSet && isCompositeType(below)) checkSelections(below, selection.selectionSet);
         continue;
       }
       // Each fragment is visited once: fragments that spread each other would take exponential
       // time.
-      if (selection.kind === 'FragmentSpread' && seen.has(selection.name.value)) continue;
-      if (selection.kind === 'FragmentSpread') seen.add(selection.name.value);
+      if (selection.kind === 'FragmentSpread' && visited.has(selection.name.value)) continue;
+      if (selection.kind === 'FragmentSpread') visited.add(selection.name.value);
       const part = selection.kind === 'FragmentSpread' ? info.fragments[selection.name.value] : selection;
-      const on = part?.typeCondition && info.schema.getType(part.typeCondition.name.value);
-      if (part) look(isCompositeType(on) ? on : type, part.selectionSet);
+      const fragmentType = part?.typeCondition && info.schema.getType(part.typeCondition.name.value);
+      if (part) checkSelections(isCompositeType(fragmentType) ? fragmentType : type, part.selectionSet);
     }
   };
   const type = getNamedType(info.returnType);
   if (!isCompositeType(type)) return;
-  for (const { selectionSet } of info.fieldNodes) if (selectionSet) look(type, selectionSet);
+  for (const { selectionSet } of info.fieldNodes) if (selectionSet) checkSelections(type, selectionSet);
 }

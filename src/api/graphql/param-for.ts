@@ -1,11 +1,11 @@
 import type { ArgumentPath } from './argument-paths.ts';
 
-/** An unknown name comes from the caller and may have any length. */
+/** Maximum length of a param. The name of an unknown field comes from the caller, in any length. */
 const MAX_PARAM = 200;
 
 /**
  * Formats a path as `filter.walletAddress`. The `input` of a mutation is left out, as in REST and
- * in use-case errors. An error about no argument is about the document: `query`.
+ * in use-case errors. Without a path the error is about the whole document: `query`.
  */
 export function paramFor(path: ArgumentPath | undefined): string {
   if (!path) return 'query';

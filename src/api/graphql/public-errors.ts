@@ -36,7 +36,7 @@ export function publicGraphqlError(error: unknown, log: Logger, mask = maskedErr
 // Yoga has its own codes, for example GRAPHQL_PARSE_FAILED; all mean an invalid request.
 const OUR_CODE = /^[a-z_]+$/;
 
-/** GraphQL's own errors concern the body, if it holds no document, or the document. */
+/** Param of GraphQL's own errors: `body` if the request holds no document, otherwise `query`. */
 function paramOf({ extensions }: GraphQLError): string {
   return extensions.code === 'BAD_REQUEST' ? 'body' : 'query';
 }
@@ -61,9 +61,9 @@ function masked(
   log: Logger,
   mask: typeof maskedError,
 ): GraphQLError {
-  const fact = publicError(cause);
-  if (!fact) log.error({ err: cause, ...('path' in place && { path: place.path }) }, 'resolver failed');
-  const { message, ...extensions } = fact ?? mask(cause);
+  const known = publicError(cause);
+  if (!known) log.error({ err: cause, ...('path' in place && { path: place.path }) }, 'resolver failed');
+  const { message, ...extensions } = known ?? mask(cause);
   return createGraphQLError(message, { ...place, extensions });
 }
 
@@ -73,8 +73,8 @@ function isGraphqlError(error: unknown): error is GraphQLError {
 }
 
 /**
- * Finds the param of each error of a document. Several errors about one field get its missing
- * arguments in turn.
+ * Finds the param of each error of a document. If several errors concern one field, each gets the
+ * next of its missing arguments.
  */
 function paramsOfDocument(
   schema: GraphQLSchema,
@@ -91,7 +91,7 @@ function paramsOfDocument(
   };
 }
 
-/** Adds code and param to every error while the request's document is still known. */
+/** Adds code and param to every error at the stages where the request's document is known. */
 export const publicErrors: Plugin<GraphqlContext> = {
   // Validation errors pass neither through execution nor through error masking.
   onValidate:
@@ -124,16 +124,19 @@ const toPublic: Parameters<typeof handleStreamOrSingleExecutionResult<GraphqlCon
   const variables = isAboutVariable(result.errors[0]) ? invalidVariables(args) : [];
   const isMutation =
     getOperationAST(args.document, args.operationName)?.operation === OperationTypeNode.MUTATION;
-  // Below the field of a mutation only its result is read: the mutation has made its change.
-  const isRead = ({ path = [] }: GraphQLError) => isMutation && path.length > 1;
-  // Of several mutations some may have made their change.
+  // An error below the field of a mutation happened after the change, while its result was read.
+  const isResultError = ({ path = [] }: GraphQLError) => isMutation && path.length > 1;
+  // If one of several mutations fails, others may have made their change.
   const mayRepeat = !isMutation || topFields(args.document, args.operationName).size === 1;
-  if (mayRepeat && result.errors.every((error) => isTemporary(error.originalError) && !isRead(error))) {
+  if (
+    mayRepeat &&
+    result.errors.every((error) => isTemporary(error.originalError) && !isResultError(error))
+  ) {
     args.contextValue.failedForNow?.();
   }
   const errors = result.errors.map((error, index) => {
     if (!isAboutVariable(error)) {
-      return publicGraphqlError(error, log, isRead(error) ? maskedResultError : maskedError);
+      return publicGraphqlError(error, log, isResultError(error) ? maskedResultError : maskedError);
     }
     error.extensions.param = paramFor(variables[index]);
     const shown = publicGraphqlError(error, log);

@@ -1,20 +1,21 @@
 import { MAX_TOTAL } from '../../domain/paging/page.ts';
 
-/** Descriptions of what every connection has, https://relay.dev/graphql/connections.htm */
+/** Descriptions of the parts of every connection: https://relay.dev/graphql/connections.htm */
 export const relayOptions = {
   cursorType: 'String',
-  edgesFieldOptions: { description: 'The items of this page, each with its cursor.' },
+  edgesFieldOptions: { description: 'Items of this page, each with its cursor.' },
   nodeFieldOptions: { description: 'The item at this edge.' },
   cursorFieldOptions: { description: 'Cursor of the item, for `after` or `before`.' },
   pageInfoFieldOptions: { description: 'Whether there are more pages, and their cursors.' },
   pageInfoTypeOptions: { description: 'Whether there are more pages, and their cursors.' },
-  hasNextPageFieldOptions: { description: 'Whether items follow.' },
+  hasNextPageFieldOptions: { description: 'Whether there are items after this page.' },
   hasPreviousPageFieldOptions: {
-    description: 'Whether items come before this page; when paging forwards, whether `after` was given.',
+    description:
+      'Whether there are items before this page. When you page forwards, it is true if `after` was given.',
   },
   startCursorFieldOptions: { description: 'Cursor of the first item; null on an empty page.' },
   endCursorFieldOptions: { description: 'Cursor of the last item; null on an empty page.' },
-  firstArgOptions: { description: 'Number of items, 1 to 100; default 20.' },
+  firstArgOptions: { description: 'Number of items from the beginning, 1 to 100; default 20.' },
   afterArgOptions: { description: 'Only items after this cursor.' },
   lastArgOptions: { description: 'Number of items from the end, 1 to 100.' },
   beforeArgOptions: { description: 'Only items before this cursor.' },

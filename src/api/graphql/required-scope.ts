@@ -42,8 +42,8 @@ declare global {
     }
     export interface ObjectTypeOptions<Types extends SchemaTypes = SchemaTypes, Shape = unknown> {
       /**
-       * The scope of all fields of the type that name no other; null for a type that needs no
-       * scope.
+       * The scope of all fields of the type that have no scope of their own; null for a type that
+       * needs no scope.
        */
       requires?: ApiKeyScope | null;
     }
@@ -56,19 +56,19 @@ const DIRECTIVE = 'requiresScope';
 type Resolve<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context'], object>;
 
 // Closed by default: a new type or field is never open because its scope was forgotten.
-const OF_ROOT: Readonly<Record<string, ApiKeyScope>> = {
+const ROOT_SCOPES: Readonly<Record<string, ApiKeyScope>> = {
   Query: 'READ',
   Mutation: 'WRITE',
   Subscription: 'READ',
 };
-const OF_TYPES: ApiKeyScope = 'READ';
+const DEFAULT_SCOPE: ApiKeyScope = 'READ';
 
 /**
- * Holds the scope that a key needs for each field, on every path: the result of a mutation needs
- * READ too. The schema shows the scope of a top field as a directive.
+ * Requires a scope for each field, whatever query leads to it: the result of a mutation needs READ
+ * too. The schema shows the scope of a top-level field as a directive.
  *
- * A document that selects a field without the caller's scope is refused before its top field runs.
- * Nested fields are checked as well, in case that check misses one.
+ * A document with a field whose scope the caller lacks is refused before its top-level field runs.
+ * Nested fields are checked again when they run, in case that check misses one.
  */
 class RequiredScope<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
@@ -79,34 +79,34 @@ class RequiredScope<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   override wrapResolve(resolve: Resolve<Types>, field: PothosOutputFieldConfig<Types>): Resolve<Types> {
-    return held(resolve, field);
+    return withScopeCheck(resolve, field);
   }
 
   override wrapSubscribe(
     subscribe: Resolve<Types> | undefined,
     field: PothosOutputFieldConfig<Types>,
   ): Resolve<Types> | undefined {
-    return subscribe && held(subscribe, field);
+    return subscribe && withScopeCheck(subscribe, field);
   }
 
   #scopeOf({ parentType, pothosOptions }: PothosOutputFieldConfig<Types>): ApiKeyScope | null {
     if (pothosOptions.requires !== undefined) return pothosOptions.requires;
-    const ofRoot = OF_ROOT[parentType];
-    if (ofRoot) return ofRoot;
+    const rootScope = ROOT_SCOPES[parentType];
+    if (rootScope) return rootScope;
     const type = this.buildCache.getTypeConfig(parentType).pothosOptions as {
       readonly requires?: ApiKeyScope | null;
     };
-    return type.requires === undefined ? OF_TYPES : type.requires;
+    return type.requires === undefined ? DEFAULT_SCOPE : type.requires;
   }
 }
 
 SchemaBuilder.registerPlugin(REQUIRED_SCOPE, RequiredScope);
 
 function isTop<Types extends SchemaTypes>({ parentType }: PothosOutputFieldConfig<Types>): boolean {
-  return parentType in OF_ROOT;
+  return parentType in ROOT_SCOPES;
 }
 
-function held<Types extends SchemaTypes>(
+function withScopeCheck<Types extends SchemaTypes>(
   resolve: Resolve<Types>,
   field: PothosOutputFieldConfig<Types>,
 ): Resolve<Types> {
@@ -128,11 +128,11 @@ function held<Types extends SchemaTypes>(
 
 /** The directive as the schema declares it. */
 export function requiresScopeDirective(scopes: GraphQLNamedType | undefined): GraphQLDirective {
-  if (!isEnumType(scopes)) throw new Error('There is no enum of scopes.');
+  if (!isEnumType(scopes)) throw new Error('The schema has no enum ApiKeyScope.');
   return new GraphQLDirective({
     name: DIRECTIVE,
     description:
-      'Needs an API key with this scope, or a member whose role has it; otherwise `authentication_error`. The fields of a mutation result need READ, except those of what the mutation itself created.',
+      'The field needs an API key with this scope, or a member whose role has it; otherwise the error is `authentication_error`. The fields of a mutation result need READ, except the fields of an object that the mutation itself created.',
     locations: [DirectiveLocation.FIELD_DEFINITION],
     args: { scope: { type: new GraphQLNonNull(scopes), description: 'The scope.' } },
   });

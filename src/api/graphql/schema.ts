@@ -87,11 +87,14 @@ import { builder } from './builder.ts';
 import { requiresScopeDirective } from './required-scope.ts';
 import { ApiKeyScope } from './types/api-key.ts';
 
-/** The whole schema; each imported file adds its part to the builder. */
+/** The complete schema. Each imported file adds its part to the builder. */
 export const schema = withDirectives(builder.toSchema({ sortSchema: true }));
 
 // The directive needs an enum that exists only after the schema was built.
-function withDirectives(built: GraphQLSchema): GraphQLSchema {
-  const directive = requiresScopeDirective(built.getType(ApiKeyScope.name));
-  return new GraphQLSchema({ ...built.toConfig(), directives: [...specifiedDirectives, directive] });
+function withDirectives(schemaWithoutDirectives: GraphQLSchema): GraphQLSchema {
+  const directive = requiresScopeDirective(schemaWithoutDirectives.getType(ApiKeyScope.name));
+  return new GraphQLSchema({
+    ...schemaWithoutDirectives.toConfig(),
+    directives: [...specifiedDirectives, directive],
+  });
 }

@@ -1,7 +1,7 @@
 import type { OpenedSession } from '../../domain/sign-in/open-session.ts';
 import { invalidRequest } from '../../errors.ts';
 
-/** Sets the response cookie to a member session's token, or clears it for null. */
+/** Sets the response cookie to the token of a member session; null clears the cookie. */
 export type SetCookie = (session: Pick<OpenedSession, 'token' | 'maxAgeSeconds'> | null) => void;
 
 /**

@@ -5,13 +5,24 @@ import { builder } from './builder.ts';
 export const SignInOutput = builder.inputType('SignInOutput', {
   description: 'The output of a wallet’s `solana:signIn` feature.',
   fields: (t) => ({
-    address: t.string({ required: true, description: '`account.address`, base58.' }),
-    signedMessage: t.string({ required: true, description: 'The signed bytes, in base64.' }),
-    signature: t.string({ required: true, description: 'The 64 bytes of the signature, in base64.' }),
+    address: t.string({
+      required: true,
+      description: 'Address of the account that signed: `account.address`, base58.',
+    }),
+    signedMessage: t.string({
+      required: true,
+      description: 'Bytes that were signed: `signedMessage`, in base64.',
+    }),
+    signature: t.string({
+      required: true,
+      description: 'The 64 bytes of the signature: `signature`, in base64.',
+    }),
   }),
 });
 
-/** @throws BillingError invalid_request, param `signedMessage` or `signature`, if it is not base64 */
+/**
+ * @throws BillingError invalid_request, param `signedMessage` or `signature`, if it is not base64
+ */
 export function signedMessageOf({
   address,
   signedMessage,

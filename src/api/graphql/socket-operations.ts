@@ -13,8 +13,8 @@ export const MAX_UNREAD = 8;
 /** Maximum bytes of pending operations of all sockets. */
 const MAX_BYTES = 33_554_432;
 /**
- * Messages of one socket that are not operations: this many at once, then the rate per second
- * below.
+ * Maximum messages of one socket, other than operations, at once. After that the rate per second
+ * below applies.
  */
 export const OTHER_MESSAGES = 300;
 const OTHER_MESSAGES_PER_SECOND = 20;
@@ -22,7 +22,7 @@ const OTHER_MESSAGES_PER_SECOND = 20;
 /** Close code of a socket that sends too many messages. */
 export const TOO_MANY_CODE = 4429;
 const TOO_MANY_MESSAGES = 'Too many messages.';
-/** How long a flooding client has to read the reason. */
+/** Time that a flooding client has to read the reason for the close. */
 const READ_REASON_MS = 1_000;
 
 /** Bytes of the pending operations of all sockets of a server. */
@@ -43,7 +43,7 @@ export class SocketOperations {
   readonly #intake: Intake;
   readonly #all: PendingBytes;
   readonly #open = new Set<string>();
-  #against: string;
+  #limitKey: string;
   #trust: CallerTrust = 'stranger';
   #unread = 0;
   #isStopped = false;
@@ -56,7 +56,7 @@ export class SocketOperations {
     this.#intake = Intake.of(connection);
     this.#intake.becomesWebSocket();
     this.#all = all;
-    this.#against = networkOf(address);
+    this.#limitKey = networkOf(address);
     // This listener must be registered before all others.
     socket.on('message', (data: Buffer) => {
       this.#messageBytes = data.length;
@@ -65,9 +65,9 @@ export class SocketOperations {
     socket.on('ping', () => this.#takeMessage()).on('pong', () => this.#takeMessage());
   }
 
-  /** The rate-limit key of the operations, as far as it is known. */
-  get against(): string {
-    return this.#against;
+  /** The rate-limit key of the operations: the network address until the caller is identified. */
+  get limitKey(): string {
+    return this.#limitKey;
   }
 
   get trust(): CallerTrust {
@@ -79,8 +79,8 @@ export class SocketOperations {
     this.#trust = trust;
   }
 
-  identified(against: string, isProven: boolean): void {
-    this.#against = against;
+  setCaller(limitKey: string, isProven: boolean): void {
+    this.#limitKey = limitKey;
     this.#trust = isProven ? 'proven' : 'stranger';
   }
 
@@ -104,7 +104,8 @@ export class SocketOperations {
       this.#unread -= 1;
       this.#all.bytes -= bytes;
       if (!this.#isStopped || this.#unread >= MAX_UNREAD) return;
-      // At the common limit a socket resumes only when none of its own operations is pending.
+      // Above the limit for all sockets, a socket resumes only when it has no pending operation
+      // itself.
       if (this.#all.bytes > this.#all.max && this.#unread > 0) return;
       this.#isStopped = false;
       this.#intake.go();
@@ -112,39 +113,40 @@ export class SocketOperations {
   }
 
   /**
-   * Opens an operation; false if too many are running.
+   * Opens an operation. Returns false if too many are running.
    *
-   * @param running ids that the client has not ended; others may not have finished here yet
+   * @param running operations that the client has not ended, by id. Others are forgotten at the
+   *   limit
    */
   open(id: string, running: object): boolean {
     if (this.#open.size >= MAX_OPERATIONS) {
-      for (const each of this.#open) if (!(each in running)) this.#open.delete(each);
+      for (const openId of this.#open) if (!(openId in running)) this.#open.delete(openId);
     }
     if (this.#open.size >= MAX_OPERATIONS) return false;
     this.#open.add(id);
     return true;
   }
 
-  closed(id: string): void {
+  forget(id: string): void {
     this.#open.delete(id);
   }
 
   /** Waits for admission; undefined if too many operations wait. */
-  place({ lanes }: Pick<Admission, 'lanes'>): Promise<Leave | undefined> {
+  waitForAdmission({ lanes }: Pick<Admission, 'lanes'>): Promise<Leave | undefined> {
     return new Promise((resolve) => {
       const drop = () => resolve(undefined);
-      if (!lanes[this.#trust].enter(this.#against, resolve, drop)) drop();
+      if (!lanes[this.#trust].enter(this.#limitKey, resolve, drop)) drop();
     });
   }
 
-  /** Waits until the refusal may be sent. The socket is closed if too many refusals wait. */
-  refusal({ refusals }: Pick<Admission, 'refusals'>): Promise<void> {
+  /** Waits until the refusal may be sent. Closes the socket if too many refusals wait. */
+  waitForRefusal({ refusals }: Pick<Admission, 'refusals'>): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
         this.#end();
         resolve();
       };
-      if (!refusals.add(this.#against, resolve, end)) end();
+      if (!refusals.add(this.#limitKey, resolve, end)) end();
     });
   }
 

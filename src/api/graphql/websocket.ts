@@ -23,13 +23,15 @@ import { closeIfTooMuch, closeWhenSlow } from './live/slow-sockets.ts';
 import { publicGraphqlError } from './public-errors.ts';
 import { MAX_OPERATIONS, PendingBytes, SocketOperations, TOO_MANY_CODE } from './socket-operations.ts';
 
-/** Close codes of sockets that are not opened; any other error concerns the key. */
+/**
+ * Close codes of sockets that are refused. Every other error means a wrong key: KEY_CLOSED_CODE.
+ */
 const CLOSE_CODES: Readonly<Partial<Record<PublicError['code'], number>>> = {
   rate_limit_exceeded: TOO_MANY_CODE,
   // "Try again later": by default graphql-ws would close it as if the key were wrong.
   internal_error: 1013,
 };
-/** How long the peer has to confirm the close of a socket. */
+/** Time that the peer has to confirm the close of a socket. */
 const CLOSE_WITHIN_MS = 3_000;
 /** Maximum fragments of one message. */
 const MAX_FRAGMENTS = 1_000;
@@ -42,7 +44,7 @@ type EngineArgs = ExecutionArgs & { readonly engine: Engine; readonly ended: () 
 interface SocketOptions {
   /** Maximum bytes of a message. */
   readonly maxPayload: number;
-  /** Sockets that have not authenticated yet. */
+  /** Counts the sockets that have not authenticated yet. */
   readonly opening: OpeningSockets;
   /** Answers an upgrade request that is not a valid handshake. */
   refuse(request: IncomingMessage, socket: Duplex): void;
@@ -77,7 +79,7 @@ export function createGraphqlSockets(
   const running = useServer<Record<string, unknown> | undefined, Record<never, never>>(
     {
       onConnect: async (connection) => {
-        const isOpen = await isWelcome(servers, connection, operationsOf(connection));
+        const isOpen = await authenticateSocket(servers, connection, operationsOf(connection));
         opened.get(connection.extra.socket)?.();
         return isOpen;
       },
@@ -95,7 +97,7 @@ export function createGraphqlSockets(
       execute: (args) => run(args as EngineArgs, 'execute'),
       subscribe: (args) => run(args as EngineArgs, 'subscribe'),
       onNext: closeIfTooMuch,
-      onComplete: (connection, id) => operationsOf(connection).closed(id),
+      onComplete: (connection, id) => operationsOf(connection).forget(id),
       onError: (_connection, _id, _payload, errors) =>
         errors.map((error) => formatted(publicGraphqlError(error, log))),
     },
@@ -138,7 +140,7 @@ function sendQuietly(socket: WebSocket): void {
  * if the caller opens too many sockets, 4403 if the key is wrong, 1013 after an unexpected error. A
  * socket without a key may use fields that need none.
  */
-async function isWelcome(
+async function authenticateSocket(
   servers: PerTrust<GraphqlServer>,
   connection: Connection,
   operations: SocketOperations,
@@ -146,11 +148,11 @@ async function isWelcome(
   const { admission } = servers.proven;
   operations.setTrust(admission.trustOf(credentialsOf(connection)));
   const server = servers[operations.trust];
-  const leave = await operations.place(admission);
+  const leave = await operations.waitForAdmission(admission);
   try {
     if (!leave) throw tooManyRequests();
-    const { caller, against } = await identifyCounted(server, connection, SOCKETS_OPENED);
-    operations.identified(against, caller !== undefined);
+    const { caller, limitKey } = await identifyCounted(server, connection, SOCKETS_OPENED);
+    operations.setCaller(limitKey, caller !== undefined);
     if (caller) closeWithKey(server, caller, connection);
     closeWhenSlow(server.slowReaders, connection);
     return true;
@@ -174,8 +176,8 @@ function closeWithKey({ keyWatch }: GraphqlServer, caller: Caller, connection: C
 type Prepared = EngineArgs | readonly GraphQLError[];
 
 /**
- * Prepares an operation when it is admitted. An operation over a known limit is refused without
- * admission, at the rate of refusals.
+ * Waits until an operation is admitted, and prepares it. If its caller is known to be over the
+ * limit, the operation is refused without waiting for admission, at the rate of refusals.
  */
 async function admit(
   server: GraphqlServer,
@@ -185,18 +187,18 @@ async function admit(
   preparing: (ended: () => void) => Promise<Prepared>,
 ): Promise<Prepared> {
   const { limits, admission } = server;
-  // Counted before any wait, so that of concurrent operations the last ones are over the limit.
+  // Counted before any wait, so that the last of several concurrent operations are over the limit.
   const ended = operations.begin();
   const isOpen = operations.open(id, subscriptions);
   const refuse = async (error: BillingError) => {
-    await operations.refusal(admission);
-    if (isOpen) operations.closed(id);
+    await operations.waitForRefusal(admission);
+    if (isOpen) operations.forget(id);
     ended();
     return [publicGraphqlError(error, server.app.log)];
   };
-  if (limits.recall(limits.policyOf(operations.against), operations.against))
+  if (limits.recall(limits.policyOf(operations.limitKey), operations.limitKey))
     return refuse(tooManyRequests());
-  const leave = await operations.place(admission);
+  const leave = await operations.waitForAdmission(admission);
   if (!leave) return refuse(tooManyRequests());
   const endedHere = () => {
     leave();
@@ -205,7 +207,7 @@ async function admit(
   const prepared = await preparing(endedHere);
   if (isOpen && !isRefused(prepared)) return prepared;
   endedHere();
-  if (isOpen) operations.closed(id);
+  if (isOpen) operations.forget(id);
   return isRefused(prepared) ? prepared : [publicGraphqlError(tooManyOperations(), server.app.log)];
 }
 
@@ -213,15 +215,17 @@ function isRefused(prepared: Prepared): prepared is readonly GraphQLError[] {
   return Array.isArray(prepared);
 }
 
-async function run(args: EngineArgs, how: 'execute' | 'subscribe') {
+async function run(args: EngineArgs, method: 'execute' | 'subscribe') {
   try {
-    return await args.engine[how](args);
+    return await args.engine[method](args);
   } finally {
     args.ended();
   }
 }
 
-/** Counts and authenticates one operation, so that a key revoked meanwhile opens nothing more. */
+/**
+ * Counts and authenticates one operation: the key may have been revoked since the socket opened.
+ */
 async function prepare(
   server: GraphqlServer,
   yoga: GraphqlHandler,
@@ -233,14 +237,14 @@ async function prepare(
   const requestId = uuidv7();
   const log = server.app.log.child({ requestId });
   try {
-    const { caller, against, ipAddress } = await identifyCounted(server, connection);
-    operations.identified(against, caller !== undefined);
+    const { caller, limitKey, ipAddress } = await identifyCounted(server, connection);
+    operations.setCaller(limitKey, caller !== undefined);
     const userAgent = connection.extra.request.headers['user-agent'];
     const requestOrigin = { ipAddress, userAgent, requestId };
     const context: GraphqlContext = {
       ...server,
       caller,
-      countsAgainst: against,
+      countsAgainst: limitKey,
       requestId,
       requestOrigin,
     };
@@ -269,7 +273,7 @@ async function prepare(
 /**
  * Identifies the caller and counts the operation. With a wrong key it counts against the address.
  *
- * @param policy default that of the caller's requests
+ * @param policy default: the policy for the caller's requests
  * @throws BillingError rate_limit_exceeded, authentication_error or invalid_request
  */
 async function identifyCounted(server: GraphqlServer, connection: Connection, policy?: RatePolicy) {
@@ -279,13 +283,13 @@ async function identifyCounted(server: GraphqlServer, connection: Connection, po
     (caller) => ({ caller, refusal: undefined }),
     (refusal: unknown) => ({ caller: undefined, refusal }),
   );
-  const against = countsAgainst(caller, ipAddress);
-  if (caller) server.admission.knownCallers.note(credentials, against);
+  const limitKey = countsAgainst(caller, ipAddress);
+  if (caller) server.admission.knownCallers.note(credentials, limitKey);
   else server.admission.knownCallers.forget(credentials);
-  const { allowed } = await server.limits.take(policy ?? server.limits.policyOf(against), against);
+  const { allowed } = await server.limits.take(policy ?? server.limits.policyOf(limitKey), limitKey);
   if (!allowed) throw tooManyRequests();
   if (refusal !== undefined) throw refusal;
-  return { caller, against, ipAddress };
+  return { caller, limitKey, ipAddress };
 }
 
 function tooManyOperations(): BillingError {
@@ -296,7 +300,7 @@ function tooManyOperations(): BillingError {
 }
 
 function noSuchOperation(): BillingError {
-  return invalidRequest('operationName', 'The document has no such operation.');
+  return invalidRequest('operationName', 'The document has no operation with this name.');
 }
 
 function addressOf({ proxies }: GraphqlServer, request: IncomingMessage): string {

@@ -15,7 +15,7 @@ export interface ApiEnv {
     countsAgainst: string;
     /** The rate-limit state for the response headers. */
     verdict: RateVerdict;
-    /** Why the key was refused; thrown after the request was counted. */
+    /** The error of a refused key. It is thrown after the request was counted. */
     refusal: unknown;
   };
 }

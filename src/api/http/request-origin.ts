@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ApiEnv } from './api-env.ts';
 
-/** Where a request comes from, as the audit log records it. */
+/** The address, user agent and id of a request, which the audit log records. */
 export function requestOriginOf<E extends ApiEnv>(c: Context<E>) {
   return {
     ipAddress: c.get('address'),

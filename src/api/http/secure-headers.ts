@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { putHeaders } from './answer-headers.ts';
 import type { ApiEnv } from './api-env.ts';
 
-/** Security headers, the list of hono/secure-headers. Pages add a policy for their content. */
+/** Security headers, the same as in hono/secure-headers. Pages add a content security policy. */
 export const SECURE_HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -17,7 +17,7 @@ export const SECURE_HEADERS = {
   'X-XSS-Protection': '0',
 } as const;
 
-/** Adds them to every response. */
+/** Adds the security headers to every response. */
 export const secureHeaders = createMiddleware<ApiEnv>(async (c, next) => {
   putHeaders(c, SECURE_HEADERS);
   await next();

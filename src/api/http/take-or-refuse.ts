@@ -6,8 +6,8 @@ interface ReportsVerdict {
 }
 
 /**
- * Counts against a limit of a part of a request. A refusal replaces the rate-limit headers of the
- * response, so that they say when to retry.
+ * Counts a request against an additional limit. A refusal replaces the rate-limit headers of the
+ * response, so that the headers state when to retry.
  *
  * @throws BillingError rate_limit_exceeded
  */

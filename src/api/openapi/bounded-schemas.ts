@@ -1,7 +1,7 @@
 import { MAX_LIMIT } from '../../domain/paging/page.ts';
 
 /**
- * Maximum characters of a text in a request or response: no body may have more bytes
+ * Maximum characters of a text in a request or response. No body may have more bytes
  * (`MAX_BODY_BYTES`).
  */
 const MAX_TEXT = 100_000;
@@ -10,7 +10,8 @@ type Node = Record<string, unknown>;
 
 /**
  * Adds size limits to all schemas of an OpenAPI document that have none, because generated clients
- * and gateways check them. Files (exports and pages) have no maximum size, so theirs get none.
+ * and gateways check them. Files (exports and pages) have no maximum size, so their schemas get no
+ * limit.
  */
 export function boundSchemas(description: object): void {
   walk(description as Node);

@@ -4,7 +4,7 @@ import { EXAMPLE } from '../rest/examples.ts';
 import { HEADERS, jsonBody, responsesOf } from '../rest/responses.ts';
 import { MAY_HAVE_KEY, NEEDS_NOTHING } from '../rest/security.ts';
 
-/** The only error response for customers. */
+/** The error response of customers' pages that have only one. */
 const NO_SUCH_PAGE = {
   description: 'The checkout or the link does not exist',
   headers: HEADERS,
@@ -17,7 +17,7 @@ const graphqlError = z.object({
   extensions: z.object({ code: z.string(), param: z.string().optional() }).optional(),
 });
 
-const inGraphql = {
+const graphqlErrors = {
   schema: z.object({ errors: z.array(graphqlError) }),
   example: ({ message, ...extensions }: { readonly message?: string }) => ({
     errors: [{ message, extensions }],
@@ -26,7 +26,7 @@ const inGraphql = {
 
 const graphqlRequest = z
   .object({
-    query: z.string().openapi({ description: 'One document' }),
+    query: z.string().openapi({ description: 'A GraphQL document' }),
     variables: z.record(z.string(), z.unknown()).nullish(),
     operationName: z.string().nullish(),
   })
@@ -47,7 +47,7 @@ export function describePlainRoutes(registry: OpenAPIHono<ApiEnv>['openAPIRegist
     security: MAY_HAVE_KEY,
     summary: 'GraphQL',
     description:
-      'The complete API, with live updates: use `Accept: text/event-stream` or a WebSocket (`graphql-transport-ws`). Errors are in `errors`, with the same `code` and `param` in their `extensions`. Introspection returns the schema.',
+      'The complete API. For live updates use `Accept: text/event-stream` or a WebSocket with the protocol `graphql-transport-ws`. Errors are in `errors`; their `extensions` have the same `code` and `param` as REST errors. Introspection returns the schema.',
     request: { body: jsonBody(graphqlRequest) },
     responses: responsesOf(
       'The result of the operation',
@@ -56,7 +56,7 @@ export function describePlainRoutes(registry: OpenAPIHono<ApiEnv>['openAPIRegist
         errors: z.array(graphqlError).optional(),
       }),
       'application/json',
-      inGraphql,
+      graphqlErrors,
     ),
   });
   registry.registerPath({
@@ -66,7 +66,8 @@ export function describePlainRoutes(registry: OpenAPIHono<ApiEnv>['openAPIRegist
     tags: ['Checkout'],
     security: NEEDS_NOTHING,
     summary: 'The hosted checkout page',
-    description: 'For customers, in HTML. Needs no key: the id of the session is the permission.',
+    description:
+      'The checkout page for the customer, in HTML. Needs no key: the id of the session gives access.',
     request: { params: z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) }) },
     responses: { ...responsesOf('The page', z.string(), 'text/html'), 404: NO_SUCH_PAGE },
   });
@@ -79,7 +80,7 @@ export function describePlainRoutes(registry: OpenAPIHono<ApiEnv>['openAPIRegist
     security: NEEDS_NOTHING,
     summary: 'The page of a payment link',
     description:
-      'For customers, in HTML. Needs no key. `?email=` fills the email in. QR codes of the page are at `/pay/{linkId}/qr.svg` and `qr.png`.',
+      'The page of a payment link for customers, in HTML. Needs no key. `?email=` fills in the email. QR codes of the page are at `/pay/{linkId}/qr.svg` and `/pay/{linkId}/qr.png`.',
     request: { params: linkId },
     responses: { ...responsesOf('The page', z.string(), 'text/html'), 404: NO_SUCH_PAGE },
   });
@@ -89,9 +90,9 @@ export function describePlainRoutes(registry: OpenAPIHono<ApiEnv>['openAPIRegist
     operationId: 'openPaymentLink',
     tags: ['Checkout'],
     security: NEEDS_NOTHING,
-    summary: 'Open a checkout session by a payment link',
+    summary: 'Open a checkout session with a payment link',
     description:
-      'Sent by the form of the page; redirects to the checkout (303). Needs no key. At most 20 requests per minute and network address.',
+      'The form on the page of a payment link sends this request. The response redirects to the checkout with status 303. Needs no key. At most 20 requests per minute and network address.',
     request: {
       params: linkId,
       body: {

@@ -13,31 +13,31 @@ export type ApiKeyScope =
   /** All mutations except creating checkout sessions. */
   | 'WRITE';
 
-/** The approval through which a wallet pays. A low balance is no matter of the approval. */
+/** State of a wallet's approval, which allows dues to collect from the wallet. The balance does not affect it. */
 export type ApprovalState =
-  /** The token account is closed (`balance` is null; `repair_approval` creates it again), or the customer closed the program's authority over the token: then only a new subscription can be collected. */
+  /** Either the token account is closed: then `balance` is null, and `repair_approval` creates the account again. Or the customer closed the authority that the subscription program has over the token: then nothing more can be collected, and the customer must subscribe again. */
   | 'CLOSED'
-  /** Payments can be collected as far as the balance reaches. */
+  /** The approval is valid: payments can be collected if the balance is enough. */
   | 'OK'
-  /** Another app's approval has replaced it. The action `repair_approval` gives it again. */
+  /** The approval of another app has replaced it. The action `repair_approval` renews it. */
   | 'REPLACED'
-  /** The customer took the approval back, or less than one payment is left of it. The action `repair_approval` gives it again. */
+  /** The customer revoked the approval, or it covers less than one payment. The action `repair_approval` renews it. */
   | 'REVOKED';
 
 /** Status of one attempt to collect a payment. */
 export type AttemptStatus =
   /** The payer could not pay; `failureCode` says why. */
   | 'FAILED'
-  /** Its transaction may still land. */
+  /** Its transaction was sent and may still land on chain. */
   | 'SUBMITTED'
   /** The transfer has landed on chain. */
   | 'SUCCEEDED'
-  /** Its transaction never landed; this does not count as a failure of the payer. */
+  /** Its transaction can no longer land. This does not count as a failure of the payer. */
   | 'VOID';
 
-/** The kind of actor of a change. */
+/** The kind of actor that made a change. */
 export type AuditActor =
-  /** A client with an API key. */
+  /** A program with an API key. */
   | 'API_KEY'
   /** A customer in the portal. */
   | 'CUSTOMER'
@@ -48,50 +48,50 @@ export type AuditActor =
 
 /** The fields to change; others stay unchanged. */
 export type BillingDetailsInput = {
-  /** A postal address, at most 8 lines and 500 characters; null removes it. */
+  /** Postal address, at most 8 lines and 500 characters; null removes it. */
   billingAddress?: string | null | undefined;
   /** Name of a person or company, 1 to 200 characters; null removes it. */
   billingName?: string | null | undefined;
-  /** A number for taxes, 1 to 50 characters; null removes it. */
+  /** Tax number, 1 to 50 characters; null removes it. */
   taxId?: string | null | undefined;
 };
 
 /** When collection stops. */
 export type CancelWhen =
-  /** At once; `accessUntil` is the end of the paid time. */
+  /** Collection stops at once. The subscription becomes CANCELLED, and `accessUntil` is the end of the paid time. */
   | 'NOW'
-  /** At the due date of the next payment; the subscription is active until then. */
+  /** Collection stops at the due date of the next payment. The subscription is active until then. */
   | 'PERIOD_END';
 
 /** Status of a checkout session. */
 export type CheckoutSessionStatus =
   /** The subscription exists. */
   | 'COMPLETED'
-  /** Its 30 minutes passed. */
+  /** The customer did not complete the checkout within 30 minutes. */
   | 'EXPIRED'
-  /** The customer can complete it. */
+  /** The customer can complete the checkout. */
   | 'OPEN';
 
 /** Which collector it is. */
 export type CollectorRole =
-  /** New plans name it. */
+  /** Collects for new plans. */
   | 'CURRENT'
-  /** It pulls for plans that name it and not the new one. */
+  /** Collects for older plans that allow only this collector. */
   | 'PREVIOUS';
 
 /** The plan and the customer of a checkout. */
 export type CreateCheckoutSessionInput = {
   /** URL for a customer who cancels the checkout. */
   cancelUrl?: string | null | undefined;
-  /** The customer's email address in the merchant's system. */
+  /** Email address of the customer. */
   customerEmail: string;
-  /** The merchant's id of the customer. */
+  /** The merchant's own id of the customer. */
   customerId?: string | null | undefined;
-  /** A repeated request with the same key returns the same session until it expires. */
+  /** A text of your choice that identifies this request. A repeated request with the same text returns the same session until the session expires. */
   idempotencyKey?: string | null | undefined;
-  /** If given, it must be the merchant's wallet. Base58. */
+  /** Wallet of the merchant, base58. If it is given, it must be the wallet that receives the money: a check against wrong configuration. */
   merchantWallet?: string | null | undefined;
-  /** An object of at most 8 KiB; part of all webhooks about the session's subscription. */
+  /** A JSON object of at most 8 KiB. It is part of all webhooks about the subscription. */
   metadata?: unknown;
   /** The merchant's id of an active plan. */
   planId: string;
@@ -99,21 +99,21 @@ export type CreateCheckoutSessionInput = {
   successUrl?: string | null | undefined;
 };
 
-/** A payment link. */
+/** The plan and the settings of a payment link. */
 export type CreatePaymentLinkInput = {
-  /** URL for a customer who cancels. */
+  /** URL for a customer who cancels the checkout. */
   cancelUrl?: string | null | undefined;
-  /** A JSON object, part of all webhooks about the subscriptions; at most 8 KiB. */
+  /** A JSON object of at most 8 KiB. It is part of all webhooks about the subscriptions. */
   metadata?: unknown;
-  /** Your note, 1 to 200 characters; default the name of the plan. */
+  /** Name of the link, 1 to 200 characters, which customers do not see; default the name of the plan. */
   name?: string | null | undefined;
-  /** The merchant's id of a published plan. */
+  /** The merchant's id of a plan that is published. */
   planId: string;
   /** URL for the customer after completion; `session_id` is added to its query. */
   successUrl?: string | null | undefined;
 };
 
-/** The terms of a plan. They never change. */
+/** The texts and terms of a plan. The terms never change. */
 export type CreatePlanInput = {
   /** Price of one interval, in base units of the mint. */
   amount: string;
@@ -127,52 +127,52 @@ export type CreatePlanInput = {
   mint?: string | null | undefined;
   /** Name shown to customers. */
   name: string;
-  /** The merchant's id of the plan, unique among its plans. */
+  /** The merchant's own id of the plan, unique among the plans of the environment. */
   planId: string;
   /** Seconds before the first payment, in whole hours; default 0. */
   trialPeriodSeconds?: number | null | undefined;
 };
 
-/** A refund. */
+/** The payment to refund, and how much of it. */
 export type CreateRefundInput = {
-  /** In base units; default all that pending and succeeded refunds leave of the payment. */
+  /** Amount in base units; default the payment less its pending and succeeded refunds. */
   amount?: string | null | undefined;
-  /** A repeated call with the same key returns the same refund. 1 to 255 characters. */
+  /** A text of your choice that identifies this call, 1 to 255 characters. A repeated call with the same text returns the same refund. */
   idempotencyKey?: string | null | undefined;
-  /** Id of a payment that succeeded and is final. */
+  /** Id of a payment that succeeded and is finalized. */
   paymentId: string | number;
-  /** In your words, 1 to 500 characters. The customer may see it. */
+  /** Reason in your own words, 1 to 500 characters. The customer may see it. */
   reason?: string | null | undefined;
 };
 
 /** Status of a delivery. */
 export type DeliveryStatus =
-  /** The endpoint no longer receives the event type, or was deleted. */
+  /** Not sent, because the endpoint was deleted or no longer receives the event type. */
   | 'CANCELLED'
-  /** Failed after ten attempts. */
+  /** All ten attempts failed. */
   | 'FAILED'
   /** Not delivered yet: the next attempt is at `nextAttemptAt`, or it waits for an earlier delivery. */
   | 'PENDING'
-  /** The endpoint responded with 2xx. */
+  /** The endpoint responded with a status of 200 to 299. */
   | 'SUCCEEDED';
 
 /** Status of an endpoint. */
 export type EndpointStatus =
-  /** Deleted; still visible in its deliveries. */
+  /** Deleted, but still visible in its deliveries. */
   | 'DELETED'
-  /** Receives nothing. Pending deliveries keep waiting; new events create no deliveries and need `replayWebhooks` later. */
+  /** Receives nothing. Pending deliveries wait until it is enabled. New events create no deliveries: send them later with `replayWebhooks`. */
   | 'DISABLED'
   /** Receives webhooks. */
   | 'ENABLED';
 
 /** Whether an endpoint receives webhooks. */
 export type EndpointSwitch =
-  /** Off; its pending deliveries keep waiting. */
+  /** Receives nothing. Its pending deliveries wait until it is enabled. */
   | 'DISABLED'
-  /** On; its record of failures is cleared. */
+  /** Receives webhooks. Its count of failures starts again from zero. */
   | 'ENABLED';
 
-/** The network that a key belongs to. */
+/** The Solana network that an API key works on. */
 export type Environment =
   /** Mainnet; keys begin with `sk_live_`. */
   | 'LIVE'
@@ -181,16 +181,16 @@ export type Environment =
 
 /** Why a payer could not pay. */
 export type FailureCode =
-  /** The token account is closed. */
+  /** The token account of the payer is closed. */
   | 'ACCOUNT_CLOSED'
-  /** The token account is frozen. */
+  /** The issuer of the token has frozen the token account of the payer. */
   | 'ACCOUNT_FROZEN'
-  /** The approval was revoked, or replaced by another. */
+  /** The payer's approval was revoked, or replaced by the approval of another app. */
   | 'APPROVAL_REVOKED'
-  /** Too little in the token account. */
+  /** The token account of the payer holds less than the price. */
   | 'INSUFFICIENT_FUNDS';
 
-/** A mail that the service sends for a merchant. */
+/** A kind of mail that the service sends for a merchant. */
 export type MailTemplate =
   /** To the customer: the subscription is cancelled, and until when access lasts. */
   | 'CANCELLED'
@@ -219,45 +219,45 @@ export type MailTemplate =
 
 /** Role of a member of the team. */
 export type MemberRole =
-  /** Everything except changing the profile and the team. */
+  /** May do everything except change the profile and the team. */
   | 'DEVELOPER'
-  /** Everything. */
+  /** May do everything. */
   | 'OWNER'
-  /** Queries and live updates. */
+  /** May read data and receive live updates, but change nothing. */
   | 'READ_ONLY';
 
 /** The fields to change; others stay unchanged. */
 export type MerchantProfileInput = {
-  /** A colour, `#rrggbb`; null for the default. */
+  /** Colour of headings and buttons in mails, as `#rrggbb`; null for the default colour. */
   brandColor?: string | null | undefined;
-  /** 1 to 200 characters. */
+  /** Name shown to customers, 1 to 200 characters. */
   companyName?: string | null | undefined;
   /** Name of the seller on later receipts, 1 to 200 characters; null removes it. */
   legalName?: string | null | undefined;
-  /** An https URL; null removes the logo. */
+  /** URL of the logo, with https; null removes it. */
   logoUrl?: string | null | undefined;
   /** Postal address on later receipts, at most 8 lines and 500 characters; null removes it. */
   postalAddress?: string | null | undefined;
-  /** An email address; null removes it. */
+  /** Email address for customers who need help; null removes it. */
   supportEmail?: string | null | undefined;
-  /** Number for taxes on later receipts, 1 to 50 characters; null removes it. */
+  /** Tax number on later receipts, 1 to 50 characters; null removes it. */
   taxId?: string | null | undefined;
 };
 
 /** How well dues follows the cluster. */
 export type MirrorState =
-  /** What happened in the last minutes is still to come. */
+  /** dues has not applied the changes of the last minutes yet. */
   | 'BEHIND'
-  /** Something may have been missed and is being checked. */
+  /** dues may have missed a change and is checking. */
   | 'CHECKING'
-  /** Everything is up to date. */
+  /** dues is up to date with the cluster. */
   | 'FOLLOWING'
-  /** The cluster was never followed yet. */
+  /** dues has not seen a block of the cluster yet. */
   | 'NEVER'
-  /** No block was seen for a minute. */
+  /** dues has seen no block for a minute. */
   | 'SILENT';
 
-/** A first step of a new merchant. */
+/** One of the first steps of a new merchant. */
 export type OnboardingStepKind =
   /** An API key was created. */
   | 'API_KEY'
@@ -285,15 +285,15 @@ export type PaymentStatus =
   /** The transfer has landed on chain. */
   | 'SUCCEEDED';
 
-/** Why a plan's payments cannot be collected. Meanwhile no customer is charged, and no failure is counted. */
+/** Why a plan's payments cannot be collected. As long as the problem lasts, no customer is charged and no failure is counted. */
 export type PlanProblem =
-  /** The issuer of the token has begun to keep a part of each transfer, so payments would not arrive in full. Ask the issuer, or move the customers to a plan in another token. */
+  /** The token now has a transfer fee, so payments would not arrive in full. Ask the issuer of the token, or move the customers to a plan in another token. */
   | 'MINT_TAKES_FEE'
-  /** Its account on chain was not found. */
+  /** The account of the plan was not found on chain. */
   | 'NOT_FOUND'
-  /** The collector of dues is no longer one of its pullers: `repairPlanTransaction` adds it on chain again. */
+  /** The plan no longer allows dues to collect: the collector is not among the pullers on chain. `repairPlanTransaction` adds it again. */
   | 'NOT_OUR_PLAN_TO_PULL'
-  /** It does not pay to the merchant's wallet. */
+  /** The plan on chain does not pay to the merchant's wallet. */
   | 'OTHER_DESTINATION'
   /** The merchant's token account is frozen: ask the issuer of the token. */
   | 'RECEIVER_FROZEN'
@@ -303,23 +303,23 @@ export type PlanProblem =
   | 'RECEIVER_REQUIRES_MEMO'
   /** The merchant's token account could not be read. */
   | 'RECEIVER_UNREADABLE'
-  /** Its account on chain could not be read. */
+  /** The account of the plan on chain could not be read. */
   | 'UNREADABLE';
 
 /** Status of a plan. */
 export type PlanStatus =
-  /** Takes subscribers. */
+  /** Published, and open to new customers. */
   | 'ACTIVE'
-  /** Not published: its account was not seen on chain yet. Sign and send its transaction. */
+  /** Not published yet: no account of the plan was seen on chain. Sign and send the transaction of `createPlan`. */
   | 'DRAFT'
-  /** Sunset or ended on chain: accepts no new customers. */
+  /** Closed to new customers: the plan is sunset or has ended on chain. */
   | 'INACTIVE';
 
-/** What a customer can do in a session of the portal. */
+/** What a customer can do in the customer portal. */
 export type PortalFlow =
-  /** Everything. */
+  /** Everything that the portal offers. */
   | 'ALL'
-  /** Cancel, or take a cancellation back. */
+  /** Cancel a subscription, or undo a cancellation. */
   | 'CANCEL'
   /** Renew an approval that was revoked or replaced. */
   | 'REPAIR_APPROVAL'
@@ -328,18 +328,18 @@ export type PortalFlow =
 
 /** Status of a refund. */
 export type RefundStatus =
-  /** You cancelled it. If it is sent nevertheless, it succeeds. */
+  /** You cancelled the refund. If its transfer lands nevertheless, the refund succeeds. */
   | 'CANCELLED'
-  /** Not sent within seven days. If it is sent within seven more, it succeeds. */
+  /** Not sent within seven days. If its transfer lands within seven more days, the refund succeeds. */
   | 'EXPIRED'
-  /** To be sent by your wallet, or sent and not final yet. */
+  /** Waits for your wallet to send it, or was sent and is not finalized yet. */
   | 'PENDING'
-  /** Its transfer is final on chain. */
+  /** Its transfer is finalized on chain. */
   | 'SUCCEEDED';
 
-/** The events to send again. */
+/** An endpoint, and the events to send to it again. */
 export type ReplayWebhooksInput = {
-  /** Where to. */
+  /** Id of the endpoint to which the events are sent. */
   endpointId: string | number;
   /** Only these event types; default all that the endpoint receives. */
   eventTypes?: Array<string> | null | undefined;
@@ -351,53 +351,53 @@ export type ReplayWebhooksInput = {
   to: string;
 };
 
-/** What a search found. */
+/** Kind of object that a search found. */
 export type SearchKind =
-  /** An API key; one of `apiKeys`. */
+  /** An API key, which `apiKeys` lists. */
   | 'API_KEY'
-  /** For `checkoutSession(id)`. */
+  /** A checkout session: read it with `checkoutSession(id)`. */
   | 'CHECKOUT_SESSION'
-  /** For `customer(id)`. */
+  /** A customer: read it with `customer(id)`. */
   | 'CUSTOMER'
-  /** For `event(id)`. */
+  /** An event: read it with `event(id)`. */
   | 'EVENT'
-  /** For `payment(id)`. */
+  /** A payment: read it with `payment(id)`. */
   | 'PAYMENT'
-  /** For `plan(planId)`. */
+  /** A plan: read it with `plan(planId)`. */
   | 'PLAN'
-  /** For `receipt(number)`. */
+  /** A receipt: read it with `receipt(number)`. */
   | 'RECEIPT'
-  /** For `subscription(id)`. */
+  /** A subscription: read it with `subscription(id)`. */
   | 'SUBSCRIPTION'
-  /** For `webhookDelivery(id)`. */
+  /** A webhook delivery: read it with `webhookDelivery(id)`. */
   | 'WEBHOOK_DELIVERY'
-  /** For `webhookEndpoint(id)`. */
+  /** A webhook endpoint: read it with `webhookEndpoint(id)`. */
   | 'WEBHOOK_ENDPOINT';
 
 /** The output of a wallet’s `solana:signIn` feature. */
 export type SignInOutput = {
-  /** `account.address`, base58. */
+  /** Address of the account that signed: `account.address`, base58. */
   address: string;
-  /** The 64 bytes of the signature, in base64. */
+  /** The 64 bytes of the signature: `signature`, in base64. */
   signature: string;
-  /** The signed bytes, in base64. */
+  /** Bytes that were signed: `signedMessage`, in base64. */
   signedMessage: string;
 };
 
-/** Who may make a merchant. */
+/** Which wallets can create a merchant on this service. */
 export type SignUpPolicy =
-  /** Only the operator of this service. */
+  /** Only the operator of this service can create merchants. */
   | 'CLOSED'
-  /** Wallets that are a member of a merchant. */
+  /** Only a wallet that is already a member of another merchant can create one. */
   | 'INVITED'
-  /** Any wallet. */
+  /** Any wallet can create a merchant. */
   | 'OPEN';
 
 /** Filter for subscriptions; all given conditions must match. */
 export type SubscriptionFilter = {
-  /** Only subscriptions that the merchant cancels at the end of the period, or only others. Those that have ended that way are included. */
+  /** True for only the subscriptions that the merchant cancels at the end of the period, including those that have already ended that way; false for only the others. */
   cancelAtPeriodEnd?: boolean | null | undefined;
-  /** Only subscriptions of the customer with this email (ignoring case) or this id of the merchant. */
+  /** Only subscriptions of this customer: the email (ignoring case) or the merchant's id of the customer. */
   customer?: string | null | undefined;
   /** Only PAST_DUE subscriptions whose open payment last failed for this reason. */
   failureCode?: FailureCode | null | undefined;
@@ -407,9 +407,9 @@ export type SubscriptionFilter = {
   nextPaymentFrom?: string | null | undefined;
   /** Only subscriptions whose next payment is due before this time. */
   nextPaymentTo?: string | null | undefined;
-  /** Only subscriptions to the plan with this id of the merchant. */
+  /** Only subscriptions to this plan: the merchant's id of it. */
   planId?: string | null | undefined;
-  /** The complete value of one of these: email, merchant's id of the customer, wallet, address of the subscription, `lifeId`. */
+  /** Only subscriptions where one of these equals the text: email, merchant's id of the customer, wallet, address of the subscription, `lifeId`. */
   search?: string | null | undefined;
   /** Only subscriptions in this status. */
   status?: SubscriptionStatus | null | undefined;
@@ -425,39 +425,39 @@ export type SubscriptionFilter = {
 export type SubscriptionOrder =
   /** Newest first. */
   | 'CREATED'
-  /** By the due date of the next or overdue payment, earliest first. Lists only subscriptions that have one. */
+  /** By the due date of the next or overdue payment, earliest first. Subscriptions without such a payment are left out. */
   | 'NEXT_PAYMENT';
 
-/** Status of a subscription, which decides about access. */
+/** Status of a subscription. Use it to decide whether the customer has access. */
 export type SubscriptionStatus =
-  /** Payments are collected: provide access. */
+  /** Payments are collected: give the customer access. */
   | 'ACTIVE'
-  /** Never charged again: revoke access, at `accessUntil` if it is set. */
+  /** The customer is never charged again: revoke access, at `accessUntil` if that is set, otherwise at once. */
   | 'CANCELLED'
-  /** Too many consecutive failures: revoke access and offer to subscribe again. */
+  /** Collection failed too many times in a row: revoke access and offer a new subscription. */
   | 'EXPIRED'
-  /** A payment failed and is retried: show a warning. */
+  /** A payment failed and will be retried: keep access and show a warning. */
   | 'PAST_DUE';
 
 /** The settings to change; others stay unchanged. */
 export type UpdateMailSettingsInput = {
   /** An email address for the mails to the merchant; null removes it. */
   merchantEmail?: string | null | undefined;
-  /** 1 to 30. */
+  /** Days before a renewal at which customers are reminded of it, 1 to 30. */
   reminderDays?: number | null | undefined;
-  /** All mails that are to be on; others are off. PORTAL_LINK is always on and not listed. */
+  /** All mails to switch on; the others are switched off. PORTAL_LINK is always on and must not be listed. */
   templates?: Array<MailTemplate> | null | undefined;
 };
 
 /** The fields to change; others stay unchanged. */
 export type UpdatePaymentLinkInput = {
-  /** Switches the link on or off. Open checkouts go on. */
+  /** Switches the link on or off. Checkouts that are already open can still be completed. */
   active?: boolean | null | undefined;
-  /** URL for a customer who cancels; null removes it. */
+  /** URL for a customer who cancels the checkout; null removes it. */
   cancelUrl?: string | null | undefined;
   /** A JSON object of at most 8 KiB. */
   metadata?: unknown;
-  /** Your note, 1 to 200 characters. */
+  /** Name of the link, 1 to 200 characters, which customers do not see. */
   name?: string | null | undefined;
   /** URL for the customer after completion; null removes it. */
   successUrl?: string | null | undefined;
@@ -465,51 +465,51 @@ export type UpdatePaymentLinkInput = {
 
 /** The fields to change; others stay unchanged. */
 export type UpdatePlanInput = {
-  /** At most 2000 characters; null removes it. */
+  /** Text shown to customers, at most 2000 characters; null removes it. */
   description?: string | null | undefined;
-  /** An https URL; null removes the picture. */
+  /** URL of a picture shown to customers, with https; null removes it. */
   imageUrl?: string | null | undefined;
-  /** 1 to 200 characters. */
+  /** Name shown to customers, 1 to 200 characters. */
   name?: string | null | undefined;
 };
 
 /** The settings to change; others stay unchanged. */
 export type UpdateSettingsInput = {
-  /** 1 to 20. */
+  /** Number of consecutive failed attempts after which a subscription expires, 1 to 20. */
   maxFailures?: number | null | undefined;
-  /** At most 50 origins (`https://shop.example`) or path prefixes (`https://shop.example/billing`), without query; empty allows any URL. */
+  /** At most 50 origins (`https://shop.example`) or path prefixes (`https://shop.example/billing`), without a query. An empty list allows any URL. */
   redirectUrlsAllowed?: Array<string> | null | undefined;
-  /** 1 to 20 delays of 1 second to 30 days each. */
+  /** Seconds to wait before each retry: 1 to 20 values of 1 second to 30 days each; the last value repeats. */
   retryDelaysSeconds?: Array<number> | null | undefined;
-  /** Maximum lamports of that within 24 hours, at most 10000000000. */
+  /** Maximum lamports that the service pays for customers within 24 hours, at most 10000000000. */
   sponsoredLamportsPerDay?: string | null | undefined;
-  /** Whether the service pays network fee and deposits for customers without SOL. */
+  /** Whether the service pays the network fee and deposits of customers without SOL. */
   sponsorsCustomers?: boolean | null | undefined;
 };
 
 /** The fields to change; others stay unchanged. */
 export type UpdateWebhookEndpointInput = {
-  /** A note of at most 500 characters; null removes it. */
+  /** A note about the endpoint, at most 500 characters; null removes it. */
   description?: string | null | undefined;
-  /** Event types that it receives; empty means all. */
+  /** Event types that the endpoint receives; an empty list means all. */
   eventTypes?: Array<string> | null | undefined;
   /** Maximum webhooks per second, 1 to 1000; null means no limit. */
   maxPerSecond?: number | null | undefined;
-  /** On or off. */
+  /** Enables or disables the endpoint. */
   status?: EndpointSwitch | null | undefined;
   /** URL that receives the webhooks: public, and https in LIVE. */
   url?: string | null | undefined;
 };
 
-/** The outcome of an event at an endpoint. */
+/** Outcome of the delivery of an event to an endpoint. */
 export type WebhookResult =
-  /** Cancelled, because the endpoint no longer received the event type. */
+  /** The delivery was cancelled, because the endpoint no longer received the event type. */
   | 'CANCELLED'
-  /** Failed after the last attempt. */
+  /** The last attempt failed. */
   | 'FAILED'
-  /** No delivery exists: the endpoint was disabled or did not exist yet. Events without a subscription are left out. */
+  /** There was no delivery, because the endpoint was disabled or did not exist yet. Events without a subscription are left out. */
   | 'NOT_SENT'
-  /** Delivered. */
+  /** The event was delivered. */
   | 'SUCCEEDED';
 
 export type AuditedTestClockMutationVariables = Exact<{

@@ -9,7 +9,7 @@ builder.subscriptionFields((t) => ({
     requires: null,
     args: { id: t.arg.id({ required: true, description: 'Id of the session.' }) },
     description:
-      'The current checkout session, then the session after every change. Needs no key: the id is the permission. Errors: `not_found`, param `id`; `live_interrupted` if a change may have been missed: query and subscribe again.',
+      'The checkout session as it is now, then after every change. Needs no key: the id gives access. Errors: `not_found`, param `id`; `live_interrupted` if the client may have missed a change: query and subscribe again.',
     subscribe: async (_root, { id }, context) => {
       await findCheckoutSession(context, id);
       const source = context.app.live.subscribe('checkout-session.updated', { sessionId: id });

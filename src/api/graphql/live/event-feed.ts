@@ -5,9 +5,9 @@ import type { LivePayload } from '../../../jobs/live.ts';
 import type { LiveSubscription } from '../../../jobs/live-subscription.ts';
 
 /** Events read from the database per page. */
-const PAGE = 50;
-/** Recent events kept for subscribers that are nearly up to date. */
-const RECENT = 256;
+const PAGE_SIZE = 50;
+/** Maximum recent events that are kept for subscribers which are nearly up to date. */
+const MAX_RECENT = 256;
 
 /**
  * The newest part of one merchant's event stream, read once for all subscribers in this process.
@@ -24,7 +24,7 @@ export class EventFeed {
   #hints: LiveSubscription<LivePayload<'event.recorded'>> | undefined;
   #isReading = false;
   #readAgain = false;
-  #lastLook = -1n;
+  #lastChecked = -1n;
   #isClosed = false;
 
   constructor(app: AppContext, scope: Scope, head: bigint) {
@@ -46,28 +46,30 @@ export class EventFeed {
   }
 
   /**
-   * A page of events after a position. Concurrent calls share one read: after a restart all
-   * subscribers ask at once.
+   * Reads a page of events after a position. Concurrent calls share one read: after a restart all
+   * subscribers read at once.
    */
   page(after: bigint): Promise<StreamedEvent[]> {
-    const underWay = this.#pages.get(after);
-    if (underWay) return underWay;
-    const page = readEvents(this.#app.db, this.scope, after, PAGE).finally(() => this.#pages.delete(after));
+    const pendingRead = this.#pages.get(after);
+    if (pendingRead) return pendingRead;
+    const page = readEvents(this.#app.db, this.scope, after, PAGE_SIZE).finally(() =>
+      this.#pages.delete(after),
+    );
     this.#pages.set(after, page);
     return page;
   }
 
-  /** Calls back once, when there are new events. */
+  /** Calls the listener once, when there are new events. */
   wait(listener: () => void): void {
     this.#waiting.add(listener);
   }
 
   /** Cancels a `wait`. */
-  ceaseToWait(listener: () => void): void {
+  cancelWait(listener: () => void): void {
     this.#waiting.delete(listener);
   }
 
-  /** Listens for new-event messages until the connection for live updates breaks. */
+  /** Checks for events at every live message about a new event, until that connection breaks. */
   async listen(): Promise<void> {
     if (this.#hints || this.#isClosed) return;
     const hints = this.#app.live.subscribe('event.recorded', this.scope);
@@ -78,19 +80,20 @@ export class EventFeed {
       for await (const _ of hints) this.check();
     } catch (err) {
       // The next periodic check of the database finds what was missed and calls `listen` again.
-      this.#app.log.debug({ err, ...this.scope }, 'feed not woken by live updates');
+      this.#app.log.debug({ err, ...this.scope }, 'live updates of event feed interrupted');
     } finally {
       await hints.return();
       this.#hints = undefined;
     }
   }
 
-  /** Called with the last position found in the database. */
-  isKnownToEndAt(last: bigint): void {
+  /** Takes the last position that a periodic check found in the database. */
+  noteLastPosition(last: bigint): void {
     if (last > this.#head) this.check();
-    // No new events since the last check: a subscriber that has not read the kept ones reads pages.
-    else if (last === this.#lastLook) this.#recent = [];
-    this.#lastLook = last;
+    // No new events since the last check: the kept events are dropped, and late subscribers read
+    // pages.
+    else if (last === this.#lastChecked) this.#recent = [];
+    this.#lastChecked = last;
   }
 
   /** Reads new events. Calls during a read cause one more read. */
@@ -105,8 +108,8 @@ export class EventFeed {
       while (this.#readAgain && !this.#isClosed) {
         this.#readAgain = false;
         const page = await this.page(this.#head);
-        if (page.length > 0) this.#tell(page);
-        this.#readAgain ||= page.length === PAGE;
+        if (page.length > 0) this.#append(page);
+        this.#readAgain ||= page.length === PAGE_SIZE;
       }
     } catch (err) {
       this.#app.log.warn({ err, ...this.scope }, 'events not read');
@@ -115,8 +118,8 @@ export class EventFeed {
     }
   }
 
-  #tell(page: readonly StreamedEvent[]): void {
-    this.#recent = [...this.#recent, ...page].slice(-RECENT);
+  #append(page: readonly StreamedEvent[]): void {
+    this.#recent = [...this.#recent, ...page].slice(-MAX_RECENT);
     this.#head = page.at(-1)?.position ?? this.#head;
     const waiting = [...this.#waiting];
     this.#waiting.clear();

@@ -3,7 +3,7 @@ import type { Scope } from '../../../domain/access/scope.ts';
 import { lastPositions } from '../../../domain/event/read-events.ts';
 import { EventFeed } from './event-feed.ts';
 
-/** Maximum delay of an event whose wake-up message was lost. */
+/** Interval of the check for lost wake-up messages: the maximum delay of an event. */
 const CHECK_EVERY_MS = 2_000;
 
 interface OpenFeed {
@@ -23,7 +23,8 @@ export class EventFeeds {
   }
 
   /**
-   * Joins the feed of a stream; `last` is its last known position. The caller must leave it again.
+   * Returns the feed of a merchant and environment; `last` is the last known position. The caller
+   * must call `leave` when it no longer needs the feed.
    */
   follow(scope: Scope, last: bigint): EventFeed {
     const open = this.#open.get(keyOf(scope)) ?? this.#start(scope, last);
@@ -62,7 +63,7 @@ export class EventFeeds {
         this.#app.db,
         feeds.map(({ scope }) => scope),
       )) {
-        this.#open.get(keyOf(scope))?.feed.isKnownToEndAt(last);
+        this.#open.get(keyOf(scope))?.feed.noteLastPosition(last);
       }
       for (const { feed } of this.#open.values()) void feed.listen();
     } catch (err) {

@@ -5,10 +5,11 @@ import type { EventFeed } from './event-feed.ts';
 import { openStream } from './open-stream.ts';
 
 /**
- * Endless stream of the events after a position for one subscriber: each event once and in order. It
- * reads at the subscriber's speed and keeps at most one page.
+ * Endless stream of the events after a position, for one subscriber: each event once and in order.
+ * It reads at the subscriber's speed and keeps at most one page.
  *
- * - Events that the feed keeps come from memory, so that a thousand subscribers cost one query.
+ * - Events that the feed keeps come from memory, so that a thousand subscribers need only one
+ *   query.
  * - Older events are read in pages until the subscriber has caught up with the feed.
  * - At the end of the stream it waits for the feed.
  */
@@ -45,7 +46,7 @@ export class EventStream implements AsyncIterableIterator<StreamedEvent> {
       } else if (this.#feed.head > this.#position) {
         await this.#readPage();
       } else {
-        await this.#news();
+        await this.#waitForEvents();
       }
     }
     const { error } = this.#end;
@@ -80,7 +81,7 @@ export class EventStream implements AsyncIterableIterator<StreamedEvent> {
     if (page.length === 0) this.#position = head;
   }
 
-  #news(): Promise<void> {
+  #waitForEvents(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
       this.#feed.wait(resolve);
@@ -91,7 +92,7 @@ export class EventStream implements AsyncIterableIterator<StreamedEvent> {
     if (this.#end) return;
     this.#end = end;
     this.#page = [];
-    if (this.#wake) this.#feed.ceaseToWait(this.#wake);
+    if (this.#wake) this.#feed.cancelWait(this.#wake);
     this.#wake?.();
     this.#leave();
   }

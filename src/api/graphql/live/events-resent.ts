@@ -7,7 +7,7 @@ builder.subscriptionFields((t) => ({
   eventsResent: t.prismaField({
     type: Event,
     description:
-      'An event each time `resendWebhook` or `resendEvent` sends it again. Only connected clients receive it. Errors: `authentication_error`; `live_interrupted` if some may have been missed: subscribe again.',
+      'Each event that `resendWebhook` or `resendEvent` sends again. Only clients that are connected at that time receive it. Errors: `authentication_error`; `live_interrupted` if the client may have missed an event: subscribe again.',
     subscribe: async (_root, _args, context) => {
       const source = context.app.live.subscribe('event.resent', scopeOf(context));
       await source.ready;

@@ -6,12 +6,12 @@ import { scopeOf } from '../context.ts';
 import { addEventFields } from '../types/event-fields.ts';
 import { EventStream } from './event-stream.ts';
 
-/** It has no field that would need a query for each subscriber. */
+/** An event without relations, because a relation would need a query for each subscriber. */
 const LiveEvent = builder.objectRef<StreamedEvent>('LiveEvent').implement({
   description: "An event, with the fields of a webhook's body, and its position in the stream.",
   fields: (t) => ({
     cursor: t.string({
-      description: 'Position in the stream: `events` with it as `after` continues with the next event.',
+      description: 'Position in the stream. Give it as `after` of `events` to continue with the next event.',
       resolve: ({ position }, _args, context) => eventCursor(scopeOf(context), position),
     }),
   }),
@@ -24,16 +24,19 @@ builder.subscriptionFields((t) => ({
     type: LiveEvent,
     args: {
       after: t.arg.string({
-        description: 'Cursor of the last received event; without it the stream begins with the next event.',
+        description:
+          'Cursor of the last event that the client received. Without it the stream begins with the next new event.',
       }),
-      types: t.arg.stringList({ description: 'Only events of these types; none or empty means all.' }),
+      types: t.arg.stringList({
+        description: 'Only events of these types; default, or with an empty list, all types.',
+      }),
     },
     description:
-      'Every event, once and in an order that is the same for all clients; the events of one subscription are in `sequence` order. A client that reconnects with the last cursor misses no event and receives none twice. Errors: `authentication_error`; `invalid_request`, param `after` or `types`; `live_interrupted` if the client reads too slowly: resume after the last cursor.',
+      'All events, each once, in the same order for all clients. The events of one subscription are in the order of `sequence`. A client that reconnects with the last cursor misses no event and receives none twice. Errors: `authentication_error`; `invalid_request`, param `after` or `types`; `live_interrupted` if the client reads too slowly: subscribe again after the last cursor.',
     subscribe: async (_root, { after, types }, context) => {
-      const wanted = types?.length ? knownEventTypes('types', types) : undefined;
+      const knownTypes = types?.length ? knownEventTypes('types', types) : undefined;
       const place = await placeToResume(context.app.db, scopeOf(context), 'after', after);
-      return new EventStream(context, place, wanted);
+      return new EventStream(context, place, knownTypes);
     },
     resolve: (event: StreamedEvent) => event,
   }),
@@ -42,7 +45,7 @@ builder.subscriptionFields((t) => ({
 builder.queryFields((t) => ({
   eventsCursor: t.string({
     description:
-      'Cursor of the last event so far. Query it before you query other data: `events` after this cursor has everything that happens later. Errors: `authentication_error`.',
+      'Cursor of the last event so far. Query it before you query other data: `events` after this cursor then delivers every later event. Errors: `authentication_error`.',
     resolve: async (_root, _args, context) => {
       const scope = scopeOf(context);
       return eventCursor(scope, (await streamBounds(context.app.db, scope)).last);

@@ -7,12 +7,11 @@ import type { GraphqlContext } from '../context.ts';
 import { interrupted, openStream } from './open-stream.ts';
 
 /**
- * Maps the messages of a live topic with `pick` and drops those mapped to undefined. `first` comes
- * before all messages.
+ * Maps the messages of a live topic with `pick` and drops those mapped to undefined. `first` is
+ * sent before all messages.
  *
  * This is not an async generator: `return()` of a generator waits for the pending message, which
- * may
- * never come.
+ * may never come.
  */
 export class LiveStream<M, T> implements AsyncIterableIterator<T> {
   readonly #source: LiveSubscription<M>;
@@ -64,7 +63,7 @@ export class LiveStream<M, T> implements AsyncIterableIterator<T> {
     return this;
   }
 
-  // A message may be missing: the subscriber has to query again.
+  // A message may be missing, so the subscriber must query again.
   #broken(error: Error): never {
     this.#close();
     if (!(error instanceof LiveInterruptedError || error instanceof SlowSubscriberError)) throw error;

@@ -2,7 +2,7 @@ import { createGraphQLError } from 'graphql-yoga';
 import type { GraphqlContext } from '../context.ts';
 import { keyClosed } from '../key-closed.ts';
 
-/** The error that ends a broken stream: messages may be missing, and the client can query again. */
+/** The error that ends a broken stream: messages may be missing, so the client must query again. */
 export function interrupted(message: string): Error {
   return createGraphQLError(message, { extensions: { code: 'live_interrupted' } });
 }

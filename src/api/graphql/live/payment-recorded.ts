@@ -7,7 +7,7 @@ builder.subscriptionFields((t) => ({
   paymentRecorded: t.prismaField({
     type: Payment,
     description:
-      'A payment each time it is collected, fails or becomes final, and when one of its refunds is created or changes. Errors: `authentication_error`; `live_interrupted` if some may have been missed: query and subscribe again.',
+      'A payment each time it is collected, fails or is finalized, and when one of its refunds is created or changes. Errors: `authentication_error`; `live_interrupted` if the client may have missed a change: query and subscribe again.',
     subscribe: async (_root, _args, context) => {
       const source = context.app.live.subscribe('payment.recorded', scopeOf(context));
       await source.ready;

@@ -2,20 +2,21 @@ import type { Socket } from 'node:net';
 import type { Logger } from '../../../observability/log.ts';
 
 /**
- * Maximum bytes that may wait for a reader; more than a large response has. A stream has one
- * waiting message at a time, so only a client that sends many operations without reading gets here.
+ * Maximum bytes that may wait for a reader, more than a large response has. A stream has one
+ * waiting message at a time, so only a client that sends many operations and does not read exceeds
+ * it.
  */
 const MAX_WAITING_BYTES = 4_194_304;
-/** How long waiting bytes may stay without progress. */
+/** Time after which a reader that takes no waiting bytes is disconnected. */
 const STALLED_MS = 10_000;
-/** How long a disconnected reader has to read the reason. */
+/** Time that a disconnected reader has to read the reason. */
 const READ_REASON_MS = 20_000;
 const POLL_INTERVAL_MS = 1_000;
 
 interface Watched {
   readonly socket: Socket;
   readonly cutOff: () => void;
-  /** Bytes taken by the network so far, and since when that number has not changed. */
+  /** Bytes that the network has taken so far, and the time at which that number last changed. */
   taken: number;
   since: number;
   isCutOff: boolean;
@@ -42,7 +43,7 @@ export class SlowReaders {
       this.#unwatch(watched);
     };
     this.#watched.add(watched);
-    this.#timer ??= setInterval(() => this.#look(), POLL_INTERVAL_MS).unref();
+    this.#timer ??= setInterval(() => this.#check(), POLL_INTERVAL_MS).unref();
     socket.on('close', unwatch);
     return () => {
       // A disconnected reader is watched until its socket has closed.
@@ -50,7 +51,7 @@ export class SlowReaders {
     };
   }
 
-  #look(): void {
+  #check(): void {
     const now = performance.now();
     for (const watched of this.#watched) {
       const { socket, isCutOff } = watched;
@@ -61,7 +62,7 @@ export class SlowReaders {
         if (stalledMs > READ_REASON_MS) socket.destroy();
       } else if (stalledMs > STALLED_MS || exceedsBuffer(socket)) {
         Object.assign(watched, { isCutOff: true, since: now });
-        this.#log.info({ waitingBytes: socket.writableLength }, 'slow reader cut off');
+        this.#log.info({ waitingBytes: socket.writableLength }, 'slow reader disconnected');
         watched.cutOff();
       }
     }
@@ -75,7 +76,7 @@ export class SlowReaders {
   }
 }
 
-/** Whether so many bytes wait that the socket is closed without waiting for progress. */
+/** Whether so many bytes wait that the socket must be closed at once. */
 export function exceedsBuffer(socket: Socket): boolean {
   return socket.writableLength > MAX_WAITING_BYTES;
 }

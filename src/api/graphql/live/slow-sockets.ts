@@ -9,12 +9,12 @@ const TOO_SLOW_CODE = 4413;
 export function closeWhenSlow(slowReaders: SlowReaders, connection: SocketConnection): void {
   const { socket, request } = connection.extra;
   const unwatch = slowReaders.watch(request.socket, () => closeSlow(connection));
-  // Every message and ping is answered, and very many can come before the next periodic check.
-  const look = () => closeIfTooMuch(connection);
-  socket.on('message', look).on('ping', look).once('close', unwatch);
+  // Every message and ping is answered, and very many can arrive before the next periodic check.
+  const check = () => closeIfTooMuch(connection);
+  socket.on('message', check).on('ping', check).once('close', unwatch);
 }
 
-/** Closes the socket at once if too many bytes wait. To be called before anything is sent. */
+/** Closes the socket at once if too many bytes wait. Must be called before anything is sent. */
 export function closeIfTooMuch(connection: SocketConnection): void {
   if (exceedsBuffer(connection.extra.request.socket)) closeSlow(connection);
 }

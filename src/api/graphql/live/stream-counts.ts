@@ -7,7 +7,8 @@ import { BillingError } from '../../../errors.ts';
 const MAX_STREAMS = 10_000;
 
 /**
- * Counts the open live streams of each caller in this process, so that none can use all its memory.
+ * Counts the open live streams of each caller in this process, so that no caller can use all
+ * memory.
  */
 export class StreamCounts {
   readonly #open = new Map<string, number>();
@@ -22,7 +23,7 @@ export class StreamCounts {
     if (open >= MAX_STREAMS) {
       throw new BillingError(
         'rate_limit_exceeded',
-        `At most ${MAX_STREAMS} live streams may be open at once: end some first.`,
+        `At most ${MAX_STREAMS} live streams may be open at once: close some first.`,
       );
     }
     this.#open.set(caller, open + 1);
@@ -34,8 +35,8 @@ export class StreamCounts {
   }
 
   #release(caller: string): void {
-    const left = (this.#open.get(caller) ?? 1) - 1;
-    if (left > 0) this.#open.set(caller, left);
+    const remaining = (this.#open.get(caller) ?? 1) - 1;
+    if (remaining > 0) this.#open.set(caller, remaining);
     else this.#open.delete(caller);
   }
 }

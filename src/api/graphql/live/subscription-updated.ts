@@ -8,8 +8,8 @@ import { BillingSubscription } from '../types/subscription.ts';
 import { LiveStream } from './live-stream.ts';
 import { ReadAhead } from './read-ahead.ts';
 
-/** A subscription that changed, and the rows of its stream. */
-interface Changed {
+/** The id of a subscription that changed, and the rows that its stream has loaded. */
+interface ChangedSubscription {
   readonly lifeId: string;
   readonly rows: ReadAhead<Subscription>;
 }
@@ -17,25 +17,27 @@ interface Changed {
 builder.subscriptionFields((t) => ({
   subscriptionUpdated: t.prismaField({
     type: BillingSubscription,
-    args: { id: t.arg.id({ description: 'Only the subscription at this address or with this `lifeId`.' }) },
+    args: {
+      id: t.arg.id({ description: 'Address or `lifeId` of the only subscription to follow; default all.' }),
+    },
     description:
-      'A subscription after every change. With `id`, the current subscription comes first. Errors: `authentication_error`; `not_found`, param `id`; `live_interrupted` if a change may have been missed: query and subscribe again.',
+      'A subscription after every change. With `id`, the subscription as it is now comes first. Errors: `authentication_error`; `not_found`, param `id`; `live_interrupted` if the client may have missed a change: query and subscribe again.',
     subscribe: async (_root, { id }, context) => {
-      const now = id == null ? undefined : await findSubscription(context, id);
+      const current = id == null ? undefined : await findSubscription(context, id);
       const source = context.app.live.subscribe('subscription.updated', scopeOf(context));
       await source.ready;
       // With `id`, most waiting messages are about other subscriptions.
       const rows = new ReadAhead<Subscription>(() =>
         id == null ? source.waiting.map(({ subscriptionId }) => subscriptionId) : [],
       );
-      const wanted = pick(context, id);
+      const matchingId = idMatcher(context, id);
       const changed = async (message: LivePayload<'subscription.updated'>) => {
-        const lifeId = await wanted(message);
+        const lifeId = await matchingId(message);
         return lifeId === undefined ? undefined : { lifeId, rows };
       };
-      return new LiveStream(context, source, changed, now && { lifeId: now.id, rows });
+      return new LiveStream(context, source, changed, current && { lifeId: current.id, rows });
     },
-    resolve: async (query, { lifeId, rows }: Changed, _args, context) => {
+    resolve: async (query, { lifeId, rows }: ChangedSubscription, _args, context) => {
       const where = scopeOf(context);
       const { subscription } = context.app.db;
       const row = await rows.read(lifeId, (ids) =>
@@ -46,7 +48,8 @@ builder.subscriptionFields((t) => ({
   }),
 }));
 
-function pick({ app }: GraphqlContext, id: string | null | undefined) {
+/** Returns a function that gives the id in a message, or undefined if `id` excludes it. */
+function idMatcher({ app }: GraphqlContext, id: string | null | undefined) {
   return async ({ subscriptionId }: LivePayload<'subscription.updated'>): Promise<string | undefined> => {
     if (id == null || id === subscriptionId) return subscriptionId;
     return (await addressOf(app.db, subscriptionId)) === id ? subscriptionId : undefined;

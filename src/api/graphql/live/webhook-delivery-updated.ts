@@ -8,7 +8,7 @@ builder.subscriptionFields((t) => ({
     type: WebhookDelivery,
     args: { endpointId: t.arg.id({ description: 'Only deliveries to this endpoint.' }) },
     description:
-      'A delivery after every attempt. Errors: `authentication_error`; `live_interrupted` if some may have been missed: query and subscribe again.',
+      'A delivery after every attempt. Errors: `authentication_error`; `live_interrupted` if the client may have missed a change: query and subscribe again.',
     subscribe: async (_root, { endpointId }, context) => {
       const source = context.app.live.subscribe('delivery.updated', scopeOf(context));
       await source.ready;

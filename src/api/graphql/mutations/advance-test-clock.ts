@@ -8,11 +8,11 @@ builder.mutationFields((t) => ({
     args: {
       seconds: t.arg.int({
         required: true,
-        description: 'Seconds to move the time forward: 1 to 34560000 (400 days).',
+        description: 'Number of seconds to move the time forward: 1 to 34560000 (400 days).',
       }),
     },
     description:
-      'Moves the time of the TEST environment forward, for all its merchants, where `Cluster.canMoveTime`; returns the new time. Payments that are due then are collected at once. Move one billing interval at a time: a period can be collected only while it lasts. Open checkouts expire; member sessions do not. Errors: `authentication_error`; `invalid_request`, param `seconds` if it is out of bounds, without a param where the time cannot be moved.',
+      'Moves the time of the TEST environment forward, for all its merchants, and returns the new time. It works only where `Cluster.canMoveTime` is true. Payments that become due are collected at once. Move one billing interval at a time: the payment of a period can be collected only during that period. Open checkouts may expire; member sessions do not. Errors: `authentication_error`; `invalid_request`, param `seconds`, if the number is out of range, or without a param if the time cannot be moved.',
     resolve: (_root, { seconds }, context) =>
       advanceTestClock(context.app, actingScopeOf(context), { seconds }),
   }),

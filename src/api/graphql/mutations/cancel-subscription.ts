@@ -9,15 +9,19 @@ import { BillingSubscription, subscriptionArgs } from '../types/subscription.ts'
 const CancelWhen = builder.enumType('CancelWhen', {
   description: 'When collection stops.',
   values: {
-    NOW: { description: 'At once; `accessUntil` is the end of the paid time.' },
+    NOW: {
+      description:
+        'Collection stops at once. The subscription becomes CANCELLED, and `accessUntil` is the end of the paid time.',
+    },
     PERIOD_END: {
-      description: 'At the due date of the next payment; the subscription is active until then.',
+      description:
+        'Collection stops at the due date of the next payment. The subscription is active until then.',
     },
   } as const,
 });
 
 const CancelledSubscriptionRef = builder.objectRef<CancelledSubscription>('CancelledSubscription').implement({
-  description: 'A subscription whose collection has stopped or will stop.',
+  description: 'The result of a cancellation by the merchant.',
   requires: null,
   fields: (t) => ({
     subscription: t.expose('subscription', {
@@ -27,7 +31,7 @@ const CancelledSubscriptionRef = builder.objectRef<CancelledSubscription>('Cance
     transaction: t.exposeString('transaction', {
       nullable: true,
       description:
-        "Unsigned base64 transaction that cancels the subscription on chain, which only the customer's wallet can do; null if there is nothing to cancel or the cluster does not respond.",
+        "Unsigned transaction in base64 that cancels the subscription on chain. Only the customer's wallet can sign it. Null if there is nothing to cancel or the cluster does not respond.",
     }),
   }),
 });
@@ -40,7 +44,7 @@ builder.mutationFields((t) => ({
       when: t.arg({ type: CancelWhen, required: true, description: 'When collection stops.' }),
     },
     description:
-      'Stops collection on behalf of the merchant. A repeated call changes nothing. Errors: `authentication_error`; `not_found`, param `subscription`.',
+      'Cancels a subscription for the merchant: dues collects nothing more, either at once or from the end of the period. A repeated call changes nothing. Errors: `authentication_error`; `not_found`, param `subscription`.',
     resolve: (_root, input, context) => cancelSubscription(context.app, actingScopeOf(context), input),
   }),
 }));

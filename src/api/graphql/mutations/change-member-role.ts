@@ -12,7 +12,7 @@ builder.mutationFields((t) => ({
       role: t.arg({ type: MemberRole, required: true, description: 'The new role.' }),
     },
     description:
-      'Changes the role of a member. For owners only. Errors: `authentication_error`; `not_found`, or `invalid_request` for the last owner, param `id`.',
+      'Changes the role of a member. Only owners may do this. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request`, param `id`, if the member is the last owner.',
     resolve: (_root, input, context) => {
       ownerOf(context);
       return changeMemberRole(context.app, actingForMerchant(context), input);

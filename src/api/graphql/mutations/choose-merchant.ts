@@ -9,10 +9,10 @@ builder.mutationFields((t) => ({
     type: Viewer,
     requires: 'READ',
     args: {
-      merchantId: t.arg.id({ required: true, description: 'One of `viewer.memberships`.' }),
+      merchantId: t.arg.id({ required: true, description: 'Id of a merchant from `viewer.memberships`.' }),
     },
     description:
-      'Switches to another merchant of the member. The response sets the cookie of a new member session; the previous one and its open streams end. For members only. Errors: `authentication_error`; `not_found`, param `merchantId`.',
+      'Switches the signed-in member to another merchant. The response sets the cookie of a new member session; the previous session and its open streams end. Needs a signed-in member; an API key is refused. Errors: `authentication_error`; `not_found`, param `merchantId`.',
     resolve: async (_root, input, context) => {
       const setCookie = cookieOf(context);
       const member = memberOf(context);

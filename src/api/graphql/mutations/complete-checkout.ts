@@ -3,10 +3,10 @@ import { forPublic } from '../../../domain/merchant/for-public.ts';
 import { builder } from '../builder.ts';
 
 const CompletedCheckoutRef = builder.objectRef<CompletedCheckout>('CompletedCheckout').implement({
-  description: 'The result of a checkout.',
+  description: 'The result of a completed checkout.',
   requires: null,
   fields: (t) => ({
-    sessionId: t.exposeID('sessionId', { description: 'Id of the session.' }),
+    sessionId: t.exposeID('sessionId', { description: 'Id of the checkout session.' }),
     subscriptionId: t.exposeID('subscriptionId', {
       description: 'Address of the subscription account. Base58.',
     }),
@@ -34,7 +34,7 @@ builder.mutationFields((t) => ({
       }),
     },
     description:
-      "Completes a checkout with a subscription that the customer's wallet has created on chain. Needs no key: the id is the permission, and the subscription is verified on chain. A repeated call returns the same result. Errors: `not_found`; `session_expired`; `plan_inactive`; `invalid_request`, param `subscriptionPda`, `userWallet` or `signature`.",
+      "Completes a checkout with the subscription that the customer's wallet has created on chain. Needs no key: the id of the session gives access, and dues verifies the subscription on chain. A repeated call returns the same result. Errors: `not_found`; `session_expired`; `plan_inactive`; `invalid_request`, param `subscriptionPda`, `userWallet` or `signature`.",
     resolve: (_root, { sessionId, ...input }, { app }) => completeCheckout(forPublic(app), sessionId, input),
   }),
 }));

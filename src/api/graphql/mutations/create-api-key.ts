@@ -11,16 +11,17 @@ builder.mutationFields((t) => ({
       name: t.arg.string({ required: true, description: 'Name of the key, 1 to 100 characters.' }),
       scopes: t.arg({
         type: [ApiKeyScope],
-        description: 'Scopes of the new key, a subset of the scopes of the calling key; default all of them.',
+        description:
+          'Scopes of the new key. They must be among the scopes of the key or member that makes this request; default all of these.',
       }),
       expiresAt: t.arg({
         type: 'DateTime',
         description:
-          'When the new key expires, not later than the calling key; default the expiry of the calling key, if it has one.',
+          'When the new key expires: not later than the key that makes this request. Default: when that key expires, or never if it does not expire.',
       }),
     },
     description:
-      'Creates a key for the environment of the calling key. Errors: `authentication_error`; `invalid_request`, param `name`, `scopes` or `expiresAt`.',
+      'Creates an API key for the environment of this request. Errors: `authentication_error`; `invalid_request`, param `name`, `scopes` or `expiresAt`.',
     resolve: (_root, { name, scopes, expiresAt }, context) =>
       createApiKey(
         context.app,

@@ -11,20 +11,24 @@ const CreateCheckoutSessionInput = builder.inputType('CreateCheckoutSessionInput
     planId: t.string({ required: true, description: "The merchant's id of an active plan." }),
     customerEmail: t.string({
       required: true,
-      description: "The customer's email address in the merchant's system.",
+      description: 'Email address of the customer.',
     }),
-    customerId: t.string({ description: "The merchant's id of the customer." }),
-    merchantWallet: t.string({ description: "If given, it must be the merchant's wallet. Base58." }),
+    customerId: t.string({ description: "The merchant's own id of the customer." }),
+    merchantWallet: t.string({
+      description:
+        'Wallet of the merchant, base58. If it is given, it must be the wallet that receives the money: a check against wrong configuration.',
+    }),
     successUrl: t.string({
       description: 'URL for the customer after the checkout; `session_id` is added to its query.',
     }),
     cancelUrl: t.string({ description: 'URL for a customer who cancels the checkout.' }),
     metadata: t.field({
       type: 'JSON',
-      description: "An object of at most 8 KiB; part of all webhooks about the session's subscription.",
+      description: 'A JSON object of at most 8 KiB. It is part of all webhooks about the subscription.',
     }),
     idempotencyKey: t.string({
-      description: 'A repeated request with the same key returns the same session until it expires.',
+      description:
+        'A text of your choice that identifies this request. A repeated request with the same text returns the same session until the session expires.',
     }),
   }),
 });

@@ -8,11 +8,14 @@ import { SignInOutput, signedMessageOf } from '../sign-in-output.ts';
 import { Viewer } from '../types/viewer.ts';
 
 const SignUpPolicy = builder.enumType('SignUpPolicy', {
-  description: 'Who may make a merchant.',
+  description: 'Which wallets can create a merchant on this service.',
   values: {
-    OPEN: { value: 'open', description: 'Any wallet.' },
-    INVITED: { value: 'invited', description: 'Wallets that are a member of a merchant.' },
-    CLOSED: { value: 'closed', description: 'Only the operator of this service.' },
+    OPEN: { value: 'open', description: 'Any wallet can create a merchant.' },
+    INVITED: {
+      value: 'invited',
+      description: 'Only a wallet that is already a member of another merchant can create one.',
+    },
+    CLOSED: { value: 'closed', description: 'Only the operator of this service can create merchants.' },
   } as const,
 });
 
@@ -20,7 +23,7 @@ builder.queryFields((t) => ({
   signUpPolicy: t.field({
     type: SignUpPolicy,
     requires: null,
-    description: 'Who may make a merchant with `createMerchant`. Needs no key. Errors: none of its own.',
+    description: 'Which wallets can create a merchant with `createMerchant`. Needs no key. Errors: none.',
     resolve: (_root, _args, { app }) => signUpPolicyOf({ config: app.config }),
   }),
 }));
@@ -34,11 +37,11 @@ builder.mutationFields((t) => ({
       output: t.arg({
         type: SignInOutput,
         description:
-          "A wallet's answer to `signInInput`, also one that `signIn` has just refused because the wallet is not a member anywhere. Without it the wallet of the signed-in member.",
+          'Output of the wallet for `signInInput`. Output that `signIn` has just refused, because the wallet is not a member of any merchant, is accepted too. Default: the wallet of the signed-in member.',
       }),
     },
     description:
-      'Creates a merchant and signs its first owner in; the response sets the cookie. The wallet owns the plans of the merchant on chain and receives the money; it owns one merchant at most. `signUpPolicy` says who may do it; at most 10 calls per hour from one address. Needs no key. Errors: `invalid_request`, param `companyName`, `walletAddress` (the wallet has a merchant), `address`, `signedMessage` or `signature`; `authentication_error`; `rate_limit_exceeded`.',
+      'Creates a merchant and signs in its first owner; the response sets the session cookie. The wallet of the owner owns the plans on chain and receives the money. A wallet can have only one merchant. `signUpPolicy` states which wallets can do this. Needs no key. Errors: `invalid_request`, param `companyName`, `walletAddress` (the wallet already has a merchant), `address`, `signedMessage` or `signature`; `authentication_error` if `signUpPolicy` does not allow it; `rate_limit_exceeded` after 10 calls per hour from one network address.',
     resolve: async (_root, { companyName, output }, context) => {
       const setCookie = cookieOf(context);
       const { requestOrigin } = context;

@@ -5,17 +5,20 @@ import { PaymentLink } from '../types/payment-link.ts';
 import { withoutNulls } from '../without-nulls.ts';
 
 const CreatePaymentLinkInput = builder.inputType('CreatePaymentLinkInput', {
-  description: 'A payment link.',
+  description: 'The plan and the settings of a payment link.',
   fields: (t) => ({
-    planId: t.string({ required: true, description: "The merchant's id of a published plan." }),
-    name: t.string({ description: 'Your note, 1 to 200 characters; default the name of the plan.' }),
+    planId: t.string({ required: true, description: "The merchant's id of a plan that is published." }),
+    name: t.string({
+      description:
+        'Name of the link, 1 to 200 characters, which customers do not see; default the name of the plan.',
+    }),
     successUrl: t.string({
       description: 'URL for the customer after completion; `session_id` is added to its query.',
     }),
-    cancelUrl: t.string({ description: 'URL for a customer who cancels.' }),
+    cancelUrl: t.string({ description: 'URL for a customer who cancels the checkout.' }),
     metadata: t.field({
       type: 'JSON',
-      description: 'A JSON object, part of all webhooks about the subscriptions; at most 8 KiB.',
+      description: 'A JSON object of at most 8 KiB. It is part of all webhooks about the subscriptions.',
     }),
   }),
 });
@@ -24,7 +27,7 @@ builder.mutationFields((t) => ({
   createPaymentLink: t.field({
     type: PaymentLink,
     args: { input: t.arg({ type: CreatePaymentLinkInput, required: true, description: 'The link.' }) },
-    description: `Creates a public page that sells a plan without a backend. An environment has at most ${MAX_LINKS}. Errors: \`authentication_error\`; \`not_found\`, param \`planId\`; \`invalid_request\`, param as in the input, or \`planId\` for a draft or more than ${MAX_LINKS} links.`,
+    description: `Creates a public page that sells a plan without a backend. An environment has at most ${MAX_LINKS} links. Errors: \`authentication_error\`; \`not_found\`, param \`planId\`; \`invalid_request\` with the field of the input as param, or param \`planId\` if the plan is a draft or there are already ${MAX_LINKS} links.`,
     resolve: (_root, { input }, context) =>
       createLink(context.app, actingScopeOf(context), withoutNulls(input)),
   }),

@@ -4,26 +4,27 @@ import { builder } from '../builder.ts';
 import { Plan } from '../types/plan.ts';
 
 export const PlanToPublishRef = builder.objectRef<PlanToPublish>('PlanToPublish').implement({
-  description: 'A draft plan and the transaction that publishes it.',
+  description: 'A plan, and a transaction that publishes or changes it on chain.',
   requires: null,
   fields: (t) => ({
     plan: t.expose('plan', {
       type: Plan,
-      description: 'The draft; it becomes ACTIVE when its account is seen on chain.',
+      description:
+        'The plan before the transaction. A draft becomes ACTIVE when its account is seen on chain.',
     }),
     transaction: t.exposeString('transaction', {
       description:
-        'Unsigned base64 transaction that the merchant wallet must sign and send within a minute; `publishPlanTransaction` creates another one.',
+        "Unsigned transaction in base64. The merchant's wallet must sign and send it within about a minute. After that, request a new one; `publishPlanTransaction` creates one for a draft.",
     }),
   }),
 });
 
 const CreatePlanInput = builder.inputType('CreatePlanInput', {
-  description: 'The terms of a plan. They never change.',
+  description: 'The texts and terms of a plan. The terms never change.',
   fields: (t) => ({
     planId: t.string({
       required: true,
-      description: "The merchant's id of the plan, unique among its plans.",
+      description: "The merchant's own id of the plan, unique among the plans of the environment.",
     }),
     name: t.string({ required: true, description: 'Name shown to customers.' }),
     description: t.string({ description: 'Text shown to customers.' }),
@@ -47,9 +48,9 @@ const CreatePlanInput = builder.inputType('CreatePlanInput', {
 builder.mutationFields((t) => ({
   createPlan: t.field({
     type: PlanToPublishRef,
-    args: { input: t.arg({ type: CreatePlanInput, required: true, description: 'Its terms.' }) },
+    args: { input: t.arg({ type: CreatePlanInput, required: true, description: 'The plan.' }) },
     description:
-      'Creates a draft and returns the transaction that publishes it. Errors: `authentication_error`; `invalid_request`, param as in the input.',
+      'Creates a draft of a plan and the transaction that publishes it. Errors: `authentication_error`; `invalid_request` with the field of the input as param.',
     resolve: (_root, { input }, context) =>
       createPlan(context.app, actingScopeOf(context), {
         planId: input.planId,

@@ -3,26 +3,26 @@ import { actingScopeOf } from '../acting-scope.ts';
 import { builder } from '../builder.ts';
 
 const PortalFlow = builder.enumType('PortalFlow', {
-  description: 'What a customer can do in a session of the portal.',
+  description: 'What a customer can do in the customer portal.',
   values: {
-    ALL: { description: 'Everything.' },
-    CANCEL: { description: 'Cancel, or take a cancellation back.' },
+    ALL: { description: 'Everything that the portal offers.' },
+    CANCEL: { description: 'Cancel a subscription, or undo a cancellation.' },
     REPAIR_APPROVAL: { description: 'Renew an approval that was revoked or replaced.' },
     TOP_UP: { description: 'Add money to the wallet that pays.' },
   } as const,
 });
 
 const PortalSessionRef = builder.objectRef<CreatedLink>('PortalSession').implement({
-  description: 'A way into the customer portal.',
+  description: 'Access to the customer portal for one customer.',
   requires: null,
   fields: (t) => ({
     url: t.exposeString('url', {
       description:
-        'Redirect the customer here. It opens the portal once, and is a secret: send it to nobody else.',
+        'URL to which you redirect the customer. It opens the portal once. Keep it secret: anyone who has it can open the portal.',
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
-      description: `When the URL stops to work: ${LINK_MINUTES} minutes after it was created.`,
+      description: `When the URL stops working: ${LINK_MINUTES} minutes after it was created.`,
     }),
   }),
 });
@@ -32,14 +32,17 @@ builder.mutationFields((t) => ({
     type: PortalSessionRef,
     args: {
       customer: t.arg.id({ required: true, description: 'Id of the customer: `Customer.id`.' }),
-      flow: t.arg({ type: PortalFlow, description: 'The one task of the session; default `ALL`.' }),
+      flow: t.arg({
+        type: PortalFlow,
+        description: 'What the customer can do in the portal; default `ALL`.',
+      }),
       returnUrl: t.arg.string({
         description:
-          'Where the portal leads back to; one of `Settings.redirectUrlsAllowed`, if there are any.',
+          'URL to which the portal links back. It must match `Settings.redirectUrlsAllowed` unless that list is empty.',
       }),
     },
     description:
-      'Creates a way into the customer portal for a customer whom you have signed in. The session shows the subscriptions of that customer with you in this environment, and nothing else. Errors: `authentication_error`; `not_found`, param `customer`; `invalid_request`, param `returnUrl`.',
+      'Creates a URL that opens the customer portal, for a customer who is signed in on your site. The portal shows only the subscriptions of this customer with you, in this environment. Errors: `authentication_error`; `not_found`, param `customer`; `invalid_request`, param `returnUrl`.',
     resolve: (_root, { customer, flow, returnUrl }, context) =>
       createPortalSession(context.app, actingScopeOf(context), {
         customer,

@@ -6,16 +6,19 @@ import { Refund } from '../types/refund.ts';
 import { withoutNulls } from '../without-nulls.ts';
 
 const CreateRefundInput = builder.inputType('CreateRefundInput', {
-  description: 'A refund.',
+  description: 'The payment to refund, and how much of it.',
   fields: (t) => ({
-    paymentId: t.id({ required: true, description: 'Id of a payment that succeeded and is final.' }),
+    paymentId: t.id({ required: true, description: 'Id of a payment that succeeded and is finalized.' }),
     amount: t.field({
       type: 'TokenAmount',
-      description: 'In base units; default all that pending and succeeded refunds leave of the payment.',
+      description: 'Amount in base units; default the payment less its pending and succeeded refunds.',
     }),
-    reason: t.string({ description: 'In your words, 1 to 500 characters. The customer may see it.' }),
+    reason: t.string({
+      description: 'Reason in your own words, 1 to 500 characters. The customer may see it.',
+    }),
     idempotencyKey: t.string({
-      description: 'A repeated call with the same key returns the same refund. 1 to 255 characters.',
+      description:
+        'A text of your choice that identifies this call, 1 to 255 characters. A repeated call with the same text returns the same refund.',
     }),
   }),
 });
@@ -24,7 +27,7 @@ builder.mutationFields((t) => ({
   createRefund: t.field({
     type: Refund,
     args: { input: t.arg({ type: CreateRefundInput, required: true, description: 'The refund.' }) },
-    description: `Prepares a refund of a payment. Nothing moves until your wallet sends it: \`refundTransaction\`, or \`solanaPayUrl\`. A payment has at most ${MAX_REFUNDS} refunds. Errors: \`authentication_error\`; \`not_found\`, param \`paymentId\`; \`invalid_request\`, param as in the input, or \`paymentId\` if nothing can be refunded.`,
+    description: `Prepares a refund of a payment. No money moves until your wallet sends the refund, with \`refundTransaction\` or \`solanaPayUrl\`. A payment has at most ${MAX_REFUNDS} refunds. Errors: \`authentication_error\`; \`not_found\`, param \`paymentId\`; \`invalid_request\` with the field of the input as param, or param \`paymentId\` if nothing can be refunded.`,
     resolve: (_root, { input }, context) =>
       createRefund(context.app, actingScopeOf(context), withoutNulls(input)),
   }),

@@ -13,14 +13,15 @@ builder.mutationFields((t) => ({
         description: 'URL that receives the webhooks: public, and https in LIVE.',
       }),
       eventTypes: t.arg.stringList({
-        description: 'Event types that it receives, for example `subscription.created`; default all.',
+        description:
+          'Event types that the endpoint receives, for example `subscription.created`; default all.',
       }),
       maxPerSecond: t.arg.int({
         description: 'Maximum webhooks per second, 1 to 1000; default no limit.',
       }),
-      description: t.arg.string({ description: 'A note of at most 500 characters.' }),
+      description: t.arg.string({ description: 'A note about the endpoint, at most 500 characters.' }),
     },
-    description: `Adds a webhook endpoint; an environment has at most ${MAX_ENDPOINTS}. Errors: \`authentication_error\`; \`invalid_request\`, param \`url\` (also for more than ${MAX_ENDPOINTS}), \`eventTypes\`, \`maxPerSecond\` or \`description\`.`,
+    description: `Adds a webhook endpoint. An environment has at most ${MAX_ENDPOINTS} endpoints. Errors: \`authentication_error\`; \`invalid_request\`, param \`url\` (also if there are already ${MAX_ENDPOINTS} endpoints), \`eventTypes\`, \`maxPerSecond\` or \`description\`.`,
     resolve: (_root, args, context) =>
       createEndpoint(context.app, { ...actingScopeOf(context), ...withoutNulls(args) }),
   }),

@@ -6,7 +6,7 @@ builder.mutationFields((t) => ({
   deletePlanDraft: t.string({
     args: { planId: t.arg.string({ required: true, description: "The merchant's id of a draft." }) },
     description:
-      'Deletes a draft and returns its `planId`, which can be used again. Do not sign its transaction after that: dues does not know the plan that it would create. Errors: `authentication_error`; `not_found`, or `invalid_request` if it is published, param `planId`.',
+      'Deletes the draft of a plan and returns its `planId`, which can be used again. Do not sign the transaction of the draft afterwards: it would create a plan on chain that dues does not know. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request`, param `planId`, if the plan is published.',
     resolve: async (_root, { planId }, context) => {
       await deleteDraft(context.app, actingScopeOf(context), planId);
       return planId;

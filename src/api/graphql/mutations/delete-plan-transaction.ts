@@ -10,7 +10,7 @@ builder.mutationFields((t) => ({
       planId: t.arg.string({ required: true, description: "The merchant's id of a plan that has ended." }),
     },
     description:
-      "Creates the transaction that deletes a plan's account on chain after its end and returns the rent to the merchant's wallet. The plan and its history stay in dues. Errors: `authentication_error`; `not_found`, or `invalid_request` if it has not ended or its account is deleted already, param `planId`.",
+      "Creates the transaction that deletes a plan's account on chain after its end and returns the rent deposit to the merchant's wallet. dues keeps the plan and its history. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request`, param `planId`, if the plan has not ended or its account is already deleted.",
     resolve: (_root, { planId }, context) => deletePlan(context.app, scopeOf(context), planId),
   }),
 }));

@@ -8,7 +8,7 @@ builder.mutationFields((t) => ({
     type: WebhookEndpointRef,
     args: { id: t.arg.id({ required: true, description: 'Id of the endpoint.' }) },
     description:
-      'Deletes an endpoint and cancels its pending deliveries. Its deliveries can still be read. Errors: `authentication_error`; `not_found`, param `id`.',
+      'Deletes a webhook endpoint and cancels its pending deliveries. Its deliveries can still be read. Errors: `authentication_error`; `not_found`, param `id`.',
     resolve: (_root, { id }, context) => deleteEndpoint(context.app, actingScopeOf(context), id),
   }),
 }));

@@ -8,7 +8,7 @@ builder.mutationFields((t) => ({
   dismissOnboarding: t.field({
     type: Onboarding,
     description:
-      "Closes the list of the merchant's first steps for all its members; `onboarding` still tells them. For members only. Errors: `authentication_error`.",
+      "Closes the list of the merchant's first steps in the dashboard, for all members. `onboarding` still returns the steps. Needs a signed-in member; an API key is refused. Errors: `authentication_error`.",
     resolve: (_root, _args, context) => {
       memberOf(context);
       return dismissOnboarding(context.app, actingForMerchant(context));

@@ -7,9 +7,9 @@ import { cookieOf } from '../session-cookie.ts';
 builder.mutationFields((t) => ({
   endMemberSession: t.boolean({
     requires: 'READ',
-    args: { id: t.arg.id({ required: true, description: 'One of `viewer.sessions`.' }) },
+    args: { id: t.arg.id({ required: true, description: 'Id of a member session from `viewer.sessions`.' }) },
     description:
-      'Ends one member session of the wallet and its open streams; that of this browser as `signOut` does. Returns true. For members only. Errors: `authentication_error`; `not_found`, param `id`.',
+      'Ends one member session of the wallet and its open streams, and returns true. For the session of this browser it does the same as `signOut`. Needs a signed-in member; an API key is refused. Errors: `authentication_error`; `not_found`, param `id`.',
     resolve: async (_root, { id }, context) => {
       const setCookie = cookieOf(context);
       const member = memberOf(context);

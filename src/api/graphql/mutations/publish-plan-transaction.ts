@@ -8,7 +8,7 @@ builder.mutationFields((t) => ({
     type: PlanToPublishRef,
     args: { planId: t.arg.string({ required: true, description: "The merchant's id of a draft." }) },
     description:
-      'Creates a new transaction that publishes a draft; each is valid for about a minute. Errors: `authentication_error`; `not_found`, or `invalid_request` if it is already published, param `planId`.',
+      'Creates a new transaction that publishes a draft. The transaction is valid for about a minute. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request`, param `planId`, if the plan is already published.',
     resolve: (_root, { planId }, context) => publishTransaction(context.app, scopeOf(context), planId),
   }),
 }));

@@ -9,7 +9,7 @@ const RefundToSignRef = builder.objectRef<RefundToSign>('RefundToSign').implemen
   fields: (t) => ({
     refund: t.expose('refund', { type: Refund, description: 'The refund.' }),
     transaction: t.exposeString('transaction', {
-      description: "Unsigned base64 transaction for the merchant's wallet to sign and send.",
+      description: "Unsigned transaction in base64, which the merchant's wallet must sign and send.",
     }),
   }),
 });
@@ -19,7 +19,7 @@ builder.mutationFields((t) => ({
     type: RefundToSignRef,
     args: { id: t.arg.id({ required: true, description: 'Id of a pending refund.' }) },
     description:
-      'Creates a transaction with which your wallet sends a refund; each is valid for about a minute. It also creates the token account of the customer, if that is missing. The refund succeeds when the transaction is final. Errors: `authentication_error`; `not_found`, or `invalid_request` if it is not pending, was already sent or may have been, or your wallet has too little of the token or SOL, param `id`.',
+      "Creates the transaction with which your wallet sends a refund. The transaction is valid for about a minute. It also creates the customer's token account if that is missing. The refund succeeds when the transaction is finalized. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request`, param `id`, if the refund is not pending, was or may have been sent, or your wallet has too little of the token or SOL.",
     resolve: (_root, { id }, context) => refundTransaction(context.app, scopeOf(context), id),
   }),
 }));

@@ -9,7 +9,7 @@ builder.mutationFields((t) => ({
     type: Member,
     args: { id: t.arg.id({ required: true, description: 'Id of the member.' }) },
     description:
-      'Removes a member and ends all its member sessions for this merchant. For owners only. Errors: `authentication_error`; `not_found`, or `invalid_request` for the last owner, param `id`.',
+      'Removes a member and ends all their member sessions for this merchant. Only owners may do this. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request`, param `id`, if the member is the last owner.',
     resolve: (_root, input, context) => {
       ownerOf(context);
       return removeMember(context.app, actingForMerchant(context), input);

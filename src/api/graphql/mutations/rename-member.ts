@@ -10,10 +10,10 @@ builder.mutationFields((t) => ({
     requires: 'READ',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the member.' }),
-      name: t.arg.string({ description: '1 to 100 characters; null removes the name.' }),
+      name: t.arg.string({ description: 'Name of the member, 1 to 100 characters; null removes it.' }),
     },
     description:
-      'Gives a member a name for its team. Members name themselves, owners anybody. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request`, param `name`.',
+      'Sets the name that the team sees for a member. Members can rename themselves; owners can rename every member. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request`, param `name`.',
     resolve: (_root, { id, name }, context) => {
       if (memberOf(context).memberId !== id) ownerOf(context);
       return renameMember(context.app, actingForMerchant(context), { id, name: name ?? null });

@@ -4,22 +4,24 @@ import { builder } from '../builder.ts';
 import { withoutNulls } from '../without-nulls.ts';
 
 const WebhookResult = builder.enumType('WebhookResult', {
-  description: 'The outcome of an event at an endpoint.',
+  description: 'Outcome of the delivery of an event to an endpoint.',
   values: {
-    SUCCEEDED: { description: 'Delivered.' },
-    FAILED: { description: 'Failed after the last attempt.' },
-    CANCELLED: { description: 'Cancelled, because the endpoint no longer received the event type.' },
+    SUCCEEDED: { description: 'The event was delivered.' },
+    FAILED: { description: 'The last attempt failed.' },
+    CANCELLED: {
+      description: 'The delivery was cancelled, because the endpoint no longer received the event type.',
+    },
     NOT_SENT: {
       description:
-        'No delivery exists: the endpoint was disabled or did not exist yet. Events without a subscription are left out.',
+        'There was no delivery, because the endpoint was disabled or did not exist yet. Events without a subscription are left out.',
     },
   } as const,
 });
 
 const ReplayWebhooksInput = builder.inputType('ReplayWebhooksInput', {
-  description: 'The events to send again.',
+  description: 'An endpoint, and the events to send to it again.',
   fields: (t) => ({
-    endpointId: t.id({ required: true, description: 'Where to.' }),
+    endpointId: t.id({ required: true, description: 'Id of the endpoint to which the events are sent.' }),
     from: t.field({ type: 'DateTime', required: true, description: 'Only events at this time or later.' }),
     to: t.field({ type: 'DateTime', required: true, description: 'Only events before this time.' }),
     eventTypes: t.stringList({
@@ -38,8 +40,12 @@ const ReplayedWebhooks = builder
     description: 'The result of a replay or of its dry run.',
     requires: null,
     fields: (t) => ({
-      count: t.exposeInt('count', { description: 'Number of events.' }),
-      isDryRun: t.exposeBoolean('isDryRun', { description: 'Whether the events were only counted.' }),
+      count: t.exposeInt('count', {
+        description: 'Number of events that were sent or, in a dry run, that would be sent.',
+      }),
+      isDryRun: t.exposeBoolean('isDryRun', {
+        description: 'Whether the events were only counted and not sent.',
+      }),
     }),
   });
 
@@ -47,18 +53,18 @@ builder.mutationFields((t) => ({
   replayWebhooks: t.field({
     type: ReplayedWebhooks,
     args: {
-      input: t.arg({ type: ReplayWebhooksInput, required: true, description: 'Which ones.' }),
+      input: t.arg({ type: ReplayWebhooksInput, required: true, description: 'The events to send again.' }),
       dryRun: t.arg.boolean({
         required: true,
         defaultValue: true,
-        description: 'Whether to count the events without sending them; default true.',
+        description: 'True to count the events without sending them; default true.',
       }),
     },
     description:
-      'Sends a range of at most 100,000 events to an endpoint again; the events of one subscription stay in order. New events do not wait for them. Errors: `authentication_error`; `not_found`, param `endpointId`; `invalid_request`, param `endpointId` (disabled), `from` (too many), `to` or `eventTypes`.',
+      'Sends the events of a time range to an endpoint again, at most 100,000. The events of one subscription stay in order. New events do not wait for the replay. Errors: `authentication_error`; `not_found`, param `endpointId`; `invalid_request`, param `endpointId` (the endpoint is disabled), `from` (too many events), `to` or `eventTypes`.',
     resolve: async (_root, { input, dryRun: isDryRun }, context) => {
-      const wanted = { ...withoutNulls(input), isDryRun };
-      return { count: await replayDeliveries(context.app, actingScopeOf(context), wanted), isDryRun };
+      const replay = { ...withoutNulls(input), isDryRun };
+      return { count: await replayDeliveries(context.app, actingScopeOf(context), replay), isDryRun };
     },
   }),
 }));

@@ -8,7 +8,7 @@ builder.mutationFields((t) => ({
     type: Event,
     args: { eventId: t.arg.id({ required: true, description: 'Id of the event.' }) },
     description:
-      'Sends an event to the clients connected to `eventsResent`, for example `dues listen`. `resendWebhook` sends it to an endpoint again. Errors: `authentication_error`; `not_found`, param `eventId`.',
+      'Sends an event again to the clients that are connected to `eventsResent`, for example `dues listen`. To send it to an endpoint again, use `resendWebhook`. Errors: `authentication_error`; `not_found`, param `eventId`.',
     resolve: (_root, { eventId }, context) => resendEvent(context.app, scopeOf(context), eventId),
   }),
 }));

@@ -8,7 +8,7 @@ builder.mutationFields((t) => ({
     type: BillingSubscription,
     args: subscriptionArgs,
     description:
-      'Tries the open payment of a subscription now instead of at its next retry; `subscriptionUpdated` tells the outcome. A failure counts like any other. Errors: `authentication_error`; `not_found`, or `invalid_request` if no payment is open or an attempt is under way, param `subscription`.',
+      'Attempts to collect the open payment of a subscription now instead of at the next retry. `subscriptionUpdated` reports the outcome. A failure counts like any other. Errors: `authentication_error`; `not_found`, param `subscription`; `invalid_request`, param `subscription`, if no payment is open or an attempt is in progress.',
     resolve: (_root, { subscription }, context) =>
       retryPayment(context.app, actingScopeOf(context), subscription),
   }),

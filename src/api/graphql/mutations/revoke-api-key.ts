@@ -8,7 +8,7 @@ builder.mutationFields((t) => ({
     type: ApiKey,
     args: { id: t.arg.id({ required: true, description: 'Id of the key.' }) },
     description:
-      'Revokes a key at once: its sockets are closed with code 4403, and its streams end with `authentication_error`. A repeated call changes nothing. Errors: `authentication_error`; `not_found`, param `id`.',
+      'Revokes an API key at once. WebSockets that use the key are closed with code 4403, and its streams end with `authentication_error`. A repeated call changes nothing. Errors: `authentication_error`; `not_found`, param `id`.',
     resolve: (_root, { id }, context) => revokeApiKey(context.app, actingScopeOf(context), { id }),
   }),
 }));

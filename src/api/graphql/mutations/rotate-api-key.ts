@@ -5,7 +5,7 @@ import { scopesOf } from '../context.ts';
 import { ApiKey } from '../types/api-key.ts';
 
 const RotatedApiKeyRef = builder.objectRef<RotatedApiKey>('RotatedApiKey').implement({
-  description: 'The key that replaces another one.',
+  description: 'A new API key, and the old key that it replaces.',
   requires: null,
   fields: (t) => ({
     key: t.expose('key', { type: ApiKey, description: 'The new key without its secret.' }),
@@ -28,11 +28,11 @@ builder.mutationFields((t) => ({
       expiresAt: t.arg({
         type: 'DateTime',
         description:
-          'When the new key expires, not later than the calling key; default the earlier expiry of the old key and the calling key.',
+          'When the new key expires: not later than the key that makes this request. Default: when the old key or the key that makes this request expires, whichever is earlier.',
       }),
     },
     description:
-      'Replaces a key by a new one with the same name and scopes. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request`, param `id` (the old key is revoked, expired or already rotated), `overlapSeconds`, `expiresAt`, or `scopes` (the old key has scopes that the calling key lacks).',
+      'Replaces an API key with a new one that has the same name and scopes. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request`, param `id` (the old key is revoked, expired or already rotated), `overlapSeconds`, `expiresAt`, or `scopes` (the old key has scopes that the key or member making this request lacks).',
     resolve: (_root, { id, overlapSeconds, expiresAt }, context) =>
       rotateApiKey(
         context.app,

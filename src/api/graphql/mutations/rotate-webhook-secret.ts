@@ -8,7 +8,7 @@ builder.mutationFields((t) => ({
     type: NewWebhookEndpoint,
     args: { id: t.arg.id({ required: true, description: 'Id of the endpoint.' }) },
     description:
-      'Gives an endpoint a new secret. For 24 hours webhooks are signed with the new and the previous secret. Errors: `authentication_error`; `not_found`, param `id`.',
+      'Gives a webhook endpoint a new secret. For 24 hours webhooks are signed with both the new and the previous secret. Errors: `authentication_error`; `not_found`, param `id`.',
     resolve: (_root, { id }, context) => rotateSecret(context.app, actingScopeOf(context), id),
   }),
 }));

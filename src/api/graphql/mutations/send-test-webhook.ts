@@ -10,14 +10,15 @@ builder.mutationFields((t) => ({
     args: {
       endpointId: t.arg.id({
         required: true,
-        description: 'Id of the endpoint; its event types do not matter.',
+        description: 'Id of the endpoint. It receives the event even if its `eventTypes` exclude the type.',
       }),
       type: t.arg.string({
-        description: 'Event type; default `endpoint.test`. In TEST also any type about a subscription.',
+        description:
+          'Event type; default `endpoint.test`. In TEST any type about a subscription is possible too.',
       }),
     },
     description:
-      'Sends a sample event to one endpoint. Errors: `authentication_error`; `not_found`, param `endpointId`; `invalid_request`, param `endpointId` (disabled) or `type`.',
+      'Sends a sample event to one endpoint. Errors: `authentication_error`; `not_found`, param `endpointId`; `invalid_request`, param `endpointId` (the endpoint is disabled) or `type`.',
     resolve: (_root, args, context) => sendTestEvent(context.app, actingScopeOf(context), withoutNulls(args)),
   }),
 }));

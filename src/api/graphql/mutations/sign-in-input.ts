@@ -4,22 +4,24 @@ import { builder } from '../builder.ts';
 
 const SignInInput = builder.objectRef<SignInFields>('SignInInput').implement({
   description:
-    'The input of a wallet’s `solana:signIn` feature, to be passed on unchanged. A wallet without that feature may sign the message built from these fields: https://github.com/phantom/sign-in-with-solana',
+    'Input for the `solana:signIn` feature of a wallet. Pass it on unchanged. A wallet without that feature can sign the message that is built from these fields: https://github.com/phantom/sign-in-with-solana',
   requires: null,
   fields: (t) => ({
     domain: t.exposeString('domain', { description: 'Host of this service.' }),
     address: t.exposeString('address', {
       nullable: true,
-      description: 'The account that must sign; null if any account of the wallet may.',
+      description: 'Account that must sign, base58; null if any account of the wallet may sign.',
     }),
-    statement: t.exposeString('statement', { description: 'The text shown by the wallet.' }),
+    statement: t.exposeString('statement', { description: 'Text that the wallet shows.' }),
     uri: t.exposeString('uri', { description: 'Origin of this service.' }),
     version: t.exposeString('version', { description: 'Version of the message: `1`.' }),
     chainId: t.exposeString('chainId', { description: '`solana:mainnet` or `solana:devnet`.' }),
-    nonce: t.exposeString('nonce', { description: '32 hex digits, valid for one sign-in.' }),
-    issuedAt: t.exposeString('issuedAt', { description: 'ISO 8601, to be passed on unchanged.' }),
+    nonce: t.exposeString('nonce', { description: 'Random value of 32 hex digits, valid for one sign-in.' }),
+    issuedAt: t.exposeString('issuedAt', {
+      description: 'When the input was created. ISO 8601; pass it on unchanged.',
+    }),
     expirationTime: t.exposeString('expirationTime', {
-      description: 'ISO 8601, five minutes after `issuedAt`.',
+      description: 'When the input expires, five minutes after `issuedAt`. ISO 8601; pass it on unchanged.',
     }),
   }),
 });
@@ -30,7 +32,7 @@ builder.mutationFields((t) => ({
     requires: null,
     args: {
       address: t.arg.string({
-        description: 'The account that must sign, base58; default any account of the wallet.',
+        description: 'Account that must sign, base58; default any account of the wallet.',
       }),
     },
     description:

@@ -8,7 +8,7 @@ builder.mutationFields((t) => ({
   signOut: t.boolean({
     requires: 'READ',
     description:
-      'Ends the member session of this browser and its open streams, and clears its cookie. Returns true. For members only. Errors: `authentication_error`.',
+      'Ends the member session of this browser and its open streams, and clears its cookie. Returns true. Needs a signed-in member; an API key is refused. Errors: `authentication_error`.',
     resolve: async (_root, _args, context) => {
       const setCookie = cookieOf(context);
       await signOut(context.app, actingForMerchant(context), memberOf(context));
@@ -19,7 +19,7 @@ builder.mutationFields((t) => ({
   signOutEverywhere: t.int({
     requires: 'READ',
     description:
-      'Ends all member sessions of the wallet, in all browsers and for all its merchants. Returns their number. For members only. Errors: `authentication_error`.',
+      'Ends all member sessions of the wallet, in all browsers and for all its merchants. Returns their number. Needs a signed-in member; an API key is refused. Errors: `authentication_error`.',
     resolve: async (_root, _args, context) => {
       const setCookie = cookieOf(context);
       const ended = await signOutEverywhere(context.app, actingForMerchant(context), memberOf(context));

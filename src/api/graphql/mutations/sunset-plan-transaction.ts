@@ -16,7 +16,7 @@ builder.mutationFields((t) => ({
       }),
     },
     description:
-      'Creates the transaction that closes a plan to new customers. The plan becomes INACTIVE when the transaction is seen on chain, and cannot be reopened. Errors: `authentication_error`; `not_found`, or `invalid_request` if it is not active, param `planId`; `invalid_request`, param `endsAt`.',
+      'Creates the transaction that closes a plan to new customers. The plan becomes INACTIVE when the transaction is seen on chain, and cannot be reopened. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request`, param `planId` (the plan is not active) or `endsAt`.',
     resolve: (_root, input, context) => sunsetPlan(context.app, scopeOf(context), input),
   }),
 }));

@@ -14,11 +14,11 @@ builder.mutationFields((t) => ({
       }),
       subscriptionId: t.arg.id({
         description:
-          'Address or `lifeId` of the subscription that the event is about; without it the event has a made-up subscription.',
+          'Address or `lifeId` of the subscription that the event is about. Default: a made-up subscription.',
       }),
     },
     description:
-      'Records a sample event, in TEST only. It is sent to the endpoints that receive its type and to live clients, and changes nothing else. Its `metadata` has `"sample": true`. Errors: `authentication_error`; `not_found`, param `subscriptionId`; `invalid_request`, param `type`.',
+      'Records a sample event, in TEST only. dues sends it to the endpoints that receive its type and to clients of live updates. It changes nothing else. Its `metadata` has `"sample": true`. Errors: `authentication_error`; `not_found`, param `subscriptionId`; `invalid_request`, param `type`.',
     resolve: (_root, args, context) => triggerEvent(context.app, actingScopeOf(context), withoutNulls(args)),
   }),
 }));

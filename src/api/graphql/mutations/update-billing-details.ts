@@ -10,9 +10,9 @@ const BillingDetailsInput = builder.inputType('BillingDetailsInput', {
       description: 'Name of a person or company, 1 to 200 characters; null removes it.',
     }),
     billingAddress: t.string({
-      description: 'A postal address, at most 8 lines and 500 characters; null removes it.',
+      description: 'Postal address, at most 8 lines and 500 characters; null removes it.',
     }),
-    taxId: t.string({ description: 'A number for taxes, 1 to 50 characters; null removes it.' }),
+    taxId: t.string({ description: 'Tax number, 1 to 50 characters; null removes it.' }),
   }),
 });
 
@@ -24,7 +24,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: BillingDetailsInput, required: true, description: 'The details.' }),
     },
     description:
-      'Changes what later receipts say of the buyer. Receipts that were given never change. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request`, param as in the input.',
+      'Changes the details of the buyer on later receipts. Receipts that are already issued never change. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request` with the field of the input as param.',
     resolve: (_root, { id, input }, context) =>
       updateBillingDetails(context.app, actingScopeOf(context), id, input),
   }),

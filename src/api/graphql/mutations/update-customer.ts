@@ -11,7 +11,7 @@ builder.mutationFields((t) => ({
       email: t.arg.string({ required: true, description: 'The new email address.' }),
     },
     description:
-      "Changes a customer's email. Events that are already recorded keep the old one. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request`, param `email`, also if the wallet has another customer with it.",
+      'Changes the email of a customer. Events that are already recorded keep the old email. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request`, param `email`, also if another customer has the same wallet and this email.',
     resolve: (_root, { id, email }, context) =>
       updateCustomer(context.app, actingScopeOf(context), id, { email }),
   }),

@@ -8,12 +8,15 @@ const UpdateMailSettingsInput = builder.inputType('UpdateMailSettingsInput', {
   fields: (t) => ({
     templates: t.field({
       type: [MailTemplate],
-      description: 'All mails that are to be on; others are off. PORTAL_LINK is always on and not listed.',
+      description:
+        'All mails to switch on; the others are switched off. PORTAL_LINK is always on and must not be listed.',
     }),
     merchantEmail: t.string({
       description: 'An email address for the mails to the merchant; null removes it.',
     }),
-    reminderDays: t.int({ description: '1 to 30.' }),
+    reminderDays: t.int({
+      description: 'Days before a renewal at which customers are reminded of it, 1 to 30.',
+    }),
   }),
 });
 
@@ -28,7 +31,7 @@ builder.mutationFields((t) => ({
       }),
     },
     description:
-      "Changes which mails are sent in the key's environment, for what happens from now on. Errors: `authentication_error`; `invalid_request`, param as in the input.",
+      'Changes the mail settings of the environment of this request. They apply to later events only. Errors: `authentication_error`; `invalid_request` with the field of the input as param.',
     resolve: (_root, { input }, context) =>
       updateMailSettings(context.app, actingScopeOf(context), {
         templates: input.templates ?? undefined,

@@ -7,10 +7,12 @@ import { Merchant } from '../types/merchant.ts';
 const MerchantProfileInput = builder.inputType('MerchantProfileInput', {
   description: 'The fields to change; others stay unchanged.',
   fields: (t) => ({
-    companyName: t.string({ description: '1 to 200 characters.' }),
-    logoUrl: t.string({ description: 'An https URL; null removes the logo.' }),
-    brandColor: t.string({ description: 'A colour, `#rrggbb`; null for the default.' }),
-    supportEmail: t.string({ description: 'An email address; null removes it.' }),
+    companyName: t.string({ description: 'Name shown to customers, 1 to 200 characters.' }),
+    logoUrl: t.string({ description: 'URL of the logo, with https; null removes it.' }),
+    brandColor: t.string({
+      description: 'Colour of headings and buttons in mails, as `#rrggbb`; null for the default colour.',
+    }),
+    supportEmail: t.string({ description: 'Email address for customers who need help; null removes it.' }),
     legalName: t.string({
       description: 'Name of the seller on later receipts, 1 to 200 characters; null removes it.',
     }),
@@ -18,7 +20,7 @@ const MerchantProfileInput = builder.inputType('MerchantProfileInput', {
       description: 'Postal address on later receipts, at most 8 lines and 500 characters; null removes it.',
     }),
     taxId: t.string({
-      description: 'Number for taxes on later receipts, 1 to 50 characters; null removes it.',
+      description: 'Tax number on later receipts, 1 to 50 characters; null removes it.',
     }),
   }),
 });
@@ -28,7 +30,7 @@ builder.mutationFields((t) => ({
     type: Merchant,
     args: { input: t.arg({ type: MerchantProfileInput, required: true, description: 'The profile.' }) },
     description:
-      'Changes what customers see of the merchant, in both environments. The wallet cannot change, because it is part of every plan on chain. For owners only. Errors: `authentication_error`; `invalid_request`, param as in the input.',
+      'Changes the profile that customers see, in both environments. The wallet cannot change, because it is part of every plan on chain. Only owners may do this. Errors: `authentication_error`; `invalid_request` with the field of the input as param.',
     resolve: (_root, { input }, context) => {
       ownerOf(context);
       return updateProfile(context.app, actingForMerchant(context), {

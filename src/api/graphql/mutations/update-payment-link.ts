@@ -6,10 +6,12 @@ import { PaymentLink } from '../types/payment-link.ts';
 const UpdatePaymentLinkInput = builder.inputType('UpdatePaymentLinkInput', {
   description: 'The fields to change; others stay unchanged.',
   fields: (t) => ({
-    name: t.string({ description: 'Your note, 1 to 200 characters.' }),
-    active: t.boolean({ description: 'Switches the link on or off. Open checkouts go on.' }),
+    name: t.string({ description: 'Name of the link, 1 to 200 characters, which customers do not see.' }),
+    active: t.boolean({
+      description: 'Switches the link on or off. Checkouts that are already open can still be completed.',
+    }),
     successUrl: t.string({ description: 'URL for the customer after completion; null removes it.' }),
-    cancelUrl: t.string({ description: 'URL for a customer who cancels; null removes it.' }),
+    cancelUrl: t.string({ description: 'URL for a customer who cancels the checkout; null removes it.' }),
     metadata: t.field({ type: 'JSON', description: 'A JSON object of at most 8 KiB.' }),
   }),
 });
@@ -22,7 +24,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: UpdatePaymentLinkInput, required: true, description: 'The fields to change.' }),
     },
     description:
-      'Changes a payment link, or switches it on or off. Its plan cannot change. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request`, param as in the input.',
+      'Changes a payment link, or switches it on or off. Its plan cannot change. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request` with the field of the input as param.',
     resolve: (_root, { id, input }, context) =>
       updateLink(context.app, actingScopeOf(context), id, {
         successUrl: input.successUrl,

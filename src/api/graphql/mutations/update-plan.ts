@@ -6,9 +6,11 @@ import { Plan } from '../types/plan.ts';
 const UpdatePlanInput = builder.inputType('UpdatePlanInput', {
   description: 'The fields to change; others stay unchanged.',
   fields: (t) => ({
-    name: t.string({ description: '1 to 200 characters.' }),
-    description: t.string({ description: 'At most 2000 characters; null removes it.' }),
-    imageUrl: t.string({ description: 'An https URL; null removes the picture.' }),
+    name: t.string({ description: 'Name shown to customers, 1 to 200 characters.' }),
+    description: t.string({
+      description: 'Text shown to customers, at most 2000 characters; null removes it.',
+    }),
+    imageUrl: t.string({ description: 'URL of a picture shown to customers, with https; null removes it.' }),
   }),
 });
 
@@ -20,7 +22,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: UpdatePlanInput, required: true, description: 'The fields to change.' }),
     },
     description:
-      'Changes what customers see of a plan. The terms are on chain and cannot change. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request`, param as in the input.',
+      'Changes the texts and the picture of a plan. The terms are on chain and cannot change. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request` with the field of the input as param.',
     resolve: (_root, { planId, input }, context) =>
       updatePlan(context.app, actingScopeOf(context), planId, { ...input, name: input.name ?? undefined }),
   }),

@@ -7,18 +7,24 @@ import { withoutNulls } from '../without-nulls.ts';
 const UpdateSettingsInput = builder.inputType('UpdateSettingsInput', {
   description: 'The settings to change; others stay unchanged.',
   fields: (t) => ({
-    maxFailures: t.int({ description: '1 to 20.' }),
-    retryDelaysSeconds: t.intList({ description: '1 to 20 delays of 1 second to 30 days each.' }),
+    maxFailures: t.int({
+      description: 'Number of consecutive failed attempts after which a subscription expires, 1 to 20.',
+    }),
+    retryDelaysSeconds: t.intList({
+      description:
+        'Seconds to wait before each retry: 1 to 20 values of 1 second to 30 days each; the last value repeats.',
+    }),
     redirectUrlsAllowed: t.stringList({
       description:
-        'At most 50 origins (`https://shop.example`) or path prefixes (`https://shop.example/billing`), without query; empty allows any URL.',
+        'At most 50 origins (`https://shop.example`) or path prefixes (`https://shop.example/billing`), without a query. An empty list allows any URL.',
     }),
     sponsorsCustomers: t.boolean({
-      description: 'Whether the service pays network fee and deposits for customers without SOL.',
+      description: 'Whether the service pays the network fee and deposits of customers without SOL.',
     }),
     sponsoredLamportsPerDay: t.field({
       type: 'TokenAmount',
-      description: 'Maximum lamports of that within 24 hours, at most 10000000000.',
+      description:
+        'Maximum lamports that the service pays for customers within 24 hours, at most 10000000000.',
     }),
   }),
 });
@@ -30,7 +36,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: UpdateSettingsInput, required: true, description: 'The settings to change.' }),
     },
     description:
-      "Changes the settings of the key's environment for all later failures and checkouts. Errors: `authentication_error`; `invalid_request`, param as in the input.",
+      'Changes the settings of the environment of this request. They apply to all later failures and checkouts. Errors: `authentication_error`; `invalid_request` with the field of the input as param.',
     resolve: (_root, { input }, context) =>
       updateSettings(context.app, actingScopeOf(context), withoutNulls(input)),
   }),

@@ -7,8 +7,8 @@ import { withoutNulls } from '../without-nulls.ts';
 const EndpointSwitch = builder.enumType('EndpointSwitch', {
   description: 'Whether an endpoint receives webhooks.',
   values: {
-    ENABLED: { description: 'On; its record of failures is cleared.' },
-    DISABLED: { description: 'Off; its pending deliveries keep waiting.' },
+    ENABLED: { description: 'Receives webhooks. Its count of failures starts again from zero.' },
+    DISABLED: { description: 'Receives nothing. Its pending deliveries wait until it is enabled.' },
   } as const,
 });
 
@@ -16,12 +16,16 @@ const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput
   description: 'The fields to change; others stay unchanged.',
   fields: (t) => ({
     url: t.string({ description: 'URL that receives the webhooks: public, and https in LIVE.' }),
-    eventTypes: t.stringList({ description: 'Event types that it receives; empty means all.' }),
+    eventTypes: t.stringList({
+      description: 'Event types that the endpoint receives; an empty list means all.',
+    }),
     maxPerSecond: t.int({
       description: 'Maximum webhooks per second, 1 to 1000; null means no limit.',
     }),
-    description: t.string({ description: 'A note of at most 500 characters; null removes it.' }),
-    status: t.field({ type: EndpointSwitch, description: 'On or off.' }),
+    description: t.string({
+      description: 'A note about the endpoint, at most 500 characters; null removes it.',
+    }),
+    status: t.field({ type: EndpointSwitch, description: 'Enables or disables the endpoint.' }),
   }),
 });
 
@@ -37,10 +41,10 @@ builder.mutationFields((t) => ({
       }),
     },
     description:
-      'Changes an endpoint. Pending deliveries go to the new URL, and are cancelled if the endpoint no longer receives their event type. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request`, param as in the input.',
+      'Changes a webhook endpoint. Pending deliveries go to the new URL; they are cancelled if the endpoint no longer receives their event type. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request` with the field of the input as param.',
     resolve: (_root, { id, input }, context) => {
       const { maxPerSecond, description, ...others } = input;
-      // Here null is a value: no limit, and no note.
+      // Null is a value here: it removes the limit or the note.
       const nullable = {
         ...(maxPerSecond !== undefined && { maxPerSecond }),
         ...(description !== undefined && { description }),

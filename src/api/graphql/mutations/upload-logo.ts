@@ -10,11 +10,11 @@ builder.mutationFields((t) => ({
     args: {
       png: t.arg.string({
         required: true,
-        description: 'A PNG of at most 50000 bytes and 1024 pixels a side, in base64.',
+        description: 'A PNG image in base64, at most 50000 bytes and 1024 pixels per side.',
       }),
     },
     description:
-      "Keeps a picture and sets the merchant's `logoUrl` to it, in both environments. It replaces the one before; `updateMerchantProfile` with `logoUrl: null` removes it. For owners only. Errors: `authentication_error`; `invalid_request`, param `png`.",
+      "Stores a picture as the merchant's logo, in both environments, and sets `logoUrl` to its URL. It replaces the previous logo; `updateMerchantProfile` with `logoUrl: null` removes it. Only owners may do this. Errors: `authentication_error`; `invalid_request`, param `png`.",
     resolve: (_root, { png }, context) => {
       ownerOf(context);
       return uploadLogo(context.app, actingForMerchant(context), png);

@@ -33,7 +33,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
       description: 'Permissions of the key.',
     }),
     isValid: t.boolean({
-      description: 'Whether the key is valid now.',
+      description: 'Whether the key can be used now: not revoked and not expired.',
       resolve: (key, _args, { app }) => isValid(key, app.clock.now()),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key was created.' }),
@@ -56,13 +56,13 @@ export const ApiKey = builder.prismaObject('ApiKey', {
     }),
     replacedBy: t.relation('replacedBy', {
       nullable: true,
-      description: 'The key that replaced this one; null if it was not rotated.',
+      description: 'The key that replaced this one; null if this one was not rotated.',
     }),
   }),
 });
 
 export const NewApiKeyRef = builder.objectRef<NewApiKey>('NewApiKey').implement({
-  description: 'A new key with its secret.',
+  description: 'A new API key with its secret.',
   requires: null,
   fields: (t) => ({
     key: t.expose('key', { type: ApiKey, description: 'The key without its secret.' }),
@@ -88,6 +88,6 @@ builder.queryFields((t) => ({
         }),
     },
     { name: 'ApiKeyConnection', description: 'A page of API keys.' },
-    { name: 'ApiKeyEdge', description: 'An edge of a page of API keys.' },
+    { name: 'ApiKeyEdge', description: 'One API key of a page, with its cursor.' },
   ),
 }));

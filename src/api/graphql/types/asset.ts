@@ -5,38 +5,42 @@ import { loadDecimals } from '../asset-decimals.ts';
 import { builder } from '../builder.ts';
 import { type GraphqlContext, scopeOf } from '../context.ts';
 
-interface AssetOf extends AssetFacts {
+interface EnvironmentAsset extends AssetFacts {
   readonly environment: Environment;
 }
 
-export const Asset = builder.objectRef<AssetOf>('Asset').implement({
-  description: 'A token, as pages show it.',
+export const Asset = builder.objectRef<EnvironmentAsset>('Asset').implement({
+  description: 'A token with its name, symbol and decimals for display.',
   requires: null,
   fields: (t) => ({
     mint: t.exposeString('mint', { description: 'Mint of the token. Base58.' }),
     symbol: t.exposeString('symbol', {
       nullable: true,
-      description: '`USDC`; null for an unknown token: show its mint.',
+      description:
+        'Symbol of the token, for example `USDC`; null if dues does not know the token: show its mint.',
     }),
-    name: t.exposeString('name', { nullable: true, description: '`USD Coin`; null for an unknown token.' }),
+    name: t.exposeString('name', {
+      nullable: true,
+      description: 'Name of the token, for example `USD Coin`; null if dues does not know the token.',
+    }),
     decimals: t.int({
       nullable: true,
       description:
-        'Number of decimals: with 6, `"1000000"` base units are 1. Null only while the cluster does not respond and dues has not read the token yet: show base units.',
+        'Number of decimals. With 6 decimals, `"1000000"` base units are 1 token. Null only if dues has not read the token yet and the cluster does not respond: show base units.',
       resolve: ({ environment, mint }, _args, context) => loadDecimals(context, environment, mint),
     }),
     logoUrl: t.exposeString('logoUrl', {
       nullable: true,
-      description: 'URL of its logo; null if none is configured.',
+      description: 'URL of the logo of the token; null if none is configured.',
     }),
     isDefault: t.exposeBoolean('isDefault', {
-      description: 'Whether plans are priced in it unless they name another token.',
+      description: 'Whether new plans use this token when `createPlan` names no mint.',
     }),
   }),
 });
 
-/** The token of an amount or a plan. */
-export function assetOf({ app }: GraphqlContext, environment: Environment, mint: string): AssetOf {
+/** Describes a token by its mint. */
+export function assetOf({ app }: GraphqlContext, environment: Environment, mint: string): EnvironmentAsset {
   return { ...describeAsset(app.config.clusters[environment], mint), environment };
 }
 
@@ -44,7 +48,7 @@ builder.queryFields((t) => ({
   assets: t.field({
     type: [Asset],
     description:
-      'Tokens that the page of a new plan offers, the default one first; `createPlan` accepts other mints too. Errors: `authentication_error`.',
+      'Tokens that the dashboard offers for a new plan, the default token first. `createPlan` accepts other mints too. Errors: `authentication_error`.',
     resolve: async (_root, _args, context) => {
       const { environment } = scopeOf(context);
       const assets = await listAssets(context.app, environment);

@@ -7,9 +7,9 @@ import { withoutNulls } from '../without-nulls.ts';
 import { Environment } from './merchant.ts';
 
 const AuditActor = builder.enumType('AuditActor', {
-  description: 'The kind of actor of a change.',
+  description: 'The kind of actor that made a change.',
   values: {
-    API_KEY: { description: 'A client with an API key.' },
+    API_KEY: { description: 'A program with an API key.' },
     MEMBER: { description: 'A member of the team.' },
     OPERATOR: { description: 'The operator of this service.' },
     CUSTOMER: { description: 'A customer in the portal.' },
@@ -17,10 +17,10 @@ const AuditActor = builder.enumType('AuditActor', {
 });
 
 const AuditEntry = builder.prismaObject('AuditEntry', {
-  description: 'An entry of the audit log. Entries are never changed or deleted.',
+  description: 'One recorded change in the account of the merchant. Entries are never changed or deleted.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'A UUID.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the change was made.' }),
     environment: t.expose('environment', {
       type: Environment,
       nullable: true,
@@ -28,21 +28,22 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
         'Environment of the change; null for the profile and the team, which both environments share.',
     }),
     action: t.exposeString('action', { description: 'The kind of change, for example `api_key.created`.' }),
-    targetId: t.exposeString('targetId', { description: 'Id of the changed object.' }),
+    targetId: t.exposeString('targetId', { description: 'Id of the object that was changed.' }),
     changes: t.expose('changes', {
       type: 'JSON',
       description:
-        'The changed fields: `{"role": {"from": "OWNER", "to": "DEVELOPER"}}`; a new value has no `from`. Never a secret.',
+        'The changed fields, for example `{"role": {"from": "OWNER", "to": "DEVELOPER"}}`. A field that had no value before has no `from`. Secrets are never included.',
     }),
-    actor: t.expose('actor', { type: AuditActor, description: 'Who.' }),
+    actor: t.expose('actor', { type: AuditActor, description: 'Kind of the actor that made the change.' }),
     actorId: t.exposeID('actorId', {
       nullable: true,
-      description: 'Id of the key, member or customer, which may no longer exist; null for the operator.',
+      description:
+        'Id of the API key, member or customer that made the change, which may no longer exist; null for the operator.',
     }),
     actorName: t.exposeString('actorName', {
       nullable: true,
       description:
-        "The key's name and last four characters, or the wallet of the member or the customer, at the time of the change.",
+        'Name and last four characters of the API key, or wallet of the member or the customer, at the time of the change; null if it is not known.',
     }),
     ipAddress: t.exposeString('ipAddress', {
       nullable: true,
@@ -50,11 +51,11 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
     }),
     userAgent: t.exposeString('userAgent', {
       nullable: true,
-      description: 'User agent of the client, at most 300 characters.',
+      description: 'User agent of the client, at most 300 characters; null if it is not known.',
     }),
     requestId: t.exposeID('requestId', {
       nullable: true,
-      description: 'The `X-Request-Id` of the response.',
+      description: 'The `X-Request-Id` of the response; null if there was no request.',
     }),
   }),
 });
@@ -65,7 +66,7 @@ builder.queryFields((t) => ({
       type: AuditEntry,
       cursor: 'id',
       args: {
-        action: t.arg.string({ description: 'Only this: `api_key.created` for example.' }),
+        action: t.arg.string({ description: 'Only changes of this kind, for example `api_key.created`.' }),
         targetId: t.arg.string({ description: 'Only changes of the object with this id.' }),
         actorId: t.arg.id({ description: 'Only changes by this key or member.' }),
         from: t.arg({ type: 'DateTime', description: 'Only changes at this time or later.' }),
@@ -88,6 +89,6 @@ builder.queryFields((t) => ({
       },
     },
     { name: 'AuditEntryConnection', description: 'A page of the audit log.' },
-    { name: 'AuditEntryEdge', description: 'An edge of a page of the audit log.' },
+    { name: 'AuditEntryEdge', description: 'One entry of a page, with its cursor.' },
   ),
 }));

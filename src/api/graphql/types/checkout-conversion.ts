@@ -3,12 +3,16 @@ import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 
 const ConversionDayRef = builder.objectRef<ConversionDay>('CheckoutConversionDay').implement({
-  description: 'The checkout sessions that were created on one UTC day, and what became of them until now.',
+  description: 'Checkout sessions that were created on one UTC day, counted by their outcome so far.',
   fields: (t) => ({
-    day: t.exposeString('day', { description: '`2026-12-01`.' }),
-    created: t.exposeInt('created', { description: 'Sessions created on this day.' }),
-    completed: t.exposeInt('completed', { description: 'Those that were completed, on whichever day.' }),
-    expired: t.exposeInt('expired', { description: 'Those that expired. The others are still open.' }),
+    day: t.exposeString('day', { description: 'The day in UTC: `2026-12-01`.' }),
+    created: t.exposeInt('created', { description: 'Checkout sessions that were created on this day.' }),
+    completed: t.exposeInt('completed', {
+      description: 'Of these, the ones completed so far, on this day or later.',
+    }),
+    expired: t.exposeInt('expired', {
+      description: 'Of these, the ones that expired. The others are still open.',
+    }),
   }),
 });
 
@@ -23,7 +27,7 @@ builder.queryFields((t) => ({
       }),
     },
     description:
-      'How many checkouts are completed, by the day of their creation. Errors: `authentication_error`; `invalid_request`, param `from` or `to`.',
+      'Number of checkout sessions that were created, completed and expired, by day of creation. Errors: `authentication_error`; `invalid_request`, param `from` or `to`.',
     resolve: (_root, range, context) => checkoutConversion(context.app, scopeOf(context), range),
   }),
 }));

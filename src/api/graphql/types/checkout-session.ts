@@ -7,9 +7,9 @@ import { findCheckoutSession } from '../find-checkout-session.ts';
 export const CheckoutSessionStatus = builder.enumType('CheckoutSessionStatus', {
   description: 'Status of a checkout session.',
   values: {
-    OPEN: { description: 'The customer can complete it.' },
+    OPEN: { description: 'The customer can complete the checkout.' },
     COMPLETED: { description: 'The subscription exists.' },
-    EXPIRED: { description: 'Its 30 minutes passed.' },
+    EXPIRED: { description: 'The customer did not complete the checkout within 30 minutes.' },
   } as const,
 });
 
@@ -17,29 +17,29 @@ export const CheckoutCustomer = builder.objectRef<{ readonly email: string }>('C
   description: 'The customer of a checkout session.',
   requires: null,
   fields: (t) => ({
-    email: t.exposeString('email', { description: "Email address in the merchant's system." }),
+    email: t.exposeString('email', { description: 'Email address that the merchant gave.' }),
   }),
 });
 
 /**
- * The id of a session gives access to what the hosted page shows. All other fields need a key of
- * the merchant and environment that created the session.
+ * The id of a session gives access to the fields that the hosted page shows. All others need a key
+ * of the merchant and environment that created the session.
  */
 export const CheckoutSession = builder.prismaObject('CheckoutSession', {
-  description: 'A checkout by one customer of one plan, open for 30 minutes.',
+  description: 'A checkout in which one customer subscribes to one plan. It is open for 30 minutes.',
   select: { id: true, merchantId: true, environment: true, expiresAt: true, status: true },
   requires: null,
   fields: (t) => ({
     id: t.exposeID('id', {
-      description: 'A capability: with the id alone a client can read and complete the session.',
+      description: 'Id of the session. Keep it secret: anyone who has it can read and complete the session.',
     }),
     url: t.string({
-      description: 'URL of the hosted checkout page.',
+      description: 'URL of the checkout page that dues hosts.',
       resolve: ({ id }, _args, { app }) => `${app.config.publicUrl}/checkout/${id}`,
     }),
     status: t.field({
       type: CheckoutSessionStatus,
-      description: 'Current status.',
+      description: 'Status of the session.',
       resolve: (session, _args, { app }) => statusAt(session, app.clock.now()),
     }),
     expiresAt: t.expose('expiresAt', {
@@ -51,7 +51,7 @@ export const CheckoutSession = builder.prismaObject('CheckoutSession', {
     trialPeriodSeconds: t.int({
       select: { walletAddress: true, completedAt: true, plan: true, subscription: true },
       description:
-        'Seconds before the first payment. Until the wallet is known this is the trial of the plan; it is 0 for a wallet that has already had its trial.',
+        "Seconds before the first payment. Until the customer's wallet is known, this is the trial of the plan; after that it is 0 if the wallet has already had the trial.",
       resolve: (session, _args, { app }) => trialOf(app, session),
     }),
     customer: t.field({
@@ -64,7 +64,7 @@ export const CheckoutSession = builder.prismaObject('CheckoutSession', {
       nullable: true,
       select: { successUrl: true },
       description:
-        'URL to which the customer is redirected after completion; null before, or if the merchant gave none.',
+        'URL to which the customer is redirected after completion; null until then, or if the merchant gave none.',
       resolve: (session) => (session.status === 'COMPLETED' ? redirectUrl(session) : null),
     }),
     successUrl: t.exposeString('successUrl', {
@@ -72,7 +72,7 @@ export const CheckoutSession = builder.prismaObject('CheckoutSession', {
       requires: 'READ',
       authScopes: (session) => ({ owner: session }),
       description:
-        'URL for the customer after completion, without the added `session_id`; null if none was given. Errors: `authentication_error` without the key.',
+        "URL for the customer after completion, without the added `session_id`; null if none was given. Errors: `authentication_error` without the merchant's key.",
     }),
     cancelUrl: t.exposeString('cancelUrl', {
       nullable: true,
@@ -82,32 +82,34 @@ export const CheckoutSession = builder.prismaObject('CheckoutSession', {
       nullable: true,
       requires: 'READ',
       authScopes: (session) => ({ owner: session }),
-      description: "The merchant's id of the customer. Errors: `authentication_error` without its key.",
+      description:
+        "The merchant's id of the customer; null if none was given. Errors: `authentication_error` without the merchant's key.",
     }),
     metadata: t.expose('metadata', {
       type: 'JSON',
       requires: 'READ',
       authScopes: (session) => ({ owner: session }),
-      description: 'The object that the merchant gave. Errors: `authentication_error` without its key.',
+      description:
+        "JSON object that the merchant gave. Errors: `authentication_error` without the merchant's key.",
     }),
     walletAddress: t.exposeString('walletAddress', {
       nullable: true,
       requires: 'READ',
       authScopes: (session) => ({ owner: session }),
       description:
-        'The wallet that last requested transactions to sign, base58; null before. Errors: `authentication_error` without the key.',
+        "Wallet that last requested transactions to sign, base58; null until one did. Errors: `authentication_error` without the merchant's key.",
     }),
     subscription: t.relation('subscription', {
       nullable: true,
       requires: 'READ',
       authScopes: (session) => ({ owner: session }),
       description:
-        'The resulting subscription; null until the session is completed. Errors: `authentication_error` without the key.',
+        "The resulting subscription; null until the session is completed. Errors: `authentication_error` without the merchant's key.",
     }),
     completedAt: t.expose('completedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the session was completed; null before.',
+      description: 'When the session was completed; null until then.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the session was created.' }),
   }),
@@ -120,7 +122,7 @@ builder.queryFields((t) => ({
     requires: null,
     args: { id: t.arg.id({ required: true, description: 'Id of the session.' }) },
     description:
-      'One checkout session. Needs no key for what the hosted page shows, because the id is the permission; the other fields need the key. Errors: `not_found`, param `id`.',
+      "One checkout session. The fields that the checkout page shows need no key, because the id gives access to them. The other fields need the merchant's key. Errors: `not_found`, param `id`.",
     resolve: (query, _root, { id }, context) => findCheckoutSession(context, id, query),
   }),
 }));

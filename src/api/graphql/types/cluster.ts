@@ -18,16 +18,17 @@ const Cluster = builder.objectRef<ClusterFacts & { environment: EnvironmentName 
     }),
     genesisHash: t.exposeString('genesisHash', { description: 'Genesis hash of the cluster. Base58.' }),
     isLocal: t.exposeBoolean('isLocal', {
-      description: 'Whether it is a local network, which wallets in browsers do not know.',
+      description: 'Whether the cluster is a local network. Browser wallets do not know local networks.',
     }),
     now: t.field({
       type: 'DateTime',
       description:
-        'The time that billing goes by: of a local network its own, otherwise that of the service.',
+        'The time that billing uses: on a local network the time of that network, otherwise the time of the service.',
       resolve: (_root, _args, { app }) => app.clock.now(),
     }),
     canMoveTime: t.boolean({
-      description: 'Whether `advanceTestClock` can move its time: never on a cluster that others use.',
+      description:
+        'Whether `advanceTestClock` can move the time of the cluster. It never can on a public cluster.',
       resolve: ({ environment }, _args, { app }) => canMoveTime(app, environment),
     }),
   }),
@@ -45,8 +46,8 @@ builder.queryFields((t) => ({
   environments: t.field({
     type: [Environment],
     description:
-      'The environments that this service has, TEST first. Another one is refused by everything that needs its cluster. Errors: `authentication_error`.',
+      'Environments that this service has, TEST first. In a missing environment, requests that need the cluster fail with `invalid_request`. Errors: `authentication_error`.',
     resolve: (_root, _args, { app }) =>
-      (['TEST', 'LIVE'] as const).filter((each) => app.config.clusters[each]),
+      (['TEST', 'LIVE'] as const).filter((name) => app.config.clusters[name]),
   }),
 }));

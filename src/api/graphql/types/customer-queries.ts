@@ -22,7 +22,7 @@ builder.queryFields((t) => ({
       args: {
         search: t.arg.string({
           description:
-            "Prefix of the email (ignoring case) or of the merchant's id, or a complete wallet address.",
+            "Only customers whose email (ignoring case) or merchant's id begins with this text, or whose wallet has this complete address.",
         }),
         from: t.arg({ type: 'DateTime', description: 'Only customers created at this time or later.' }),
         to: t.arg({ type: 'DateTime', description: 'Only customers created before this time.' }),
@@ -43,6 +43,6 @@ builder.queryFields((t) => ({
       },
     },
     { name: 'CustomerConnection', description: 'A page of customers.' },
-    { name: 'CustomerEdge', description: 'An edge of a page of customers.' },
+    { name: 'CustomerEdge', description: 'One customer of a page, with the cursor.' },
   ),
 }));

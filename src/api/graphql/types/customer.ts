@@ -8,10 +8,11 @@ import { MintAmountRef } from './metrics.ts';
 import { PaymentStatus } from './payment.ts';
 
 export const Customer = builder.prismaObject('Customer', {
-  description: 'A payer, identified by email and wallet. One person may be several customers.',
+  description:
+    'A customer of the merchant: one email with one wallet. A person with two wallets is two customers.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'A UUID.' }),
-    email: t.exposeString('email', { description: "Email address in the merchant's system." }),
+    email: t.exposeString('email', { description: 'Email address that the merchant gave.' }),
     customerId: t.exposeString('customerId', {
       nullable: true,
       description: "The merchant's id of the customer; null if none was given.",
@@ -27,12 +28,12 @@ export const Customer = builder.prismaObject('Customer', {
     }),
     taxId: t.exposeString('taxId', {
       nullable: true,
-      description: "The buyer's number for taxes on later receipts; null if none was given.",
+      description: 'Tax number of the buyer on later receipts; null if none was given.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the customer was created.' }),
     totalPaid: t.field({
       type: [MintAmountRef],
-      description: 'What the customer has paid so far, by token.',
+      description: 'Total that the customer has paid so far, by token.',
       resolve: ({ id }, _args, context) => loadCustomerTotals(context, id),
     }),
     payments: t.prismaConnection(
@@ -57,7 +58,7 @@ export const Customer = builder.prismaObject('Customer', {
         },
       },
       { name: 'CustomerPaymentConnection', description: "A page of a customer's payments." },
-      { name: 'CustomerPaymentEdge', description: "An edge of a page of a customer's payments." },
+      { name: 'CustomerPaymentEdge', description: "One of a customer's payments, with its cursor." },
     ),
     subscriptions: t.relatedConnection(
       'subscriptions',
@@ -69,7 +70,10 @@ export const Customer = builder.prismaObject('Customer', {
           "The customer's subscriptions, newest first. Errors: `invalid_request` for a page out of range.",
       },
       { name: 'CustomerSubscriptionConnection', description: "A page of a customer's subscriptions." },
-      { name: 'CustomerSubscriptionEdge', description: "An edge of a page of a customer's subscriptions." },
+      {
+        name: 'CustomerSubscriptionEdge',
+        description: "One of a customer's subscriptions, with its cursor.",
+      },
     ),
   }),
 });

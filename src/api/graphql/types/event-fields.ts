@@ -1,8 +1,8 @@
 import type { ObjectRef } from '@pothos/core';
 import { builder } from '../builder.ts';
 
-/** The fields of an event that every representation of it has. */
-interface ToldEvent {
+/** The fields that every GraphQL type for an event has. */
+interface EventWithData {
   readonly id: string;
   readonly type: string;
   readonly createdAt: Date;
@@ -11,9 +11,9 @@ interface ToldEvent {
 }
 
 /** Adds the fields of a webhook's body to a type. */
-export function addEventFields(type: ObjectRef<typeof builder.$inferSchemaTypes, ToldEvent>): void {
+export function addEventFields(type: ObjectRef<typeof builder.$inferSchemaTypes, EventWithData>): void {
   builder.objectFields(type, (t) => ({
-    id: t.exposeID('id', { requires: null, description: "A UUID; the `id` of the webhook's body." }),
+    id: t.exposeID('id', { requires: null, description: "A UUID, the same as `id` in the webhook's body." }),
     type: t.exposeString('type', {
       requires: null,
       description: 'Event type, for example `subscription.created`.',
@@ -21,7 +21,8 @@ export function addEventFields(type: ObjectRef<typeof builder.$inferSchemaTypes,
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the event happened.' }),
     sequence: t.exposeInt('sequence', {
       nullable: true,
-      description: 'Consecutive number per subscription; null for an event without a subscription.',
+      description:
+        'Number of the event among the events of its subscription, without gaps; null for an event without a subscription.',
     }),
     data: t.expose('data', { type: 'JSON', description: "The `data` of the webhook's body." }),
   }));

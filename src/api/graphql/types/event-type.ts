@@ -2,11 +2,11 @@ import { type EventTypeInfo, eventTypeInfos } from '../../../domain/webhook/even
 import { builder } from '../builder.ts';
 
 const EventTypeRef = builder.objectRef<EventTypeInfo>('EventType').implement({
-  description: 'A type of events that an endpoint can receive.',
+  description: 'A type of event that a webhook endpoint can receive.',
   fields: (t) => ({
-    type: t.exposeString('type', { description: '`subscription.created`.' }),
-    description: t.exposeString('description', { description: 'What happened.' }),
-    sample: t.expose('sample', { type: 'JSON', description: 'A sample of its `data`.' }),
+    type: t.exposeString('type', { description: 'Name of the type, for example `subscription.created`.' }),
+    description: t.exposeString('description', { description: 'What an event of this type reports.' }),
+    sample: t.expose('sample', { type: 'JSON', description: 'A sample of `data` in an event of this type.' }),
   }),
 });
 

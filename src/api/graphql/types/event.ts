@@ -18,7 +18,7 @@ export const Event = builder.prismaObject('Event', {
     }),
     deliveries: t.relation('deliveries', {
       query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
-      description: 'Its deliveries, one per endpoint, first to last; none after 90 days.',
+      description: 'Deliveries of the event to webhook endpoints, oldest first. They are kept for 90 days.',
     }),
   }),
 });
@@ -30,7 +30,7 @@ builder.queryFields((t) => ({
     type: Event,
     nullable: true,
     args: { id: t.arg.id({ required: true, description: "Id of the event: the `id` of a webhook's body." }) },
-    description: 'An event. Errors: `authentication_error`; `not_found`, param `id`.',
+    description: 'One event. Errors: `authentication_error`; `not_found`, param `id`.',
     resolve: async (query, _root, { id }, context) => {
       const where = { ...scopeOf(context), id };
       const event = isId(id) ? await context.app.db.event.findFirst({ ...query, where }) : null;
@@ -45,7 +45,8 @@ builder.queryFields((t) => ({
       args: {
         type: t.arg.string({ description: 'Only events of this type.' }),
         subscriptionId: t.arg.id({
-          description: 'Only events of all subscriptions at this address, or of the one with this `lifeId`.',
+          description:
+            'Address of a subscription account, for the events of all subscriptions at this address; or a `lifeId`, for those of one subscription.',
         }),
         from: t.arg({ type: 'DateTime', description: 'Only events at this time or later.' }),
         to: t.arg({ type: 'DateTime', description: 'Only events before this time.' }),
@@ -70,6 +71,6 @@ builder.queryFields((t) => ({
       },
     },
     { name: 'EventConnection', description: 'A page of events.' },
-    { name: 'EventEdge', description: 'An edge of a page of events.' },
+    { name: 'EventEdge', description: 'One event of a page, with its cursor.' },
   ),
 }));

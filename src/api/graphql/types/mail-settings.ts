@@ -6,14 +6,15 @@ import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 
 export const MailTemplate = builder.enumType('MailTemplate', {
-  description: 'A mail that the service sends for a merchant.',
+  description: 'A kind of mail that the service sends for a merchant.',
   values: Object.fromEntries(
     merchantTemplates.map((name) => [name, { description: templates[name].description }]),
   ) as Record<TemplateName, { description: string }>,
 });
 
 export const MailSettings = builder.objectRef<Chosen>('MailSettings').implement({
-  description: 'The mails of a merchant in one environment. Everything is off until it is switched on.',
+  description:
+    'Mail settings of a merchant in one environment. Every mail is off until the merchant switches it on.',
   fields: (t) => ({
     templates: t.expose('templates', {
       type: [MailTemplate],
@@ -21,38 +22,38 @@ export const MailSettings = builder.objectRef<Chosen>('MailSettings').implement(
     }),
     merchantEmail: t.exposeString('merchantEmail', {
       nullable: true,
-      description: 'Receives the mails to the merchant; null if there is none.',
+      description: 'Email address that receives the mails to the merchant; null if there is none.',
     }),
     reminderDays: t.exposeInt('reminderDays', {
       description: 'Days before a renewal at which customers are reminded of it; default 7.',
     }),
     isAvailable: t.boolean({
-      description: 'Whether the service has a mail server; without one no mail is sent.',
+      description: 'Whether the service has a mail server. Without one it sends no mail.',
       resolve: (_settings, _args, { app }) => app.config.mail !== undefined,
     }),
   }),
 });
 
 const MailPreview = builder.objectRef<RenderedMail>('MailPreview').implement({
-  description: 'A mail about a made-up customer, as it would be sent.',
+  description: 'A mail as it would be sent, with a made-up customer.',
   fields: (t) => ({
-    subject: t.exposeString('subject', { description: 'The subject.' }),
+    subject: t.exposeString('subject', { description: 'Subject line of the mail.' }),
     text: t.exposeString('text', { description: 'The mail as plain text.' }),
-    html: t.exposeString('html', { description: 'The same as HTML, a complete document without scripts.' }),
+    html: t.exposeString('html', { description: 'The mail as a complete HTML document without scripts.' }),
   }),
 });
 
 builder.queryFields((t) => ({
   mailSettings: t.field({
     type: MailSettings,
-    description: "The mail settings of the key's environment. Errors: `authentication_error`.",
+    description: 'Mail settings of the environment of this request. Errors: `authentication_error`.',
     resolve: (_root, _args, context) => mailSettingsOf(context.app.db, scopeOf(context)),
   }),
   mailPreview: t.field({
     type: MailPreview,
-    args: { template: t.arg({ type: MailTemplate, required: true, description: 'The mail.' }) },
+    args: { template: t.arg({ type: MailTemplate, required: true, description: 'Kind of the mail.' }) },
     description:
-      "A mail with the merchant's name, logo and colour, and a made-up customer. Errors: `authentication_error`.",
+      "Preview of a mail with the merchant's name, logo and colour, and a made-up customer. Errors: `authentication_error`.",
     resolve: (_root, { template }, context) => previewMail(context.app, scopeOf(context), template),
   }),
 }));

@@ -6,9 +6,9 @@ import { replaceCursor } from '../replace-cursor.ts';
 export const MemberRole = builder.enumType('MemberRole', {
   description: 'Role of a member of the team.',
   values: {
-    OWNER: { description: 'Everything.' },
-    DEVELOPER: { description: 'Everything except changing the profile and the team.' },
-    READ_ONLY: { description: 'Queries and live updates.' },
+    OWNER: { description: 'May do everything.' },
+    DEVELOPER: { description: 'May do everything except change the profile and the team.' },
+    READ_ONLY: { description: 'May read data and receive live updates, but change nothing.' },
   } as const,
 });
 
@@ -20,7 +20,7 @@ export const Member = builder.prismaObject('Member', {
     role: t.expose('role', { type: MemberRole, description: 'Role of the member.' }),
     name: t.exposeString('name', {
       nullable: true,
-      description: 'Name for the team; null if `renameMember` gave none.',
+      description: 'Name that the team sees; null unless `renameMember` has set one.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the member was added.' }),
   }),
@@ -32,7 +32,7 @@ builder.queryFields((t) => ({
       type: Member,
       cursor: 'id',
       description:
-        "The merchant's team, newest first. For members only. Errors: `authentication_error`; `invalid_request` for a page out of range.",
+        "Members of the merchant's team, newest first. Needs a signed-in member; an API key is refused. Errors: `authentication_error`; `invalid_request` for a page out of range.",
       totalCount: (_root, _args, context) =>
         context.app.db.member.count({ where: { merchantId: memberOf(context).merchantId } }),
       resolve: async (query, _root, _args, context) => {
@@ -49,6 +49,6 @@ builder.queryFields((t) => ({
       },
     },
     { name: 'MemberConnection', description: 'A page of members.' },
-    { name: 'MemberEdge', description: 'An edge of a page of members.' },
+    { name: 'MemberEdge', description: 'One member of a page, with the cursor.' },
   ),
 }));

@@ -16,12 +16,12 @@ export const MintAmountRef = builder.objectRef<MintAmount>('MintAmount').impleme
       description: 'The token.',
       resolve: ({ mint }, _args, context) => assetOf(context, scopeOf(context).environment, mint),
     }),
-    amount: t.expose('amount', { type: 'TokenAmount', description: 'In base units.' }),
+    amount: t.expose('amount', { type: 'TokenAmount', description: 'Amount in base units of `mint`.' }),
   }),
 });
 
 const FailureCount = builder.objectRef<CodeCount>('FailureCount').implement({
-  description: 'Number of failures with one reason.',
+  description: 'Number of failed attempts with one reason.',
   fields: (t) => ({
     code: t.expose('code', { type: FailureCode, description: 'Why the payers could not pay.' }),
     count: t.exposeInt('count', { description: 'Number of failed attempts.' }),
@@ -31,7 +31,7 @@ const FailureCount = builder.objectRef<CodeCount>('FailureCount').implement({
 const MetricsDay = builder.objectRef<DayMetrics>('MetricsDay').implement({
   description: 'Changes during one UTC day, and totals at its end.',
   fields: (t) => ({
-    day: t.exposeString('day', { description: '`2026-12-01`.' }),
+    day: t.exposeString('day', { description: 'The day in UTC: `2026-12-01`.' }),
     active: t.exposeInt('active', { description: 'Subscriptions that are ACTIVE at the end of the day.' }),
     pastDue: t.exposeInt('pastDue', {
       description: 'Subscriptions that are PAST_DUE at the end of the day.',
@@ -47,33 +47,33 @@ const MetricsDay = builder.objectRef<DayMetrics>('MetricsDay').implement({
     failedByCode: t.expose('failedByCode', {
       type: [FailureCount],
       description:
-        'The failures by reason; reasons without a failure are left out. Days before reasons were counted have `failed` only.',
+        'Failed attempts by reason. Reasons without a failure are left out. The list is empty for days before dues counted reasons, even if `failed` is above 0.',
     }),
     paid: t.exposeInt('paid', { description: 'Payments that were collected on this day.' }),
     collected: t.expose('collected', {
       type: [MintAmountRef],
-      description: 'What these payments brought in, by token.',
+      description: 'Total of these payments, by token.',
     }),
     recoveredAmount: t.expose('recoveredAmount', {
       type: [MintAmountRef],
       description:
-        'The price of one interval of each recovered subscription, by token: what would have been lost without another attempt.',
+        'Price of one interval of each recovered subscription, summed by token: money that would have been lost without retries.',
     }),
     refunds: t.exposeInt('refunds', { description: 'Refunds whose transfer landed on this day.' }),
     refunded: t.expose('refunded', {
       type: [MintAmountRef],
-      description: 'What these refunds sent back, by token. `collected` does not subtract it.',
+      description: 'Total of these refunds, by token. `collected` does not subtract it.',
     }),
     mrr: t.expose('mrr', {
       type: [MintAmountRef],
       description:
-        'Monthly recurring revenue at the end of the day: what the ACTIVE and PAST_DUE subscriptions pay in 30 days, by token.',
+        'Monthly recurring revenue at the end of the day, by token: the amount that the ACTIVE and PAST_DUE subscriptions pay in 30 days.',
     }),
   }),
 });
 
 const PlanMetrics = builder.objectRef<Metrics['plans'][number]>('PlanMetrics').implement({
-  description: "One plan's days.",
+  description: 'Metrics of one plan by day.',
   fields: (t) => ({
     plan: t.expose('plan', { type: Plan, description: 'The plan.' }),
     days: t.expose('days', { type: [MetricsDay], description: 'Every day of the range, first to last.' }),
@@ -103,7 +103,7 @@ builder.queryFields((t) => ({
         required: true,
         description: 'Last day, not later than today; the range has at most 366 days.',
       }),
-      planId: t.arg.string({ description: 'Only the plan with this id of the merchant.' }),
+      planId: t.arg.string({ description: "Only metrics of this plan: the merchant's id of it." }),
     },
     description:
       'Metrics by day and plan. Errors: `authentication_error`; `invalid_request`, param `from` or `to`; `not_found`, param `planId`.',

@@ -3,13 +3,13 @@ import { builder } from '../builder.ts';
 import { WebhookEndpointRef } from './webhook-endpoint.ts';
 
 export const NewWebhookEndpoint = builder.objectRef<EndpointWithSecret>('NewWebhookEndpoint').implement({
-  description: 'An endpoint with its secret, which is shown only here.',
+  description: 'A webhook endpoint with its secret, which is shown only once.',
   requires: null,
   fields: (t) => ({
     endpoint: t.expose('endpoint', { type: WebhookEndpointRef, description: 'The endpoint.' }),
     secret: t.exposeString('secret', {
       description:
-        'Key of the signatures: `whsec_` followed by base64. The whole string is the key of `x-webhook-signature`.',
+        'Secret for checking signatures: `whsec_` followed by base64. For `x-webhook-signature`, use the whole string as the key.',
     }),
   }),
 });

@@ -19,37 +19,37 @@ const DESCRIPTIONS: Readonly<Record<OnboardingStepName, string>> = {
 };
 
 const OnboardingStepKind = builder.enumType('OnboardingStepKind', {
-  description: 'A first step of a new merchant.',
+  description: 'One of the first steps of a new merchant.',
   values: Object.fromEntries(
     ONBOARDING_STEPS.map((step) => [step, { description: DESCRIPTIONS[step] }]),
   ) as Record<OnboardingStepName, { description: string }>,
 });
 
 const OnboardingStep = builder.objectRef<Step>('OnboardingStep').implement({
-  description: 'A first step, and when it was done.',
+  description: 'One of the first steps, and when it was done.',
   fields: (t) => ({
     step: t.expose('step', { type: OnboardingStepKind, description: 'The step.' }),
     doneAt: t.expose('doneAt', {
       type: 'DateTime',
       nullable: true,
       description:
-        'When it was first done, in either environment; null if it is not. WEBHOOK_DELIVERED counts from the deliveries that are kept.',
+        'When the step was first done, in either environment; null if it was not. WEBHOOK_DELIVERED looks only at deliveries that are still kept.',
     }),
   }),
 });
 
 export const Onboarding = builder.objectRef<Steps>('Onboarding').implement({
-  description: 'The first steps of a merchant.',
+  description: 'List of the first steps of a merchant.',
   fields: (t) => ({
     steps: t.expose('steps', {
       type: [OnboardingStep],
       description:
-        'The steps in their order. TEST_CHECKOUT and LIVE are left out where their environment is not configured.',
+        'The steps in their order. TEST_CHECKOUT is left out if the service has no TEST environment, LIVE if it has no LIVE environment.',
     }),
     dismissedAt: t.expose('dismissedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a member closed the list; null if nobody did.',
+      description: 'When a member closed the list in the dashboard; null if nobody did.',
     }),
   }),
 });
@@ -58,7 +58,7 @@ builder.queryFields((t) => ({
   onboarding: t.field({
     type: Onboarding,
     description:
-      "The merchant's first steps, in both environments together. For members only. Errors: `authentication_error`.",
+      "The merchant's first steps, in both environments together. Needs a signed-in member; an API key is refused. Errors: `authentication_error`.",
     resolve: (_root, _args, context) => getOnboarding(context.app, memberOf(context).merchantId),
   }),
 }));

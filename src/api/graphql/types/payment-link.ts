@@ -6,52 +6,57 @@ import { type GraphqlContext, scopeOf } from '../context.ts';
 import { replaceCursor } from '../replace-cursor.ts';
 
 export const PaymentLink = builder.prismaObject('PaymentLink', {
-  description: 'A public page that sells a plan: it asks for the email and opens a checkout.',
+  description: "A public page that sells a plan. It asks for the customer's email and opens a checkout.",
   fields: (t) => ({
-    id: t.exposeID('id', { requires: null, description: 'A UUID. It is public.' }),
+    id: t.exposeID('id', { requires: null, description: 'A UUID. It is part of the public URL.' }),
     url: t.string({
       requires: null,
-      description: 'URL of the page, to be shared. `?email=` fills the email in.',
+      description: 'URL of the page, to share with customers. Add `?email=` to fill in the email.',
       resolve: ({ id }, _args, { app }) => `${app.config.publicUrl}/pay/${id}`,
     }),
     qrSvgUrl: t.string({
       requires: null,
-      description: 'URL of a QR code of the page as SVG.',
+      description: 'URL of an SVG image of a QR code that opens the page.',
       resolve: ({ id }, _args, { app }) => `${app.config.publicUrl}/pay/${id}/qr.svg`,
     }),
     qrPngUrl: t.string({
       requires: null,
-      description: 'URL of the same as PNG.',
+      description: 'URL of a PNG image of the same QR code.',
       resolve: ({ id }, _args, { app }) => `${app.config.publicUrl}/pay/${id}/qr.png`,
     }),
     embedScriptUrl: t.string({
       requires: null,
-      description: 'URL of the script that makes a button of a link to the page.',
+      description: 'URL of a script that turns a link to the page into a button.',
       resolve: (_link, _args, { app }) => `${app.config.publicUrl}/embed.js`,
     }),
     name: t.exposeString('name', {
       requires: null,
-      description: 'Your note, which customers do not see.',
+      description: 'Name of the link. Customers do not see it.',
     }),
     active: t.exposeBoolean('active', {
       requires: null,
-      description: 'Whether it is on. The page of a link that is off says so.',
+      description: 'Whether customers can use the link. If not, its page says that it is off.',
     }),
-    plan: t.relation('plan', { description: 'The plan that it sells.' }),
+    plan: t.relation('plan', { description: 'The plan that the link sells.' }),
     successUrl: t.exposeString('successUrl', {
       nullable: true,
       description: 'URL for the customer after completion; null if none was given.',
     }),
     cancelUrl: t.exposeString('cancelUrl', {
       nullable: true,
-      description: 'URL for a customer who cancels; null if none was given.',
+      description: 'URL for a customer who cancels the checkout; null if none was given.',
     }),
     metadata: t.expose('metadata', {
       type: 'JSON',
-      description: 'Metadata of its checkout sessions, part of all webhooks about their subscriptions.',
+      description:
+        'JSON object that is copied to the checkout sessions of the link, and is part of all webhooks about their subscriptions.',
     }),
-    openedCount: t.exposeInt('openedCount', { description: 'Checkout sessions that it opened.' }),
-    completedCount: t.exposeInt('completedCount', { description: 'Those of them that were completed.' }),
+    openedCount: t.exposeInt('openedCount', {
+      description: 'Number of checkout sessions that the link opened.',
+    }),
+    completedCount: t.exposeInt('completedCount', {
+      description: 'Number of these sessions that were completed.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the link was created.' }),
   }),
 });
@@ -69,8 +74,10 @@ builder.queryFields((t) => ({
       type: PaymentLink,
       cursor: 'id',
       args: {
-        planId: t.arg.string({ description: "Only links of this plan, by the merchant's id." }),
-        active: t.arg.boolean({ description: 'Only links that are on, or off.' }),
+        planId: t.arg.string({ description: "Only links that sell this plan: the merchant's id of it." }),
+        active: t.arg.boolean({
+          description: 'True for only the links that are on, false for only those that are off.',
+        }),
       },
       description:
         'Payment links, newest first. Errors: `authentication_error`; `invalid_request`, param `planId`, or for a page out of range.',
@@ -86,7 +93,7 @@ builder.queryFields((t) => ({
       },
     },
     { name: 'PaymentLinkConnection', description: 'A page of payment links.' },
-    { name: 'PaymentLinkEdge', description: 'An edge of a page of payment links.' },
+    { name: 'PaymentLinkEdge', description: 'One payment link of a page, with its cursor.' },
   ),
 }));
 
@@ -97,6 +104,6 @@ interface Filter {
 
 async function filterOf(context: GraphqlContext, { planId, active }: Filter) {
   const scope = scopeOf(context);
-  const ofPlan = planId == null ? {} : await planFilter(context.app.db, scope, planId);
-  return { ...scope, ...ofPlan, ...(active != null && { active }) };
+  const planCondition = planId == null ? {} : await planFilter(context.app.db, scope, planId);
+  return { ...scope, ...planCondition, ...(active != null && { active }) };
 }

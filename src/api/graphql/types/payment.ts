@@ -23,20 +23,24 @@ export const PaymentStatus = builder.enumType('PaymentStatus', {
 export const AttemptStatus = builder.enumType('AttemptStatus', {
   description: 'Status of one attempt to collect a payment.',
   values: {
-    SUBMITTED: { description: 'Its transaction may still land.' },
+    SUBMITTED: { description: 'Its transaction was sent and may still land on chain.' },
     SUCCEEDED: { description: 'The transfer has landed on chain.' },
     FAILED: { description: 'The payer could not pay; `failureCode` says why.' },
-    VOID: { description: 'Its transaction never landed; this does not count as a failure of the payer.' },
+    VOID: {
+      description: 'Its transaction can no longer land. This does not count as a failure of the payer.',
+    },
   } as const,
 });
 
 export const FailureCode = builder.enumType('FailureCode', {
   description: 'Why a payer could not pay.',
   values: {
-    INSUFFICIENT_FUNDS: { description: 'Too little in the token account.' },
-    APPROVAL_REVOKED: { description: 'The approval was revoked, or replaced by another.' },
-    ACCOUNT_FROZEN: { description: 'The token account is frozen.' },
-    ACCOUNT_CLOSED: { description: 'The token account is closed.' },
+    INSUFFICIENT_FUNDS: { description: 'The token account of the payer holds less than the price.' },
+    APPROVAL_REVOKED: {
+      description: "The payer's approval was revoked, or replaced by the approval of another app.",
+    },
+    ACCOUNT_FROZEN: { description: 'The issuer of the token has frozen the token account of the payer.' },
+    ACCOUNT_CLOSED: { description: 'The token account of the payer is closed.' },
   } as const,
 });
 
@@ -52,37 +56,41 @@ export const Attempt = builder.prismaObject('Attempt', {
     amountRequired: t.expose('amountRequired', {
       type: 'TokenAmount',
       nullable: true,
-      description: 'The required amount in base units; null unless the attempt failed.',
+      description: 'Amount that was required, in base units; null unless the attempt failed.',
     }),
     balanceAvailable: t.expose('balanceAvailable', {
       type: 'TokenAmount',
       nullable: true,
-      description: 'The balance of the payer at that time, in base units; null unless the attempt failed.',
+      description: 'Balance of the payer at that time, in base units; null unless the attempt failed.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the attempt began.' }),
     settledAt: t.expose('settledAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the outcome was known; null before.',
+      description: 'When the outcome became known; null until then.',
     }),
   }),
 });
 
 export const Payment = builder.prismaObject('Payment', {
-  description: 'The payment of one billing period.',
+  description: 'The payment for one billing period of a subscription.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'A UUID.' }),
     status: t.expose('status', { type: PaymentStatus, description: 'Status of the payment.' }),
-    amount: t.expose('amount', { type: 'TokenAmount', description: "In base units of the plan's mint." }),
+    amount: t.expose('amount', {
+      type: 'TokenAmount',
+      description: "Amount in base units of the plan's mint.",
+    }),
     dueAt: t.expose('dueAt', { type: 'DateTime', description: 'When the payment was first due.' }),
     paidAt: t.expose('paidAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the transfer landed; null before.',
+      description: 'When the transfer landed on chain; null until then.',
     }),
     number: t.exposeInt('number', {
       nullable: true,
-      description: "Number among the subscription's successful payments, from 1; null until it succeeds.",
+      description:
+        "Number of the payment among the subscription's successful payments, from 1; null until it succeeds.",
     }),
     signature: t.exposeString('signature', {
       nullable: true,
@@ -91,10 +99,11 @@ export const Payment = builder.prismaObject('Payment', {
     failureCode: t.expose('failureCode', {
       type: FailureCode,
       nullable: true,
-      description: 'Why its last failed attempt failed; null if none failed.',
+      description: 'Why the last failed attempt failed; null if no attempt failed.',
     }),
     collectedByUs: t.exposeBoolean('collectedByUs', {
-      description: "Whether a transaction of dues collected it; false if the plan's owner did.",
+      description:
+        "False if the plan's owner collected the payment with a transaction of their own; otherwise true, also before the payment is collected.",
     }),
     finalized: t.exposeBoolean('finalized', {
       description: 'Whether the transaction is finalized and cannot be rolled back.',
@@ -104,27 +113,27 @@ export const Payment = builder.prismaObject('Payment', {
       nullable: true,
       select: { attempts: { select: { feeLamports: true } } },
       description:
-        'Cost of the collection for dues in lamports: its share of the transaction fees of all attempts; null until one transaction has landed.',
-      resolve: ({ attempts }) => feeOf(attempts),
+        'Fees that dues paid to collect the payment, in lamports: its share of the transaction fees of all attempts. Null until a transaction has landed.',
+      resolve: ({ attempts }) => totalFee(attempts),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the payment was created.' }),
     receipt: t.relation('receipt', {
       nullable: true,
-      description: 'Its receipt; null until the payment is final.',
+      description: 'Receipt of the payment; null until the payment is finalized.',
     }),
-    subscription: t.relation('subscription', { description: 'The subscription that it pays for.' }),
+    subscription: t.relation('subscription', { description: 'The subscription that the payment is for.' }),
     attempts: t.relation('attempts', {
       query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
-      description: 'All attempts, first to last.',
+      description: 'All attempts to collect the payment, oldest first.',
     }),
     refunds: t.relation('refunds', {
       query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
-      description: `All refunds, first to last; at most ${MAX_REFUNDS}.`,
+      description: `All refunds of the payment, oldest first; at most ${MAX_REFUNDS}.`,
     }),
     refundedAmount: t.field({
       type: 'TokenAmount',
       select: { refunds: { select: { status: true, amount: true } } },
-      description: 'Sum of its refunds that have succeeded, in base units.',
+      description: 'Total of the refunds that have succeeded, in base units.',
       resolve: ({ refunds }) => refundedAmount(refunds),
     }),
     refundableAmount: t.field({
@@ -136,7 +145,7 @@ export const Payment = builder.prismaObject('Payment', {
         refunds: { select: { status: true, amount: true } },
       },
       description:
-        'What a new refund may have at most, in base units: what pending and succeeded refunds leave. 0 unless the payment succeeded and is final.',
+        'Maximum amount of a new refund, in base units: the payment less its pending and succeeded refunds. 0 unless the payment succeeded and is finalized.',
       resolve: (payment) => refundableAmount(payment, payment.refunds),
     }),
   }),
@@ -147,7 +156,7 @@ builder.queryFields((t) => ({
     type: Payment,
     nullable: true,
     args: { id: t.arg.id({ required: true, description: 'Id of the payment.' }) },
-    description: 'A payment. Errors: `authentication_error`; `not_found`, param `id`.',
+    description: 'One payment. Errors: `authentication_error`; `not_found`, param `id`.',
     resolve: async (query, _root, { id }, context) => {
       const where = { ...scopeOf(context), id };
       const payment = isId(id) ? await context.app.db.payment.findFirst({ ...query, where }) : null;
@@ -162,22 +171,22 @@ builder.queryFields((t) => ({
       args: {
         subscriptionId: t.arg.id({
           description:
-            'Only payments of all subscriptions at this address, or of the one with this `lifeId`.',
+            'Address of a subscription account, for the payments of all subscriptions at this address; or a `lifeId`, for those of one subscription.',
         }),
-        planId: t.arg.string({ description: 'Only payments of the plan with this id of the merchant.' }),
+        planId: t.arg.string({ description: "Only payments for this plan: the merchant's id of it." }),
         status: t.arg({ type: PaymentStatus, description: 'Only payments in this status.' }),
         customer: t.arg.string({
           description:
-            'Only payments of the customer with this email (ignoring case) or this id of the merchant.',
+            "Only payments of this customer: the email (ignoring case) or the merchant's id of the customer.",
         }),
         signature: t.arg.string({
           description:
-            'Only payments that the transaction with this signature collects or tried to collect. Base58.',
+            'Only payments that the transaction with this signature collected or attempted to collect. Base58.',
         }),
         failureCode: t.arg({
           type: FailureCode,
           description:
-            'Only payments whose last failed attempt failed for this reason, also those that were collected later.',
+            'Only payments whose last failed attempt failed for this reason, including payments that were collected later.',
         }),
         from: t.arg({ type: 'DateTime', description: 'Only payments created at this time or later.' }),
         to: t.arg({ type: 'DateTime', description: 'Only payments created before this time.' }),
@@ -202,11 +211,11 @@ builder.queryFields((t) => ({
       },
     },
     { name: 'PaymentConnection', description: 'A page of payments.' },
-    { name: 'PaymentEdge', description: 'An edge of a page of payments.' },
+    { name: 'PaymentEdge', description: 'One payment of a page, with its cursor.' },
   ),
 }));
 
-function feeOf(attempts: readonly { readonly feeLamports: bigint | null }[]): bigint | null {
-  const parts = attempts.flatMap(({ feeLamports }) => feeLamports ?? []);
-  return parts.length === 0 ? null : parts.reduce((sum, part) => sum + part);
+function totalFee(attempts: readonly { readonly feeLamports: bigint | null }[]): bigint | null {
+  const fees = attempts.flatMap(({ feeLamports }) => feeLamports ?? []);
+  return fees.length === 0 ? null : fees.reduce((sum, fee) => sum + fee);
 }

@@ -11,27 +11,28 @@ export const PlanStatus = builder.enumType('PlanStatus', {
   description: 'Status of a plan.',
   values: {
     DRAFT: {
-      description: 'Not published: its account was not seen on chain yet. Sign and send its transaction.',
+      description:
+        'Not published yet: no account of the plan was seen on chain. Sign and send the transaction of `createPlan`.',
     },
-    ACTIVE: { description: 'Takes subscribers.' },
-    INACTIVE: { description: 'Sunset or ended on chain: accepts no new customers.' },
+    ACTIVE: { description: 'Published, and open to new customers.' },
+    INACTIVE: { description: 'Closed to new customers: the plan is sunset or has ended on chain.' },
   } as const,
 });
 
 const PlanProblem = builder.enumType('PlanProblem', {
   description:
-    "Why a plan's payments cannot be collected. Meanwhile no customer is charged, and no failure is counted.",
+    "Why a plan's payments cannot be collected. As long as the problem lasts, no customer is charged and no failure is counted.",
   values: {
-    NOT_FOUND: { description: 'Its account on chain was not found.' },
-    UNREADABLE: { description: 'Its account on chain could not be read.' },
+    NOT_FOUND: { description: 'The account of the plan was not found on chain.' },
+    UNREADABLE: { description: 'The account of the plan on chain could not be read.' },
     NOT_OUR_PLAN_TO_PULL: {
       description:
-        'The collector of dues is no longer one of its pullers: `repairPlanTransaction` adds it on chain again.',
+        'The plan no longer allows dues to collect: the collector is not among the pullers on chain. `repairPlanTransaction` adds it again.',
     },
-    OTHER_DESTINATION: { description: "It does not pay to the merchant's wallet." },
+    OTHER_DESTINATION: { description: "The plan on chain does not pay to the merchant's wallet." },
     MINT_TAKES_FEE: {
       description:
-        'The issuer of the token has begun to keep a part of each transfer, so payments would not arrive in full. Ask the issuer, or move the customers to a plan in another token.',
+        'The token now has a transfer fee, so payments would not arrive in full. Ask the issuer of the token, or move the customers to a plan in another token.',
     },
     RECEIVER_FROZEN: { description: "The merchant's token account is frozen: ask the issuer of the token." },
     RECEIVER_REQUIRES_MEMO: {
@@ -48,19 +49,20 @@ const PlanProblem = builder.enumType('PlanProblem', {
 const PlanSubscribers = builder.objectRef<PlanChanges>('PlanSubscribers').implement({
   description: "Number of a plan's subscriptions in each status.",
   fields: (t) => ({
-    active: t.exposeInt('active', { description: 'ACTIVE.' }),
-    pastDue: t.exposeInt('pastDue', { description: 'PAST_DUE.' }),
-    cancelled: t.exposeInt('cancelled', { description: 'CANCELLED.' }),
-    expired: t.exposeInt('expired', { description: 'EXPIRED.' }),
+    active: t.exposeInt('active', { description: 'Number of ACTIVE subscriptions.' }),
+    pastDue: t.exposeInt('pastDue', { description: 'Number of PAST_DUE subscriptions.' }),
+    cancelled: t.exposeInt('cancelled', { description: 'Number of CANCELLED subscriptions.' }),
+    expired: t.exposeInt('expired', { description: 'Number of EXPIRED subscriptions.' }),
   }),
 });
 
 export const Plan = builder.prismaObject('Plan', {
-  description: 'Price, interval and token. The terms never change: a new price needs a new plan.',
+  description:
+    'An offer to subscribe: price, billing interval and token. The terms never change: a new price needs a new plan.',
   requires: null,
   fields: (t) => ({
     planId: t.exposeString('planId', {
-      description: "The merchant's id of the plan, unique among its plans.",
+      description: "The merchant's own id of the plan, unique among the plans of the environment.",
     }),
     name: t.exposeString('name', { description: 'Name shown to customers.' }),
     description: t.exposeString('description', {
@@ -101,7 +103,7 @@ export const Plan = builder.prismaObject('Plan', {
     publishedAt: t.expose('publishedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When its account was first seen on chain; null for a draft.',
+      description: "When the plan's account was first seen on chain; null for a draft.",
     }),
     problem: t.expose('problem', {
       type: PlanProblem,
@@ -109,7 +111,7 @@ export const Plan = builder.prismaObject('Plan', {
       requires: 'READ',
       authScopes: (plan) => ({ owner: plan }),
       description:
-        "Why its last due payments could not be collected; null if nothing prevents collection. It is checked again every ten minutes. Errors: `authentication_error` without the merchant's key.",
+        "Why payments that were due could not be collected; null if nothing prevents collection. dues checks again every ten minutes. Errors: `authentication_error` without the merchant's key.",
     }),
     merchant: t.relation('merchant', { description: 'The merchant that sells the plan.' }),
     subscribers: t.field({
@@ -117,7 +119,7 @@ export const Plan = builder.prismaObject('Plan', {
       requires: 'READ',
       authScopes: (plan) => ({ owner: plan }),
       description:
-        "Number of its subscriptions by status. Errors: `authentication_error` without the merchant's key.",
+        "Number of the plan's subscriptions by status. Errors: `authentication_error` without the merchant's key.",
       resolve: ({ id }, _args, context) => loadPlanTotals(context, id),
     }),
     paymentCount: t.int({
@@ -171,6 +173,6 @@ builder.queryFields((t) => ({
       },
     },
     { name: 'PlanConnection', description: 'A page of plans.' },
-    { name: 'PlanEdge', description: 'An edge of a page of plans.' },
+    { name: 'PlanEdge', description: 'One plan of a page, with its cursor.' },
   ),
 }));

@@ -15,20 +15,21 @@ import { replaceCursorIn } from '../replace-cursor.ts';
 import { withoutNulls } from '../without-nulls.ts';
 
 export const Receipt = builder.prismaObject('Receipt', {
-  description: 'The receipt of a final payment. It never changes.',
+  description: 'The receipt of a payment that is finalized on chain. It never changes.',
   fields: (t) => ({
     number: t.exposeInt('number', {
-      description: 'Consecutive for each merchant and environment: 1, 2, 3 ... without a gap.',
+      description:
+        'Number of the receipt. Each merchant and environment has its own numbers: 1, 2, 3 and so on, without a gap.',
     }),
-    issuedAt: t.expose('issuedAt', { type: 'DateTime', description: 'When the receipt was given.' }),
+    issuedAt: t.expose('issuedAt', { type: 'DateTime', description: 'When the receipt was issued.' }),
     url: t.string({
-      description: 'URL of its public page. Whoever has it may read the receipt.',
+      description: 'URL of the public page of the receipt. Anyone who has the URL can read the receipt.',
       resolve: ({ paymentId }, _args, { app }) => receiptUrl(app.config, paymentId),
     }),
     pdfUrl: t.string({
       nullable: true,
       description:
-        'URL of the receipt as PDF; null if it has letters that are not Latin, Greek or Cyrillic: print its page instead.',
+        'URL of the receipt as PDF; null if the receipt has letters that are not Latin, Greek or Cyrillic. In that case print its page.',
       resolve: (receipt, _args, { app }) =>
         fitsPdf(receiptTexts(documentOf(receipt), { received: 0n, refunds: [] }))
           ? `${receiptUrl(app.config, receipt.paymentId)}/receipt.pdf`
@@ -40,9 +41,9 @@ export const Receipt = builder.prismaObject('Receipt', {
     }),
     document: t.expose('document', {
       type: 'JSON',
-      description: 'All that it says: see docs/receipts.md.',
+      description: 'The full content of the receipt. docs/receipts.md describes its fields.',
     }),
-    payment: t.relation('payment', { description: 'The payment that it is about.' }),
+    payment: t.relation('payment', { description: 'The payment that the receipt confirms.' }),
   }),
 });
 
@@ -51,11 +52,11 @@ builder.queryFields((t) => ({
     type: Receipt,
     nullable: true,
     args: {
-      number: t.arg.int({ description: 'Number of the receipt.' }),
-      paymentId: t.arg.id({ description: 'Id of its payment, instead of the number.' }),
+      number: t.arg.int({ description: 'Number of the receipt. Give either this or `paymentId`.' }),
+      paymentId: t.arg.id({ description: 'Id of the payment of the receipt. Give either this or `number`.' }),
     },
     description:
-      'A receipt, by its number or its payment. Errors: `authentication_error`; `not_found`, param as in the arguments; `invalid_request`, param `number`, unless exactly one is given.',
+      'One receipt, by its number or by its payment. Errors: `authentication_error`; `not_found`, param `number` or `paymentId`; `invalid_request`, param `number`, if none or both are given.',
     resolve: (query, _root, args, context) =>
       getReceipt(context.app, scopeOf(context), withoutNulls(args), query),
   }),
@@ -67,14 +68,14 @@ builder.queryFields((t) => ({
         number: t.arg.int({ description: 'Only the receipt with this number.' }),
         subscriptionId: t.arg.id({
           description:
-            'Only receipts of all subscriptions at this address, or of the one with this `lifeId`.',
+            'Address of a subscription account, for the receipts of all subscriptions at this address; or a `lifeId`, for those of one subscription.',
         }),
         customer: t.arg.string({
           description:
-            'Only receipts given to the customer with this email (ignoring case) or this id of the merchant.',
+            "Only receipts of this customer: the email (ignoring case) or the merchant's id of the customer.",
         }),
-        from: t.arg({ type: 'DateTime', description: 'Only receipts given at this time or later.' }),
-        to: t.arg({ type: 'DateTime', description: 'Only receipts given before this time.' }),
+        from: t.arg({ type: 'DateTime', description: 'Only receipts issued at this time or later.' }),
+        to: t.arg({ type: 'DateTime', description: 'Only receipts issued before this time.' }),
       },
       description:
         'Receipts, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `subscriptionId`, `customer` (also if more than 1,000 customers match) or `to`.',
@@ -102,6 +103,6 @@ builder.queryFields((t) => ({
       },
     },
     { name: 'ReceiptConnection', description: 'A page of receipts.' },
-    { name: 'ReceiptEdge', description: 'An edge of a page of receipts.' },
+    { name: 'ReceiptEdge', description: 'One receipt of a page, with its cursor.' },
   ),
 }));

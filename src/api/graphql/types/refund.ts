@@ -12,16 +12,21 @@ import { withoutNulls } from '../without-nulls.ts';
 export const RefundStatus = builder.enumType('RefundStatus', {
   description: 'Status of a refund.',
   values: {
-    PENDING: { description: 'To be sent by your wallet, or sent and not final yet.' },
-    SUCCEEDED: { description: 'Its transfer is final on chain.' },
-    CANCELLED: { description: 'You cancelled it. If it is sent nevertheless, it succeeds.' },
-    EXPIRED: { description: 'Not sent within seven days. If it is sent within seven more, it succeeds.' },
+    PENDING: { description: 'Waits for your wallet to send it, or was sent and is not finalized yet.' },
+    SUCCEEDED: { description: 'Its transfer is finalized on chain.' },
+    CANCELLED: {
+      description: 'You cancelled the refund. If its transfer lands nevertheless, the refund succeeds.',
+    },
+    EXPIRED: {
+      description:
+        'Not sent within seven days. If its transfer lands within seven more days, the refund succeeds.',
+    },
   } as const,
 });
 
 export const Refund = builder.prismaObject('Refund', {
   description:
-    'A refund of a payment, or of a part of it. dues holds no money: your wallet sends it, by `refundTransaction` or `solanaPayUrl`, and dues finds its transfer on chain.',
+    'A full or partial refund of a payment. dues holds no money: your wallet sends the refund, with `refundTransaction` or `solanaPayUrl`, and dues finds the transfer on chain.',
   fields: (t) => ({
     id: t.exposeID('id', { requires: null, description: 'A UUID.' }),
     status: t.expose('status', {
@@ -32,21 +37,21 @@ export const Refund = builder.prismaObject('Refund', {
     amount: t.expose('amount', {
       type: 'TokenAmount',
       requires: null,
-      description: "In base units of the plan's mint.",
+      description: "Amount in base units of the plan's mint.",
     }),
     reason: t.exposeString('reason', {
       requires: null,
       nullable: true,
-      description: 'In your words; null if none was given.',
+      description: 'Reason in your own words; null if none was given.',
     }),
     reference: t.exposeString('reference', {
       requires: null,
-      description: 'Address that the transfer names, by which dues finds it. Base58.',
+      description: 'Address that the transfer includes so that dues can find it. Base58.',
     }),
     recipient: t.string({
       requires: null,
       select: { payment: { select: { subscription: { select: { walletAddress: true } } } } },
-      description: 'Wallet of the customer, which receives it. Base58.',
+      description: 'Wallet of the customer, which receives the refund. Base58.',
       resolve: ({ payment }) => payment.subscription.walletAddress,
     }),
     solanaPayUrl: t.string({
@@ -54,7 +59,7 @@ export const Refund = builder.prismaObject('Refund', {
       nullable: true,
       select: sendable.include,
       description:
-        'Transfer request of Solana Pay, to be opened or scanned with your wallet; a transfer of another wallet does not count. Null unless it is pending, and while the decimals of the token cannot be read.',
+        'Solana Pay transfer request, which you open or scan with your wallet. A transfer from another wallet does not count. Null if the refund is not pending, or while the decimals of the token cannot be read.',
       resolve: async (refund, _args, context) => {
         if (refund.status !== 'PENDING') return null;
         const { mint } = refund.payment.subscription.plan;
@@ -64,24 +69,24 @@ export const Refund = builder.prismaObject('Refund', {
     }),
     signature: t.exposeString('signature', {
       nullable: true,
-      description: 'Signature of the transaction with its transfer, base58; null until it succeeds.',
+      description: 'Signature of the transaction with the transfer, base58; null until the refund succeeds.',
     }),
     refundedAt: t.expose('refundedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the transfer landed; null until it succeeds.',
+      description: 'When the transfer landed on chain; null until the refund succeeds.',
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       requires: null,
-      description: 'When it was created.',
+      description: 'When the refund was created.',
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       requires: null,
-      description: 'When it expires if it is not sent.',
+      description: 'When the refund expires if it is not sent.',
     }),
-    payment: t.relation('payment', { description: 'The payment that it refunds.' }),
+    payment: t.relation('payment', { description: 'The payment that is refunded.' }),
   }),
 });
 
@@ -90,7 +95,7 @@ builder.queryFields((t) => ({
     type: Refund,
     nullable: true,
     args: { id: t.arg.id({ required: true, description: 'Id of the refund.' }) },
-    description: 'A refund. Errors: `authentication_error`; `not_found`, param `id`.',
+    description: 'One refund. Errors: `authentication_error`; `not_found`, param `id`.',
     resolve: (query, _root, { id }, context) => findRefund(context.app.db, scopeOf(context), id, query),
   }),
   refunds: t.prismaConnection(
@@ -121,6 +126,6 @@ builder.queryFields((t) => ({
       },
     },
     { name: 'RefundConnection', description: 'A page of refunds.' },
-    { name: 'RefundEdge', description: 'An edge of a page of refunds.' },
+    { name: 'RefundEdge', description: 'One refund of a page, with its cursor.' },
   ),
 }));

@@ -6,7 +6,7 @@ const MAX_AMOUNT = 2n ** 64n - 1n;
 
 builder.scalarType('TokenAmount', {
   description:
-    'An amount of a token in base units, as an integer string of at most 64 bits. USDC has 6 decimals: `"1000000"` is 1 USDC.',
+    'An amount of a token in base units: a string of digits, at most 2^64 - 1. USDC has 6 decimals, so `"1000000"` is 1 USDC.',
   serialize: (amount) => amount.toString(),
   parseValue: (value) => toAmount(value),
   parseLiteral: (node) => toAmount(valueFromASTUntyped(node), node),

@@ -4,35 +4,35 @@ import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 
 const SearchKind = builder.enumType('SearchKind', {
-  description: 'What a search found.',
+  description: 'Kind of object that a search found.',
   values: {
-    API_KEY: { description: 'An API key; one of `apiKeys`.' },
-    CHECKOUT_SESSION: { description: 'For `checkoutSession(id)`.' },
-    CUSTOMER: { description: 'For `customer(id)`.' },
-    EVENT: { description: 'For `event(id)`.' },
-    PAYMENT: { description: 'For `payment(id)`.' },
-    PLAN: { description: 'For `plan(planId)`.' },
-    RECEIPT: { description: 'For `receipt(number)`.' },
-    SUBSCRIPTION: { description: 'For `subscription(id)`.' },
-    WEBHOOK_DELIVERY: { description: 'For `webhookDelivery(id)`.' },
-    WEBHOOK_ENDPOINT: { description: 'For `webhookEndpoint(id)`.' },
+    API_KEY: { description: 'An API key, which `apiKeys` lists.' },
+    CHECKOUT_SESSION: { description: 'A checkout session: read it with `checkoutSession(id)`.' },
+    CUSTOMER: { description: 'A customer: read it with `customer(id)`.' },
+    EVENT: { description: 'An event: read it with `event(id)`.' },
+    PAYMENT: { description: 'A payment: read it with `payment(id)`.' },
+    PLAN: { description: 'A plan: read it with `plan(planId)`.' },
+    RECEIPT: { description: 'A receipt: read it with `receipt(number)`.' },
+    SUBSCRIPTION: { description: 'A subscription: read it with `subscription(id)`.' },
+    WEBHOOK_DELIVERY: { description: 'A webhook delivery: read it with `webhookDelivery(id)`.' },
+    WEBHOOK_ENDPOINT: { description: 'A webhook endpoint: read it with `webhookEndpoint(id)`.' },
   } as const,
 });
 
 const SearchHit = builder.objectRef<Hit>('SearchHit').implement({
-  description: 'Something that a search found.',
+  description: 'One object that a search found.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: SearchKind, description: 'What it is.' }),
-    id: t.exposeID('id', { description: 'What the query of its kind takes.' }),
+    kind: t.expose('kind', { type: SearchKind, description: 'Kind of the object.' }),
+    id: t.exposeID('id', { description: 'The id or number that the query for this kind takes.' }),
     label: t.exposeString('label', {
       description:
-        'Its name: an email, the name of a plan, the type of an event, a URL, the number of a receipt.',
+        'Label of the object, for example the email of a customer, the name of a plan, the type of an event, a URL or the number of a receipt.',
     }),
     detail: t.exposeString('detail', {
       nullable: true,
-      description: 'A second line, for example the wallet of a customer; null if there is none.',
+      description: 'Second line of the label, for example the wallet of a customer; null if there is none.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the object was created.' }),
   }),
 });
 
@@ -43,11 +43,11 @@ builder.queryFields((t) => ({
       text: t.arg.string({
         required: true,
         description:
-          "An id of this API, the address of a wallet, subscription or plan, the signature of a transaction, a plan's id, the number of a receipt (`305`, `#305` or `Receipt 305`), or the beginning of a customer's email or id. 1 to 255 characters.",
+          "Text to search for, 1 to 255 characters: an id of any object of this API; the address of a wallet, subscription or plan; the signature of a transaction; a plan's id; the number of a receipt (`305`, `#305` or `Receipt 305`); or the beginning of a customer's email or id.",
       }),
     },
     description:
-      'What the merchant has under a text in this environment, at most 20 hits: exact matches first. Errors: `authentication_error`; `invalid_request`, param `text`.',
+      'Objects of the merchant in this environment that match a text, exact matches first; at most 20. Errors: `authentication_error`; `invalid_request`, param `text`.',
     resolve: (_root, { text }, context) => search(context.app.db, scopeOf(context), text),
   }),
 }));

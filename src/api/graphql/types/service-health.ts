@@ -7,24 +7,31 @@ import { Environment } from './merchant.ts';
 const CollectorRole = builder.enumType('CollectorRole', {
   description: 'Which collector it is.',
   values: {
-    CURRENT: { value: 'current', description: 'New plans name it.' },
-    PREVIOUS: { value: 'previous', description: 'It pulls for plans that name it and not the new one.' },
+    CURRENT: { value: 'current', description: 'Collects for new plans.' },
+    PREVIOUS: { value: 'previous', description: 'Collects for older plans that allow only this collector.' },
   } as const,
 });
 
 const CollectorHealth = builder.objectRef<CollectorState>('CollectorHealth').implement({
-  description: 'An account of dues that pays the fees of collection.',
+  description: 'A collector: the account with which dues collects payments and pays the transaction fees.',
   fields: (t) => ({
-    environment: t.expose('environment', { type: Environment, description: 'Its environment.' }),
-    role: t.expose('role', { type: CollectorRole, description: 'Which collector it is.' }),
-    address: t.exposeString('address', { description: 'Its address. Base58.' }),
-    lamports: t.expose('lamports', { type: 'TokenAmount', description: 'Its balance in lamports.' }),
+    environment: t.expose('environment', {
+      type: Environment,
+      description: 'Environment in which it collects.',
+    }),
+    role: t.expose('role', { type: CollectorRole, description: 'Role of the collector.' }),
+    address: t.exposeString('address', { description: 'Address of the collector. Base58.' }),
+    lamports: t.expose('lamports', {
+      type: 'TokenAmount',
+      description: 'Balance of the collector in lamports.',
+    }),
     daysLeft: t.exposeFloat('daysLeft', {
       nullable: true,
-      description: 'Days that the balance lasts at the rate of the last seven days; null without fees.',
+      description:
+        'Number of days that the balance lasts at the rate of the last seven days; null if there were no fees in that time.',
     }),
     canPay: t.exposeBoolean('canPay', {
-      description: 'Whether it can pay for a transaction; if not, nothing is collected.',
+      description: 'Whether the balance is enough to pay for a transaction. If not, nothing is collected.',
     }),
   }),
 });
@@ -32,21 +39,22 @@ const CollectorHealth = builder.objectRef<CollectorState>('CollectorHealth').imp
 const MirrorState = builder.enumType('MirrorState', {
   description: 'How well dues follows the cluster.',
   values: {
-    FOLLOWING: { description: 'Everything is up to date.' },
-    BEHIND: { description: 'What happened in the last minutes is still to come.' },
-    CHECKING: { description: 'Something may have been missed and is being checked.' },
-    SILENT: { description: 'No block was seen for a minute.' },
-    NEVER: { description: 'The cluster was never followed yet.' },
+    FOLLOWING: { description: 'dues is up to date with the cluster.' },
+    BEHIND: { description: 'dues has not applied the changes of the last minutes yet.' },
+    CHECKING: { description: 'dues may have missed a change and is checking.' },
+    SILENT: { description: 'dues has seen no block for a minute.' },
+    NEVER: { description: 'dues has not seen a block of the cluster yet.' },
   } as const,
 });
 
 const MirrorHealth = builder.objectRef<Health['mirror']>('MirrorHealth').implement({
   description: 'How well dues follows the cluster.',
   fields: (t) => ({
-    state: t.expose('state', { type: MirrorState, description: 'The state as one word.' }),
+    state: t.expose('state', { type: MirrorState, description: 'Summary of the other fields.' }),
     slotsBehind: t.int({
       nullable: true,
-      description: 'Slots between the newest block and what is applied; null if no block was ever seen.',
+      description:
+        'Number of slots between the newest block and the last one that dues has applied; null if no block was ever seen.',
       resolve: ({ slotsBehind }) => (slotsBehind === null ? null : Number(slotsBehind)),
     }),
     silentSeconds: t.int({
@@ -57,23 +65,25 @@ const MirrorHealth = builder.objectRef<Health['mirror']>('MirrorHealth').impleme
     }),
     doubt: t.exposeString('doubt', {
       nullable: true,
-      description: 'What may have been missed and is being checked; null if nothing.',
+      description:
+        'Description of the changes that dues may have missed and is checking; null if there are none.',
     }),
   }),
 });
 
 const ServiceHealth = builder.objectRef<Health>('ServiceHealth').implement({
-  description: 'How well an environment is served.',
+  description: 'State of the service in one environment.',
   fields: (t) => ({
     collectors: t.expose('collectors', {
       type: [CollectorHealth],
       nullable: true,
-      description: 'The current collector and the previous one; null while the cluster does not respond.',
+      description:
+        'The current collector and, if there is one, the previous one; null while the cluster does not respond.',
     }),
     mirror: t.expose('mirror', { type: MirrorHealth, description: 'How well dues follows the cluster.' }),
     checkedAt: t.expose('checkedAt', {
       type: 'DateTime',
-      description: 'When it was checked; at most five seconds ago.',
+      description: 'When the state was checked; at most five seconds ago.',
     }),
   }),
 });
@@ -82,7 +92,7 @@ builder.queryFields((t) => ({
   serviceHealth: t.field({
     type: ServiceHealth,
     description:
-      'How well the environment of this request is served: whether payments can be collected and changes on chain are seen. Errors: `authentication_error`.',
+      'State of the service in the environment of this request: whether payments can be collected, and whether dues sees changes on chain. Errors: `authentication_error`.',
     resolve: (_root, _args, context) => context.readHealth(scopeOf(context).environment),
   }),
 }));

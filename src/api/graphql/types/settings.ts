@@ -8,25 +8,26 @@ export const Settings = builder.objectRef<MerchantSettings>('Settings').implemen
   fields: (t) => ({
     maxFailures: t.exposeInt('maxFailures', {
       description:
-        'Number of consecutive failures of one payment after which the subscription expires; default 3.',
+        'Number of consecutive failed attempts of one payment after which the subscription expires; default 3.',
     }),
     retryDelaysSeconds: t.expose('retryDelaysSeconds', {
       type: ['Int'],
       description:
-        'Seconds to wait after the first, second, ... failure; the last value repeats. Default 60, 300, 1800.',
+        'Seconds to wait before the next attempt after the first failure, the second failure and so on; the last value repeats. Default 60, 300, 1800.',
     }),
     redirectUrlsAllowed: t.expose('redirectUrlsAllowed', {
       type: ['String'],
       description:
-        'URL prefixes allowed for `successUrl` and `cancelUrl` of a checkout; empty allows any URL.',
+        'URL prefixes that are allowed for the `successUrl` and `cancelUrl` of a checkout and the `returnUrl` of the portal. An empty list allows any URL.',
     }),
     sponsorsCustomers: t.exposeBoolean('sponsorsCustomers', {
       description:
-        'Whether the service pays network fee and deposits for customers without SOL, if its operator allows that; default false.',
+        'Whether the service pays the network fee and deposits of customers without SOL, if its operator allows that; default false.',
     }),
     sponsoredLamportsPerDay: t.expose('sponsoredLamportsPerDay', {
       type: 'TokenAmount',
-      description: 'Maximum lamports of that within 24 hours, default 50000000. The operator may allow less.',
+      description:
+        'Maximum lamports that the service pays for customers within 24 hours; default 50000000. The operator may allow less.',
     }),
   }),
 });
@@ -34,7 +35,7 @@ export const Settings = builder.objectRef<MerchantSettings>('Settings').implemen
 builder.queryFields((t) => ({
   settings: t.field({
     type: Settings,
-    description: "The settings of the key's environment. Errors: `authentication_error`.",
+    description: 'Settings of the environment of this request. Errors: `authentication_error`.',
     resolve: (_root, _args, context) => settingsOf(context.app.db, scopeOf(context)),
   }),
 }));

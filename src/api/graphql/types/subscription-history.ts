@@ -16,7 +16,7 @@ const TYPES = {
 } as const satisfies Record<HistoryEntry['kind'], string>;
 
 const HistoryItem = builder.unionType('HistoryItem', {
-  description: 'Kinds of history entries.',
+  description: 'The object of an entry in the history of a subscription.',
   types: [SubscriptionTransition, Payment, Attempt, Event],
   resolveType: (row) => TYPES[(row as unknown as HistoryEntry).kind],
 });
@@ -27,7 +27,7 @@ const HistoryEntryRef = builder.objectRef<HistoryEntry>('HistoryEntry').implemen
     at: t.expose('at', { type: 'DateTime', description: 'Time of the entry; for a payment its due date.' }),
     item: t.field({
       type: HistoryItem,
-      description: 'What.',
+      description: 'The change of status, payment, attempt or event.',
       resolve: ({ row, kind }) => ({ ...row, kind }),
     }),
   }),
@@ -38,7 +38,7 @@ builder.prismaObjectFields(BillingSubscription, (t) => ({
     {
       type: HistoryEntryRef,
       description:
-        'The history of the subscription, newest first: changes of status, payments, attempts and events. Errors: `invalid_request` for a page out of range.',
+        'History of the subscription, newest first: changes of status, payments, attempts and events. Errors: `invalid_request` for a page out of range.',
       resolve: async ({ id }, args, { app }) => {
         const range = { args, defaultSize: DEFAULT_LIMIT, maxSize: MAX_LIMIT, toCursor };
         const connection = await resolveCursorConnection<Promise<HistoryEntry[]>>(range, (page) =>
@@ -54,7 +54,10 @@ builder.prismaObjectFields(BillingSubscription, (t) => ({
       },
     },
     { name: 'SubscriptionHistoryConnection', description: "A page of a subscription's history." },
-    { name: 'SubscriptionHistoryEdge', description: "One entry of a subscription's history." },
+    {
+      name: 'SubscriptionHistoryEdge',
+      description: "One entry of a subscription's history, with its cursor.",
+    },
   ),
 }));
 

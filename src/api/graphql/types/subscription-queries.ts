@@ -40,7 +40,7 @@ export const SubscriptionFilter = builder.inputType('SubscriptionFilter', {
     }),
     cancelAtPeriodEnd: t.boolean({
       description:
-        'Only subscriptions that the merchant cancels at the end of the period, or only others. Those that have ended that way are included.',
+        'True for only the subscriptions that the merchant cancels at the end of the period, including those that have already ended that way; false for only the others.',
     }),
     nextPaymentFrom: t.field({
       type: 'DateTime',
@@ -50,15 +50,15 @@ export const SubscriptionFilter = builder.inputType('SubscriptionFilter', {
       type: 'DateTime',
       description: 'Only subscriptions whose next payment is due before this time.',
     }),
-    planId: t.string({ description: 'Only subscriptions to the plan with this id of the merchant.' }),
+    planId: t.string({ description: "Only subscriptions to this plan: the merchant's id of it." }),
     customer: t.string({
       description:
-        'Only subscriptions of the customer with this email (ignoring case) or this id of the merchant.',
+        "Only subscriptions of this customer: the email (ignoring case) or the merchant's id of the customer.",
     }),
     walletAddress: t.string({ description: 'Only subscriptions paid by this wallet. Base58.' }),
     search: t.string({
       description:
-        "The complete value of one of these: email, merchant's id of the customer, wallet, address of the subscription, `lifeId`.",
+        "Only subscriptions where one of these equals the text: email, merchant's id of the customer, wallet, address of the subscription, `lifeId`.",
     }),
     from: t.field({ type: 'DateTime', description: 'Only subscriptions created at this time or later.' }),
     to: t.field({ type: 'DateTime', description: 'Only subscriptions created before this time.' }),
@@ -71,7 +71,7 @@ const SubscriptionOrder = builder.enumType('SubscriptionOrder', {
     CREATED: { description: 'Newest first.' },
     NEXT_PAYMENT: {
       description:
-        'By the due date of the next or overdue payment, earliest first. Lists only subscriptions that have one.',
+        'By the due date of the next or overdue payment, earliest first. Subscriptions without such a payment are left out.',
     },
   } as const,
 });
@@ -79,12 +79,12 @@ const SubscriptionOrder = builder.enumType('SubscriptionOrder', {
 const SubscriptionCounts = builder.objectRef<Omit<PlanChanges, 'collected'>>('SubscriptionCounts').implement({
   description: 'Number of subscriptions in each status.',
   fields: (t) => ({
-    active: t.exposeInt('active', { description: 'ACTIVE.' }),
-    pastDue: t.exposeInt('pastDue', { description: 'PAST_DUE.' }),
-    cancelled: t.exposeInt('cancelled', { description: 'CANCELLED.' }),
-    expired: t.exposeInt('expired', { description: 'EXPIRED.' }),
+    active: t.exposeInt('active', { description: 'Number of ACTIVE subscriptions.' }),
+    pastDue: t.exposeInt('pastDue', { description: 'Number of PAST_DUE subscriptions.' }),
+    cancelled: t.exposeInt('cancelled', { description: 'Number of CANCELLED subscriptions.' }),
+    expired: t.exposeInt('expired', { description: 'Number of EXPIRED subscriptions.' }),
     total: t.int({
-      description: 'In any status.',
+      description: 'Number of subscriptions in any status.',
       resolve: ({ active, pastDue, cancelled, expired }) => active + pastDue + cancelled + expired,
     }),
   }),
@@ -118,18 +118,18 @@ builder.queryFields((t) => ({
   subscriptionCounts: t.field({
     type: SubscriptionCounts,
     description:
-      'Number of subscriptions in each status. The cost does not depend on them. Errors: `authentication_error`.',
+      'Number of subscriptions in each status. The query is fast however many there are. Errors: `authentication_error`.',
     resolve: (_root, _args, context) => merchantTotals(context.app.db, scopeOf(context)),
   }),
   subscriptions: t.field({
     type: SubscriptionPage,
     args: {
-      page: t.arg.int({ description: 'From 1; default 1.' }),
+      page: t.arg.int({ description: 'Number of the page, from 1; default 1.' }),
       limit: t.arg.int({ description: 'Items per page, 1 to 100; default 20.' }),
       filter: t.arg({ type: SubscriptionFilter, description: 'Filter; default all subscriptions.' }),
     },
     description:
-      'Subscriptions by page number, newest first. For long or changing lists use `subscriptionsConnection`, which takes the same filter. Errors: `authentication_error`; `invalid_request`, param `page`, `limit` or a field of the filter (`filter.walletAddress`).',
+      'Subscriptions by page number, newest first. For long or changing lists use `subscriptionsConnection`, which takes the same filter. Errors: `authentication_error`; `invalid_request`, param `page`, `limit` or a field of the filter, for example `filter.walletAddress`.',
     resolve: async (_root, { filter, page, limit }, context, info) => {
       const { db } = context.app;
       const scope = scopeOf(context);
@@ -158,11 +158,11 @@ builder.queryFields((t) => ({
         orderBy: t.arg({
           type: SubscriptionOrder,
           description:
-            'The order; default NEXT_PAYMENT with a filter by the next payment, otherwise CREATED.',
+            'Order of the list; default NEXT_PAYMENT if the filter has `nextPaymentFrom` or `nextPaymentTo`, otherwise CREATED.',
         }),
       },
       description:
-        'Subscriptions by cursor; `subscriptions` lists them by page number. With `orderBy: NEXT_PAYMENT` a subscription moves down the list when its payment is collected. Errors: `authentication_error`; `invalid_request` for a page out of range, or param a field of the filter (`filter.walletAddress`).',
+        'Subscriptions by cursor; `subscriptions` lists them by page number. With `orderBy: NEXT_PAYMENT` a subscription moves down the list when its payment is collected. Errors: `authentication_error`; `invalid_request` for a page out of range, or with a field of the filter as param, for example `filter.walletAddress`.',
       totalCount: (_root, { filter, orderBy }, context) =>
         prefixParam('filter', () => countListed(context.app.db, scopeOf(context), inOrder(filter, orderBy))),
       resolve: async (query, _root, { filter, orderBy }, context) => {
@@ -186,11 +186,14 @@ builder.queryFields((t) => ({
       },
     },
     { name: 'BillingSubscriptionConnection', description: 'A page of subscriptions.' },
-    { name: 'BillingSubscriptionEdge', description: 'An edge of a page of subscriptions.' },
+    { name: 'BillingSubscriptionEdge', description: 'One subscription of a page, with its cursor.' },
   ),
 }));
 
-/** The filter of a list in an order: by their next payment only those are listed that have one. */
+/**
+ * Adds to the filter that a list ordered by next payment has only subscriptions with such a
+ * payment.
+ */
 function inOrder(
   filter: typeof SubscriptionFilter.$inferInput | null | undefined,
   orderBy: keyof typeof SUBSCRIPTION_ORDERS | null | undefined,
@@ -200,12 +203,12 @@ function inOrder(
 }
 
 /**
- * Whether a query needs no more than `readSubscriptions` loads: subscriptions, customers and plans.
+ * Whether a query needs only what `readSubscriptions` loads: subscriptions, customers and plans.
  */
 function isAsListed(query: object): boolean {
   const { include, select } = query as { include?: Record<string, unknown>; select?: object };
   if (select !== undefined) return false;
   return Object.entries(include ?? {}).every(
-    ([name, asked]) => asked === true && (name === 'customer' || name === 'plan'),
+    ([name, selection]) => selection === true && (name === 'customer' || name === 'plan'),
   );
 }

@@ -10,12 +10,17 @@ import { Customer } from './customer.ts';
 import { PaymentStatus } from './payment.ts';
 
 export const SubscriptionStatus = builder.enumType('SubscriptionStatus', {
-  description: 'Status of a subscription, which decides about access.',
+  description: 'Status of a subscription. Use it to decide whether the customer has access.',
   values: {
-    ACTIVE: { description: 'Payments are collected: provide access.' },
-    PAST_DUE: { description: 'A payment failed and is retried: show a warning.' },
-    CANCELLED: { description: 'Never charged again: revoke access, at `accessUntil` if it is set.' },
-    EXPIRED: { description: 'Too many consecutive failures: revoke access and offer to subscribe again.' },
+    ACTIVE: { description: 'Payments are collected: give the customer access.' },
+    PAST_DUE: { description: 'A payment failed and will be retried: keep access and show a warning.' },
+    CANCELLED: {
+      description:
+        'The customer is never charged again: revoke access, at `accessUntil` if that is set, otherwise at once.',
+    },
+    EXPIRED: {
+      description: 'Collection failed too many times in a row: revoke access and offer a new subscription.',
+    },
   } as const,
 });
 
@@ -27,40 +32,41 @@ export const SubscriptionTransition = builder.prismaObject('SubscriptionTransiti
       nullable: true,
       description: 'Previous status; null for the first change.',
     }),
-    to: t.expose('to', { type: SubscriptionStatus, description: 'Status after.' }),
+    to: t.expose('to', { type: SubscriptionStatus, description: 'New status.' }),
     reason: t.exposeString('reason', {
       description:
-        'Reason: `subscribed`, `payment_failed`, `payment_recovered`, `too_many_failures`, `cancelled_on_chain`, `cancelled_by_merchant`, `cancelled_by_customer` (in the portal), `delegation_closed`, `authority_revoked`, `plan_over` (the plan ended or was deleted on chain), `resumed_on_chain` or `reactivated`.',
+        'Why the status changed: `subscribed`, `payment_failed`, `payment_recovered`, `too_many_failures`, `cancelled_on_chain`, `cancelled_by_merchant`, `cancelled_by_customer` (in the portal), `delegation_closed`, `authority_revoked`, `plan_over` (the plan ended or was deleted on chain), `resumed_on_chain` or `reactivated`.',
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'When.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When the status changed.' }),
   }),
 });
 
 const ApprovalStateEnum = builder.enumType('ApprovalState', {
-  description: 'The approval through which a wallet pays. A low balance is no matter of the approval.',
+  description:
+    "State of a wallet's approval, which allows dues to collect from the wallet. The balance does not affect it.",
   values: {
-    OK: { description: 'Payments can be collected as far as the balance reaches.' },
+    OK: { description: 'The approval is valid: payments can be collected if the balance is enough.' },
     REVOKED: {
       description:
-        'The customer took the approval back, or less than one payment is left of it. The action `repair_approval` gives it again.',
+        'The customer revoked the approval, or it covers less than one payment. The action `repair_approval` renews it.',
     },
     REPLACED: {
-      description: "Another app's approval has replaced it. The action `repair_approval` gives it again.",
+      description: 'The approval of another app has replaced it. The action `repair_approval` renews it.',
     },
     CLOSED: {
       description:
-        "The token account is closed (`balance` is null; `repair_approval` creates it again), or the customer closed the program's authority over the token: then only a new subscription can be collected.",
+        'Either the token account is closed: then `balance` is null, and `repair_approval` creates the account again. Or the customer closed the authority that the subscription program has over the token: then nothing more can be collected, and the customer must subscribe again.',
     },
   } as const,
 });
 
 const WalletStateRef = builder.objectRef<WalletState>('WalletState').implement({
-  description: 'What the wallet behind a subscription holds and permits on chain.',
+  description: 'Balance and approval on chain of the wallet that pays a subscription.',
   fields: (t) => ({
     balance: t.expose('balance', {
       type: 'TokenAmount',
       nullable: true,
-      description: "Base units of the plan's mint; null if the token account is closed.",
+      description: "Balance in base units of the plan's mint; null if the token account is closed.",
     }),
     approval: t.expose('approval', { type: ApprovalStateEnum, description: 'State of the approval.' }),
     frozen: t.exposeBoolean('frozen', {
@@ -70,27 +76,30 @@ const WalletStateRef = builder.objectRef<WalletState>('WalletState').implement({
       description:
         'Number of payments that the balance covers if nothing else is spent from it; at most 1000000.',
     }),
-    checkedAt: t.expose('checkedAt', { type: 'DateTime', description: 'When the chain was read.' }),
+    checkedAt: t.expose('checkedAt', {
+      type: 'DateTime',
+      description: 'When dues read these values on chain.',
+    }),
   }),
 });
 
-/** The name Subscription is taken by GraphQL's root type for live updates. */
 const CancellationRequestRef = builder.objectRef<CancellationRequest>('CancellationRequest').implement({
   description:
-    'A cancellation by the customer in the portal: nothing more is collected. Only the customer can take it back.',
+    'A cancellation that the customer made in the portal. Nothing more is collected. Only the customer can undo it.',
   fields: (t) => ({
     reason: t.exposeString('reason', {
       nullable: true,
-      description: `Why: ${CANCELLATION_REASONS.map((reason) => `\`${reason}\``).join(', ')}; null if none was given.`,
+      description: `Reason that the customer chose: ${CANCELLATION_REASONS.map((reason) => `\`${reason}\``).join(', ')}; null if none was given.`,
     }),
     comment: t.exposeString('comment', {
       nullable: true,
-      description: "The same in the customer's words; null if none were given.",
+      description: "Comment in the customer's own words; null if none was given.",
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the customer cancelled.' }),
   }),
 });
 
+/** Named BillingSubscription because Subscription is GraphQL's root type for live updates. */
 export const BillingSubscription = builder.prismaObject('Subscription', {
   name: 'BillingSubscription',
   description:
@@ -107,21 +116,23 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
     status: t.expose('status', {
       requires: null,
       type: SubscriptionStatus,
-      description: 'Status, which decides about access.',
+      description: 'Status of the subscription. Use it to decide whether the customer has access.',
     }),
     walletAddress: t.exposeString('walletAddress', { description: 'Wallet that pays. Base58.' }),
-    customer: t.relation('customer', { type: Customer, description: 'Who pays.' }),
+    customer: t.relation('customer', { type: Customer, description: 'The customer who pays.' }),
     plan: t.relation('plan', { description: 'The plan of the subscription.' }),
     metadata: t.expose('metadata', {
       type: 'JSON',
-      description: "The checkout session's metadata: the object that the merchant gave.",
+      description: 'JSON object that the merchant gave to the checkout session or the payment link.',
     }),
     trialGranted: t.exposeBoolean('trialGranted', {
-      description: "Whether it begins with the plan's trial. A wallet gets the trial of a plan once.",
+      description:
+        "Whether the subscription began with the plan's trial. A wallet gets the trial of a plan once.",
     }),
     startedAt: t.expose('startedAt', {
       type: 'DateTime',
-      description: 'Start on chain. All due dates are counted from here plus the trial.',
+      description:
+        'When the subscription was created on chain. All due dates are counted from this time plus the trial.',
     }),
     nextPaymentAt: t.field({
       type: 'DateTime',
@@ -132,21 +143,21 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
     nextAttemptAt: t.expose('nextAttemptAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the next attempt to collect that payment happens; null if there is none.',
+      description: 'When dues next attempts to collect that payment; null if no attempt is planned.',
     }),
     paymentCount: t.exposeInt('paymentCount', { description: 'Number of successful payments.' }),
     failureCount: t.exposeInt('failureCount', {
-      description: 'Number of consecutive failures of the payment that is due.',
+      description: 'Number of consecutive failed attempts of the payment that is due.',
     }),
     cancelAtPeriodEnd: t.exposeBoolean('cancelAtPeriodEnd', {
       requires: null,
       description:
-        'Whether collection stops at the end of the current period, by request of the merchant or, with a `cancellationRequest`, of the customer.',
+        'Whether collection stops at the end of the current period. The merchant requested that or, if there is a `cancellationRequest`, the customer.',
     }),
     cancellationRequest: t.field({
       type: CancellationRequestRef,
       nullable: true,
-      description: "The customer's own cancellation in the portal; null if there is none.",
+      description: 'Cancellation that the customer made in the portal; null if there is none.',
       resolve: ({ id }, _args, context) => loadCancellationRequest(context, id),
     }),
     cancelledAt: t.expose('cancelledAt', {
@@ -160,7 +171,7 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
       type: 'DateTime',
       nullable: true,
       description:
-        'End of the paid time of a subscription that is cancelled or will be at the end of the period; null for others, and if no paid time is left.',
+        'When the paid time ends, if the subscription is cancelled or will be at the end of the period. Null for other subscriptions, or if no paid time is left.',
       resolve: (subscription) => nextPaymentOf(subscription).accessUntil,
     }),
     createdAt: t.expose('createdAt', {
@@ -173,7 +184,7 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
       select: { plan: true },
       complexity: 100,
       description:
-        'The wallet as it is on chain now, at most five seconds old; null if an account cannot be read. Counts as 100 fields. Errors: `rate_limit_exceeded` after 1000 wallets a minute.',
+        'Balance and approval of the wallet on chain, at most five seconds old; null if an account cannot be read. Counts as 100 fields towards the limit of a query. Errors: `rate_limit_exceeded` after 1000 wallets a minute.',
       resolve: (subscription, _args, context) => loadWalletState(context, subscription),
     }),
     checkoutSession: t.field({
@@ -182,12 +193,13 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
       select: (_args, _context, nested) => ({
         sessions: nested({ orderBy: { completedAt: 'desc' }, take: 1 }),
       }),
-      description: 'The checkout session that created or last resumed it; null if there was none.',
+      description:
+        'The checkout session that created or last resumed the subscription; null if there was none.',
       resolve: ({ sessions }) => sessions[0] ?? null,
     }),
     transitions: t.relation('transitions', {
       query: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
-      description: 'All changes of its status, first to last.',
+      description: 'All changes of status, oldest first.',
     }),
     payments: t.relatedConnection(
       'payments',
@@ -199,10 +211,11 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
           orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         }),
         totalCount: true,
-        description: 'Its payments, newest first. Errors: `invalid_request` for a page out of range.',
+        description:
+          'Payments of the subscription, newest first. Errors: `invalid_request` for a page out of range.',
       },
       { name: 'SubscriptionPaymentConnection', description: "A page of a subscription's payments." },
-      { name: 'SubscriptionPaymentEdge', description: "An edge of a page of a subscription's payments." },
+      { name: 'SubscriptionPaymentEdge', description: "One of a subscription's payments, with its cursor." },
     ),
   }),
 });

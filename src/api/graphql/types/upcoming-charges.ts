@@ -15,32 +15,32 @@ interface Charge extends UpcomingCharge {
 }
 
 const UpcomingChargeRef = builder.objectRef<Charge>('UpcomingCharge').implement({
-  description: 'What falls due on one UTC day in one token.',
+  description: 'Payments in one token that are due on one UTC day.',
   fields: (t) => ({
-    day: t.exposeString('day', { description: '`2026-12-01`.' }),
+    day: t.exposeString('day', { description: 'The day in UTC: `2026-12-01`.' }),
     count: t.exposeInt('count', { description: 'Number of payments.' }),
     amount: t.field({
       type: MintAmountRef,
-      description: 'Their total.',
+      description: 'Total of these payments.',
       resolve: ({ mint, amount }) => ({ mint, amount }),
     }),
     short: t.int({
       complexity: 500,
       description:
-        'Wallets among `shortChecked` that could not pay now: the approval is gone, the account is frozen, or the balance is less than the price. Counts as 500 fields. Errors: `rate_limit_exceeded` after 1000 wallets a minute.',
+        'Number of the checked wallets that could not pay now: the approval is missing, the token account is frozen, or the balance is less than the price. Counts as 500 fields towards the limit of a query. Errors: `rate_limit_exceeded` after 1000 wallets a minute.',
       resolve: async (charge) => (await walletsOf(charge))?.short ?? 0,
     }),
     shortChecked: t.int({
       complexity: 500,
       description:
-        'Wallets that were looked at: of the whole range the 500 that are due first, each at its next payment, at most a minute ago.',
+        'Number of wallets that were checked, at most a minute ago. dues checks the 500 wallets of the whole range that are due first; each counts on the day of its next payment. Counts as 500 fields.',
       resolve: async (charge) => (await walletsOf(charge))?.checked ?? 0,
     }),
   }),
 });
 
 async function walletsOf({ wallets, day, mint }: Charge): Promise<ShortWallets | undefined> {
-  return (await wallets()).find((each) => each.day === day && each.mint === mint);
+  return (await wallets()).find((counts) => counts.day === day && counts.mint === mint);
 }
 
 builder.queryFields((t) => ({
@@ -53,7 +53,7 @@ builder.queryFields((t) => ({
       }),
     },
     description:
-      'Payments that fall due from now to the end of a day if nobody cancels, by day and token; what is overdue counts for today. Errors: `authentication_error`; `invalid_request`, param `until`.',
+      'Payments that are due from now to the end of a day if nobody cancels, by day and token. Overdue payments count for today. Errors: `authentication_error`; `invalid_request`, param `until`.',
     resolve: async (_root, { until }, context) => {
       const scope = scopeOf(context);
       const now = context.app.clock.now();

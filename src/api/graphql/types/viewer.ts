@@ -17,12 +17,12 @@ const Membership = builder.objectRef<MemberRow & { merchant: MerchantRow }>('Mem
   }),
 });
 
-interface SessionOf extends ListedMemberSession {
+interface ViewerSession extends ListedMemberSession {
   readonly isCurrent: boolean;
 }
 
-const MemberSession = builder.objectRef<SessionOf>('MemberSession').implement({
-  description: 'A member session in one browser.',
+const MemberSession = builder.objectRef<ViewerSession>('MemberSession').implement({
+  description: 'A member session: one wallet signed in to the dashboard in one browser.',
   requires: null,
   fields: (t) => ({
     id: t.exposeID('id', { description: 'A UUID, for `endMemberSession`.' }),
@@ -31,13 +31,17 @@ const MemberSession = builder.objectRef<SessionOf>('MemberSession').implement({
       description: 'The merchant of the member session.',
       resolve: ({ member }) => member.merchant,
     }),
-    isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether it is the one of this browser.' }),
+    isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether this request belongs to the session.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the member signed in.' }),
     idleUntil: t.expose('idleUntil', {
       type: 'DateTime',
-      description: 'When it ends without further use: 12 hours after the last use, to about a minute.',
+      description:
+        'When the session ends if it is not used again: 12 hours after the last use, to about a minute.',
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends in any case.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'When the session ends even if it is used.',
+    }),
     ipAddress: t.exposeString('ipAddress', {
       nullable: true,
       description: 'IP address of the sign-in; null if it is not known.',
@@ -54,7 +58,7 @@ export const Viewer = builder.objectRef<MemberCaller>('Viewer').implement({
   requires: null,
   fields: (t) => ({
     memberId: t.exposeID('memberId', { description: 'A UUID.' }),
-    merchantId: t.exposeID('merchantId', { description: "The UUID of the session's merchant." }),
+    merchantId: t.exposeID('merchantId', { description: 'UUID of the merchant of the member session.' }),
     walletAddress: t.exposeString('walletAddress', { description: 'The wallet that signed in. Base58.' }),
     role: t.expose('role', { type: MemberRole, description: 'Role of the member.' }),
     environment: t.expose('environment', {

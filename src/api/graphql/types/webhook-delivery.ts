@@ -15,9 +15,11 @@ export const DeliveryStatus = builder.enumType('DeliveryStatus', {
       description:
         'Not delivered yet: the next attempt is at `nextAttemptAt`, or it waits for an earlier delivery.',
     },
-    SUCCEEDED: { description: 'The endpoint responded with 2xx.' },
-    FAILED: { description: 'Failed after ten attempts.' },
-    CANCELLED: { description: 'The endpoint no longer receives the event type, or was deleted.' },
+    SUCCEEDED: { description: 'The endpoint responded with a status of 200 to 299.' },
+    FAILED: { description: 'All ten attempts failed.' },
+    CANCELLED: {
+      description: 'Not sent, because the endpoint was deleted or no longer receives the event type.',
+    },
   } as const,
 });
 
@@ -25,7 +27,7 @@ builder.prismaObject('DeliveryAttempt', {
   name: 'WebhookAttempt',
   description: 'One HTTP request of a delivery.',
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Number among the attempts of the delivery, from 1.' }),
+    number: t.exposeInt('number', { description: 'Number of the attempt within the delivery, from 1.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When the attempt began.' }),
     durationMs: t.exposeInt('durationMs', {
       nullable: true,
@@ -56,30 +58,32 @@ export const WebhookDelivery = builder.prismaObject('Delivery', {
       type: DeliveryStatus,
       description: 'Status of the delivery.',
     }),
-    attemptCount: t.exposeInt('attemptCount', { description: 'Number of attempts begun.' }),
+    attemptCount: t.exposeInt('attemptCount', {
+      description: 'Number of attempts so far, including one that is running.',
+    }),
     nextAttemptAt: t.expose('nextAttemptAt', {
       type: 'DateTime',
       nullable: true,
       description:
-        'When the next attempt happens; null if the delivery is over, waits for an earlier event of its subscription, or its endpoint is disabled.',
+        'When dues makes the next attempt; null if the delivery has ended, waits for an earlier event of its subscription, or its endpoint is disabled.',
     }),
     lastStatusCode: t.exposeInt('lastStatusCode', {
       nullable: true,
       description: 'HTTP status of the last response; null if there was none.',
     }),
-    isReplay: t.exposeBoolean('replayed', { description: 'Whether `replayWebhooks` sent it.' }),
+    isReplay: t.exposeBoolean('replayed', { description: 'Whether `replayWebhooks` created the delivery.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the delivery was created.' }),
-    endpoint: t.relation('endpoint', { description: 'The receiving endpoint.' }),
-    event: t.relation('event', { description: 'The delivered event.' }),
+    endpoint: t.relation('endpoint', { description: 'The endpoint that receives the event.' }),
+    event: t.relation('event', { description: 'The event.' }),
     body: t.field({
       type: 'JSON',
       select: { event: true },
-      description: 'The request body, the same on every attempt.',
+      description: 'Body of the request, the same in every attempt.',
       resolve: ({ event }) => webhookBody(event),
     }),
     attempts: t.relation('attempts', {
       query: { orderBy: { number: 'asc' } },
-      description: 'All attempts, first to last.',
+      description: 'All attempts, oldest first.',
     }),
   }),
 });
@@ -89,7 +93,7 @@ builder.queryFields((t) => ({
     type: WebhookDelivery,
     nullable: true,
     args: { id: t.arg.id({ required: true, description: 'Id of the delivery.' }) },
-    description: 'A delivery. Errors: `authentication_error`; `not_found`, param `id`.',
+    description: 'One delivery. Errors: `authentication_error`; `not_found`, param `id`.',
     resolve: (query, _root, { id }, context) =>
       findDelivery(context.app.db, scopeOf(context), id, 'id', query),
   }),
@@ -103,7 +107,7 @@ builder.queryFields((t) => ({
         eventType: t.arg.string({ description: 'Only deliveries of events of this type.' }),
         subscriptionId: t.arg.id({
           description:
-            'Only deliveries about all subscriptions at this address, or about the one with this `lifeId`.',
+            'Address of a subscription account, for deliveries about all subscriptions at this address; or a `lifeId`, for those about one subscription.',
         }),
         status: t.arg({ type: DeliveryStatus, description: 'Only deliveries in this status.' }),
         statusCode: t.arg.int({
@@ -132,6 +136,6 @@ builder.queryFields((t) => ({
       },
     },
     { name: 'WebhookDeliveryConnection', description: 'A page of deliveries.' },
-    { name: 'WebhookDeliveryEdge', description: 'An edge of a page of deliveries.' },
+    { name: 'WebhookDeliveryEdge', description: 'One delivery of a page, with its cursor.' },
   ),
 }));

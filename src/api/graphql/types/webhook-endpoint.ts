@@ -11,9 +11,9 @@ export const EndpointStatus = builder.enumType('EndpointStatus', {
     ENABLED: { description: 'Receives webhooks.' },
     DISABLED: {
       description:
-        'Receives nothing. Pending deliveries keep waiting; new events create no deliveries and need `replayWebhooks` later.',
+        'Receives nothing. Pending deliveries wait until it is enabled. New events create no deliveries: send them later with `replayWebhooks`.',
     },
-    DELETED: { description: 'Deleted; still visible in its deliveries.' },
+    DELETED: { description: 'Deleted, but still visible in its deliveries.' },
   } as const,
 });
 
@@ -21,23 +21,24 @@ export const EndpointDisabledReason = builder.enumType('EndpointDisabledReason',
   description: 'Why an endpoint was disabled.',
   values: {
     MERCHANT: { description: 'The merchant disabled it.' },
-    GONE: { description: 'It responded with 410.' },
+    GONE: { description: 'The endpoint responded with status 410.' },
     FAILING: { description: 'All its deliveries failed for five days.' },
   } as const,
 });
 
 const EndpointStatsRef = builder.objectRef<EndpointStats>('WebhookEndpointStats').implement({
-  description: 'How the deliveries of an endpoint went.',
+  description: 'Statistics of the deliveries of an endpoint.',
   fields: (t) => ({
-    delivered: t.exposeInt('delivered', { description: 'Deliveries that succeeded.' }),
-    failed: t.exposeInt('failed', { description: 'Deliveries that failed after their last attempt.' }),
+    delivered: t.exposeInt('delivered', { description: 'Number of deliveries that succeeded.' }),
+    failed: t.exposeInt('failed', { description: 'Number of deliveries whose last attempt failed.' }),
     p50Ms: t.exposeInt('p50Ms', {
       nullable: true,
-      description: 'Half of the attempts took at most so many milliseconds; null without an attempt.',
+      description: 'Median duration of the attempts in milliseconds; null if there were none.',
     }),
     p95Ms: t.exposeInt('p95Ms', {
       nullable: true,
-      description: '95 of 100 attempts took at most so many milliseconds; null without an attempt.',
+      description:
+        '95th percentile of the duration of the attempts in milliseconds; null if there were none.',
     }),
   }),
 });
@@ -49,19 +50,19 @@ export const WebhookEndpointRef = builder.prismaObject('WebhookEndpoint', {
     url: t.exposeString('url', { description: 'URL that receives the webhooks.' }),
     description: t.exposeString('description', {
       nullable: true,
-      description: 'What you noted about it; null if nothing.',
+      description: 'Your note about the endpoint; null if there is none.',
     }),
     stats: t.field({
       type: EndpointStatsRef,
       complexity: 100,
-      args: { hours: t.arg.int({ required: true, description: 'The last hours: 1 to 168.' }) },
+      args: { hours: t.arg.int({ required: true, description: 'Number of hours back from now, 1 to 168.' }) },
       description:
-        'How its deliveries of the last hours went, at most the newest 10000. Counts as 100 fields. Errors: `invalid_request`, param `hours`.',
+        'Statistics of the deliveries of the last hours; at most the newest 10000 count. Counts as 100 fields towards the limit of a query. Errors: `invalid_request`, param `hours`.',
       resolve: (endpoint, { hours }, { app }) => endpointStats(app.db, endpoint, hours, app.clock.now()),
     }),
     eventTypes: t.exposeStringList('eventTypes', {
       requires: null,
-      description: 'Event types that it receives; empty means all.',
+      description: 'Event types that the endpoint receives; an empty list means all.',
     }),
     maxPerSecond: t.exposeInt('maxPerSecond', {
       requires: null,
@@ -87,20 +88,20 @@ export const WebhookEndpointRef = builder.prismaObject('WebhookEndpoint', {
       type: 'DateTime',
       nullable: true,
       description:
-        'First failure since the last success; null after a success. After five days of failures the endpoint is disabled.',
+        'When the first failure since the last success happened; null if there was none. After five days of failures the endpoint is disabled.',
     }),
     pausedUntil: t.expose('pausedUntil', {
       type: 'DateTime',
       nullable: true,
       description:
-        'Nothing is sent before this time, because the endpoint was overloaded (429, 502, 504 or no response); null otherwise.',
+        'Until when sending is paused, because the endpoint was overloaded (status 429, 502 or 504, or no response); null if it is not paused.',
     }),
     previousSecretUntil: t.expose('previousSecretUntil', {
       requires: null,
       type: 'DateTime',
       nullable: true,
       description:
-        'Until this time webhooks are also signed with the previous secret; null without a rotation.',
+        'Until when webhooks are also signed with the previous secret; null if the secret was not rotated.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the endpoint was created.' }),
   }),
@@ -111,7 +112,7 @@ builder.queryFields((t) => ({
     type: WebhookEndpointRef,
     nullable: true,
     args: { id: t.arg.id({ required: true, description: 'Id of the endpoint.' }) },
-    description: 'A webhook endpoint. Errors: `authentication_error`; `not_found`, param `id`.',
+    description: 'One webhook endpoint. Errors: `authentication_error`; `not_found`, param `id`.',
     resolve: (query, _root, { id }, context) =>
       findEndpoint(context.app.db, scopeOf(context), id, 'id', query),
   }),
@@ -121,10 +122,11 @@ builder.queryFields((t) => ({
       cursor: 'id',
       description:
         'Webhook endpoints, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range.',
-      totalCount: (_root, _args, context) => context.app.db.webhookEndpoint.count({ where: kept(context) }),
+      totalCount: (_root, _args, context) =>
+        context.app.db.webhookEndpoint.count({ where: notDeleted(context) }),
       resolve: async (query, _root, _args, context) => {
         const { webhookEndpoint } = context.app.db;
-        const where = kept(context);
+        const where = notDeleted(context);
         const { page, condition } = await replaceCursor(query, (id) =>
           webhookEndpoint.findFirst({ where: { ...where, id }, select: PLACE }),
         );
@@ -136,10 +138,10 @@ builder.queryFields((t) => ({
       },
     },
     { name: 'WebhookEndpointConnection', description: 'A page of webhook endpoints.' },
-    { name: 'WebhookEndpointEdge', description: 'An edge of a page of webhook endpoints.' },
+    { name: 'WebhookEndpointEdge', description: 'One webhook endpoint of a page, with its cursor.' },
   ),
 }));
 
-function kept(context: GraphqlContext) {
+function notDeleted(context: GraphqlContext) {
   return { ...scopeOf(context), status: { not: 'DELETED' as const } };
 }
