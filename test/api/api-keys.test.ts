@@ -240,11 +240,21 @@ describe('rotation', () => {
     expect(await graphqlError(call)).toMatchObject({ code: 'invalid_request', param: 'overlapSeconds' });
   });
 
-  it('refuses a revoked key', async () => {
-    const { key } = await create({});
-    await world.query(merchant.testKey, REVOKE_API_KEY, { id: key.id });
-    const rotation = world.query(merchant.testKey, ROTATE_API_KEY, { id: key.id });
-    expect(await graphqlError(rotation)).toMatchObject({ code: 'invalid_request', param: 'id' });
+  it('refuses a revoked and an expired key, and does not find another merchant’s or environment’s', async () => {
+    const rotate = ({ id }: { readonly id: string }, key = merchant.testKey) =>
+      graphqlError(world.query(key, ROTATE_API_KEY, { id }));
+    const { key: revoked } = await create({});
+    await world.query(merchant.testKey, REVOKE_API_KEY, { id: revoked.id });
+    expect(await rotate(revoked)).toMatchObject({ code: 'invalid_request', param: 'id' });
+    const { key: expired } = await create({ expiresAt: inSeconds(HOUR) });
+    await world.travel(HOUR);
+    expect(await rotate(expired)).toMatchObject({ code: 'invalid_request', param: 'id' });
+    const { apiKey, key } = await create({});
+    const other = await world.newKeyedMerchant();
+    for (const stranger of [other.testKey, merchant.liveKey]) {
+      expect(await rotate(key, stranger)).toMatchObject({ code: 'not_found', param: 'id' });
+    }
+    expect(await isAccepted(apiKey)).toBe(true);
   });
 });
 

@@ -282,6 +282,16 @@ describe('entry to the portal', () => {
     await world.travel(3_600);
     expect((await idle.ask('subscriptions')).status).toBe(401);
   });
+
+  it('a portal session ends after twelve hours, even if it is used', async () => {
+    const customer = await enterByWallet(ada);
+    for (const seconds of [...Array<number>(14).fill(3_000), 1_199]) {
+      await world.travel(seconds);
+      expect((await customer.ask('subscriptions')).status).toBe(200);
+    }
+    await world.travel(1);
+    expect((await customer.ask('subscriptions')).status).toBe(401);
+  });
 });
 
 describe('by email', () => {
