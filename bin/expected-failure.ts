@@ -1,6 +1,6 @@
 import { inspect, styleText } from 'node:util';
-import { TOO_MANY_ADVICE } from '../src/config/too-many-advice.ts';
-import { withoutSecrets } from '../src/observability/public-urls.ts';
+import { CONNECTION_LIMIT_ADVICE } from '../src/config/connection-limit-advice.ts';
+import { withoutUrlSecrets } from '../src/observability/public-urls.ts';
 
 /**
  * The names of errors that the user can fix: with their classes, their modules would have to be
@@ -34,7 +34,7 @@ export async function exitOnFailure<T>(command: string, work: Promise<T>): Promi
     return await work;
   } catch (error) {
     const message = explain(command, error);
-    const text = message ?? `unexpected error:\n${withoutSecrets(inspect(error))}`;
+    const text = message ?? `unexpected error:\n${withoutUrlSecrets(inspect(error))}`;
     console.error(styleText('red', `dues ${command}: ${text}`));
     process.exit(1);
   }
@@ -60,7 +60,7 @@ function isTooManyConnections(error: unknown): boolean {
 /** The message of an expected failure; undefined for any other error. */
 export function explain(command: string, error: unknown): string | undefined {
   if (error instanceof Error && EXPECTED.has(error.name)) return error.message;
-  if (isTooManyConnections(error)) return `the database has no connection left. ${TOO_MANY_ADVICE}`;
+  if (isTooManyConnections(error)) return `the database has no connection left. ${CONNECTION_LIMIT_ADVICE}`;
   // A server that cannot listen throws a system error.
   const { syscall, code, address, hostname, port } = error as NodeJS.ErrnoException & {
     readonly address?: string;

@@ -1,12 +1,12 @@
-import { type ClusterConfig, clustersFrom, environmentsOn } from './config/cluster-config.ts';
+import { type ClusterConfig, configuredEnvironments, readClusters } from './config/cluster-config.ts';
 import { configError, problemsOf } from './config/config-error.ts';
-import { type CustomerApp, customerAppOf } from './config/customer-app.ts';
+import { type CustomerApp, readCustomerApp } from './config/customer-app.ts';
 import { generalVariables, MAX_PUBLIC_URL_BYTES, publicUrlOf } from './config/general-variables.ts';
-import { type MailConfig, mailFrom } from './config/mail-config.ts';
-import { type RedisConfig, redisFrom } from './config/redis-config.ts';
-import { type Retention, retentionOf } from './config/retention.ts';
+import { type MailConfig, readMailConfig } from './config/mail-config.ts';
+import { readVariables } from './config/read-variables.ts';
+import { type RedisConfig, readRedis } from './config/redis-config.ts';
+import { type Retention, readRetention } from './config/retention.ts';
 import type { Variables } from './config/variables.ts';
-import { variablesSet } from './config/variables-set.ts';
 import type { Environment } from './generated/prisma/client.ts';
 
 /** The login of the job queue board. */
@@ -84,20 +84,20 @@ export interface Config extends RedisConfig {
  * @throws ConfigError that lists every wrong variable
  */
 export function configFromEnv(env: Variables): Config {
-  const set = variablesSet(env);
+  const set = readVariables(env);
   const problems: string[] = [];
   const general = generalVariables.safeParse(set);
   if (!general.success) problems.push(...problemsOf(general.error, set));
-  const redis = redisFrom(set, problems);
-  const mail = general.success ? mailFrom(general.data, problems) : undefined;
-  const clusters = clustersFrom(set, problems);
+  const redis = readRedis(set, problems);
+  const mail = general.success ? readMailConfig(general.data, problems) : undefined;
+  const clusters = readClusters(set, problems);
   const publicUrl = general.success ? publicUrlOf(general.data) : '';
   if (Buffer.byteLength(publicUrl) > MAX_PUBLIC_URL_BYTES) {
     problems.push(
       `PUBLIC_URL must have at most ${MAX_PUBLIC_URL_BYTES} bytes: links below it are stored on chain, where space is limited`,
     );
   }
-  if (environmentsOn(set).length === 0) {
+  if (configuredEnvironments(set).length === 0) {
     problems.push(
       'TEST_RPC_URL or LIVE_RPC_URL is missing: a cluster is needed, Devnet for tests or Mainnet',
     );
@@ -105,15 +105,15 @@ export function configFromEnv(env: Variables): Config {
   if (general.data?.QUEUE_BOARD_PASSWORD && general.data.METRICS_PORT === undefined) {
     problems.push('QUEUE_BOARD_PASSWORD needs METRICS_PORT: the board is served on that port');
   }
-  if (general.data?.EXTRA_WALLET_SCRIPT && environmentsOn(set).includes('LIVE')) {
+  if (general.data?.EXTRA_WALLET_SCRIPT && configuredEnvironments(set).includes('LIVE')) {
     problems.push(
       'EXTRA_WALLET_SCRIPT must not be set where LIVE_ variables are: the script runs in the pages of real money',
     );
   }
-  const customerApp = general.success ? customerAppOf(general.data, problems) : undefined;
+  const customerApp = general.success ? readCustomerApp(general.data, problems) : undefined;
   if (!general.success || problems.length > 0) throw configError(problems);
   const { data } = general;
-  const retention = retentionOf(data);
+  const retention = readRetention(data);
   return {
     databaseUrl: data.DATABASE_URL,
     ...(data.DIRECT_DATABASE_URL && { directDatabaseUrl: data.DIRECT_DATABASE_URL }),

@@ -7,7 +7,7 @@ import { assertStreams } from '../../src/chain/rpc/yellowstone.ts';
 import { isConfigured, portFromEnv } from '../../src/config/part-from-env.ts';
 import { type Config, configFromEnv } from '../../src/config.ts';
 import { checkSecretKey } from '../../src/domain/webhook/check-secret-key.ts';
-import { startOperations } from '../../src/operations/listener.ts';
+import { startOperations } from '../../src/operations/start-operations.ts';
 import { assertMigrated } from '../../src/postgres/migrations.ts';
 import { startWorker } from '../../workers/main.ts';
 import { parsePort } from '../arguments.ts';

@@ -4,10 +4,10 @@ import type { Environment } from '../generated/prisma/client.ts';
 import {
   COLLECTOR,
   type CollectorSource,
-  collectorFrom,
-  collectorMissing,
   collectorVariables,
+  missingCollectorProblem,
   PREVIOUS_COLLECTOR,
+  readCollectorSource,
 } from './collector-variables.ts';
 import { problemsOf } from './config-error.ts';
 import { type ConfiguredAsset, configuredAssets } from './configured-assets.ts';
@@ -21,9 +21,9 @@ export const MAINNET_USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1
 export interface ClusterConfig {
   /** The preferred node. */
   readonly rpcUrl: string;
-  /** Further nodes, used when the nodes before them are busy, behind or unreachable. */
+  /** Further nodes, used in this order while the previous ones are busy, behind or unreachable. */
   readonly moreRpcUrls?: readonly string[];
-  /** Maximum requests per second for each node; default none. */
+  /** Maximum requests per second for each node; unlimited if not set. */
   readonly requestsPerSecond?: number;
   /** Nodes that also receive transactions. */
   readonly sendRpcUrls?: readonly string[];
@@ -34,18 +34,18 @@ export interface ClusterConfig {
   /** URL of the Yellowstone node; without it the indexer polls the RPC node. */
   readonly yellowstoneUrl: string | undefined;
   readonly yellowstoneToken: string | undefined;
-  /** Payment token of plans that name none. */
+  /** Mint of the payment token for plans that name none. */
   readonly defaultMint: Address;
-  /** Names of further tokens, and tokens that pages offer for new plans. */
+  /** Tokens with their names. Pages offer them for new plans. */
   readonly assets?: readonly ConfiguredAsset[];
   /**
-   * A block explorer with `{path}` for `tx/<signature>` or `address/<address>`; default Solana
-   * Explorer.
+   * URL of a block explorer, with `{path}` for `tx/<signature>` or `address/<address>`; default
+   * Solana Explorer.
    */
   readonly explorerUrl?: string;
-  /** The collector that new plans name. It pulls for all plans that name it. */
+  /** The collector that new plans name. It pulls for every plan that names it. */
   readonly collectorKey: CollectorSource;
-  /** The previous collector, which pulls for plans that name it and not the new one. */
+  /** The previous collector. It pulls for plans that name it but not the new one. */
   readonly previousCollectorKey?: CollectorSource;
   /** Maximum payments per transaction. */
   readonly maxPullsPerTransaction: number;
@@ -55,42 +55,42 @@ export interface ClusterConfig {
   readonly minPriorityFee: bigint;
   /** Maximum priority fee in micro-lamports per compute unit, on top of the base fee. */
   readonly maxPriorityFee: bigint;
-  /** Maximum token accounts in a stream filter, a limit of the provider. */
+  /** Maximum token accounts in a stream filter. Providers limit this. */
   readonly maxWatchedAccounts: number;
-  /** Maximum RPC calls per minute for the continuous comparison of all accounts with the chain. */
+  /** Maximum RPC calls per minute for continuously comparing all accounts with the chain. */
   readonly comparedCallsPerMinute: number;
-  /** Maximum token accounts of merchants that the collector pays for per day. */
+  /** Maximum token accounts per day that the collector creates for merchants at its cost. */
   readonly maxReceiversPerDay: number;
   /**
-   * Maximum lamports in 24 hours that the collector pays for customers without SOL, of all merchants
-   * together; 0 switches that off.
+   * Maximum lamports in 24 hours that the collector pays for customers without SOL, for all
+   * merchants together; 0 switches sponsoring off.
    */
   readonly maxSponsoredPerDay: bigint;
-  /** The same for one merchant. */
+  /** Maximum lamports in 24 hours for the customers of one merchant. */
   readonly maxSponsoredPerMerchant: bigint;
-  /** Version of our transaction messages; detected if it is not set. */
+  /** Version of our transaction messages; detected if not set. */
   readonly transactionVersion?: 0 | 1;
 }
 
 /** Defaults for collecting on a cluster. */
 export const COLLECTING_DEFAULTS = {
-  /** Maximum pulls of one plan that fit in a transaction. */
+  /** The number of pulls of one plan that fit in a transaction. */
   maxPullsPerTransaction: 19,
   /** One twenty-fifth of the base fee. */
   minPriorityFee: 1_000n,
   /**
-   * A transaction with 19 pulls uses about 200,000 compute units: 10,000 lamports, twice its base
-   * fee.
+   * A transaction with 19 pulls uses about 200,000 compute units, so its priority fee is at most
+   * 10,000 lamports, twice its base fee.
    */
   maxPriorityFee: 50_000n,
-  /** Past-due accounts above the limit are read in turn instead. */
+  /** Past-due accounts beyond the limit are not streamed but read in turn. */
   maxWatchedAccounts: 1_000,
-  /** Compares a million subscriptions in 35 minutes. */
+  /** Enough to compare a million subscriptions in 35 minutes. */
   comparedCallsPerMinute: 600,
-  /** Costs at most 0.2 SOL. */
+  /** Costs at most about 0.2 SOL per day. */
   maxReceiversPerDay: 100,
   maxSponsoredPerDay: 0n,
-  /** About 25 customers. */
+  /** Enough for about 25 customers. */
   maxSponsoredPerMerchant: 100_000_000n,
 } as const;
 
@@ -132,35 +132,37 @@ const clusterVariables = {
   EXPLORER_URL: explorerUrl.optional(),
 };
 
-/** The environments and the default payment token of each cluster. */
+/** The environments, each with the default payment token of its cluster. */
 const ENVIRONMENTS = [
   ['TEST', DEVNET_USDC],
   ['LIVE', MAINNET_USDC],
 ] as const;
 
 /** The environments for which variables are set. */
-export function environmentsOn(set: Variables): Environment[] {
-  return ENVIRONMENTS.flatMap(([environment]) => (isOn(environment, set) ? [environment] : []));
+export function configuredEnvironments(set: Variables): Environment[] {
+  return ENVIRONMENTS.flatMap(([environment]) =>
+    isConfiguredEnvironment(environment, set) ? [environment] : [],
+  );
 }
 
-/** Only our variable names count: other programs may use the same prefix. */
-function isOn(environment: Environment, set: Variables): boolean {
+/** Checks only our own variable names, because other programs may use the same prefix. */
+function isConfiguredEnvironment(environment: Environment, set: Variables): boolean {
   return Object.keys({ ...clusterVariables, USDC_MINT: mint }).some(
     (name) => `${environment}_${name}` in set,
   );
 }
 
-/** The clusters that variables are set of. What is wrong with them goes to `problems`. */
-export function clustersFrom(
+/** Reads the clusters for which variables are set. Problems are added to `problems`. */
+export function readClusters(
   set: Variables,
   problems: string[],
 ): Partial<Record<Environment, ClusterConfig>> {
   const clusters: Partial<Record<Environment, ClusterConfig>> = {};
   for (const [environment, defaultMint] of ENVIRONMENTS) {
-    if (!isOn(environment, set)) continue;
+    if (!isConfiguredEnvironment(environment, set)) continue;
     const names = Object.entries({ ...clusterVariables, USDC_MINT: mint.default(defaultMint) });
     const shape = Object.fromEntries(names.map(([name, schema]) => [`${environment}_${name}`, schema]));
-    const missing = collectorMissing(`${environment}_${COLLECTOR}`, (variable) => variable in set);
+    const missing = missingCollectorProblem(`${environment}_${COLLECTOR}`, (variable) => variable in set);
     if (missing) problems.push(missing);
     const parsed = z.object(shape).safeParse(set);
     if (!parsed.success) {
@@ -169,26 +171,27 @@ export function clustersFrom(
     }
     const value = (name: string) => (parsed.data as Record<string, unknown>)[`${environment}_${name}`];
     const [min, max] = [value('MIN_PRIORITY_FEE') as bigint, value('MAX_PRIORITY_FEE') as bigint];
-    // A maximum of 0 pays no fee, and leaves the default minimum without effect.
+    // Only a minimum that is set can conflict: a maximum of 0 means no fee, and the default minimum
+    // then has no effect.
     if (`${environment}_MIN_PRIORITY_FEE` in set && min > max) {
       problems.push(
         `${environment}_MIN_PRIORITY_FEE must be at most ${environment}_MAX_PRIORITY_FEE, which is ${max}`,
       );
     }
-    const collectorOf = (name: string) =>
-      collectorFrom(
+    const readCollector = (name: string) =>
+      readCollectorSource(
         `${environment}_${name}`,
         (variable) => parsed.data[variable],
         (problem) => problems.push(problem),
       );
-    const collectorKey = collectorOf(COLLECTOR);
-    const previousCollectorKey = collectorOf(PREVIOUS_COLLECTOR);
+    const collectorKey = readCollector(COLLECTOR);
+    const previousCollectorKey = readCollector(PREVIOUS_COLLECTOR);
     if (!collectorKey) continue;
     const transactionVersion = value('TRANSACTION_VERSION');
     const assets = value('ASSETS') as ConfiguredAsset[] | undefined;
     const explorer = value('EXPLORER_URL') as string | undefined;
     clusters[environment] = {
-      ...rpcFrom(value),
+      ...readRpc(value),
       yellowstoneUrl: value('YELLOWSTONE_URL') as string | undefined,
       yellowstoneToken: value('YELLOWSTONE_TOKEN') as string | undefined,
       defaultMint: value('USDC_MINT') as Address,
@@ -215,7 +218,7 @@ type RpcConfig = Pick<
   'rpcUrl' | 'moreRpcUrls' | 'requestsPerSecond' | 'sendRpcUrls' | 'publicRpcUrls' | 'publicRequestsPerSecond'
 >;
 
-function rpcFrom(value: (name: string) => unknown): RpcConfig {
+function readRpc(value: (name: string) => unknown): RpcConfig {
   const [rpcUrl = '', ...moreRpcUrls] = value('RPC_URL') as string[];
   const optional = {
     moreRpcUrls: moreRpcUrls.length > 0 ? moreRpcUrls : undefined,
@@ -224,6 +227,6 @@ function rpcFrom(value: (name: string) => unknown): RpcConfig {
     publicRpcUrls: value('PUBLIC_RPC_URL'),
     publicRequestsPerSecond: value('PUBLIC_RPC_REQUESTS_PER_SECOND'),
   };
-  const set = Object.entries(optional).filter(([, each]) => each !== undefined);
+  const set = Object.entries(optional).filter(([, setting]) => setting !== undefined);
   return { rpcUrl, ...(Object.fromEntries(set) as Omit<RpcConfig, 'rpcUrl'>) };
 }

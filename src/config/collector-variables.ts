@@ -10,7 +10,7 @@ export interface RemoteSigner {
 }
 
 /**
- * A key of 64 bytes in the format of `solana-keygen` (private and public key), or a remote signer.
+ * A key in the format of `solana-keygen` (64 bytes: private and public key), or a remote signer.
  */
 export type CollectorSource = Uint8Array | RemoteSigner;
 
@@ -19,10 +19,10 @@ const KEY_RULE =
 const FILE_RULE =
   'must be the path of a key file, a JSON array of 64 numbers, a private key and its public key';
 
-const keyText = z.string(KEY_RULE).transform((text, context) => keyFrom(text) ?? refuse(context, KEY_RULE));
+const keyText = z.string(KEY_RULE).transform((text, context) => parseKey(text) ?? refuse(context, KEY_RULE));
 const keyFile = z.string().transform((path, context) => {
   try {
-    return keyFrom(readFileSync(path, 'utf8')) ?? refuse(context, FILE_RULE);
+    return parseKey(readFileSync(path, 'utf8')) ?? refuse(context, FILE_RULE);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return refuse(context, `names a file that cannot be read (${code}): it ${FILE_RULE}`);
@@ -34,10 +34,10 @@ const signerUrl = z.url({
 });
 
 /**
- * The variables of a collector. Exactly one of `<name>_KEY`, `<name>_KEY_FILE` and
+ * The schemas of a collector's variables. Exactly one of `<name>_KEY`, `<name>_KEY_FILE` and
  * `<name>_SIGNER_URL` sets it.
  */
-function variablesOf(name: string): Readonly<Record<string, z.ZodType>> {
+function schemasOf(name: string): Readonly<Record<string, z.ZodType>> {
   return {
     [`${name}_KEY`]: keyText.optional(),
     [`${name}_KEY_FILE`]: keyFile.optional(),
@@ -51,24 +51,24 @@ export const COLLECTOR = 'COLLECTOR';
 export const PREVIOUS_COLLECTOR = 'COLLECTOR_PREVIOUS';
 
 /** The variables of both collectors, without the prefix of the environment. */
-export const collectorVariables = { ...variablesOf(COLLECTOR), ...variablesOf(PREVIOUS_COLLECTOR) };
+export const collectorVariables = { ...schemasOf(COLLECTOR), ...schemasOf(PREVIOUS_COLLECTOR) };
 
 /**
- * The collector that the variables describe; `undefined` if none of them is set.
+ * Reads the collector from its variables; `undefined` if none of them is set.
  *
  * @param name prefix of the variables, for example `TEST_COLLECTOR`
  * @param parsedOf returns the parsed value of a variable
- * @param report receives problems between variables
+ * @param report receives conflicts between variables
  */
-export function collectorFrom(
+export function readCollectorSource(
   name: string,
   parsedOf: (variable: string) => unknown,
   report: (problem: string) => void,
 ): CollectorSource | undefined {
-  const [source, another] = sourceVariables(name).filter((variable) => parsedOf(variable) !== undefined);
+  const [source, conflicting] = sourceVariables(name).filter((variable) => parsedOf(variable) !== undefined);
   const token = parsedOf(`${name}_SIGNER_TOKEN`) as string | undefined;
-  if (another)
-    report(`${another} conflicts with ${source}: set only one of them, because a collector has one key`);
+  if (conflicting)
+    report(`${conflicting} conflicts with ${source}: set only one of them, because a collector has one key`);
   if (token !== undefined && source !== `${name}_SIGNER_URL`) {
     report(`${name}_SIGNER_TOKEN has no effect: the collector is not set by ${name}_SIGNER_URL`);
   }
@@ -77,8 +77,11 @@ export function collectorFrom(
   return typeof value === 'string' ? { url: value, token } : (value as Uint8Array);
 }
 
-/** The problem text if no variable sets the collector. */
-export function collectorMissing(name: string, isSet: (variable: string) => boolean): string | undefined {
+/** Returns the problem text if no variable sets the collector. */
+export function missingCollectorProblem(
+  name: string,
+  isSet: (variable: string) => boolean,
+): string | undefined {
   if (sourceVariables(name).some(isSet)) return undefined;
   return `${name}_KEY is missing: it ${KEY_RULE}; or set ${name}_KEY_FILE or ${name}_SIGNER_URL instead`;
 }
@@ -87,15 +90,15 @@ function sourceVariables(name: string): string[] {
   return [`${name}_KEY`, `${name}_KEY_FILE`, `${name}_SIGNER_URL`];
 }
 
-function keyFrom(text: string): Uint8Array | undefined {
+function parseKey(text: string): Uint8Array | undefined {
   const bytes = z.array(z.number().int().min(0).max(255)).length(64).safeParse(parseJson(text));
   if (!bytes.success) return undefined;
   const key = Uint8Array.from(bytes.data);
-  return isPair(key) ? key : undefined;
+  return isKeyPair(key) ? key : undefined;
 }
 
 /** Whether the second half is the public key of the first half. */
-function isPair(key: Uint8Array): boolean {
+function isKeyPair(key: Uint8Array): boolean {
   const { x } = createPublicKey(ed25519PrivateKey(key.subarray(0, 32))).export({ format: 'jwk' });
   return x === Buffer.from(key.subarray(32)).toString('base64url');
 }

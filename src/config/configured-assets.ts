@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import { z } from 'zod';
 import { mint } from './variable-kinds.ts';
 
-/** A token and its names. */
+/** A token with its symbol, name and logo. */
 export interface ConfiguredAsset {
   readonly mint: Address;
   readonly symbol: string;
@@ -26,18 +26,18 @@ const shape = z
     }),
   )
   .max(MAX_ASSETS)
-  .refine((assets) => new Set(assets.map((each) => each.mint)).size === assets.length);
+  .refine((assets) => new Set(assets.map((asset) => asset.mint)).size === assets.length);
 
-/** Tokens as a JSON array. */
+/** The schema of a variable with tokens as a JSON array. */
 export const configuredAssets = z.string().transform((text, context): ConfiguredAsset[] => {
-  const parsed = shape.safeParse(jsonOf(text));
+  const parsed = shape.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   context.addIssue({ code: 'custom', message: RULE });
   return z.NEVER;
 });
 
-/** Undefined for a text that is not JSON. */
-function jsonOf(text: string): unknown {
+/** Returns undefined for a text that is not JSON. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

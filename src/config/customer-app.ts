@@ -11,14 +11,14 @@ export interface CustomerApp {
   readonly appleIds: readonly string[];
 }
 
-/** The app if the configuration says nothing of it. */
+/** The app if the configuration names none. */
 export const DEFAULT_APP: CustomerApp = { scheme: 'dues', appleIds: [] };
 
 const FINGERPRINT = /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/;
 const APPLE_ID = /^[A-Z0-9]{10}\.[A-Za-z0-9.-]{1,155}$/;
 const ANDROID_PACKAGE = /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
 const MAX_ENTRIES = 20;
-const PACKAGE_ALONE = 'APP_ANDROID_PACKAGE and APP_ANDROID_FINGERPRINTS must be set together';
+const INCOMPLETE_ANDROID_APP = 'APP_ANDROID_PACKAGE and APP_ANDROID_FINGERPRINTS must be set together';
 
 const listOf = (kind: RegExp, rule: string) =>
   commaList.refine(
@@ -44,11 +44,13 @@ export const appVariables = {
 
 type Values = { [K in keyof typeof appVariables]?: z.infer<(typeof appVariables)[K]> };
 
-/** The app of the configuration, if a variable names it. What is wrong goes to `problems`. */
-export function customerAppOf(values: Values, problems: string[]): CustomerApp | undefined {
+/**
+ * Reads the configured app; undefined if no variable names one. Problems are added to `problems`.
+ */
+export function readCustomerApp(values: Values, problems: string[]): CustomerApp | undefined {
   const { APP_SCHEME, APP_ANDROID_PACKAGE, APP_ANDROID_FINGERPRINTS = [], APP_APPLE_IDS = [] } = values;
   const hasFingerprints = APP_ANDROID_FINGERPRINTS.length > 0;
-  if ((APP_ANDROID_PACKAGE !== undefined) !== hasFingerprints) problems.push(PACKAGE_ALONE);
+  if ((APP_ANDROID_PACKAGE !== undefined) !== hasFingerprints) problems.push(INCOMPLETE_ANDROID_APP);
   if (APP_SCHEME === undefined && !hasFingerprints && APP_APPLE_IDS.length === 0) return undefined;
   return {
     scheme: APP_SCHEME ?? DEFAULT_APP.scheme,

@@ -68,8 +68,8 @@ export const generalVariables = z.object({
 });
 
 /**
- * A plan's account on chain has 128 bytes for its URL: `/plans/`, a UUID and `.json` take 48 of
- * them.
+ * A plan's account on chain has 128 bytes for its metadata URL. `/plans/`, a UUID and `.json` take
+ * 48 of them.
  */
 export const MAX_PUBLIC_URL_BYTES = 80;
 

@@ -8,16 +8,16 @@ export interface Mailbox {
 export interface MailConfig {
   /** `smtp:` or `smtps:`, with the login if one is needed. */
   readonly smtpUrl: string;
-  /** The sender. Mails for customers show the merchant's name instead of its name. */
+  /** The sender. Mails for customers show the name of the merchant instead of the sender's name. */
   readonly from: Mailbox;
-  /** Receives the mails about the service itself; null if they are not sent. */
+  /** The recipient of mails about the service itself; null if they are not sent. */
   readonly operator: Mailbox | null;
   /** Maximum mails written for one merchant and environment on one UTC day. */
   readonly perMerchantADay: number;
 }
 
-/** The mail server of the variables; undefined if none is set. */
-export function mailFrom(
+/** Reads the mail server; undefined if none is set. Problems are added to `problems`. */
+export function readMailConfig(
   {
     SMTP_URL: smtpUrl,
     MAIL_FROM: from,

@@ -1,18 +1,18 @@
-// Reads the parts of the configuration that single commands need.
+// Reads parts of the configuration, for commands that need no more.
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Environment } from '../generated/prisma/client.ts';
-import { environmentsOn } from './cluster-config.ts';
+import { configuredEnvironments } from './cluster-config.ts';
 import { configError, problemsOf } from './config-error.ts';
 import { generalVariables } from './general-variables.ts';
-import { type RedisConfig, redisFrom } from './redis-config.ts';
+import { readVariables } from './read-variables.ts';
+import { type RedisConfig, readRedis } from './redis-config.ts';
 import { url } from './variable-kinds.ts';
 import type { Variables } from './variables.ts';
-import { variablesSet } from './variables-set.ts';
 
 type QueueStore = Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'redisPrefix'> & RedisConfig;
 
-/** Variables for a merchant's developer on another machine. */
+/** Variables for merchants' developers, who use dues from another machine. */
 const apiVariables = z.object({
   DUES_URL: url('https://dues.example.com', 'http', 'https').default('http://127.0.0.1:3000'),
   DUES_API_KEY: z.string().optional(),
@@ -24,7 +24,7 @@ const apiVariables = z.object({
  * @throws ConfigError
  */
 export function databaseFromEnv(env: Variables): Pick<Config, 'databaseUrl' | 'directDatabaseUrl'> {
-  const set = variablesSet(env);
+  const set = readVariables(env);
   const parsed = generalVariables.pick({ DATABASE_URL: true, DIRECT_DATABASE_URL: true }).safeParse(set);
   if (!parsed.success) throw configError(problemsOf(parsed.error, set));
   const { DATABASE_URL: databaseUrl, DIRECT_DATABASE_URL: directDatabaseUrl } = parsed.data;
@@ -37,7 +37,7 @@ export function databaseFromEnv(env: Variables): Pick<Config, 'databaseUrl' | 'd
  * @throws ConfigError
  */
 export function queuesFromEnv(env: Variables): QueueStore {
-  const set = variablesSet(env);
+  const set = readVariables(env);
   const names = {
     DATABASE_URL: true,
     DIRECT_DATABASE_URL: true,
@@ -45,7 +45,7 @@ export function queuesFromEnv(env: Variables): QueueStore {
   } as const;
   const parsed = generalVariables.pick(names).safeParse(set);
   const problems = parsed.success ? [] : problemsOf(parsed.error, set);
-  const redis = redisFrom(set, problems);
+  const redis = readRedis(set, problems);
   if (!parsed.success || problems.length > 0) throw configError(problems);
   const { data } = parsed;
   return {
@@ -62,19 +62,19 @@ export function queuesFromEnv(env: Variables): QueueStore {
  * @throws ConfigError
  */
 export function portFromEnv(env: Variables): number {
-  const set = variablesSet(env);
+  const set = readVariables(env);
   const parsed = generalVariables.pick({ PORT: true }).safeParse(set);
   if (!parsed.success) throw configError(problemsOf(parsed.error, set));
   return parsed.data.PORT;
 }
 
 /**
- * Reads the dues server and the API key that a merchant's developer works with.
+ * Reads the URL of the dues server and the API key that a merchant's developer uses.
  *
  * @throws ConfigError
  */
 export function apiAccessFromEnv(env: Variables): { readonly url: string; readonly apiKey?: string } {
-  const set = variablesSet(env);
+  const set = readVariables(env);
   const parsed = apiVariables.safeParse(set);
   if (!parsed.success) throw configError(problemsOf(parsed.error, set));
   const { DUES_URL, DUES_API_KEY } = parsed.data;
@@ -82,32 +82,32 @@ export function apiAccessFromEnv(env: Variables): { readonly url: string; readon
 }
 
 /**
- * Reads what creating API keys needs. `environments` lists the environments that have variables.
+ * Reads what is needed to create API keys. `environments` are those for which variables are set.
  *
  * @throws ConfigError
  */
 export function keyConfigFromEnv(
   env: Variables,
 ): Pick<Config, 'databaseUrl' | 'secretKey'> & { readonly environments: readonly Environment[] } {
-  const set = variablesSet(env);
+  const set = readVariables(env);
   const parsed = generalVariables.pick({ DATABASE_URL: true, SECRET_KEY: true }).safeParse(set);
   if (!parsed.success) throw configError(problemsOf(parsed.error, set));
   const { DATABASE_URL: databaseUrl, SECRET_KEY } = parsed.data;
-  return { databaseUrl, secretKey: SECRET_KEY, environments: environmentsOn(set) };
+  return { databaseUrl, secretKey: SECRET_KEY, environments: configuredEnvironments(set) };
 }
 
 /**
  * Whether variables name a database or a cluster. Without any, dues starts a trial.
  *
- * @throws ConfigError if a cluster is named and no database, because a trial would ignore the
+ * @throws ConfigError if they name a cluster but no database, because a trial would ignore the
  *   cluster
  */
 export function isConfigured(env: Variables): boolean {
-  const set = variablesSet(env);
+  const set = readVariables(env);
   if (set.DATABASE_URL !== undefined) return true;
-  const [on] = environmentsOn(set);
-  if (!on) return false;
+  const [environment] = configuredEnvironments(set);
+  if (!environment) return false;
   throw configError([
-    `DATABASE_URL is missing, and ${on}_ variables are set: set it to run on them, or unset them for a trial on an embedded database and network`,
+    `DATABASE_URL is missing, and ${environment}_ variables are set: set it to run on them, or unset them for a trial on an embedded database and network`,
   ]);
 }

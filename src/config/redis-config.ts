@@ -1,5 +1,5 @@
-// Redis is configured in one of three ways: one server by URL, a cluster by some of its nodes, or a
-// server behind sentinels.
+// Redis is configured in one of three alternatives: one server by its URL, a cluster by some of its
+// nodes, or a server behind sentinels.
 import { z } from 'zod';
 import { problemsOf } from './config-error.ts';
 import { commaList, oneOf, url } from './variable-kinds.ts';
@@ -21,7 +21,7 @@ export type RedisNodes = Login & { readonly tls: boolean } & (
     | {
         readonly kind: 'sentinel';
         readonly sentinels: readonly HostPort[];
-        /** The sentinels' name of the server. */
+        /** The name by which the sentinels know the server. */
         readonly name: string;
         /** The login for the sentinels themselves. */
         readonly login: Login;
@@ -51,13 +51,13 @@ const hostPorts = commaList
   .refine(
     (nodes): nodes is HostPort[] =>
       nodes.length > 0 && nodes.length <= MAX_NODES && nodes.every((node) => node !== undefined),
-    `must be 1 to ${MAX_NODES} of host:port, separated by commas`,
+    `must be 1 to ${MAX_NODES} nodes like host:port, separated by commas`,
   );
 
 function hostPortOf(text: string): HostPort | undefined {
   const parsed = /^[\w.:[\]-]+:\d{1,5}$/.test(text) ? URL.parse(`redis://${text}`) : null;
   if (!parsed?.hostname || !Number(parsed.port)) return undefined;
-  // The URL has an IPv6 address in brackets.
+  // A URL contains an IPv6 address in brackets.
   return { host: parsed.hostname.replace(/^\[|\]$/g, ''), port: Number(parsed.port) };
 }
 
@@ -72,43 +72,49 @@ const redisVariables = z.object({
   REDIS_PASSWORD: z.string().optional(),
   REDIS_TLS: oneOf(['off', 'on']).optional(),
 });
-type Set = z.infer<typeof redisVariables>;
+type RedisVariables = z.infer<typeof redisVariables>;
 
-const WAYS = ['REDIS_URL', 'REDIS_CLUSTER_NODES', 'REDIS_SENTINELS'] as const;
-const OF_SENTINELS = ['REDIS_SENTINEL_NAME', 'REDIS_SENTINEL_USERNAME', 'REDIS_SENTINEL_PASSWORD'] as const;
-const OF_NODES = ['REDIS_USERNAME', 'REDIS_PASSWORD', 'REDIS_TLS'] as const;
+const ALTERNATIVES = ['REDIS_URL', 'REDIS_CLUSTER_NODES', 'REDIS_SENTINELS'] as const;
+const SENTINEL_VARIABLES = [
+  'REDIS_SENTINEL_NAME',
+  'REDIS_SENTINEL_USERNAME',
+  'REDIS_SENTINEL_PASSWORD',
+] as const;
+const NODE_VARIABLES = ['REDIS_USERNAME', 'REDIS_PASSWORD', 'REDIS_TLS'] as const;
 
 /** Reads the location of Redis; problems are added to `problems`. */
-export function redisFrom(set: Variables, problems: string[]): RedisConfig {
+export function readRedis(set: Variables, problems: string[]): RedisConfig {
   const parsed = redisVariables.safeParse(set);
   if (!parsed.success) {
     problems.push(...problemsOf(parsed.error, set));
     return { redisUrl: undefined };
   }
   const { data } = parsed;
-  problems.push(...contradictionsOf(data));
+  problems.push(...findConflicts(data));
   const redisNodes = nodesOf(data);
   return { redisUrl: data.REDIS_URL, ...(redisNodes && { redisNodes }) };
 }
 
-function contradictionsOf(data: Set): string[] {
+function findConflicts(data: RedisVariables): string[] {
   const problems: string[] = [];
-  const ways = WAYS.filter((name) => data[name] !== undefined);
-  if (ways.length > 1) problems.push(`${ways.join(' and ')} are set: set only one of them`);
+  const alternatives = ALTERNATIVES.filter((name) => data[name] !== undefined);
+  if (alternatives.length > 1) problems.push(`${alternatives.join(' and ')} are set: set only one of them`);
   if (data.REDIS_SENTINELS && data.REDIS_SENTINEL_NAME === undefined) {
-    problems.push("REDIS_SENTINEL_NAME is missing: it is the sentinels' name of the server, like mymaster");
+    problems.push(
+      'REDIS_SENTINEL_NAME is missing: it is the name by which the sentinels know the server, like mymaster',
+    );
   }
-  for (const name of OF_SENTINELS) {
+  for (const name of SENTINEL_VARIABLES) {
     if (data[name] !== undefined && !data.REDIS_SENTINELS) problems.push(`${name} needs REDIS_SENTINELS`);
   }
-  for (const name of OF_NODES) {
+  for (const name of NODE_VARIABLES) {
     if (data[name] === undefined || data.REDIS_CLUSTER_NODES || data.REDIS_SENTINELS) continue;
     problems.push(`${name} needs REDIS_CLUSTER_NODES or REDIS_SENTINELS: a REDIS_URL contains it`);
   }
   return problems;
 }
 
-function nodesOf(data: Set): RedisNodes | undefined {
+function nodesOf(data: RedisVariables): RedisNodes | undefined {
   const common = { ...loginOf(data.REDIS_USERNAME, data.REDIS_PASSWORD), tls: data.REDIS_TLS === 'on' };
   if (data.REDIS_CLUSTER_NODES) return { kind: 'cluster', nodes: data.REDIS_CLUSTER_NODES, ...common };
   if (!data.REDIS_SENTINELS) return undefined;

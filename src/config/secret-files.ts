@@ -3,7 +3,7 @@ import { configError } from './config-error.ts';
 import type { Variables } from './variables.ts';
 
 /** Secrets that belong to no environment. */
-const GENERAL = [
+const GENERAL_SECRETS = [
   'DATABASE_URL',
   'DIRECT_DATABASE_URL',
   'REDIS_URL',
@@ -17,10 +17,10 @@ const GENERAL = [
 
 /**
  * Secrets of each environment. The URLs of nodes and signers often contain a key.
- * `COLLECTOR_KEY_FILE` is not here, because it is a variable of its own with its own errors
- * (`collector-variables.ts`).
+ * `COLLECTOR_KEY` is missing here, because `collector-variables.ts` reads `COLLECTOR_KEY_FILE` and
+ * reports its errors.
  */
-const OF_ENVIRONMENT = [
+const ENVIRONMENT_SECRETS = [
   'RPC_URL',
   'SEND_RPC_URL',
   'PUBLIC_RPC_URL',
@@ -34,18 +34,18 @@ const OF_ENVIRONMENT = [
 
 /** Variables whose value may be read from a file: `<name>_FILE` is its path. */
 export const SECRETS: readonly string[] = [
-  ...GENERAL,
-  ...['TEST', 'LIVE'].flatMap((environment) => OF_ENVIRONMENT.map((name) => `${environment}_${name}`)),
+  ...GENERAL_SECRETS,
+  ...['TEST', 'LIVE'].flatMap((environment) => ENVIRONMENT_SECRETS.map((name) => `${environment}_${name}`)),
 ];
 
 /**
- * The variables with the secrets that files hold, without `_FILE`. A line break at the end of a
- * file is not part of its value.
+ * Adds the secrets that files hold to the variables, under their names without `_FILE`. A line
+ * break at the end of a file is not part of the value.
  *
- * @throws ConfigError that lists every file that cannot be read or is empty, and every secret that
- *   is set twice
+ * @throws ConfigError listing every file that is empty or cannot be read, and every secret that is
+ *   set twice
  */
-export function withSecretFiles(set: Variables): Variables {
+export function addSecretFiles(set: Variables): Variables {
   const problems: string[] = [];
   const read = SECRETS.flatMap((name) => {
     const path = set[`${name}_FILE`];
@@ -54,7 +54,7 @@ export function withSecretFiles(set: Variables): Variables {
       problems.push(`${name}_FILE conflicts with ${name}: set only one of them`);
       return [];
     }
-    const value = contentsOf(path);
+    const value = readContents(path);
     if ('problem' in value)
       problems.push(`${name}_FILE must be the path of a file with ${name}: ${value.problem}`);
     return 'text' in value ? [[name, value.text]] : [];
@@ -63,7 +63,7 @@ export function withSecretFiles(set: Variables): Variables {
   return { ...set, ...Object.fromEntries(read) };
 }
 
-function contentsOf(path: string): { readonly text: string } | { readonly problem: string } {
+function readContents(path: string): { readonly text: string } | { readonly problem: string } {
   try {
     const text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
     return text === '' ? { problem: 'the file is empty' } : { text };

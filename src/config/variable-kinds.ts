@@ -5,19 +5,19 @@ import { z } from 'zod';
 
 export const url = (example: string, ...protocols: string[]) =>
   z.url({ protocol: new RegExp(`^(${protocols.join('|')})$`), error: `must be a URL like ${example}` });
-/** A URL for fetch, which does not accept credentials in URLs. */
+/** A URL without credentials, because `fetch` refuses a URL that contains them. */
 export const httpUrl = (example: string) =>
   url(example, 'http', 'https').refine((text) => {
     const parsed = URL.parse(text);
-    // A text that is not a URL fails the rule before.
+    // A text that is not a URL has already failed the rule above.
     return !parsed || (parsed.username === '' && parsed.password === '');
   }, 'must have no user name and no password: put a key of the provider into the path or the query');
 const MAX_URLS = 8;
-/** One or several URLs, separated by commas. */
+/** One or more URLs, separated by commas. */
 export const httpUrls = (example: string) =>
   z
     .string(`must be a URL like ${example}`)
-    .transform((text) => text.split(',').map((each) => each.trim()))
+    .transform((text) => text.split(',').map((item) => item.trim()))
     .pipe(
       z
         .array(httpUrl(example))
@@ -61,27 +61,27 @@ export const mailbox = z
     ({ address }) => z.email().safeParse(address).success,
     'must be an email address like billing@shop.example, or Shop <billing@shop.example>',
   );
-export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
-  z.enum(words, `must be one of ${words.join(', ')}`);
+export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
 export const commaList = z.string().transform((text) =>
   text
     .split(',')
-    .map((host) => host.trim())
+    .map((item) => item.trim())
     .filter(Boolean),
 );
 
-/** A name or an address with an optional port, in the form of `URL.host`. */
+/** Whether a text is a host name or address with an optional port, written like `URL.host`. */
 export function isHost(text: string): boolean {
-  // A URL drops the default port of its scheme.
+  // Tries both schemes, because a URL drops the default port of its own scheme.
   return ['http', 'https'].some(
     (scheme) => URL.parse(`${scheme}://${text}`)?.href === `${scheme}://${text}/`,
   );
 }
 
-/** An IP address, or a range like `10.0.0.0/8`. */
+/** Whether a text is an IP address, or a range like `10.0.0.0/8`. */
 export function isRange(text: string): boolean {
-  const [address = '', bits, more] = text.split('/');
+  const [address = '', bits, extra] = text.split('/');
   const version = isIP(address);
-  if (version === 0 || more !== undefined) return false;
+  if (version === 0 || extra !== undefined) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

@@ -2,7 +2,7 @@ import type { AppContext } from '../app.ts';
 import { claimTime } from '../db/claim-time.ts';
 import { budgetStart } from './checkout/sponsor-budget.ts';
 
-/** The jobs that have something to do now, in all environments. */
+/** For each upkeep job, whether it has work now in any environment. */
 export interface UpkeepWaiting {
   readonly 'transactions.follow': boolean;
   readonly 'payments.tidy': boolean;
@@ -12,7 +12,7 @@ export interface UpkeepWaiting {
   readonly 'mails.send': boolean;
 }
 
-/** Looks, in one statement, what there is to do beside collecting. */
+/** Finds in one statement which jobs have work, apart from collecting. */
 export async function upkeepWaiting({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<UpkeepWaiting> {
   const now = clock.now();
   const [waiting] = await db.$queryRaw<UpkeepWaiting[]>`
@@ -29,6 +29,6 @@ export async function upkeepWaiting({ db, clock }: Pick<AppContext, 'db' | 'cloc
         OR EXISTS (SELECT FROM "IdempotencyKey" WHERE "expiresAt" <= ${now}) AS "sessions.expire",
       EXISTS (SELECT FROM "PlanDayChange") OR EXISTS (SELECT FROM "SubscriptionCountChange") AS "metrics.fold",
       EXISTS (SELECT FROM "Mail" WHERE "status" = 'QUEUED' AND "nextAttemptAt" <= ${claimTime(clock)}) AS "mails.send"`;
-  if (!waiting) throw new Error('a statement without a row');
+  if (!waiting) throw new Error('The upkeep query returned no row.');
   return waiting;
 }

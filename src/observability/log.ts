@@ -31,20 +31,20 @@ const SECRETS: ReadonlySet<string> = new Set([
 ]);
 const CENSORED = '[redacted]';
 const CENSORS = Object.fromEntries([...SECRETS].map((name) => [name, () => CENSORED]));
-/** Levels that are searched for them; our log fields are flat. */
+/** Levels of a log object that are searched for secret fields. Our log fields are flat. */
 const LEVELS = 3;
 
 /**
- * Log lines are written in batches, because a write takes as long as ten lines: at this number of
- * characters,
+ * Number of characters at which waiting log lines are written. They are written in batches, because
+ * a write takes as long as ten lines.
  */
 const FLUSH_CHARACTERS = 4_096;
-/** or after this time. The process waits for the last batch when it ends. */
+/** Maximum time that log lines wait. The process writes the last batch before it ends. */
 const FLUSH_INTERVAL_MS = 50;
 /** Maximum waiting characters if the output is not read; further lines are dropped and counted. */
 const MAX_WAITING_CHARACTERS = 8 * 1024 * 1024;
 
-/** Creates the log: structured lines without secrets, with the trace id. */
+/** Creates the log. It writes structured lines with the trace id and without secrets. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   if (destination) return logTo(destination, level);
   const output = standardOutput();
@@ -58,13 +58,13 @@ function logTo(destination: DestinationStream, level: string): Logger {
     {
       level,
       // Bindings of a child logger pass only through serializers.
-      serializers: { ...CENSORS, err: plainError },
-      formatters: { log: censored },
+      serializers: { ...CENSORS, err: toPlainError },
+      formatters: { log: censor },
       mixin: () => {
         const traceId = currentTraceId();
         return traceId === undefined ? {} : { traceId };
       },
-      // Known field names are censored above; messages of foreign errors may hold secrets anywhere.
+      // Known fields are censored above. Messages of foreign errors may contain secrets anywhere.
       hooks: { streamWrite: withoutSecrets },
     },
     destination,
@@ -94,15 +94,15 @@ function reportDropped(output: ReturnType<typeof standardOutput>, log: Logger): 
   });
 }
 
-/** Replaces the values of secret fields. It copies only if there are any, which is rare. */
-function censored<T>(value: T, levels = LEVELS): T {
+/** Replaces the values of secret fields. It copies the object only if it has any, which is rare. */
+function censor<T>(value: T, levels = LEVELS): T {
   if (levels === 0 || typeof value !== 'object' || value === null) return value;
-  if (value instanceof Error) return plainError(value) as T;
+  if (value instanceof Error) return toPlainError(value) as T;
   if (ArrayBuffer.isView(value)) return value;
   let copy: Record<string, unknown> | undefined;
-  for (const [name, each] of Object.entries(value)) {
-    const safe = SECRETS.has(name) ? CENSORED : censored(each, levels - 1);
-    if (safe === each) continue;
+  for (const [name, field] of Object.entries(value)) {
+    const safe = SECRETS.has(name) ? CENSORED : censor(field, levels - 1);
+    if (safe === field) continue;
     copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
     copy[name] = safe;
   }
@@ -110,11 +110,11 @@ function censored<T>(value: T, levels = LEVELS): T {
 }
 
 /**
- * An error with its causes as a plain object. pino's own serializer writes into the error and
- * throws if it is frozen, as the context of kit's errors is.
+ * Converts an error and its causes to plain objects. pino's own serializer writes into the error
+ * and throws if a part is frozen, like the context of kit's errors.
  */
-function plainError(error: unknown): unknown {
-  if (!(error instanceof Error)) return censored(error);
+function toPlainError(error: unknown): unknown {
+  if (!(error instanceof Error)) return censor(error);
   const { name, message, stack, cause } = error;
-  return { type: name, message, stack, ...(cause === undefined ? {} : { cause: plainError(cause) }) };
+  return { type: name, message, stack, ...(cause === undefined ? {} : { cause: toPlainError(cause) }) };
 }

@@ -7,12 +7,12 @@ import { rootMessage } from './public-urls.ts';
  */
 export class Outage {
   readonly #log: Logger;
-  readonly #what: string;
+  readonly #service: string;
   #isOn = false;
 
-  constructor(log: Logger, what: string) {
+  constructor(log: Logger, service: string) {
     this.#log = log;
-    this.#what = what;
+    this.#service = service;
   }
 
   get isOn(): boolean {
@@ -22,12 +22,12 @@ export class Outage {
   begin(cause: unknown): void {
     if (this.#isOn) return;
     this.#isOn = true;
-    this.#log.error({ reason: rootMessage(cause) }, `${this.#what} unreachable; retrying`);
+    this.#log.error({ reason: rootMessage(cause) }, `${this.#service} unreachable: retrying`);
   }
 
   end(): void {
     if (!this.#isOn) return;
     this.#isOn = false;
-    this.#log.info(`${this.#what} back`);
+    this.#log.info(`${this.#service} reachable again`);
   }
 }

@@ -1,10 +1,11 @@
 const CENSORED = '[redacted]';
 
 /**
- * Patterns of our secrets and of those in other texts. Each keeps enough to identify the kind of
- * secret, and starts with a rare text, because matching a long line would otherwise take too long.
+ * Patterns of our own secrets and of secrets in foreign texts, with their replacements. A
+ * replacement keeps enough to identify the kind of secret. A pattern starts with a rare text,
+ * because matching a long line would otherwise take too long.
  */
-const SHAPES: readonly (readonly [RegExp, string])[] = [
+const PATTERNS: readonly (readonly [RegExp, string])[] = [
   // Keys and secrets that we generate: sk_test_..., whsec_...
   [/\b(sk_(?:test|live)_|whsec_)[\w+/=-]{8,}/g, `$1${CENSORED}`],
   // The id of a checkout session lets a customer complete it.
@@ -13,7 +14,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer\s+)[\w.~+/=-]{8,}/gi, `$1${CENSORED}`],
   // The cookies of members and of customers in the portal.
   [/\b(dues_(?:session|portal)=)[^;\s"\\]+/g, `$1${CENSORED}`],
-  // A link into the portal, one that ends reminders, and one of a receipt.
+  // The links to the portal, to end reminders, and to a receipt.
   [/(\/portal#(?:link|mail)=|\/mail\/unsubscribe\/|\/receipts\/)[\w-]{16,}/g, `$1${CENSORED}`],
   // postgresql://user:password@host, redis://:password@host
   [/(:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, `$1${CENSORED}@`],
@@ -26,5 +27,5 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
 
 /** Removes secrets from a text: the last step of every log line. */
 export function withoutSecrets(text: string): string {
-  return SHAPES.reduce((safe, [shape, replacement]) => safe.replace(shape, replacement), text);
+  return PATTERNS.reduce((safe, [pattern, replacement]) => safe.replace(pattern, replacement), text);
 }

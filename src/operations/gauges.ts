@@ -8,11 +8,11 @@ import { outboxStart } from '../domain/event/outbox-place.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { type JobName, jobNames } from '../jobs/catalog.ts';
 import { plannedTimeOf } from '../jobs/worker.ts';
-import { beginApiCounts, beginCounts, counterRegistry } from '../observability/metrics/counters.ts';
+import { initializeApiCounters, initializeCounters, counterRegistry } from '../observability/metrics/counters.ts';
 import { readStreamLag } from './stream-lag.ts';
 import { mailsWaiting, paymentsWaiting, webhooksWaiting } from './work-waiting.ts';
 
-/** A read at the time of a scrape, and the gauges that it sets; they are empty if it fails. */
+/** A part of a scrape: what it reads, and the gauges that it sets. They stay empty if it fails. */
 interface Reading {
   readonly name: string;
   readonly gauges: readonly Gauge[];
@@ -20,8 +20,9 @@ interface Reading {
 }
 
 /**
- * The metrics measured at a scrape, in addition to the counters of the process; each role has its
- * own. If one part fails (an unreachable cluster, for example), the others are still returned.
+ * The metrics that are measured at a scrape, in addition to the counters of the process. They
+ * depend on the roles of the process. If one part fails (for example because a cluster is
+ * unreachable), the others are still returned.
  */
 export class Gauges {
   readonly #ctx: AppContext;
@@ -33,16 +34,16 @@ export class Gauges {
     this.#ctx = ctx;
     collectDefaultMetrics({ register: this.#registry });
     const environments = Object.keys(ctx.config.clusters) as Environment[];
-    if (roles.some((each) => each !== 'api')) beginCounts(environments, jobNames);
-    if (roles.includes('api')) beginApiCounts(environments);
+    if (roles.some((role) => role !== 'api')) initializeCounters(environments, jobNames);
+    if (roles.includes('api')) initializeApiCounters(environments);
     this.#failures = new Counter({
       name: 'dues_scrape_failures_total',
       help: 'Parts of a scrape that could not be read, by part.',
       labelNames: ['part'],
       registers: [this.#registry],
     });
-    const role = this.#gauge('dues_up', 'The roles that this process has: 1 each.', ['role']);
-    for (const name of roles) role.set({ role: name }, 1);
+    const up = this.#gauge('dues_up', '1 for each role of this process.', ['role']);
+    for (const role of roles) up.set({ role }, 1);
     this.#readings = [
       ...(roles.includes('worker')
         ? [
@@ -59,7 +60,7 @@ export class Gauges {
     ];
   }
 
-  /** All metrics in Prometheus' text format. Never rejects. */
+  /** Returns all metrics in Prometheus' text format. Never rejects. */
   async scrape(): Promise<string> {
     await Promise.all(this.#readings.map((reading) => this.#refresh(reading)));
     return (await Promise.all([counterRegistry.metrics(), this.#registry.metrics()])).join('\n');
@@ -80,22 +81,22 @@ export class Gauges {
   }
 
   #payments(): Reading {
-    const of = ['environment'];
-    const due = this.#gauge('dues_payments_due', 'Payments that are due now and not claimed.', of);
+    const labelNames = ['environment'];
+    const due = this.#gauge('dues_payments_due', 'Payments that are due now and not claimed.', labelNames);
     const overdue = this.#gauge(
       'dues_payments_overdue',
-      'Payments whose due date is more than a minute ago and that are not collected.',
-      of,
+      'Payments that were due more than a minute ago and are not collected.',
+      labelNames,
     );
     const lag = this.#gauge(
       'dues_collection_lag_seconds',
       'Seconds since the due date of the oldest overdue payment.',
-      of,
+      labelNames,
     );
     const open = this.#gauge(
       'dues_transactions_open',
-      'Transactions sent whose outcome is not known yet.',
-      of,
+      'Sent transactions whose outcome is not known yet.',
+      labelNames,
     );
     return {
       name: 'payments',
@@ -145,9 +146,11 @@ export class Gauges {
 
   #queues(): Reading {
     const depth = this.#gauge('dues_jobs', 'Jobs in the queues, by name and state.', ['job', 'state']);
-    const oldest = this.#gauge('dues_job_oldest_seconds', 'How long the job that waits longest waits.', [
-      'job',
-    ]);
+    const oldest = this.#gauge(
+      'dues_job_oldest_seconds',
+      'Seconds that the oldest waiting job has waited.',
+      ['job'],
+    );
     return {
       name: 'queues',
       gauges: [depth, oldest],
@@ -168,28 +171,28 @@ export class Gauges {
   }
 
   #collectors(): Reading {
-    const of = ['environment', 'role'];
-    const balance = this.#gauge('dues_collector_lamports', "The collector's balance.", of);
+    const labelNames = ['environment', 'role'];
+    const balance = this.#gauge('dues_collector_lamports', 'Balance of the collector in lamports.', labelNames);
     const spent = this.#gauge(
       'dues_collector_lamports_per_day',
-      'Fees per day over the last seven days, in lamports.',
-      of,
+      'Costs per day over the last seven days, in lamports.',
+      labelNames,
     );
-    const left = this.#gauge(
+    const daysLeft = this.#gauge(
       'dues_collector_days_left',
-      'Days until the collector has no SOL, at that rate.',
-      of,
+      'Days that the balance lasts at the rate of the last seven days.',
+      labelNames,
     );
     return {
       name: 'collectors',
-      gauges: [balance, spent, left],
+      gauges: [balance, spent, daysLeft],
       read: async () => {
         for (const chain of Object.values(this.#ctx.chain)) {
           for (const state of await readCollectors(this.#ctx, chain)) {
             const labels = { environment: state.environment, role: state.role };
             balance.set(labels, Number(state.lamports));
             spent.set(labels, Number(state.lamportsPerDay ?? 0n));
-            if (state.daysLeft !== null) left.set(labels, state.daysLeft);
+            if (state.daysLeft !== null) daysLeft.set(labels, state.daysLeft);
           }
         }
       },
@@ -197,13 +200,17 @@ export class Gauges {
   }
 
   #sponsored(): Reading {
-    const of = ['environment'];
+    const labelNames = ['environment'];
     const spent = this.#gauge(
       'dues_sponsored_lamports',
       'Lamports that the collector has paid or reserved for customers without SOL in the last 24 hours.',
-      of,
+      labelNames,
     );
-    const budget = this.#gauge('dues_sponsored_budget_lamports', 'The maximum of that.', of);
+    const budget = this.#gauge(
+      'dues_sponsored_budget_lamports',
+      'Maximum lamports that the collector pays for customers without SOL in 24 hours.',
+      labelNames,
+    );
     return {
       name: 'sponsored',
       gauges: [spent, budget],
@@ -218,7 +225,7 @@ export class Gauges {
   }
 
   #clocks(): Reading {
-    const ahead = this.#gauge('dues_clock_ahead_seconds', "How far our clock is ahead of the cluster's.", [
+    const ahead = this.#gauge('dues_clock_ahead_seconds', "Seconds that our clock is ahead of the cluster's.", [
       'environment',
     ]);
     return {
@@ -233,17 +240,17 @@ export class Gauges {
   }
 
   #stream(): Reading {
-    const of = ['environment'];
-    const position = this.#gauge('dues_stream_slot', 'The slot up to which the mirror is complete.', of);
+    const labelNames = ['environment'];
+    const position = this.#gauge('dues_stream_slot', 'The slot up to which the mirror is complete.', labelNames);
     const behind = this.#gauge(
       'dues_stream_slots_behind',
       'Slots that the mirror is behind the cluster.',
-      of,
+      labelNames,
     );
     const unapplied = this.#gauge(
       'dues_unapplied_updates',
       'Updates that were set aside and are not applied yet.',
-      of,
+      labelNames,
     );
     return {
       name: 'stream',

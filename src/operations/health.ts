@@ -10,72 +10,73 @@ import { readNodeLag } from './node-lag.ts';
 import { readStreamLag } from './stream-lag.ts';
 
 /** Timeout of a health check. */
-const ANSWER_WITHIN_MS = 2_000;
+const CHECK_TIMEOUT_MS = 2_000;
 /**
- * A mirror further behind (about two minutes) is unhealthy; a cluster has two and a half slots per
- * second.
+ * About two minutes, at two and a half slots per second. A mirror that is further behind is
+ * unhealthy.
  */
-const SLOTS_BEHIND = 300;
+const MAX_SLOTS_BEHIND = 300;
 
-/** A dependency of a role. `detail` is for operators and has no secrets. */
+/** The state of a dependency. `detail` is for operators and contains no secrets. */
 export interface Check {
   readonly ok: boolean;
-  /** The environment that needs it, if not all do. */
+  /** The environment that needs the dependency; undefined if all do. */
   readonly environment?: Environment;
   readonly detail?: unknown;
 }
 export type Checks = Readonly<Record<string, Check>>;
 
-interface Ask {
+interface PendingCheck {
   readonly name: string;
   readonly environment?: Environment;
-  readonly asked: Promise<unknown>;
+  readonly result: Promise<unknown>;
 }
 
-/** Checks what a process with these roles needs. */
+/** Checks the dependencies of a process with these roles. */
 export async function checkReadiness(ctx: AppContext, roles: readonly Role[]): Promise<Checks> {
-  const asks: Ask[] = [{ name: 'database', asked: ctx.db.$queryRaw`SELECT 1` }];
-  if (roles.includes('worker')) asks.push({ name: 'queue', asked: ctx.jobs.depths() });
+  const pending: PendingCheck[] = [{ name: 'database', result: ctx.db.$queryRaw`SELECT 1` }];
+  if (roles.includes('worker')) pending.push({ name: 'queue', result: ctx.jobs.depths() });
   for (const chain of Object.values(ctx.chain)) {
     const { environment } = chain;
     if (roles.includes('worker')) {
-      asks.push({ name: `collector ${environment}`, environment, asked: collectors(ctx, chain) });
+      pending.push({ name: `collector ${environment}`, environment, result: checkCollectors(ctx, chain) });
     }
     if (roles.some((role) => role !== 'api')) {
-      asks.push({ name: `node ${environment}`, environment, asked: node(ctx, chain) });
+      pending.push({ name: `node ${environment}`, environment, result: checkNode(ctx, chain) });
     }
     if (roles.includes('indexer')) {
-      asks.push({ name: `mirror ${environment}`, environment, asked: mirror(ctx, chain) });
+      pending.push({ name: `mirror ${environment}`, environment, result: checkMirror(ctx, chain) });
     }
   }
   for (const [environment, reason] of ctx.away ?? []) {
-    const asked = Promise.resolve({ ok: false, detail: withoutSecrets(reason) });
-    asks.push({ name: `cluster ${environment}`, environment, asked });
+    const result = Promise.resolve({ ok: false, detail: withoutSecrets(reason) });
+    pending.push({ name: `cluster ${environment}`, environment, result });
   }
-  const checks = asks.map(async ({ name, environment, asked }) => {
-    const check = await answered(asked);
+  const checks = pending.map(async ({ name, environment, result }) => {
+    const check = await awaitCheck(result);
     return [name, environment ? { ...check, environment } : check] as const;
   });
   return Object.fromEntries(await Promise.all(checks));
 }
 
 /**
- * Whether the process can work: its common dependencies are available, and at least one environment
- * is. The API answers most requests without a cluster.
+ * Whether the process can work: its common dependencies are available, and so are all dependencies
+ * of at least one environment. The API needs no environment, because it answers most requests
+ * without a cluster.
  */
 export function isReady(checks: Checks, roles: readonly Role[], only?: Environment): boolean {
   const all = Object.values(checks);
   if (!all.filter(({ environment }) => !environment).every(({ ok }) => ok)) return false;
-  const needs = roles.some((role) => role !== 'api') ? all : [];
+  const required = roles.some((role) => role !== 'api') ? all : [];
   const environments = Map.groupBy(
-    needs.filter(({ environment }) => environment && (!only || environment === only)),
+    required.filter(({ environment }) => environment && (!only || environment === only)),
     ({ environment }) => environment,
   );
   if (environments.size === 0) return true;
-  return [...environments.values()].some((its) => its.every(({ ok }) => ok));
+  return [...environments.values()].some((checksOfEnvironment) => checksOfEnvironment.every(({ ok }) => ok));
 }
 
-async function collectors(ctx: AppContext, chain: Chain): Promise<Check> {
+async function checkCollectors(ctx: AppContext, chain: Chain): Promise<Check> {
   const states = await readCollectors(ctx, chain);
   return {
     ok: states.every(({ role, canPay }) => canPay || role === 'previous'),
@@ -87,33 +88,33 @@ async function collectors(ctx: AppContext, chain: Chain): Promise<Check> {
   };
 }
 
-async function node(ctx: AppContext, chain: Chain): Promise<Check> {
+async function checkNode(ctx: AppContext, chain: Chain): Promise<Check> {
   const lag = await readNodeLag(ctx, chain);
   return { ok: lag.problem === undefined, detail: lag };
 }
 
-async function mirror(ctx: AppContext, chain: Chain): Promise<Check> {
+async function checkMirror(ctx: AppContext, chain: Chain): Promise<Check> {
   const { slotsBehind, unapplied, doubt } = await readStreamLag(ctx, chain);
   return {
-    ok: slotsBehind !== null && slotsBehind <= SLOTS_BEHIND,
+    ok: slotsBehind !== null && slotsBehind <= MAX_SLOTS_BEHIND,
     detail: { slotsBehind, unapplied, doubt },
   };
 }
 
-async function answered(ask: Promise<unknown>): Promise<Check> {
-  const late = new AbortController();
-  const timeout = sleep(ANSWER_WITHIN_MS, undefined, { signal: late.signal }).then(() => {
-    throw new Error(`no response within ${ANSWER_WITHIN_MS} ms`);
+async function awaitCheck(result: Promise<unknown>): Promise<Check> {
+  const timer = new AbortController();
+  const timeout = sleep(CHECK_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`no response within ${CHECK_TIMEOUT_MS} ms`);
   });
   timeout.catch(() => undefined);
   try {
-    const answer = await Promise.race([ask, timeout]);
+    const answer = await Promise.race([result, timeout]);
     return isCheck(answer) ? answer : { ok: true };
   } catch (error) {
-    ask.catch(() => undefined);
+    result.catch(() => undefined);
     return { ok: false, detail: withoutSecrets(rootMessage(error)) };
   } finally {
-    late.abort();
+    timer.abort();
   }
 }
 

@@ -6,13 +6,15 @@ import { knownSlot, MAX_SLOTS_AHEAD } from '../domain/mirror/known-slot.ts';
 export interface NodeLag {
   /** Slots that the best RPC node is behind the newest known slot; 0 if it has reached it. */
   readonly slotsBehind: number;
-  /** Present if that is too much. */
+  /**
+   * The problem for an operator; present if the node is more than `MAX_SLOTS_AHEAD` slots behind.
+   */
   readonly problem?: string;
 }
 
 /**
- * How far the best RPC node is behind the newest known slot. Far behind, every node counts as behind
- * for everything that decides, and no failure is counted.
+ * Reads how far the best RPC node is behind the newest known slot. If it is far behind, reads that
+ * decide something fail on every node, and no failure of a payer is counted.
  */
 export async function readNodeLag(ctx: Pick<AppContext, 'db'>, chain: Chain): Promise<NodeLag> {
   const known = await knownSlot(ctx, chain.environment);

@@ -15,7 +15,7 @@ import type { QueueBoardConfig } from '../config.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { GuessLimit } from './guess-limit.ts';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * Bull Board for all job queues at `path`, behind basic authentication. Without `allowsActions` it
@@ -26,7 +26,7 @@ export function queueBoard(
   jobs: Jobs,
   { user, password, allowsActions }: QueueBoardConfig,
   path: string,
-): Answer {
+): RequestHandler {
   let opening: Promise<Hono> | undefined;
   const open = () => {
     opening ??= openBoard(jobs, allowsActions, path).catch((error) => {
@@ -41,19 +41,20 @@ export function queueBoard(
   app.use(
     basicAuth({
       realm: 'dues queues',
-      // Without a pause between the check and the count, so that parallel guesses count too.
+      // Nothing is awaited between the check and the count, so parallel guesses cannot pass
+      // uncounted.
       verifyUser: (name, guess, { env }: Context<{ Bindings: HttpBindings }>) => {
         const address = env.incoming.socket.remoteAddress ?? 'unknown';
-        const seconds = guesses.refusesFor(address);
+        const seconds = guesses.refusalSeconds(address);
         if (seconds !== undefined) throw tooManyGuesses(seconds);
         const isUser = isSame(name, user);
         const isRight = isSame(guess, password) && isUser;
-        if (!isRight) guesses.note(address);
+        if (!isRight) guesses.countWrongLogin(address);
         return isRight;
       },
     }),
   );
-  // A browser sends a saved login with requests from other sites too.
+  // A browser also sends a saved login with requests that other sites cause.
   app.use(csrf());
   app.all('*', async (c) => {
     const board = await open().catch(() => undefined);
@@ -63,9 +64,9 @@ export function queueBoard(
   return async (request, response) => listener(request, response);
 }
 
-/** In a time that does not depend on what the texts share. */
-function isSame(one: string, other: string): boolean {
-  return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
+/** Compares texts in a time that does not depend on their contents. */
+function isSame(text: string, other: string): boolean {
+  return timingSafeEqual(hash('sha256', text, 'buffer'), hash('sha256', other, 'buffer'));
 }
 
 function tooManyGuesses(seconds: number): HTTPException {

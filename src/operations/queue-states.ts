@@ -11,16 +11,16 @@ export interface QueueState {
   readonly active: number;
   /** Jobs that wait for their scheduled time. */
   readonly delayed: number;
-  /** The earliest of these times, by the machine's clock. */
+  /** The earliest scheduled time of the delayed jobs, by the machine's clock; null without any. */
   readonly nextAt: Date | null;
   /** Failed jobs that are kept for inspection. */
   readonly failed: number;
-  /** Jobs completed in the last full minute; 0 if no worker counts them. */
+  /** Jobs completed in the last full minute; 0 if no worker records metrics. */
   readonly donePerMinute: number;
 }
 
-// BullMQ's PostgreSQL store counts the waiting jobs of a paused queue under this type, which is
-// missing in its own list. Its Redis store always returns 0.
+// BullMQ's PostgreSQL store counts the waiting jobs of a paused queue under this type, although its
+// `JobType` lacks it. Its Redis store always returns 0.
 const PAUSED = 'paused' as JobType;
 
 /** Reads the state of every queue. Rejects if the job store is unreachable. */

@@ -3,9 +3,9 @@ import type { Chain } from '../chain/chain.ts';
 import { countUnapplied } from '../domain/mirror/unapplied-updates.ts';
 
 export interface StreamLag {
-  /** The newest slot up to which all updates were applied or set aside; null before the first. */
+  /** The slot up to which all updates are applied or set aside; null before the first update. */
   readonly position: bigint | null;
-  /** Slots that the mirror is behind the cluster; null before the first. */
+  /** Slots that the mirror is behind the cluster; null before the first update. */
   readonly slotsBehind: number | null;
   /** Updates that could not be applied and wait for a retry. */
   readonly unapplied: number;
@@ -13,7 +13,10 @@ export interface StreamLag {
   readonly doubt: string | null;
 }
 
-/** How far the mirror is behind the cluster, by the stored position of the leader. */
+/**
+ * Reads how far the mirror is behind the cluster, from the position that the leading indexer
+ * stored.
+ */
 export async function readStreamLag(ctx: Pick<AppContext, 'db'>, chain: Chain): Promise<StreamLag> {
   const { environment, rpc } = chain;
   const [row, slot, unapplied] = await Promise.all([

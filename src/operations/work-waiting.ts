@@ -6,11 +6,11 @@ import { countOutbox } from '../domain/event/read-outbox.ts';
 import { planByIndexes } from '../domain/event/take-new-events.ts';
 import { type Environment, Prisma } from '../generated/prisma/client.ts';
 
-/** A scrape counts no further. */
+/** Maximum rows that a scrape counts. */
 export const MAX_COUNTED = 100_000;
-/** Longer than the sweep, a queue and a transaction usually take. */
+/** Longer than planning, queueing and one transaction usually take. */
 const OVERDUE_MS = 60_000;
-/** Postponed payments, which are due, are retried within this time. */
+/** Payments that dues postpones are retried within this time. Their due date has passed already. */
 const POSTPONED_MS = BLOCKED_DELAY_MS;
 
 type Reader = Pick<AppContext, 'db' | 'clock'>;
@@ -18,18 +18,19 @@ type Reader = Pick<AppContext, 'db' | 'clock'>;
 export interface PaymentsWaiting {
   readonly due: number;
   /**
-   * Payments due for a minute and not collected: waiting, postponed by dues, or in a transaction.
-   * It uses the due date, which no attempt changes. Excluded are payments that failed because of
-   * the payer, until their retry is late, and those that wait for the merchant to repair the plan.
+   * Payments that were due more than a minute ago and are not collected: waiting, postponed by
+   * dues, or in a transaction. The count uses the due date, which no attempt changes. It excludes
+   * payments that failed because of the payer, until a minute after their next attempt is due, and
+   * payments that wait for the merchant to repair the plan.
    */
   readonly overdue: number;
-  /** Seconds since the due date of the oldest; 0 if there is none. */
+  /** Seconds since the due date of the oldest overdue payment; 0 if there is none. */
   readonly lagSeconds: number;
   /** Stored transactions whose outcome is not known. */
   readonly openTransactions: number;
 }
 
-/** The payments that are due and not collected. */
+/** Counts the payments that are due and not collected. */
 export async function paymentsWaiting(
   { db, clock }: Reader,
   environment: Environment,
@@ -72,7 +73,7 @@ export interface WebhooksWaiting {
   readonly unrelayed: number;
 }
 
-/** The events and deliveries that are not delivered yet. */
+/** Counts the events that are not relayed and the deliveries that are not delivered yet. */
 export async function webhooksWaiting(
   { db, clock }: Reader,
   progress: OutboxProgress,
@@ -93,13 +94,14 @@ export async function webhooksWaiting(
 export interface MailsWaiting {
   /** Mails that are neither sent nor given up. */
   readonly waiting: number;
-  /** Seconds since the mail that waits longest was due; 0 if none is. */
+  /** Seconds since the mail that waits longest was due; 0 if none waits. */
   readonly lagSeconds: number;
 }
 
-/** The mails that are not sent yet. */
+/** Counts the mails that are not sent yet. */
 export async function mailsWaiting({ db, clock }: Reader): Promise<MailsWaiting> {
-  // Mails that somebody waits for are due before they were written, to be the first.
+  // Mails for which a person waits are due before their creation, so that they are sent first.
+  // Their lag counts from their creation.
   const [row] = await db.$queryRaw<MailsWaiting[]>`
     WITH waiting AS (
       SELECT greatest("nextAttemptAt", "createdAt") AS "dueAt" FROM "Mail" WHERE "status" = 'QUEUED'
@@ -111,7 +113,7 @@ export async function mailsWaiting({ db, clock }: Reader): Promise<MailsWaiting>
   return row ?? { waiting: 0, lagSeconds: 0 };
 }
 
-/** The position in the outbox up to which it was seen empty, kept between scrapes. */
+/** The position before which the outbox was seen to be empty, kept between scrapes. */
 export interface OutboxProgress {
   place: OutboxPlace;
 }

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { TOO_MANY_ADVICE } from '../config/too-many-advice.ts';
+import { CONNECTION_LIMIT_ADVICE } from '../config/connection-limit-advice.ts';
 import { rootMessage } from '../observability/public-urls.ts';
 
 const CONNECT_WITHIN_MS = 10_000;
@@ -12,7 +12,7 @@ export class DatabaseUnusable extends Error {
 /** What to do, by PostgreSQL's error code. */
 const ADVICE: Readonly<Record<string, string>> = {
   // Too many connections.
-  '53300': TOO_MANY_ADVICE,
+  '53300': CONNECTION_LIMIT_ADVICE,
   // No such database.
   '3D000': 'Create it with `createdb`, then run `dues migrate`',
   // A wrong password.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planPayments } from '../../src/domain/billing/schedule/plan-payments.ts';
-import { type Operations, startOperations } from '../../src/operations/listener.ts';
+import { type Operations, startOperations } from '../../src/operations/start-operations.ts';
 import { findChromium, startChromium } from '../../tools/chromium.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';
 import { type OpenStore, storesHere } from '../jobs/stores.ts';

@@ -87,7 +87,10 @@ describe('configFromEnv', () => {
     [{ REDIS_CLUSTER_NODES: 'one:1', REDIS_TLS: 'yes' }, /REDIS_TLS must be one of off, on/],
     ...['one', 'one:0', 'one:70000', 'redis://one:1', 'one:1,two', ',', 'a b:1', `${SECRET}@one:1`].map(
       (nodes) =>
-        [{ REDIS_CLUSTER_NODES: nodes }, /REDIS_CLUSTER_NODES must be 1 to 100 of host:port/] as const,
+        [
+          { REDIS_CLUSTER_NODES: nodes },
+          /REDIS_CLUSTER_NODES must be 1 to 100 nodes like host:port/,
+        ] as const,
     ),
     [
       { REDIS_CLUSTER_NODES: Array.from({ length: 101 }, (_, index) => `n${index}:1`).join(',') },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collectionMayGoOn } from '../../src/domain/mirror/collection-may-go-on.ts';
+import { readCollectionGate } from '../../src/domain/mirror/collection-gate.ts';
 import { type MirrorHealth, mirrorHealth, mirrorProblemOf } from '../../src/domain/mirror/mirror-health.ts';
 import { startIndexerWorld } from './world.ts';
 
@@ -32,13 +32,13 @@ test.each<{ name: string; health: Partial<MirrorHealth>; problem: RegExp | undef
 
 test('approval failures do not count before the mirror is current, and balance failures do', async () => {
   const world = await startIndexerWorld();
-  const before = await collectionMayGoOn(world.ctx, 'TEST');
+  const before = await readCollectionGate(world.ctx, 'TEST');
   expect(before.because).toBe('no indexer has followed the chain yet');
   expect(before.mayFail('APPROVAL_REVOKED')).toBe(false);
   expect(before.mayFail('INSUFFICIENT_FUNDS')).toBe(true);
   await world.startIndexing();
   await world.eventually(async () => {
-    const gate = await collectionMayGoOn(world.ctx, 'TEST');
+    const gate = await readCollectionGate(world.ctx, 'TEST');
     expect(gate.because).toBeUndefined();
     expect(gate.mayFail('APPROVAL_REVOKED')).toBe(true);
   });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Role } from '../../src/config/role.ts';
 import type { QueueBoardConfig } from '../../src/config.ts';
-import { GUESSES_OF_ALL, GUESSES_OF_ONE, GuessLimit } from '../../src/operations/guess-limit.ts';
-import { type Operations, startOperations } from '../../src/operations/listener.ts';
+import { GuessLimit, MAX_GUESSES_IN_TOTAL, MAX_GUESSES_PER_ADDRESS } from '../../src/operations/guess-limit.ts';
+import { type Operations, startOperations } from '../../src/operations/start-operations.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';
 import { type OpenStore, storesHere } from '../jobs/stores.ts';
 
@@ -14,12 +14,12 @@ it('counts the wrong logins of all addresses together, with a bounded number of 
   onTestFinished(() => void vi.useRealTimers());
   const guesses = new GuessLimit();
   const guess = (address: string) => {
-    const refused = guesses.refusesFor(address) !== undefined;
-    if (!refused) guesses.note(address);
+    const refused = guesses.refusalSeconds(address) !== undefined;
+    if (!refused) guesses.countWrongLogin(address);
     return !refused;
   };
-  const accepted = Array.from({ length: 10 * GUESSES_OF_ALL }, (_, n) => guess(`address ${n}`));
-  expect(accepted.filter(Boolean)).toHaveLength(GUESSES_OF_ALL);
+  const accepted = Array.from({ length: 10 * MAX_GUESSES_IN_TOTAL }, (_, n) => guess(`address ${n}`));
+  expect(accepted.filter(Boolean)).toHaveLength(MAX_GUESSES_IN_TOTAL);
   vi.advanceTimersByTime(60_000);
   expect(guess('address 0')).toBe(true);
 });
@@ -92,10 +92,10 @@ describe.each(storesHere('the queue board'))('the queue board on $name', ({ open
     const { ask } = await serve({});
     const wrong = { user: 'operator', password: 'another password' };
     const statuses = await Promise.all(
-      Array.from({ length: 3 * GUESSES_OF_ONE }, async () => (await ask('/queues', { login: wrong })).status),
+      Array.from({ length: 3 * MAX_GUESSES_PER_ADDRESS }, async () => (await ask('/queues', { login: wrong })).status),
     );
-    expect(statuses.filter((status) => status === 401)).toHaveLength(GUESSES_OF_ONE);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(2 * GUESSES_OF_ONE);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(MAX_GUESSES_PER_ADDRESS);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2 * MAX_GUESSES_PER_ADDRESS);
     const refused = await ask('/queues');
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);

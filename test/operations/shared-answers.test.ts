@@ -1,5 +1,5 @@
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { startOperations } from '../../src/operations/listener.ts';
+import { startOperations } from '../../src/operations/start-operations.ts';
 import { recordStatements } from '../../tools/statements.ts';
 import { testContext } from '../jobs/context.ts';
 import { cloneDatabase } from '../support/postgres.ts';

@@ -5,8 +5,9 @@ import type { Environment } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
 
 /**
- * Decimals of tokens, in the order of the mints. Null for a mint that is not on the cluster, and if
- * the cluster does not respond and the mint was never read. Amounts are then shown in base units.
+ * Reads the decimals of tokens, in the order of the mints. They are null for a mint that is not on
+ * the cluster, or that was never read while the cluster does not respond. Amounts are then shown in
+ * base units.
  */
 export async function assetDecimals(
   ctx: Pick<AppContext, 'config' | 'chain' | 'away' | 'log'>,

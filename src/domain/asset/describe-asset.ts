@@ -1,7 +1,7 @@
 import type { ClusterConfig } from '../../config/cluster-config.ts';
 import { type AssetName, KNOWN_ASSETS } from './known-assets.ts';
 
-/** A token as pages show it. Its decimals are read separately. */
+/** The description of a token on pages. Its decimals are read separately. */
 export interface Asset {
   readonly mint: string;
   /** Null for an unknown token. */
@@ -10,15 +10,15 @@ export interface Asset {
   readonly name: string | null;
   /** Null if the configuration names none. */
   readonly logoUrl: string | null;
-  /** Whether plans are priced in it unless they name another token. */
+  /** Whether this is the token of plans that name none. */
   readonly isDefault: boolean;
 }
 
-/** The default token is configured as the cluster's USDC, whatever its mint is. */
+/** The name of the default token, which is the USDC of the cluster, whatever its mint is. */
 const USDC: AssetName = { symbol: 'USDC', name: 'USD Coin' };
 
 /**
- * The names of a token: those of the configuration first, then those of well-known tokens.
+ * Describes a token. Names in the configuration override those of well-known tokens.
  *
  * @param config undefined if the environment is not configured
  */
@@ -27,9 +27,9 @@ export function describeAsset(
   mint: string,
 ): Asset {
   const isDefault = mint === config?.defaultMint;
-  const has = (each: { readonly mint: string }) => each.mint === mint;
+  const isToken = (asset: { readonly mint: string }) => asset.mint === mint;
   const named: AssetName | undefined =
-    config?.assets?.find(has) ?? KNOWN_ASSETS.find(has) ?? (isDefault ? USDC : undefined);
+    config?.assets?.find(isToken) ?? KNOWN_ASSETS.find(isToken) ?? (isDefault ? USDC : undefined);
   return {
     mint,
     symbol: named?.symbol ?? null,

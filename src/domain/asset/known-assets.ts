@@ -1,6 +1,6 @@
 import { type Address, address } from '@solana/kit';
 import { DEVNET_USDC, MAINNET_USDC } from '../../config/cluster-config.ts';
-import type { ChainName } from '../cluster/chains.ts';
+import type { ChainName } from '../cluster/chain-name.ts';
 
 export interface AssetName {
   readonly symbol: string;
@@ -14,7 +14,7 @@ interface KnownAsset extends AssetName {
   readonly chain: ChainName;
 }
 
-/** Circle gives EURC one address on both clusters. */
+/** EURC has the same mint on Mainnet and Devnet. */
 const EURC = {
   mint: address('HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr'),
   symbol: 'EURC',

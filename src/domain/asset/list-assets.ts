@@ -7,9 +7,9 @@ import { type Asset, describeAsset } from './describe-asset.ts';
 import { KNOWN_ASSETS } from './known-assets.ts';
 
 /**
- * Tokens in which a plan may be priced: the default one, then those of the configuration, then
- * well-known tokens of this cluster. A configured token that the cluster does not have is
- * left out.
+ * Lists the tokens in which a plan may be priced: the default token, then configured tokens, then
+ * well-known tokens of this cluster. Apart from the default, a token whose decimals cannot be read
+ * is left out.
  *
  * @throws as `getCluster`
  */
@@ -20,8 +20,8 @@ export async function listAssets(
   const { chain } = await getCluster(ctx, environment);
   const { config } = chainOf(ctx, environment);
   const configured = config.assets?.map(({ mint }) => mint) ?? [];
-  const usual = KNOWN_ASSETS.filter((each) => each.chain === chain).map(({ mint }) => mint);
-  const mints = [...new Set([config.defaultMint, ...configured, ...usual])];
+  const wellKnown = KNOWN_ASSETS.filter((asset) => asset.chain === chain).map(({ mint }) => mint);
+  const mints = [...new Set([config.defaultMint, ...configured, ...wellKnown])];
   const decimals = await assetDecimals(ctx, environment, mints);
   return mints
     .filter((mint, index) => mint === config.defaultMint || decimals[index] !== null)

@@ -12,7 +12,7 @@ export interface PriceAsset {
   readonly decimals: number;
 }
 
-/** The token of a price, whose decimals may be read from the cluster. */
+/** Describes the token of a price. Decimals that are not known yet are read from the cluster. */
 export async function priceAsset(
   ctx: AppContext,
   environment: Environment,
@@ -24,7 +24,9 @@ export async function priceAsset(
   return { name: describeAsset(ctx.config.clusters[environment], mint).symbol, decimals };
 }
 
-/** The same without a call of the cluster; null if the decimals are not known. */
+/**
+ * Describes the token of a price without calling the cluster; null if its decimals are not known.
+ */
 export function knownPriceAsset(
   { config }: Pick<AppContext, 'config'>,
   environment: Environment,

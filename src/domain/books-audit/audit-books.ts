@@ -8,7 +8,7 @@ import { upToDate } from '../mirror/known-slot.ts';
 import { type ComparePlan, comparePlan, type Difference } from './compare-plan.ts';
 import { type CompareRefunds, compareRefunds, type RefundComparison } from './compare-refunds.ts';
 
-/** The books to audit; an omitted field means all. */
+/** The books to audit. An omitted field restricts nothing. */
 export interface BooksScope {
   readonly environment?: Environment | undefined;
   readonly merchantId?: string | undefined;
@@ -25,7 +25,7 @@ export interface MerchantAudit {
   readonly chargedOnChain: bigint;
   readonly booked: bigint;
   readonly differences: readonly Difference[];
-  /** Collected by the merchant from wallets that never subscribed through dues. */
+  /** Pulled by the merchant from wallets that never subscribed through dues. */
   readonly outside: bigint;
   readonly refunds: RefundComparison;
   /** Transactions that could not be read, with the reason: their transfers are unknown. */
@@ -35,7 +35,7 @@ export interface MerchantAudit {
 export interface AuditHooks {
   /** Called with each part of a plan's history before the books are compared with it. */
   readonly onRead?: (chain: Chain, ...read: Parameters<ComparePlan['onRead']>) => Promise<void>;
-  /** Called with a transfer of a refund that is not booked; true if it was booked now. */
+  /** Called with the transfer of a refund that is not settled; returns true if it settled it. */
   readonly onMissingRefund?: CompareRefunds['onMissing'];
 }
 
@@ -49,9 +49,9 @@ export function isSound({
 }
 
 /**
- * Compares the transfers on chain with the settled payments and refunds, merchant by merchant. The chain's side
- * uses only the transactions of each plan's address, and of each refund's reference, so that a wrong
- * mirror or ledger is found too.
+ * Compares the transfers on chain with the settled payments and refunds, merchant by merchant. The
+ * transfers come only from the transactions of each plan's address and of each refund's reference,
+ * so a wrong mirror or ledger is found too.
  *
  * @throws BillingError invalid_request, param `merchant` or `environment`, if it does not exist
  */
@@ -70,17 +70,17 @@ export async function* auditBooks(
   if (merchantId && merchants.length === 0) {
     throw invalidRequest('merchant', `The merchant ${merchantId} does not exist.`);
   }
-  for (const any of Object.values(ctx.chain)) {
-    if (environment && any.environment !== environment) continue;
-    // At the known slot: a node that is behind lacks the transfers settled last.
-    const chain = await upToDate(ctx, any);
+  for (const configuredChain of Object.values(ctx.chain)) {
+    if (environment && configuredChain.environment !== environment) continue;
+    // Reads at the known slot, because a node that is behind lacks the latest transfers.
+    const chain = await upToDate(ctx, configuredChain);
     for (const merchant of merchants) {
       const plans = await ctx.db.plan.findMany({
         where: { merchantId: merchant.id, environment: chain.environment },
         orderBy: { id: 'asc' },
       });
-      for (const [mint, ofMint] of Map.groupBy(plans, (plan) => plan.mint)) {
-        yield await auditMint(ctx, chain, { merchant, mint, plans: ofMint }, hooks);
+      for (const [mint, plansOfMint] of Map.groupBy(plans, (plan) => plan.mint)) {
+        yield await auditMint(ctx, chain, { merchant, mint, plans: plansOfMint }, hooks);
       }
     }
   }
@@ -103,7 +103,7 @@ async function auditMint(
     chargedOnChain += compared.chargedOnChain;
     booked += compared.booked;
     outside += compared.outside;
-    // Not spread, because a call has a maximum number of arguments.
+    // Pushed one by one, because the number of arguments of a call is limited.
     for (const difference of compared.differences) differences.push(difference);
     for (const [signature, reason] of compared.unreadable) unreadable.set(signature, reason);
   }

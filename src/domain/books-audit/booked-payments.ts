@@ -2,7 +2,7 @@ import { asRows } from '../../db/as-rows.ts';
 import type { Db } from '../../db/db.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 
-/** One period of one subscription address, the unit of the comparison. */
+/** Identifies a period of a subscription address, the unit of the comparison. */
 export interface PeriodKey {
   readonly subscription: string;
   /** Unix seconds. */
@@ -21,7 +21,7 @@ export function keyOf({ subscription, periodStart }: PeriodKey): string {
   return `${subscription} ${periodStart}`;
 }
 
-/** The payments that succeeded in these periods. */
+/** Reads the successful payments of these periods. */
 export function paymentsOfPeriods(
   db: Db,
   environment: Environment,
@@ -35,7 +35,7 @@ export function paymentsOfPeriods(
     WHERE p."status" = 'SUCCEEDED'`;
 }
 
-/** All successful payments of a plan, in pages. */
+/** Reads all successful payments of a plan, in pages. */
 export async function* paymentsOfPlan(db: Db, planId: string): AsyncGenerator<readonly BookedPayment[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const page = await db.$queryRaw<BookedPayment[]>`
@@ -50,7 +50,7 @@ export async function* paymentsOfPlan(db: Db, planId: string): AsyncGenerator<re
   }
 }
 
-/** The addresses that have a subscription in the database. */
+/** Returns those of the addresses that have a subscription in the database. */
 export async function knownSubscriptions(
   db: Db,
   environment: Environment,

@@ -1,10 +1,11 @@
 // Compares the transfers of one plan on chain with its payments, period by period.
 //
-// 1. It reads the chain's transactions, newest first. A period whose transfers equal the plan's
-//    amount (the program's maximum) and its payment is complete and dropped; all others stay open.
-// 2. It reads the payments. A payment without a complete period on chain is open too.
-// 3. It checks the open periods again a little later, because a transfer during the comparison may
-//    be seen on one side only.
+// 1. It reads the plan's transactions on chain, newest first. A period is complete if its transfers
+//    reach the plan's amount, the program's maximum, and equal its payment. It needs no further
+//    check. All other periods stay open.
+// 2. It reads the payments. A payment without a complete period on chain opens its period too.
+// 3. It checks the open periods again a few seconds later, because one side may not yet have shown
+//    a transfer that landed during the comparison.
 import { setTimeout as wait } from 'node:timers/promises';
 import { address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
@@ -21,9 +22,9 @@ import {
   paymentsOfPeriods,
   paymentsOfPlan,
 } from './booked-payments.ts';
-import { historyOf } from './plan-history.ts';
+import { readHistory } from './read-history.ts';
 
-/** Longer than it takes to settle a transfer that has just landed. */
+/** Delay of the second check: longer than it takes to settle a transfer that has just landed. */
 const RECHECK_DELAY_MS = 3_000;
 const KEYS_PER_QUERY = 1_000;
 
@@ -31,7 +32,7 @@ const KEYS_PER_QUERY = 1_000;
 export interface Difference extends PeriodKey {
   readonly chargedOnChain: bigint;
   readonly booked: bigint;
-  /** Signatures of the transfers on chain; without any, of the payment. */
+  /** Signatures of the transfers on chain or, without transfers, of the payment. */
   readonly signatures: readonly string[];
 }
 
@@ -40,8 +41,7 @@ export interface PlanComparison {
   readonly booked: bigint;
   readonly differences: readonly Difference[];
   /**
-   * Collected by the merchant from wallets that never subscribed through dues; not part of our
-   * books.
+   * Pulled by the merchant from wallets that never subscribed through dues. Not part of the books.
    */
   readonly outside: bigint;
   /** Transactions that could not be read, with the reason: their transfers are unknown. */
@@ -57,7 +57,8 @@ export interface ComparePlan {
 interface Period extends PeriodKey {
   chargedOnChain: bigint;
   booked: bigint;
-  byUs: boolean;
+  /** Whether a transfer of the period may have been sent by dues. */
+  isOurs: boolean;
   readonly signatures: Set<string>;
 }
 
@@ -69,73 +70,75 @@ export async function comparePlan(
 ): Promise<PlanComparison> {
   const { db } = ctx;
   const { environment } = chain;
-  const open = new Map<string, Period>();
+  const openPeriods = new Map<string, Period>();
   const donePayments = new Set<string>();
   const unreadable = new Map<string, string>();
-  let agreed = 0n;
+  let agreedAmount = 0n;
 
   const compareWithBooks = async (periods: readonly Period[]) => {
-    for (const some of inChunks(periods, KEYS_PER_QUERY)) {
-      for (const period of some) period.booked = 0n;
-      const payments = await paymentsOfPeriods(db, environment, some);
+    for (const chunk of inChunks(periods, KEYS_PER_QUERY)) {
+      for (const period of chunk) period.booked = 0n;
+      const payments = await paymentsOfPeriods(db, environment, chunk);
       for (const payment of payments) {
-        const period = open.get(keyOf(payment));
+        const period = openPeriods.get(keyOf(payment));
         if (!period) continue;
         period.booked += payment.amount;
         if (payment.signature && period.chargedOnChain === 0n) period.signatures.add(payment.signature);
       }
-      for (const period of some) {
+      for (const period of chunk) {
         if (period.booked !== period.chargedOnChain) continue;
-        agreed += period.booked;
-        open.delete(keyOf(period));
+        agreedAmount += period.booked;
+        openPeriods.delete(keyOf(period));
       }
       for (const payment of payments) {
-        if (!open.has(keyOf(payment))) donePayments.add(payment.id);
+        if (!openPeriods.has(keyOf(payment))) donePayments.add(payment.id);
       }
     }
   };
 
-  for await (const page of historyOf(chain, address(plan.address))) {
+  for await (const page of readHistory(chain, address(plan.address))) {
     for (const [signature, reason] of page.unreadable) unreadable.set(signature, reason);
     await onRead(page.transactions);
     const transfers = page.transactions
       .flatMap((transaction) => transaction.transfers)
       .filter((transfer) => transfer.plan === plan.address);
-    const whole = addUp(open, transfers, collectorAddresses(chain)).filter(
+    const complete = addTransfers(openPeriods, transfers, collectorAddresses(chain)).filter(
       ({ chargedOnChain }) => chargedOnChain >= plan.amount,
     );
-    await compareWithBooks(whole);
+    await compareWithBooks(complete);
   }
-  await compareWithBooks([...open.values()]);
+  await compareWithBooks([...openPeriods.values()]);
   for await (const page of paymentsOfPlan(db, plan.id)) {
-    const unmatched = page.filter((payment) => !donePayments.has(payment.id) && !open.has(keyOf(payment)));
-    for (const payment of unmatched) open.set(keyOf(payment), newPeriod(payment));
-    await compareWithBooks(unmatched.flatMap((payment) => open.get(keyOf(payment)) ?? []));
+    const unmatched = page.filter(
+      (payment) => !donePayments.has(payment.id) && !openPeriods.has(keyOf(payment)),
+    );
+    for (const payment of unmatched) openPeriods.set(keyOf(payment), newPeriod(payment));
+    await compareWithBooks(unmatched.flatMap((payment) => openPeriods.get(keyOf(payment)) ?? []));
   }
 
-  if (open.size > 0) {
+  if (openPeriods.size > 0) {
     await wait(RECHECK_DELAY_MS);
-    await compareWithBooks([...open.values()]);
-    for (const period of open.values()) {
-      if (period.booked > period.chargedOnChain) await readAgain(chain, period);
+    await compareWithBooks([...openPeriods.values()]);
+    for (const period of openPeriods.values()) {
+      if (period.booked > period.chargedOnChain) await readTransfersAgain(chain, period);
     }
-    await compareWithBooks([...open.values()]);
+    await compareWithBooks([...openPeriods.values()]);
   }
-  return { ...(await conclude(ctx, chain, [...open.values()], agreed)), unreadable };
+  return { ...(await summarize(ctx, chain, [...openPeriods.values()], agreedAmount)), unreadable };
 }
 
 /** Adds the transfers to their periods and returns the changed periods. */
-function addUp(
-  open: Map<string, Period>,
+function addTransfers(
+  openPeriods: Map<string, Period>,
   transfers: readonly SeenTransfer[],
   collectors: readonly string[],
 ): Period[] {
   const changed = new Set<Period>();
   for (const transfer of transfers) {
-    const period = open.get(keyOf(transfer)) ?? newPeriod(transfer);
-    open.set(keyOf(transfer), period);
+    const period = openPeriods.get(keyOf(transfer)) ?? newPeriod(transfer);
+    openPeriods.set(keyOf(transfer), period);
     period.chargedOnChain += transfer.amount;
-    period.byUs ||= transfer.puller === null || collectors.includes(transfer.puller);
+    period.isOurs ||= transfer.puller === null || collectors.includes(transfer.puller);
     period.signatures.add(transfer.signature);
     changed.add(period);
   }
@@ -143,16 +146,16 @@ function addUp(
 }
 
 function newPeriod({ subscription, periodStart }: PeriodKey): Period {
-  return { subscription, periodStart, chargedOnChain: 0n, booked: 0n, byUs: false, signatures: new Set() };
+  return { subscription, periodStart, chargedOnChain: 0n, booked: 0n, isOurs: false, signatures: new Set() };
 }
 
 /**
- * The payment exceeds the transfers seen so far: reads the subscription's own history for later
- * transfers.
+ * Reads the transfers of a period from the history of its subscription, for a payment that exceeds
+ * the transfers seen so far: later ones may have landed.
  */
-async function readAgain(chain: Chain, period: Period): Promise<void> {
+async function readTransfersAgain(chain: Chain, period: Period): Promise<void> {
   let charged = 0n;
-  for await (const { transactions } of historyOf(chain, address(period.subscription))) {
+  for await (const { transactions } of readHistory(chain, address(period.subscription))) {
     for (const { amount, periodStart, subscription } of transactions.flatMap(({ transfers }) => transfers)) {
       if (subscription === period.subscription && periodStart === period.periodStart) charged += amount;
     }
@@ -160,31 +163,24 @@ async function readAgain(chain: Chain, period: Period): Promise<void> {
   period.chargedOnChain = charged;
 }
 
-async function conclude(
+async function summarize(
   { db }: Pick<AppContext, 'db'>,
   { environment }: Chain,
-  open: readonly Period[],
-  agreed: bigint,
+  openPeriods: readonly Period[],
+  agreedAmount: bigint,
 ): Promise<Omit<PlanComparison, 'unreadable'>> {
-  const addresses = open.map(({ subscription }) => subscription);
+  const addresses = openPeriods.map(({ subscription }) => subscription);
   const known = await knownSubscriptions(db, environment, addresses);
-  let [chargedOnChain, booked, outside] = [agreed, agreed, 0n];
+  let [chargedOnChain, booked, outside] = [agreedAmount, agreedAmount, 0n];
   const differences: Difference[] = [];
-  for (const { subscription, periodStart, byUs, signatures, ...amounts } of open) {
-    if (!byUs && !known.has(subscription)) {
+  for (const { subscription, periodStart, isOurs, signatures, ...amounts } of openPeriods) {
+    if (!isOurs && !known.has(subscription)) {
       outside += amounts.chargedOnChain;
       continue;
     }
     chargedOnChain += amounts.chargedOnChain;
     booked += amounts.booked;
-    const { chargedOnChain: charged, booked: has } = amounts;
-    differences.push({
-      subscription,
-      periodStart,
-      chargedOnChain: charged,
-      booked: has,
-      signatures: [...signatures],
-    });
+    differences.push({ subscription, periodStart, ...amounts, signatures: [...signatures] });
   }
   return { chargedOnChain, booked, differences, outside };
 }

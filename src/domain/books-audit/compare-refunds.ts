@@ -1,5 +1,5 @@
-// Compares the refunds of a merchant in one token with their transfers on chain, which are found by
-// the references alone.
+// Compares the refunds of a merchant in one token with their transfers on chain. Only the
+// references of the refunds are used to find the transfers.
 import { setTimeout as wait } from 'node:timers/promises';
 import { address, type Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
@@ -14,7 +14,7 @@ import type { FinalTransfer } from '../refund/settle-refund.ts';
 
 const REFUNDS_PER_PAGE = 200;
 const MAX_CONCURRENT_READS = 8;
-/** Longer than it takes to settle a refund whose transfer has just become final. */
+/** Delay of the second check: longer than it takes to settle a refund after its finalization. */
 const RECHECK_DELAY_MS = 5_000;
 
 /** A refund in which the chain and the books differ. */
@@ -30,7 +30,7 @@ export interface RefundComparison {
   readonly sentOnChain: bigint;
   readonly booked: bigint;
   readonly differences: readonly RefundDifference[];
-  /** Sent beyond the refunds: a refund that was sent twice, or with more than its amount. */
+  /** Sent beyond the refunds, because one was sent twice or with more than its amount. */
   readonly outside: bigint;
 }
 
@@ -39,7 +39,7 @@ export interface CompareRefunds {
   readonly mint: string;
   /** Receives transactions that could not be read, with the reason. */
   readonly unreadable: Map<string, string>;
-  /** Called with a transfer that is not booked; true if it was booked now. */
+  /** Called with a transfer that is not settled; returns true if it settled it. */
   readonly onMissing?: ((refund: SendableRefund, transfer: FinalTransfer) => Promise<boolean>) | undefined;
 }
 
@@ -50,7 +50,7 @@ export async function compareRefunds(
   { merchantId, mint, unreadable, onMissing }: CompareRefunds,
 ): Promise<RefundComparison> {
   const { environment } = chain;
-  const judged: Judged[] = [];
+  const compared: ComparedRefund[] = [];
   for (let after: string | undefined; ; ) {
     const page = await db.refund.findMany({
       where: { merchantId, environment, payment: { subscription: { plan: { mint } } } },
@@ -59,80 +59,90 @@ export async function compareRefunds(
       ...(after !== undefined && { cursor: { id: after }, skip: 1 }),
       ...sendable,
     });
-    judged.push(...(await mapConcurrently(page, MAX_CONCURRENT_READS, judge)));
+    compared.push(...(await mapConcurrently(page, MAX_CONCURRENT_READS, compare)));
     after = page.at(-1)?.id;
     if (page.length < REFUNDS_PER_PAGE) break;
   }
-  if (judged.some(differs)) {
+  if (compared.some(differs)) {
     await wait(RECHECK_DELAY_MS);
-    for (const [index, one] of judged.entries()) if (differs(one)) judged[index] = await judgeAgain(one);
+    for (const [index, refund] of compared.entries()) {
+      if (differs(refund)) compared[index] = await compareAgain(refund);
+    }
   }
-  const sum = (read: (one: Judged) => bigint) => judged.reduce((total, one) => total + read(one), 0n);
+  const sum = (amountOf: (refund: ComparedRefund) => bigint) =>
+    compared.reduce((total, refund) => total + amountOf(refund), 0n);
   return {
-    sentOnChain: sum((one) => one.sentOnChain),
-    booked: sum((one) => one.booked),
-    outside: sum((one) => one.outside),
-    differences: judged.filter(differs),
+    sentOnChain: sum(({ sentOnChain }) => sentOnChain),
+    booked: sum(({ booked }) => booked),
+    outside: sum(({ outside }) => outside),
+    differences: compared.filter(differs),
   };
 
-  async function judgeAgain({ refundId: id }: Judged): Promise<Judged> {
-    const again = await judge(await db.refund.findUniqueOrThrow({ where: { id }, ...sendable }));
+  async function compareAgain({ refundId: id }: ComparedRefund): Promise<ComparedRefund> {
+    const again = await compare(await db.refund.findUniqueOrThrow({ where: { id }, ...sendable }));
     const { missing } = again;
     if (!missing || !onMissing) return again;
     const refund = await db.refund.findUniqueOrThrow({ where: { id }, ...sendable });
     return (await onMissing(refund, missing)) ? { ...again, booked: again.sentOnChain } : again;
   }
 
-  async function judge(refund: SendableRefund): Promise<Judged> {
+  async function compare(refund: SendableRefund): Promise<ComparedRefund> {
     const { id: refundId, amount, status, signature, transferIndex } = refund;
-    const own = await withoutOthers(refund, await transfersOf(chain, refund, unreadable));
+    const transfers = await withoutOtherRefunds(refund, await readTransfers(chain, refund, unreadable));
     const isBooked = status === 'SUCCEEDED';
     const paid = isBooked
-      ? own.find((each) => each.transaction.signature === signature && each.index === transferIndex)
-      : own[0];
+      ? transfers.find(
+          (transfer) => transfer.transaction.signature === signature && transfer.index === transferIndex,
+        )
+      : transfers[0];
     const sentOnChain = paid ? amount : 0n;
     return {
       refundId,
       sentOnChain,
       booked: isBooked ? amount : 0n,
-      outside: own.reduce((total, each) => total + each.amount, 0n) - sentOnChain,
+      outside: transfers.reduce((total, transfer) => total + transfer.amount, 0n) - sentOnChain,
       signatures: [
-        ...new Set([...own.map((each) => each.transaction.signature), ...(signature ? [signature] : [])]),
+        ...new Set([
+          ...transfers.map((transfer) => transfer.transaction.signature),
+          ...(signature ? [signature] : []),
+        ]),
       ],
       ...(paid && !isBooked && { missing: paid }),
     };
   }
 
-  /** Without the transfers that pay another refund. */
-  async function withoutOthers(
+  /** Removes the transfers that pay another refund. */
+  async function withoutOtherRefunds(
     { id }: SendableRefund,
     found: readonly FinalTransfer[],
   ): Promise<FinalTransfer[]> {
-    const others = await db.refund.findMany({
+    const otherRefunds = await db.refund.findMany({
       where: {
         environment,
         id: { not: id },
-        signature: { in: found.map((each) => each.transaction.signature) },
+        signature: { in: found.map((transfer) => transfer.transaction.signature) },
       },
       select: { signature: true, transferIndex: true },
     });
     return found.filter(
       ({ index, transaction }) =>
-        !others.some((each) => each.signature === transaction.signature && each.transferIndex === index),
+        !otherRefunds.some(
+          (refund) => refund.signature === transaction.signature && refund.transferIndex === index,
+        ),
     );
   }
 }
 
-interface Judged extends RefundDifference {
+interface ComparedRefund extends RefundDifference {
   readonly outside: bigint;
-  /** The transfer of a refund that is not booked. */
+  /** The transfer of a refund that is not settled. */
   readonly missing?: FinalTransfer;
 }
 
 const differs = ({ sentOnChain, booked }: RefundDifference) => sentOnChain !== booked;
 
-/** All final transfers that pay a refund, as far back as the node has them. */
-async function transfersOf(
+/** Reads all finalized transfers that pay a refund, as far back as the node has them. */
+async function readTransfers(
   chain: Chain,
   refund: SendableRefund,
   unreadable: Map<string, string>,

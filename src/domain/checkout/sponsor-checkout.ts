@@ -10,7 +10,7 @@ import { invalidRequest } from '../../errors.ts';
 import { countSponsored, type SponsorResult } from '../../observability/metrics/counters.ts';
 import { hashNetwork } from '../../secrets.ts';
 import { chainOf } from '../access/chain-of.ts';
-import { RESERVE_LAMPORTS } from '../collector/needs.ts';
+import { RESERVE_LAMPORTS } from '../collector/lamport-amounts.ts';
 import { settingsOf } from '../merchant/settings.ts';
 import type { SessionRecord } from './get-checkout-session.ts';
 import { reserve } from './sponsor-budget.ts';

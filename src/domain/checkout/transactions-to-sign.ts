@@ -10,7 +10,7 @@ import { type Refusal, TransactionRefused } from '../../chain/transactions/trans
 import { BillingError, invalidRequest } from '../../errors.ts';
 import { chainOf } from '../access/chain-of.ts';
 import { validAddress } from '../input/valid-text.ts';
-import { laterIfBehind } from '../mirror/later-if-behind.ts';
+import { replaceNodeBehind } from '../mirror/replace-node-behind.ts';
 import { toDecimal } from '../money/decimal-amount.ts';
 import type { SessionRecord } from './get-checkout-session.ts';
 import { rememberWallet } from './remember-wallet.ts';
@@ -109,7 +109,7 @@ const REFUSALS: Readonly<Partial<Record<Refusal, string>>> = {
 };
 
 function refused({ log }: AppContext, error: unknown, { lamports }: WalletBalance): unknown {
-  if (!(error instanceof TransactionRefused)) return laterIfBehind(error, 'userWallet');
+  if (!(error instanceof TransactionRefused)) return replaceNodeBehind(error, 'userWallet');
   if (error.refusal === 'plan_not_available') {
     return new BillingError('plan_inactive', 'The plan is no longer active.', undefined, { cause: error });
   }

@@ -1,13 +1,15 @@
 import type { AppContext } from '../../app.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
-import { type ChainName, chainNameOf } from './chains.ts';
+import { type ChainName, chainNameOf } from './chain-name.ts';
 import { explorerUrlOf } from './explorer-url.ts';
 
-/** The cluster of an environment, for pages that link to it and for wallets. */
+/**
+ * The public facts about an environment's cluster, for wallets and for pages with explorer links.
+ */
 export interface ClusterFacts {
   readonly chain: ChainName;
-  /** With `{path}` for `tx/<signature>` or `address/<address>`. */
+  /** URL with `{path}` for `tx/<signature>` or `address/<address>`. */
   readonly explorerUrl: string;
   readonly genesisHash: string;
   readonly isLocal: boolean;
@@ -21,7 +23,7 @@ export async function getCluster(
   ctx: Pick<AppContext, 'config' | 'db' | 'chain' | 'away'>,
   environment: Environment,
 ): Promise<ClusterFacts> {
-  const genesisHash = await genesisHashOf(ctx, environment);
+  const genesisHash = await readGenesisHash(ctx, environment);
   const chain = chainNameOf(genesisHash);
   const { config } = chainOf(ctx, environment);
   return {
@@ -32,11 +34,13 @@ export async function getCluster(
   };
 }
 
-/** The hash is written down when a cluster is first reached, so that its nodes are not asked. */
-async function genesisHashOf(
+/**
+ * Reads the stored hash. It is stored when a cluster is first reached, so that no node is called.
+ */
+async function readGenesisHash(
   ctx: Pick<AppContext, 'db' | 'chain' | 'away'>,
   environment: Environment,
 ): Promise<string> {
-  const known = await ctx.db.cluster.findUnique({ where: { environment } });
-  return known?.genesisHash ?? chainOf(ctx, environment).rpc.getGenesisHash().send();
+  const stored = await ctx.db.cluster.findUnique({ where: { environment } });
+  return stored?.genesisHash ?? chainOf(ctx, environment).rpc.getGenesisHash().send();
 }

@@ -3,11 +3,10 @@ import { asEachCollector } from '../../chain/accounts/collectors.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { daysLeft, lamportsPerDay, MEASURED_MS } from './fee-rate.ts';
-import { FEE_LAMPORTS, RESERVE_LAMPORTS } from './needs.ts';
+import { FEE_LAMPORTS, RESERVE_LAMPORTS } from './lamport-amounts.ts';
 
 /**
- * The state of a collector, in lamports. A balance that cannot pay for one transaction counts as
- * zero.
+ * The state of a collector, with amounts in lamports.
  */
 export interface CollectorState {
   readonly environment: Environment;
@@ -17,8 +16,8 @@ export interface CollectorState {
   readonly lamports: bigint;
   readonly canPay: boolean;
   /**
-   * Fees, rents of new token accounts and what is paid for customers without SOL per day, measured over the last seven days or since the
-   * first fee; null if there were none.
+   * Costs per day: fees, rents of new token accounts and payments for customers without SOL. They
+   * are measured over the last seven days or since the first fee; null if there were none.
    */
   readonly lamportsPerDay: bigint | null;
   readonly daysLeft: number | null;
@@ -33,7 +32,7 @@ export function readCollectors(
     asEachCollector(chain).map(async ({ environment, rpc, collector: { address } }, index) => {
       const [{ value }, rate] = await Promise.all([
         rpc.getBalance(address, { commitment: 'confirmed' }).send(),
-        rateOf(ctx, address),
+        readRate(ctx, address),
       ]);
       const lamports: bigint = value;
       const spendable = lamports > RESERVE_LAMPORTS ? lamports - RESERVE_LAMPORTS : 0n;
@@ -50,7 +49,7 @@ export function readCollectors(
   );
 }
 
-async function rateOf({ db, clock }: Pick<AppContext, 'db' | 'clock'>, collector: string) {
+async function readRate({ db, clock }: Pick<AppContext, 'db' | 'clock'>, collector: string) {
   const now = clock.now();
   const since = new Date(now.getTime() - MEASURED_MS);
   const [fees, rents, sponsored] = await Promise.all([

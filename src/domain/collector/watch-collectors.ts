@@ -1,13 +1,13 @@
 import type { AppContext } from '../../app.ts';
-import { FEE_LAMPORTS, RESERVE_LAMPORTS } from './needs.ts';
+import { FEE_LAMPORTS, RESERVE_LAMPORTS } from './lamport-amounts.ts';
 import { type CollectorState, readCollectors } from './read-collectors.ts';
 
-/** Time for an operator to notice, buy SOL and send it. */
+/** Time that an operator needs to notice the warning, buy SOL and send it. */
 const WARN_DAYS = 7;
 
 /**
- * Warns of collectors that cannot pay fees, or soon cannot, and returns them. A cluster that does
- * not respond does not delay the others.
+ * Logs collectors that cannot pay fees now or within seven days, and returns them. A cluster that
+ * does not respond does not delay the others.
  */
 export async function watchCollectors(ctx: AppContext): Promise<CollectorState[]> {
   const low = await Promise.all(
@@ -30,10 +30,10 @@ function isLow({ canPay, daysLeft }: CollectorState): boolean {
   return !canPay || (daysLeft !== null && daysLeft < WARN_DAYS);
 }
 
-/** The messages are complete sentences for alerts. */
+/** Logs a warning. The messages are complete sentences, because alerts show them. */
 function warn({ log }: Pick<AppContext, 'log'>, state: CollectorState): void {
   const { environment, address, role, lamports, canPay, lamportsPerDay, daysLeft } = state;
-  const numbers = {
+  const fields = {
     environment,
     collector: address,
     role,
@@ -42,8 +42,8 @@ function warn({ log }: Pick<AppContext, 'log'>, state: CollectorState): void {
     lamportsNeeded: String(RESERVE_LAMPORTS + FEE_LAMPORTS),
     lamportsPerDay: lamportsPerDay === null ? null : String(lamportsPerDay),
   };
-  if (!canPay) log.error(numbers, 'the collector cannot pay fees: nothing is collected until it has SOL');
+  if (!canPay) log.error(fields, 'the collector cannot pay fees: nothing is collected until it has SOL');
   else if (isLow(state)) {
-    log.warn(numbers, `the collector's SOL lasts ${daysLeft} days at the present rate: send it some`);
+    log.warn(fields, `the collector's SOL lasts ${daysLeft} days at the current rate: send SOL to it`);
   }
 }

@@ -9,22 +9,24 @@ import {
   readWalletStates,
 } from '../wallet-state/read-wallet-states.ts';
 
-/** Wallets that are looked at, those that are due first. */
+/** Maximum wallets that are checked; those that are due first are checked first. */
 const MAX_CHECKED = 500;
-/** How long a wallet's state counts without another read. */
+/** Maximum age of a wallet's state that is used without reading it again. */
 const MAX_AGE_MS = 60_000;
 
-/** Of the wallets with a payment due on a day in one token, those that could not pay it now. */
+/**
+ * The number of wallets that could not pay now, of those with a payment due on a day in one token.
+ */
 export interface ShortWallets {
   readonly day: string;
   readonly mint: string;
   readonly short: number;
-  /** How many were looked at. */
+  /** The number of wallets that were checked. */
   readonly checked: number;
 }
 
 /**
- * Checks the wallets whose next payment is due before `end`, the first 500 of them. A wallet is
+ * Checks the first 500 wallets whose next payment is due before `end`. A wallet is
  * short if its approval is gone, its account is frozen, or its balance is less than the price.
  */
 export async function shortWallets(

@@ -17,7 +17,7 @@ export interface UpcomingCharge {
 }
 
 /**
- * The end of the last day, exclusive.
+ * Returns the end of the day `until`, exclusive.
  *
  * @throws BillingError invalid_request, param `until`
  */
@@ -33,12 +33,12 @@ export function endOfForecast(until: string, now: Date): Date {
 }
 
 /**
- * The payments that are due by the end of a day if no customer cancels. Overdue payments count for
- * today. Days and tokens without a payment are left out.
+ * Returns the payments that are due by the end of a day, if no customer cancels. Overdue payments
+ * count for today. Days and tokens without a payment are left out.
  *
  * Subscriptions with the same plan and hour are counted together first: intervals are whole hours,
- * so their payments stay on the same days. The cost depends on the subscriptions that are due in the
- * range.
+ * so their payments stay on the same days. The cost depends on the subscriptions that are due in
+ * the range.
  */
 export async function upcomingCharges(
   { db }: Pick<AppContext, 'db'>,

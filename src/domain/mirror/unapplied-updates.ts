@@ -2,12 +2,12 @@ import type { AppContext } from '../../app.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 
 /**
- * Maximum open rows of one environment. That many failures have a common cause, which an operator
+ * Maximum open rows of one environment. So many failures have a common cause, which an operator
  * must find.
  */
 export const MAX_UNAPPLIED = 20_000;
 
-/** The number of updates that could not be applied and are open, up to the maximum. */
+/** Counts the open updates, which could not be applied, up to the maximum. */
 export async function countUnapplied(
   { db }: Pick<AppContext, 'db'>,
   environment: Environment,

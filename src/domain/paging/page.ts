@@ -2,9 +2,9 @@ import { invalidRequest } from '../../errors.ts';
 
 export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;
-/** Counts on demand stop at this number. */
+/** Maximum that a count on request returns. */
 export const MAX_TOTAL = 100_000;
-/** Limits the offset of a query. */
+/** Maximum page number, which limits the offset of a query. */
 const MAX_PAGE = 1_000_000;
 
 export interface PageInput {
@@ -26,7 +26,7 @@ export interface Page<T> {
 }
 
 /**
- * Reads one page: `find` gets the rows to skip and to take, `count` counts all.
+ * Reads one page: `find` reads the rows of a range, and `count` counts all rows.
  *
  * @throws BillingError invalid_request, param `page` or `limit`
  */
@@ -48,7 +48,7 @@ export interface Range {
 }
 
 /**
- * The same for a list that is read together with its count.
+ * Reads one page of a list whose rows and total are read together.
  *
  * @throws BillingError invalid_request, param `page` or `limit`
  */
@@ -56,7 +56,7 @@ export async function readCountedPage<T>(
   input: PageInput,
   read: (range: Range) => Promise<{ readonly data: readonly T[]; readonly total: number }>,
 ): Promise<Page<T>> {
-  const { page, limit, range } = placeOf(input);
+  const { page, limit, range } = validRange(input);
   const { data, total } = await read(range);
   return { data, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
 }
@@ -67,13 +67,13 @@ export interface UncountedPage<T> {
   readonly pagination: {
     readonly page: number;
     readonly limit: number;
-    /** Counts all rows, once. */
+    /** Counts all rows. Further calls return the same count. */
     total(): Promise<number>;
   };
 }
 
 /**
- * The same for a list that is slow to count.
+ * Reads one page of a list that is slow to count.
  *
  * @throws BillingError invalid_request, param `page` or `limit`
  */
@@ -82,7 +82,7 @@ export async function readUncountedPage<T>(
   find: (range: Range) => Promise<T[]>,
   count: () => Promise<number>,
 ): Promise<UncountedPage<T>> {
-  const { page, limit, range } = placeOf(input);
+  const { page, limit, range } = validRange(input);
   const data = await find(range);
   let counted: Promise<number> | undefined;
   const total = () => {
@@ -92,7 +92,7 @@ export async function readUncountedPage<T>(
   return { data, pagination: { page, limit, total } };
 }
 
-function placeOf(input: PageInput) {
+function validRange(input: PageInput) {
   const page = wholeNumber('page', input.page ?? 1, MAX_PAGE);
   const limit = wholeNumber('limit', input.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
   return { page, limit, range: { skip: (page - 1) * limit, take: limit } };

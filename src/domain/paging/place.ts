@@ -7,7 +7,7 @@ export interface Place {
   readonly id: string;
 }
 
-/** The columns of a place. */
+/** Selects the columns of a place. */
 export const PLACE = { createdAt: true, id: true } as const;
 
 /** The order of every list. */

@@ -17,11 +17,11 @@ import { planMetadataUri } from './public-plan.ts';
 import { requireAsset } from './supported-asset.ts';
 
 export interface CreatePlanInput extends PlanTerms {
-  /** Mint of the payment token; default the environment's. */
+  /** Mint of the payment token; default: the default mint of the environment. */
   readonly mint?: string | undefined;
 }
 
-/** A plan and the transaction with which its merchant's wallet publishes it. */
+/** A plan and the transaction that its merchant's wallet must sign. */
 export interface PlanToPublish {
   readonly plan: Plan;
   /**
@@ -33,16 +33,16 @@ export interface PlanToPublish {
 /**
  * Creates a draft. It becomes active when its account is seen on chain (`observePlan`).
  *
- * @throws BillingError invalid_request, param `planId`, `name`, `description`, `imageUrl`, `amount`,
- *   `interval`, `trialPeriodSeconds` or `mint`
+ * @throws BillingError invalid_request, param `planId`, `name`, `description`, `imageUrl`,
+ *   `amount`, `interval`, `trialPeriodSeconds` or `mint`
  */
 export async function createPlan(
   ctx: AppContext,
-  by: ActingScope,
+  scope: ActingScope,
   input: CreatePlanInput,
 ): Promise<PlanToPublish> {
   const terms = validPlanTerms(input);
-  const { merchantId, environment } = by;
+  const { merchantId, environment } = scope;
   const chain = chainOf(ctx, environment);
   const mint = input.mint === undefined ? chain.config.defaultMint : validAddress('mint', input.mint);
   const merchant = await ctx.db.merchant.findUniqueOrThrow({ where: { id: merchantId } });
@@ -60,12 +60,12 @@ export async function createPlan(
     address: await planAddress(owner, chainPlanId),
     createdAt: ctx.clock.now(),
   };
-  // Before the draft is stored, so that nothing must be cleaned up if the cluster does not respond.
-  const transaction = await publishingTransaction(ctx, draft, owner);
+  // Created before the draft is stored, so that no draft remains if the cluster does not respond.
+  const transaction = await createPublishTransaction(ctx, draft, owner);
   try {
     const plan = await ctx.db.$transaction(async (tx) => {
       const changes = newFields({ ...terms, mint });
-      await recordAudit(ctx, tx, by, { action: 'plan.created', targetId: terms.planId, changes });
+      await recordAudit(ctx, tx, scope, { action: 'plan.created', targetId: terms.planId, changes });
       return tx.plan.create({ data: draft });
     });
     return { plan, transaction };
@@ -75,8 +75,8 @@ export async function createPlan(
   }
 }
 
-/** The transaction that publishes a draft, with a new blockhash. */
-export function publishingTransaction(
+/** Creates the transaction that publishes a draft, with a new blockhash. */
+export function createPublishTransaction(
   ctx: AppContext,
   plan: Pick<
     Plan,
@@ -96,7 +96,9 @@ export function publishingTransaction(
   });
 }
 
-/** From 1 to 2^63 - 1: a u64 on chain, and the maximum in the database. */
+/**
+ * Returns an id from 1 to 2^63 - 1. It is a u64 on chain, but the database stores no larger value.
+ */
 function randomChainPlanId(): bigint {
   const id = randomBytes(8).readBigUInt64LE() >> 1n;
   return id === 0n ? 1n : id;

@@ -8,29 +8,30 @@ import { chainOf } from '../access/chain-of.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { getPlan } from './get-plan.ts';
-import { differences } from './published-state.ts';
+import { differingTerms } from './published-state.ts';
 
 /**
- * Deletes a draft. One that is on chain already, though the indexer has not seen it yet, is kept. A
- * transaction that is signed and lands later makes a plan on chain that dues does not know.
+ * Deletes a draft. A draft that is already on chain, although the indexer has not seen it yet, is
+ * kept. If a signed transaction lands after the deletion, its plan exists on chain but dues does
+ * not know it.
  *
  * @throws BillingError not_found, or invalid_request if it is published; param `planId`
  */
 export async function deleteDraft(
   ctx: Pick<AppContext, 'db' | 'clock' | 'chain'>,
-  by: ActingScope,
+  scope: ActingScope,
   planId: string,
 ): Promise<void> {
-  const plan = await getPlan(ctx, by, planId);
-  if (plan.status !== 'DRAFT' || (await isOnChain(ctx, plan))) throw isPublished(planId);
+  const plan = await getPlan(ctx, scope, planId);
+  if (plan.status !== 'DRAFT' || (await isOnChain(ctx, plan))) throw alreadyPublished(planId);
   await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.plan.deleteMany({ where: { id: plan.id, status: 'DRAFT' } });
-    if (count === 0) throw isPublished(planId);
-    await recordAudit(ctx, tx, by, { action: 'plan.deleted', targetId: planId });
+    if (count === 0) throw alreadyPublished(planId);
+    await recordAudit(ctx, tx, scope, { action: 'plan.deleted', targetId: planId });
   });
 }
 
-function isPublished(planId: string): Error {
+function alreadyPublished(planId: string): Error {
   return invalidRequest('planId', `The plan ${planId} is published: only a draft can be deleted.`);
 }
 
@@ -40,5 +41,5 @@ async function isOnChain(ctx: Pick<AppContext, 'db' | 'chain'>, plan: Plan): Pro
   if (account === undefined || account === 'gone' || account === 'unreadable') return false;
   const { walletAddress } = await ctx.db.merchant.findUniqueOrThrow({ where: { id: plan.merchantId } });
   const parties = { merchantWallet: walletAddress, collectors: collectorAddresses(chain) };
-  return differences(plan, account, parties).length === 0;
+  return differingTerms(plan, account, parties).length === 0;
 }

@@ -4,7 +4,7 @@ import { collectorAddresses } from '../../chain/accounts/collectors.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
 import { publishPlans } from './publish-plans.ts';
-import { differences, publishedState } from './published-state.ts';
+import { differingTerms, publishedState } from './published-state.ts';
 
 /**
  * Applies the on-chain state of a plan; `null` means a closed account. Repeated calls change
@@ -30,20 +30,19 @@ export async function observePlan(
     merchantWallet: plan.merchant.walletAddress,
     collectors: collectorAddresses(chainOf(ctx, environment)),
   };
-  const wrong = account ? differences(plan, account, parties) : ['account'];
-  if (!account || wrong.length > 0) {
-    if (account) ctx.log.warn({ plan: id, address, wrong }, 'plan on chain has other terms than ours');
+  const differing = account ? differingTerms(plan, account, parties) : ['account'];
+  if (!account || differing.length > 0) {
+    if (account) ctx.log.warn({ plan: id, address, differing }, 'terms of plan on chain differ from ours');
     if (status === 'ACTIVE') {
       await publishPlans(ctx, [await ctx.db.plan.update({ where: { id }, data: { status: 'INACTIVE' } })]);
     }
     return;
   }
   const now = ctx.clock.now();
-  const published = plan.publishedAt ?? now;
-  const seen = await ctx.db.plan.update({
+  const updated = await ctx.db.plan.update({
     where: { id },
-    data: { ...publishedState(account, now), publishedAt: published },
+    data: { ...publishedState(account, now), publishedAt: plan.publishedAt ?? now },
   });
-  const isNews = seen.status !== status || seen.endsAt?.getTime() !== plan.endsAt?.getTime();
-  if (isNews) await publishPlans(ctx, [seen]);
+  const hasChanged = updated.status !== status || updated.endsAt?.getTime() !== plan.endsAt?.getTime();
+  if (hasChanged) await publishPlans(ctx, [updated]);
 }

@@ -29,8 +29,8 @@ export interface PlanTerms {
 }
 
 /**
- * @throws BillingError invalid_request, param `planId`, `name`, `description`, `imageUrl`, `amount`,
- *   `interval` or `trialPeriodSeconds`
+ * @throws BillingError invalid_request, param `planId`, `name`, `description`, `imageUrl`,
+ *   `amount`, `interval` or `trialPeriodSeconds`
  */
 export function validPlanTerms(terms: PlanTerms) {
   const { planId, name, description = null, imageUrl = null, ...numbers } = terms;

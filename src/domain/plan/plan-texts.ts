@@ -3,19 +3,19 @@ import { validHttpsUrl, validText } from '../input/valid-text.ts';
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 2_000;
 
-/** What customers see of a plan beside its terms. */
+/** The texts and the picture of a plan that customers see. */
 export interface PlanTexts {
   readonly name?: string | undefined;
   /** Null removes it. */
   readonly description?: string | null | undefined;
-  /** An https URL, as the checkout page is https; null removes the picture. */
+  /** An https URL, because the checkout page uses https. Null removes the picture. */
   readonly imageUrl?: string | null | undefined;
 }
 
 /**
- * Validates each text; a null removes it.
+ * Validators of the single texts. Null removes a text.
  *
- * @throws BillingError invalid_request, param its name
+ * @throws BillingError invalid_request, with the name of the text as param
  */
 export const validPlanText = {
   name: (text: string) => validText('name', text, MAX_NAME),
@@ -24,7 +24,7 @@ export const validPlanText = {
 };
 
 /**
- * Validates the given fields.
+ * Validates the texts that are set.
  *
  * @throws BillingError invalid_request, param `name`, `description` or `imageUrl`
  */

@@ -2,7 +2,7 @@ import type { AppContext } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import { isId } from '../input/valid-text.ts';
 
-/** The public metadata to which the plan's account on chain links. */
+/** The public metadata of a plan. Its account on chain contains their URL. */
 export interface PublicPlan {
   readonly planId: string;
   readonly name: string;
@@ -17,13 +17,13 @@ export interface PublicPlan {
   readonly merchant: { readonly companyName: string; readonly logoUrl: string | null };
 }
 
-/** The URL of the metadata, with our id of the plan, which reveals nothing about the merchant. */
+/** Returns the URL of the metadata. It contains our own id of the plan, which reveals nothing. */
 export function planMetadataUri({ publicUrl }: { readonly publicUrl: string }, id: string): string {
   return `${publicUrl}/plans/${id}.json`;
 }
 
 /**
- * Finds a plan by our id.
+ * Finds a plan by our own id.
  *
  * @throws BillingError not_found
  */

@@ -7,10 +7,11 @@ type StoredPlan = Pick<
   'status' | 'amount' | 'intervalSeconds' | 'mint' | 'chainPlanId' | 'chainCreatedAt'
 >;
 
-/** The required receiver and collectors of a plan. */
+/** The parties that a plan on chain must name. */
 export interface Parties {
+  /** The owner and only receiver. */
   readonly merchantWallet: string;
-  /** Any one of them suffices. */
+  /** The collectors of dues. The plan must name at least one. */
   readonly collectors: readonly string[];
 }
 
@@ -21,9 +22,10 @@ export interface PublishedState {
 }
 
 /**
- * The terms that differ between the plan and its account on chain; empty if it is the drafted plan.
+ * Returns the names of the terms that differ between the plan and its account on chain; empty if
+ * the account is of this plan.
  */
-export function differences(
+export function differingTerms(
   plan: StoredPlan,
   account: PlanAccount,
   { merchantWallet, collectors }: Parties,
@@ -37,19 +39,20 @@ export function differences(
     interval: account.periodHours === hours,
     destinations: account.destinations.length === 1 && account.destinations[0] === merchantWallet,
     pullers: account.pullers.some((puller) => collectors.includes(puller)),
-    // The plan was deleted and created again: customers of the first one did not agree to this one.
+    // Differs if the plan was deleted and created again: its customers agreed only to the first
+    // one.
     createdAt: plan.chainCreatedAt === null || plan.chainCreatedAt === account.createdAt,
   };
-  return Object.entries(checks).flatMap(([name, same]) => (same ? [] : [name]));
+  return Object.entries(checks).flatMap(([name, isEqual]) => (isEqual ? [] : [name]));
 }
 
-/** The year 9999, the last year of a date: a later end counts as none. */
+/** The last second of the year 9999. A later end counts as none, because a date cannot show it. */
 const LAST_SECOND = 253_402_300_799n;
 
-/** The state of a published plan, by its account. */
+/** Determines the state of a published plan from its account. */
 export function publishedState(account: PlanAccount, now: Date): PublishedState {
   const endsAt =
     account.endsAt === 0n || account.endsAt > LAST_SECOND ? null : new Date(Number(account.endsAt) * 1000);
-  const open = account.active && (endsAt === null || endsAt > now);
-  return { status: open ? 'ACTIVE' : 'INACTIVE', chainCreatedAt: account.createdAt, endsAt };
+  const isOpen = account.active && (endsAt === null || endsAt > now);
+  return { status: isOpen ? 'ACTIVE' : 'INACTIVE', chainCreatedAt: account.createdAt, endsAt };
 }

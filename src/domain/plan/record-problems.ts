@@ -5,7 +5,7 @@ import type { TransactionContext } from '../../jobs/in-transaction.ts';
 import { type ChangedPlan, writeProblemMails } from '../mail/write-problem-mails.ts';
 import { publishPlans } from './publish-plans.ts';
 
-/** Why a plan's payments cannot be collected; null if they can. */
+/** The problem that keeps a plan's payments from being collected, or null. */
 export interface FoundProblem {
   /** Address of the plan's account on chain. */
   readonly address: string;
@@ -13,8 +13,8 @@ export interface FoundProblem {
 }
 
 /**
- * Stores for the merchant which problems its plans had when payments were due, and writes the mails
- * about new ones; unchanged rows are not written.
+ * Stores the problems that plans had when their payments were due, for their merchants to see, and
+ * writes the mails about new problems. Unchanged rows are not written.
  */
 export async function recordProblems(
   ctx: TransactionContext & Pick<AppContext, 'config' | 'live'>,
@@ -28,7 +28,7 @@ export async function recordProblems(
       FROM "Plan" p JOIN jsonb_to_recordset(${asRows(found)}::jsonb) AS n("address" text, "problem" "PlanProblem")
         ON p."address" = n."address"
       WHERE p."environment" = ${environment}::"Environment" AND p."problem" IS DISTINCT FROM n."problem"
-      -- In one order, so that two of us do not wait for each other.
+      -- Locked in one order, so that two workers cannot deadlock.
       ORDER BY p."id" FOR UPDATE OF p
     )
     UPDATE "Plan" SET "problem" = changed."problem" FROM changed WHERE "Plan"."id" = changed."id"

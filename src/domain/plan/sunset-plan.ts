@@ -20,8 +20,8 @@ export interface SunsetPlanInput {
  * Creates the transaction that closes a plan to new customers. The plan changes only when the
  * transaction is seen on chain (`observePlan`).
  *
- * The program closes a plan only with an end, after which nothing is collected. It must be at least
- * one interval from now, and not later than an existing end.
+ * The program closes a plan only together with an end, after which nothing is collected. The end
+ * must be at least one interval from now, and not later than an existing end.
  *
  * @throws BillingError not_found, or invalid_request if it is not active, param `planId`;
  *   invalid_request, param `endsAt`
@@ -36,31 +36,31 @@ export async function sunsetPlan(
   if (!acceptsSubscribers(plan, now)) {
     throw invalidRequest('planId', `The plan ${planId} is already closed to new customers.`);
   }
-  const seconds = validEnd(plan, endsAt, now);
+  const endSeconds = validEnd(plan, endsAt, now);
   const { walletAddress } = await ctx.db.merchant.findUniqueOrThrow({ where: { id: scope.merchantId } });
   const transaction = await sunsetPlanTransaction(chainOf(ctx, scope.environment), {
     owner: address(walletAddress),
     plan: address(plan.address),
-    endsAt: seconds,
+    endsAt: endSeconds,
   });
   return { plan, transaction };
 }
 
-// Time for the wallet to sign, because the chain checks the end when the transaction lands.
+/** Time for the wallet to sign, because the chain checks the end when the transaction lands. */
 const SIGNING_SECONDS = 120;
 /** The last second of the year 9999. */
 const LATEST = new Date('9999-12-31T23:59:59Z');
 
 function validEnd(
-  { intervalSeconds, endsAt: before }: Pick<Plan, 'intervalSeconds' | 'endsAt'>,
+  { intervalSeconds, endsAt: existingEnd }: Pick<Plan, 'intervalSeconds' | 'endsAt'>,
   endsAt: Date,
   now: Date,
 ): bigint {
   // An existing end is kept, even if it is less than one interval away.
-  if (endsAt.getTime() === before?.getTime()) return BigInt(endsAt.getTime() / 1000);
-  const fromNow = Math.ceil(now.getTime() / 1000) + intervalSeconds + SIGNING_SECONDS;
-  const earliest = new Date(fromNow * 1000);
-  const latest = before ?? LATEST;
+  if (endsAt.getTime() === existingEnd?.getTime()) return BigInt(endsAt.getTime() / 1000);
+  const earliestSeconds = Math.ceil(now.getTime() / 1000) + intervalSeconds + SIGNING_SECONDS;
+  const earliest = new Date(earliestSeconds * 1000);
+  const latest = existingEnd ?? LATEST;
   if (endsAt.getMilliseconds() === 0 && endsAt >= earliest && endsAt <= latest)
     return BigInt(endsAt.getTime() / 1000);
   throw invalidRequest(

@@ -19,7 +19,8 @@ const ACCOUNT_TYPE_MINT = 1;
 /**
  * Returns the token program of a token in which `merchant` can be paid.
  *
- * @throws BillingError invalid_request, param `mint`, if it is not a mint or cannot be collected
+ * @throws BillingError invalid_request, param `mint`, if it is not a mint or cannot be collected;
+ *   without param if a token program owns the merchant's wallet
  */
 export async function requireAsset(chain: Chain, mint: Address, merchant: Address): Promise<Address> {
   const [account, wallet] = await readAccounts(chain, [mint, merchant]);
@@ -54,7 +55,7 @@ export async function requireAsset(chain: Chain, mint: Address, merchant: Addres
   return tokenProgram;
 }
 
-/** Whether only a token program can sign for an account, so that it is not a wallet. */
+/** Whether the owner of an account is a token program, so that the account is not a wallet. */
 export function isTokenProgram(owner: Address): boolean {
   return owner === TOKEN_PROGRAM || owner === TOKEN_2022_PROGRAM;
 }

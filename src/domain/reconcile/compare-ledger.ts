@@ -10,8 +10,8 @@ export interface LedgerDifference {
 }
 
 /**
- * Compares the ledger's transfers since a slot with their payments, and returns the payments that
- * differ. It changes nothing: an operator has to find out why. Transfers without a payment are
+ * Compares the ledger's transfers after a slot with their payments, and returns the payments that
+ * differ. It changes nothing: an operator must find the cause. Transfers without a payment are
  * settled by `settle-waiting-transfers.ts`.
  */
 export async function compareLedger(

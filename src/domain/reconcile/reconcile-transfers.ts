@@ -16,8 +16,8 @@ export interface ReconciledMerchant extends MerchantAudit {
 }
 
 /**
- * Reads every transaction of the plans and refunds in scope, settles missing transfers, and compares. What is
- * certain is repaired; remaining differences need an operator. Settling twice changes nothing, so
+ * Reads every transaction of the plans and refunds in scope, settles missing transfers, and
+ * compares. Differences that remain need an operator. Settling a transfer twice changes nothing, so
  * this may run at any time beside other work.
  */
 export async function* reconcileTransfers(
@@ -26,41 +26,44 @@ export async function* reconcileTransfers(
   { onRead }: AuditHooks = {},
 ): AsyncGenerator<ReconciledMerchant> {
   let repaired: string[] = [];
-  const bookAndTell: AuditHooks['onRead'] = async (chain, transactions) => {
-    for (const signature of await bookMissing(ctx, chain, transactions)) repaired.push(signature);
+  const settleMissingPayments: AuditHooks['onRead'] = async (chain, transactions) => {
+    for (const signature of await settleMissingTransfers(ctx, chain, transactions)) repaired.push(signature);
     await onRead?.(chain, transactions);
   };
-  const settleMissing: AuditHooks['onMissingRefund'] = async (refund, transfer) => {
+  const settleMissingRefund: AuditHooks['onMissingRefund'] = async (refund, transfer) => {
     const isSettled = await settleRefund(ctx, refund, transfer);
     if (isSettled) repaired.push(transfer.transaction.signature);
     return isSettled;
   };
-  for await (const audit of auditBooks(ctx, scope, { onRead: bookAndTell, onMissingRefund: settleMissing })) {
+  for await (const audit of auditBooks(ctx, scope, {
+    onRead: settleMissingPayments,
+    onMissingRefund: settleMissingRefund,
+  })) {
     yield { ...audit, repaired };
     repaired = [];
   }
 }
 
-/** Returns the signatures of the transactions that were settled now. */
-export async function bookMissing(
+/** Settles transfers that are not settled yet, and returns the signatures of their transactions. */
+async function settleMissingTransfers(
   ctx: AppContext,
   { environment }: Chain,
   transactions: readonly SeenTransaction[],
 ): Promise<string[]> {
   const withTransfers = transactions.filter(({ transfers }) => transfers.length > 0);
-  const before = await bookedTransfers(ctx, environment, withTransfers);
+  const before = await countSettledTransfers(ctx, environment, withTransfers);
   const unsettled = await settleTransactions(ctx, environment, withTransfers);
   for (const [signature, err] of unsettled) {
     ctx.log.error({ err, environment, signature }, 'transaction on chain not settled');
   }
-  const after = await bookedTransfers(ctx, environment, withTransfers);
+  const after = await countSettledTransfers(ctx, environment, withTransfers);
   return [...after].flatMap(([signature, count]) =>
     count > (before.get(signature) ?? 0) ? [signature] : [],
   );
 }
 
-/** The number of transfers of each transaction that belong to a payment. */
-async function bookedTransfers(
+/** Counts the transfers of each transaction that belong to a payment. */
+async function countSettledTransfers(
   { db }: AppContext,
   environment: Chain['environment'],
   transactions: readonly SeenTransaction[],

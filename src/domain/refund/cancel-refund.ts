@@ -6,7 +6,7 @@ import { chainOf } from '../access/chain-of.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { upToDate } from '../mirror/known-slot.ts';
-import { laterIfBehind } from '../mirror/later-if-behind.ts';
+import { replaceNodeBehind } from '../mirror/replace-node-behind.ts';
 import { assertNotSent } from './assert-not-sent.ts';
 import { findRefund, sendable } from './find-refund.ts';
 import { publishRefund } from './publish-refund.ts';
@@ -24,7 +24,7 @@ export async function cancelRefund(ctx: AppContext, scope: ActingScope, id: stri
   if (before.status === 'PENDING') {
     const chain = await upToDate(ctx, chainOf(ctx, scope.environment), FEW_ATTEMPTS);
     await assertNotSent(chain, before).catch((cause) => {
-      throw laterIfBehind(cause, 'id');
+      throw replaceNodeBehind(cause, 'id');
     });
   }
   const refund = await ctx.db.$transaction(async (tx) => {

@@ -7,7 +7,7 @@ import type { Refund } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
 import type { Scope } from '../access/scope.ts';
 import { upToDate } from '../mirror/known-slot.ts';
-import { laterIfBehind } from '../mirror/later-if-behind.ts';
+import { replaceNodeBehind } from '../mirror/replace-node-behind.ts';
 import { assertNotSent } from './assert-not-sent.ts';
 import { findRefund, type SendableRefund, sendable } from './find-refund.ts';
 import { planChecks } from './plan-checks.ts';
@@ -39,7 +39,7 @@ export async function refundTransaction(ctx: AppContext, scope: Scope, id: strin
     const refund = await watchClosely(ctx, sendableRefund);
     return { refund, transaction };
   } catch (cause) {
-    throw cause instanceof TransactionRefused ? refused(ctx, cause) : laterIfBehind(cause, 'id');
+    throw cause instanceof TransactionRefused ? refused(ctx, cause) : replaceNodeBehind(cause, 'id');
   }
 }
 

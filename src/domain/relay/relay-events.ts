@@ -14,8 +14,10 @@ import { limitWaits } from '../webhook/delivery/limit-waits.ts';
 import { makeDeliveries } from '../webhook/delivery/make-deliveries.ts';
 import { type DeliveryPlan, planDeliveries } from '../webhook/delivery/plan-deliveries.ts';
 
-const BATCH = 500;
-/** Interval at which a relay scans from the start of the outbox, in case rows were left behind. */
+const MAX_BATCH_SIZE = 500;
+/**
+ * Interval at which a relay scans from the start of the outbox, in case it has left rows behind.
+ */
 const LOOK_BACK_MS = 600_000;
 /** Timeout of that scan, which may read many removed rows that an old transaction keeps. */
 const LOOK_BACK_TIMEOUT_MS = 120_000;
@@ -35,13 +37,13 @@ export function newRelayProgress(shard = allMerchants): RelayProgress {
 }
 
 /**
- * Turns the recorded events of a shard into deliveries until none is left. Any number of relays may
- * run, with any numbers of shards.
+ * Turns the recorded events of a shard into deliveries until the outbox is empty. Any number of
+ * relays may run, with any number of shards.
  *
  * 1. In one database transaction it takes a batch of events and writes one delivery for each
- *    endpoint that receives the type, and the mails that the merchant has switched on. A crash here changes
- *    nothing. If the transaction takes too long, the next one has half as many events, so that one
- *    event cannot block the others.
+ *    endpoint that receives the type, and the mails that the merchant has switched on. A crash here
+ *    changes nothing. If the transaction takes too long, the next one has half as many events, so
+ *    that one event cannot block the others.
  * 2. It plans the deliveries and publishes to live subscribers. A crash here loses nothing: the
  *    planner finds the deliveries in the database, and subscribers query again after a reconnect.
  *
@@ -52,7 +54,7 @@ export async function relayEvents(
   progress = newRelayProgress(),
   plan = (plans: readonly DeliveryPlan[]) => planDeliveries(ctx, plans),
 ): Promise<void> {
-  let limit = BATCH;
+  let limit = MAX_BATCH_SIZE;
   for (;;) {
     try {
       await lookBack(ctx, progress);
@@ -61,14 +63,14 @@ export async function relayEvents(
       await Promise.all([plan(plans), publish(ctx, events), mails > 0 && notifyMails(ctx)]);
       if (isAll) return;
     } catch (error) {
-      // Another relay holds the lock, for a short time: it is waited for again.
+      // Another relay holds the lock for a short time. The next round waits for it again.
       if (sqlStateOf(error) === LOCK_NOT_AVAILABLE) continue;
       if (limit > 1 && tookTooLong(error)) {
         limit = Math.ceil(limit / 2);
         continue;
       }
-      // After a failover committed changes may be lost, and events may wait again before the
-      // position.
+      // After a failover, committed changes may be lost. Events that were removed may then be back
+      // before the position, so the next call scans from the start.
       progress.lookedBackAt = null;
       throw error;
     }
@@ -76,8 +78,8 @@ export async function relayEvents(
 }
 
 /**
- * Finds the start of the outbox from time to time, without the relay's lock, however many removed
- * rows it must skip.
+ * Moves the position to the first row of the outbox every ten minutes. It does not hold the relay's
+ * lock, so it may skip any number of removed rows.
  */
 async function lookBack({ db }: RelayContext, progress: RelayProgress): Promise<void> {
   const { lookedBackAt } = progress;
@@ -92,7 +94,7 @@ async function lookBack({ db }: RelayContext, progress: RelayProgress): Promise<
       { timeout: LOOK_BACK_TIMEOUT_MS },
     );
   } catch (error) {
-    // The scan only searches for rows left behind, so its failure must not stop the relay.
+    // The scan only finds rows that were left behind, so its timeout must not stop the relay.
     if (!tookTooLong(error)) throw error;
   }
   progress.lookedBackAt = performance.now();
@@ -119,13 +121,13 @@ function relayBatch(ctx: RelayContext, { shard, place }: RelayProgress, limit: n
 }
 
 /**
- * Publishes once per stream that new events exist; subscribers then read them. Changes of
- * subscriptions are published where they happen.
+ * Publishes that new events exist, once per merchant and environment; subscribers then read them.
+ * Changes of subscriptions are published by the code that makes them.
  */
 async function publish({ live }: Pick<AppContext, 'live'>, events: readonly NewEvent[]): Promise<void> {
-  const streams = new Map<string, LivePayload<'event.recorded'>>();
+  const scopes = new Map<string, LivePayload<'event.recorded'>>();
   for (const { merchantId, environment } of events) {
-    streams.set(`${merchantId}/${environment}`, { merchantId, environment });
+    scopes.set(`${merchantId}/${environment}`, { merchantId, environment });
   }
-  await Promise.all([...streams.values()].map((stream) => live.publish('event.recorded', stream)));
+  await Promise.all([...scopes.values()].map((scope) => live.publish('event.recorded', scope)));
 }

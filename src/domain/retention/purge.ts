@@ -1,7 +1,7 @@
-// The rows that are deleted after some time, and the index that finds them. Rows are deleted in
-// small batches, each a statement of its own, so that no lock is held for long and an interruption
-// loses nothing. Plans, customers, subscriptions, payments, receipts, transfers, events and audit
-// entries are never deleted, and of the attempts only those whose transaction never landed: see
+// The rows that are deleted after some time. Each condition has an index. Rows are deleted in small
+// batches, one statement each, so that no lock is held for long and an interruption loses nothing.
+// Plans, customers, subscriptions, payments, receipts, transfers, events and audit entries are
+// never deleted. Attempts are deleted only if their transaction never landed. See
 // docs/operations.md.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../../app.ts';
@@ -10,15 +10,15 @@ import { Prisma } from '../../generated/prisma/client.ts';
 
 const DAY_MS = 86_400_000;
 const ROWS_PER_BATCH = 500;
-/** Pause between two batches, which gives requests priority. */
+/** Pause between two batches, so that requests can use the database. */
 const PAUSE_MS = 20;
-/** Updates that were set aside and applied later are kept this long. */
+/** Time to keep updates that were set aside and applied later. */
 const RESOLVED_KEPT_DAYS = 30;
-/** Transactions that never landed are kept this long, with their attempts. */
+/** Time to keep transactions that never landed, with their attempts. */
 const EXPIRED_KEPT_DAYS = 90;
 
-/** Number of rows of each kind that were deleted or lost their bytes. */
-export type Purged = Readonly<Record<keyof typeof BATCHES, number>>;
+/** Number of rows of each kind that were deleted, or whose signed bytes were deleted. */
+export type Purged = Readonly<Record<keyof typeof BATCH_STATEMENTS, number>>;
 
 const DEFAULTS: Retention = {
   sessionsDays: RETENTION.sessionsDays.defaultDays,
@@ -28,7 +28,7 @@ const DEFAULTS: Retention = {
 
 type Before = (days: number) => Date;
 
-const BATCHES = {
+const BATCH_STATEMENTS = {
   checkoutSessions: ({ sessionsDays }: Retention, before: Before) => Prisma.sql`
     DELETE FROM "CheckoutSession" WHERE "id" IN (
       SELECT "id" FROM "CheckoutSession"
@@ -39,7 +39,7 @@ const BATCHES = {
       SELECT "id" FROM "TransferTransaction"
       WHERE "status" <> 'SUBMITTED' AND "wire" <> ''::bytea AND "settledAt" < ${before(signedBytesDays)}
       ORDER BY "settledAt" LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED)`,
-  // Neither a payment nor a fee depends on them.
+  // No payment and no fee depends on them.
   expiredTransactions: (_: Retention, before: Before) => Prisma.sql`
     WITH expired AS MATERIALIZED (
       SELECT "id" FROM "TransferTransaction"
@@ -61,7 +61,7 @@ const BATCHES = {
 };
 
 /**
- * Deletes rows past their retention, at most `batches` batches of each kind. Another call
+ * Deletes rows past their retention, at most `batches` batches of each kind. The next call
  * continues. The caller must ensure that our clock is right.
  */
 export async function purge(
@@ -80,7 +80,7 @@ export async function purge(
   };
   for (const kind of Object.keys(purged) as (keyof Purged)[]) {
     for (let batch = 0; batch < batches; batch += 1) {
-      const rows = await db.$executeRaw(BATCHES[kind](retention, before));
+      const rows = await db.$executeRaw(BATCH_STATEMENTS[kind](retention, before));
       purged[kind] += rows;
       if (rows < ROWS_PER_BATCH) break;
       await pause(PAUSE_MS);

@@ -1,20 +1,24 @@
 import type { Address } from '@solana/kit';
 import type { Payer } from '../../chain/accounts/payers.ts';
 
-/** The approval through which a wallet pays. */
+/** The state of the approval through which a wallet pays. */
 export type ApprovalState = 'OK' | 'REVOKED' | 'REPLACED' | 'CLOSED';
 
-/** Of which kind the approval for a payment of `amount` is. `authority` is the wallet's own one. */
+/**
+ * Determines the state of the approval for a payment of `amount`.
+ *
+ * @param authority address of the wallet's subscription authority for the token
+ */
 export function approvalState(
-  { tokenAccount, authority: found, subscription }: Payer,
+  { tokenAccount, authority: authorityAccount, subscription }: Payer,
   amount: bigint,
   authority: Address,
 ): ApprovalState {
   if (!tokenAccount) return 'CLOSED';
   const { delegate, delegatedAmount } = tokenAccount;
   if (delegate === null) return 'REVOKED';
-  if (!found) return delegate === authority ? 'CLOSED' : 'REPLACED';
-  // An authority that was closed and created again does not pay for earlier subscriptions.
-  if (subscription && subscription.initId !== found.initId) return 'CLOSED';
+  if (!authorityAccount) return delegate === authority ? 'CLOSED' : 'REPLACED';
+  // An authority that was closed and created again is not valid for earlier subscriptions.
+  if (subscription && subscription.initId !== authorityAccount.initId) return 'CLOSED';
   return delegatedAmount < amount ? 'REVOKED' : 'OK';
 }

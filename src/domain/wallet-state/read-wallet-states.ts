@@ -22,7 +22,7 @@ export interface WalletState {
   readonly account: {
     /** When its cancellation on chain takes effect; null if it is not cancelled there. */
     readonly endsAt: Date | null;
-    /** Whether the wallet paid its rent, and gets that back. */
+    /** Whether the wallet paid the rent of the account, and gets it back. */
     readonly isOwnRent: boolean;
   } | null;
   readonly checkedAt: Date;
@@ -34,27 +34,29 @@ export type PaidSubscription = Pick<
 > & { readonly plan: Pick<Plan, 'mint' | 'tokenProgram' | 'amount'> };
 
 export interface ReadOptions {
-  /** A state that was read this recently is not read again. */
+  /** Maximum age of a state that is used without reading it again. */
   readonly maxAgeMs: number;
-  /** Called with the number of subscriptions before their accounts are read; may refuse. */
+  /**
+   * Called with the number of subscriptions before their accounts are read. It may throw to refuse.
+   */
   readonly beforeRead?: (count: number) => Promise<void>;
 }
 
-/** Subscriptions whose accounts are read together: two accounts each, 100 accounts per call. */
+/** Subscriptions that are read together: two accounts each, 100 accounts per call. */
 const BATCH_SIZE = 50;
-/** States that are kept per cluster; the oldest are dropped first. */
+/** Maximum cached states per cluster; the oldest are dropped first. */
 const MAX_CACHED = 20_000;
-/** More payments than a page needs to show. */
+/** Limits `runwayPeriods`: no page shows more. */
 const MAX_RUNWAY = 1_000_000n;
 
-const kept = new WeakMap<ClusterConfig, Map<string, WalletState>>();
+const cachedStates = new WeakMap<ClusterConfig, Map<string, WalletState>>();
 
 /**
- * Reads the wallets of subscriptions from the chain, in their order; null where an account cannot be
- * read. The state may be some slots old: it is shown, and nothing is decided by it. The calls come
- * from the budget of callers without a key, never from that of collection.
+ * Reads the wallets of subscriptions from the chain, in their order; null where an account cannot
+ * be read. The state may be some slots old, so it must only be shown and decide nothing. The calls
+ * use the budget of callers without a key, never that of collection.
  *
- * @throws BillingError rate_limit_exceeded if too many ask
+ * @throws BillingError rate_limit_exceeded if callers without a key send too many requests
  */
 export async function readWalletStates(
   ctx: Pick<AppContext, 'chain' | 'away' | 'clock'>,
@@ -63,31 +65,31 @@ export async function readWalletStates(
   { maxAgeMs, beforeRead }: ReadOptions,
 ): Promise<(WalletState | null)[]> {
   const chain = publicChain(chainOf(ctx, environment));
-  const states = kept.get(chain.config) ?? new Map<string, WalletState>();
-  kept.set(chain.config, states);
+  const states = cachedStates.get(chain.config) ?? new Map<string, WalletState>();
+  cachedStates.set(chain.config, states);
   const now = ctx.clock.now();
   const found = new Map<string, WalletState | null>();
   const missing = new Map<string, PaidSubscription>();
   for (const subscription of subscriptions) {
     const state = states.get(subscription.id);
     const age = state ? now.getTime() - state.checkedAt.getTime() : Number.POSITIVE_INFINITY;
-    // The clock may have been set back.
+    // A negative age means that the clock was set back.
     if (state && age >= 0 && age < maxAgeMs) found.set(subscription.id, state);
     else missing.set(subscription.id, subscription);
   }
   if (missing.size > 0) await beforeRead?.(missing.size);
-  for (const some of inChunks([...missing.values()], BATCH_SIZE)) {
-    const read = await readSome(chain, some, now);
-    for (const [index, { id }] of some.entries()) {
+  for (const batch of inChunks([...missing.values()], BATCH_SIZE)) {
+    const read = await readBatch(chain, batch, now);
+    for (const [index, { id }] of batch.entries()) {
       const state = read[index] ?? null;
       found.set(id, state);
-      if (state) keep(states, id, state);
+      if (state) cacheState(states, id, state);
     }
   }
   return subscriptions.map(({ id }) => found.get(id) ?? null);
 }
 
-async function readSome(
+async function readBatch(
   chain: Chain,
   subscriptions: readonly PaidSubscription[],
   checkedAt: Date,
@@ -116,11 +118,11 @@ async function stateOf(
   checkedAt: Date,
 ): Promise<WalletState> {
   const { tokenAccount, subscription } = payer;
-  const own = authority ?? (await authorityAddress(address(walletAddress), address(mint)));
+  const authorityOfWallet = authority ?? (await authorityAddress(address(walletAddress), address(mint)));
   const periods = (tokenAccount?.amount ?? 0n) / amount;
   return {
     balance: tokenAccount?.amount ?? null,
-    approval: approvalState(payer, amount, address(own)),
+    approval: approvalState(payer, amount, address(authorityOfWallet)),
     frozen: tokenAccount?.frozen ?? false,
     runwayPeriods: Number(periods < MAX_RUNWAY ? periods : MAX_RUNWAY),
     account: subscription && {
@@ -131,8 +133,8 @@ async function stateOf(
   };
 }
 
-function keep(states: Map<string, WalletState>, id: string, state: WalletState): void {
-  // Last again, so that the first one is the oldest.
+function cacheState(states: Map<string, WalletState>, id: string, state: WalletState): void {
+  // Inserts the state as the last one, so that the first one is the oldest.
   states.delete(id);
   states.set(id, state);
   const [oldest] = states.keys();

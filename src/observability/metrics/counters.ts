@@ -21,7 +21,7 @@ const fees = new Counter({
 });
 const backfilled = new Counter({
   name: 'dues_backfilled_transactions_total',
-  help: 'Transactions read by signature after a gap: ours or foreign.',
+  help: 'Transactions read by signature after a gap, by whose they are: ours or foreign.',
   labelNames: ['environment', 'whose'] as const,
   registers: [counterRegistry],
 });
@@ -45,13 +45,13 @@ const expired = new Counter({
 });
 const receiversRefused = new Counter({
   name: 'dues_receivers_refused_total',
-  help: 'Payments that wait because the merchant has no token account and dues does not create it, by reason: mint or day.',
+  help: 'Payments that wait because the merchant has no token account and dues does not create one, by reason: mint (not the default) or day (limit reached).',
   labelNames: ['environment', 'reason'] as const,
   registers: [counterRegistry],
 });
 const sponsored = new Counter({
   name: 'dues_sponsored_total',
-  help: 'Customers without SOL for whom the collector was to pay, by result: signed, or why not.',
+  help: 'Checkouts of customers without SOL, by result: signed if the collector pays, otherwise the reason.',
   labelNames: ['environment', 'result'] as const,
   registers: [counterRegistry],
 });
@@ -63,7 +63,7 @@ const behind = new Counter({
 });
 const rpcCalls = new Counter({
   name: 'dues_rpc_requests_total',
-  help: 'Calls of RPC nodes, by index in the list and result: fine, busy, behind, broken or failed.',
+  help: 'RPC calls, by index of the node in the list and by result: fine, busy, behind, broken or failed.',
   labelNames: ['environment', 'node', 'result'] as const,
   registers: [counterRegistry],
 });
@@ -75,7 +75,7 @@ const deliveryAttempts = new Counter({
 });
 const mails = new Counter({
   name: 'dues_mails_total',
-  help: 'Mails by result: sent, later or away (retried), refused, late or dropped (never sent), or over the daily limit (limit).',
+  help: 'Mails, by result: sent; later or away (retried); refused, late or dropped (never sent); limit (over the daily limit).',
   labelNames: ['result'] as const,
   registers: [counterRegistry],
 });
@@ -120,10 +120,11 @@ const jobsLate = new Histogram({
 });
 
 /**
- * Sets the counters of workers and indexers that alerts watch to 0. A counter that first appears
- * with its first event has no earlier value, and `increase()` does not see that event.
+ * Sets the counters of workers and indexers that alerts watch to 0. Without that, a counter would
+ * first appear with its first event and have no earlier value, so `increase()` would miss the
+ * event.
  */
-export function beginCounts(environments: readonly Environment[], jobNames: readonly string[]): void {
+export function initializeCounters(environments: readonly Environment[], jobNames: readonly string[]): void {
   for (const environment of environments) {
     for (const reason of ['outage', 'plan'] as const) missed.inc({ environment, reason }, 0);
     for (const result of ['reversed', 'left'] as const) reversed.inc({ environment, result }, 0);
@@ -134,8 +135,8 @@ export function beginCounts(environments: readonly Environment[], jobNames: read
   for (const job of jobNames) jobs.zero({ job, result: 'failed' });
 }
 
-/** The same for the counters of the API. */
-export function beginApiCounts(environments: readonly Environment[]): void {
+/** Sets the counters of the API that alerts watch to 0. */
+export function initializeApiCounters(environments: readonly Environment[]): void {
   for (const environment of environments) {
     for (const result of ['day', 'collector', 'unexpected_spending'] as const)
       sponsored.inc({ environment, result }, 0);
@@ -169,7 +170,9 @@ export function countTransactionsExpired(environment: Environment, count: number
   if (count > 0) expired.inc({ environment }, count);
 }
 
-/** `mint`: the plan does not use the default mint. `day`: the daily limit is reached. */
+/**
+ * @param reason `mint`: the plan does not use the default mint; `day`: the daily limit is reached
+ */
 export function countReceiversRefused(environment: Environment, reason: 'mint' | 'day', count: number): void {
   if (count > 0) receiversRefused.inc({ environment, reason }, count);
 }
@@ -180,12 +183,12 @@ export type SponsorResult =
   /** The wallet has too little of the token for the first payment. */
   | 'balance'
   | 'collector'
-  /** The maximum of the configuration is reached. */
+  /** The daily maximum of the environment is used up. */
   | 'day'
-  /** The maximum of the merchant is reached. */
+  /** A daily maximum of the merchant is used up. */
   | 'merchant'
   | 'no_token_account'
-  /** Too many unsigned transactions wait, for a caller like this one. */
+  /** Unsigned transactions hold too much of the maximum for this caller. */
   | 'share'
   | 'unexpected_spending'
   /** The wallet was sponsored for this plan before. */
@@ -204,12 +207,15 @@ export function countFees(environment: Environment, lamports: bigint): void {
   fees.inc({ environment }, Number(lamports));
 }
 
-/** @param node its index in the list, because a URL may contain a key */
+/** @param node index of the node in the list, because its URL may contain a key */
 export function countRpcCall(environment: Environment, node: string, result: string): void {
   rpcCalls.inc({ environment, node, result });
 }
 
-/** Foreign transactions name the program, but none of our plans or subscriptions. */
+/**
+ * Counts backfilled transactions. Foreign ones name the program, but no plan or subscription of
+ * dues.
+ */
 export function countBackfilled(
   environment: Environment,
   { ours, foreign }: { readonly ours: number; readonly foreign: number },
@@ -219,13 +225,13 @@ export function countBackfilled(
 }
 
 export function countDeliveryAttempts(
-  made: readonly { readonly environment: Environment; readonly ok: boolean }[],
+  attempts: readonly { readonly environment: Environment; readonly ok: boolean }[],
 ): void {
-  for (const { environment, ok } of made)
+  for (const { environment, ok } of attempts)
     deliveryAttempts.inc({ environment, result: ok ? 'delivered' : 'failed' });
 }
 
-/** The result of an attempt to send a mail; `limit` for a mail that was not written. */
+/** The result of an attempt to send a mail; `limit` if the mail was not even written. */
 export type MailResult = 'sent' | 'later' | 'away' | 'refused' | 'late' | 'dropped' | 'limit';
 
 export function countMails(result: MailResult, count: number): void {
@@ -237,7 +243,8 @@ export function countRefusal(limit: string): void {
 }
 
 /**
- * The caller is over its limit; too many requests wait; or the connection was closed for excess.
+ * `limit`: the caller is over its limit. `busy`: too many requests wait. `closed`: the connection
+ * was closed because it sent too many requests.
  */
 export type AdmissionRefusal = 'limit' | 'busy' | 'closed';
 

@@ -4,10 +4,10 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 
-/** Interval of exporting spans. */
-const HAND_OVER_MS = 1_000;
+/** Interval at which spans are exported. */
+const EXPORT_INTERVAL_MS = 1_000;
 /** Timeout of an export. */
-const ANSWER_WITHIN_MS = 2_000;
+const EXPORT_TIMEOUT_MS = 2_000;
 
 export interface Tracing {
   /** Exports the remaining spans. Never rejects: only traces can be lost. */
@@ -15,17 +15,17 @@ export interface Tracing {
 }
 
 /**
- * Sends all traces of this process to a collector (OTLP over HTTP, JSON); the collector samples. A
- * process has one tracing: the first call counts.
+ * Sends all traces of this process to an OpenTelemetry collector (OTLP over HTTP, JSON), which
+ * samples them. A process has one tracer: only the first call has an effect.
  */
 export function startTracing(endpoint: string): Tracing {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    timeoutMillis: ANSWER_WITHIN_MS,
+    timeoutMillis: EXPORT_TIMEOUT_MS,
   });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'dues' }),
-    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: HAND_OVER_MS })],
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: EXPORT_INTERVAL_MS })],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager());
   trace.setGlobalTracerProvider(provider);

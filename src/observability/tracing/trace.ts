@@ -9,10 +9,10 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-/** https://www.w3.org/TR/trace-context/#traceparent-header */
+/** Specified at https://www.w3.org/TR/trace-context/#traceparent-header */
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** The trace of a request, a job or a stored row. */
+/** The trace of a request, a job or a stored row; null without tracing. */
 export type Traceparent = string | null;
 
 export interface SpanOptions {
@@ -32,8 +32,8 @@ export interface OpenSpan {
 }
 
 /**
- * Runs the work as a span of a trace; without tracing it only runs the work. A thrown error marks
- * the span as failed, without its message, which may hold secrets.
+ * Runs the work in a span of a trace. Without tracing it only runs the work. A thrown error marks
+ * the span as failed. Its message is not recorded, because it may contain secrets.
  */
 export function inSpan<T>(
   name: string,
@@ -46,8 +46,8 @@ export function inSpan<T>(
     const fail = () => span.setStatus({ code: SpanStatusCode.ERROR });
     try {
       return await work({
-        rename: (better) => span.updateName(better),
-        set: (more) => span.setAttributes(more),
+        rename: (newName) => span.updateName(newName),
+        set: (added) => span.setAttributes(added),
         fail,
       });
     } catch (error) {
@@ -59,14 +59,14 @@ export function inSpan<T>(
   });
 }
 
-/** The current trace, to be stored with a row; null without tracing. */
+/** Returns the current trace, for storing with a row; null without tracing. */
 export function currentTraceparent(): Traceparent {
   const span = trace.getActiveSpan()?.spanContext();
   if (!span || !isSpanContextValid(span)) return null;
   return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** The id of the current trace, for log lines. */
+/** Returns the id of the current trace, for log lines; undefined without one. */
 export function currentTraceId(): string | undefined {
   const span = trace.getActiveSpan()?.spanContext();
   return span && isSpanContextValid(span) ? span.traceId : undefined;

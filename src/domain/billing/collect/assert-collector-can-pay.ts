@@ -1,6 +1,6 @@
 import type { Chain } from '../../../chain/chain.ts';
 import { askAsOf, contextSlot } from '../../../chain/rpc/as-of.ts';
-import { FEE_LAMPORTS, RESERVE_LAMPORTS, TOKEN_ACCOUNT_LAMPORTS } from '../../collector/needs.ts';
+import { FEE_LAMPORTS, RESERVE_LAMPORTS, TOKEN_ACCOUNT_LAMPORTS } from '../../collector/lamport-amounts.ts';
 import type { PayablePayment } from './prepare-payments.ts';
 
 const MICRO_LAMPORTS = 1_000_000n;

@@ -7,7 +7,7 @@ import type { Chain } from '../../../chain/chain.ts';
 import { asOf, asOfAny, FEW_ATTEMPTS, NodeBehind } from '../../../chain/rpc/as-of.ts';
 import type { PlanProblem } from '../../../generated/prisma/client.ts';
 import { countNodeBehind } from '../../../observability/metrics/counters.ts';
-import { type CollectionGate, collectionMayGoOn } from '../../mirror/collection-may-go-on.ts';
+import { type CollectionGate, readCollectionGate } from '../../mirror/collection-gate.ts';
 import { type FoundProblem, recordProblems } from '../../plan/record-problems.ts';
 import { type Claim, release } from './claim-due.ts';
 import {
@@ -31,7 +31,7 @@ export async function collectClaimed(ctx: AppContext, chain: Chain, claim: Claim
   try {
     const due = await preparePayments(ctx, claim.subscriptionIds);
     if (due.length === 0) return;
-    const gate = await collectionMayGoOn(ctx, chain.environment);
+    const gate = await readCollectionGate(ctx, chain.environment);
     // A node behind the known slot may not show a top-up, an approval or the subscription yet. No
     // failure is recorded from its answers.
     const read = await readDue(ctx, asOf(chain, gate.knownSlot, FEW_ATTEMPTS), due);

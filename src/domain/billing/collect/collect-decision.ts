@@ -1,6 +1,6 @@
 import { canPay, type Payer } from '../../../chain/accounts/payers.ts';
 import type { PullFailure } from '../../../chain/errors.ts';
-import type { CollectionGate } from '../../mirror/collection-may-go-on.ts';
+import type { CollectionGate } from '../../mirror/collection-gate.ts';
 import type { PayerFailure } from '../book/book.ts';
 import { LANDING_SECONDS } from '../schedule/period.ts';
 

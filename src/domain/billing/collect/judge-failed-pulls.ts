@@ -2,7 +2,7 @@ import type { AppContext } from '../../../app.ts';
 import { readPayers } from '../../../chain/accounts/payers.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { asOf, FEW_ATTEMPTS, NodeBehind, newest } from '../../../chain/rpc/as-of.ts';
-import { collectionMayGoOn } from '../../mirror/collection-may-go-on.ts';
+import { readCollectionGate } from '../../mirror/collection-gate.ts';
 import { decisionAfterFailure, waitIfInDoubt } from './collect-decision.ts';
 import type { UncollectedPayment } from './release-uncollected.ts';
 import type { FailedPull } from './simulate-packs.ts';
@@ -14,7 +14,7 @@ export async function judgeFailedPulls(
   failedPulls: readonly FailedPull[],
 ): Promise<UncollectedPayment[]> {
   if (failedPulls.length === 0) return [];
-  const gate = await collectionMayGoOn(ctx, chain.environment);
+  const gate = await readCollectionGate(ctx, chain.environment);
   // A failed simulation counts only if the accounts read after it agree.
   const fresh = asOf(chain, newest([gate.knownSlot, ...failedPulls.map(({ slot }) => slot)]), FEW_ATTEMPTS);
   const payers = await readPayers(

@@ -1,7 +1,7 @@
 import { asRows } from '../../../db/as-rows.ts';
 import type { Db, DbTransaction } from '../../../db/db.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
-import { TOKEN_ACCOUNT_LAMPORTS } from '../../collector/needs.ts';
+import { TOKEN_ACCOUNT_LAMPORTS } from '../../collector/lamport-amounts.ts';
 
 // If a merchant's token account is missing, the collector pays for a new one: once per merchant and
 // environment, and only for the environment's default mint. The owner of an account gets its rent

@@ -9,7 +9,7 @@ import { readTransaction } from '../../../chain/rpc/chain-transaction.ts';
 import type { TransactionFailure } from '../../../chain/rpc/transaction-failure.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
-import { collectionMayGoOn } from '../../mirror/collection-may-go-on.ts';
+import { readCollectionGate } from '../../mirror/collection-gate.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { decisionAfterLandedFailure, nextAttempt, waitIfInDoubt } from '../collect/collect-decision.ts';
 import { pullTermsOf } from '../collect/pull-terms.ts';
@@ -97,7 +97,7 @@ async function answer(
   judged: readonly Judged[],
   landedAt: bigint,
 ): Promise<{ failures: FailedAttempt[]; voids: VoidIn[] }> {
-  const gate = await collectionMayGoOn(ctx, chain.environment);
+  const gate = await readCollectionGate(ctx, chain.environment);
   const suspects = judged.filter(({ failure }) => 'failureCode' in failure);
   // Read as of the failure: an older state has other balances.
   const payers = await readPayers(

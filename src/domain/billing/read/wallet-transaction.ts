@@ -16,7 +16,7 @@ import { invalidRequest, notFound } from '../../../errors.ts';
 import { chainOf } from '../../access/chain-of.ts';
 import { isStorable } from '../../input/valid-text.ts';
 import { upToDate } from '../../mirror/known-slot.ts';
-import { laterIfBehind } from '../../mirror/later-if-behind.ts';
+import { replaceNodeBehind } from '../../mirror/replace-node-behind.ts';
 import { COLLECTING, isCancelledOnChain } from '../book/status.ts';
 import { type BillableSubscription, billable } from '../schedule/billable.ts';
 import { lastReason } from './last-reason.ts';
@@ -56,7 +56,7 @@ export async function walletTransaction(
   const chain = await upToDate(ctx, chainOf(ctx, subscription.environment), FEW_ATTEMPTS);
   return build(chain, subscription, action).catch((cause) => {
     const message = cause instanceof TransactionRefused ? REFUSALS[cause.refusal] : undefined;
-    throw message ? invalidRequest('action', message) : laterIfBehind(cause, 'action');
+    throw message ? invalidRequest('action', message) : replaceNodeBehind(cause, 'action');
   });
 }
 

@@ -7,7 +7,7 @@ import {
   FEE_LAMPORTS,
   RESERVE_LAMPORTS,
   TOKEN_ACCOUNT_LAMPORTS,
-} from '../../../../src/domain/collector/needs.ts';
+} from '../../../../src/domain/collector/lamport-amounts.ts';
 import { createMerchant } from '../../../../src/domain/merchant/create-merchant.ts';
 import { fundedWallet } from '../../../support/wallet.ts';
 import { startWorld, type World } from '../../world.ts';

@@ -6,32 +6,29 @@ import { type SeenTransaction, seenTransaction } from '../billing/settle/settle-
 
 const MAX_CONCURRENT_READS = 8;
 
-/** Some of the transactions that name an address. */
+/** A page of the transactions that name an address. */
 export interface HistoryPage {
   readonly transactions: readonly SeenTransaction[];
-  /**
-   * Signatures of the transactions that the node does not have or that cannot be read, with the
-   * reason.
-   */
+  /** The transactions that the node no longer has or that cannot be read: signature and reason. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
 /**
- * All transactions that name an address (of a plan or a subscription), newest first, as far back as
- * the node has them. It uses no table of dues.
+ * Reads all transactions that name an address (of a plan or a subscription), newest first, as far
+ * back as the node has them. It uses no table of dues.
  */
-export async function* historyOf(chain: Chain, address: Address): AsyncGenerator<HistoryPage> {
+export async function* readHistory(chain: Chain, address: Address): AsyncGenerator<HistoryPage> {
   for await (const page of signaturePages(chain, address)) {
     const unreadable = new Map<string, string>();
-    const landed = page.filter(({ failed }) => !failed);
-    const read = await mapConcurrently(landed, MAX_CONCURRENT_READS, (info) =>
-      readOne(chain, info, unreadable),
+    const successful = page.filter(({ failed }) => !failed);
+    const read = await mapConcurrently(successful, MAX_CONCURRENT_READS, (info) =>
+      readSeenTransaction(chain, info, unreadable),
     );
     yield { transactions: read.flat(), unreadable };
   }
 }
 
-async function readOne(
+async function readSeenTransaction(
   chain: Chain,
   { signature }: SignatureInfo,
   unreadable: Map<string, string>,

@@ -1,8 +1,8 @@
 import { NodeBehind } from '../../chain/rpc/as-of.ts';
 import { BillingError } from '../../errors.ts';
 
-/** Replaces NodeBehind by an error for the caller, who can repeat the request a little later. */
-export function laterIfBehind(cause: unknown, param: string): unknown {
+/** Replaces NodeBehind by an error that asks the caller to repeat the request a little later. */
+export function replaceNodeBehind(cause: unknown, param: string): unknown {
   if (!(cause instanceof NodeBehind)) return cause;
   return new BillingError(
     'invalid_request',

@@ -9,21 +9,21 @@ import type { Environment } from '../generated/prisma/client.ts';
 import { Gauges } from './gauges.ts';
 import { checkReadiness, isReady } from './health.ts';
 
-/** Interval at which readiness and metrics are read, for any number of requests. */
-const KEEP_MS = 1_000;
+/** Time for which a result of readiness and metrics is reused, whatever the number of requests. */
+const REUSE_MS = 1_000;
 const QUEUE_BOARD_PATH = '/queues';
 
 export interface Operations {
   readonly port: number;
-  /** Reports "not ready" from now on, so that no more work is sent here. */
+  /** Makes `/health/ready` answer 503 from now on, so that no more requests are routed here. */
   stopping(): void;
   close(): Promise<void>;
 }
 
 /**
  * Serves `/health/live`, `/health/ready` and `/metrics` to operators if `METRICS_PORT` is set.
- * These need no key, so it listens on this machine only unless `METRICS_HOST` names another
- * address. A worker also serves the job queue board behind its own login.
+ * They need no key, so only this machine can reach them unless `METRICS_HOST` names another
+ * address. A worker also serves the job queue board, which has its own login.
  */
 export async function startOperations(
   ctx: AppContext,
@@ -32,20 +32,20 @@ export async function startOperations(
   const { operations } = ctx.config;
   if (!operations) return undefined;
   const gauges = new Gauges(ctx, roles);
-  const scrape = shareResult(() => gauges.scrape(), KEEP_MS);
-  const readChecks = shareResult(() => checkReadiness(ctx, roles), KEEP_MS);
+  const scrape = shareResult(() => gauges.scrape(), REUSE_MS);
+  const readChecks = shareResult(() => checkReadiness(ctx, roles), REUSE_MS);
   let isStopping = false;
-  const readiness = async (response: ServerResponse, only?: Environment) => {
+  const sendReadiness = async (response: ServerResponse, only?: Environment) => {
     const checks = await readChecks();
     const isUp = !isStopping && isReady(checks, roles, only);
     const status = isUp ? 'ready' : isStopping ? 'stopping' : 'not ready';
-    json(response, isUp ? 200 : 503, { status, roles, checks });
+    sendJson(response, isUp ? 200 : 503, { status, roles, checks });
   };
   const routes: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
-    '/health/live': async (response) => json(response, 200, { status: 'live', version: VERSION, roles }),
-    '/health/ready': (response) => readiness(response),
-    '/health/ready/test': (response) => readiness(response, 'TEST'),
-    '/health/ready/live': (response) => readiness(response, 'LIVE'),
+    '/health/live': async (response) => sendJson(response, 200, { status: 'live', version: VERSION, roles }),
+    '/health/ready': (response) => sendReadiness(response),
+    '/health/ready/test': (response) => sendReadiness(response, 'TEST'),
+    '/health/ready/live': (response) => sendReadiness(response, 'LIVE'),
     '/metrics': async (response) => {
       const text = await scrape();
       response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
@@ -59,11 +59,11 @@ export async function startOperations(
       return;
     }
     const route = routes[path];
-    if (!route) return json(response, 404, { status: 'no such page' });
-    if (request.method !== 'GET') return json(response, 405, { status: 'only GET' });
+    if (!route) return sendJson(response, 404, { status: 'no such page' });
+    if (request.method !== 'GET') return sendJson(response, 405, { status: 'only GET is allowed' });
     route(response).catch((err: unknown) => {
       ctx.log.error({ err }, 'operations request failed');
-      if (!response.headersSent) json(response, 500, { status: 'failed' });
+      if (!response.headersSent) sendJson(response, 500, { status: 'failed' });
     });
   });
   const { port } = await listen(server, operations).catch((cause: NodeJS.ErrnoException) => {
@@ -73,7 +73,7 @@ export async function startOperations(
       { cause },
     );
   });
-  ctx.log.info({ metricsPort: port, roles }, 'metrics and health');
+  ctx.log.info({ metricsPort: port, roles }, 'metrics and health served');
   return {
     port,
     stopping() {
@@ -91,7 +91,7 @@ async function openQueueBoard({ config, jobs }: AppContext) {
   return queueBoard(jobs, login, QUEUE_BOARD_PATH);
 }
 
-function json(response: ServerResponse, status: number, body: object): void {
+function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 
@@ -106,7 +106,7 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
 async function close(server: Server): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
-  // Ends running scrapes.
+  // Ends the scrapes that are still running.
   server.closeAllConnections();
   await promise;
 }
