@@ -1,4 +1,4 @@
-/** Maximum questions per call; further ones go with the next call. */
+/** Maximum questions per call. Further questions wait for the next call. */
 const MAX_QUESTIONS = 200;
 
 interface Waiting<Question, Answer> {
@@ -9,8 +9,8 @@ interface Waiting<Question, Answer> {
 
 /**
  * Combines many questions into one call: questions that arrive during a call share the next one. A
- * single question never waits. A call begins only after its last question arrived, so every answer
- * is as fresh as a separate one.
+ * question that arrives while no call runs does not wait. A call begins after all of its questions
+ * have arrived, so every answer is as recent as that of a separate call.
  *
  * @param ask returns answers in the order of the questions; if it fails, all questions of the call
  *   fail
@@ -19,23 +19,23 @@ export function combineCalls<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
 ): (question: Question) => Promise<Answer> {
   const waiting: Waiting<Question, Answer>[] = [];
-  let isAsking = false;
-  const askAll = async () => {
-    isAsking = true;
+  let isCalling = false;
+  const callForAll = async () => {
+    isCalling = true;
     while (waiting.length > 0) {
-      const asked = waiting.splice(0, MAX_QUESTIONS);
+      const batch = waiting.splice(0, MAX_QUESTIONS);
       try {
-        const answers = await ask(asked.map(({ question }) => question));
-        for (const [index, { resolve }] of asked.entries()) resolve(answers[index] as Answer);
+        const answers = await ask(batch.map(({ question }) => question));
+        for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer);
       } catch (error) {
-        for (const { reject } of asked) reject(error);
+        for (const { reject } of batch) reject(error);
       }
     }
-    isAsking = false;
+    isCalling = false;
   };
   return (question) =>
     new Promise((resolve, reject) => {
       waiting.push({ question, resolve, reject });
-      if (!isAsking) void askAll();
+      if (!isCalling) void callForAll();
     });
 }

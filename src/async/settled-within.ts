@@ -1,8 +1,8 @@
-/** Whether all of it came to an end, well or not, before the time was over. */
-export async function settledWithin(work: readonly Promise<unknown>[], withinMs: number): Promise<boolean> {
-  const late = Promise.withResolvers<false>();
-  const timeout = setTimeout(() => late.resolve(false), withinMs);
-  const inTime = await Promise.race([Promise.allSettled(work).then(() => true), late.promise]);
-  clearTimeout(timeout);
-  return inTime;
+/** Whether all promises are fulfilled or rejected within the timeout. */
+export async function settledWithin(work: readonly Promise<unknown>[], timeoutMs: number): Promise<boolean> {
+  const timedOut = Promise.withResolvers<false>();
+  const timer = setTimeout(() => timedOut.resolve(false), timeoutMs);
+  const isSettled = await Promise.race([Promise.allSettled(work).then(() => true), timedOut.promise]);
+  clearTimeout(timer);
+  return isSettled;
 }

@@ -1,21 +1,21 @@
 import { performance } from 'node:perf_hooks';
 
 /**
- * Shares an expensive check among callers: callers during a check wait for its result, which is
- * kept for `keepMs` from its start. Checks never run side by side.
+ * Shares an expensive check among callers. The result is kept for `keepMs` from the start of the
+ * check. Callers during a check wait for its result, so two checks never run at the same time.
  */
-export function shareResult<T>(look: () => Promise<T>, keepMs: number): () => Promise<T> {
-  let found: Promise<T> | undefined;
-  let isLooking = false;
-  let at = 0;
+export function shareResult<T>(check: () => Promise<T>, keepMs: number): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  let isChecking = false;
+  let startedAt = 0;
   return () => {
     const now = performance.now();
-    if (found && (isLooking || now - at < keepMs)) return found;
-    at = now;
-    isLooking = true;
-    found = look().finally(() => {
-      isLooking = false;
+    if (result && (isChecking || now - startedAt < keepMs)) return result;
+    startedAt = now;
+    isChecking = true;
+    result = check().finally(() => {
+      isChecking = false;
     });
-    return found;
+    return result;
   };
 }

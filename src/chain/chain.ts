@@ -6,7 +6,9 @@ import type { Environment } from '../generated/prisma/client.ts';
 export interface Chain {
   readonly environment: Environment;
   readonly config: ClusterConfig;
-  /** If a node is busy, behind or silent, another node or the same one is asked again. */
+  /**
+   * If a node is busy, behind or silent, the call is repeated on another node or on the same one.
+   */
   readonly rpc: Rpc<SolanaRpcApi>;
   /**
    * Runs calls that must be answered by the same node. If that node fails, all calls are repeated.
@@ -14,15 +16,15 @@ export interface Chain {
   readonly onOneNode: <T>(work: (rpc: Rpc<SolanaRpcApi>) => Promise<T>) => Promise<T>;
   /** Sends to all nodes. */
   readonly sendRpc: Rpc<SolanaRpcApi>;
-  /** For callers without a key, with shared answers and a separate budget. */
+  /** For callers without a key. It shares answers and has a budget of its own. */
   readonly publicRpc: Rpc<SolanaRpcApi>;
   /** Minimum slot of reads and simulations; see `asOf`. */
   readonly minSlot: bigint;
-  /** Number of attempts with a node below that slot; default some seconds long. */
+  /** Maximum attempts while the node is below that slot; by default, attempts for five seconds. */
   readonly slotAttempts?: number;
   /** Pays the fees of pulls and signs them. */
   readonly collector: TransactionPartialSigner;
-  /** The same for plans that name only the previous collector. */
+  /** Signs and pays for pulls of plans that name only the previous collector. */
   readonly previousCollector?: TransactionPartialSigner;
 }
 
@@ -31,7 +33,7 @@ export class ClusterUnusable extends Error {
   override name = 'ClusterUnusable';
 }
 
-/** The same chain for a caller without a key. */
+/** The chain with `publicRpc` for all reads, for a caller without a key. */
 export function publicChain(chain: Chain): Chain {
   const { publicRpc: rpc } = chain;
   return { ...chain, rpc, onOneNode: (work) => work(rpc) };

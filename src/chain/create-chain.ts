@@ -11,13 +11,13 @@ import { onAllNodes, onAnyNode, onOneNode, rpcNode } from './rpc/rpc-nodes.ts';
 import { sharedAnswers } from './rpc/shared-answers.ts';
 
 /**
- * Default requests per second for all callers without a key together, if the nodes have no budget.
+ * Default requests per second of all callers without a key together, if the nodes have no budget.
  */
 const PUBLIC_REQUESTS_PER_SECOND = 100;
 
 /**
- * Opens no connection to the cluster: `assertReachable` checks it. A remote signer is asked for its
- * address.
+ * Creates the chain of an environment without a call to the cluster; `assertReachable` checks it.
+ * Requests the address of a remote signer.
  *
  * @throws SignerFailed
  */
@@ -26,7 +26,7 @@ export async function createChain(environment: Environment, config: ClusterConfi
   return {
     environment,
     config,
-    ...rpcsOf(environment, config),
+    ...createRpcs(environment, config),
     minSlot: 0n,
     collector: await createCollector(config.collectorKey),
     ...(previous && { previousCollector: await createCollector(previous) }),
@@ -35,22 +35,22 @@ export async function createChain(environment: Environment, config: ClusterConfi
 
 type Rpcs = Pick<Chain, 'rpc' | 'onOneNode' | 'sendRpc' | 'publicRpc'>;
 
-function rpcsOf(environment: Environment, config: ClusterConfig): Rpcs {
+function createRpcs(environment: Environment, config: ClusterConfig): Rpcs {
   const { rpcUrl, moreRpcUrls = [], requestsPerSecond, sendRpcUrls = [], publicRpcUrls = [] } = config;
   const node = (url: string, name: string) =>
     rpcNode(httpTransport(url), (result) => countRpcCall(environment, name, result), requestsPerSecond);
-  const ordinary = [rpcUrl, ...moreRpcUrls].map((url, place) => node(url, `${place}`));
-  const sending = sendRpcUrls.map((url, place) => node(url, `send ${place}`));
-  const ofPublic = publicRpcUrls.map((url, place) => node(url, `public ${place}`));
-  const halfOfAll = requestsPerSecond ? requestsPerSecond / 2 : PUBLIC_REQUESTS_PER_SECOND;
+  const ordinaryNodes = [rpcUrl, ...moreRpcUrls].map((url, index) => node(url, `${index}`));
+  const sendNodes = sendRpcUrls.map((url, index) => node(url, `send ${index}`));
+  const publicNodes = publicRpcUrls.map((url, index) => node(url, `public ${index}`));
+  const defaultPublicRate = requestsPerSecond ? requestsPerSecond / 2 : PUBLIC_REQUESTS_PER_SECOND;
   const shared = sharedAnswers(
-    onAnyNode([...ofPublic, ...ordinary]),
-    config.publicRequestsPerSecond ?? halfOfAll,
+    onAnyNode([...publicNodes, ...ordinaryNodes]),
+    config.publicRequestsPerSecond ?? defaultPublicRate,
   );
   return {
-    rpc: createSolanaRpcFromTransport(onAnyNode(ordinary)),
-    onOneNode: (work) => onOneNode(ordinary, (ask) => work(createSolanaRpcFromTransport(ask))),
-    sendRpc: createSolanaRpcFromTransport(onAllNodes([...sending, ...ordinary])),
+    rpc: createSolanaRpcFromTransport(onAnyNode(ordinaryNodes)),
+    onOneNode: (work) => onOneNode(ordinaryNodes, (ask) => work(createSolanaRpcFromTransport(ask))),
+    sendRpc: createSolanaRpcFromTransport(onAllNodes([...sendNodes, ...ordinaryNodes])),
     publicRpc: createSolanaRpcFromTransport(shared),
   };
 }
@@ -61,9 +61,9 @@ function rpcsOf(environment: Environment, config: ClusterConfig): Rpcs {
  * @throws ClusterUnusable if the cluster does not respond or lacks one of them
  */
 export async function assertReachable({ environment, config, rpc }: Chain): Promise<void> {
-  const who = `The ${environment} cluster at ${publicPart(config.rpcUrl)}`;
+  const cluster = `The ${environment} cluster at ${publicPart(config.rpcUrl)}`;
   const { value: program } = await rpc
-    // Without its data: the program has hundreds of kilobytes.
+    // The data is left out, because the program has hundreds of kilobytes.
     .getAccountInfo(PROGRAM, {
       commitment: 'confirmed',
       encoding: 'base64',
@@ -71,20 +71,20 @@ export async function assertReachable({ environment, config, rpc }: Chain): Prom
     })
     .send()
     .catch((cause: unknown) => {
-      throw new ClusterUnusable(`${who} cannot be reached: ${rootMessage(cause)}`, { cause });
+      throw new ClusterUnusable(`${cluster} cannot be reached: ${rootMessage(cause)}`, { cause });
     });
   if (!program?.executable) {
-    throw new ClusterUnusable(`${who} has no Subscriptions program (${PROGRAM})`);
+    throw new ClusterUnusable(`${cluster} has no Subscriptions program (${PROGRAM})`);
   }
   const { defaultMint } = config;
   const { value: mint } = await rpc
     .getAccountInfo(defaultMint, { commitment: 'confirmed', encoding: 'jsonParsed' })
     .send()
     .catch((cause: unknown) => {
-      throw new ClusterUnusable(`${who} cannot be reached: ${rootMessage(cause)}`, { cause });
+      throw new ClusterUnusable(`${cluster} cannot be reached: ${rootMessage(cause)}`, { cause });
     });
   const isMint = mint && 'parsed' in mint.data && mint.data.parsed.type === 'mint';
   if (!isMint) {
-    throw new ClusterUnusable(`${who} has no token with the mint ${defaultMint} (${environment}_USDC_MINT)`);
+    throw new ClusterUnusable(`${cluster} has no token with the mint ${defaultMint} (${environment}_USDC_MINT)`);
   }
 }

@@ -6,25 +6,25 @@ export type PullFailure =
   /** The payer could not pay. */
   | { readonly kind: 'payer'; readonly failureCode: FailureCode }
   /**
-   * The token account of the payer or of the merchant: the chain does not say which. `canPay`
-   * decides after a new read.
+   * The token account of the payer or of the merchant is the cause. The chain does not say which,
+   * so `canPay` decides after a new read.
    */
   | { readonly kind: 'payer_or_merchant'; readonly failureCode: FailureCode }
   /** The amount of this period was already pulled, and our payment does not show it yet. */
   | { readonly kind: 'already_collected' }
-  /** The period has not started by the chain's clock: retried later. */
+  /** The period has not started by the chain's clock. The payment is retried later. */
   | { readonly kind: 'not_open' }
   /** The cancellation has taken effect, or the subscription is closed. */
   | { readonly kind: 'cancelled' }
   /**
-   * The plan has ended, was deleted, or was created again with other terms: nothing can be
-   * collected any more.
+   * The plan has ended, was deleted, or was created again with other terms. Nothing more can be
+   * collected.
    */
   | { readonly kind: 'plan_ended' }
   /** Any other cause: our transaction, our collector or the merchant's plan. Never the customer. */
   | { readonly kind: 'ours' };
 
-/** The program's own codes start here; lower ones come from the token program that it calls. */
+/** The program's own codes start here. Lower codes come from the token program that it calls. */
 const FIRST_PROGRAM_CODE = 100;
 
 const TOKEN_PROGRAM_CODES: Readonly<Record<number, PullFailure>> = {
@@ -63,9 +63,9 @@ const PROGRAM_CODES: Readonly<Record<number, PullFailure>> = {
 const OURS: PullFailure = { kind: 'ours' };
 
 /**
- * Finds the instruction that failed in a transaction of pulls, and the reason. `pulls` holds the
- * instruction indexes of the pulls. `place` is `null` if no pull failed: the transaction was
- * refused as a whole, or another instruction failed.
+ * Finds the pull that failed in a transaction, and the reason. `pulls` has the instruction indexes
+ * of the pulls. `place` is the instruction index of the failed pull. It is `null` if no pull
+ * failed: the transaction was refused as a whole, or another instruction failed.
  */
 export function explainPullFailure(
   failure: TransactionFailure,
@@ -73,10 +73,10 @@ export function explainPullFailure(
 ): { readonly place: number | null; readonly failure: PullFailure } {
   const { instruction, name, custom } = failure;
   if (instruction === null || !pulls.includes(instruction)) return { place: null, failure: OURS };
-  return { place: instruction, failure: pullFailure(name, custom) };
+  return { place: instruction, failure: toPullFailure(name, custom) };
 }
 
-function pullFailure(name: string, custom: number | null): PullFailure {
+function toPullFailure(name: string, custom: number | null): PullFailure {
   if (custom !== null) {
     const table = custom < FIRST_PROGRAM_CODE ? TOKEN_PROGRAM_CODES : PROGRAM_CODES;
     return table[custom] ?? OURS;

@@ -8,25 +8,25 @@ import { httpTransport } from './rpc/http-transport.ts';
 const TIME_TRAVEL = 'surfnet_timeTravel';
 /** JSON-RPC's code for wrong parameters of a method that exists. */
 const INVALID_PARAMS = -32602;
-const ANSWER_WITHIN_MS = 3_000;
+const RESPONSE_TIMEOUT_MS = 3_000;
 
-/** Results by cluster; what its software can does not change. */
-const known = new WeakMap<ClusterConfig, boolean>();
+/** Results by cluster. They do not change, because they depend only on the cluster's software. */
+const cachedResults = new WeakMap<ClusterConfig, boolean>();
 
 /**
- * Whether the cluster has a cheat code that moves its time. It is asked with parameters that no
- * cluster accepts, so that the question moves nothing.
+ * Whether the cluster has a cheat code that moves its time. The call has invalid parameters, so
+ * that it does not move the time.
  */
 export async function canMoveTime({ config }: Pick<Chain, 'config'>): Promise<boolean> {
-  const before = known.get(config);
-  if (before !== undefined) return before;
+  const cached = cachedResults.get(config);
+  if (cached !== undefined) return cached;
   const { error } = await call(config, ['probe']);
-  const can = error?.code === INVALID_PARAMS;
-  known.set(config, can);
-  return can;
+  const canMove = error?.code === INVALID_PARAMS;
+  cachedResults.set(config, canMove);
+  return canMove;
 }
 
-/** Moves the cluster's time forward and returns the new one. */
+/** Moves the cluster's time forward and returns the new time. */
 export async function moveTime(
   chain: Pick<Chain, 'config' | 'rpc' | 'minSlot'>,
   seconds: number,
@@ -45,10 +45,10 @@ async function call({ rpcUrl }: ClusterConfig, params: readonly unknown[]): Prom
   try {
     return await httpTransport(rpcUrl)<Answer>({
       payload: { jsonrpc: '2.0', id: 1, method: TIME_TRAVEL, params },
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
   } catch (cause) {
-    // Providers refuse unknown methods by an HTTP status too.
+    // Some providers refuse an unknown method with an HTTP status.
     if (!isSolanaError(cause, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)) throw cause;
     return { error: { code: cause.context.statusCode, message: cause.message } };
   }

@@ -16,18 +16,20 @@ import { publicPart, rootMessage } from '../observability/public-urls.ts';
 import { isUnreachableStatus } from './rpc/is-unreachable.ts';
 
 /** Timeout of a request. It is short because a batch waits for its signatures. */
-const ANSWER_WITHIN_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 const addressResponse = z.object({ address: z.string().refine(isAddress) });
 const signaturesResponse = z.object({ signatures: z.array(z.base64()) });
 const [toBase64, fromBase64] = [getBase64Decoder(), getBase64Encoder()];
 
-/** The signer does not respond, or its response is invalid. None of its signatures was used. */
+/**
+ * The signer does not respond, or its response is invalid. No signature of the response is used.
+ */
 export class SignerFailed extends Error {
   override name = 'SignerFailed';
 }
 
 /**
- * Creates a signer whose key is on another server. It requests the address once, and verifies every
+ * Creates a signer whose key is on another server. It requests the address once and verifies every
  * signature.
  *
  * - `GET <url>` returns `{"address"}`.
@@ -80,7 +82,7 @@ async function ask(remote: RemoteSigner, init: RequestInit): Promise<unknown> {
     },
     // The token must not be sent to another server.
     redirect: 'error',
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
   }).catch((cause: unknown) => {
     throw failure(remote, rootMessage(cause), cause);
   });

@@ -8,9 +8,9 @@ export type Db = PrismaClient;
 /** The client inside a transaction. */
 export type DbTransaction = Prisma.TransactionClient;
 
-/** The pool of a client; an extended client shares it. */
+/** The key of the pool in a client. An extended client shares the pool. */
 const POOL = Symbol('pool');
-const IS_POOLED = Symbol('a pooler is between');
+const IS_POOLED = Symbol('is pooled');
 
 /** Limits of a process's use of the database. */
 export interface DbLimits {
@@ -21,32 +21,34 @@ export interface DbLimits {
   /** Maximum wait for a connection; default none. */
   readonly connectMs?: number | undefined;
   /**
-   * Whether a pooler (PgBouncer in transaction mode) is used. Then session settings and prepared
-   * statements must not be used, because another client gets the connection next.
+   * Whether connections go through a pooler (PgBouncer in transaction mode). Then session settings
+   * and prepared statements must not be used, because other clients share the connection.
    */
   readonly isPooled?: boolean | undefined;
 }
 
 /**
- * PostgreSQL ends a transaction of a stalled process after this time, because it would keep its
- * locks.
+ * PostgreSQL ends a transaction that is idle for this time, because the transaction of a stalled
+ * process would keep its locks.
  */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /**
- * A transaction waits for a connection as long as a query of the API does. After Prisma's default
- * of 2 seconds requests would fail because the machine is busy.
+ * A transaction waits for a connection as long as a query of the API does. With Prisma's default of
+ * 2 seconds, requests would fail when the machine is busy.
  */
 const CONNECTION_WITHIN_MS = 10_000;
 const API_STATEMENT_WITHIN_MS = 10_000;
 /**
- * More than a statement of the API. At this limit Prisma does not end the statement that runs, which
- * would keep its locks and its connection. At its own limit PostgreSQL does.
+ * Longer than the limit of a statement of the API. When a transaction reaches this limit, Prisma
+ * does not end the running statement, which keeps its locks and its connection. PostgreSQL ends a
+ * statement at the statement's own limit.
  */
 const TRANSACTION_WITHIN_MS = 15_000;
 
 /**
- * A caller waits for each response of the API, so longer statements are useless and delay others.
+ * Limits of the API. A caller waits for each response, so a longer statement is useless and delays
+ * others.
  */
 export const API_LIMITS = {
   statementMs: API_STATEMENT_WITHIN_MS,
@@ -72,7 +74,8 @@ export function connectDb(
   });
   // Errors of idle connections are ignored: the next query gets a new connection or the error.
   pool.on('error', () => undefined);
-  // A connection may break while it is handed over; without a listener that would end the process.
+  // A connection may break before the pool or a query listens to it. Without a listener, that would
+  // end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new PrismaClient({
     adapter: new PrismaPg(pool),
@@ -95,8 +98,8 @@ export interface PreparedStatement {
 
 /**
  * Runs a frequent statement without Prisma: PostgreSQL plans it once per connection, and rows are
- * as `pg` returns them (a bigint is a string). One plan must suit all values, so it is not for
- * statements with varying filters.
+ * as `pg` returns them (a bigint is a string). Not for statements with varying filters, because one
+ * plan must suit all values.
  */
 export async function runPrepared<Row extends QueryResultRow>(
   db: Db,
@@ -107,7 +110,7 @@ export async function runPrepared<Row extends QueryResultRow>(
   return rows;
 }
 
-/** The same, with each row as the texts of its columns. */
+/** Runs a statement like `runPrepared`, with each row as the texts of its columns. */
 export async function runPreparedAsText(
   db: Db,
   statement: PreparedStatement,
@@ -123,7 +126,8 @@ export async function runPreparedAsText(
 }
 
 /**
- * Behind a pooler the statement has no name, because the next connection may not have prepared it.
+ * The statement as a query of `pg`. With a pooler it has no name, because the next connection may
+ * not have prepared it.
  */
 function asPrepared(
   db: Db,

@@ -1,20 +1,20 @@
-/** Converts the text of a column to its value; `null` stays. */
+/** Converts the text of a column to its value. It is not called for `null`. */
 export type ReadColumn = (text: string) => unknown;
 
 /** A row as the texts of its columns. */
 export type TextRow = readonly (string | null)[];
 
 /**
- * Creates a reader of adjacent columns; `at` is the index of the first. The columns must be in the
- * order of the statement.
+ * Creates a reader of adjacent columns. `at` is the index of the first. The columns must have the
+ * order of the statement. The reader adds the values to `target`, or to a new object.
  */
 export function rowReader<Row extends object>(
   columns: { readonly [Name in keyof Row]-?: ReadColumn },
   at: number,
-): (row: TextRow, into?: object) => Row {
+): (row: TextRow, target?: object) => Row {
   const entries = Object.entries<ReadColumn>(columns);
-  return (row, into = {}) => {
-    const object = into as Record<string, unknown>;
+  return (row, target = {}) => {
+    const object = target as Record<string, unknown>;
     for (let index = 0; index < entries.length; index++) {
       const [name, read] = entries[index] as [string, ReadColumn];
       const text = row[at + index];

@@ -2,7 +2,7 @@ import { Cluster, type Redis } from 'ioredis';
 import type { Logger } from '../observability/log.ts';
 import { RedisUnusable } from './assert-redis-reachable.ts';
 
-const KEEPING = 'noeviction';
+const REQUIRED_POLICY = 'noeviction';
 
 /**
  * Checks the maxmemory-policy of every Redis server with jobs. A server that evicts keys when its
@@ -11,29 +11,29 @@ const KEEPING = 'noeviction';
  * @throws RedisUnusable if a server evicts keys
  */
 export async function assertKeepsJobs(redis: Redis | Cluster, log: Logger): Promise<void> {
-  const servers = redis instanceof Cluster ? await mastersOf(redis) : [redis];
+  const servers = redis instanceof Cluster ? await findMasters(redis) : [redis];
   for (const server of servers) {
-    const policy = await policyOf(server);
+    const policy = await readPolicy(server);
     const { host, port } = server.options;
     if (policy === undefined) {
-      log.warn({ host, port }, `Redis does not report its maxmemory-policy: make sure that it is ${KEEPING}`);
-    } else if (policy !== KEEPING) {
+      log.warn({ host, port }, `Redis does not report its maxmemory-policy: make sure that it is ${REQUIRED_POLICY}`);
+    } else if (policy !== REQUIRED_POLICY) {
       throw new RedisUnusable(
         `Redis at ${host}:${port} would lose jobs when its memory is full: its maxmemory-policy is ` +
-          `${policy} and must be ${KEEPING} (docs/operations.md, "Redis")`,
+          `${policy} and must be ${REQUIRED_POLICY} (docs/operations.md, "Redis")`,
       );
     }
   }
 }
 
-async function mastersOf(cluster: Cluster): Promise<Redis[]> {
+async function findMasters(cluster: Cluster): Promise<Redis[]> {
   // The nodes are known after the first response.
   await cluster.ping();
   return cluster.nodes('master');
 }
 
 /** Reads INFO first, because providers often forbid CONFIG. */
-async function policyOf(server: Redis): Promise<string | undefined> {
+async function readPolicy(server: Redis): Promise<string | undefined> {
   const info = await server.info('memory').catch(() => '');
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
   if (policy !== undefined) return policy;

@@ -11,7 +11,7 @@ export class RedisUnusable extends Error {
 }
 
 /**
- * Connects to Redis once, because later connections retry silently.
+ * Connects to Redis once, to report a wrong configuration: later connections retry silently.
  *
  * @throws RedisUnusable with a message of one line, without the password
  */
@@ -23,7 +23,7 @@ export async function assertRedisReachable(store: RedisStore): Promise<void> {
     commandTimeout: CONNECT_WITHIN_MS,
     maxRetriesPerRequest: 0,
   });
-  // The cause: `connect` only rejects with "connection closed".
+  // The first error is the cause. `connect` itself only rejects with "connection closed".
   let reason: Error | undefined;
   redis.on('error', (error: Error) => {
     reason ??= lastNodeErrorOf(error);
@@ -33,32 +33,33 @@ export async function assertRedisReachable(store: RedisStore): Promise<void> {
     await redis.ping();
   } catch (cause) {
     const { message } = reason ?? (cause as Error);
-    throw new RedisUnusable(`${nameOf(store)}: ${message.split('\n')[0]}`, { cause });
+    throw new RedisUnusable(`${describeStore(store)}: ${message.split('\n')[0]}`, { cause });
   } finally {
     redis.disconnect();
   }
 }
 
 /**
- * `connect` of a cluster stays pending if the nodes answer and their state is not "ok": ioredis then
- * closes the connection and waits for the next attempt, which does not come here.
+ * Rejects when the connection ends. `connect` of a cluster stays pending if the nodes answer but
+ * their state is not "ok": ioredis closes the connection and waits for the next attempt, which is
+ * disabled here.
  */
 async function failWhenEnded(redis: Redis | Cluster): Promise<never> {
   await once(redis, 'end');
   throw new Error('the connection was closed; cluster_state of its nodes may not be "ok"');
 }
 
-function nameOf(store: RedisStore): string {
+function describeStore(store: RedisStore): string {
   if (store.kind === 'server') {
     return `Redis at ${withoutPassword(store.url)} cannot be used (REDIS_URL)`;
   }
   if (store.kind === 'cluster') {
-    return `The Redis Cluster at ${placesOf(store.nodes)} cannot be used (REDIS_CLUSTER_NODES)`;
+    return `The Redis Cluster at ${listAddresses(store.nodes)} cannot be used (REDIS_CLUSTER_NODES)`;
   }
-  return `Redis ${store.name} by the sentinels at ${placesOf(store.sentinels)} cannot be used (REDIS_SENTINELS)`;
+  return `Redis ${store.name} by the sentinels at ${listAddresses(store.sentinels)} cannot be used (REDIS_SENTINELS)`;
 }
 
-function placesOf(nodes: readonly HostPort[]): string {
+function listAddresses(nodes: readonly HostPort[]): string {
   return nodes
     .map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`))
     .join(', ');

@@ -1,40 +1,42 @@
-/** How often one statement finds out which queues have jobs. */
+/** Interval of the statement that finds the queues with jobs. */
 const CHECK_EVERY_MS = 15_000;
-/** A delayed job counts if it runs within this time. The next look may be late. */
+/** A delayed job counts if it is due within this time. It is long, because a check may be late. */
 const AHEAD_MS = 2 * CHECK_EVERY_MS;
 /**
- * Difference of clocks that needs no correction. The lock of a job that runs is shortened too, and
- * ends at once if its worker is further ahead of the database than the lock is long: with a small
- * difference all workers would take each other's jobs.
+ * Difference of clocks that is not corrected. A correction also shortens the locks of running jobs.
+ * If the worker's clock is ahead of the database by more than the duration of the lock, the lock
+ * then expires at once. If small differences were corrected, workers would take each other's jobs.
  */
 const MAX_LOCK_AHEAD_MS = 30_000;
 
-type Ask = (text: string, values: unknown[]) => Promise<{ rows: { queue: string }[] }>;
+type RunQuery = (text: string, values: unknown[]) => Promise<{ rows: { queue: string }[] }>;
 
 /**
- * The queues of one process whose jobs may be running, in any process. Only these can have stalled
- * jobs, and each search for stalled jobs is a transaction.
+ * The queues of this process whose jobs may be running, in any process. Only these can have stalled
+ * jobs. The others are not searched, because each search for stalled jobs is a transaction.
  *
- * 1. A worker notices when a job is added, and when it takes one: the queue is busy from then on.
- * 2. Every 15 seconds one statement finds the queues with a job that runs, waits or soon will. The
- *    others are idle from then on.
- * 3. The same statement shortens what ends much too late by the database's clock. BullMQ on PostgreSQL
- *    dates locks and checks by the clock of each process. Without it, the jobs of a dead worker
- *    whose clock was minutes ahead would wait for minutes, as would the endpoints they visited.
+ * 1. When a worker is notified of a job or takes one, the queue is busy from then on.
+ * 2. Every 15 seconds one statement finds the queues with a job that runs, waits or is due soon.
+ * All
+ *    other queues are idle from then on.
+ * 3. The same statement shortens locks and checks that end much too late by the database's clock.
+ *    BullMQ on PostgreSQL dates them by the clock of each process. Without the correction, the jobs of
+ *    a dead worker whose clock was minutes ahead would be blocked for minutes, and so would the
+ *    endpoints that they deliver to.
  */
 export class BusyQueues {
-  readonly #ask: Ask;
+  readonly #query: RunQuery;
   /** The duration of a lock of each queue. */
   readonly #lockMs = new Map<string, number>();
   #busy = new Set<string>();
-  /** Queues noticed since the last statement began. */
+  /** Queues in which a job was noticed since the last statement began. */
   #noticed = new Set<string>();
   #checkedAt = Number.NEGATIVE_INFINITY;
   #checking: Promise<void> | undefined;
 
-  /** @param ask runs a statement in BullMQ's schema */
-  constructor(ask: Ask) {
-    this.#ask = ask;
+  /** @param query runs a statement in BullMQ's schema */
+  constructor(query: RunQuery) {
+    this.#query = query;
   }
 
   /** A job was added to the queue, or taken from it. */
@@ -42,7 +44,10 @@ export class BusyQueues {
     this.#noticed.add(queue);
   }
 
-  /** Rejects if the database does not respond. A queue is busy until the first statement about it. */
+  /**
+   * Whether the queue may have running jobs. A queue is busy until the first statement about it.
+   * Rejects if the database does not respond.
+   */
   async isBusy(queue: string, lockMs: number): Promise<boolean> {
     if (!this.#lockMs.has(queue)) this.#noticed.add(queue);
     this.#lockMs.set(queue, lockMs);
@@ -57,16 +62,17 @@ export class BusyQueues {
 
   async #check(): Promise<void> {
     this.#noticed = new Set();
-    const asked = [[...this.#lockMs.keys()], [...this.#lockMs.values()]];
-    const { rows } = await this.#ask(SHORTEN_AND_READ, [...asked, MAX_LOCK_AHEAD_MS, AHEAD_MS]);
+    const parameters = [[...this.#lockMs.keys()], [...this.#lockMs.values()]];
+    const { rows } = await this.#query(SHORTEN_AND_READ, [...parameters, MAX_LOCK_AHEAD_MS, AHEAD_MS]);
     this.#busy = new Set(rows.map(({ queue }) => queue));
     this.#checkedAt = performance.now();
   }
 }
 
 /**
- * One index lookup per queue and state. Rows that another process locks are skipped, so that
- * statements of several processes cannot deadlock.
+ * Shortens locks and checks, and reads the busy queues, with one index lookup per queue and state.
+ * Rows that another process locks are skipped, so that statements of several processes cannot
+ * deadlock.
  */
 const SHORTEN_AND_READ = `
   WITH asked AS MATERIALIZED (

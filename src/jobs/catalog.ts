@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * The settings of one kind of job. `everyMs` makes it a timer by the wall clock, one for all
+ * The settings of one kind of job. A job with `everyMs` is a timer by the wall clock, shared by all
  * workers.
  */
 interface JobDefinition {
   readonly payload: z.ZodType;
   /**
-   * Version of the payload; 1 by default. It is raised when the release before cannot run such a
-   * job. The schema also reads the version before.
+   * Version of the payload; 1 by default. Raise it when the previous release cannot run such a job.
+   * The schema must also read the previous version.
    */
   readonly version?: number;
   /** Maximum runs if the handler throws. */
@@ -21,14 +21,14 @@ interface JobDefinition {
   readonly concurrencyOfAll?: number;
   readonly everyMs?: number;
   /**
-   * Set if another process must soon take over after a crash: when the lock has expired, at the next
-   * check. A busy process may lose the lock too, so this is only for work that two processes may do
-   * at the same time.
+   * Set if another process must take over soon after a crash: at the next check after the lock has
+   * expired. A process that is only busy may lose the lock too, so this is only for work that two
+   * processes may do at the same time.
    */
   readonly takeOver?: { readonly lockMs: number; readonly checkMs: number };
 }
 
-// A failed tick is not retried: the next tick follows.
+/** A job that runs at an interval. A failed run is not retried, because the next one follows. */
 const timer = (everyMs: number) => ({
   payload: z.strictObject({}),
   attempts: 1,
@@ -38,75 +38,75 @@ const timer = (everyMs: number) => ({
 });
 
 /** A job that is added when there is work. A failed one is planned again within 15 seconds. */
-const asked = () => ({ payload: z.strictObject({}), attempts: 1, backoffMs: 0, concurrency: 1 });
+const onDemand = () => ({ payload: z.strictObject({}), attempts: 1, backoffMs: 0, concurrency: 1 });
 
 const payments = {
-  // The time is part of the job's id, because the release before refuses unknown keys.
+  // The time is in the job's id, not here, because the previous release refuses unknown keys.
   payload: z.strictObject({
     environment: z.enum(['TEST', 'LIVE']),
     /** Shares above 0 are for workers that run no other job of this environment. */
     share: z.int().min(0),
-    /** The trace in which it was planned. */
+    /** The trace in which the job was planned. */
     traceparent: z.string().nullish(),
   }),
   attempts: 3,
   backoffMs: 1000,
-  // One job per environment collects. Others only make it look again.
+  // One job per environment collects. Another one only makes it search for due payments again.
   concurrency: 3,
 };
 
 /**
- * All jobs. A job only says when to work, never what is owed: columns and `ctx.clock` decide that,
- * so a lost, late, early or repeated job changes nothing.
+ * All jobs. A job only starts work. The columns of the database and `ctx.clock` decide what is due,
+ * so a lost, late, early or repeated job changes nothing in the books.
  */
 export const catalog = {
   /** Adds the jobs for work that is due soon, and for all work without a job. */
   'payments.plan': timer(15_000),
-  /** Collects due payments of an environment, together with the workers of other shares. */
+  /** Collects due payments of an environment. Jobs of other shares may run at the same time. */
   'payments.collect': payments,
-  /** The same for payments that failed before, at the time of their retry. */
+  /** Collects due payments whose earlier attempt failed, at the time of the retry. */
   'payments.retry': payments,
-  /** Settles transactions in flight. One process does it for all. */
+  /** Settles transactions in flight. Only one process at a time runs it. */
   'transactions.follow': {
-    ...asked(),
+    ...onDemand(),
     concurrencyOfAll: 1,
-    // Other transactions wait at most 4.6 seconds if its worker is killed.
+    // If its worker is killed, transactions wait at most 4.6 seconds.
     takeOver: { lockMs: 3_000, checkMs: 800 },
   },
   /**
-   * Marks final payments, makes stuck subscriptions due, and settles waiting transfers and sponsored
-   * transactions.
+   * Marks final payments, makes stuck subscriptions due, and settles waiting transfers and
+   * sponsored transactions.
    */
-  'payments.tidy': asked(),
+  'payments.tidy': onDemand(),
   /** Finds the transfers of refunds on chain. Added when a refund is about to be sent. */
-  'refunds.check': asked(),
+  'refunds.check': onDemand(),
   /** Creates the deliveries of new events. Added when an event was recorded. */
-  'events.relay': asked(),
-  /** Delivers what is due at an endpoint. There is one job per endpoint at a time. */
+  'events.relay': onDemand(),
+  /** Delivers due events to an endpoint. There is one job per endpoint at a time. */
   'webhooks.deliver': {
     payload: z.strictObject({ endpointId: z.uuid() }),
     attempts: 3,
     backoffMs: 1000,
-    // Four times the number of delivery attempts in flight: visits without a place soon end.
+    // Four times the maximum of delivery attempts in flight: a job that gets no attempt ends soon.
     concurrency: 2_048,
-    // The other webhooks of an endpoint wait at most 8 seconds if its worker is killed.
+    // If its worker is killed, the other deliveries of the endpoint wait at most 8 seconds.
     takeOver: { lockMs: 5_000, checkMs: 1_500 },
   },
   /** Removes deliveries and other rows that are older than their retention. */
   'webhooks.purge': timer(600_000),
   /** Closes expired checkout sessions. */
-  'sessions.expire': asked(),
+  'sessions.expire': onDemand(),
   /** Adds recorded changes to the daily metrics of plans. */
-  'metrics.fold': asked(),
-  /** Sends the mails that are due. Added when one was written. */
-  'mails.send': asked(),
-  /** Writes the mails that a time causes: reminders of renewals, ends of trials, failing endpoints. */
+  'metrics.fold': onDemand(),
+  /** Sends due mails. Added when a mail was written. */
+  'mails.send': onDemand(),
+  /** Writes the mails that depend on the time: renewals, ends of trials, failing endpoints. */
   'mails.plan': timer(60_000),
   /** Checks how long the collectors' SOL will last, and warns early. */
   'collectors.watch': timer(600_000),
 } as const satisfies Record<string, JobDefinition>;
 
-/** Queues of earlier releases, whose timers and jobs are removed. */
+/** Queues of earlier releases. Their timers and jobs are removed. */
 export const retiredQueues = ['payments.sweep'] as const;
 export type RetiredQueue = (typeof retiredQueues)[number];
 

@@ -10,7 +10,7 @@ export type QueueStoreConfig = Pick<Config, 'databaseUrl' | 'directDatabaseUrl' 
   RedisConfig;
 
 /**
- * Uses Redis if it is configured; otherwise a separate schema (`bullmq`) in our database.
+ * Connects to Redis if it is configured, otherwise to a separate schema (`bullmq`) in our database.
  *
  * @throws RedisUnusable if `use` is `work` and Redis evicts keys
  */

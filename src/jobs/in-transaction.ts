@@ -13,38 +13,38 @@ export interface TransactionContext {
 
 type AfterCommit = (ctx: TransactionContext) => void | Promise<void>;
 
-const waiting = new WeakMap<DbTransaction, AfterCommit[]>();
+const callbacksByTransaction = new WeakMap<DbTransaction, AfterCommit[]>();
 
 /**
- * Runs the work in a database transaction and, after its commit, everything that it passed to
- * `afterCommit`. Nothing of that runs after a rollback.
+ * Runs the work in a database transaction and, after its commit, the functions that were passed to
+ * `afterCommit`. After a rollback, none of them runs.
  */
 export async function inTransaction<T>(
   ctx: TransactionContext,
   work: (tx: DbTransaction) => Promise<T>,
 ): Promise<T> {
-  const afterwards: AfterCommit[] = [];
+  const callbacks: AfterCommit[] = [];
   const result = await ctx.db.$transaction((tx) => {
-    waiting.set(tx, afterwards);
+    callbacksByTransaction.set(tx, callbacks);
     return work(tx);
   });
-  await Promise.all(afterwards.map((each) => each(ctx)));
+  await Promise.all(callbacks.map((callback) => callback(ctx)));
   return result;
 }
 
 /**
- * Runs a function after the commit. It must not reject. Returns false, and drops the function, in a
- * transaction that `inTransaction` did not start.
+ * Runs a function after the commit. The function must not reject. In a transaction that
+ * `inTransaction` did not start, the function is ignored, and the result is false.
  */
 export function afterCommit(tx: DbTransaction, run: AfterCommit): boolean {
-  const others = waiting.get(tx);
-  others?.push(run);
-  return others !== undefined;
+  const callbacks = callbacksByTransaction.get(tx);
+  callbacks?.push(run);
+  return callbacks !== undefined;
 }
 
 /**
- * Counts once the transaction is committed: a rolled-back change that is written again would be
- * counted twice. Counts at once in a transaction that `inTransaction` did not start.
+ * Calls `count` after the commit, because a change that is rolled back and written again would be
+ * counted twice. In a transaction that `inTransaction` did not start, calls it at once.
  */
 export function whenCommitted(tx: DbTransaction, count: () => void): void {
   if (!afterCommit(tx, count)) count();

@@ -9,39 +9,39 @@ import type { JobQueue } from './transport.ts';
 export interface JobOptions {
   /**
    * While a job with this name and id waits, runs or is kept as failed, adding it again does
-   * nothing. A failed job is kept for days, so the id must contain a time. It must not contain `:`
-   * or consist of digits only.
+   * nothing. A failed job is kept for days, so the id must contain a time. The id must not contain
+   * `:` or consist of digits only.
    */
   readonly jobId?: string;
-  /** Delay before it runs. `delayUntil` computes it by the clock of billing. */
+  /** Delay before the job runs. `delayUntil` computes it by `ctx.clock`. */
   readonly delayMs?: number;
   /** BullMQ's deduplication: while a job of this name and `id` waits or runs, none is added. */
   readonly deduplication?: DeduplicationOptions;
-  /** Lower numbers run first; jobs without one run before those with one. */
+  /** Lower numbers run first. Jobs without a priority run before those with one. */
   readonly priority?: number;
 }
 
-/** The milliseconds until a time by our clock; 0 if it has passed. */
-export function delayUntil(clock: Clock, moment: Date): number {
-  return Math.max(0, moment.getTime() - clock.now().getTime());
+/** The milliseconds until a time by `clock`; 0 if it has passed. */
+export function delayUntil(clock: Clock, time: Date): number {
+  return Math.max(0, time.getTime() - clock.now().getTime());
 }
 
 /**
- * Timeout of a call to the queue. A queue that was never connected does not respond at all. The
- * caller need not wait longer, because the work is recorded in the database.
+ * Timeout of a call to the queue. A queue that has never been connected does not respond at all.
+ * The caller need not wait longer, because the work is recorded in the database.
  */
-const HAND_OVER_MS = 1_000;
-/** The same for each further job of many: a busy store accepts them in turn. */
-const HAND_OVER_EACH_MS = 20;
+const QUEUE_TIMEOUT_MS = 1_000;
+/** Additional timeout per job when many are added: a busy store accepts them one by one. */
+const QUEUE_TIMEOUT_PER_JOB_MS = 20;
 
-/** Adds jobs for the workers. Jobs may be lost: the planner adds them again from the database. */
+/** Adds jobs for the workers. The planner adds lost jobs again, from the database. */
 export interface Jobs {
   /**
-   * Adds a job. Rejects if the queue cannot be reached or does not respond within a second. Even then
-   * the job may have been added.
+   * Adds a job. Rejects if the queue cannot be reached or does not respond within a second. The job
+   * may have been added even then.
    */
   add<N extends JobName>(name: N, payload: JobPayload<N>, options?: JobOptions): Promise<void>;
-  /** Adds several jobs. Rejects like `add`, with 20 ms more for each job. */
+  /** Adds several jobs. Rejects like `add`, after 20 ms more per job. */
   addMany<N extends JobName>(
     name: N,
     jobs: readonly ({ readonly payload: JobPayload<N> } & JobOptions)[],
@@ -53,7 +53,7 @@ export interface Jobs {
   close(): Promise<void>;
 }
 
-/** Connects when the first job is added. */
+/** Creates the queues. The store is connected at the first use. */
 export function createJobs(config: QueueStoreConfig, log: Logger): Jobs {
   let connecting: ReturnType<typeof connectTransport> | undefined;
   const queues = new Map<JobName, JobQueue>();
@@ -76,8 +76,8 @@ export function createJobs(config: QueueStoreConfig, log: Logger): Jobs {
   return {
     async add(name, payload, options = {}) {
       const data = writePayload(name, payload);
-      const added = queueOf(name).then((queue) => queue.add(name, data, jobOptions(name, options)));
-      await inTime(name, added);
+      const call = queueOf(name).then((queue) => queue.add(name, data, jobOptions(name, options)));
+      await awaitQueue(name, call);
     },
     async addMany(name, jobs) {
       if (jobs.length === 0) return;
@@ -86,30 +86,30 @@ export function createJobs(config: QueueStoreConfig, log: Logger): Jobs {
         data: writePayload(name, payload),
         opts: jobOptions(name, options),
       }));
-      const added = queueOf(name).then((queue) => queue.addBulk(bulk));
-      await inTime(name, added, HAND_OVER_MS + bulk.length * HAND_OVER_EACH_MS);
+      const call = queueOf(name).then((queue) => queue.addBulk(bulk));
+      await awaitQueue(name, call, QUEUE_TIMEOUT_MS + bulk.length * QUEUE_TIMEOUT_PER_JOB_MS);
     },
     async depths() {
       const counts = jobNames.map(async (job) => {
-        const asked = queueOf(job).then((queue) =>
+        const call = queueOf(job).then((queue) =>
           queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),
         );
-        await inTime(job, asked);
-        return Object.entries(await asked).map(([state, count]) => ({ job, state, count }));
+        await awaitQueue(job, call);
+        return Object.entries(await call).map(([state, count]) => ({ job, state, count }));
       });
       return (await Promise.all(counts)).flat();
     },
     async queues() {
       const opened = jobNames.map(async (job) => {
-        const asked = queueOf(job);
-        await inTime(job, asked);
-        return { job, queue: await asked };
+        const call = queueOf(job);
+        await awaitQueue(job, call);
+        return { job, queue: await call };
       });
       return Promise.all(opened);
     },
     async close() {
       const transport = await connecting?.catch(() => undefined);
-      // Closing would wait for a queue that waits for its store.
+      // Closing a queue would wait until its store can be reached.
       if (transport?.isAway()) transport.abandon();
       await Promise.all([...queues.values()].map((queue) => queue.close()));
       await transport?.close();
@@ -117,18 +117,18 @@ export function createJobs(config: QueueStoreConfig, log: Logger): Jobs {
   };
 }
 
-async function inTime(name: JobName, added: Promise<unknown>, withinMs = HAND_OVER_MS): Promise<void> {
+async function awaitQueue(name: JobName, call: Promise<unknown>, timeoutMs = QUEUE_TIMEOUT_MS): Promise<void> {
   // A rejection after the timeout is ignored.
-  added.catch(() => undefined);
-  const late = Promise.withResolvers<never>();
+  call.catch(() => undefined);
+  const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Error(`the queue of ${name} did not respond within ${withinMs} ms`)),
-    withinMs,
+    () => timeout.reject(new Error(`the queue of ${name} did not respond within ${timeoutMs} ms`)),
+    timeoutMs,
   );
-  await Promise.race([added, late.promise]).finally(() => clearTimeout(timer));
+  await Promise.race([call, timeout.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Failed jobs are kept for operators: their number per queue, and their age in seconds. */
+/** Failed jobs that are kept for operators: maximum number per queue and age in seconds. */
 const FAILED_KEPT = { count: 200, age: 7 * 24 * 3_600 };
 
 /** The options of a job, from the catalog and the caller. */

@@ -1,4 +1,4 @@
-/** The subscriber reads too slowly. It must subscribe again and read its data again. */
+/** The subscriber reads too slowly. It must subscribe and read its data again. */
 export class SlowSubscriberError extends Error {
   override name = 'SlowSubscriberError';
 
@@ -16,24 +16,24 @@ export class LiveInterruptedError extends Error {
   }
 }
 
-const LIMIT = 1000;
+const MAX_WAITING = 1000;
 
-/** The messages of a topic in order, buffered up to a limit, from construction until it is left. */
+/** The messages of a topic in order, buffered up to a limit, from construction until `return`. */
 export class LiveSubscription<T> implements AsyncIterableIterator<T> {
-  /** Resolves when no later message can be missed. */
+  /** Resolves when the subscription is established: no later message can be missed. */
   readonly ready: Promise<void>;
   readonly #waiting: T[] = [];
   readonly #leave: () => void;
   #reader: PromiseWithResolvers<IteratorResult<T>> | undefined;
   #end: { readonly error?: Error } | undefined;
 
-  constructor(leave: () => void, listen: () => Promise<void>) {
+  constructor(leave: () => void, startListening: () => Promise<void>) {
     this.#leave = leave;
-    this.ready = listen();
+    this.ready = startListening();
     this.ready.catch((error) => this.fail(error));
   }
 
-  /** Messages that arrived and were not read, oldest first. */
+  /** Messages that have arrived and are not read yet, oldest first. */
   get waiting(): readonly T[] {
     return this.#waiting;
   }
@@ -43,14 +43,16 @@ export class LiveSubscription<T> implements AsyncIterableIterator<T> {
     if (this.#reader) {
       this.#reader.resolve({ value: message, done: false });
       this.#reader = undefined;
-    } else if (this.#waiting.length < LIMIT) {
+    } else if (this.#waiting.length < MAX_WAITING) {
       this.#waiting.push(message);
     } else {
-      this.fail(new SlowSubscriberError(LIMIT));
+      this.fail(new SlowSubscriberError(MAX_WAITING));
     }
   }
 
-  /** Ends it with an error at once and drops the buffer, so that the reader notices the gap. */
+  /**
+   * Ends the subscription with an error and drops the buffer, so that the reader notices the gap.
+   */
   fail(error: Error): void {
     if (this.#end) return;
     this.#finish({ error });

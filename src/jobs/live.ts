@@ -16,11 +16,11 @@ import {
 
 const merchantScope = z.object({ merchantId: z.uuid(), environment: z.enum(['TEST', 'LIVE']) });
 const sessionScope = z.object({ sessionId: z.string() });
-/** For topics that every process receives in full. */
-const everyScope = z.object({});
+/** For topics whose messages all subscribers receive. */
+const globalScope = z.object({});
 
 /**
- * All topics with their scope and payload. Payloads are only ids: subscribers read the rows again.
+ * All topics with their scope and payload. Payloads have only ids: subscribers read the rows again.
  */
 const topics = {
   'subscription.updated': {
@@ -33,13 +33,13 @@ const topics = {
   },
   'plan.updated': { scope: merchantScope, payload: merchantScope.extend({ planId: z.uuid() }) },
   'checkout-session.updated': { scope: sessionScope, payload: sessionScope },
-  'api-key.revoked': { scope: everyScope, payload: z.object({ keyId: z.uuid() }) },
-  'member-session.ended': { scope: everyScope, payload: z.object({ sessionId: z.uuid() }) },
+  'api-key.revoked': { scope: globalScope, payload: z.object({ keyId: z.uuid() }) },
+  'member-session.ended': { scope: globalScope, payload: z.object({ sessionId: z.uuid() }) },
   'delivery.updated': {
     scope: merchantScope,
     payload: merchantScope.extend({ endpointId: z.uuid(), deliveryId: z.uuid() }),
   },
-  /** A delivery of the event is being resent. */
+  /** A delivery of the event is resent. */
   'event.resent': {
     scope: merchantScope,
     payload: merchantScope.extend({ eventId: z.uuid() }),
@@ -52,20 +52,20 @@ export type LiveTopic = keyof typeof topics;
 export type LiveScope<T extends LiveTopic> = z.infer<(typeof topics)[T]['scope']>;
 export type LivePayload<T extends LiveTopic> = z.infer<(typeof topics)[T]['payload']>;
 
-/** Publishes changes to current subscribers. Messages are not stored for later subscribers. */
+/** Publishes changes to current subscribers. Messages are not stored for later ones. */
 export interface Live {
-  /** Never rejects: the change is already committed, so the caller must not fail. */
+  /** Never rejects, because the change is already committed and the caller must not fail. */
   publish<T extends LiveTopic>(topic: T, payload: LivePayload<T>): Promise<void>;
   /**
-   * Messages of a scope from now on (with Redis: from `ready`). Ends with an error if some were
-   * missed.
+   * The messages of a scope from now on (with Redis: from `ready`). Ends with an error if messages
+   * may have been missed.
    */
   subscribe<T extends LiveTopic>(topic: T, scope: LiveScope<T>): LiveSubscription<LivePayload<T>>;
   close(): Promise<void>;
 }
 
-/** Sends text between processes, or within one. */
-interface Wire {
+/** Sends text between processes, or within one process. */
+interface Connection {
   send(channel: string, message: string): Promise<void>;
   /** Resolves when no later message can be missed. */
   listen(channel: string): Promise<void>;
@@ -73,34 +73,34 @@ interface Wire {
   close(): Promise<void>;
 }
 
-/** Uses Redis between all processes if it is configured; otherwise works within this process. */
+/** Uses Redis, between all processes, if it is configured. Otherwise works within this process. */
 export function createLive(config: Config, log: Logger): Live {
-  const listeners = new Map<string, Set<LiveSubscription<unknown>>>();
+  const subscriptions = new Map<string, Set<LiveSubscription<unknown>>>();
   const deliver = (channel: string, message: string) => {
-    // Within one process every message arrives here, and most have no subscriber.
-    const listening = listeners.get(channel);
-    if (!listening) return;
+    // Without Redis every message arrives here, and most have no subscriber.
+    const channelSubscriptions = subscriptions.get(channel);
+    if (!channelSubscriptions) return;
     try {
       const payload = topics[topicOf(channel)].payload.parse(JSON.parse(message));
-      for (const listener of listening) listener.push(payload);
+      for (const subscription of channelSubscriptions) subscription.push(payload);
     } catch (err) {
       // Another release or another application may write to the same Redis.
       log.warn({ err, topic: topicOf(channel) }, 'live update invalid: ignored');
     }
   };
   const interrupt = () => {
-    for (const listener of [...listeners.values()].flatMap((each) => [...each])) {
-      listener.fail(new LiveInterruptedError());
+    for (const subscription of [...subscriptions.values()].flatMap((group) => [...group])) {
+      subscription.fail(new LiveInterruptedError());
     }
   };
   const redis = redisOf(config);
-  const wire = redis ? redisWire(redis, prefixOf(config), log, deliver, interrupt) : localWire(deliver);
+  const connection = redis ? connectToRedis(redis, prefixOf(config), log, deliver, interrupt) : createLocalConnection(deliver);
   const leave = (channel: string, subscription: LiveSubscription<unknown>) => {
-    const others = listeners.get(channel);
-    others?.delete(subscription);
-    if (others?.size !== 0) return;
-    listeners.delete(channel);
-    wire
+    const channelSubscriptions = subscriptions.get(channel);
+    channelSubscriptions?.delete(subscription);
+    if (channelSubscriptions?.size !== 0) return;
+    subscriptions.delete(channel);
+    connection
       .unlisten(channel)
       .catch((err) => log.warn({ err, topic: topicOf(channel) }, 'live channel not left'));
   };
@@ -108,7 +108,7 @@ export function createLive(config: Config, log: Logger): Live {
     async publish(topic, payload) {
       const channel = channelOf(topic, payload);
       try {
-        await wire.send(channel, JSON.stringify(payload));
+        await connection.send(channel, JSON.stringify(payload));
       } catch (err) {
         log.warn({ err, topic }, 'live update not published');
       }
@@ -117,15 +117,15 @@ export function createLive(config: Config, log: Logger): Live {
       const channel = channelOf(topic, scope);
       const subscription: LiveSubscription<LivePayload<T>> = new LiveSubscription(
         () => leave(channel, subscription as LiveSubscription<unknown>),
-        () => wire.listen(channel),
+        () => connection.listen(channel),
       );
-      const others = listeners.get(channel) ?? new Set();
-      listeners.set(channel, others.add(subscription as LiveSubscription<unknown>));
+      const channelSubscriptions = subscriptions.get(channel) ?? new Set();
+      subscriptions.set(channel, channelSubscriptions.add(subscription as LiveSubscription<unknown>));
       return subscription;
     },
     async close() {
       interrupt();
-      await wire.close();
+      await connection.close();
     },
   };
 }
@@ -133,19 +133,19 @@ export function createLive(config: Config, log: Logger): Live {
 const PREFIX = 'dues:live:';
 
 function channelOf<T extends LiveTopic>(topic: T, scope: LiveScope<T>): string {
-  // Parsed by the topic's scope, because a payload has more fields.
+  // Parsing by the scope removes the other fields of a payload.
   const parts = Object.values(topics[topic].scope.parse(scope));
   return `${PREFIX}${topic}/${parts.join('/')}`;
 }
 
-/** The part of a channel that may be logged. The rest may be a checkout session's id, a secret. */
+/** The topic of a channel. The other part must not be logged: it may be a secret session id. */
 function topicOf(channel: string): LiveTopic {
   return channel.slice(PREFIX.length).split('/', 1)[0] as LiveTopic;
 }
 
 type Deliver = (channel: string, message: string) => void;
 
-function localWire(deliver: Deliver): Wire {
+function createLocalConnection(deliver: Deliver): Connection {
   const emitter = new EventEmitter().on('message', deliver);
   return {
     send: async (channel, message) => {
@@ -159,18 +159,18 @@ function localWire(deliver: Deliver): Wire {
   };
 }
 
-function redisWire(
+function connectToRedis(
   store: RedisStore,
   prefix: string,
   log: Logger,
   deliver: Deliver,
   interrupt: () => void,
-): Wire {
+): Connection {
   const sender = connectRedis(store, { maxRetriesPerRequest: 1 });
   const receiver = connectReceiver(store);
   const outage = new Outage(log, 'Redis for live updates');
   watchConnection(receiver, outage);
-  // Both connections break together, and the receiver reports it.
+  // Both connections break together, and only the receiver reports it.
   sender.on('error', () => undefined);
   receiver.on('message', (channel, message) => deliver(channel.slice(prefix.length), message));
   // Messages published while the connection was broken are lost: subscribers must read again.

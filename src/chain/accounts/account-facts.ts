@@ -10,9 +10,9 @@ import {
 } from './accounts.ts';
 import { i64At } from './fields.ts';
 
-// Reads single fields of an account in place. `decodeSubscription` and the like take ten times as
-// long, mostly to encode addresses that the mirror does not need, and thousands of accounts arrive
-// per second.
+// Reads single fields of an account in place, because thousands of accounts arrive per second.
+// `decodeSubscription` and `decodeAuthority` take ten times as long, mostly to encode addresses
+// that the mirror does not need.
 
 export interface SubscriptionFacts {
   readonly plan: Address;
@@ -33,7 +33,7 @@ const MAX_CACHED = 10_000;
 export function subscriptionFacts(data: ReadonlyUint8Array): SubscriptionFacts {
   requireKind('subscription', data);
   return {
-    plan: planAt(data, SUBSCRIPTION_FIELDS.plan),
+    plan: readPlan(data, SUBSCRIPTION_FIELDS.plan),
     initId: i64At(data, SUBSCRIPTION_FIELDS.initId),
     periodStart: i64At(data, SUBSCRIPTION_FIELDS.periodStart),
     expiresAt: i64At(data, SUBSCRIPTION_FIELDS.expiresAt),
@@ -51,14 +51,14 @@ function requireKind(kind: AccountKind, data: ReadonlyUint8Array): void {
   throw new AccountLayoutError(`Not a ${kind}: ${data.length} bytes, the first one ${data[0]}`);
 }
 
-const plans = new Map<string, Address>();
+const planCache = new Map<string, Address>();
 
-function planAt({ buffer, byteOffset }: ReadonlyUint8Array, at: number): Address {
+function readPlan({ buffer, byteOffset }: ReadonlyUint8Array, at: number): Address {
   const bytes = Buffer.from(buffer as ArrayBuffer, byteOffset + at, ADDRESS_BYTES);
   const key = bytes.toString('latin1');
-  const kept = plans.get(key);
-  if (kept) return kept;
+  const cached = planCache.get(key);
+  if (cached) return cached;
   const plan = encodeBase58(bytes) as Address;
-  keepNewest(plans, key, plan, MAX_CACHED);
+  keepNewest(planCache, key, plan, MAX_CACHED);
   return plan;
 }

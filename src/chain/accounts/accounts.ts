@@ -67,9 +67,11 @@ export interface SubscriptionAccount {
   readonly initId: bigint;
   readonly amount: bigint;
   readonly periodHours: bigint;
-  /** Creation time of the *plan*, part of the terms: not the subscription's own. */
+  /** Creation time of the plan, which is one of the terms. It is not that of the subscription. */
   readonly planCreatedAt: bigint;
-  /** Amount pulled in the period that starts at `periodStart`, the last period with a pull. */
+  /**
+   * Amount pulled in the period that starts at `periodStart`, which is the last one with a pull.
+   */
   readonly pulled: bigint;
   readonly periodStart: bigint;
   /** When the cancellation takes effect; 0 if the subscription is not cancelled. */
@@ -92,12 +94,12 @@ export interface TokenAccount {
   readonly frozen: boolean;
 }
 
-/** The current length of an account of the program. */
+/** The length in bytes of an account of the program, in its current layout. */
 export function bytesOf(kind: AccountKind): number {
   return LAYOUTS[kind].bytes;
 }
 
-/** The kind of an account of the program; `null` for kinds that dues does not use. */
+/** The kind of an account of the program; `null` for a kind that dues does not use. */
 export function accountKind(data: ReadonlyUint8Array): AccountKind | null {
   for (const [kind, { discriminator, bytes }] of KINDS) {
     if (data[0] === discriminator && data.length >= bytes) return kind;
@@ -174,6 +176,6 @@ function requireLayout(kind: AccountKind, data: ReadonlyUint8Array): void {
   }
 }
 
-function tooShort(what: string, data: ReadonlyUint8Array, bytes: number): AccountLayoutError {
-  return new AccountLayoutError(`Not a ${what}: ${data.length} bytes are fewer than ${bytes}`);
+function tooShort(kind: string, data: ReadonlyUint8Array, bytes: number): AccountLayoutError {
+  return new AccountLayoutError(`Not a ${kind}: ${data.length} bytes are fewer than ${bytes}`);
 }

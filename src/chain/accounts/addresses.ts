@@ -32,7 +32,7 @@ export async function subscriptionAddress(plan: Address, subscriber: Address): P
   return address;
 }
 
-/** The delegate through which all subscriptions of a wallet in one token are paid. */
+/** The address of the authority: the delegate through which a wallet pays in one token. */
 export async function authorityAddress(user: Address, mint: Address): Promise<Address> {
   const [address] = await findSubscriptionAuthorityPda({ user, tokenMint: mint });
   return address;

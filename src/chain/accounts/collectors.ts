@@ -6,7 +6,11 @@ import { decodePlan } from './accounts.ts';
 import { PROGRAM } from './addresses.ts';
 import { readAccounts } from './read-accounts.ts';
 
-/** @throws SignerFailed if a remote signer cannot be used */
+/**
+ * Creates the signer of a collector from its key or its remote signer.
+ *
+ * @throws SignerFailed if a remote signer cannot be used
+ */
 export async function createCollector(source: CollectorSource): Promise<TransactionPartialSigner> {
   if (!(source instanceof Uint8Array)) return createRemoteSigner(source);
   return createKeyPairSignerFromBytes(source);
@@ -19,17 +23,17 @@ export function collectorAddresses({ collector, previousCollector }: Collectors)
   return [collector.address, ...(previousCollector ? [previousCollector.address] : [])];
 }
 
-/** The same, each as the chain on which it pulls, signs and pays. */
-export function asEachCollector(chain: Chain): Chain[] {
+/** The chain once per collector, each with that collector as the one that signs and pays. */
+export function chainPerCollector(chain: Chain): Chain[] {
   const { previousCollector: previous } = chain;
   return previous ? [chain, { ...chain, collector: previous }] : [chain];
 }
 
 /**
- * Groups pulls by the collector that the plan on chain allows. If a plan names both or none, the
- * newest collector pulls, and its failure states the reason.
+ * Groups pulls by the collector that the plan on chain names as a puller. If a plan names both or
+ * none, the new collector pulls. If it names none, the pull fails with the reason.
  */
-export async function byCollector<T extends { readonly pull: { readonly plan: Address } }>(
+export async function groupByCollector<T extends { readonly pull: { readonly plan: Address } }>(
   chain: Chain,
   items: readonly T[],
 ): Promise<{ readonly chain: Chain; readonly items: readonly T[] }[]> {
@@ -37,7 +41,7 @@ export async function byCollector<T extends { readonly pull: { readonly plan: Ad
   if (!previous || items.length === 0) return [{ chain, items }];
   const plans = [...new Set(items.map(({ pull }) => pull.plan))];
   const accounts = await readAccounts(chain, plans);
-  const itsPlans = new Set(
+  const previousPlans = new Set(
     plans.filter((_, index) => {
       const account = accounts[index];
       if (account?.owner !== PROGRAM) return false;
@@ -45,11 +49,11 @@ export async function byCollector<T extends { readonly pull: { readonly plan: Ad
       return pullers.includes(previous.address) && !pullers.includes(chain.collector.address);
     }),
   );
-  const [its, ours] = [true, false].map((isIts) =>
-    items.filter(({ pull }) => itsPlans.has(pull.plan) === isIts),
+  const [previousItems, currentItems] = [true, false].map((isPrevious) =>
+    items.filter(({ pull }) => previousPlans.has(pull.plan) === isPrevious),
   ) as [T[], T[]];
   return [
-    { chain, items: ours },
-    { chain: { ...chain, collector: previous }, items: its },
-  ].filter(({ items: some }) => some.length > 0);
+    { chain, items: currentItems },
+    { chain: { ...chain, collector: previous }, items: previousItems },
+  ].filter(({ items: groupItems }) => groupItems.length > 0);
 }

@@ -4,13 +4,13 @@ import type { Chain } from '../chain.ts';
 
 /** The fee of one signature, the same on every cluster: https://solana.com/docs/core/fees */
 const SIGNATURE_FEE = 5_000n;
-/** Rents change rarely, and only by a vote of the network. */
-const RENT_KEPT_MS = 600_000;
+/** How long a rent is cached. Rents change rarely, by a vote of the network. */
+const RENT_CACHE_MS = 600_000;
 
-/** What a transaction costs in lamports. */
+/** The costs of a transaction in lamports. */
 export interface NetworkCosts {
   readonly fee: bigint;
-  /** Rent of the accounts that it creates, which its payer gets back when they are closed. */
+  /** Rent of the accounts that it creates. The payer gets it back when they are closed. */
   readonly deposits: bigint;
 }
 
@@ -22,7 +22,7 @@ export async function networkCosts(
   { signatures }: Pick<Transaction, 'signatures'>,
   newAccounts: readonly number[],
 ): Promise<NetworkCosts> {
-  const rents = await Promise.all(newAccounts.map((bytes) => rentOf(chain, bytes)));
+  const rents = await Promise.all(newAccounts.map((bytes) => readRent(chain, bytes)));
   return {
     fee: SIGNATURE_FEE * BigInt(Object.keys(signatures).length),
     deposits: rents.reduce((sum, rent) => sum + rent, 0n),
@@ -31,7 +31,7 @@ export async function networkCosts(
 
 /**
  * Lamports that a wallet needs to pay for a transaction: the fee, the rent of the new accounts
- * (given by their sizes), and the wallet's own minimum balance.
+ * (whose sizes are passed in bytes), and the wallet's own minimum balance.
  */
 export async function lamportsNeeded(
   chain: Rpc,
@@ -39,24 +39,24 @@ export async function lamportsNeeded(
   newAccounts: readonly number[],
 ): Promise<bigint> {
   const { fee, deposits } = await networkCosts(chain, transaction, newAccounts);
-  return fee + deposits + (await rentOf(chain, 0));
+  return fee + deposits + (await readRent(chain, 0));
 }
 
-interface Kept {
+interface CachedRent {
   readonly rent: Promise<bigint>;
   readonly untilMs: number;
 }
 
-const kept = new WeakMap<ClusterConfig, Map<number, Kept>>();
+const rentCaches = new WeakMap<ClusterConfig, Map<number, CachedRent>>();
 
-/** The rent of an account, read from the cluster every ten minutes. The sizes are few. */
-function rentOf({ rpc, config }: Rpc, bytes: number): Promise<bigint> {
-  const ofCluster = kept.get(config) ?? new Map<number, Kept>();
-  kept.set(config, ofCluster);
-  const found = ofCluster.get(bytes);
-  if (found && performance.now() < found.untilMs) return found.rent;
+/** Reads the rent of an account, and caches it for ten minutes. There are only a few sizes. */
+function readRent({ rpc, config }: Rpc, bytes: number): Promise<bigint> {
+  const rentBySize = rentCaches.get(config) ?? new Map<number, CachedRent>();
+  rentCaches.set(config, rentBySize);
+  const cached = rentBySize.get(bytes);
+  if (cached && performance.now() < cached.untilMs) return cached.rent;
   const rent = rpc.getMinimumBalanceForRentExemption(BigInt(bytes)).send();
-  ofCluster.set(bytes, { rent, untilMs: performance.now() + RENT_KEPT_MS });
-  rent.catch(() => ofCluster.delete(bytes));
+  rentBySize.set(bytes, { rent, untilMs: performance.now() + RENT_CACHE_MS });
+  rent.catch(() => rentBySize.delete(bytes));
   return rent;
 }

@@ -4,26 +4,23 @@ import { type ClusterConfig, DEVNET_USDC, MAINNET_USDC } from '../../config/clus
 import type { Chain } from '../chain.ts';
 import { readAccounts } from './read-accounts.ts';
 
-/** Offset after authority and supply, the same in both token programs. */
+/** Offset of the decimals, after authority and supply. It is the same in both token programs. */
 const DECIMALS_AT = 44;
-/** Maximum mints of a cluster whose decimals are kept; the oldest is dropped first. */
+/** Maximum cached mints of a cluster; the oldest is dropped first. */
 const MAX_CACHED = 10_000;
 
-/**
- * https://developers.circle.com/stablecoins/usdc-contract-addresses; a mint's decimals never
- * change.
- */
-const KNOWN = new Map<Address, number>([
+/** From https://developers.circle.com/stablecoins/usdc-contract-addresses */
+const FIXED_DECIMALS = new Map<Address, number>([
   [DEVNET_USDC, 6],
   [MAINNET_USDC, 6],
 ]);
 
-/** Decimals read before, by cluster. They never change. */
-const kept = new WeakMap<ClusterConfig, Map<Address, number>>();
+/** Decimals read before, by cluster. A mint's decimals never change. */
+const decimalsCaches = new WeakMap<ClusterConfig, Map<Address, number>>();
 
-/** Decimals of the usual tokens and of those read before, without a call of the cluster. */
+/** Decimals of USDC and of tokens that were read before, without a call to the cluster. */
 export function knownDecimals(config: ClusterConfig | undefined, mint: Address): number | undefined {
-  return KNOWN.get(mint) ?? (config && kept.get(config)?.get(mint));
+  return FIXED_DECIMALS.get(mint) ?? (config && decimalsCaches.get(config)?.get(mint));
 }
 
 /**
@@ -35,19 +32,22 @@ export async function readDecimals(chain: Chain, mints: readonly Address[]): Pro
   const missing = [...new Set(mints)].filter((mint) => knownDecimals(config, mint) === undefined);
   if (missing.length > 0) {
     const accounts = await readAccounts(chain, missing);
-    for (const [index, mint] of missing.entries()) keep(config, mint, accounts[index]?.data[DECIMALS_AT]);
+    for (const [index, mint] of missing.entries()) cacheDecimals(config, mint, accounts[index]?.data[DECIMALS_AT]);
   }
   return mints.map((mint) => knownDecimals(config, mint));
 }
 
-/** Decimals of a token. */
+/** Decimals of a token. @throws Error if the cluster does not have the mint */
 export async function mintDecimals(chain: Chain, mint: Address): Promise<number> {
   const [decimals] = await readDecimals(chain, [mint]);
   if (decimals === undefined) throw new Error(`The cluster has no mint ${mint}`);
   return decimals;
 }
 
-/** The same read now, for checks; undefined for a mint that the cluster does not have. */
+/**
+ * Reads the decimals of a token without the cache, for checks. Undefined if the cluster does not
+ * have the mint.
+ */
 export async function mintDecimalsNow(
   chain: Pick<Chain, 'rpc' | 'minSlot'>,
   mint: Address,
@@ -56,9 +56,9 @@ export async function mintDecimalsNow(
   return account?.data[DECIMALS_AT];
 }
 
-function keep(config: ClusterConfig, mint: Address, decimals: number | undefined): void {
+function cacheDecimals(config: ClusterConfig, mint: Address, decimals: number | undefined): void {
   if (decimals === undefined) return;
-  const ofCluster = kept.get(config) ?? new Map<Address, number>();
-  kept.set(config, ofCluster);
-  keepNewest(ofCluster, mint, decimals, MAX_CACHED);
+  const decimalsByMint = decimalsCaches.get(config) ?? new Map<Address, number>();
+  decimalsCaches.set(config, decimalsByMint);
+  keepNewest(decimalsByMint, mint, decimals, MAX_CACHED);
 }

@@ -10,8 +10,8 @@ interface Token {
 }
 
 /**
- * The mints whose transfers pay a fee now. Only Token-2022 has one, so plans in other tokens cost no
- * call.
+ * The mints whose transfers pay a fee now. Only Token-2022 has transfer fees, so other tokens need
+ * no call.
  */
 export async function mintsWithFee(chain: Chain, tokens: readonly Token[]): Promise<ReadonlySet<Address>> {
   const mints = new Set<Address>();

@@ -22,11 +22,13 @@ export interface Payer {
   readonly authority: AuthorityAccount | null;
   /** Also holds the amount pulled in the current period and the cancellation. */
   readonly subscription: SubscriptionAccount | null;
-  /** The account that cannot be read, if any: then nothing may be concluded from the others. */
+  /**
+   * The error of an account that cannot be decoded. Then nothing may be concluded from the others.
+   */
   readonly unreadable: AccountLayoutError | null;
 }
 
-/** Which accounts are behind a pull. */
+/** The terms that determine the accounts behind a pull. */
 export type PayerTerms = Pick<
   PullTerms,
   'payer' | 'payerTokenAccount' | 'mint' | 'tokenProgram' | 'subscription'
@@ -37,10 +39,10 @@ export type PaymentAbility =
   | { readonly ok: false; readonly failure: FailureCode; readonly balanceAvailable: bigint };
 
 /**
- * Reads the payers of these pulls, in their order: each distinct account once, 100 per call. The
- * authority is found as the delegate of the token account, which saves deriving its address. There
- * is only one for a wallet and token, so an authority account of the program with this user is the
- * right one.
+ * Reads the payers of these pulls, in their order. Each distinct account is read once, 100 per
+ * call. The authority is found as the delegate of the token account, which saves deriving its
+ * address. A wallet has only one authority per token, so an authority account of the program with
+ * this user and mint is the right one.
  */
 export async function readPayers(chain: Chain, terms: readonly PayerTerms[]): Promise<Payer[]> {
   const found = new Map<Address, ChainAccount>();
@@ -50,8 +52,8 @@ export async function readPayers(chain: Chain, terms: readonly PayerTerms[]): Pr
     }
   };
   const unreadable = new Map<Address, AccountLayoutError>();
-  // Anyone can send lamports to the address of a closed account: the account then exists with
-  // another owner.
+  // The owner is checked, because anyone can send lamports to the address of a closed account. The
+  // account then exists with another owner.
   const read = <T>(address: Address, owner: Address, decode: (data: ChainAccount['data']) => T): T | null => {
     const account = found.get(address);
     if (account?.owner !== owner) return null;
@@ -81,40 +83,40 @@ export async function readPayers(chain: Chain, terms: readonly PayerTerms[]): Pr
   });
 }
 
-/** An owner may make any account the delegate, including other accounts of the program. */
+/** Null for other accounts of the program: an owner may make any account the delegate. */
 function authorityOrNull(data: ChainAccount['data']): AuthorityAccount | null {
   return accountKind(data) === 'authority' ? decodeAuthority(data) : null;
 }
 
-/** The rest of a token account after the pulls before this one. */
+/** What remains of a token account after earlier pulls of the same batch. */
 export interface Purse {
   readonly amount: bigint;
   readonly delegatedAmount: bigint;
 }
 
 /**
- * Whether the chain would let `amount` be pulled, as far as it depends on the payer. `left` is what
- * other pulls of the same wallet leave.
+ * Whether the payer's accounts allow a pull of `amount`. `available` is what other pulls from the
+ * same token account leave.
  */
 export function canPay(
   payer: Payer,
   amount: bigint,
-  left: Purse | null = payer.tokenAccount,
+  available: Purse | null = payer.tokenAccount,
 ): PaymentAbility {
   const { tokenAccount } = payer;
   const failed = (failure: FailureCode): PaymentAbility => ({
     ok: false,
     failure,
-    balanceAvailable: left?.amount ?? 0n,
+    balanceAvailable: available?.amount ?? 0n,
   });
-  if (!tokenAccount || !left) return failed('ACCOUNT_CLOSED');
+  if (!tokenAccount || !available) return failed('ACCOUNT_CLOSED');
   if (tokenAccount.frozen) return failed('ACCOUNT_FROZEN');
-  if (!isApproved(payer) || left.delegatedAmount < amount) return failed('APPROVAL_REVOKED');
-  return left.amount < amount ? failed('INSUFFICIENT_FUNDS') : { ok: true };
+  if (!isApproved(payer) || available.delegatedAmount < amount) return failed('APPROVAL_REVOKED');
+  return available.amount < amount ? failed('INSUFFICIENT_FUNDS') : { ok: true };
 }
 
 /**
- * Whether the approval is valid and its authority was not created again since the customer
+ * Whether the approval is valid, and its authority is still the one with which the customer
  * subscribed.
  */
 function isApproved({ authority, subscription }: Payer): boolean {

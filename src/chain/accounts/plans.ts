@@ -4,7 +4,7 @@ import { AccountLayoutError, decodePlan, type PlanAccount } from './accounts.ts'
 import { PROGRAM } from './addresses.ts';
 import { readAccounts } from './read-accounts.ts';
 
-/** The current plan account, or that it does not exist or cannot be read. */
+/** The current plan account; `gone` if there is none, `unreadable` if it cannot be decoded. */
 export type PlanNow = PlanAccount | 'gone' | 'unreadable';
 
 /** Reads plans, each distinct one once. */
@@ -14,12 +14,12 @@ export async function readPlans(chain: Chain, plans: readonly Address[]): Promis
   return new Map(
     distinct.map((plan, index) => {
       const account = accounts[index];
-      return [plan, account?.owner === PROGRAM ? planOf(account.data) : 'gone'];
+      return [plan, account?.owner === PROGRAM ? decodeOrUnreadable(account.data) : 'gone'];
     }),
   );
 }
 
-function planOf(data: Parameters<typeof decodePlan>[0]): PlanNow {
+function decodeOrUnreadable(data: Parameters<typeof decodePlan>[0]): PlanNow {
   try {
     return decodePlan(data);
   } catch (error) {

@@ -24,7 +24,7 @@ export interface Pull extends PullTerms {
   /** The delegate of the payer's token account, with which the program moves tokens. */
   readonly authority: Address;
   readonly receiverTokenAccount: Address;
-  /** Whether the receiver's token account must be created first. */
+  /** Whether the receiver's token account does not exist and must be created first. */
   readonly receiverIsMissing: boolean;
 }
 
@@ -37,8 +37,8 @@ export interface Receiver extends Pick<Pull, 'receiverTokenAccount' | 'receiverI
 }
 
 /**
- * Reads the receiver's token account of each pull. Shared ones are derived and read once, because
- * deriving is slow.
+ * Reads the receiver's token account of each pull. An account that several pulls share is derived
+ * and read once, because deriving is slow.
  */
 export async function readReceivers(chain: Chain, terms: readonly PullTerms[]): Promise<Receiver[]> {
   const keyOf = ({ receiver, mint }: PullTerms) => `${receiver} ${mint}`;

@@ -16,15 +16,15 @@ export interface ChainAccount {
   readonly slot: bigint;
 }
 
-/** The result of reading an address, with its slot even if there is no account. */
+/** The result of reading an address. It has a slot even if there is no account. */
 export interface ReadAddress {
   readonly address: Address;
   readonly account: ChainAccount | undefined;
   readonly slot: bigint;
 }
 
-/** What reading needs of a chain. */
-type Asked = Pick<Chain, 'rpc' | 'minSlot' | 'slotAttempts'>;
+/** The part of a chain that reading needs. */
+type ReadableChain = Pick<Chain, 'rpc' | 'minSlot' | 'slotAttempts'>;
 
 /**
  * Reads accounts at 'confirmed' and at least at the chain's `minSlot`, in the order of the
@@ -33,7 +33,7 @@ type Asked = Pick<Chain, 'rpc' | 'minSlot' | 'slotAttempts'>;
  * @throws NodeBehind
  */
 export async function readAccounts(
-  chain: Asked,
+  chain: ReadableChain,
   addresses: readonly Address[],
 ): Promise<(ChainAccount | undefined)[]> {
   const read = await readAddresses(chain, addresses);
@@ -41,11 +41,11 @@ export async function readAccounts(
 }
 
 /**
- * The same, each with the slot of the read.
+ * Reads accounts like `readAccounts`, each with the slot of the read.
  *
  * @throws NodeBehind
  */
-export async function readAddresses(chain: Asked, addresses: readonly Address[]): Promise<ReadAddress[]> {
+export async function readAddresses(chain: ReadableChain, addresses: readonly Address[]): Promise<ReadAddress[]> {
   const answers = await Promise.all(
     [...inChunks(addresses, ACCOUNTS_PER_CALL)].map(async (chunk): Promise<ReadAddress[]> => {
       const { context, value } = await askAsOf(
@@ -67,27 +67,27 @@ export async function readAddresses(chain: Asked, addresses: readonly Address[])
 }
 
 /**
- * Unix seconds of the chain's clock, which the program uses, as of the chain's `minSlot`.
+ * Reads the chain's clock, which the program uses, in unix seconds, at least at `minSlot`.
  *
  * @throws NodeBehind
  */
-export function readChainTime(chain: Asked): Promise<bigint> {
-  return askAsOf(chain, (config) => readClock(chain, config), contextSlot).then(timeOf);
+export function readChainTime(chain: ReadableChain): Promise<bigint> {
+  return askAsOf(chain, (config) => readClock(chain, config), contextSlot).then(decodeTime);
 }
 
 /**
- * The same, of a node that has about reached the `minSlot`, or of any node if all are further
- * behind. For comparisons with a tolerance of minutes.
+ * Reads the chain's clock from a node that has almost reached `minSlot`, or from any node if all
+ * are further behind. For comparisons with a tolerance of minutes.
  */
 export function readRecentChainTime(chain: Pick<Chain, 'rpc' | 'minSlot'>): Promise<bigint> {
-  return askNear(chain.minSlot, (config) => readClock(chain, config)).then(timeOf);
+  return askNear(chain.minSlot, (config) => readClock(chain, config)).then(decodeTime);
 }
 
 function readClock({ rpc }: Pick<Chain, 'rpc'>, config: SlotConfig) {
   return rpc.getAccountInfo(CLOCK_SYSVAR, { commitment: 'confirmed', encoding: 'base64', ...config }).send();
 }
 
-function timeOf({ value }: Awaited<ReturnType<typeof readClock>>): bigint {
+function decodeTime({ value }: Awaited<ReturnType<typeof readClock>>): bigint {
   if (!value) throw new Error('The cluster has no clock');
   const data = base64.encode(value.data[0]);
   return new DataView(data.buffer, data.byteOffset).getBigInt64(CLOCK_UNIX_TIMESTAMP, true);
@@ -95,11 +95,11 @@ function timeOf({ value }: Awaited<ReturnType<typeof readClock>>): bigint {
 
 /** The sysvar with the chain's clock. */
 export const CLOCK_SYSVAR = 'SysvarC1ock11111111111111111111111111111111' as Address;
-/** Offsets of two of its fields: slot, epoch start, epoch, leader schedule epoch, time. */
+/** Offsets in its fields: slot, epoch start, epoch, leader schedule epoch, time; 8 bytes each. */
 const CLOCK_EPOCH = 16;
 const CLOCK_UNIX_TIMESTAMP = 32;
 
-/** The epoch in the data of the clock. */
+/** Reads the epoch from the data of the clock. */
 export function epochOf(clock: ReadonlyUint8Array): bigint {
   return new DataView(clock.buffer, clock.byteOffset).getBigUint64(CLOCK_EPOCH, true);
 }

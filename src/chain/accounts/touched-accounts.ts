@@ -6,8 +6,8 @@ import { PROGRAM } from './addresses.ts';
 export interface TouchedAccount {
   readonly address: Address;
   /**
-   * A closed authority ends every subscription of `actor` in its token; the accounts of those stay
-   * unchanged.
+   * If an authority is closed, every subscription of `actor` in its token ends. The subscription
+   * accounts stay unchanged.
    */
   readonly kind: 'subscription' | 'plan' | 'authority';
   /**
@@ -19,9 +19,10 @@ export interface TouchedAccount {
 
 /**
  * The instructions that close accounts without an event, with the index of the closed account. The
- * account stream does not show a close either, because a closed account has no owner.
+ * account stream does not show a closing either: it selects accounts by their owner, and a closed
+ * account has none.
  */
-const CLOSES: Readonly<Record<number, { kind: TouchedAccount['kind']; account: number }>> = {
+const CLOSING_INSTRUCTIONS: Readonly<Record<number, { kind: TouchedAccount['kind']; account: number }>> = {
   3: { kind: 'subscription', account: 1 }, // revokeDelegation
   6: { kind: 'authority', account: 1 }, // closeSubscriptionAuthority
   9: { kind: 'plan', account: 1 }, // deletePlan
@@ -31,14 +32,14 @@ const CLOSES: Readonly<Record<number, { kind: TouchedAccount['kind']; account: n
 };
 
 /**
- * The accounts that must be read again after a transaction, each once. Calls by other programs
- * count too.
+ * The accounts that must be read again after a transaction, each once. Instructions that other
+ * programs call count too.
  */
 export function touchedAccounts({ err, instructions }: ChainTransaction): TouchedAccount[] {
   if (err) return [];
   const touched = new Map<Address, TouchedAccount>();
   for (const { program, accounts, data } of instructions) {
-    const close = program === PROGRAM ? CLOSES[data[0] ?? -1] : undefined;
+    const close = program === PROGRAM ? CLOSING_INSTRUCTIONS[data[0] ?? -1] : undefined;
     const actor = accounts[0];
     const address = close && accounts[close.account];
     if (close && actor && address) touched.set(address, { address, kind: close.kind, actor });

@@ -1,44 +1,44 @@
 // The minimum slot of an answer.
 //
-// One or several URLs may lead to nodes at different slots. A node that is behind shows an old
+// Even one URL may lead to several nodes, at different slots. A node that is behind shows an old
 // state, in which the customer had no money yet, had not approved or had not subscribed. A caller
-// that decides by an answer therefore names a minimum slot: that of what is already known from the
-// mirror or from the transaction in question. A node below it is asked again. After some attempts
-// the call throws NodeBehind, which means "later" and is never counted as a failure. Reads that are
-// only shown or that the chain checks again accept any slot.
+// that makes a decision from an answer therefore requires a minimum slot: the slot that the mirror
+// or the transaction in question has already shown. A node below it is called again. After some
+// attempts the call throws NodeBehind, and the caller retries later without counting a failure.
+// Reads that are only displayed, or that the chain checks again, accept any slot.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '../chain.ts';
 import { slotWhenBehind } from './rpc-outcome.ts';
 
-/** Five seconds in total. */
+/** With the pauses between them, five seconds in total. */
 const ATTEMPTS = 20;
 const PAUSE_MS = 250;
 /** The stream is often a few slots ahead of a healthy node. */
 const NEAR_SLOTS = 32n;
-/** Attempts of a caller with a fallback or with a person waiting: half a second in total. */
+/** For a caller that has a fallback, or for which a person waits: half a second in total. */
 export const FEW_ATTEMPTS = 3;
 
-/** The node is behind the known slot. It is asked again later; no failure is counted. */
+/** The node is behind the minimum slot. The caller retries later and counts no failure. */
 export class NodeBehind extends Error {
   override name = 'NodeBehind';
 }
 
-/** The same chain, whose reads and simulations must have at least this slot. */
+/** The chain with a minimum slot for reads and simulations: this slot, or its own if higher. */
 export function asOf(chain: Chain, slot: bigint, slotAttempts = chain.slotAttempts): Chain {
-  const hurried = slotAttempts === undefined ? chain : { ...chain, slotAttempts };
-  return slot > chain.minSlot ? { ...hurried, minSlot: slot } : hurried;
+  const withAttempts = slotAttempts === undefined ? chain : { ...chain, slotAttempts };
+  return slot > chain.minSlot ? { ...withAttempts, minSlot: slot } : withAttempts;
 }
 
-/** The same chain without a minimum slot. No failure may be counted from what it reads. */
+/** The chain without a minimum slot. No failure may be counted because of what it reads. */
 export function asOfAny(chain: Chain): Chain {
   return { ...chain, minSlot: 0n };
 }
 
 /** The highest slot. */
-export function newest(slots: readonly bigint[]): bigint {
-  let max = 0n;
-  for (const slot of slots) if (slot > max) max = slot;
-  return max;
+export function highestSlot(slots: readonly bigint[]): bigint {
+  let highest = 0n;
+  for (const slot of slots) if (slot > highest) highest = slot;
+  return highest;
 }
 
 /** The slot part of a method's configuration. */
@@ -47,7 +47,7 @@ export interface SlotConfig {
 }
 
 /**
- * Asks up to `slotAttempts` times until the answer has at least `minSlot`. A provider's proxy may
+ * Calls up to `slotAttempts` times, until the answer has at least `minSlot`. A provider's proxy may
  * drop that parameter, so the slot of the answer is checked if it has one.
  *
  * @param slotOf the slot of the answer, if it has one
@@ -76,8 +76,9 @@ export async function askAsOf<T>(
 }
 
 /**
- * Asks a node that has about reached `minSlot`, or any node where all are further behind: for
- * answers that every node can give, but a stopped node would give forever.
+ * Calls a node that has almost reached `minSlot`, or any node if all are further behind. For
+ * answers that a node slightly behind can give, but that a node that has stopped would never
+ * change.
  */
 export async function askNear<T>(minSlot: bigint, ask: (config: SlotConfig) => Promise<T>): Promise<T> {
   const minContextSlot = minSlot - NEAR_SLOTS;

@@ -7,21 +7,21 @@ import { readGenesisHash } from './genesis-hash.ts';
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Refuses a cluster other than the one that the environment's rows were recorded on. Slots,
- * accounts and signatures of one cluster mean nothing on another: each node would be behind
- * forever. The first cluster is stored, and another one replaces it while the environment has no
- * plan.
+ * Checks that the cluster is the one that the environment's rows were recorded from. Slots,
+ * accounts and signatures of one cluster are invalid on another: its nodes could be behind the
+ * recorded slots forever. The first cluster is stored. Another one may replace it only while the
+ * environment has no plan.
  *
  * @throws ClusterUnusable
  */
 export async function assertSameCluster(db: Db, chain: Chain): Promise<void> {
   const { environment, config } = chain;
   const genesisHash = await readGenesisHash(chain);
-  const known = await knownGenesisHash(db, chain, genesisHash);
-  if (known === undefined || known === genesisHash) return;
+  const recordedHash = await recordGenesisHash(db, chain, genesisHash);
+  if (recordedHash === undefined || recordedHash === genesisHash) return;
   if (await db.plan.findFirst({ where: { environment }, select: { id: true } })) {
     throw new ClusterUnusable(
-      `The ${environment} cluster at ${publicPart(config.rpcUrl)} is not the one that this database was made with: its genesis hash is ${genesisHash}, and was ${known}. Correct ${environment}_RPC_URL, or use a new database for another cluster`,
+      `The ${environment} cluster at ${publicPart(config.rpcUrl)} is not the one that this database was created with: its genesis hash is ${genesisHash}, but the recorded one is ${recordedHash}. Correct ${environment}_RPC_URL, or use a new database for another cluster`,
     );
   }
   await db.$transaction([
@@ -31,9 +31,10 @@ export async function assertSameCluster(db: Db, chain: Chain): Promise<void> {
 }
 
 /**
- * Stores the cluster if none is known. Undefined if the database is not migrated: checked later.
+ * Stores the genesis hash if there is none yet, and returns the stored one. Undefined if the
+ * database is not migrated, which is checked later.
  */
-async function knownGenesisHash(
+async function recordGenesisHash(
   db: Db,
   { environment }: Chain,
   genesisHash: string,

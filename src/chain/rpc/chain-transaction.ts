@@ -32,14 +32,14 @@ export interface ChainTransaction {
   readonly logs: readonly string[];
 }
 
-/** Instructions as both sources have them: programs and accounts are indexes of account keys. */
+/** An instruction in the form of both sources: program and accounts are indexes of account keys. */
 export interface CompiledInstruction {
   readonly programIdIndex: number;
   readonly accounts: ArrayLike<number>;
   readonly data: ReadonlyUint8Array;
 }
 
-/** Inserts inner instructions after their outer instruction, and replaces indexes by addresses. */
+/** Inserts inner instructions after their outer instruction and replaces indexes by addresses. */
 export function joinInstructions(
   accountKeys: readonly Address[],
   outer: readonly CompiledInstruction[],
@@ -47,10 +47,10 @@ export function joinInstructions(
 ): ChainInstruction[] {
   const keyAt = (index: number): Address => {
     const key = accountKeys[index];
-    if (!key) throw new Error(`An instruction names account ${index}, and there are ${accountKeys.length}`);
+    if (!key) throw new Error(`An instruction names account ${index}, but there are ${accountKeys.length}`);
     return key;
   };
-  const named = ({ programIdIndex, accounts, data }: CompiledInstruction, innerIndex: number | null) => ({
+  const resolve = ({ programIdIndex, accounts, data }: CompiledInstruction, innerIndex: number | null) => ({
     program: keyAt(programIdIndex),
     accounts: Array.from(accounts, keyAt),
     data,
@@ -58,14 +58,14 @@ export function joinInstructions(
   });
   let innerIndex = 0;
   return outer.flatMap((instruction, index) => [
-    named(instruction, null),
+    resolve(instruction, null),
     ...inner
       .filter((group) => group.index === index)
-      .flatMap((group) => group.instructions.map((each) => named(each, innerIndex++))),
+      .flatMap((group) => group.instructions.map((each) => resolve(each, innerIndex++))),
   ]);
 }
 
-/** The result of `getTransaction`; numbers may be bigint, as kit returns them. */
+/** The result of `getTransaction`. kit returns some numbers as bigint. */
 type RpcTransaction = NonNullable<Awaited<ReturnType<typeof fetchTransaction>>>;
 
 export function fromRpc(
@@ -76,14 +76,14 @@ export function fromRpc(
   const { message } = transaction;
   const loaded = meta.loadedAddresses;
   const accountKeys = [...message.accountKeys, ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])];
-  const compiled = (each: (typeof message.instructions)[number]): CompiledInstruction => ({
+  const toCompiled = (each: (typeof message.instructions)[number]): CompiledInstruction => ({
     programIdIndex: Number(each.programIdIndex),
     accounts: each.accounts.map(Number),
     data: decodeBase58(each.data),
   });
   const inner = (meta.innerInstructions ?? []).map(({ index, instructions }) => ({
     index: Number(index),
-    instructions: instructions.map(compiled),
+    instructions: instructions.map(toCompiled),
   }));
   return {
     signature,
@@ -92,14 +92,14 @@ export function fromRpc(
     err: toTransactionFailure(meta.err),
     feeLamports: BigInt(meta.fee),
     accountKeys,
-    instructions: joinInstructions(accountKeys, message.instructions.map(compiled), inner),
+    instructions: joinInstructions(accountKeys, message.instructions.map(toCompiled), inner),
     logs: meta.logMessages ?? [],
   };
 }
 
 /**
- * The transaction at 'confirmed' unless 'finalized' is asked for; `undefined` if the node does not
- * have it. The method has no minimum slot, so a missing transaction proves nothing.
+ * Reads a transaction at 'confirmed' or 'finalized'; `undefined` if the node does not have it. The
+ * RPC method has no minimum slot, so a missing transaction proves nothing.
  */
 export async function readTransaction(
   chain: Pick<Chain, 'rpc'>,
@@ -115,7 +115,7 @@ function fetchTransaction(
   signature: Signature,
   commitment: 'confirmed' | 'finalized',
 ) {
-  // Without this parameter a version 1 transaction is an error.
+  // Without `maxSupportedTransactionVersion` the node refuses to return a version 1 transaction.
   const config = { commitment, encoding: 'json', maxSupportedTransactionVersion: 1 } as const;
   return rpc.getTransaction(signature, config).send();
 }
@@ -124,14 +124,14 @@ export interface SignatureInfo {
   readonly signature: Signature;
   readonly slot: bigint;
   readonly failed: boolean;
-  /** Time of its block in unix seconds; null if the node does not know it. */
+  /** Time of its block in unix seconds; null if the node does not report it. */
   readonly at: bigint | null;
 }
 
 /**
- * The confirmed transactions that name an address, newest first: all after `until` and before
- * `before`, or the newest `limit` of them. If there are `limit` of them, there may be more. None up to the chain's `minSlot` is
- * missing, as far as the node has indexed it.
+ * The confirmed transactions that name an address, newest first: those after `until` and before
+ * `before`, at most `limit`. If exactly `limit` are returned, there may be more. The list is
+ * complete up to the chain's `minSlot`, as far as the node has indexed them.
  *
  * @throws NodeBehind
  */
@@ -146,8 +146,7 @@ export async function signaturesFor(
 }
 
 /**
- * The same in pages, for histories that do not fit in memory; only signatures before `before`, if
- * given.
+ * The same in pages, for histories that do not fit in memory.
  */
 export async function* signaturePages(
   chain: Chain,
@@ -155,17 +154,17 @@ export async function* signaturePages(
   {
     until,
     limit = Number.POSITIVE_INFINITY,
-    before: newest,
+    before: firstBefore,
   }: { until?: Signature; limit?: number; before?: Signature } = {},
 ): AsyncGenerator<readonly SignatureInfo[]> {
-  let before = newest;
-  for (let left = limit; left > 0; ) {
-    const wanted = Math.min(SIGNATURES_PER_CALL, left);
+  let before = firstBefore;
+  for (let remaining = limit; remaining > 0; ) {
+    const pageLimit = Math.min(SIGNATURES_PER_CALL, remaining);
     const page = await askAsOf(chain, (config) =>
       chain.rpc
         .getSignaturesForAddress(address, {
           commitment: 'confirmed',
-          limit: wanted,
+          limit: pageLimit,
           ...(until && { until }),
           ...(before && { before }),
           ...config,
@@ -178,8 +177,8 @@ export async function* signaturePages(
       failed: err !== null,
       at: blockTime,
     }));
-    if (page.length < wanted) return;
+    if (page.length < pageLimit) return;
     before = page.at(-1)?.signature;
-    left -= page.length;
+    remaining -= page.length;
   }
 }

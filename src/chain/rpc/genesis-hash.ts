@@ -3,25 +3,25 @@ import { publicPart, rootMessage } from '../../observability/public-urls.ts';
 import { type Chain, ClusterUnusable } from '../chain.ts';
 import { httpTransport } from './http-transport.ts';
 
-const ANSWER_WITHIN_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 
 /**
- * The genesis hash of all nodes of the environment. Nodes that do not respond are skipped.
+ * Reads the genesis hash from all nodes of the environment. Nodes that do not respond are skipped.
  *
  * @throws ClusterUnusable if no node responds, or the nodes belong to different clusters
  */
 export async function readGenesisHash({ environment, config }: Chain): Promise<string> {
   const { rpcUrl, moreRpcUrls = [], sendRpcUrls = [], publicRpcUrls = [] } = config;
   const urls = [rpcUrl, ...moreRpcUrls, ...sendRpcUrls, ...publicRpcUrls];
-  const answers = await Promise.allSettled(urls.map(ask));
+  const answers = await Promise.allSettled(urls.map(readHash));
   const nodeByHash = new Map<string, string>();
   for (const [index, answer] of answers.entries()) {
     if (answer.status === 'fulfilled') nodeByHash.set(answer.value, publicPart(urls[index] ?? ''));
   }
-  const [hash, other] = nodeByHash.keys();
-  if (other !== undefined) {
+  const [hash, otherHash] = nodeByHash.keys();
+  if (otherHash !== undefined) {
     const nodes = [...nodeByHash].map(([genesis, node]) => `${node} (genesis ${genesis})`).join(', ');
-    throw new ClusterUnusable(`The nodes of ${environment} are of different clusters: ${nodes}`);
+    throw new ClusterUnusable(`The nodes of ${environment} belong to different clusters: ${nodes}`);
   }
   if (hash !== undefined) return hash;
   const cause = answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
@@ -31,7 +31,7 @@ export async function readGenesisHash({ environment, config }: Chain): Promise<s
   );
 }
 
-function ask(url: string): Promise<string> {
-  const abortSignal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+function readHash(url: string): Promise<string> {
+  const abortSignal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
   return createSolanaRpcFromTransport(httpTransport(url)).getGenesisHash().send({ abortSignal });
 }

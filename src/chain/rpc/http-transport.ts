@@ -1,13 +1,14 @@
 import { type RpcTransport, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, SolanaError } from '@solana/kit';
 
-/** The value in every rent-exempt account of a response; it is not used and is no safe number. */
+/** The value in every rent-exempt account. It is not used, and it exceeds the safe integers. */
 const RENT_EPOCH = /"rentEpoch":\s*18446744073709551615/g;
-/** A number that may exceed JavaScript's safe numbers. */
+/** A number that may exceed JavaScript's safe integers. */
 const MAY_BE_UNSAFE = /[[:,]\s*-?\d{16,}/;
 
 /**
- * JSON-RPC over HTTP like kit's transport, with faster parsing: kit's scans every character in
- * JavaScript to convert numbers to bigints, which takes longer than everything else.
+ * Creates a transport for JSON-RPC over HTTP, like kit's but with faster parsing. kit's transport
+ * scans every character in JavaScript to convert numbers to bigints, which takes longer than
+ * everything else.
  */
 export function httpTransport(url: string): RpcTransport {
   return async <TResponse>({ payload, signal }: Parameters<RpcTransport>[0]): Promise<TResponse> => {
@@ -25,13 +26,15 @@ export function httpTransport(url: string): RpcTransport {
   };
 }
 
-/** Integers that exceed safe numbers become bigints; kit converts the others where needed. */
+/**
+ * Parses JSON. Integers that exceed the safe ones become bigints; kit converts others if needed.
+ */
 export function readJson(text: string): unknown {
-  const short = text.replace(RENT_EPOCH, '"rentEpoch":0');
-  return MAY_BE_UNSAFE.test(short) ? JSON.parse(short, wholeIntegers) : JSON.parse(short);
+  const withoutRentEpoch = text.replace(RENT_EPOCH, '"rentEpoch":0');
+  return MAY_BE_UNSAFE.test(withoutRentEpoch) ? JSON.parse(withoutRentEpoch, reviveUnsafeInteger) : JSON.parse(withoutRentEpoch);
 }
 
-function wholeIntegers(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+function reviveUnsafeInteger(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   const isUnsafe = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
   return isUnsafe && /^-?\d+$/.test(context?.source ?? '') ? BigInt(context?.source ?? 0) : value;
 }

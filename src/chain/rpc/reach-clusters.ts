@@ -7,15 +7,15 @@ import { assertReachable, createChain } from '../create-chain.ts';
 import { SignerFailed } from '../remote-signer.ts';
 import { isUnreachable } from './is-unreachable.ts';
 
-/** How long the start waits for a cluster. */
+/** How long the start of a process waits for a cluster. */
 const START_WITHIN_MS = 10_000;
-/** Interval between attempts to reach a missing environment. */
+/** Interval between attempts to reach an unreachable cluster. */
 const RETRY_DELAY_MS = 2_000;
 
 type Configured = Readonly<Partial<Record<Environment, ClusterConfig>>>;
 
 /**
- * The reachable clusters, and the reasons why others are missing. Both change when a cluster
+ * The reachable clusters, and for the others in `away` the reason. Both change when a cluster
  * becomes reachable.
  */
 export interface Clusters {
@@ -26,17 +26,17 @@ export interface Clusters {
 
 export interface ReachOptions {
   readonly awayAllowed: boolean;
-  /** Further demands on a cluster that is there; one that fails them is away. */
+  /** A further check of a reachable cluster. If it rejects, the cluster counts as unreachable. */
   readonly verify?: (chain: Chain) => Promise<void>;
 }
 
 /**
- * Connects to every cluster. One that is unreachable or refuses us is left out, logged and retried
- * until it is reachable, so that an expired key of one environment does not stop the other.
+ * Connects to every cluster. A cluster that is unreachable or refuses us is left out, logged and
+ * retried until it is reachable. So an expired key of one environment does not stop the other.
  *
  * @param awayAllowed whether the caller can work without a cluster
- * @throws ClusterUnusable or SignerFailed if every cluster reports a wrong configuration, or if
- *   none may be missing
+ * @throws ClusterUnusable or SignerFailed if the configuration of every cluster is wrong, or if a
+ *   cluster fails and `awayAllowed` is false
  */
 export async function reachClusters(
   configured: Configured,
@@ -46,16 +46,16 @@ export async function reachClusters(
   const chain: Partial<Record<Environment, Chain>> = {};
   const away = new Map<Environment, string>();
   const closing = new AbortController();
-  const all = Object.entries(configured) as [Environment, ClusterConfig][];
+  const entries = Object.entries(configured) as [Environment, ClusterConfig][];
   let refusals = 0;
-  const starts = all.map(async ([environment, config]) => {
+  const starts = entries.map(async ([environment, config]) => {
     try {
-      const reached = reach(environment, config).then(verified);
-      chain[environment] = await (awayAllowed ? inTime(environment, reached) : reached);
+      const reached = reach(environment, config).then(verifyReached);
+      chain[environment] = await (awayAllowed ? withinStartTimeout(environment, reached) : reached);
     } catch (error) {
       if (!awayAllowed || !isExpected(error)) throw error;
       if (!isUnreachable(error)) refusals += 1;
-      if (refusals === all.length) throw error;
+      if (refusals === entries.length) throw error;
       const reason = (error as Error).message;
       away.set(environment, reason);
       log.error({ environment, reason }, 'environment unreachable: started without it, retrying');
@@ -64,22 +64,22 @@ export async function reachClusters(
   for (const outcome of await Promise.allSettled(starts)) {
     if (outcome.status === 'rejected') throw outcome.reason;
   }
-  for (const [environment, config] of all) {
-    if (away.has(environment)) void keepTrying(environment, config);
+  for (const [environment, config] of entries) {
+    if (away.has(environment)) void retryUntilReached(environment, config);
   }
 
-  async function verified(reached: Chain): Promise<Chain> {
+  async function verifyReached(reached: Chain): Promise<Chain> {
     await verify(reached);
     return reached;
   }
 
-  async function keepTrying(environment: Environment, config: ClusterConfig): Promise<void> {
+  async function retryUntilReached(environment: Environment, config: ClusterConfig): Promise<void> {
     const { signal } = closing;
     while (!signal.aborted) {
       await sleep(RETRY_DELAY_MS, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
       try {
-        chain[environment] = await reach(environment, config).then(verified);
+        chain[environment] = await reach(environment, config).then(verifyReached);
         away.delete(environment);
         log.info({ environment }, 'environment reachable: added');
         return;
@@ -105,12 +105,12 @@ async function reach(environment: Environment, config: ClusterConfig): Promise<C
   return chain;
 }
 
-async function inTime(environment: Environment, reached: Promise<Chain>): Promise<Chain> {
-  const late = Promise.withResolvers<never>();
+async function withinStartTimeout(environment: Environment, reached: Promise<Chain>): Promise<Chain> {
+  const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     const message = `The ${environment} cluster did not respond within ${START_WITHIN_MS} ms`;
-    late.reject(new ClusterUnusable(message, { cause: new DOMException(message, 'TimeoutError') }));
+    timeout.reject(new ClusterUnusable(message, { cause: new DOMException(message, 'TimeoutError') }));
   }, START_WITHIN_MS);
   reached.catch(() => undefined);
-  return Promise.race([reached, late.promise]).finally(() => clearTimeout(timer));
+  return Promise.race([reached, timeout.promise]).finally(() => clearTimeout(timer));
 }

@@ -1,4 +1,4 @@
-// The outcome of a call, as far as it concerns the node.
+// The outcome of a call to a node: whether the node answered, is busy, broken or behind.
 import {
   getSolanaErrorFromJsonRpcError,
   isSolanaError,
@@ -8,15 +8,15 @@ import {
   SolanaError,
 } from '@solana/kit';
 
-/** The outcome of a call. `fine` is any answer of the method, errors included. */
+/** The outcome of a call. `fine` is any answer of the method, including an error. */
 export type Outcome =
   | { readonly kind: 'fine'; readonly answer: unknown }
-  /** The request is wrong: another node would answer the same. */
+  /** The request is wrong or was aborted: another node would not help. */
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'busy' | 'broken' | 'behind'; readonly error: unknown; readonly pauseMs?: number };
 
-/** Longer than a call waits for any node. */
-const FOR_LONG_MS = 30_000;
+/** Longer than the maximum wait within a call. */
+const WRONG_CONFIGURATION_PAUSE_MS = 30_000;
 
 type Request = Parameters<RpcTransport>[0];
 
@@ -30,11 +30,13 @@ interface Answer {
 }
 
 const MIN_CONTEXT_SLOT_NOT_REACHED = -32_016;
-/** HTTP's 429, its JSON-RPC equivalent, and "limit exceeded", which unhealthy nodes also use. */
+/**
+ * 429 as in HTTP, its JSON-RPC equivalent, and "limit exceeded", which unhealthy nodes also send.
+ */
 const BUSY_CODES: ReadonlySet<number> = new Set([429, -32_429, -32_005]);
 
 /** Calls a node once, with a timeout. */
-export async function outcomeOf(ask: RpcTransport, request: Request, timeoutMs: number): Promise<Outcome> {
+export async function askNode(ask: RpcTransport, request: Request, timeoutMs: number): Promise<Outcome> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
   try {
@@ -51,7 +53,7 @@ function judgeAnswer(request: Request, answer: Answer): Outcome {
     return { kind: 'behind', error: getSolanaErrorFromJsonRpcError(answer.error) };
   }
   const slot = answer?.result?.context?.slot ?? answer?.result?.absoluteSlot;
-  const min = leastSlot(request);
+  const min = requestedMinSlot(request);
   if (min === undefined || slot === undefined || BigInt(slot) >= min) return { kind: 'fine', answer };
   // The answer is older than requested: a proxy has dropped `minContextSlot`.
   const error = new SolanaError(SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED, {
@@ -61,8 +63,8 @@ function judgeAnswer(request: Request, answer: Answer): Outcome {
 }
 
 /**
- * The slot of a node that is behind the requested one, from its error; 0 if it does not say.
- * `undefined` for other errors.
+ * The slot of a node that is behind the requested slot, from its error; 0 if the error does not
+ * have it. `undefined` for other errors.
  */
 export function slotWhenBehind(error: unknown): bigint | undefined {
   if (!isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED)) {
@@ -71,7 +73,7 @@ export function slotWhenBehind(error: unknown): bigint | undefined {
   return BigInt(error.context.contextSlot ?? 0);
 }
 
-function leastSlot({ payload }: Request): bigint | undefined {
+function requestedMinSlot({ payload }: Request): bigint | undefined {
   const { params } = payload as { params?: unknown };
   const config = Array.isArray(params)
     ? (params.at(-1) as { minContextSlot?: number | bigint } | null)
@@ -82,14 +84,14 @@ function leastSlot({ payload }: Request): bigint | undefined {
 
 function judgeError(error: unknown): Outcome {
   if (!isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)) {
-    // An error below HTTP, our timeout, or a response that is not JSON.
-    const noAnswer =
+    // A network error, our timeout, or a response that is not JSON.
+    const hasNoAnswer =
       error instanceof TypeError || error instanceof SyntaxError || (error as Error).name === 'TimeoutError';
-    return { kind: noAnswer ? 'broken' : 'failed', error };
+    return { kind: hasNoAnswer ? 'broken' : 'failed', error };
   }
   const { statusCode, headers } = error.context;
   // A wrong address or key stays wrong until a person changes it.
-  if (statusCode !== 429 && statusCode < 500) return { kind: 'broken', error, pauseMs: FOR_LONG_MS };
+  if (statusCode !== 429 && statusCode < 500) return { kind: 'broken', error, pauseMs: WRONG_CONFIGURATION_PAUSE_MS };
   const retryAfterMs = Number(headers.get('retry-after') ?? 0) * 1_000;
   const kind = statusCode === 429 ? 'busy' : 'broken';
   return { kind, error, ...(retryAfterMs > 0 && { pauseMs: retryAfterMs }) };

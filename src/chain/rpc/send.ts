@@ -27,8 +27,8 @@ export interface BlockhashLifetime {
 
 /**
  * Reads the latest blockhash at 'confirmed': a processed one may vanish with its fork, and a
- * finalized one has lost a fifth of its validity. One from before the chain's `minSlot` would be
- * older, too.
+ * finalized one has lost a fifth of its validity. One from before the chain's `minSlot` would also
+ * be too old.
  *
  * @throws NodeBehind
  */
@@ -42,8 +42,8 @@ export async function latestBlockhash(chain: Chain): Promise<BlockhashLifetime> 
 }
 
 /**
- * Sends the signed bytes to the nodes once. The caller may resend them: the same bytes land once.
- * An error says nothing about whether they will land.
+ * Sends the signed bytes to the nodes once. The caller may resend them: the same bytes land at most
+ * once. After an error they may land or not.
  */
 export function sendWire({ sendRpc }: Chain, wire: ReadonlyUint8Array): Promise<Signature> {
   return sendRpc
@@ -102,7 +102,7 @@ export type SignatureOutcome =
       readonly err: TransactionFailure | null;
       readonly commitment: Commitment;
     }
-  /** In no block up to this height. If it is above the last valid height, it can no longer land. */
+  /** In no block up to this height. Above its last valid height, it can no longer land. */
   | {
       readonly state: 'unseen';
       readonly blockHeight: bigint;
@@ -110,26 +110,27 @@ export type SignatureOutcome =
       readonly slot: bigint;
     };
 
-/** Tools with a single node only have `rpc`. */
-type AskedForSignatures = Pick<Chain, 'rpc'> & Partial<Pick<Chain, 'onOneNode' | 'minSlot'>>;
+/** The part of a chain that reads outcomes. Tools with a single node have only `rpc`. */
+type SignatureSource = Pick<Chain, 'rpc'> & Partial<Pick<Chain, 'onOneNode' | 'minSlot'>>;
 
 /**
- * The outcomes of transactions by signature.
+ * Reads the outcomes of transactions by signature.
  *
  * The height is read before the statuses. In the other order, a transaction could land between the
- * two and be taken for expired. One node answers both. Its URL may lead to several machines, and
- * the one that answers the statuses may be behind the one that answers the height. The height is
- * then reduced by the number of slots between them, which is at least the number of missing blocks.
+ * two reads and be treated as expired. One node answers both. Its URL may lead to several machines,
+ * and the one that answers the statuses may be behind the one that answers the height. In that case
+ * the height is reduced by the number of slots between them, which is at least the number of
+ * missing blocks.
  *
- * A node that has not reached `minSlot` is asked only if all others are behind, too.
+ * A node far behind `minSlot` is called only if all others are too.
  */
 export async function signatureOutcomes(
-  chain: AskedForSignatures,
+  chain: SignatureSource,
   signatures: readonly Signature[],
 ): Promise<Map<Signature, SignatureOutcome>> {
   const outcomes = new Map<Signature, SignatureOutcome>();
   await mapConcurrently([...inChunks(signatures, STATUSES_PER_CALL)], MAX_CONCURRENT_CALLS, async (chunk) => {
-    const { blockHeight, absoluteSlot, context, value } = await heightAndStatuses(chain, chunk);
+    const { blockHeight, absoluteSlot, context, value } = await readHeightAndStatuses(chain, chunk);
     const slotsBehind = absoluteSlot > context.slot ? absoluteSlot - context.slot : 0n;
     for (const [index, signature] of chunk.entries()) {
       const status = value[index];
@@ -140,8 +141,7 @@ export async function signatureOutcomes(
               state: 'landed',
               slot: status.slot,
               err: toTransactionFailure(status.err),
-              // A node without this field has finalized it: its status cache is older than the
-              // field.
+              // Nodes return statuses without this field only for finalized transactions.
               commitment: status.confirmationStatus ?? 'finalized',
             }
           : { state: 'unseen', blockHeight: blockHeight - slotsBehind, slot: context.slot },
@@ -151,8 +151,8 @@ export async function signatureOutcomes(
   return outcomes;
 }
 
-async function heightAndStatuses(
-  { rpc, onOneNode = (work) => work(rpc), minSlot = 0n }: AskedForSignatures,
+async function readHeightAndStatuses(
+  { rpc, onOneNode = (work) => work(rpc), minSlot = 0n }: SignatureSource,
   signatures: readonly Signature[],
 ) {
   return askNear(minSlot, (config) =>
@@ -165,7 +165,7 @@ async function heightAndStatuses(
 
 /** Waits until the transaction is confirmed, or until the timeout, and returns its outcome. */
 export async function waitForSignature(
-  chain: AskedForSignatures,
+  chain: SignatureSource,
   signature: Signature,
   { timeoutMs }: { timeoutMs: number },
 ): Promise<SignatureOutcome> {
@@ -173,9 +173,9 @@ export async function waitForSignature(
   for (;;) {
     const outcome = (await signatureOutcomes(chain, [signature])).get(signature);
     if (!outcome) throw new Error(`No outcome of ${signature}`);
-    const confirmed = outcome.state === 'landed' && outcome.commitment !== 'processed';
+    const isConfirmed = outcome.state === 'landed' && outcome.commitment !== 'processed';
     const remainingMs = deadline - performance.now();
-    if (confirmed || remainingMs <= 0) return outcome;
+    if (isConfirmed || remainingMs <= 0) return outcome;
     await sleep(Math.min(POLL_MS, remainingMs));
   }
 }

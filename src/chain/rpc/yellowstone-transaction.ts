@@ -5,7 +5,8 @@ import { type ChainTransaction, type CompiledInstruction, joinInstructions } fro
 import { toTransactionFailure } from './transaction-failure.ts';
 
 /**
- * Separate from chain-transaction.ts, so that only processes with a stream load the native client.
+ * Converts a transaction of the stream. This file is separate from chain-transaction.ts, so that
+ * only processes with a stream load the native client.
  */
 export function fromYellowstone({ slot, transaction }: SubscribeUpdateTransaction): ChainTransaction {
   const message = transaction?.transaction?.message;
@@ -25,17 +26,17 @@ export function fromYellowstone({ slot, transaction }: SubscribeUpdateTransactio
     accountKeys,
     instructions: joinInstructions(
       accountKeys,
-      message.instructions.map(ownBytes),
+      message.instructions.map(copyData),
       meta.innerInstructions.map(({ index, instructions }) => ({
         index,
-        instructions: instructions.map(ownBytes),
+        instructions: instructions.map(copyData),
       })),
     ),
     logs: meta.logMessages,
   };
 }
 
-/** Copies the data: the client's bytes are views into whole messages. */
-function ownBytes(instruction: CompiledInstruction): CompiledInstruction {
+/** Copies the data, because the client's bytes are views that keep whole messages in memory. */
+function copyData(instruction: CompiledInstruction): CompiledInstruction {
   return { ...instruction, data: new Uint8Array(instruction.data) };
 }

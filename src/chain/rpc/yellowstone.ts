@@ -23,12 +23,12 @@ import { fromYellowstone } from './yellowstone-transaction.ts';
 const YellowstoneClient = yellowstone as unknown as typeof yellowstone.default;
 
 /**
- * Nearly every account belongs to the program; comparing bytes saves encoding its address each
- * time.
+ * Bytes of the program's address. Nearly every account belongs to the program, so comparing bytes
+ * saves encoding its address each time.
  */
 const PROGRAM_BYTES = Buffer.from(decodeBase58(PROGRAM));
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Interval of keep-alive pings: a dead connection would otherwise stay silent forever. */
+/** Interval of keep-alive pings. Without them a dead connection would stay silent forever. */
 const KEEP_ALIVE_MS = 10_000;
 const MAX_UPDATE_BYTES = 64 * 1024 * 1024;
 
@@ -74,13 +74,13 @@ export type StreamUpdate = AccountUpdate | TransactionUpdate | SlotUpdate | Bloc
 
 /**
  * The updates of one connection, at 'confirmed'. Iteration ends when the server ends the stream or
- * `close` is called, and throws ClusterUnusable when the connection breaks. It never reconnects by
- * itself, because the reader must find out what it missed.
+ * `close` is called, and throws ClusterUnusable when the connection breaks. It does not reconnect,
+ * because the reader must find out what it missed.
  */
 export interface ChainStream extends AsyncIterable<StreamUpdate> {
   /**
-   * Replaces the watched token accounts. Resolves when the request was sent, not when it takes
-   * effect.
+   * Replaces the watched token accounts. Resolves when the request has been sent, which is before
+   * it takes effect.
    */
   watchTokenAccounts(tokenAccounts: readonly Address[]): Promise<void>;
   close(): void;
@@ -89,8 +89,8 @@ export interface ChainStream extends AsyncIterable<StreamUpdate> {
 export interface StreamOptions {
   readonly tokenAccounts?: readonly Address[];
   /**
-   * Replays from this slot, as far as the server still has it: the caller must check the slot of
-   * the first block.
+   * Replays from this slot, or from a later one if the server no longer has it. The caller must
+   * check the slot of the first block.
    */
   readonly fromSlot?: bigint;
 }
@@ -106,12 +106,12 @@ export async function openStream(
   { tokenAccounts = [], fromSlot }: StreamOptions = {},
 ): Promise<ChainStream> {
   if (!yellowstoneUrl) throw new Error('No Yellowstone URL is configured');
-  const who = `The Yellowstone stream of ${publicPart(yellowstoneUrl)}`;
+  const streamName = `The Yellowstone stream of ${publicPart(yellowstoneUrl)}`;
   const stream = await connect(yellowstoneUrl, yellowstoneToken, {
     ...subscribeRequest(tokenAccounts),
     fromSlot: fromSlot?.toString(),
   }).catch((cause: unknown) => {
-    throw new ClusterUnusable(`${who} cannot be opened: ${rootMessage(cause)}`, { cause });
+    throw new ClusterUnusable(`${streamName} cannot be opened: ${rootMessage(cause)}`, { cause });
   });
   let closed = false;
   return {
@@ -119,17 +119,17 @@ export async function openStream(
       try {
         for await (const update of stream as AsyncIterable<SubscribeUpdate>) {
           if (update.ping) await write(stream, { ...EMPTY_REQUEST, ping: { id: 1 } });
-          const known = toStreamUpdate(update);
-          if (known) yield known;
+          const converted = toStreamUpdate(update);
+          if (converted) yield converted;
         }
       } catch (cause) {
-        // After `close` the error is expected.
-        if (!closed) throw new ClusterUnusable(`${who} broke: ${rootMessage(cause)}`, { cause });
+        // After `close` an error is expected.
+        if (!closed) throw new ClusterUnusable(`${streamName} broke: ${rootMessage(cause)}`, { cause });
       } finally {
         stream.destroy();
       }
     },
-    watchTokenAccounts: (wanted) => write(stream, subscribeRequest(wanted)),
+    watchTokenAccounts: (watched) => write(stream, subscribeRequest(watched)),
     close: () => {
       closed = true;
       stream.destroy();
@@ -138,22 +138,22 @@ export async function openStream(
 }
 
 /**
- * Opens and closes the stream of every cluster that has one, so that a wrong token is found at the
- * start. A failure is logged, and the indexer retries.
+ * Opens and closes the stream of every cluster that has one, so that a wrong token is found when
+ * the process starts. A failure is logged, and the indexer retries.
  *
- * @throws ClusterUnusable if all servers refuse us
+ * @throws ClusterUnusable if the servers of all clusters refuse us
  */
 export async function assertStreams(clusters: Config['clusters'], log: Logger): Promise<void> {
-  const all = Object.entries(clusters);
+  const entries = Object.entries(clusters);
   let refusals = 0;
-  await Promise.all(
-    all.map(async ([environment, cluster]) => {
+  await Promise.entries(
+    entries.map(async ([environment, cluster]) => {
       if (!cluster.yellowstoneUrl) return;
       try {
         (await openStream(cluster)).close();
       } catch (error) {
         if (!isUnreachable(error)) refusals += 1;
-        if (refusals === all.length) throw error;
+        if (refusals === entries.length) throw error;
         log.error(
           { environment, reason: (error as Error).message },
           'stream unusable: started without it, retrying',
@@ -178,8 +178,8 @@ async function connect(
       grpcKeepAliveWhileIdle: true,
       grpcMaxDecodingMessageSize: MAX_UPDATE_BYTES,
     },
-    // The client's own reconnect gives up early, and silently resumes at the head if older slots
-    // are gone.
+    // The client's own reconnect stops early, and silently resumes at the newest slot if older
+    // slots are gone.
     { enabled: false },
   );
   await client.connect();
@@ -267,7 +267,7 @@ function toAccountUpdate({ slot, account }: SubscribeUpdateAccount, filters: str
     address: encodeBase58(account.pubkey) as Address,
     owner: PROGRAM_BYTES.equals(account.owner) ? PROGRAM : (encodeBase58(account.owner) as Address),
     lamports: BigInt(account.lamports),
-    // Copied, because the client's buffers hold whole messages.
+    // Copied, because the client's buffer would keep the whole message in memory.
     data: new Uint8Array(account.data),
     slot: BigInt(slot),
     writeVersion: BigInt(account.writeVersion),

@@ -11,43 +11,45 @@ import { type MessageVersion, wireOf } from './compile-message.ts';
 import { messageOf } from './pull-message.ts';
 
 /**
- * A cluster may accept a newer version after an upgrade, so the version is checked again after this
- * time.
+ * Lifetime of a certain result. It expires because the cluster may accept a newer version after an
+ * upgrade.
  */
-const KNOWN_FOR_MS = 600_000;
-/** The same after an inconclusive result. */
-const DOUBTED_FOR_MS = 30_000;
+const CERTAIN_CACHE_MS = 600_000;
+/** Lifetime of an inconclusive result. */
+const UNCERTAIN_CACHE_MS = 30_000;
 const PROBE_COMPUTE_UNITS = 10_000;
 
-interface Known {
+interface CachedVersion {
   readonly version: MessageVersion;
   readonly until: number;
 }
-const known = new WeakMap<Chain['collector'], Known>();
+const cachedVersions = new WeakMap<Chain['collector'], CachedVersion>();
 
 /**
  * The newest message version that the cluster accepts, from the configuration or from a simulation.
- * It is cached for ten minutes or until `forgetVersion`. After an inconclusive simulation version 0
- * is used, which every cluster accepts, and the cluster is asked again soon.
+ * It is cached for ten minutes or until `forgetVersion`. After an inconclusive simulation, version
+ * 0 is used for 30 seconds, because every cluster accepts it.
  */
 export async function acceptedVersion(chain: Chain): Promise<MessageVersion> {
   const { transactionVersion } = chain.config;
   if (transactionVersion !== undefined) return transactionVersion;
-  const before = known.get(chain.collector);
-  if (before && before.until > performance.now()) return before.version;
+  const cached = cachedVersions.get(chain.collector);
+  if (cached && cached.until > performance.now()) return cached.version;
   const blockhash = await latestBlockhash(chain);
-  const { version, isCertain } = await newestTaken(chain, blockhash);
-  const forMs = isCertain ? KNOWN_FOR_MS : DOUBTED_FOR_MS;
-  known.set(chain.collector, { version, until: performance.now() + forMs });
+  const { version, isCertain } = await findNewestVersion(chain, blockhash);
+  const cacheMs = isCertain ? CERTAIN_CACHE_MS : UNCERTAIN_CACHE_MS;
+  cachedVersions.set(chain.collector, { version, until: performance.now() + cacheMs });
   return version;
 }
 
-/** Called when the cluster refuses a version that it accepted before. */
+/**
+ * Clears the cached version. Call it when the cluster refuses a version that it accepted before.
+ */
 export function forgetVersion({ collector }: Chain): void {
-  known.delete(collector);
+  cachedVersions.delete(collector);
 }
 
-/** Whether an error means that the node cannot read messages of this version or refuses them. */
+/** Whether an error means that the node cannot decode or does not accept the message version. */
 export function refusesVersion(error: unknown): boolean {
   // A node that does not know the version cannot decode the transaction and reports invalid params.
   return (
@@ -56,54 +58,60 @@ export function refusesVersion(error: unknown): boolean {
   );
 }
 
-/** Transaction error of a node that supports the version before the cluster accepts it. */
+/**
+ * The transaction error of a node that can decode a version that the cluster does not accept yet.
+ */
 export const VERSION_REFUSED = 'UnsupportedVersion';
 
-type Answer = 'taken' | 'refused' | 'unknown';
+type ProbeResult = 'accepted' | 'refused' | 'unknown';
 
-async function newestTaken(
+async function findNewestVersion(
   chain: Chain,
   blockhash: BlockhashLifetime,
 ): Promise<{ readonly version: MessageVersion; readonly isCertain: boolean }> {
   for (const version of [1, 0] as const) {
-    const answer = await takes(chain, version, blockhash);
-    if (answer === 'taken') return { version, isCertain: true };
-    if (answer === 'unknown') return { version: 0, isCertain: false };
+    const result = await probeVersion(chain, version, blockhash);
+    if (result === 'accepted') return { version, isCertain: true };
+    if (result === 'unknown') return { version: 0, isCertain: false };
   }
   return { version: 'legacy', isCertain: true };
 }
 
-/** Simulates a transfer of zero lamports from the collector to itself. */
-async function takes(chain: Chain, version: 0 | 1, blockhash: BlockhashLifetime): Promise<Answer> {
+/** Tests a version by simulating a transfer of zero lamports from the collector to itself. */
+async function probeVersion(
+  chain: Chain,
+  version: 0 | 1,
+  blockhash: BlockhashLifetime,
+): Promise<ProbeResult> {
   const { collector } = chain;
-  const nothing = getTransferSolInstruction({
+  const transferNothing = getTransferSolInstruction({
     source: collector,
     destination: collector.address,
     amount: 0n,
   });
   const terms = { version, blockhash, computeUnits: PROBE_COMPUTE_UNITS, price: 0n };
-  const message = messageOf(collector.address, [nothing], terms);
+  const message = messageOf(collector.address, [transferNothing], terms);
   try {
-    return answerIn((await simulateWire(chain, wireOf(version, message))).err);
+    return readSimulationError((await simulateWire(chain, wireOf(version, message))).err);
   } catch (error) {
     if (refusesVersion(error)) return 'refused';
-    // The node responded with an unknown error. Errors without a response are thrown.
+    // The node responded with another error. Errors without a response are thrown.
     if (isSolanaError(error) && error.context.__code <= LAST_JSON_RPC_CODE) return 'unknown';
     throw error;
   }
 }
 
-/** Lower codes are JSON-RPC's and the server's own. */
+/** kit uses codes up to this one for the JSON-RPC errors in a response. */
 const LAST_JSON_RPC_CODE = -32_000;
 
-/** Errors that prove that the cluster could read the transaction and accepts its version. */
-const BEHIND_THE_VERSION: ReadonlySet<string> = new Set([
+/** Errors that a cluster reports only for a transaction whose version it accepts. */
+const ERRORS_AFTER_VERSION_CHECK: ReadonlySet<string> = new Set([
   'AccountNotFound',
   'InsufficientFundsForFee',
   'InsufficientFundsForRent',
 ]);
 
-function answerIn(err: TransactionFailure | null): Answer {
-  if (err === null || err.instruction !== null || BEHIND_THE_VERSION.has(err.name)) return 'taken';
+function readSimulationError(err: TransactionFailure | null): ProbeResult {
+  if (err === null || err.instruction !== null || ERRORS_AFTER_VERSION_CHECK.has(err.name)) return 'accepted';
   return err.name === VERSION_REFUSED ? 'refused' : 'unknown';
 }

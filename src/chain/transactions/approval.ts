@@ -31,9 +31,9 @@ export interface Approval {
   readonly authority: Address;
   /** `undefined` if there is none. */
   readonly account: AuthorityAccount | undefined;
-  /** Creates the token account if it is missing, and the approval. */
+  /** The instructions that create the token account, if it is missing, and the approval. */
   readonly instructions: readonly Instruction[];
-  /** Bytes of each account that the instructions create. */
+  /** The size in bytes of each account that the instructions create. */
   readonly newAccounts: readonly number[];
 }
 
@@ -53,7 +53,7 @@ export async function readApproval(
   ]);
   const [account, token] = await readAccounts(chain, [authority, tokenAccount]);
   const owner = createNoopSigner(subscriber);
-  const makeTokenAccount = getCreateAssociatedTokenIdempotentInstruction({
+  const createTokenAccount = getCreateAssociatedTokenIdempotentInstruction({
     payer: owner,
     ata: tokenAccount,
     owner: subscriber,
@@ -68,21 +68,24 @@ export async function readApproval(
     tokenProgram,
   });
   const isApproved = account?.owner === PROGRAM;
-  const hasTokens = token?.owner === tokenProgram;
+  const hasTokenAccount = token?.owner === tokenProgram;
   const tokenAccountBytes =
     TOKEN_ACCOUNT_BYTES + (tokenProgram === TOKEN_PROGRAM_ADDRESS ? 0 : TOKEN_2022_BYTES);
   return {
     authority,
     account: isApproved ? decodeAuthority(account.data) : undefined,
-    instructions: hasTokens ? [approve] : [makeTokenAccount, approve],
-    newAccounts: [...(hasTokens ? [] : [tokenAccountBytes]), ...(isApproved ? [] : [bytesOf('authority')])],
+    instructions: hasTokenAccount ? [approve] : [createTokenAccount, approve],
+    newAccounts: [
+      ...(hasTokenAccount ? [] : [tokenAccountBytes]),
+      ...(isApproved ? [] : [bytesOf('authority')]),
+    ],
   };
 }
 
 /**
- * Creates the transaction that renews an approval that another app has replaced. It restores all
- * subscriptions of the wallet in this token, except those of an authority that was closed: their
- * customers must subscribe again. Unsigned, in base64.
+ * Creates the transaction that renews an approval after another app has replaced it. The renewal
+ * restores all subscriptions of the wallet in this token, except those of a closed authority: for
+ * these the customer must subscribe again. Unsigned, in base64.
  */
 export async function repairApprovalTransaction(chain: Chain, asset: WalletAsset): Promise<string> {
   const { instructions } = await readApproval(chain, asset);

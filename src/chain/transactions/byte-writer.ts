@@ -2,32 +2,32 @@ import type { Address, Blockhash } from '@solana/kit';
 import { decodeBase58 } from '../../../base58/base58.ts';
 
 const KEY_BYTES = 32;
-/** Instructions are shorter; the buffer doubles for a transaction. */
-const FIRST_BYTES = 512;
+/** Enough for an instruction. The buffer grows for a transaction. */
+const INITIAL_BYTES = 512;
 
 /** Writes packed little-endian fields. */
 export class ByteWriter {
-  #bytes = new Uint8Array(FIRST_BYTES);
+  #bytes = new Uint8Array(INITIAL_BYTES);
   #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
   u8(value: number): void {
-    const at = this.#room(1);
+    const at = this.#reserve(1);
     this.#view.setUint8(at, value);
   }
 
   u16(value: number): void {
-    const at = this.#room(2);
+    const at = this.#reserve(2);
     this.#view.setUint16(at, value, true);
   }
 
   u32(value: number): void {
-    const at = this.#room(4);
+    const at = this.#reserve(4);
     this.#view.setUint32(at, value, true);
   }
 
   u64(value: bigint): void {
-    const at = this.#room(8);
+    const at = this.#reserve(8);
     this.#view.setBigUint64(at, value, true);
   }
 
@@ -38,16 +38,16 @@ export class ByteWriter {
     this.u8(rest);
   }
 
-  /** @throws RangeError if it is not an address */
-  key(spelled: Address | Blockhash): void {
-    const key = decodeBase58(spelled);
-    if (key.length !== KEY_BYTES) throw new RangeError(`${spelled} has ${key.length} bytes instead of 32`);
+  /** @throws RangeError if it does not have 32 bytes */
+  key(address: Address | Blockhash): void {
+    const key = decodeBase58(address);
+    if (key.length !== KEY_BYTES) throw new RangeError(`${address} has ${key.length} bytes instead of 32`);
     this.bytes(key);
   }
 
-  bytes(some: ArrayLike<number>): void {
-    const at = this.#room(some.length);
-    this.#bytes.set(some, at);
+  bytes(source: ArrayLike<number>): void {
+    const at = this.#reserve(source.length);
+    this.#bytes.set(source, at);
   }
 
   /** The bytes written so far. */
@@ -55,15 +55,15 @@ export class ByteWriter {
     return this.#bytes.slice(0, this.#length);
   }
 
-  /** Reserves bytes and returns their offset. It may replace the array. */
-  #room(count: number): number {
+  /** Reserves bytes at the end and returns their offset. It may replace the buffer. */
+  #reserve(count: number): number {
     const at = this.#length;
     this.#length += count;
     if (this.#length > this.#bytes.length) {
-      const more = new Uint8Array(2 * this.#length);
-      more.set(this.#bytes);
-      this.#bytes = more;
-      this.#view = new DataView(more.buffer);
+      const larger = new Uint8Array(2 * this.#length);
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+      this.#view = new DataView(larger.buffer);
     }
     return at;
   }

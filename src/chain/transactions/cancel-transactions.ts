@@ -17,8 +17,8 @@ import { refusalOfFailure, TransactionRefused } from './transaction-refused.ts';
 import { failureOf, unsignedTransaction } from './unsigned-transaction.ts';
 
 /**
- * Creates the transaction that cancels at the end of the current period, which remains collectable
- * on chain. Unsigned, in base64.
+ * Creates the transaction that cancels a subscription at the end of the current period. The chain
+ * still allows pulls in that period. Unsigned, in base64.
  *
  * @throws TransactionRefused if there is no subscription or it is already cancelled
  */
@@ -97,7 +97,8 @@ export async function closeSubscriptionInstruction({
  * Creates the transaction that closes the account of a subscription whose cancellation has taken
  * effect. Unsigned, in base64.
  *
- * @throws TransactionRefused if there is no subscription, it is not cancelled, or its last period is
+ * @throws TransactionRefused if there is no subscription, it is not cancelled, or its last period
+ * is
  *   not over
  */
 export async function closeTransaction(
@@ -109,7 +110,7 @@ export async function closeTransaction(
   const transaction = await unsignedTransaction(chain, subscriber, [
     await closeSubscriptionInstruction(account),
   ]);
-  // The cluster's own clock decides whether the last period is over.
+  // The simulation shows whether the last period is over by the cluster's own clock.
   const failure = await failureOf(chain, transaction);
   if (failure) {
     const refusal = refusalOfFailure(failure);

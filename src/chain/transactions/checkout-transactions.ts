@@ -43,61 +43,62 @@ export interface TransactionsToSign {
   /** Unsigned, in base64. */
   readonly transactions: readonly string[];
   /**
-   * Whether to call again after these are confirmed: the following transactions depend on their
-   * slot.
+   * Whether to call again after these are confirmed, because the following transactions depend on
+   * their slot.
    */
   readonly more: boolean;
-  /** What the signer of these pays to the network. */
+  /** The network costs that the signer pays. */
   readonly costs: NetworkCosts;
-  /** Set if the collector pays instead, and has signed. */
+  /** Set if the collector pays instead of the signer. The collector has then signed already. */
   readonly sponsored?: true;
 }
 
 /**
- * Creates one transaction with the token account if it is missing, the approval (created or
- * renewed) and the subscription. Release 0.4 of the program requires the authority to exist before:
- * there the approval comes first and alone, and the next call returns the subscription.
+ * Creates one transaction that creates the token account if it is missing, creates or renews the
+ * approval, and subscribes. In release 0.4 of the program the authority must exist before the
+ * transaction: there this call returns the approval alone, and the next call returns the
+ * subscription.
  *
- * @param over the expired subscription that still uses the address; it is closed first
+ * @param replaced the expired subscription that still uses the address; it is closed first
  * @throws TransactionRefused if the chain would refuse it, with a reason for the customer
  */
 export async function subscribeTransaction(
   chain: Chain,
   terms: SubscribeTerms,
-  over?: SubscriptionAccount,
+  replaced?: SubscriptionAccount,
 ): Promise<TransactionsToSign> {
   const { subscriber, merchant, chainPlanId } = terms;
   const [plan, planBump] = await planPda(merchant, chainPlanId);
   const approval = await readApproval(chain, terms);
-  const close = over ? [await closeSubscriptionInstruction(over)] : [];
+  const close = replaced ? [await closeSubscriptionInstruction(replaced)] : [];
   const prepare = [...close, ...approval.instructions];
   const subscribe = await subscribeInstruction(terms, plan, planBump, approval);
-  // The closed account pays for the new one, unless its rent goes back to a sponsor.
-  const paysItself = over?.payer === subscriber;
-  const newAccounts = [...approval.newAccounts, ...(paysItself ? [] : [bytesOf('subscription')])];
+  // The rent of the closed account covers the new one, unless a sponsor gets that rent back.
+  const isRentReused = replaced?.payer === subscriber;
+  const newAccounts = [...approval.newAccounts, ...(isRentReused ? [] : [bytesOf('subscription')])];
   const memo = terms.memo === undefined ? [] : [memoInstruction(terms.memo)];
-  const together = await unsignedTransaction(chain, subscriber, [...prepare, subscribe, ...memo]);
-  const failure = await failureOf(chain, together);
-  if (!failure) return toSign(chain, together, { newAccounts, more: false });
-  if (approval.account || !wantsAuthorityFirst(failure, prepare.length)) {
-    throw await refusalFor(chain, together, failure, newAccounts);
+  const transaction = await unsignedTransaction(chain, subscriber, [...prepare, subscribe, ...memo]);
+  const failure = await failureOf(chain, transaction);
+  if (!failure) return withCosts(chain, transaction, { newAccounts, more: false });
+  if (approval.account || !mustCreateAuthorityFirst(failure, prepare.length)) {
+    throw await refusalFor(chain, transaction, failure, newAccounts);
   }
-  return prepareAlone(chain, subscriber, prepare, newAccounts);
+  return createPreparation(chain, subscriber, prepare, newAccounts);
 }
 
-async function prepareAlone(
+async function createPreparation(
   chain: Chain,
   subscriber: Address,
   instructions: readonly Instruction[],
   newAccounts: readonly number[],
 ): Promise<TransactionsToSign> {
-  const alone = await unsignedTransaction(chain, subscriber, instructions);
-  const failure = await failureOf(chain, alone);
-  if (failure) throw await refusalFor(chain, alone, failure, newAccounts);
-  return toSign(chain, alone, { newAccounts, more: true });
+  const transaction = await unsignedTransaction(chain, subscriber, instructions);
+  const failure = await failureOf(chain, transaction);
+  if (failure) throw await refusalFor(chain, transaction, failure, newAccounts);
+  return withCosts(chain, transaction, { newAccounts, more: true });
 }
 
-async function toSign(
+async function withCosts(
   chain: Chain,
   transaction: Transaction,
   { newAccounts, more }: { readonly newAccounts: readonly number[]; readonly more: boolean },
@@ -132,7 +133,9 @@ export async function subscribeInstruction(
   });
 }
 
-/** Whether the subscribe instruction at this index refused the authority created just before it. */
-function wantsAuthorityFirst(failure: TransactionFailure, place: number): boolean {
-  return failure.instruction === place && refusalOfFailure(failure) === 'authority_replaced';
+/**
+ * Whether the instruction at `index` refused an authority that the transaction has just created.
+ */
+function mustCreateAuthorityFirst(failure: TransactionFailure, index: number): boolean {
+  return failure.instruction === index && refusalOfFailure(failure) === 'authority_replaced';
 }

@@ -9,14 +9,14 @@ import {
 } from '@solana/kit';
 import { ByteWriter } from './byte-writer.ts';
 
-// A compiler for our own messages. kit compiles any message and encodes every address several
-// times, which takes longer than the rest of a collection. Our messages have one signer, which
-// pays, and no lookup tables.
+// A compiler for our own messages, which have one signer, the fee payer, and no lookup tables. kit
+// can compile any message, but encodes every address several times, which takes longer than
+// everything else in a collection.
 
 /** A message version. */
 export type MessageVersion = 1 | 0 | 'legacy';
 
-/** The limits of a version 1 message, which replace compute-budget instructions. */
+/** The limits in a version 1 message. They replace compute-budget instructions. */
 export interface MessageLimits {
   readonly computeUnitLimit: number;
   readonly loadedAccountsDataSizeLimit: number;
@@ -25,7 +25,7 @@ export interface MessageLimits {
 
 export interface Message {
   readonly version: MessageVersion;
-  /** Pays and is the only signer. */
+  /** The fee payer and only signer. */
   readonly payer: Address;
   readonly blockhash: Blockhash;
   readonly instructions: readonly Instruction[];
@@ -33,18 +33,18 @@ export interface Message {
   readonly limits: MessageLimits;
 }
 
-/** The bits that announce the limits of a version 1 message; the fee takes two bits. */
+/** The bits of a version 1 message that say which limits it contains; the fee has two bits. */
 const FEE_BITS = 0b11;
 const LIMITS_BITS = 0b1100;
 
-/** The bytes of a message, which are signed. */
+/** Compiles a message to the bytes that are signed. */
 export function compileMessage(message: Message): Uint8Array<ArrayBuffer> {
   const accounts = orderedAccounts(message);
-  const places = new Map(accounts.map(({ address }, place) => [address, place]));
+  const indexes = new Map(accounts.map(({ address }, index) => [address, index]));
   const readonly = accounts.filter(({ role }) => !isWritableRole(role)).length;
-  const calls = message.instructions.map(({ programAddress, accounts: named = [], data = [] }) => ({
-    program: places.get(programAddress) ?? 0,
-    accounts: named.map(({ address }) => places.get(address) ?? 0),
+  const compiled = message.instructions.map(({ programAddress, accounts: metas = [], data = [] }) => ({
+    program: indexes.get(programAddress) ?? 0,
+    accounts: metas.map(({ address }) => indexes.get(address) ?? 0),
     data,
   }));
   const out = new ByteWriter();
@@ -55,16 +55,16 @@ export function compileMessage(message: Message): Uint8Array<ArrayBuffer> {
     out.bytes([0x81, 1, 0, readonly]);
     out.u32(priorityFeeLamports > 0n ? FEE_BITS | LIMITS_BITS : LIMITS_BITS);
     out.key(message.blockhash);
-    out.bytes([calls.length, accounts.length]);
+    out.bytes([compiled.length, accounts.length]);
     for (const { address } of accounts) out.key(address);
     if (priorityFeeLamports > 0n) out.u64(priorityFeeLamports);
     out.u32(computeUnitLimit);
     out.u32(loadedAccountsDataSizeLimit);
-    for (const call of calls) {
+    for (const call of compiled) {
       out.bytes([call.program, call.accounts.length]);
       out.u16(call.data.length);
     }
-    for (const call of calls) {
+    for (const call of compiled) {
       out.bytes(call.accounts);
       out.bytes(call.data);
     }
@@ -75,8 +75,8 @@ export function compileMessage(message: Message): Uint8Array<ArrayBuffer> {
   out.compactU16(accounts.length);
   for (const { address } of accounts) out.key(address);
   out.key(message.blockhash);
-  out.compactU16(calls.length);
-  for (const call of calls) {
+  out.compactU16(compiled.length);
+  for (const call of compiled) {
     out.u8(call.program);
     out.compactU16(call.accounts.length);
     out.bytes(call.accounts);
@@ -88,10 +88,10 @@ export function compileMessage(message: Message): Uint8Array<ArrayBuffer> {
   return out.toBytes();
 }
 
-/** A simulation needs no valid signature, only its bytes. */
+/** A placeholder for simulations, which do not verify the signature. */
 const NO_SIGNATURE = new Uint8Array(64);
 
-/** The bytes of a transaction; in version 1 the signature comes last. */
+/** The bytes of a transaction. In version 1 the signature comes last, otherwise first. */
 export function wireOf(
   version: MessageVersion,
   message: ArrayLike<number>,
@@ -112,25 +112,25 @@ interface NamedAccount {
   readonly role: AccountRole;
 }
 
-/** Each account once: the payer, then writable, then readonly accounts. */
+/** The accounts, each once: the payer, then the writable ones, then the readonly ones. */
 function orderedAccounts({ payer, instructions }: Message): NamedAccount[] {
   const roles = new Map<Address, AccountRole>([[payer, AccountRole.WRITABLE_SIGNER]]);
-  const name = ({ address, role }: NamedAccount) => {
-    const before = roles.get(address);
-    roles.set(address, before === undefined ? role : mergeRoles(before, role));
+  const addAccount = ({ address, role }: NamedAccount) => {
+    const known = roles.get(address);
+    roles.set(address, known === undefined ? role : mergeRoles(known, role));
   };
   for (const { programAddress, accounts = [] } of instructions) {
     for (const account of accounts) {
       if (isSignerRole(account.role) && account.address !== payer) {
-        throw new Error(`${account.address} must sign, and only ${payer} can`);
+        throw new Error(`${account.address} must sign, but only the payer ${payer} can sign this message`);
       }
-      name(account);
+      addAccount(account);
     }
-    name({ address: programAddress, role: AccountRole.READONLY });
+    addAccount({ address: programAddress, role: AccountRole.READONLY });
   }
-  const all = [...roles].map(([address, role]): NamedAccount => ({ address, role }));
+  const merged = [...roles].map(([address, role]): NamedAccount => ({ address, role }));
   return [
-    ...all.filter(({ role }) => isWritableRole(role)),
-    ...all.filter(({ role }) => !isWritableRole(role)),
+    ...merged.filter(({ role }) => isWritableRole(role)),
+    ...merged.filter(({ role }) => !isWritableRole(role)),
   ];
 }

@@ -38,7 +38,7 @@ export interface SubscriptionTransfer extends Placed {
   readonly periodEnd: bigint;
   /** Total pulled in this period, with this transfer. */
   readonly pulled: bigint;
-  /** The puller; `null` if the program is too old to report it. */
+  /** The puller; `null` if this release of the program does not report it. */
   readonly puller: Address | null;
 }
 
@@ -67,7 +67,7 @@ export type ProgramEvent =
   | SubscriptionResumed
   | PlanUpdated;
 
-/** A known event with too few bytes: dues does not support this release of the program. */
+/** A known event has too few bytes: dues does not support this release of the program. */
 export class EventLayoutError extends Error {
   override name = 'EventLayoutError';
 }
@@ -85,10 +85,10 @@ const i64: Field<bigint> = { bytes: 8, read: i64At };
 const u8: Field<number> = { bytes: 1, read: (data, at) => data[at] ?? 0 };
 
 /**
- * The events of a transaction, in order. The program emits an event by calling itself with the
- * event authority's signature; other programs' instructions and logs can contain the same bytes. A
- * failed transaction keeps its reverted instructions and has no events. Bytes after the known
- * fields are ignored.
+ * Decodes the events of a transaction, in order. The program emits an event by calling itself with
+ * the signature of the event authority. Instructions and logs of other programs can contain the
+ * same bytes and are ignored. A failed transaction has no events, although its instructions are
+ * still listed. Bytes after the known fields are ignored.
  *
  * @throws EventLayoutError
  */
@@ -146,7 +146,7 @@ function decodeEvent(kind: number | undefined, fields: Fields, index: number): P
         owner: fields.next(address),
         active: fields.next(u8) === 1,
         endsAt: fields.next(i64),
-        pullers: [0, 1, 2, 3].flatMap(() => fields.nextIfThere(address) ?? []).filter(isAddressSet),
+        pullers: [0, 1, 2, 3].flatMap(() => fields.nextIfPresent(address) ?? []).filter(isSet),
       };
     default:
       // An event of one-off and recurring delegations (3, 4), or a newer one.
@@ -167,17 +167,17 @@ function decodeTransfer(fields: Fields, index: number): SubscriptionTransfer {
     periodEnd: fields.next(i64),
     pulled: fields.next(u64),
   } as const;
-  // The receiver and its token account.
+  // Skips the receiver and its token account.
   fields.skip(address);
   fields.skip(address);
-  return { ...transfer, puller: fields.nextIfThere(address) };
+  return { ...transfer, puller: fields.nextIfPresent(address) };
 }
 
-/** Offset of the receiver in the event of a transfer: four addresses and four numbers before it. */
+/** Offset of the receiver in a transfer event, after four addresses and four numbers. */
 const RECEIVER_AT = EVENT_TAG.length + 1 + 4 * 32 + 4 * 8;
 
 /**
- * The owner of the token account that a transfer went to. Not part of the event, because spelling
+ * The owner of the token account that a transfer went to. `decodeEvents` skips it, because encoding
  * an address is slow and settling does not need it.
  */
 export function receiverOf(
@@ -188,7 +188,7 @@ export function receiverOf(
   return event && addressAt(event.data, RECEIVER_AT);
 }
 
-function isAddressSet(candidate: Address): boolean {
+function isSet(candidate: Address): boolean {
   return candidate !== NO_ADDRESS;
 }
 
@@ -202,7 +202,7 @@ class Fields {
   }
 
   next<T>(field: Field<T>): T {
-    const value = this.nextIfThere(field);
+    const value = this.nextIfPresent(field);
     if (value === null) {
       const kind = this.#data[EVENT_TAG.length];
       throw new EventLayoutError(
@@ -212,7 +212,7 @@ class Fields {
     return value;
   }
 
-  nextIfThere<T>({ bytes, read }: Field<T>): T | null {
+  nextIfPresent<T>({ bytes, read }: Field<T>): T | null {
     if (this.#offset + bytes > this.#data.length) return null;
     const value = read(this.#data, this.#offset);
     this.#offset += bytes;

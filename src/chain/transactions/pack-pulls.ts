@@ -10,8 +10,7 @@ const LIMITS: Readonly<Record<MessageVersion, { readonly bytes: number; readonly
   1: { bytes: 4_096, addresses: 64 },
 };
 
-/** Something collected by a pull. */
-interface Pullable {
+interface HasPull {
   readonly pull: Pull;
 }
 
@@ -25,37 +24,37 @@ export interface Packing {
 /**
  * Packs pulls into as few transactions as possible. Pulls of one plan and receiver share most of
  * their accounts, so they are grouped. 19 pulls of one plan fit in a version 1 message and 4 in an
- * older one; without shared accounts 11 and 3.
+ * older one. Without shared accounts, 11 and 3 fit.
  */
-export function packPulls<T extends Pullable>(items: readonly T[], packing: Packing): T[][] {
+export function packPulls<T extends HasPull>(items: readonly T[], packing: Packing): T[][] {
   const sorted = [...items].sort((a, b) => compare(groupOf(a), groupOf(b)));
   const packs: T[][] = [];
   for (let start = 0; start < sorted.length; ) {
-    const fit = pullsThatFit(
+    const fitting = pullsThatFit(
       sorted.slice(start, start + packing.maxPulls).map(({ pull }) => pull),
       packing,
     );
-    // A pull that does not fit alone is still attempted alone: the cluster reports the reason.
-    const count = Math.max(fit, 1);
+    // A pull that exceeds the limits is still sent, alone: the cluster reports the reason.
+    const count = Math.max(fitting, 1);
     packs.push(sorted.slice(start, start + count));
     start += count;
   }
   return packs;
 }
 
-/** The number of these pulls, from the first, that fit in one transaction. */
+/** Counts how many of these pulls, from the first, fit in one transaction. */
 export function pullsThatFit(pulls: readonly Pull[], { collector, version, maxPulls }: Packing): number {
   const limits = LIMITS[version];
   const weight = new PackWeight(collector.address, version);
-  const wanted = pulls.slice(0, maxPulls);
-  const over = wanted.findIndex((pull) => {
+  const candidates = pulls.slice(0, maxPulls);
+  const firstExcluded = candidates.findIndex((pull) => {
     weight.add(pull);
     return weight.bytes > limits.bytes || weight.addresses > limits.addresses;
   });
-  return over === -1 ? wanted.length : over;
+  return firstExcluded === -1 ? candidates.length : firstExcluded;
 }
 
-function groupOf({ pull: { receiverTokenAccount, plan } }: Pullable): string {
+function groupOf({ pull: { receiverTokenAccount, plan } }: HasPull): string {
   return `${receiverTokenAccount} ${plan}`;
 }
 

@@ -6,11 +6,16 @@ import { PROGRAM, planAddress, tokenAccountAddress } from '../accounts/addresses
 import { collectorAddresses } from '../accounts/collectors.ts';
 import { readAccounts } from '../accounts/read-accounts.ts';
 import type { Chain } from '../chain.ts';
-import { LIST_PLACES, METADATA_URI_BYTES, padAddresses, updatePlanInstruction } from './program-additions.ts';
+import {
+  MAX_LIST_ADDRESSES,
+  METADATA_URI_BYTES,
+  padAddresses,
+  updatePlanInstruction,
+} from './program-additions.ts';
 import { unsignedTransaction } from './unsigned-transaction.ts';
 
 export const SECONDS_PER_HOUR = 3_600;
-/** The program counts whole hours, at most one year. */
+/** The longest interval of the program: one year in whole hours. */
 export const MAX_PERIOD_HOURS = 8_760;
 
 export interface NewPlan {
@@ -23,17 +28,17 @@ export interface NewPlan {
   readonly intervalSeconds: number;
   /** Unix seconds; `null` for no end. The chain requires at least one interval before the end. */
   readonly endsAt: bigint | null;
-  /** Up to 128 bytes. */
+  /** At most 128 bytes. */
   readonly metadataUri: string;
 }
 
 /**
- * Creates the owner's token account if it is missing, and the plan with the collectors of dues as
- * pullers. Unsigned, in base64.
+ * Creates the transaction that creates the owner's token account, if it is missing, and the plan
+ * with the collectors of dues as pullers. Unsigned, in base64.
  */
 export async function createPlanTransaction(chain: Chain, plan: NewPlan): Promise<string> {
   const { owner, chainPlanId, mint, tokenProgram, amount, intervalSeconds, endsAt, metadataUri } = plan;
-  // The client would silently truncate a longer one.
+  // The client would silently truncate a longer URI.
   if (Buffer.byteLength(metadataUri) > METADATA_URI_BYTES) {
     throw new RangeError(`A metadata URI has at most ${METADATA_URI_BYTES} bytes: ${metadataUri}`);
   }
@@ -71,9 +76,9 @@ export async function createPlanTransaction(chain: Chain, plan: NewPlan): Promis
 }
 
 /**
- * Creates the transaction that closes a plan to new customers. The chain requires an end for that,
- * at least one interval from now and not after an earlier end. After the end nothing is collected.
- * Unsigned, in base64.
+ * Creates the transaction that closes a plan to new customers. The chain then requires an end of
+ * the plan, at least one interval from now and not after an end that is already set. Nothing is
+ * collected after the end. Unsigned, in base64.
  */
 export async function sunsetPlanTransaction(
   chain: Chain,
@@ -95,14 +100,14 @@ export async function sunsetPlanTransaction(
 }
 
 /**
- * Creates the transaction that puts the collectors of dues back among a plan's pullers. Other
- * pullers stay as far as there are places. Unsigned, in base64.
+ * Creates the transaction that restores the collectors of dues as pullers of a plan. Other pullers
+ * are kept, up to four in total. Unsigned, in base64.
  */
 export async function repairPlanTransaction(
   chain: Chain,
   { plan, seen }: { plan: Address; seen: PlanAccount },
 ): Promise<string> {
-  const pullers = [...new Set([...collectorAddresses(chain), ...seen.pullers])].slice(0, LIST_PLACES);
+  const pullers = [...new Set([...collectorAddresses(chain), ...seen.pullers])].slice(0, MAX_LIST_ADDRESSES);
   const transaction = await unsignedTransaction(chain, seen.owner, [
     updatePlanInstruction({
       owner: createNoopSigner(seen.owner),

@@ -6,27 +6,27 @@ import type { Chain } from '../chain.ts';
 const MAX_ADDRESSES = 128;
 /** The percentage of recent blocks that would have accepted the fee. */
 const PERCENTILE = 75;
-/** Factor of the fee after each expired transaction. */
-const RAISE = 4n;
+/** The fee is multiplied by this after each expired transaction. */
+const RAISE_FACTOR = 4n;
 
 type Limits = Pick<ClusterConfig, 'minPriorityFee' | 'maxPriorityFee'>;
 
 /**
  * The priority fee, in micro-lamports per compute unit, that most recent blocks would have accepted
- * for writing these accounts. Blocks report the lowest fee, which is often zero: `priceAfter`
- * computes our fee.
+ * for writing these accounts. Blocks report their lowest fee, which is often zero, so `priceAfter`
+ * computes the fee that dues pays.
  */
 export async function recentPrice(
   { rpc, config }: Pick<Chain, 'rpc' | 'config'>,
   writable: readonly Address[],
 ): Promise<bigint> {
   if (config.maxPriorityFee === 0n) return 0n;
-  const asked = [...new Set(writable)].slice(0, MAX_ADDRESSES);
-  const recent = await rpc.getRecentPrioritizationFees(asked).send();
+  const addresses = [...new Set(writable)].slice(0, MAX_ADDRESSES);
+  const recent = await rpc.getRecentPrioritizationFees(addresses).send();
   return percentile(recent.map(({ prioritizationFee }) => BigInt(prioritizationFee)));
 }
 
-/** The fee that three of four blocks would have accepted. */
+/** The fee that 75 percent of the recent blocks would have accepted. */
 export function percentile(recent: readonly bigint[]): bigint {
   const sorted = [...recent].sort((a, b) => Number(a - b));
   return sorted[Math.ceil((sorted.length * PERCENTILE) / 100) - 1] ?? 0n;
@@ -41,8 +41,8 @@ export function priceAfter(expiries: number, recent: bigint, limits: Limits): bi
   const { minPriorityFee: min, maxPriorityFee: max } = limits;
   let price = recent > min ? recent : min;
   if (expiries > 0 && price === 0n) price = 1n;
-  for (let raised = 0; price < max; raised++, price *= RAISE) {
-    if (raised === expiries) return price;
+  for (let raises = 0; price < max; raises++, price *= RAISE_FACTOR) {
+    if (raises === expiries) return price;
   }
   return max;
 }

@@ -1,8 +1,8 @@
 /**
  * The parts of program release 0.5 that its client `@solana/subscriptions` 0.3.0 lacks or builds in
  * an older layout: instructions 8 and 13, and the init_id that allows init and subscribe in one
- * transaction. (14 and 17 are only read, in touched-accounts.ts and events.ts.) The first client
- * after 0.3.0 that is generated from the IDL of program 0.5 makes this file unnecessary.
+ * transaction. (Instructions 14 and 17 are only read, in touched-accounts.ts and events.ts.) This
+ * file can be deleted once a later client is generated from the IDL of program 0.5.
  */
 import {
   type AccountMeta,
@@ -20,13 +20,14 @@ import {
 } from '@solana/kit';
 import { EVENT_AUTHORITY, NO_ADDRESS, PROGRAM } from '../accounts/addresses.ts';
 
-/** Maximum destinations and pullers of a plan, and bytes of its metadata URI. */
-export const LIST_PLACES = 4;
+/** Maximum addresses in each list of a plan: its destinations and its pullers. */
+export const MAX_LIST_ADDRESSES = 4;
+/** Maximum bytes of a plan's metadata URI. */
 export const METADATA_URI_BYTES = 128;
 
 /**
- * In `subscribe`, instead of the authority's init_id: accepts an authority created in the same
- * slot.
+ * A value that `subscribe` accepts instead of the authority's init_id, for an authority that was
+ * created in the same slot.
  */
 export const MADE_IN_THIS_SLOT = -(2n ** 63n);
 
@@ -38,25 +39,27 @@ export interface PlanState {
   readonly metadataUri: string;
 }
 
-const list = getArrayEncoder(getAddressEncoder(), { size: LIST_PLACES });
-const uri = fixEncoderSize(getUtf8Encoder(), METADATA_URI_BYTES);
+const addressList = getArrayEncoder(getAddressEncoder(), { size: MAX_LIST_ADDRESSES });
+const metadataUriText = fixEncoderSize(getUtf8Encoder(), METADATA_URI_BYTES);
 const updatePlanData = getStructEncoder([
   ['discriminator', getU8Encoder()],
   ['status', getU8Encoder()],
   ['endsAt', getI64Encoder()],
-  ['pullers', list],
-  ['metadataUri', uri],
+  ['pullers', addressList],
+  ['metadataUri', metadataUriText],
   ['seenCreatedAt', getI64Encoder()],
   ['seenEndsAt', getI64Encoder()],
-  ['seenPullers', list],
-  ['seenMetadataUri', uri],
+  ['seenPullers', addressList],
+  ['seenMetadataUri', metadataUriText],
 ]);
-const numberedData = getStructEncoder([
+const numberData = getStructEncoder([
   ['discriminator', getU8Encoder()],
   ['number', getI64Encoder()],
 ]);
 
-/** Instruction 8: the program refuses it (522) if the plan no longer equals `seen`. */
+/**
+ * Instruction 8: updates a plan. The program refuses it (522) if the plan no longer equals `seen`.
+ */
 export function updatePlanInstruction(input: {
   owner: TransactionSigner;
   plan: Address;
@@ -98,14 +101,15 @@ export function resumeSubscriptionInstruction(input: {
       readonly(authority),
       ...eventAccounts(),
     ],
-    numberedData.encode({ discriminator: 13, number: seenExpiresAt }),
+    numberData.encode({ discriminator: 13, number: seenExpiresAt }),
   );
 }
 
-/** A list of a plan, filled up with unused entries. */
+/** Pads a list of a plan with unused entries. */
 export function padAddresses(addresses: readonly Address[]): Address[] {
-  if (addresses.length > LIST_PLACES) throw new RangeError(`A plan has places for ${LIST_PLACES} addresses`);
-  return Array.from({ length: LIST_PLACES }, (_, index) => addresses[index] ?? NO_ADDRESS);
+  if (addresses.length > MAX_LIST_ADDRESSES)
+    throw new RangeError(`A list of a plan has at most ${MAX_LIST_ADDRESSES} addresses`);
+  return Array.from({ length: MAX_LIST_ADDRESSES }, (_, index) => addresses[index] ?? NO_ADDRESS);
 }
 
 function instruction(accounts: AccountMeta[], data: Instruction['data']): Instruction {
@@ -118,7 +122,7 @@ function eventAccounts(): AccountMeta[] {
 }
 
 function signer(account: TransactionSigner, role: AccountRole): AccountMeta {
-  // kit finds the signer of an account in its meta.
+  // kit looks for the signer of an account in its meta.
   return { address: account.address, role, signer: account } as AccountMeta;
 }
 

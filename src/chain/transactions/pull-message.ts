@@ -21,21 +21,21 @@ export interface MessageTerms extends ComputeTerms {
 }
 
 /**
- * Limit for all loaded accounts and programs; Token-2022 alone has more than a megabyte. It costs
- * no fee.
+ * Limit of the size of all loaded accounts and programs. Token-2022 alone has more than a megabyte.
+ * A higher limit costs no fee.
  */
 export const LOADED_ACCOUNTS_BYTES = 8 * 1024 * 1024;
 const MICRO_LAMPORTS = 1_000_000n;
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
-/** First data bytes of instructions. */
+/** The first data byte of each instruction. */
 const TRANSFER_SUBSCRIPTION = 10;
 const CREATE_IDEMPOTENT = 1;
 const SET_COMPUTE_UNIT_LIMIT = 2;
 const SET_COMPUTE_UNIT_PRICE = 3;
 
 /**
- * The instructions for these pulls: missing token accounts of receivers are created first, at the
- * collector's cost, then come the pulls.
+ * The instructions for these pulls. Missing token accounts of receivers are created first, at the
+ * collector's cost. The pulls follow from index `firstPull`.
  */
 export function pullInstructions(
   collector: Address,
@@ -44,9 +44,9 @@ export function pullInstructions(
   const missing = new Map(
     pulls.flatMap((pull) => (pull.receiverIsMissing ? [[pull.receiverTokenAccount, pull] as const] : [])),
   );
-  const makes = [...missing.values()].map((pull) => makeReceiver(pull, collector));
-  const instructions = [...makes, ...pulls.map((pull) => pullInstruction(pull, collector))];
-  return { instructions, firstPull: makes.length };
+  const creations = [...missing.values()].map((pull) => createReceiverInstruction(pull, collector));
+  const instructions = [...creations, ...pulls.map((pull) => pullInstruction(pull, collector))];
+  return { instructions, firstPull: creations.length };
 }
 
 /** The bytes of a message that only `payer` signs. */
@@ -56,17 +56,17 @@ export function messageOf(
   { version, blockhash: { blockhash }, computeUnits, price }: MessageTerms,
 ): Uint8Array<ArrayBuffer> {
   const limits = {
-    // A limit that a version 1 message does not set is 0.
+    // In a version 1 message, a limit that is not set counts as 0.
     computeUnitLimit: computeUnits,
     loadedAccountsDataSizeLimit: LOADED_ACCOUNTS_BYTES,
     priorityFeeLamports: (price * BigInt(computeUnits) + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS,
   };
   const budget = version === 1 ? [] : computeBudget({ computeUnits, price });
-  // After the pulls, so that an instruction index in an error is a pull's index.
+  // The budget comes last, so that the instruction index in an error is not shifted.
   return compileMessage({ version, payer, blockhash, limits, instructions: [...instructions, ...budget] });
 }
 
-/** In an older message the limit and the price are instructions. */
+/** The instructions that set the compute limit and the priority fee of an older message. */
 function computeBudget({ computeUnits, price }: ComputeTerms): Instruction[] {
   const limit = new ByteWriter();
   limit.u8(SET_COMPUTE_UNIT_LIMIT);
@@ -102,8 +102,11 @@ function pullInstruction(pull: Pull, collector: Address): Instruction {
   };
 }
 
-/** Creates the receiver's token account unless it exists by then. */
-function makeReceiver({ receiver, receiverTokenAccount, mint, tokenProgram }: Pull, collector: Address) {
+/** The instruction that creates the receiver's token account, unless it exists by then. */
+function createReceiverInstruction(
+  { receiver, receiverTokenAccount, mint, tokenProgram }: Pull,
+  collector: Address,
+) {
   return {
     programAddress: ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
     accounts: [

@@ -6,17 +6,17 @@ import { type BlockhashLifetime, type Simulation, simulateWire } from '../rpc/se
 import { wireOf } from './compile-message.ts';
 import { type MessageTerms, messageOf, pullInstructions } from './pull-message.ts';
 
-/** Maximum compute units of a transaction; a simulation reports the actual number. */
+/** Maximum compute units of a transaction. A simulation runs with it and reports the units used. */
 const MAX_COMPUTE_UNITS = 1_400_000;
 
-/** A signed transaction, to be stored before it is sent. */
+/** A signed transaction. It must be stored before it is sent. */
 export interface SignedPulls {
   readonly wire: ReadonlyUint8Array;
   readonly signature: Signature;
   readonly lastValidBlockHeight: bigint;
   /**
-   * Index of the first pull among the instructions. The other pulls follow, and an error names the
-   * index.
+   * Index of the first pull among the instructions. The other pulls follow it. An error names the
+   * index of the failed instruction.
    */
   readonly firstPull: number;
 }
@@ -32,7 +32,9 @@ export async function signPulls(
 ): Promise<SignedPulls> {
   const { instructions, firstPull } = pullInstructions(collector.address, pulls);
   const message = messageOf(collector.address, instructions, terms);
-  const [signed] = await collector.signTransactions([unsigned(message, collector.address, terms.blockhash)]);
+  const [signed] = await collector.signTransactions([
+    toUnsigned(message, collector.address, terms.blockhash),
+  ]);
   const signature = signed?.[collector.address];
   if (!signature) throw new Error(`${collector.address} did not sign`);
   return {
@@ -45,8 +47,8 @@ export async function signPulls(
 
 type Unsigned = Parameters<Chain['collector']['signTransactions']>[0][number];
 
-/** Wraps a message for a signer. */
-function unsigned(message: Uint8Array, signer: Address, lifetimeConstraint: BlockhashLifetime): Unsigned {
+/** Wraps a message in the form that a signer accepts. */
+function toUnsigned(message: Uint8Array, signer: Address, lifetimeConstraint: BlockhashLifetime): Unsigned {
   return { messageBytes: message, signatures: { [signer]: null }, lifetimeConstraint } as object as Unsigned;
 }
 
@@ -54,7 +56,7 @@ export interface SimulatedPulls extends Simulation {
   readonly firstPull: number;
 }
 
-/** Simulates a transaction of these pulls; nothing is signed. */
+/** Simulates a transaction of these pulls without a signature. */
 export async function simulatePulls(
   chain: Chain,
   pulls: readonly Pull[],

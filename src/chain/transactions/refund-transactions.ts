@@ -19,8 +19,8 @@ import { memoInstruction } from './memo.ts';
 import { TransactionRefused } from './transaction-refused.ts';
 import { failureOf, unsignedTransaction } from './unsigned-transaction.ts';
 
-/** Index of the transfer among the instructions of our transaction. */
-const TRANSFER = 2;
+/** Index of the transfer among the instructions of a refund transaction. */
+const TRANSFER_INDEX = 2;
 
 /** The amount of a refund, its payer and its receiver. */
 export interface RefundTerms {
@@ -31,7 +31,7 @@ export interface RefundTerms {
   readonly mint: Address;
   readonly tokenProgram: Address;
   readonly amount: bigint;
-  /** The address that the transfer names, and no other transfer. */
+  /** An address that only the transfer of this refund names. */
   readonly reference: Address;
 }
 
@@ -74,14 +74,14 @@ export async function refundTransaction(
   throw new TransactionRefused(lacksTokens(failure) ? 'insufficient_tokens' : failure);
 }
 
-/** The transfer's program says so itself, or the runtime if the source account does not exist. */
+/** Whether the merchant has too few tokens, or no account of the token. */
 function lacksTokens({ instruction, name, custom }: TransactionFailure): boolean {
-  if (instruction !== TRANSFER) return false;
-  return custom === null ? NO_SOURCE.has(name) : custom === INSUFFICIENT_FUNDS;
+  if (instruction !== TRANSFER_INDEX) return false;
+  return custom === null ? MISSING_SOURCE_ERRORS.has(name) : custom === INSUFFICIENT_FUNDS;
 }
 
 const INSUFFICIENT_FUNDS = 1;
-const NO_SOURCE: ReadonlySet<string> = new Set([
+const MISSING_SOURCE_ERRORS: ReadonlySet<string> = new Set([
   'InvalidAccountData',
   'InvalidAccountOwner',
   'IncorrectProgramId',
@@ -90,58 +90,61 @@ const NO_SOURCE: ReadonlySet<string> = new Set([
 
 /** A transfer of a transaction that pays a refund. */
 export interface RefundTransfer {
-  /** Its place among all instructions of the transaction, each followed by its inner ones. */
+  /** Its index among all instructions of the transaction, each followed by its inner ones. */
   readonly index: number;
   readonly amount: bigint;
 }
 
 /**
- * The transfers of a transaction that pay a refund: of at least its amount and in its token, signed
- * by the merchant's wallet, to the customer's token account, with the reference among the accounts
- * of the transfer itself. A transaction that failed has none.
+ * The transfers of a transaction that pay a refund: at least the refund's amount, in its token,
+ * signed by the merchant's wallet, to the customer's token account, with the reference among the
+ * accounts of the transfer itself. A failed transaction has none.
  *
- * Anyone may name the reference in a transaction, so nothing but such a transfer counts. The
- * merchant's signature is required: others, who may be the customer, cannot make a refund appear
- * paid.
+ * Anyone can name the reference in a transaction, so only such a transfer counts. Without the
+ * merchant's signature, others, such as the customer, could make a refund appear paid.
  */
 export async function refundTransfers(
   { err, instructions }: Pick<ChainTransaction, 'err' | 'instructions'>,
   { merchant, customer, mint, tokenProgram, amount, reference }: RefundTerms,
 ): Promise<RefundTransfer[]> {
   if (err) return [];
-  // The address follows from the mint, so a transfer to it is one of that mint.
+  // The address is derived from the mint, so every transfer to it is in that token.
   const destination = await tokenAccountAddress(customer, mint, tokenProgram);
   return instructions.flatMap((instruction, index) => {
     const transfer = instruction.program === tokenProgram ? readTransfer(instruction) : undefined;
     const pays =
       transfer?.authority === merchant &&
-      // A delegate of the customer's account can send from it to itself.
+      // A transfer from the customer's account to itself, by the merchant as its delegate, pays
+      // nothing.
       transfer.source !== destination &&
       transfer.destination === destination &&
       transfer.amount >= amount &&
-      transfer.others.includes(reference);
+      transfer.furtherAccounts.includes(reference);
     return pays ? [{ index, amount: transfer.amount }] : [];
   });
 }
 
-/** Numbers of the instructions, and where their accounts are: the source first. The same in both token programs. */
+/**
+ * The instructions by number, with the indexes of their accounts. The source is always first. Both
+ * token programs use the same layouts.
+ */
 const LAYOUTS: Readonly<Record<number, { destination: number; authority: number }>> = {
   /** Transfer: source, destination, authority. */
   3: { destination: 1, authority: 2 },
   /** TransferChecked: source, mint, destination, authority. */
   12: { destination: 2, authority: 3 },
 };
-/** The instruction's number, and the amount. */
-const BYTES = 9;
+/** Minimum length of the data: the instruction's number and the amount. */
+const TRANSFER_BYTES = 9;
 
 function readTransfer({ data, accounts }: ChainInstruction) {
-  const layout = data.length < BYTES ? undefined : LAYOUTS[data[0] ?? -1];
+  const layout = data.length < TRANSFER_BYTES ? undefined : LAYOUTS[data[0] ?? -1];
   if (!layout) return undefined;
   return {
     source: accounts[0],
     destination: accounts[layout.destination],
     authority: accounts[layout.authority],
-    others: accounts.slice(layout.authority + 1),
+    furtherAccounts: accounts.slice(layout.authority + 1),
     amount: u64At(data, 1),
   };
 }

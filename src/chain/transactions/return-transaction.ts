@@ -13,11 +13,12 @@ import { failureOf, refusalFor, unsignedTransaction } from './unsigned-transacti
 
 /**
  * Creates the transaction with which a wallet resumes collection by dues through a subscription
- * that still exists on chain: it renews the approval, takes back a cancellation, and `memo` states
- * the purpose. A subscription that is not cancelled needs nothing on chain. In that case a transfer
- * of zero to its account makes the transaction visible to a stream that watches the account.
+ * that still exists on chain. It renews the approval, takes back a cancellation, and carries `memo`
+ * with its purpose. A subscription that is not cancelled needs no change. In that case a transfer
+ * of zero lamports to its account makes the transaction visible to a stream that watches the
+ * account.
  *
- * @throws TransactionRefused if the chain would refuse it, or its authority is closed
+ * @throws TransactionRefused if the chain would refuse it, or the authority was closed
  */
 export async function returnTransaction(
   chain: Chain,
@@ -28,11 +29,11 @@ export async function returnTransaction(
   const address = await subscriptionAddress(plan, subscriber);
   const approval = await readApproval(chain, { subscriber, mint, tokenProgram });
   if (approval.account?.initId !== account.initId) throw new TransactionRefused('authority_closed');
-  const touch =
+  const resumeOrTouch =
     account.expiresAt === 0n
       ? getTransferSolInstruction({ source: createNoopSigner(subscriber), destination: address, amount: 0n })
       : await resumeInstruction({ ...account, address }, mint);
-  const instructions = [...approval.instructions, touch, memoInstruction(memo)];
+  const instructions = [...approval.instructions, resumeOrTouch, memoInstruction(memo)];
   const transaction = await unsignedTransaction(chain, subscriber, instructions);
   const failure = await failureOf(chain, transaction);
   if (failure) throw await refusalFor(chain, transaction, failure, approval.newAccounts);

@@ -1,6 +1,6 @@
 // A transaction with which a wallet without SOL subscribes: the collector pays the fee and the rent
-// of the two accounts. It signs first, so the message is fixed before the customer sees it. This
-// file makes sure that it contains nothing else and costs nothing more.
+// of the two accounts. The collector signs first, so the message is fixed before the customer sees
+// it. This file makes sure that the transaction contains nothing else and costs nothing more.
 import {
   type AccountMeta,
   AccountRole,
@@ -28,10 +28,10 @@ import { compileUnsigned } from './unsigned-transaction.ts';
 
 /** Why the collector does not pay for a wallet. */
 export type SponsorRefusal =
-  /** The wallet has no account of the token. Its rent would belong to the wallet. */
+  /** The wallet has no account of the token. A sponsor does not get the rent of one back. */
   | 'no_token_account'
   | 'would_fail'
-  /** The simulation spends the collector's SOL on something else. */
+  /** The simulation spends the collector's SOL on something else, or cannot be read. */
   | 'unexpected_spending';
 
 export class NotSponsorable extends Error {
@@ -49,7 +49,7 @@ export interface SponsoredTransaction {
   readonly transaction: Transaction;
   /** The height of the last block in which it can land. */
   readonly lastValidBlockHeight: bigint;
-  /** What the collector pays. */
+  /** The costs that the collector pays. */
   readonly costs: NetworkCosts;
 }
 
@@ -86,30 +86,36 @@ export async function sponsoredSubscription(
   return { transaction, lastValidBlockHeight: lifetime.lastValidBlockHeight, costs };
 }
 
-/** The same signed by the collector, in base64, and its signature, which identifies it. */
+/**
+ * Signs the transaction as the collector. Returns it in base64, with the collector's signature,
+ * which identifies it.
+ */
 export async function signAsSponsor(
   { collector }: Pick<Chain, 'collector'>,
   transaction: Transaction,
 ): Promise<{ readonly wire: Base64EncodedWireTransaction; readonly signature: Signature }> {
-  const [own] = await collector.signTransactions([
+  const [collectorSignatures] = await collector.signTransactions([
     transaction as Parameters<typeof collector.signTransactions>[0][number],
   ]);
-  const signed: Transaction = { ...transaction, signatures: { ...transaction.signatures, ...own } };
+  const signed: Transaction = {
+    ...transaction,
+    signatures: { ...transaction.signatures, ...collectorSignatures },
+  };
   return { wire: getBase64EncodedWireTransaction(signed), signature: getSignatureFromTransaction(signed) };
 }
 
-/** The instruction with the account behind the required ones that pays the rent. */
+/** Appends the account that pays the rent to the required accounts of an instruction. */
 function withRentPayer(instruction: Instruction, payer: Address): Instruction {
   const meta: AccountMeta = { address: payer, role: AccountRole.WRITABLE_SIGNER };
   return { ...instruction, accounts: [...(instruction.accounts ?? []), meta] };
 }
 
 /**
- * Checks that the bytes that will be signed say exactly this: signers, programs, accounts and data.
+ * Checks that the bytes to sign contain exactly the expected signers, programs, accounts and data.
  */
 function assertContains(
   { messageBytes }: Transaction,
-  wanted: { readonly signers: readonly Address[]; readonly instructions: readonly Instruction[] },
+  expectedContents: { readonly signers: readonly Address[]; readonly instructions: readonly Instruction[] },
 ): void {
   const message = getCompiledTransactionMessageDecoder().decode(messageBytes);
   const { staticAccounts, header } = message;
@@ -123,8 +129,8 @@ function assertContains(
     })),
   };
   const expected = {
-    signers: wanted.signers,
-    calls: wanted.instructions.map(({ programAddress, accounts = [], data = [] }) => ({
+    signers: expectedContents.signers,
+    calls: expectedContents.instructions.map(({ programAddress, accounts = [], data = [] }) => ({
       program: programAddress,
       accounts: accounts.map(({ address }) => address),
       data: [...data],
@@ -145,7 +151,11 @@ const innerCall = z.object({
 const innerCalls = z.array(z.object({ instructions: z.array(innerCall) }));
 type InnerCall = z.infer<typeof innerCall>;
 
-/** The calls between programs in a simulation. @throws NotSponsorable if it fails */
+/**
+ * The calls between programs in a simulation of the transaction.
+ *
+ * @throws NotSponsorable if the simulation fails or does not show them
+ */
 async function simulatedCalls(chain: Chain, transaction: Transaction): Promise<InnerCall[]> {
   const wire = getBase64EncodedWireTransaction(transaction);
   const { value } = await askAsOf(
@@ -170,8 +180,9 @@ async function simulatedCalls(chain: Chain, transaction: Transaction): Promise<I
 }
 
 /**
- * Lamports that the sponsor spends on these accounts. Only the system program can take lamports
- * from the sponsor's account, so any other call of it that names the sponsor is refused.
+ * Lamports that the sponsor spends on the created accounts. Only the system program can take
+ * lamports from the sponsor's account, so every other call of that program that names the sponsor
+ * is refused.
  *
  * @throws NotSponsorable
  */
@@ -183,7 +194,7 @@ function spentBy(sponsor: Address, created: readonly Address[], calls: readonly 
     const { type, info } = parsed;
     if (!Object.values(info).includes(sponsor)) continue;
     const receiver = { createAccount: info.newAccount, transfer: info.destination }[type];
-    if (info.source !== sponsor || !created.some((each) => each === receiver)) {
+    if (info.source !== sponsor || !created.some((address) => address === receiver)) {
       throw new NotSponsorable('unexpected_spending', type);
     }
     spent += BigInt(info.lamports as bigint | number);

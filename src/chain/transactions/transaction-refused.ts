@@ -1,6 +1,6 @@
 import type { TransactionFailure } from '../rpc/transaction-failure.ts';
 
-/** Why the chain would refuse a wallet's transaction, as far as its owner needs to know. */
+/** Why the chain would refuse a wallet's transaction, in the detail that its owner needs. */
 export type Refusal =
   | 'already_subscribed'
   | 'not_subscribed'
@@ -20,22 +20,23 @@ export type Refusal =
   | 'other';
 
 /**
- * By the program's codes; codes below 100 belong to the programs that it or the transaction calls.
+ * Refusals by error code. Codes below 100 come from other programs, which the transaction or the
+ * program calls.
  */
 const REFUSALS: Readonly<Record<number, Refusal>> = {
   1: 'insufficient_sol', // the system program: not enough lamports for the rent
-  17: 'token_account_frozen', // the token program: a frozen account takes no approval
-  103: 'authority_replaced', // no authority there
+  17: 'token_account_frozen', // the token program: a frozen account cannot be approved
+  103: 'authority_replaced', // no authority at the address
   136: 'authority_replaced',
   500: 'plan_not_available', // sunset
   501: 'plan_not_available', // ended
   502: 'plan_not_available', // no such plan
   517: 'already_subscribed',
-  519: 'plan_not_available', // made again with other terms
+  519: 'plan_not_available', // created again with other terms
 };
 
-/** Runtime errors: the fee payer lacks SOL for the fee or rent. */
-const NO_SOL: ReadonlySet<string> = new Set([
+/** Runtime errors: the fee payer has too little SOL for the fee or the rent. */
+const MISSING_SOL_ERRORS: ReadonlySet<string> = new Set([
   'AccountNotFound',
   'InsufficientFundsForFee',
   'InsufficientFundsForRent',
@@ -45,7 +46,7 @@ const NO_SOL: ReadonlySet<string> = new Set([
 export class TransactionRefused extends Error {
   override name = 'TransactionRefused';
   readonly refusal: Refusal;
-  /** The result of the simulation; `null` if the accounts already showed the reason. */
+  /** The failure of the simulation; `null` if the accounts already showed the reason. */
   readonly failure: TransactionFailure | null;
   /** Lamports that the wallet needs, if known. */
   readonly lamportsNeeded: bigint | undefined;
@@ -65,7 +66,7 @@ export class TransactionRefused extends Error {
 
 export function refusalOfFailure({ name, custom, instruction }: TransactionFailure): Refusal {
   if (custom !== null) return REFUSALS[custom] ?? 'other';
-  // The program does not own the plan account: it does not exist.
+  // The plan account is not owned by the program, so the plan does not exist.
   if (instruction !== null && name === 'InvalidAccountOwner') return 'plan_not_available';
-  return NO_SOL.has(name) ? 'insufficient_sol' : 'other';
+  return MISSING_SOL_ERRORS.has(name) ? 'insufficient_sol' : 'other';
 }

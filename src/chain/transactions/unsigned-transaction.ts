@@ -19,9 +19,9 @@ import type { TransactionFailure } from '../rpc/transaction-failure.ts';
 import { refusalOfFailure, TransactionRefused } from './transaction-refused.ts';
 
 /**
- * Creates a transaction for a wallet to sign and send, whose fee the wallet pays. It is a legacy
- * message: without lookup tables version 0 adds nothing, and older libraries of Solana Pay read only
- * this.
+ * Creates a transaction that a wallet signs and sends, and whose fee it pays. It is a legacy
+ * message: version 0 adds only lookup tables, and older libraries of Solana Pay read only legacy
+ * messages.
  *
  * @throws TransactionRefused
  */
@@ -33,7 +33,11 @@ export async function unsignedTransaction(
   return compileUnsigned(wallet, instructions, await latestBlockhash(chain));
 }
 
-/** The same with a blockhash, and with any payer of the fee. @throws TransactionRefused */
+/**
+ * Compiles a legacy transaction with the given fee payer and blockhash.
+ *
+ * @throws TransactionRefused
+ */
 export function compileUnsigned(
   payer: Address,
   instructions: readonly Instruction[],
@@ -48,7 +52,7 @@ export function compileUnsigned(
   try {
     return compileTransaction(message);
   } catch (error) {
-    // The wallet is the address of a program called by an instruction.
+    // The wallet address is that of a program that an instruction calls.
     if (isSolanaError(error, SOLANA_ERROR__TRANSACTION__INVOKED_PROGRAMS_CANNOT_PAY_FEES)) {
       throw new TransactionRefused('other');
     }
@@ -56,14 +60,15 @@ export function compileUnsigned(
   }
 }
 
-/** Why the chain would refuse the transaction now; `null` means success. */
+/** Simulates the transaction and returns why the chain would refuse it; `null` means success. */
 export async function failureOf(chain: Chain, transaction: Transaction): Promise<TransactionFailure | null> {
   const { err } = await simulateWire(chain, getTransactionEncoder().encode(transaction));
   return err;
 }
 
 /**
- * The refusal of a transaction; if SOL is missing, with the lamports needed including new accounts.
+ * Creates the refusal of a transaction. If SOL is missing, it has the lamports that the wallet
+ * needs, with the rent of the new accounts.
  */
 export async function refusalFor(
   chain: Chain,

@@ -19,7 +19,7 @@ import { mapConcurrently } from '../../async/map-concurrently.ts';
 import { decodeSubscription, type SubscriptionAccount } from '../../chain/accounts/accounts.ts';
 import { PROGRAM } from '../../chain/accounts/addresses.ts';
 import { readAccounts } from '../../chain/accounts/read-accounts.ts';
-import { asOf, newest } from '../../chain/rpc/as-of.ts';
+import { asOf, highestSlot } from '../../chain/rpc/as-of.ts';
 import type { DbTransaction } from '../../db/db.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { inTransaction } from '../../jobs/in-transaction.ts';
@@ -133,7 +133,7 @@ async function confirmClosed(
   const isRunning = new Set<string>(running.map(({ address }) => address));
   const doubtful = closed.filter((address) => isRunning.has(address));
   // At the slot of the newest close: an older state lacks a subscription created right after it.
-  const chain = asOf(chainOf(ctx, environment), newest(observations.map(({ slot }) => slot)));
+  const chain = asOf(chainOf(ctx, environment), highestSlot(observations.map(({ slot }) => slot)));
   const accounts = await readAccounts(chain, doubtful);
   const now = new Map(doubtful.map((address, index) => [address, accounts[index]]));
   return observations.map((observation) => {

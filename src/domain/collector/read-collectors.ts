@@ -1,5 +1,5 @@
 import type { AppContext } from '../../app.ts';
-import { asEachCollector } from '../../chain/accounts/collectors.ts';
+import { chainPerCollector } from '../../chain/accounts/collectors.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { daysLeft, lamportsPerDay, MEASURED_MS } from './fee-rate.ts';
@@ -17,7 +17,8 @@ export interface CollectorState {
   readonly canPay: boolean;
   /**
    * Costs per day: fees, rents of new token accounts and payments for customers without SOL. They
-   * are measured over the last seven days or since the first fee; null if there were none.
+   * are measured
+   * over the last seven days or since the first fee; null if there were none.
    */
   readonly lamportsPerDay: bigint | null;
   readonly daysLeft: number | null;
@@ -29,7 +30,7 @@ export function readCollectors(
   chain: Chain,
 ): Promise<CollectorState[]> {
   return Promise.all(
-    asEachCollector(chain).map(async ({ environment, rpc, collector: { address } }, index) => {
+    chainPerCollector(chain).map(async ({ environment, rpc, collector: { address } }, index) => {
       const [{ value }, rate] = await Promise.all([
         rpc.getBalance(address, { commitment: 'confirmed' }).send(),
         readRate(ctx, address),

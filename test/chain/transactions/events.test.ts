@@ -151,7 +151,7 @@ test('inner instructions follow their outer one, numbered through the whole tran
     [31, 2, mint],
   ]);
   expect(joined[0]?.accounts).toEqual([plan]);
-  expect(() => joinInstructions(keys, [call(9, 0)], [])).toThrow('account 9, and there are 3');
+  expect(() => joinInstructions(keys, [call(9, 0)], [])).toThrow('account 9, but there are 3');
 });
 
 describe('the accounts that a transaction closes', () => {

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import { byCollector, collectorAddresses } from '../../../chain/accounts/collectors.ts';
+import { groupByCollector, collectorAddresses } from '../../../chain/accounts/collectors.ts';
 import type { Purse } from '../../../chain/accounts/payers.ts';
 import type { Receiver } from '../../../chain/accounts/pulls.ts';
 import { readChainTime } from '../../../chain/accounts/read-accounts.ts';
@@ -37,7 +37,7 @@ export async function collectClaimed(ctx: AppContext, chain: Chain, claim: Claim
     const read = await readDue(ctx, asOf(chain, gate.knownSlot, FEW_ATTEMPTS), due);
     const payable = await releaseUncollectable(ctx, claim, read, gate);
     // An error of one collector must not stop the others.
-    const shares = await byCollector(asOfAny(read.chain), payable);
+    const shares = await groupByCollector(asOfAny(read.chain), payable);
     const outcomes = await Promise.allSettled(
       shares.map(({ chain: its, items }) => submitPulls(ctx, asOf(its, read.chain.minSlot), claim, items)),
     );
@@ -123,7 +123,8 @@ async function releaseUncollectable(
 
 /**
  * The decision by accounts of an older state: every payment that would fail, need an account or
- * wait for long is retried soon, because the reason may be gone. The time in that state is old, too.
+ * wait for long is retried soon, because the reason may be gone. The time in that state is old,
+ * too.
  */
 function withoutFailures(judged: Judged, receiver: Receiver | undefined): Judged {
   const { kind } = judged.decision;

@@ -4,7 +4,7 @@ import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import { type Payer, readPayers } from '../../../chain/accounts/payers.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { explainPullFailure, type PullFailure } from '../../../chain/errors.ts';
-import { asOf, FEW_ATTEMPTS, NodeBehind, newest } from '../../../chain/rpc/as-of.ts';
+import { asOf, FEW_ATTEMPTS, NodeBehind, highestSlot } from '../../../chain/rpc/as-of.ts';
 import { readTransaction } from '../../../chain/rpc/chain-transaction.ts';
 import type { TransactionFailure } from '../../../chain/rpc/transaction-failure.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
@@ -55,7 +55,7 @@ export async function failTransactions(
     const own = attempts.filter(({ transactionId }) => transactionId === transaction.id);
     return judge(ctx, transaction, own);
   });
-  const { failures, voids } = await answer(ctx, chain, judged, newest(failed.map(({ slot }) => slot)));
+  const { failures, voids } = await answer(ctx, chain, judged, highestSlot(failed.map(({ slot }) => slot)));
   await failPayments(ctx, failures);
   await closeAll(ctx, chain, failed, voids);
   for (const { attempt, failure } of judged) {
@@ -101,7 +101,7 @@ async function answer(
   const suspects = judged.filter(({ failure }) => 'failureCode' in failure);
   // Read as of the failure: an older state has other balances.
   const payers = await readPayers(
-    asOf(chain, newest([gate.knownSlot, landedAt]), FEW_ATTEMPTS),
+    asOf(chain, highestSlot([gate.knownSlot, landedAt]), FEW_ATTEMPTS),
     suspects.map(({ attempt: { payment } }) => pullTermsOf(payment.subscription, payment.amount)),
   ).catch((error: unknown): Payer[] => {
     if (!(error instanceof NodeBehind)) throw error;

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../app.ts';
 import { decodeAuthority, decodeSubscription } from '../../../chain/accounts/accounts.ts';
 import { authorityAddress, PROGRAM } from '../../../chain/accounts/addresses.ts';
 import { type ChainAccount, readAccounts } from '../../../chain/accounts/read-accounts.ts';
-import { asOf, newest } from '../../../chain/rpc/as-of.ts';
+import { asOf, highestSlot } from '../../../chain/rpc/as-of.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { chainOf } from '../../access/chain-of.ts';
 import { COLLECTING } from '../book/status.ts';
@@ -43,7 +43,7 @@ export async function observeAuthoritiesClosed(
   const asked = paid.flatMap(({ address, authority }) => [address, authority.address]);
   // At the slot of the newest close: an older state lacks approvals renewed after it, and their
   // subscriptions would end.
-  const chain = asOf(chainOf(ctx, environment), newest(closed.map(({ slot }) => slot)));
+  const chain = asOf(chainOf(ctx, environment), highestSlot(closed.map(({ slot }) => slot)));
   const accounts = await readAccounts(chain, asked);
   const dead = new Map<string, ClosedAuthority>();
   for (const [index, { id, authority }] of paid.entries()) {
