@@ -1,7 +1,7 @@
 // JSON-RPC encodes addresses, signatures and instruction data in base 58, thousands of times per
-// second. One digit at a time, or with bigint, the encoding would take longer than all other work on
-// them. So each step converts four digits or three bytes, whose products are exact numbers. dues and
-// the local network both use this folder, and do not import each other.
+// second. With one digit at a time, or with bigint, the encoding would take longer than all other
+// work on them. Each step therefore converts four digits or three bytes, whose products are exact
+// numbers. dues and the local network both use this folder, and do not import each other.
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const DIGITS_PER_STEP = 4;
@@ -14,19 +14,19 @@ const NO_DIGIT = 255;
 const ZERO = 49;
 const VALUES = new Uint8Array(128).fill(NO_DIGIT);
 for (const [value, digit] of [...ALPHABET].entries()) VALUES[digit.charCodeAt(0)] = value;
-/** All four-digit spellings would be 11 million; those of two are few. */
+/** All pairs of digits. A table of four digits would have 11 million entries. */
 const PAIRS = Array.from({ length: 58 * 58 }, (_, n) => `${ALPHABET[Math.trunc(n / 58)]}${ALPHABET[n % 58]}`);
 
-/** How the bytes are spelled. Each leading byte of zero is a '1'. */
+/** Encodes bytes in base 58. Each leading zero byte becomes a '1'. */
 export function encodeBase58(bytes: Readonly<ArrayLike<number>>): string {
   const { length } = bytes;
   let zeros = 0;
   while (zeros < length && bytes[zeros] === 0) zeros++;
-  // Least first: groups of digits.
+  // Groups of digits, the least significant first.
   const limbs = limbsFor(length);
   let used = 0;
   for (let at = zeros; at < length; ) {
-    // The first group is what is left over from groups of three.
+    // The first group has the bytes that do not fill a group of three.
     const count = (length - at) % BYTES_PER_STEP || BYTES_PER_STEP;
     const factor = 256 ** count;
     let carry = 0;
@@ -36,7 +36,7 @@ export function encodeBase58(bytes: Readonly<ArrayLike<number>>): string {
       carry = Math.floor(product / DIGITS_BASE);
       limbs[index] = product - carry * DIGITS_BASE;
     }
-    // A group of bytes may be more than one of digits holds.
+    // A group of bytes may exceed one group of digits.
     for (; carry > 0; carry = Math.floor(carry / DIGITS_BASE)) limbs[used++] = carry % DIGITS_BASE;
   }
   let text = '';
@@ -45,22 +45,22 @@ export function encodeBase58(bytes: Readonly<ArrayLike<number>>): string {
     const high = Math.floor(limb / PAIR_BASE);
     text += (PAIRS[high] as string) + (PAIRS[limb - high * PAIR_BASE] as string);
   }
-  // The greatest group is spelled with leading zeros, which are no digits of the number.
+  // The most significant group may begin with zeros, which are not part of the number.
   let padding = 0;
   while (text.charCodeAt(padding) === ZERO) padding++;
   return '1'.repeat(zeros) + text.slice(padding);
 }
 
 /**
- * The bytes that are spelled so.
+ * Decodes a text in base 58.
  *
- * @throws RangeError where a character is none of the alphabet's
+ * @throws RangeError if a character is not in the alphabet
  */
 export function decodeBase58(text: string): Uint8Array<ArrayBuffer> {
   const { length } = text;
   let zeros = 0;
   while (zeros < length && text.charCodeAt(zeros) === ZERO) zeros++;
-  // Least first: groups of bytes, of which each holds more than a group of digits.
+  // Groups of bytes, the least significant first. Each holds more than one group of digits.
   const limbs = limbsFor(length);
   let used = 0;
   for (let at = zeros; at < length; ) {
@@ -89,7 +89,9 @@ export function decodeBase58(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Used by one call at a time. All products of a limb and a group stay below 2^48, which is exact. */
+/**
+ * Used by one call at a time. All products of a limb and a group are below 2^48, so they are exact.
+ */
 let reusedLimbs = new Float64Array(1_024);
 
 function limbsFor(length: number): Float64Array {

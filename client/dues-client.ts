@@ -29,14 +29,15 @@ export interface DuesClientOptions {
 /** The calls of a merchant's backend. Every call rejects only with a DuesError. */
 export interface DuesClient {
   /**
-   * Creates a checkout session that is open for 30 minutes: send the customer to its `url`. A
+   * Creates a checkout session that is open for 30 minutes. Send the customer to its `url`. A
    * repeated request with the same `idempotencyKey` returns the same session, so it may be repeated
    * after a `connection_error`.
    */
   createCheckoutSession(input: CreateCheckoutSessionInput): Promise<CheckoutSession>;
   /**
-   * Every event as it happens, without an end. Lost connections are reopened where they broke. With
-   * the last processed `cursor` as `after`, nothing is missed while the program is stopped.
+   * Yields every event when it happens, without an end. Lost connections are reopened without
+   * losing an event. With the last processed `cursor` as `after`, no event is missed while the
+   * program is stopped.
    */
   events(options?: LiveEventsOptions): AsyncGenerator<LiveEvent, void, undefined>;
   /** Runs any other operation of the GraphQL API. */
@@ -66,8 +67,9 @@ export function createDuesClient({ url, apiKey }: DuesClientOptions): DuesClient
     createCheckoutSession: async (input) =>
       (await request(CREATE_CHECKOUT_SESSION, { input })).createCheckoutSession,
     events: (options = {}) => {
-      const here = async (signal?: AbortSignal) => (await request(EVENTS_CURSOR, {}, signal)).eventsCursor;
-      return liveEvents({ endpoint, headers, here }, options);
+      const readCursor = async (signal?: AbortSignal) =>
+        (await request(EVENTS_CURSOR, {}, signal)).eventsCursor;
+      return liveEvents({ endpoint, headers, readCursor }, options);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { ClientError } from 'graphql-request';
 
-/** Why a call failed: the error codes of the API, and those of the connection. */
+/** Reason of a failed call: an error code of the API, or one about the connection. */
 export type DuesErrorCode =
   | 'authentication_error'
   | 'invalid_request'
@@ -22,7 +22,7 @@ export class DuesError extends Error {
   readonly param: string | undefined;
   /** HTTP status of the response; undefined without one. */
   readonly status: number | undefined;
-  /** How long to wait before a retry, if the response says so. */
+  /** Seconds to wait before a retry, from the header `Retry-After`; undefined without it. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -66,7 +66,7 @@ export interface GraphqlError {
   readonly extensions?: object | undefined;
 }
 
-/** The first error of a response; a response without one is not from dues. */
+/** Converts the first error of a response. A response without an error is not from dues. */
 export function errorIn(
   errors: readonly GraphqlError[] | undefined,
   answer: { readonly status: number; readonly headers: Headers },

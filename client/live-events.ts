@@ -36,31 +36,31 @@ export interface LiveEventsOptions {
 interface Server {
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The cursor of the last event so far. */
-  readonly here: (signal?: AbortSignal) => Promise<string>;
+  /** Reads the cursor of the last event so far. */
+  readonly readCursor: (signal?: AbortSignal) => Promise<string>;
 }
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * One stream over any number of connections.
+ * Yields one stream of events over any number of connections.
  *
- * 1. Without a cursor the current one is requested first, so that nothing between two attempts to
+ * 1. Without a cursor, the current one is requested first, so that no event between two attempts to
  *    connect is missed.
- * 2. Each connection begins after the last event yielded.
+ * 2. Each connection begins after the last event that was yielded.
  * 3. A temporary error is retried: at once after an event, then after doubling pauses with jitter,
  *    or after the time that the server requests. Other errors, such as a wrong key, are thrown.
  */
 export async function* liveEvents(
-  { endpoint, headers, here }: Server,
+  { endpoint, headers, readCursor }: Server,
   { after, types, signal, onInterruption, onConnection }: LiveEventsOptions,
 ): AsyncGenerator<LiveEvent, void, undefined> {
   let cursor = after;
   let failures = 0;
   while (!signal?.aborted) {
     try {
-      cursor ??= await here(signal);
+      cursor ??= await readCursor(signal);
       const variables = { after: cursor, types: types && [...types] };
       const connection = { endpoint, headers, signal, onOpen: onConnection };
       for await (const { events } of openStream(EVENTS, variables, connection)) {

@@ -4,8 +4,8 @@ import { print } from 'graphql';
 import { type DuesError, errorIn, type GraphqlError } from './dues-error.ts';
 
 /**
- * The server sends something at least every 12 seconds: after this silence the connection is
- * broken.
+ * Time without data after which the connection counts as broken. The server sends data at least
+ * every 12 seconds.
  */
 const SILENT_MS = 40_000;
 
@@ -23,8 +23,8 @@ interface Message<Result> {
 }
 
 /**
- * The results of a GraphQL subscription over one connection of Server-Sent Events. Ends when the
- * server ends it.
+ * Yields the results of a GraphQL subscription over one connection of Server-Sent Events. Ends when
+ * the server ends it.
  *
  * @throws DuesError from the server; the error of `fetch` if the connection breaks
  */
@@ -35,15 +35,15 @@ export async function* openStream<Result, V>(
 ): AsyncGenerator<Result, void, undefined> {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), SILENT_MS);
-  const ends = AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]);
+  const anyAbort = AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]);
   try {
     const response = await fetch(endpoint, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },
       body: JSON.stringify({ query: print(document), variables }),
-      signal: ends,
+      signal: anyAbort,
     });
-    if (!response.ok || !response.body) throw await decisionAfterFailure(response);
+    if (!response.ok || !response.body) throw await errorOfResponse(response);
     onOpen?.();
     const decoder = new TextDecoder();
     const text = new TransformStream<Uint8Array, string>({
@@ -62,12 +62,12 @@ export async function* openStream<Result, V>(
     }
   } finally {
     clearTimeout(timer);
-    // Closes the connection, also if the loop was left.
+    // Closes the connection, also if the caller stopped reading.
     silence.abort();
   }
 }
 
-async function decisionAfterFailure(response: Response): Promise<DuesError> {
+async function errorOfResponse(response: Response): Promise<DuesError> {
   const body: unknown = await response.json().catch(() => undefined);
   return errorIn((body as Message<unknown> | undefined)?.errors, response);
 }

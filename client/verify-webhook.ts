@@ -51,13 +51,13 @@ export function verifyWebhook(
 ): WebhookEvent {
   const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
   const header = (name: string) => headerOf(headers, name);
-  const signed = ours(header) ?? standard(header);
+  const signed = readDuesSignature(header) ?? readStandardSignature(header);
   if (!signed) throw new WebhookSignatureError('The webhook has no signature.');
   if (!(Math.abs(now / 1000 - signed.timestampSeconds) <= toleranceSeconds)) {
     throw new WebhookSignatureError('The webhook is too old, or from the future.');
   }
   const secrets = typeof secret === 'string' ? [secret] : secret;
-  if (!secrets.some((each) => isSigned(signed, text, each))) {
+  if (!secrets.some((candidate) => isSigned(signed, text, candidate))) {
     throw new WebhookSignatureError('The signature of the webhook is wrong.');
   }
   return JSON.parse(text) as WebhookEvent;
@@ -71,10 +71,12 @@ interface Signed {
   readonly keyOf: (secret: string) => string | Buffer;
 }
 
-type Read = (name: string) => string | undefined;
+type ReadHeader = (name: string) => string | undefined;
 
-/** `t=<seconds>,v1=<hex>`, with several `v1` during a rotation; the key is the whole secret. */
-function ours(header: Read): Signed | undefined {
+/**
+ * Reads `t=<seconds>,v1=<hex>`, with several `v1` during a rotation. The key is the whole secret.
+ */
+function readDuesSignature(header: ReadHeader): Signed | undefined {
   const value = header('x-webhook-signature');
   if (value === undefined) return undefined;
   const parts = value.split(',').map((part) => part.trim().split('=', 2) as [string, string?]);
@@ -88,8 +90,11 @@ function ours(header: Read): Signed | undefined {
   };
 }
 
-/** `v1,<base64>`, several separated by blanks; the key is the decoded part after `whsec_`. */
-function standard(header: Read): Signed | undefined {
+/**
+ * Reads `v1,<base64>`, with several separated by spaces. The key is the decoded part after
+ * `whsec_`.
+ */
+function readStandardSignature(header: ReadHeader): Signed | undefined {
   const [id, timestamp, value] = [
     header('webhook-id'),
     header('webhook-timestamp'),
@@ -98,8 +103,8 @@ function standard(header: Read): Signed | undefined {
   if (id === undefined || timestamp === undefined || value === undefined) return undefined;
   const signatures = value
     .split(' ')
-    .filter((each) => each.startsWith('v1,'))
-    .map((each) => Buffer.from(each.slice('v1,'.length), 'base64'));
+    .filter((entry) => entry.startsWith('v1,'))
+    .map((entry) => Buffer.from(entry.slice('v1,'.length), 'base64'));
   return {
     timestampSeconds: secondsOf(timestamp),
     prefix: `${id}.${timestamp}.`,
@@ -110,7 +115,9 @@ function standard(header: Read): Signed | undefined {
 
 function isSigned({ prefix, signatures, keyOf }: Signed, body: string, secret: string): boolean {
   const expected = createHmac('sha256', keyOf(secret)).update(`${prefix}${body}`).digest();
-  return signatures.some((each) => each.length === expected.length && timingSafeEqual(each, expected));
+  return signatures.some(
+    (signature) => signature.length === expected.length && timingSafeEqual(signature, expected),
+  );
 }
 
 function secondsOf(text: string): number {

@@ -1,17 +1,19 @@
 /**
- * A merchant's backend in one file: sells one plan, and gives access to whoever pays for it.
+ * A merchant's backend in one file: it sells one plan and gives access to customers who pay for it.
  *
  *   npm run client
  *   DUES_URL=http://127.0.0.1:3000 DUES_API_KEY=sk_test_... DUES_WEBHOOK_SECRET=whsec_... PLAN_ID=pro-monthly \
  *     node_modules/.bin/node examples/merchant-backend.ts
  *
- * The first line builds `dues/client`; the second runs on the Node that `npm ci` brings, for TypeScript needs 22.18 or newer.
+ * The first command builds `dues/client`. The second runs the Node that `npm ci` installs, because
+ * TypeScript needs Node 22.18 or newer.
  *
- * - POST /subscribe {"userId","email"}   answers with the page to send the customer to
- * - POST /webhooks                       where dues tells what happened (the URL for `createWebhookEndpoint`)
- * - GET  /access/<userId>                whether the customer is to be served
+ * - POST /subscribe {"userId","email"}   returns the URL of the checkout page for the customer
+ * - POST /webhooks                       receives webhooks (the URL for `createWebhookEndpoint`)
+ * - GET  /access/<userId>                returns whether the customer has access
  *
- * It keeps what it knows in memory. A real one keeps it in its database, and `id` and `sequence` with it.
+ * It keeps its data in memory. A real backend keeps the data in its database, with the `id` and
+ * `sequence` of each event.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -34,7 +36,7 @@ const dues = createDuesClient({ url: DUES_URL, apiKey: DUES_API_KEY });
 
 interface Access {
   readonly state: 'active' | 'past_due' | 'ended';
-  /** A customer who cancels has paid for some time yet. ISO 8601. */
+  /** End of the time that a cancelled customer has paid for. ISO 8601; null if there is none. */
   readonly until: string | null;
 }
 
@@ -56,13 +58,13 @@ async function subscribe(request: IncomingMessage, response: ServerResponse): Pr
 }
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // Byte for byte as it came: that is what is signed.
+  // The signature covers the exact bytes of the body, so it must not be parsed first.
   const body = await buffer(request);
   apply(verifyWebhook(body, request.headers, DUES_WEBHOOK_SECRET));
   answer(response, 200, { received: true });
 }
 
-/** A webhook may come twice, and two may pass each other on their way: only what is newer counts. */
+/** Applies an event unless it is old: a webhook may arrive twice, or after a newer one. */
 function apply(event: WebhookEvent): void {
   const { sequence } = event;
   if (!('subscriptionId' in event.data) || sequence === null) return;

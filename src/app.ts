@@ -20,7 +20,7 @@ export interface AppContext {
   readonly config: Config;
   readonly db: Db;
   /**
-   * One cluster per environment; `undefined` if the environment is not configured or still
+   * One cluster per environment; `undefined` if the environment is not configured, or has been
    * unreachable since the start.
    */
   readonly chain: Readonly<Partial<Record<Environment, Chain>>>;
@@ -41,10 +41,11 @@ export interface App {
 const CHAIN_CLOCK_MS = 250;
 
 /**
- * Connects to everything in the configuration.
+ * Connects to the database, Redis and the clusters of the configuration.
  *
  * @param role the role of the process, if it has only one
- * @param options.awayAllowed whether it may start without unreachable clusters and add them later
+ * @param options.awayAllowed whether the app may start while clusters are unreachable, and add them
+ *   later
  * @throws Error with one actionable line if the database, Redis or a cluster cannot be used
  */
 export async function createApp(
@@ -101,19 +102,19 @@ export async function createApp(
 }
 
 /**
- * Connections of a worker or an indexer if the queues are in the database: the usual 100 suffice
- * for eight workers.
+ * Database connections of a worker or an indexer if the queues are in the database too.
+ * PostgreSQL's default of 100 connections then suffices for eight workers.
  */
 const CONNECTIONS_BESIDE_QUEUES = 5;
 
-/** The configuration with the number of connections for the role, unless it is set. */
+/** Adds the number of database connections for the role, unless the configuration sets it. */
 function withConnections(config: Config, role: Role | undefined): Config {
-  const isAmongMany = role === 'worker' || role === 'indexer';
-  if (!isAmongMany || config.databaseConnections !== undefined || redisOf(config)) return config;
+  const hasManyProcesses = role === 'worker' || role === 'indexer';
+  if (!hasManyProcesses || config.databaseConnections !== undefined || redisOf(config)) return config;
   return { ...config, databaseConnections: CONNECTIONS_BESIDE_QUEUES };
 }
 
-/** Its libraries are loaded only if tracing is configured. */
+/** Starts tracing if it is configured. Its libraries are loaded only then. */
 async function startTracing({ tracesEndpoint }: Config): Promise<Tracing | undefined> {
   if (!tracesEndpoint) return undefined;
   return (await import('./observability/tracing/start-tracing.ts')).startTracing(tracesEndpoint);

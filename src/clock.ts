@@ -1,22 +1,24 @@
 /** The time of billing. Wall time must not be used elsewhere. */
 export interface Clock {
   now(): Date;
-  /** Reads the time now instead of at the next tick, if the clock follows another one. */
+  /** Reads the time at once instead of at the next tick, if the clock follows another clock. */
   sync?(): Promise<void>;
   /**
    * Calls the listener after a jump ahead. Returns a function that stops it. Missing if the clock
    * cannot jump.
    */
   onJump?(listener: () => void): () => void;
-  /** Whether it is the clock of this machine, from which those of other machines differ. */
+  /** Whether this is the machine's clock, from which the clocks of other machines may differ. */
   readonly isOfMachine?: boolean;
 }
 
 export const systemClock: Clock = { now: () => new Date(), isOfMachine: true };
 
-/** A clock that must be closed, because it follows another one. */
+/** A clock that follows another clock, and must be closed. */
 export interface FollowingClock extends Clock {
-  /** Reads the time now instead of at the next tick, so that the clock includes earlier jumps. */
+  /**
+   * Reads the time at once instead of at the next tick, so that the clock includes earlier jumps.
+   */
   sync(): Promise<void>;
   close(): void;
 }
@@ -27,8 +29,9 @@ const JUMP_MS = 2_000;
 const MAX_AHEAD_MS = 5_000;
 
 /**
- * A clock that follows another one, which may jump: it reads it every `everyMs` and uses the
- * machine's timer in between. It never goes back. For a cluster whose time can be moved.
+ * Creates a clock that follows another clock, which may jump. It reads that clock every `everyMs`
+ * and uses the machine's timer in between. It never goes back. It is for a cluster whose time can
+ * be moved.
  */
 export async function followClock(
   read: () => Promise<bigint>,

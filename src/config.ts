@@ -41,7 +41,8 @@ export interface Config extends RedisConfig {
   readonly publicUrl: string;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /**
-   * The clock of billing: the machine's or, for local networks with movable time, the cluster's.
+   * The clock of billing: the machine's clock or, for a local network whose time can be moved, the
+   * cluster's.
    */
   readonly clock: 'system' | 'chain';
   /**
@@ -50,12 +51,12 @@ export interface Config extends RedisConfig {
   readonly webhookHostsAllowed: readonly string[];
   /** Our own proxies (`address` or `address/bits`), whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Who may make a merchant (`domain/sign-in/sign-up.ts`); default `invited`. */
+  /** Which wallets may create a merchant (`domain/sign-in/sign-up.ts`); default `invited`. */
   readonly signUp?: 'open' | 'invited' | 'closed';
   /** Maximum requests of one signed-in member per minute; default 3,000. */
   readonly dashboardRequestsPerMinute?: number;
   readonly clusters: Readonly<Partial<Record<Environment, ClusterConfig>>>;
-  /** Where metrics and health are served for operators; not served if unset. */
+  /** Address at which metrics and health are served for operators; not served if unset. */
   readonly operations?: {
     readonly host: string;
     readonly port: number;
@@ -64,11 +65,11 @@ export interface Config extends RedisConfig {
   };
   /** Retention in days, if it differs from the defaults. */
   readonly retention?: Partial<Retention>;
-  /** The mail server; without it no mail is written. */
+  /** The mail server; without it no mail is sent. */
   readonly mail?: MailConfig;
   /**
-   * URL of a script with a wallet for test money, which our pages load. It could do whatever its
-   * user may do in the page, so it is refused if LIVE is configured.
+   * URL of a script with a wallet for test money, which our pages load. The script can do
+   * everything that the user of the page may do, so it is refused if LIVE is configured.
    */
   readonly extraWalletScript?: string;
   /** The app for customers; default an app with the scheme `dues`. */

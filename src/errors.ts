@@ -1,4 +1,7 @@
-/** The error codes of the contract; unexpected errors become `internal_error` at the edge. */
+/**
+ * The error codes of the contract. An unexpected error gets the code `internal_error` in a
+ * response.
+ */
 export type BillingErrorCode =
   | 'authentication_error'
   | 'invalid_request'
@@ -8,8 +11,8 @@ export type BillingErrorCode =
   | 'rate_limit_exceeded';
 
 /**
- * An error of the caller's request, with a message for the caller. Any other error that reaches an
- * edge is a bug, which is logged and masked.
+ * An error in the caller's request, with a message for the caller. Any other error that would reach
+ * a response is a bug: it is logged and masked.
  */
 export class BillingError extends Error {
   override name = 'BillingError';
@@ -24,12 +27,12 @@ export class BillingError extends Error {
   }
 }
 
-/** `param` is invalid; the message states what is allowed. */
+/** The error for an invalid `param`. The message states what is allowed. */
 export function invalidRequest(param: string, message: string): BillingError {
   return new BillingError('invalid_request', message, param);
 }
 
-/** Also used for objects of another merchant or environment. */
-export function notFound(what: string, param?: string): BillingError {
-  return new BillingError('not_found', `No such ${what}.`, param);
+/** The error for an object that does not exist, or belongs to another merchant or environment. */
+export function notFound(object: string, param?: string): BillingError {
+  return new BillingError('not_found', `No such ${object}.`, param);
 }

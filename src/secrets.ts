@@ -52,13 +52,15 @@ export function generateSessionToken(): string {
 
 const ID_BYTES = 16;
 
-/** The id of a row (a UUID) with a signature, for a link that cannot be guessed or altered. */
+/** Signs the id of a row (a UUID), for a link that cannot be guessed or altered. */
 export function signId(secretKey: Uint8Array, use: string, id: string): string {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
   return Buffer.concat([bytes, signatureOfId(secretKey, use, bytes)]).toString('base64url');
 }
 
-/** The id in a link of `signId`; undefined for any other text, and for a link of another use. */
+/**
+ * Returns the id in a token of `signId`; undefined for any other text, or a token for another use.
+ */
 export function openSignedId(secretKey: Uint8Array, use: string, token: string): string | undefined {
   const bytes = Buffer.from(token, 'base64url');
   // Compared as a whole, because decoding ignores characters outside base64url.
@@ -75,7 +77,7 @@ function signatureOfId(secretKey: Uint8Array, use: string, id: Uint8Array): Buff
     .subarray(0, ID_BYTES);
 }
 
-/** A signature of Ed25519 with its public key, both in base64url. */
+/** An Ed25519 signature and its public key, both in base64url. */
 export interface Seal {
   readonly publicKey: string;
   readonly signature: string;
@@ -92,7 +94,7 @@ export function seal(secretKey: Uint8Array, use: string, text: string): Seal {
 export function isSealed({ publicKey, signature }: Seal, text: string): boolean {
   // Decoding ignores some bits and characters. Only the canonical encoding is accepted.
   const isCanonical = [publicKey, signature].every(
-    (each) => Buffer.from(each, 'base64url').toString('base64url') === each,
+    (part) => Buffer.from(part, 'base64url').toString('base64url') === part,
   );
   if (!isCanonical) return false;
   try {
@@ -113,7 +115,7 @@ export function encryptSecret(secretKey: Uint8Array, secret: string): Buffer<Arr
   return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** @throws if it was changed, or encrypted with another key */
+/** @throws Error if the secret was changed, or encrypted with another key */
 export function decryptSecret(secretKey: Uint8Array, encrypted: Uint8Array): string {
   const bytes = Buffer.from(encrypted);
   if (bytes[0] !== VERSION) throw new Error(`unknown version of an encrypted secret: ${bytes[0]}`);

@@ -85,6 +85,8 @@ export async function assertReachable({ environment, config, rpc }: Chain): Prom
     });
   const isMint = mint && 'parsed' in mint.data && mint.data.parsed.type === 'mint';
   if (!isMint) {
-    throw new ClusterUnusable(`${cluster} has no token with the mint ${defaultMint} (${environment}_USDC_MINT)`);
+    throw new ClusterUnusable(
+      `${cluster} has no token with the mint ${defaultMint} (${environment}_USDC_MINT)`,
+    );
   }
 }

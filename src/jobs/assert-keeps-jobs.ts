@@ -16,7 +16,10 @@ export async function assertKeepsJobs(redis: Redis | Cluster, log: Logger): Prom
     const policy = await readPolicy(server);
     const { host, port } = server.options;
     if (policy === undefined) {
-      log.warn({ host, port }, `Redis does not report its maxmemory-policy: make sure that it is ${REQUIRED_POLICY}`);
+      log.warn(
+        { host, port },
+        `Redis does not report its maxmemory-policy: make sure that it is ${REQUIRED_POLICY}`,
+      );
     } else if (policy !== REQUIRED_POLICY) {
       throw new RedisUnusable(
         `Redis at ${host}:${port} would lose jobs when its memory is full: its maxmemory-policy is ` +

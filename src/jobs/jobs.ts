@@ -117,7 +117,11 @@ export function createJobs(config: QueueStoreConfig, log: Logger): Jobs {
   };
 }
 
-async function awaitQueue(name: JobName, call: Promise<unknown>, timeoutMs = QUEUE_TIMEOUT_MS): Promise<void> {
+async function awaitQueue(
+  name: JobName,
+  call: Promise<unknown>,
+  timeoutMs = QUEUE_TIMEOUT_MS,
+): Promise<void> {
   // A rejection after the timeout is ignored.
   call.catch(() => undefined);
   const timeout = Promise.withResolvers<never>();

@@ -94,7 +94,9 @@ export function createLive(config: Config, log: Logger): Live {
     }
   };
   const redis = redisOf(config);
-  const connection = redis ? connectToRedis(redis, prefixOf(config), log, deliver, interrupt) : createLocalConnection(deliver);
+  const connection = redis
+    ? connectToRedis(redis, prefixOf(config), log, deliver, interrupt)
+    : createLocalConnection(deliver);
   const leave = (channel: string, subscription: LiveSubscription<unknown>) => {
     const channelSubscriptions = subscriptions.get(channel);
     channelSubscriptions?.delete(subscription);

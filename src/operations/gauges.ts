@@ -8,7 +8,11 @@ import { outboxStart } from '../domain/event/outbox-place.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { type JobName, jobNames } from '../jobs/catalog.ts';
 import { plannedTimeOf } from '../jobs/worker.ts';
-import { initializeApiCounters, initializeCounters, counterRegistry } from '../observability/metrics/counters.ts';
+import {
+  counterRegistry,
+  initializeApiCounters,
+  initializeCounters,
+} from '../observability/metrics/counters.ts';
 import { readStreamLag } from './stream-lag.ts';
 import { mailsWaiting, paymentsWaiting, webhooksWaiting } from './work-waiting.ts';
 
@@ -146,11 +150,9 @@ export class Gauges {
 
   #queues(): Reading {
     const depth = this.#gauge('dues_jobs', 'Jobs in the queues, by name and state.', ['job', 'state']);
-    const oldest = this.#gauge(
-      'dues_job_oldest_seconds',
-      'Seconds that the oldest waiting job has waited.',
-      ['job'],
-    );
+    const oldest = this.#gauge('dues_job_oldest_seconds', 'Seconds that the oldest waiting job has waited.', [
+      'job',
+    ]);
     return {
       name: 'queues',
       gauges: [depth, oldest],
@@ -172,7 +174,11 @@ export class Gauges {
 
   #collectors(): Reading {
     const labelNames = ['environment', 'role'];
-    const balance = this.#gauge('dues_collector_lamports', 'Balance of the collector in lamports.', labelNames);
+    const balance = this.#gauge(
+      'dues_collector_lamports',
+      'Balance of the collector in lamports.',
+      labelNames,
+    );
     const spent = this.#gauge(
       'dues_collector_lamports_per_day',
       'Costs per day over the last seven days, in lamports.',
@@ -225,9 +231,11 @@ export class Gauges {
   }
 
   #clocks(): Reading {
-    const ahead = this.#gauge('dues_clock_ahead_seconds', "Seconds that our clock is ahead of the cluster's.", [
-      'environment',
-    ]);
+    const ahead = this.#gauge(
+      'dues_clock_ahead_seconds',
+      "Seconds that our clock is ahead of the cluster's.",
+      ['environment'],
+    );
     return {
       name: 'clocks',
       gauges: [ahead],
@@ -241,7 +249,11 @@ export class Gauges {
 
   #stream(): Reading {
     const labelNames = ['environment'];
-    const position = this.#gauge('dues_stream_slot', 'The slot up to which the mirror is complete.', labelNames);
+    const position = this.#gauge(
+      'dues_stream_slot',
+      'The slot up to which the mirror is complete.',
+      labelNames,
+    );
     const behind = this.#gauge(
       'dues_stream_slots_behind',
       'Slots that the mirror is behind the cluster.',

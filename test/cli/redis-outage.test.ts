@@ -54,7 +54,9 @@ describe.runIf(redisServer)('when Redis stops', () => {
       const back = await startRedis(redisServer as string, Number(new URL(redis.url).port));
       await running.printed(/Redis for live updates reachable again/);
       await back.stop();
-      await running.printed(/Redis for live updates reachable again[\s\S]*Redis for live updates unreachable/);
+      await running.printed(
+        /Redis for live updates reachable again[\s\S]*Redis for live updates unreachable/,
+      );
 
       const ended = await running.ended('SIGTERM');
       expect(ended.code).toBe(0);

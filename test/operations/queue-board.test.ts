@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Role } from '../../src/config/role.ts';
 import type { QueueBoardConfig } from '../../src/config.ts';
-import { GuessLimit, MAX_GUESSES_IN_TOTAL, MAX_GUESSES_PER_ADDRESS } from '../../src/operations/guess-limit.ts';
+import {
+  GuessLimit,
+  MAX_GUESSES_IN_TOTAL,
+  MAX_GUESSES_PER_ADDRESS,
+} from '../../src/operations/guess-limit.ts';
 import { type Operations, startOperations } from '../../src/operations/start-operations.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';
 import { type OpenStore, storesHere } from '../jobs/stores.ts';
@@ -92,7 +96,10 @@ describe.each(storesHere('the queue board'))('the queue board on $name', ({ open
     const { ask } = await serve({});
     const wrong = { user: 'operator', password: 'another password' };
     const statuses = await Promise.all(
-      Array.from({ length: 3 * MAX_GUESSES_PER_ADDRESS }, async () => (await ask('/queues', { login: wrong })).status),
+      Array.from(
+        { length: 3 * MAX_GUESSES_PER_ADDRESS },
+        async () => (await ask('/queues', { login: wrong })).status,
+      ),
     );
     expect(statuses.filter((status) => status === 401)).toHaveLength(MAX_GUESSES_PER_ADDRESS);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2 * MAX_GUESSES_PER_ADDRESS);

@@ -64,7 +64,9 @@ describe('another cluster than that of the books', () => {
   it('is refused as a second node beside a right one, and a node that does not answer is ignored', async () => {
     const { db } = world.ctx;
     const mixed = await chainAt({ moreRpcUrls: [other.rpcUrl] });
-    await expect(assertSameCluster(db, mixed)).rejects.toThrow('The nodes of TEST belong to different clusters');
+    await expect(assertSameCluster(db, mixed)).rejects.toThrow(
+      'The nodes of TEST belong to different clusters',
+    );
     const partlyUnreachable = await chainAt({ moreRpcUrls: ['http://127.0.0.1:1'] });
     await assertSameCluster(db, partlyUnreachable);
     await expect(assertSameCluster(db, await chainAt({ rpcUrl: 'http://127.0.0.1:1' }))).rejects.toThrow(

@@ -122,7 +122,7 @@ export class OpenRequests {
 
   /**
    * Drops the newest unproven request of the caller that has the most of them, if it has at least
-   * two more
+   * two more than `own`.
    */
   #makeRoom(own: number): boolean {
     const busiest = largest(this.#callers.values(), ({ unproven }) => unproven);

@@ -17,9 +17,9 @@ export interface ToSign {
   readonly more: boolean;
   /** Seconds before the first payment; `0` if the wallet has already had its trial. */
   readonly trialPeriodSeconds: string;
-  /** Whether the service pays fee and deposits. */
+  /** Whether the service pays the fee and the deposits. */
   readonly sponsored: boolean;
-  /** In lamports. */
+  /** Costs in lamports. */
   readonly costs: { readonly fee: string; readonly deposits: string };
   readonly balance: { readonly amount: string; readonly recommended: string; readonly sufficient: boolean };
 }
@@ -38,8 +38,8 @@ export interface CheckoutStatus {
 }
 
 /**
- * The routes of one checkout, which need no key. Each throws `Refused`, or the browser's error
- * without a network.
+ * The routes of one checkout, which need no key. Each call throws `Refused`, or the browser's error
+ * if there is no network.
  */
 export class CheckoutApi {
   readonly #path: string;

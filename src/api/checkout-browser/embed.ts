@@ -1,5 +1,5 @@
-// Makes buttons of the links to payment links in a merchant's page. It needs no inline script or
-// style, so a strict policy of that page only has to allow this file in `script-src`. Without it
+// Turns links to payment links in a merchant's page into buttons. It needs no inline script or
+// style, so a strict policy of that page must only allow this file in `script-src`. Without it
 // the links still work.
 //
 //   <script src="https://dues.example/embed.js" async></script>

@@ -1,10 +1,10 @@
 import { type CheckoutApi, Refused } from './checkout-api.ts';
 import { facts, part, showProblem, showStep } from './page.ts';
 
-const ASK_EVERY_MS = 3_000;
-/** Maximum interval between requests; it grows while there is no response. */
+const POLL_INTERVAL_MS = 3_000;
+/** Maximum interval between requests. The interval grows while there is no response. */
 const MAX_INTERVAL_MS = 60_000;
-/** How long the success message stays. */
+/** Time that the success message is shown before the redirect. */
 const SUCCESS_SHOWN_MS = 1_500;
 
 /** Whether a transaction that completes the checkout was sent or may have been sent. */
@@ -14,7 +14,7 @@ export const walletOfPage = { isChosen: false };
 let isOver = false;
 
 /**
- * Counts down the remaining time of the checkout and polls its status, because the app or the
+ * Counts down the remaining time of the checkout and polls its status, because an app or the
  * service may complete it. The time is measured from the load of the page, never by the browser's
  * clock, which may be wrong.
  */
@@ -26,25 +26,26 @@ export function followCheckout(api: CheckoutApi): void {
     left.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
     if (seconds > 0) setTimeout(tick, 1000);
   };
-  let waitMs = ASK_EVERY_MS;
-  const look = async () => {
+  let waitMs = POLL_INTERVAL_MS;
+  const checkStatus = async () => {
     if (isOver) return;
     try {
       const { status, redirectUrl, walletConnected } = await api.readStatus();
-      waitMs = ASK_EVERY_MS;
+      waitMs = POLL_INTERVAL_MS;
       if (status === 'completed') return succeed(redirectUrl);
-      // A phone may have asked; nothing is said while a wallet of this browser is in use.
+      // A wallet on a phone may have requested the transactions. The hint is hidden while a wallet
+      // of this browser is in use.
       part('asked').hidden = !walletConnected || walletOfPage.isChosen;
       if (status === 'expired' && !approval.isUnderWay) return location.reload();
     } catch (error) {
       if (error instanceof Refused && error.code === 'not_found') return;
-      // No network, or the service has an error.
+      // There is no network, or the service has an error.
       waitMs = Math.min(2 * waitMs, MAX_INTERVAL_MS);
     }
-    setTimeout(look, waitMs);
+    setTimeout(checkStatus, waitMs);
   };
   tick();
-  setTimeout(look, ASK_EVERY_MS);
+  setTimeout(checkStatus, POLL_INTERVAL_MS);
 }
 
 /** Shows success and redirects the customer to the merchant's URL. */
@@ -52,7 +53,7 @@ export function succeed(redirectUrl: string | null): void {
   if (isOver) return;
   isOver = true;
   showProblem(null);
-  for (const each of document.querySelectorAll<HTMLElement>('[data-while-open]')) each.hidden = true;
+  for (const element of document.querySelectorAll<HTMLElement>('[data-while-open]')) element.hidden = true;
   const goOn = part<HTMLAnchorElement>('go-on');
   goOn.hidden = redirectUrl === null;
   part('done-words').hidden = redirectUrl === null;

@@ -1,7 +1,7 @@
 import type { Approved } from './checkout-api.ts';
 import { facts } from './page.ts';
 
-// Keeps the approval for a reload in the same tab. If the browser cannot store it (site data
+// Stores the approval for a reload in the same tab. If the browser cannot store it (site data
 // blocked, storage full), the open page still works.
 
 const name = `dues:${facts.session}`;

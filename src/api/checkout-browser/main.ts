@@ -8,8 +8,8 @@ import { addWallet, facts, isShown, part, shortened, showProblem, showStep, show
 import { approveIn, connectWallet, type Wallet, type WalletAccount, watchWallets } from './wallets.ts';
 
 // 1. The customer chooses a wallet and connects it to the page.
-// 2. The service returns the balance of the wallet and the transactions to sign; a low balance is
-//    reported before the wallet is opened, and read again until the money has arrived.
+// 2. The service returns the balance of the wallet and the transactions to sign. A low balance is
+//    shown before the wallet is opened, and is read again until the money has arrived.
 // 3. The wallet asks its owner, signs and sends.
 // 4. The service verifies the transaction and completes the checkout. A reloaded page continues
 //    here; if the page is closed, the service still sees the transaction.
@@ -41,7 +41,7 @@ async function choose(wallet: Wallet): Promise<void> {
   await review();
 }
 
-/** Shows the wallet, its balance, and what prevents an approval. */
+/** Shows the wallet, its balance, and any obstacle to an approval. */
 async function review(): Promise<void> {
   if (!chosen) return;
   const { wallet, account } = chosen;
@@ -55,7 +55,7 @@ async function review(): Promise<void> {
   showObstacle(obstacle, account);
 }
 
-/** What prevents an approval. */
+/** A fact that prevents an approval. */
 interface Obstacle {
   readonly message: string;
   /** Missing base units of the token; undefined if something else is missing. */
@@ -64,7 +64,7 @@ interface Obstacle {
   readonly canPass: boolean;
 }
 
-/** Asks the service what prevents the wallet from approving; null if nothing does. */
+/** Asks the service for an obstacle to the approval; null if there is none. */
 function findObstacle(account: WalletAccount): Promise<Obstacle | null> {
   return api.toSign(account.address).then(obstacleIn, (error) => ({
     message: messageFor(error),
@@ -74,7 +74,10 @@ function findObstacle(account: WalletAccount): Promise<Obstacle | null> {
 
 let recheckTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows what prevents an approval, and checks again until it is gone or the customer continues. */
+/**
+ * Shows the obstacle to an approval, and checks again until it is removed or the customer
+ * continues.
+ */
 function showObstacle(obstacle: Obstacle | null, account: WalletAccount): void {
   part('approve').hidden = obstacle !== null;
   part('again').hidden = obstacle === null;
@@ -89,7 +92,7 @@ function showObstacle(obstacle: Obstacle | null, account: WalletAccount): void {
   }, POLL_INTERVAL_MS);
 }
 
-/** Shows the code with which another wallet sends the missing amount. */
+/** Shows a QR code with which another wallet can send the missing amount. */
 function showTopUp(obstacle: Obstacle | null, account: WalletAccount): void {
   part('top-up').hidden = obstacle === null;
   if (!obstacle) return;
@@ -98,13 +101,16 @@ function showTopUp(obstacle: Obstacle | null, account: WalletAccount): void {
   const source = `${location.pathname}/top-up.svg?wallet=${account.address}${amount}`;
   const code = part<HTMLImageElement>('top-up-code');
   if (code.getAttribute('src') !== source) code.setAttribute('src', source);
-  const what = missing === undefined ? 'what is missing' : inAsset(missing);
+  const amountText = missing === undefined ? 'the missing amount' : inAsset(missing);
   part('top-up-words').textContent =
-    `Scan this with another wallet to send ${what} to this one. The page continues when it has arrived.`;
+    `Scan this with another wallet to send ${amountText} to this wallet. The page continues when it has arrived.`;
   part('top-up-address').textContent = account.address;
 }
 
-/** Browsers refuse the clipboard to some pages; the address is shown in any case. */
+/**
+ * Copies the address. Browsers refuse the clipboard to some pages, so the address is always shown
+ * too.
+ */
 async function copyAddress(): Promise<void> {
   const { address } = chosen?.account ?? {};
   if (address === undefined) return;
@@ -115,7 +121,7 @@ async function copyAddress(): Promise<void> {
   part('copy').textContent = isCopied ? 'Copied' : 'Select the address to copy it';
 }
 
-/** Shows the costs. Returns why the wallet cannot make its first payment; null if it can. */
+/** Shows the costs. Returns the obstacle to the first payment; null if the wallet can pay it. */
 function obstacleIn({ balance, costs, sponsored, trialPeriodSeconds }: ToSign): Obstacle | null {
   const paysAtOnce = trialPeriodSeconds === '0';
   part('trial').hidden = paysAtOnce;
@@ -191,7 +197,7 @@ async function waitForFirstApproval(account: WalletAccount): Promise<void> {
   await pollForAnswer(async () => ((await api.toSign(account.address)).more ? null : true));
 }
 
-/** Waits until the service has seen the transaction. `followCheckout` may learn of it first. */
+/** Waits until the service has seen the transaction. `followCheckout` may find out first. */
 async function confirm(sent: Approved): Promise<void> {
   approval.isUnderWay = true;
   keepApproval(sent);
@@ -215,8 +221,8 @@ async function pollForAnswer<T>(ask: () => Promise<T | null>): Promise<T> {
 }
 
 /**
- * Temporary errors: no network, an error of the service, or a signature that was not seen yet, also
- * shortly after the checkout has expired.
+ * Whether an error is temporary: no network, an error of the service, or a signature that the
+ * service has not seen yet, also shortly after the checkout has expired.
  */
 function isTemporary(error: unknown): boolean {
   return !(error instanceof Refused) || error.param === 'signature' || TEMPORARY_CODES.includes(error.code);
@@ -228,7 +234,7 @@ const TEMPORARY_CODES = ['rate_limit_exceeded', 'internal_error'];
 const NOT_CONFIRMED =
   'The network has not confirmed your approval. If your wallet shows it as sent, wait a moment; otherwise try again.';
 
-/** A person does not see the Retry-After header. */
+/** Message for a rate limit. The customer does not see the Retry-After header. */
 const TOO_MANY = 'Too many requests from your network. Wait a minute, then try again.';
 
 /** The wallet's own error message, if it is short enough to show. */
@@ -272,7 +278,7 @@ part('other').addEventListener('click', () => {
 });
 part('no-wallet').hidden = false;
 watchWallets(chain, (wallet) => addWallet(wallet, () => choose(wallet)));
-// Without a wallet here, the code for a phone is the best way.
+// Without a wallet in this browser, the QR code for a phone is shown open.
 setTimeout(() => {
   if (!part('no-wallet').hidden) document.querySelector('[data-part="scan"]')?.setAttribute('open', '');
 }, WALLETS_WITHIN_MS);

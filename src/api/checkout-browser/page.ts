@@ -1,15 +1,18 @@
 import type { Wallet } from './wallets.ts';
 
-/** One step is visible at a time; the server renders all of them (pages/checkout-steps.ts). */
+/**
+ * A step of the checkout. One is visible at a time; the server renders all
+ * (pages/checkout-steps.ts).
+ */
 export type Step = 'choose' | 'review' | 'working' | 'done';
 
 export function part<T extends HTMLElement = HTMLElement>(name: string): T {
   const element = document.querySelector<T>(`[data-part="${name}"]`);
-  if (!element) throw new Error(`The page has no ${name}`);
+  if (!element) throw new Error(`The page has no element with data-part="${name}"`);
   return element;
 }
 
-/** What the server knew of the checkout when it rendered the page. */
+/** The data of the checkout that the server rendered into the page. */
 export const { dataset: facts } = part('checkout');
 
 let isDone = false;
@@ -21,8 +24,8 @@ let isDone = false;
 export function showStep(step: Step): void {
   if (isDone) return;
   isDone = step === 'done';
-  for (const each of document.querySelectorAll<HTMLElement>('[data-step]')) {
-    each.hidden = each.dataset.step !== step;
+  for (const element of document.querySelectorAll<HTMLElement>('[data-step]')) {
+    element.hidden = element.dataset.step !== step;
   }
   document.querySelector<HTMLElement>(`[data-step="${step}"] h2`)?.focus({ preventScroll: true });
 }
@@ -31,18 +34,18 @@ export function isShown(step: Step): boolean {
   return document.querySelector<HTMLElement>(`[data-step="${step}"]`)?.hidden === false;
 }
 
-/** Shows what the page is waiting for. */
-export function showWorking(title: string, words: string): void {
+/** Shows the step that the page is waiting for. */
+export function showWorking(title: string, text: string): void {
   part('working-title').textContent = title;
-  part('working-words').textContent = words;
+  part('working-words').textContent = text;
   if (!isShown('working')) showStep('working');
 }
 
 /** Shows an error, which screen readers announce at once; null hides it. */
-export function showProblem(words: string | null): void {
+export function showProblem(message: string | null): void {
   const problem = part('problem');
-  problem.textContent = words ?? '';
-  problem.hidden = words === null || isDone;
+  problem.textContent = message ?? '';
+  problem.hidden = message === null || isDone;
 }
 
 /** Adds a wallet to the list. */

@@ -2,8 +2,9 @@ import { CheckoutApi } from './checkout-api.ts';
 import { forgetApproval, keptApproval } from './kept-approval.ts';
 import { facts } from './page.ts';
 
-// A checkout whose time is over, loaded again in the tab that approved in time. It reports the
-// approval: the service may not have seen it yet. The page loads itself again after a few seconds.
+// Runs in an expired checkout that is loaded again in the tab in which the customer approved in
+// time. It reports the approval, because the service may not have seen it yet. The page reloads
+// after a few seconds.
 
 const approved = keptApproval();
 if (approved !== null) {
@@ -12,7 +13,7 @@ if (approved !== null) {
       forgetApproval();
       location.reload();
     },
-    // Not seen yet, or not in time: the page says which.
+    // Not seen yet, or not in time: the reloaded page shows which.
     () => undefined,
   );
 }

@@ -27,7 +27,7 @@ export interface Wallet {
   };
 }
 
-/** The object with which a wallet registers itself. */
+/** The object that a wallet calls to register. */
 interface Registry {
   register(...wallets: readonly Wallet[]): () => void;
 }
@@ -36,14 +36,14 @@ interface Registry {
  * Reports each wallet that can approve on this chain, whether it registers before or after the page
  * loads.
  */
-export function watchWallets(chain: string, found: (wallet: Wallet) => void): void {
-  const known = new Set<Wallet>();
+export function watchWallets(chain: string, onWallet: (wallet: Wallet) => void): void {
+  const reported = new Set<Wallet>();
   const registry: Registry = {
     register(...wallets) {
       for (const wallet of wallets) {
-        if (known.has(wallet) || !canApprove(wallet, chain)) continue;
-        known.add(wallet);
-        found(wallet);
+        if (reported.has(wallet) || !canApprove(wallet, chain)) continue;
+        reported.add(wallet);
+        onWallet(wallet);
       }
       return () => undefined;
     },
@@ -63,14 +63,17 @@ function canApprove({ chains, features }: Wallet, chain: string): boolean {
 }
 
 /**
- * The account that the wallet's owner shares with the page; undefined without one on this chain.
+ * Connects a wallet and returns the account that its owner shares with the page; undefined without
+ * an account on this chain.
  */
 export async function connectWallet(wallet: Wallet, chain: string): Promise<WalletAccount | undefined> {
   await wallet.features['standard:connect']?.connect();
   return wallet.accounts.find(({ chains }) => chains.includes(chain));
 }
 
-/** Has the wallet's owner approve a transaction, sends it and returns its signature. */
+/**
+ * Lets the wallet sign and send a transaction that its owner approves, and returns the signature.
+ */
 export async function approveIn(
   wallet: Wallet,
   account: WalletAccount,

@@ -44,11 +44,11 @@ export interface GraphqlCaller {
   /** The rate-limit key that the request counts against. */
   readonly countsAgainst: string;
   /** Receives the rate-limit state for the response headers. */
-  readonly counted?: (verdict: RateVerdict) => void;
+  readonly onCounted?: (verdict: RateVerdict) => void;
   /** Receives the state of a limit that refused a part of the answer. */
-  readonly partRefused?: (verdict: RateVerdict) => void;
+  readonly onPartRefused?: (verdict: RateVerdict) => void;
   /** Called if the operation failed temporarily and changed nothing, so that it can be repeated. */
-  readonly failedForNow?: () => void;
+  readonly onTemporaryFailure?: () => void;
   readonly requestId: string;
   /** Facts about the request that the audit log stores. */
   readonly requestOrigin: RequestOrigin;

@@ -47,7 +47,7 @@ async function count({
   ] as const) {
     if (requests < 1) continue;
     const verdict = await contextValue.limits.take(policy, contextValue.countsAgainst, requests);
-    contextValue.counted?.(verdict);
+    contextValue.onCounted?.(verdict);
     if (!verdict.allowed) return refusal();
   }
   return undefined;

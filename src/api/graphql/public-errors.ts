@@ -132,7 +132,7 @@ const toPublic: Parameters<typeof handleStreamOrSingleExecutionResult<GraphqlCon
     mayRepeat &&
     result.errors.every((error) => isTemporary(error.originalError) && !isResultError(error))
   ) {
-    args.contextValue.failedForNow?.();
+    args.contextValue.onTemporaryFailure?.();
   }
   const errors = result.errors.map((error, index) => {
     if (!isAboutVariable(error)) {

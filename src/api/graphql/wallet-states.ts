@@ -20,12 +20,12 @@ export const loadWalletState = batchLoader<PaidSubscription, WalletState | null>
 
 /** @throws BillingError rate_limit_exceeded if the caller reads too many wallets */
 export async function countWalletReads(
-  { limits, countsAgainst, partRefused }: GraphqlContext,
+  { limits, countsAgainst, onPartRefused }: GraphqlContext,
   count: number,
 ): Promise<void> {
   const verdict = await limits.take(WALLET_READS, countsAgainst, count);
   if (verdict.allowed) return;
-  partRefused?.(verdict);
+  onPartRefused?.(verdict);
   const { policy, resetInMs } = verdict;
   throw new BillingError(
     'rate_limit_exceeded',

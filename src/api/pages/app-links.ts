@@ -9,7 +9,7 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect 
 
 /**
  * Serves the files with which Android and iOS let the operator's app open links to checkouts and
- * payment links, and our icon for wallets and the tabs of browsers.
+ * payment links, and our icon for wallets and browser tabs.
  */
 export function routeAppLinks(
   router: Hono<ApiEnv>,
@@ -25,13 +25,13 @@ export function routeAppLinks(
     return c.json(appleAssociation(appleIds));
   });
   router.get('/icon.svg', (c) => {
-    // Wallets show it in pages of their own.
+    // Wallets show the icon in their own pages.
     putHeaders(c, { 'Cross-Origin-Resource-Policy': 'cross-origin' });
     return c.body(ICON, 200, { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' });
   });
 }
 
-/** https://developers.google.com/digital-asset-links/v1/getting-started */
+/** The file for Android: https://developers.google.com/digital-asset-links/v1/getting-started */
 function assetLinks({ packageName, fingerprints }: NonNullable<CustomerApp['android']>) {
   const target = {
     namespace: 'android_app',
@@ -41,7 +41,7 @@ function assetLinks({ packageName, fingerprints }: NonNullable<CustomerApp['andr
   return [{ relation: ['delegate_permission/common.handle_all_urls'], target }];
 }
 
-/** https://developer.apple.com/documentation/bundleresources/applinks */
+/** The file for iOS: https://developer.apple.com/documentation/bundleresources/applinks */
 function appleAssociation(appIDs: readonly string[]) {
   const components = [{ '/': '/checkout/*', comment: 'Checkouts' }];
   return { applinks: { details: [{ appIDs, components }] } };

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** What a page answers whose script is missing. */
+/** The response for a page whose script was not built. */
 export const CUSTOMER_PAGES_NOT_BUILT = 'The pages for customers are not built here. Run: npm run web\n';
 
 export type ScriptName = 'checkout' | 'settle' | 'embed';
 
-/** A script that `web/build-scripts.ts` built; undefined if nothing was built here. */
+/** Reads a script that `web/build-scripts.ts` built; undefined if it was not built. */
 export function builtScript(name: ScriptName): string | undefined {
   try {
     return readFileSync(new URL(`../../../dist/web/scripts/${name}.js`, import.meta.url), 'utf8');

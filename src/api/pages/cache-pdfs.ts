@@ -2,12 +2,12 @@ import { keepNewest } from '../../async/keep-newest.ts';
 import type { ReceiptTexts } from '../../domain/receipt/receipt-texts.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 
-/** Maximum cached files, of at most 40 kB each. */
+/** Maximum cached files. Each has at most 40 kB. */
 const MAX_CACHED = 64;
 
 /**
- * Creates receipts as PDF and caches the last ones. A file with an embedded font takes 20 times as
- * long as others, and anyone with the link can request it repeatedly.
+ * Creates receipts as PDF and caches the newest ones. A file with an embedded font takes 20 times
+ * as long to create as others, and anyone with the link can request it repeatedly.
  */
 export function cachePdfs(): typeof receiptPdf {
   const cached = new Map<string, ReturnType<typeof receiptPdf>>();

@@ -8,10 +8,12 @@ import { checkoutSteps, TICK } from './checkout-steps.ts';
 import type { Html } from './layout.ts';
 import { sellerMark, supportLine, testBadge } from './seller.ts';
 
-/** The data of the page. */
+/** The data of the checkout page. */
 export interface CheckoutView {
   readonly session: PublicSession;
-  /** Null if it is not known and the checkout is over: then no price is shown. */
+  /**
+   * The payment token; null if it is not known and the checkout has ended. Then no price is shown.
+   */
   readonly asset: PriceAsset | null;
   readonly secondsLeft: number;
   readonly ways: CheckoutLinks;
@@ -20,7 +22,7 @@ export interface CheckoutView {
 /** The chains that wallets use, in the names of the Wallet Standard. */
 const CHAINS = { TEST: 'solana:devnet', LIVE: 'solana:mainnet' } as const;
 
-/** Renders the page. All text of merchants and customers is escaped or used as a link. */
+/** Renders the checkout page. All text of merchants and customers is escaped or used as a link. */
 export function checkoutContent(view: CheckoutView): Html {
   const { session, asset, secondsLeft, ways } = view;
   const { plan, sessionId, environment, status } = session;
@@ -52,18 +54,20 @@ ${status === 'OPEN' ? html`<dt data-while-open>Time left</dt><dd data-while-open
 </dl>`;
 }
 
-/** Whether the wallet has already had its trial is known only after it was chosen. */
+/**
+ * Renders the trial. It is known only after a wallet was chosen whether that wallet had its trial.
+ */
 function trial({ status, plan, planTrialSeconds }: PublicSession): Html {
   const seconds = plan.trialPeriodSeconds;
   const shown = html`<p class="trial" data-part="trial"${seconds > 0 ? '' : ' hidden'}>${seconds > 0 ? trialText(seconds) : ''}</p>`;
-  const hasHad = status === 'OPEN' && seconds === 0 && planTrialSeconds > 0;
-  return html`${shown}<p class="soft" data-part="no-trial"${hasHad ? '' : ' hidden'}>This wallet has already had its free trial: the first payment is due at once.</p>`;
+  const hasHadTrial = status === 'OPEN' && seconds === 0 && planTrialSeconds > 0;
+  return html`${shown}<p class="soft" data-part="no-trial"${hasHadTrial ? '' : ' hidden'}>This wallet has already had its free trial: the first payment is due at once.</p>`;
 }
 
-/** The result of a checkout that is over. */
+/** Renders the result of a checkout that has ended. */
 function outcome({ status, redirectUrl, merchant, isSettling, walletConnected }: PublicSession): Html {
   if (isSettling) {
-    return html`<section class="step" role="status"><div class="spinner" aria-hidden="true"></div><h2>Time is up</h2><p class="soft">If you approved in your wallet, you need to do nothing: this page shows the result in a moment.</p></section>`;
+    return html`<section class="step" role="status"><div class="spinner" aria-hidden="true"></div><h2>Time is up</h2><p class="soft">If you approved in your wallet, you need not do anything: this page shows the result in a moment.</p></section>`;
   }
   if (status === 'EXPIRED') {
     const unsure = walletConnected ? ' If your wallet shows an approval for it, ask there first.' : '';
@@ -83,15 +87,17 @@ function permission({ session, secondsLeft }: CheckoutView, asset: PriceAsset): 
 <ul>
 <li data-part="first-charge">${firstCharge(plan, price, expiresAt.getTime() - 1000 * secondsLeft)}</li>
 <li>${merchant.companyName} may collect ${price} once every ${durationText(plan.intervalSeconds)}, and never more than that.</li>
-<li>It goes from your wallet to ${merchant.companyName} and nowhere else. Until then it stays with you.</li>
-<li>You can revoke the approval at any time; the price cannot change without a new one.</li>
+<li>The money goes from your wallet to ${merchant.companyName} and nowhere else. Until then it stays in your wallet.</li>
+<li>You can revoke the approval at any time. The price cannot change without a new approval.</li>
 </ul>
 </section>`;
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** When the first payment is due; the script replaces it for a wallet that has had its trial. */
+/**
+ * Says when the first payment is due. The script replaces it for a wallet that has had its trial.
+ */
 function firstCharge(
   { trialPeriodSeconds: seconds }: PublicSession['plan'],
   price: string,
@@ -110,7 +116,7 @@ ${supportLine(supportEmail)}
 </footer>`;
 }
 
-/** The time of expiry, `12:30 UTC`, if no script counts down. */
+/** The time of expiry, `12:30 UTC`, which is shown while no script counts down. */
 function hourOf({ expiresAt }: PublicSession): string {
   return `${expiresAt.toISOString().slice(11, 16)} UTC`;
 }

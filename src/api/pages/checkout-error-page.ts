@@ -13,7 +13,7 @@ const INTERNAL_ERROR = [
   'This checkout cannot be shown',
   'This is an error on our side. What you have approved is not lost. Wait a moment, then try again.',
 ] as const;
-/** Texts for customers, who see neither headers nor codes. */
+/** Texts for customers, who do not see headers and codes. */
 const TEXTS: Readonly<Partial<Record<Code, readonly [title: string, text: string]>>> = {
   not_found: NO_SUCH_CHECKOUT,
   rate_limit_exceeded: [

@@ -5,11 +5,11 @@ import type { Config } from '../../config.ts';
 import type { Html } from './layout.ts';
 import { solanaPayLink, type WalletLink, walletLinks } from './wallet-links.ts';
 
-/** The ways to approve a checkout outside of this browser. */
+/** Links with which a checkout is approved outside of this browser. */
 export interface CheckoutLinks {
   /** Opens the app on a phone that has it. */
   readonly app: string;
-  /** Opens any wallet that knows Solana Pay; undefined without https. */
+  /** Opens any wallet that supports Solana Pay; undefined without https. */
   readonly solanaPay: string | undefined;
   /** Open this page in the browser of a wallet app. */
   readonly walletApps: readonly WalletLink[];
@@ -27,8 +27,8 @@ export function checkoutLinksOf(
 }
 
 /**
- * Links for phones, QR codes for other devices (checkout-style.ts shows what fits). They work
- * without scripts.
+ * Renders links for phones and QR codes for other devices; checkout-style.ts shows those that fit
+ * the device. They work without scripts.
  */
 export function otherDevices({ app, solanaPay, walletApps }: CheckoutLinks): Html {
   return html`

@@ -14,14 +14,14 @@ import { CHECKOUT_STYLE } from './checkout-style.ts';
 import { type Html, layout } from './layout.ts';
 import { securityPolicy } from './security-policy.ts';
 
-const STILL = { style: CHECKOUT_STYLE };
-const STILL_POLICY = securityPolicy(STILL);
+const WITHOUT_SCRIPT = { style: CHECKOUT_STYLE };
+const WITHOUT_SCRIPT_POLICY = securityPolicy(WITHOUT_SCRIPT);
 /** Without scripts the page reloads itself to update its status. */
 const RELOAD = html`<noscript><meta http-equiv="refresh" content="15"></noscript>`;
-/** A checkout whose result is awaited. */
+/** Reloads the page of a checkout whose result is not known yet. */
 const RELOAD_SOON = html`<meta http-equiv="refresh" content="3">`;
 
-/** The hosted checkout page for customers. `tellCustomer` renders its errors. */
+/** Serves the checkout page for customers. `renderCheckoutError` renders its errors. */
 export function routeCheckoutPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   const walletScript = ctx.config.extraWalletScript;
   const open = scripted('checkout', walletScript);
@@ -33,21 +33,21 @@ export function routeCheckoutPage(router: Hono<ApiEnv>, ctx: AppContext): void {
     const secondsLeft = Math.max(0, Math.ceil((expiresAt.getTime() - ctx.clock.now().getTime()) / 1000));
     const title = `${plan.name} · ${merchant.companyName}`;
     const ways = checkoutLinksOf(ctx.config, session.sessionId);
-    // Its URL is a permission, which no search engine may show.
+    // The URL gives access to the checkout, so search engines must not show it.
     const head = html`<meta name="robots" content="noindex"><meta name="description" content="Subscribe to ${plan.name} of ${merchant.companyName} with a Solana wallet.">`;
     const content = checkoutContent({ session, asset: await assetOf(ctx, session), secondsLeft, ways });
     if (status === 'OPEN') {
       return show(c, layout(title, open.parts, content, html`${head}${RELOAD}`), open.policy);
     }
     if (status === 'COMPLETED' || !session.walletConnected) {
-      return show(c, layout(title, STILL, content, head), STILL_POLICY);
+      return show(c, layout(title, WITHOUT_SCRIPT, content, head), WITHOUT_SCRIPT_POLICY);
     }
     const reload = session.isSettling ? RELOAD_SOON : '';
     return show(c, layout(title, settling.parts, content, html`${head}${reload}`), settling.policy);
   });
 }
 
-/** A page with a script, and its policy; undefined if the scripts are not built here. */
+/** The parts of a page with a script, and its policy; undefined if the scripts are not built. */
 function scripted(name: ScriptName, walletScript?: string) {
   const script = builtScript(name);
   if (script === undefined) return undefined;
@@ -70,12 +70,12 @@ export function isCheckoutPageRequest({ req: { method, path } }: Context<ApiEnv>
 /** Renders the error page of a checkout. */
 export function renderCheckoutError(c: Context<ApiEnv>, error: PublicError): Response | Promise<Response> {
   c.header('Cache-Control', 'no-store');
-  c.header('Content-Security-Policy', STILL_POLICY);
-  return c.html(layout('Checkout', STILL, checkoutErrorPage(error, c.req.path)), statusOf(error));
+  c.header('Content-Security-Policy', WITHOUT_SCRIPT_POLICY);
+  return c.html(layout('Checkout', WITHOUT_SCRIPT, checkoutErrorPage(error, c.req.path)), statusOf(error));
 }
 
 /**
- * The payment token of a plan. For a checkout that is over the cluster is not asked: the token is
+ * The payment token of a plan. For a checkout that has ended, the cluster is not read: the token is
  * null unless it is already known.
  */
 async function assetOf(

@@ -4,8 +4,9 @@ import { type CheckoutLinks, otherDevices } from './checkout-links.ts';
 import type { Html } from './layout.ts';
 
 /**
- * The steps of an open checkout, with a wallet in this browser or elsewhere. The script shows one
- * step at a time (checkout-browser/page.ts); without scripts only the other ways remain.
+ * Renders the steps of an open checkout, with a wallet in this browser or on another device. The
+ * script shows one step at a time (checkout-browser/page.ts). Without scripts only the links and QR
+ * codes work.
  */
 export function checkoutSteps(session: PublicSession, ways: CheckoutLinks): Html {
   return html`
@@ -43,5 +44,5 @@ ${TICK}
 </section>`;
 }
 
-/** A decoration; the text beside it has the same meaning. */
+/** A decoration. The text beside it has the same meaning. */
 export const TICK = html`<svg class="tick" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/><path d="m14 25 7 7 14-15"/></svg>`;

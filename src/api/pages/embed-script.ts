@@ -3,7 +3,7 @@ import { putHeaders } from '../http/answer-headers.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { builtScript, CUSTOMER_PAGES_NOT_BUILT } from './built-script.ts';
 
-/** Serves the script that makes buttons of payment links in pages of merchants. */
+/** Serves the script that turns payment links in merchants' pages into buttons. */
 export function routeEmbedScript(router: Hono<ApiEnv>): void {
   const script = builtScript('embed');
   router.get('/embed.js', (c) => {

@@ -13,7 +13,7 @@ a{color:var(--accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 `;
 
-/** A complete HTML page. */
+/** Renders a complete HTML page. */
 export function layout(
   title: string,
   { style, script, walletScript }: PageParts,

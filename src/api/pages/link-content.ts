@@ -6,14 +6,14 @@ import type { LinkRecord } from '../../domain/payment-link/public-link.ts';
 import type { Html } from './layout.ts';
 import { sellerMark, supportLine, testBadge } from './seller.ts';
 
-/** What the visitor has entered so far. */
+/** The visitor's input so far. */
 export interface Entered {
   readonly email: string;
-  /** What is wrong with it. */
+  /** Message about an invalid email. */
   readonly problem?: string;
 }
 
-/** The offer of a payment link, with the form that opens a checkout. */
+/** Renders the offer of a payment link, with the form that opens a checkout. */
 export function linkContent(link: LinkRecord, asset: PriceAsset, { email, problem }: Entered): Html {
   const { id, plan, environment } = link;
   return html`
@@ -37,7 +37,7 @@ ${footer(link)}
 </main>`;
 }
 
-/** The page of a link that is off, or whose plan takes no subscribers any more. */
+/** Renders the page of a link that is off, or whose plan is closed to new customers. */
 export function closedLink(link: LinkRecord): Html {
   const { companyName } = link.merchant;
   return html`

@@ -15,15 +15,15 @@ import { closedLink, type Entered, linkContent } from './link-content.ts';
 import { qrPng } from './qr-png.ts';
 import { securityPolicy } from './security-policy.ts';
 
-// The pages are at /pay/<id>, a short path, because links are printed and typed. The pages at
+// The pages have a short path, /pay/<id>, because links are printed and typed. The pages at
 // /checkout/<id> each belong to one customer.
 
 const PARTS = { style: CHECKOUT_STYLE, hasForm: true };
 const POLICY = securityPolicy(PARTS);
 const MAX_PREFILLED = 254;
-const A_DAY = 'public, max-age=86400';
+const CACHE_ONE_DAY = 'public, max-age=86400';
 
-/** The pages of payment links and their QR codes. They need no script. */
+/** Serves the pages of payment links and their QR codes. The pages need no script. */
 export function routeLinkPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   router.get('/pay/:linkId', async (c) => {
     const link = await getPublicLink(ctx, c.req.param('linkId'));
@@ -72,7 +72,7 @@ export function routeLinkPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   }
 }
 
-/** The email of a sent form. @throws BillingError invalid_request, param `body` */
+/** Reads the email of a sent form. @throws BillingError invalid_request, param `Content-Type` */
 async function enteredEmail({ req }: Context<ApiEnv>): Promise<string> {
   if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(req.header('content-type') ?? '')) {
     throw invalidRequest('Content-Type', 'Content-Type must be application/x-www-form-urlencoded.');
@@ -80,8 +80,8 @@ async function enteredEmail({ req }: Context<ApiEnv>): Promise<string> {
   return new URLSearchParams(await req.text()).get('customerEmail')?.trim() ?? '';
 }
 
-/** An image that pages of merchants may show. */
+/** Answers with an image that merchants' pages may show. */
 function image(c: Context<ApiEnv>, body: string | Uint8Array<ArrayBuffer>, type: string): Response {
   putHeaders(c, { 'Cross-Origin-Resource-Policy': 'cross-origin' });
-  return c.body(body, 200, { 'Content-Type': type, 'Cache-Control': A_DAY });
+  return c.body(body, 200, { 'Content-Type': type, 'Cache-Control': CACHE_ONE_DAY });
 }

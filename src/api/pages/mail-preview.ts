@@ -6,11 +6,11 @@ import { isTemplate, merchantTemplates } from '../../domain/mail/templates.ts';
 import { notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 
-/** Mails have inline styles, which the pages around them do not allow; they have no scripts. */
+/** Mails have no scripts, but inline styles, which the policy of the dashboard does not allow. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
-/** A mail about a made-up customer as HTML, which the dashboard frames. */
+/** Serves a mail about a made-up customer as HTML, which the dashboard shows in a frame. */
 export function routeMailPreview(router: Hono<ApiEnv>, ctx: AppContext): void {
   router.get('/mail/preview/:template', async (c) => {
     const scope = requireScope(c.var.caller, 'READ');

@@ -6,7 +6,7 @@ const SCALE = 12;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * A QR code as PNG, with one bit per pixel: the library makes SVG and GIF only.
+ * Creates a QR code as PNG with one bit per pixel. The library only creates SVG and GIF.
  * https://www.w3.org/TR/png-3/
  */
 export function qrPng(text: string): Uint8Array<ArrayBuffer> {
@@ -16,7 +16,8 @@ export function qrPng(text: string): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  // One bit of grey; no compression, filter or interlace but the only ones that there are.
+  // One bit of grey per pixel. The other bytes stay 0: the only compression and filter, no
+  // interlace.
   header.writeUInt8(1, 8);
   const parts = [
     SIGNATURE,
@@ -27,7 +28,7 @@ export function qrPng(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** A row of pixels behind its filter byte; light is 1. */
+/** A row of pixels after its filter byte. A light pixel is 1. */
 function rowOf(modules: readonly boolean[], size: number): Buffer {
   const row = Buffer.alloc(1 + Math.ceil(size / 8));
   for (let x = 0; x < size; x += 1) {

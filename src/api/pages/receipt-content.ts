@@ -4,17 +4,17 @@ import type { ReceiptTexts } from '../../domain/receipt/receipt-texts.ts';
 import type { Html } from './layout.ts';
 import { sellerMark } from './seller.ts';
 
-/** Where a receipt's page leads to. */
+/** Links on the page of a receipt. */
 export interface ReceiptLinks {
   /** Path of the page. */
   readonly page: string;
-  /** The transaction in an explorer; null if there is none for its cluster. */
+  /** URL of the transaction in an explorer; null if the cluster has no explorer. */
   readonly explorer: string | null;
-  /** Whether there is a PDF of it. */
+  /** Whether the receipt is available as PDF. */
   readonly hasPdf: boolean;
 }
 
-/** The page of a receipt. */
+/** Renders the page of a receipt. */
 export function receiptContent(receipt: PublicReceipt, texts: ReceiptTexts, links: ReceiptLinks): Html {
   const { title, date, amount, testNote, seller, buyer, facts, proof, later } = texts;
   return html`
@@ -49,16 +49,16 @@ function rowOf([label, value]: readonly [string, string]): Html {
   return html`<tr><th scope="row">${label}</th><td>${value}</td></tr>`;
 }
 
-/** The page before the receipt is given. */
+/** Renders the page of a payment whose receipt is not issued yet. */
 export function waitingContent(receipt: PublicReceipt): Html {
   return html`
 <main><div class="card">
 ${sellerMark(receipt)}
-<section class="step"><h1>The payment was received</h1><p class="soft">Its receipt is issued when the network has made it final, within about a minute. This page reloads automatically.</p></section>
+<section class="step"><h1>The payment was received</h1><p class="soft">Its receipt is issued when the network has finalized the payment, within about a minute. This page reloads automatically.</p></section>
 </div></main>`;
 }
 
-/** The page for a link that leads to no receipt. */
+/** Renders the page for a link without a receipt. */
 export function noReceiptContent(): Html {
   return html`
 <main><div class="card">

@@ -19,7 +19,7 @@ const PARTS = { style: RECEIPT_STYLE };
 const POLICY = securityPolicy(PARTS);
 const RELOAD_SOON = html`<meta http-equiv="refresh" content="5">`;
 
-/** The public pages of receipts: the link is the permission. They need no script. */
+/** Serves the public pages of receipts: anyone with the link may read one. They need no script. */
 export function routeReceiptPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   const makePdf = cachePdfs();
   router.get('/receipts/:token', async (c) => {
@@ -84,7 +84,7 @@ function asJson({ received, refunds }: ReceiptLater) {
   };
 }
 
-/** A receipt is for those who have its link: neither caches nor search engines keep it. */
+/** Keeps a receipt out of caches and search engines, because its link gives access to it. */
 export function setPrivateHeaders(c: Context<ApiEnv>): void {
   c.header('Cache-Control', 'no-store');
   c.header('X-Robots-Tag', 'noindex');

@@ -13,22 +13,22 @@ interface Fonts {
 }
 
 /**
- * The standard fonts of PDF, and their characters (WinAnsi). They are in every reader, so the file
- * holds no font.
+ * The standard fonts of PDF, and their characters (WinAnsi). Every reader has them, so the file
+ * contains no font.
  */
 const STANDARD: Fonts = { regular: 'Helvetica', bold: 'Helvetica-Bold' };
 const IN_STANDARD =
   /^[\x20-\x7e\xa0-\xff\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]*$/u;
 
 /**
- * Noto Sans, and its characters: Latin with all its accents, so Vietnamese too, Greek and Cyrillic.
- * Other scripts have fonts of some megabytes each, or need shaping from right to left. The file
- * holds the glyphs that it uses.
+ * The characters of Noto Sans that we use: Latin with all accents (also Vietnamese), Greek and
+ * Cyrillic. Other scripts have fonts of some megabytes each, or need shaping from right to left.
+ * The file contains only the glyphs that it uses.
  */
 const IN_NOTO =
   /^[\u0300-\u0304\u0306-\u030c\u031b\u0323\u0327\u0328\x20-\x7e\xa0-\u024f\u02bb\u02bc\u02c6-\u02dd\u0370-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1\u03f0-\u052f\u1e00-\u1eff\u2010-\u2015\u2018-\u201e\u2020-\u2022\u2026\u2030\u2032\u2033\u2039\u203a\u2044\u20a0-\u20bf\u2116\u2122]*$/u;
 
-/** All characters that a receipt as PDF can have. A test looks each of them up in the fonts. */
+/** All characters that a receipt as PDF can have. A test looks up each of them in the fonts. */
 export const PDF_CHARACTERS: readonly RegExp[] = [IN_STANDARD, IN_NOTO];
 
 /** Whether the fonts have all characters of a receipt. */
@@ -50,7 +50,7 @@ export function notoFonts(): Fonts {
   };
 }
 
-/** A receipt as PDF: A4, and the same bytes for the same receipt. */
+/** Creates a receipt as PDF in A4. The same receipt always gives the same bytes. */
 export async function receiptPdf(texts: ReceiptTexts, issuedAt: Date): Promise<Buffer<ArrayBuffer>> {
   // Loaded when first needed, because it is large.
   const { default: PDFDocument } = await import('pdfkit');
@@ -58,7 +58,7 @@ export async function receiptPdf(texts: ReceiptTexts, issuedAt: Date): Promise<B
   const { regular, bold } = fits(texts, IN_STANDARD) ? STANDARD : notoFonts();
   const document = new PDFDocument({
     size: 'A4',
-    // Else Helvetica is loaded too.
+    // Without this option Helvetica is loaded too.
     font: regular,
     margin: MARGIN,
     lang: 'en',
@@ -102,7 +102,7 @@ export async function receiptPdf(texts: ReceiptTexts, issuedAt: Date): Promise<B
 
   function row([label, value]: readonly [string, string], font = regular): void {
     const valueWidth = width - LABEL_WIDTH;
-    // Begun near the end of a page, label and value would come on pages of their own.
+    // Near the end of a page, label and value could otherwise be split over two pages.
     const height = Math.max(
       document.font(regular).heightOfString(label, { width: LABEL_WIDTH }),
       document.font(font).heightOfString(value, { width: valueWidth }),

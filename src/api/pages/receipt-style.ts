@@ -1,6 +1,6 @@
 import { CHECKOUT_STYLE } from './checkout-style.ts';
 
-/** Of the pages of receipts; on paper without colours and links. */
+/** Style of the pages of receipts. On paper they have no colours and no links. */
 export const RECEIPT_STYLE = `${CHECKOUT_STYLE}
 main{max-width:42rem}
 h1{font-size:1.5rem;color:var(--ink);font-weight:600}

@@ -8,9 +8,11 @@ export function hashOf(text: string): string {
 /** The inline style and script of a page. */
 export interface PageParts {
   readonly style: string;
-  /** Without it the page may run no script. */
+  /** Inline script. Without it the page may run no script. */
   readonly script?: string;
-  /** URL of a script of another origin, which may send requests to that origin. Requires `script`. */
+  /**
+   * URL of a script of another origin, which may send requests to that origin. Requires `script`.
+   */
   readonly walletScript?: string | undefined;
   /** Whether the page has a form, which it sends to our own origin. */
   readonly hasForm?: boolean;

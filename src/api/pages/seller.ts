@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Environment } from '../../generated/prisma/client.ts';
 import type { Html } from './layout.ts';
 
-/** The merchant's logo and name; without a logo the first letter of its name. */
+/** Renders the merchant's logo and name. Without a logo it shows the first letter of the name. */
 export function sellerMark({
   companyName,
   logoUrl,
@@ -17,13 +17,13 @@ export function sellerMark({
   return html`<p class="seller">${mark}<span>${companyName}</span></p>`;
 }
 
-/** How customers reach the merchant; empty without an address. */
+/** Renders the email address for questions to the merchant; empty if there is none. */
 export function supportLine(supportEmail: string | null): Html | string {
   if (supportEmail === null) return '';
   return html`<p>Questions? <a href="mailto:${encodeURIComponent(supportEmail)}">${supportEmail}</a></p>`;
 }
 
-/** Says that a page is not about real money; empty on LIVE. */
+/** Renders a note that no real money moves; empty in LIVE. */
 export function testBadge(environment: Environment): Html | string {
   return environment === 'TEST' ? html`<p class="badge">Test mode: no real money moves.</p>` : '';
 }

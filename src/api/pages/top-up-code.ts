@@ -11,8 +11,8 @@ import type { ApiEnv } from '../http/api-env.ts';
 
 /**
  * Serves a QR code of a Solana Pay transfer request, with which another wallet or an exchange sends
- * the customer's wallet what is missing: `amount` base units of the plan's token, or SOL without
- * it.
+ * the missing amount to the customer's wallet: `amount` base units of the plan's token, or SOL if
+ * `amount` is missing.
  */
 export function routeTopUpCode(router: Hono<ApiEnv>, ctx: AppContext): void {
   router.get('/checkout/:sessionId/top-up.svg', async (c) => {

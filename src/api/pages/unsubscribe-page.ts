@@ -13,8 +13,9 @@ const PARTS = {
 const POLICY = securityPolicy(PARTS);
 
 /**
- * The page behind the link in reminders. Opening it changes nothing, because mail programs open
- * links by themselves; its button and a mail program's own (RFC 8058) send a POST.
+ * Serves the page of the link in reminders. Opening the page changes nothing, because mail programs
+ * open links automatically. The button of the page and that of a mail program (RFC 8058) send a
+ * POST.
  */
 export function routeUnsubscribePage(router: Hono<ApiEnv>, ctx: AppContext): void {
   router.get('/mail/unsubscribe/:token', async (c) => {
@@ -37,7 +38,7 @@ const UNKNOWN = html`<main><h1>This link does not work</h1><p>It may be incomple
 
 const question = (company: string) => html`<main>
 <h1>No more reminders?</h1>
-<p>${company} would no longer write to you before a payment is due. Receipts and mails about failed payments go on.</p>
+<p>${company} would no longer write to you before a payment is due. You still receive receipts and mails about failed payments.</p>
 <form method="post"><button type="submit">No more reminders</button></form>
 </main>`;
 

@@ -25,7 +25,7 @@ import { securityPolicy } from './security-policy.ts';
 
 const PARTS = { style: RECEIPT_STYLE, hasForm: true };
 const POLICY = securityPolicy(PARTS);
-/** Calls of the cluster that one comparison makes. */
+/** Number of calls of the cluster for one comparison. */
 const CALLS = 3;
 
 interface Server {
@@ -34,8 +34,8 @@ interface Server {
 }
 
 /**
- * The public pages that compare a receipt with the chain: one that is pasted, and that of a link.
- * They need no script.
+ * Serves the public pages that compare a receipt with the chain: a pasted receipt, or the receipt
+ * of a link. They need no script.
  */
 export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server): void {
   const ctx = forPublic(app);
@@ -43,7 +43,7 @@ export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server
   router.get('/receipts/verify', (c) => show(c, html`${form('')}`));
 
   router.post('/receipts/verify', async (c) => {
-    const text = await pasted(c);
+    const text = await readPastedText(c);
     try {
       const file = readReceiptFile(text);
       return show(c, html`${verdictOf(file, await compare(c, file))}${form(text)}`);
@@ -91,21 +91,21 @@ function form(text: string): Html {
 <label for="receipt">The receipt as JSON</label>
 <textarea class="field" id="receipt" name="receipt" rows="8" required spellcheck="false" maxlength="${MAX_RECEIPT_TEXT}">${text}</textarea>
 <button class="button" type="submit">Compare</button>
-<p class="soft">The transfer is read from the network; nothing of the receipt is kept.</p>
+<p class="soft">The transfer is read from the network; the receipt is not stored.</p>
 </form>`;
 }
 
 /**
- * Shows what was wrong with the receipt, or that the network cannot be read, and then `rest`. Other
- * errors are thrown.
+ * Shows why the receipt is invalid, or that the network cannot be read, and below that `content`.
+ * Other errors are thrown.
  */
-function showProblem(c: Context<ApiEnv>, error: unknown, rest: Html): Response | Promise<Response> {
+function showProblem(c: Context<ApiEnv>, error: unknown, content: Html): Response | Promise<Response> {
   if (error instanceof BillingError && error.param === 'receipt') {
-    return show(c, html`${problem(error.message)}${rest}`, 400);
+    return show(c, html`${problem(error.message)}${content}`, 400);
   }
   if (!(error instanceof ClusterUnusable)) throw error;
-  const later = 'The network cannot be read now. Try again in a moment.';
-  return show(c, html`${problem(later)}${rest}`, 503);
+  const message = 'The network cannot be read now. Try again in a moment.';
+  return show(c, html`${problem(message)}${content}`, 503);
 }
 
 function problem(message: string): Html {
@@ -126,8 +126,8 @@ ${checks.map(({ statement, agrees }) => html`<tr><td>${statement}</td><td>${agre
 </tbody></table>`;
 }
 
-/** The text of a sent form. @throws BillingError invalid_request, param `Content-Type` */
-async function pasted({ req }: Context<ApiEnv>): Promise<string> {
+/** Reads the text of a sent form. @throws BillingError invalid_request, param `Content-Type` */
+async function readPastedText({ req }: Context<ApiEnv>): Promise<string> {
   if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(req.header('content-type') ?? '')) {
     throw invalidRequest('Content-Type', 'Content-Type must be application/x-www-form-urlencoded.');
   }

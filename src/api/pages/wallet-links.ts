@@ -1,10 +1,12 @@
-/** A wallet app that opens a page in its own browser, where the page finds it. */
+/** A link that opens a page in the browser of a wallet app, where the page finds the wallet. */
 export interface WalletLink {
   readonly name: string;
   readonly href: string;
 }
 
-/** Their universal links: each opens the app, or the store if the phone does not have it. */
+/**
+ * Universal links of wallet apps. Each opens the app, or the app store if the phone lacks the app.
+ */
 const BROWSERS = [
   ['Phantom', 'https://phantom.app/ul/browse/'],
   ['Solflare', 'https://solflare.com/ul/v1/browse/'],
@@ -14,8 +16,8 @@ const BROWSERS = [
 /** Links that open one of our pages inside wallet apps. */
 export function walletLinks(publicUrl: string, path: string): WalletLink[] {
   const page = encodeURIComponent(`${publicUrl}${path}`);
-  const from = encodeURIComponent(new URL(publicUrl).origin);
-  return BROWSERS.map(([name, begin]) => ({ name, href: `${begin}${page}?ref=${from}` }));
+  const origin = encodeURIComponent(new URL(publicUrl).origin);
+  return BROWSERS.map(([name, prefix]) => ({ name, href: `${prefix}${page}?ref=${origin}` }));
 }
 
 /**

@@ -9,15 +9,17 @@ const PARTS = {
 };
 const POLICY = securityPolicy(PARTS);
 
-/** The start page for visitors of the service's URL, with links to the rest. */
+/**
+ * Serves the start page at the URL of the service, with links to the documentation and the APIs.
+ */
 export function routeWelcomePage(router: Hono<ApiEnv>): void {
   router.get('/', (c) => {
     c.header('Content-Security-Policy', POLICY);
-    return c.html(layout('dues', PARTS, WORDS));
+    return c.html(layout('dues', PARTS, CONTENT));
   });
 }
 
-const WORDS = html`<main>
+const CONTENT = html`<main>
 <h1>dues</h1>
 <p>Recurring billing for merchants on Solana.</p>
 <ul>

@@ -1,5 +1,5 @@
-// The answers of the portal's routes. The page imports these types and nothing else of the server,
-// so this file imports nothing. Amounts are integer strings in base units, dates ISO 8601 in UTC.
+// The responses of the portal's routes. The page imports only these types from the server, so this
+// file imports nothing. Amounts are integer strings in base units; dates are ISO 8601 in UTC.
 
 export type PortalEnvironment = 'TEST' | 'LIVE';
 export type PortalFlowName = 'ALL' | 'CANCEL' | 'REPAIR_APPROVAL' | 'TOP_UP';
@@ -11,25 +11,28 @@ export interface MerchantAnswer {
 }
 
 export interface ClusterAnswer {
-  /** `solana:mainnet`, for wallets. */
+  /** Name of the cluster in the Wallet Standard: `solana:mainnet`. */
   readonly chain: `solana:${string}`;
-  /** With `{path}` for `tx/<signature>` or `address/<address>`. */
+  /** URL of an explorer, in which `{path}` stands for `tx/<signature>` or `address/<address>`. */
   readonly explorerUrl: string;
 }
 
 export interface SessionAnswer {
-  /** Null if no customer is signed in. */
+  /** The portal session; null if no customer is signed in. */
   readonly session: {
     readonly flow: PortalFlowName;
     readonly returnUrl: string | null;
-    /** The wallet that signed in; null for a link. */
+    /** The wallet that signed in; null after a sign-in with a link. */
     readonly walletAddress: string | null;
-    /** The merchant of a link; null for a wallet, which may pay several. */
+    /**
+     * The merchant of the link; null after a sign-in with a wallet, which may pay several
+     * merchants.
+     */
     readonly merchant: MerchantAnswer | null;
   } | null;
-  /** Whether a link can be sent by email. */
+  /** Whether the service can send a link by email. */
   readonly hasEmail: boolean;
-  /** The time that billing goes by. */
+  /** The time that billing uses. */
   readonly now: string;
 }
 
@@ -72,13 +75,13 @@ export type ActionName =
   | 'close';
 
 export interface WalletAnswer {
-  /** Null if the token account is closed. */
+  /** Balance in base units; null if the token account is closed. */
   readonly balance: string | null;
   readonly approval: 'OK' | 'REVOKED' | 'REPLACED' | 'CLOSED';
   readonly frozen: boolean;
   /** Number of payments that the balance covers. */
   readonly runwayPeriods: number;
-  /** The date until which it is enough, if the wallet pays for nothing else. */
+  /** Date until which the balance is enough if nothing else is spent from it; null if unknown. */
   readonly runwayUntil: string | null;
 }
 
@@ -86,13 +89,13 @@ export interface SubscriptionDetailAnswer extends SubscriptionAnswer {
   /** Address of its account on chain. */
   readonly address: string;
   readonly walletAddress: string;
-  /** The program's account through which the wallet permits payments. */
+  /** Address of the program's account to which the wallet gives the approval. */
   readonly authority: string;
   /** Null while the network cannot be read. */
   readonly wallet: WalletAnswer | null;
   /** Null while the network cannot be read. */
   readonly cluster: ClusterAnswer | null;
-  /** What the customer can do now. */
+  /** Actions that the customer can take now. */
   readonly actions: readonly ActionName[];
 }
 
@@ -118,7 +121,7 @@ export interface PaymentsAnswer {
   readonly hasMore: boolean;
 }
 
-/** What later receipts say of the buyer; null for what was not given. */
+/** Details of the buyer for later receipts; null for a detail that was not given. */
 export interface BillingAnswer {
   readonly billingName: string | null;
   readonly billingAddress: string | null;
@@ -126,6 +129,6 @@ export interface BillingAnswer {
 }
 
 export interface TransactionAnswer {
-  /** Unsigned, in base64. */
+  /** Unsigned transaction in base64. */
   readonly transaction: string;
 }

@@ -29,14 +29,14 @@ import type {
   SubscriptionDetailAnswer,
 } from './answers.ts';
 
-/** How long a wallet's state is shown again without another read. */
+/** Maximum age of a wallet's state that is shown without another read. */
 const MAX_AGE_MS = 3_000;
 
 export function describeMerchant({ companyName, logoUrl, supportEmail }: Merchant): MerchantAnswer {
   return { name: companyName, logoUrl, supportEmail };
 }
 
-/** The subscriptions as a list shows them. */
+/** Describes the subscriptions of a list. */
 export async function describeSubscriptions(
   ctx: AppContext,
   subscriptions: readonly BillableSubscription[],
@@ -67,7 +67,7 @@ export async function describeSubscriptions(
   });
 }
 
-/** One subscription with its wallet on chain and what the customer can do. */
+/** Describes one subscription with its wallet on chain and the customer's possible actions. */
 export async function describeSubscription(
   ctx: AppContext,
   { flow }: PortalCaller,
@@ -82,7 +82,7 @@ export async function describeSubscription(
     openRequest(ctx.db, id),
     lastReason(ctx.db, id),
   ]);
-  if (!listed) throw new Error('a subscription has no description');
+  if (!listed) throw new Error('the description of a subscription is missing');
   const actions = possibleActions({ subscription, lastReason: reason, request, wallet }, ctx.clock.now());
   return {
     ...listed,
@@ -125,9 +125,9 @@ async function decimalsOf(
   subscriptions: readonly BillableSubscription[],
 ): Promise<ReadonlyMap<string, number | null>> {
   const found = new Map<string, number | null>();
-  for (const environment of new Set(subscriptions.map((each) => each.environment))) {
-    const some = subscriptions.filter((each) => each.environment === environment);
-    const mints = [...new Set(some.map(({ plan }) => plan.mint))];
+  for (const environment of new Set(subscriptions.map((subscription) => subscription.environment))) {
+    const inEnvironment = subscriptions.filter((subscription) => subscription.environment === environment);
+    const mints = [...new Set(inEnvironment.map(({ plan }) => plan.mint))];
     const decimals = await assetDecimals(ctx, environment, mints);
     for (const [index, mint] of mints.entries()) found.set(`${environment} ${mint}`, decimals[index] ?? null);
   }
@@ -154,7 +154,9 @@ async function clusterOf(ctx: AppContext, environment: Environment): Promise<Clu
   });
 }
 
-/** Null while the chain cannot be read, or this service does not serve it any more. */
+/**
+ * Returns null while the cluster cannot be read, or if this service no longer has the environment.
+ */
 async function ifReadable<T>(
   { config }: Pick<AppContext, 'config'>,
   environment: Environment,

@@ -16,8 +16,8 @@ export interface PortalEnv extends ApiEnv {
 }
 
 /**
- * Identifies the customer by the portal's own cookie. API keys and member sessions mean nothing
- * here, and the portal's cookie means nothing elsewhere. Only our own pages may call these routes.
+ * Identifies the customer by the cookie of the portal. API keys and member sessions have no effect
+ * here, and the portal's cookie has no effect elsewhere. Only our own pages may call these routes.
  */
 export function identifyPortal(ctx: Pick<AppContext, 'config' | 'db' | 'clock'>) {
   return createMiddleware<PortalEnv>(async (c, next) => {
@@ -29,7 +29,7 @@ export function identifyPortal(ctx: Pick<AppContext, 'config' | 'db' | 'clock'>)
     if (!isOurPage(request, new URL(ctx.config.publicUrl).origin)) {
       throw new BillingError('authentication_error', 'Only the pages of the portal may call this.', 'Origin');
     }
-    // A form of another site can send no JSON.
+    // Forms of other sites cannot send JSON.
     if (c.req.method === 'POST' && !/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
       throw invalidRequest('Content-Type', JSON_ONLY);
     }
@@ -41,10 +41,10 @@ export function identifyPortal(ctx: Pick<AppContext, 'config' | 'db' | 'clock'>)
   });
 }
 
-/** What the description of the API leaves out: these routes are for our page, and change with it. */
+/** Hides a route from the OpenAPI document: these routes are for our page and change with it. */
 export const HIDDEN = { hide: true, responses: { 200: { description: 'The answer' } } } as const;
 
-/** The customer of a request. @throws BillingError authentication_error if no customer is signed in */
+/** Returns the signed-in customer. @throws BillingError authentication_error without one */
 export function portalCallerOf(caller: PortalCaller | undefined): PortalCaller {
   if (caller) return caller;
   throw notSignedIn();

@@ -5,7 +5,7 @@ import { identifyPortal, type PortalEnv } from './portal-access.ts';
 import { routePortalSignIn } from './sign-in-routes.ts';
 import { routePortalSubscriptions } from './subscription-routes.ts';
 
-/** The routes of the customer portal, which its page calls. */
+/** Adds the routes that the page of the customer portal calls. */
 export function routePortal(router: OpenAPIHono<ApiEnv>, server: GraphqlServer): void {
   const portal = router as unknown as OpenAPIHono<PortalEnv>;
   portal.use('/api/portal/*', identifyPortal(server.app));

@@ -18,7 +18,7 @@ import type { SessionAnswer } from './answers.ts';
 import { describeMerchant } from './describe.ts';
 import { HIDDEN, type PortalEnv } from './portal-access.ts';
 
-/** Bytes in base64. */
+/** Schema of bytes in base64. */
 const bytes = z
   .base64()
   .max(8_192)
@@ -61,12 +61,17 @@ const signOut = createRoute({
   request: { body: jsonBody(exactObject({})) },
 });
 
-/** The routes that sign a customer in and out of the portal, and return the signed-in customer. */
+/**
+ * Adds the routes that sign a customer in and out of the portal, and return the signed-in customer.
+ */
 export function routePortalSignIn(router: OpenAPIHono<PortalEnv>, { app: ctx, limits }: GraphqlServer): void {
-  /** Ends the browser's earlier session, which could no longer be signed out. */
+  /**
+   * Begins a session and ends the browser's earlier one, which could otherwise no longer be signed
+   * out.
+   */
   async function enter(c: Context<PortalEnv>, opened: OpenedPortal) {
-    const before = c.get('portal');
-    if (before) await signOutOfPortal(ctx, before);
+    const previous = c.get('portal');
+    if (previous) await signOutOfPortal(ctx, previous);
     c.header('Set-Cookie', portalCookie(ctx.config, opened));
     return c.json({});
   }
@@ -102,15 +107,16 @@ export function routePortalSignIn(router: OpenAPIHono<PortalEnv>, { app: ctx, li
     return enter(c, await signInByLink(ctx, c.req.valid('json').token));
   });
   router.openapi(email, async (c) => {
-    if (!ctx.config.mail) throw invalidRequest('email', 'No mails are sent here. Sign in with your wallet.');
+    if (!ctx.config.mail)
+      throw invalidRequest('email', 'This service sends no mails. Sign in with your wallet.');
     const address = validEmail('email', c.req.valid('json').email);
     await takeOrRefuse(c, limits, PORTAL_LINKS, networkOf(c.get('address')));
-    // Unknown addresses are counted too.
+    // Unknown email addresses are counted too.
     const { allowed } = await limits.take(PORTAL_MAILS, hash('sha256', address.toLowerCase()));
     // The response does not wait for the search: its time would show whether the address is known.
     if (allowed)
       void requestPortalLinks(ctx, address).catch((err: unknown) => {
-        ctx.log.error({ err, requestId: c.get('requestId') }, 'links into the portal not mailed');
+        ctx.log.error({ err, requestId: c.get('requestId') }, 'portal links not mailed');
       });
     return c.json({});
   });

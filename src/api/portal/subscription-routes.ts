@@ -27,7 +27,7 @@ import { HIDDEN, type PortalEnv, portalCallerOf } from './portal-access.ts';
 
 const params = z.object({ id: z.string() });
 const query = exactObject({ before: z.string().optional() });
-const ONE = '/api/portal/subscriptions/{id}';
+const ONE_PATH = '/api/portal/subscriptions/{id}';
 
 const list = createRoute({
   ...HIDDEN,
@@ -36,26 +36,26 @@ const list = createRoute({
   request: { query },
 });
 
-const one = createRoute({ ...HIDDEN, method: 'get', path: ONE, request: { params } });
+const one = createRoute({ ...HIDDEN, method: 'get', path: ONE_PATH, request: { params } });
 
 const payments = createRoute({
   ...HIDDEN,
   method: 'get',
-  path: `${ONE}/payments`,
+  path: `${ONE_PATH}/payments`,
   request: { params, query },
 });
 
 const billing = createRoute({
   ...HIDDEN,
   method: 'get',
-  path: `${ONE}/billing`,
+  path: `${ONE_PATH}/billing`,
   request: { params },
 });
 
 const changeBilling = createRoute({
   ...HIDDEN,
   method: 'post',
-  path: `${ONE}/billing`,
+  path: `${ONE_PATH}/billing`,
   request: {
     params,
     body: jsonBody(
@@ -71,7 +71,7 @@ const changeBilling = createRoute({
 const cancel = createRoute({
   ...HIDDEN,
   method: 'post',
-  path: `${ONE}/cancel`,
+  path: `${ONE_PATH}/cancel`,
   request: {
     params,
     body: jsonBody(
@@ -83,23 +83,23 @@ const cancel = createRoute({
 const undo = createRoute({
   ...HIDDEN,
   method: 'post',
-  path: `${ONE}/undo`,
+  path: `${ONE_PATH}/undo`,
   request: { params, body: jsonBody(exactObject({})) },
 });
 
 const transaction = createRoute({
   ...HIDDEN,
   method: 'post',
-  path: `${ONE}/transaction`,
+  path: `${ONE_PATH}/transaction`,
   request: { params, body: jsonBody(exactObject({ action: z.enum(WALLET_ACTIONS) })) },
 });
 
-/** What a customer sees and changes. */
+/** Adds the routes that show and change a customer's subscriptions. */
 export function routePortalSubscriptions(
   router: OpenAPIHono<PortalEnv>,
   { app, limits }: GraphqlServer,
 ): void {
-  // Calls of the cluster come from the budget of callers without a key.
+  // Calls of the cluster count against the limit for callers without a key.
   const ctx = forPublic(app);
 
   async function detailOf(c: Context<PortalEnv>, id: string) {
@@ -111,10 +111,10 @@ export function routePortalSubscriptions(
   }
 
   /**
-   * Counts a change of the caller's own subscription. A cancellation is never refused: repeated, it
-   * changes nothing until it is taken back.
+   * Counts a change of the caller's own subscription. Cancellations are not counted and never
+   * refused: a repeated one changes nothing unless the first was undone.
    */
-  async function changing(c: Context<PortalEnv>, id: string): Promise<PortalCaller> {
+  async function countChange(c: Context<PortalEnv>, id: string): Promise<PortalCaller> {
     const caller = portalCallerOf(c.get('portal'));
     const found = await findPortalSubscription(ctx, caller, id);
     await takeOrRefuse(c, limits, PORTAL_CHANGES, found.id);
@@ -142,7 +142,7 @@ export function routePortalSubscriptions(
   });
   router.openapi(changeBilling, async (c) => {
     const { id } = c.req.valid('param');
-    const caller = await changing(c, id);
+    const caller = await countChange(c, id);
     const changed = await updateBillingInPortal(ctx, caller, id, c.req.valid('json'), requestOriginOf(c));
     return c.json(describeBilling(changed));
   });
@@ -155,7 +155,7 @@ export function routePortalSubscriptions(
   });
   router.openapi(undo, async (c) => {
     const { id } = c.req.valid('param');
-    await undoInPortal(ctx, await changing(c, id), id, requestOriginOf(c));
+    await undoInPortal(ctx, await countChange(c, id), id, requestOriginOf(c));
     return c.json(await detailOf(c, id));
   });
   router.openapi(transaction, async (c) => {

@@ -6,7 +6,7 @@ export const MAX_REMEMBERED = 20_000;
 
 interface FullWindow {
   readonly verdict: RateVerdict;
-  /** Requests that still fit. */
+  /** Number of requests that still fit. */
   readonly room: number;
   /** No request leaves the window before this time of the process's monotonic clock. */
   readonly untilMs: number;
@@ -23,7 +23,7 @@ export class FullWindows {
     return this.#windows.size;
   }
 
-  /** @param askedAtMs when the count was requested; the count is not older */
+  /** @param askedAtMs time at which the count was requested; the count is not older */
   note(policy: RatePolicy, caller: string, counted: Counted, askedAtMs: number): void {
     const room = policy.limit - counted.used;
     if (counted.allowed && room > 0) return;
@@ -33,7 +33,7 @@ export class FullWindows {
     keepNewest(this.#windows, key, window, MAX_REMEMBERED);
   }
 
-  /** The known refusal of `count` requests; undefined if the counter must be asked. */
+  /** Returns the known refusal of `count` requests; undefined if the store must count them. */
   recall(policy: RatePolicy, caller: string, count: number): RateVerdict | undefined {
     const key = `${policy.name}/${caller}`;
     const window = this.#windows.get(key);

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../app.ts';
 import { type PreparedStatement, runPrepared } from '../../db/db.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { CallerLines, type CountAsk, type CountStore } from './caller-lines.ts';
+import { CallerQueues, type CountRequest, type CountStore } from './caller-queues.ts';
 import type { Counted, RateCounter } from './rate-limit.ts';
 
 const FORGET_EVERY_MS = 60_000;
@@ -9,12 +9,12 @@ const FORGET_EVERY_MS = 60_000;
 interface Row {
   readonly key: string;
   readonly used: number;
-  /** Bigints as text. */
+  /** Unix milliseconds: a bigint as text. */
   readonly at: string;
   readonly oldestAt: string;
 }
 
-// The database's clock, which all processes share.
+// The time of the database, which all processes share.
 const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 /**
@@ -30,21 +30,21 @@ export function createPostgresRateCounter({ db, log }: Pick<AppContext, 'db' | '
     forget().catch((err) => log.warn({ err }, 'expired request counts not deleted'));
   }, FORGET_EVERY_MS).unref();
   const storeOf = (db: AppContext['db']): CountStore => ({
-    takeAll: (asks) => takeAll(db, asks),
+    takeAll: (requests) => takeAll(db, requests),
     beside: storeOf,
     close: async () => clearInterval(timer),
   });
-  return new CallerLines(storeOf(db));
+  return new CallerQueues(storeOf(db));
 }
 
-async function takeAll(db: AppContext['db'], asks: readonly CountAsk[]): Promise<Counted[]> {
+async function takeAll(db: AppContext['db'], requests: readonly CountRequest[]): Promise<Counted[]> {
   const taken = await take(
     db,
-    asks.filter(({ count, limit }) => count <= limit),
+    requests.filter(({ count, limit }) => count <= limit),
   );
-  const refused = asks.filter(({ key }) => !taken.has(key));
-  const found = refused.length > 0 ? await look(db, refused) : taken;
-  return asks.map(({ key }) => countedOf(taken.has(key), (taken.get(key) ?? found.get(key)) as Row));
+  const refused = requests.filter(({ key }) => !taken.has(key));
+  const windows = refused.length > 0 ? await readWindows(db, refused) : taken;
+  return requests.map(({ key }) => countedOf(taken.has(key), (taken.get(key) ?? windows.get(key)) as Row));
 }
 
 function countedOf(allowed: boolean, { used, at, oldestAt }: Row): Counted {
@@ -52,22 +52,28 @@ function countedOf(allowed: boolean, { used, at, oldestAt }: Row): Counted {
 }
 
 /** Counts the requests that fit and returns their rows. */
-async function take(db: AppContext['db'], asks: readonly CountAsk[]): Promise<ReadonlyMap<string, Row>> {
-  if (asks.length === 0) return new Map();
+async function take(
+  db: AppContext['db'],
+  requests: readonly CountRequest[],
+): Promise<ReadonlyMap<string, Row>> {
+  if (requests.length === 0) return new Map();
   const rows = await runPrepared<Row>(db, TAKE, [
-    asks.map(({ key }) => key),
-    asks.map(({ count }) => count),
-    asks.map(({ windowMs }) => windowMs),
-    asks.map(({ limit }) => limit),
+    requests.map(({ key }) => key),
+    requests.map(({ count }) => count),
+    requests.map(({ windowMs }) => windowMs),
+    requests.map(({ limit }) => limit),
   ]);
   return new Map(rows.map((row) => [row.key, row]));
 }
 
 /** Reads the state of the windows without counting. */
-async function look(db: AppContext['db'], asks: readonly CountAsk[]): Promise<ReadonlyMap<string, Row>> {
-  const rows = await runPrepared<Row>(db, LOOK, [
-    asks.map(({ key }) => key),
-    asks.map(({ windowMs }) => windowMs),
+async function readWindows(
+  db: AppContext['db'],
+  requests: readonly CountRequest[],
+): Promise<ReadonlyMap<string, Row>> {
+  const rows = await runPrepared<Row>(db, READ_WINDOWS, [
+    requests.map(({ key }) => key),
+    requests.map(({ windowMs }) => windowMs),
   ]);
   return new Map(rows.map((row) => [row.key, row]));
 }
@@ -93,7 +99,7 @@ const TAKE: PreparedStatement = {
     RETURNING "key", cardinality("times") AS used, "times"[cardinality("times")] AS at, "times"[1] AS "oldestAt"`,
 };
 
-const LOOK: PreparedStatement = {
+const READ_WINDOWS: PreparedStatement = {
   name: 'rate.look',
   text: `
     SELECT asked."key", coalesce(cardinality(kept.times), 0) AS used, now.at,

@@ -10,7 +10,7 @@ export interface RatePolicy {
 }
 
 export const CHECKOUT_CREATION: RatePolicy = { name: 'checkout-creation', limit: 100, windowMs: 60_000 };
-/** Checkouts opened by the page of a payment link, per network address. */
+/** Checkouts that the page of a payment link opens, per network address. */
 export const LINK_CHECKOUTS: RatePolicy = { name: 'payment-link', limit: 20, windowMs: 60_000 };
 /** Opened sockets. Each operation on a socket counts as a separate request. */
 export const SOCKETS_OPENED: RatePolicy = { name: 'sockets', limit: 1000, windowMs: 60_000 };
@@ -21,11 +21,13 @@ export const OTHER_REQUESTS: RatePolicy = { name: 'default', limit: 1000, window
 export const SIGN_UPS: RatePolicy = { name: 'sign-up', limit: 10, windowMs: 3_600_000 };
 /** Requests for links into the portal, per address of the caller. */
 export const PORTAL_LINKS: RatePolicy = { name: 'portal-links', limit: 10, windowMs: 3_600_000 };
-/** The same per email address. Further requests send no mail, and the response does not show it. */
+/**
+ * Requests for portal links per email address. Further ones send no mail; the response is the same.
+ */
 export const PORTAL_MAILS: RatePolicy = { name: 'portal-mails', limit: 3, windowMs: 3_600_000 };
 /**
- * Changes of billing details and cancellations taken back, per subscription. Each leaves rows that
- * are kept for good.
+ * Changes of billing details and undone cancellations, per subscription. Each writes rows that
+ * are never deleted.
  */
 export const PORTAL_CHANGES: RatePolicy = { name: 'portal-changes', limit: 30, windowMs: 3_600_000 };
 /** Requests of one member's pages, in both environments; they never count against the merchant. */
@@ -37,11 +39,11 @@ export interface RateVerdict {
   /** Requests that are still allowed now. */
   readonly remaining: number;
   /**
-   * When the oldest counted request leaves the window and a refused caller may retry. Unix
+   * Time at which the oldest counted request leaves the window and a refused caller may retry. Unix
    * milliseconds.
    */
   readonly resetAt: number;
-  /** The same as a duration, because the counter's clock may differ from this machine's. */
+  /** Milliseconds until then. The counter's clock may differ from this machine's. */
   readonly resetInMs: number;
 }
 
@@ -50,12 +52,12 @@ export interface Counted {
   readonly allowed: boolean;
   /** Requests counted in the current window. */
   readonly used: number;
-  /** Unix milliseconds by the clock of the counter. */
+  /** Time of the count, in Unix milliseconds of the counter's clock. */
   readonly at: number;
   /** Time of the oldest counted request. */
   readonly oldestAt: number;
   /** True if nothing was counted, because too many requests of this caller were waiting. */
-  readonly isUnasked?: boolean;
+  readonly isUncounted?: boolean;
 }
 
 /**
@@ -66,8 +68,8 @@ export interface RateCounter {
   /** Counts `count` requests, all or none. */
   take(policy: RatePolicy, caller: string, count: number): Promise<Counted>;
   /**
-   * The same counter with other database connections, whose callers do not wait for ours. Must not
-   * be closed.
+   * Returns the same counter with other database connections, whose callers do not wait for ours.
+   * Must not be closed.
    */
   beside(db: Db): RateCounter;
   close(): Promise<void>;

@@ -17,31 +17,33 @@ import { createRedisRateCounter } from './redis-rate-counter.ts';
 
 /** The rate limits of all requests. */
 export interface RateLimits {
-  /** The policy of requests that create no checkout, for a rate-limit key. */
+  /** Returns the policy for a rate-limit key, for requests that create no checkout. */
   policyOf(caller: string): RatePolicy;
   /** Counts requests, all or none of them. Never fails. */
   take(policy: RatePolicy, caller: string, count?: number): Promise<RateVerdict>;
-  /** Refuses a caller from memory if it is known to be over its limit; undefined otherwise. */
+  /** Returns the refusal of a caller that is known to be over its limit; undefined otherwise. */
   recall(policy: RatePolicy, caller: string, count?: number): RateVerdict | undefined;
-  /** The same limits with other database connections, for other callers. Must not be closed. */
+  /**
+   * Returns the same limits with other database connections, for other callers. Must not be closed.
+   */
   beside(db: AppContext['db']): RateLimits;
   close(): Promise<void>;
 }
 
 /**
- * Limits that hold across processes, counted in Redis if it is configured, otherwise in the
- * database. If the store does not respond, requests are allowed without a count and an error is
- * logged: a merchant's checkout is worth more than a limit.
+ * Creates limits that hold across processes. They are counted in Redis if it is configured,
+ * otherwise in the database. If the store does not respond, requests are allowed without a count
+ * and an error is logged, because checkouts must not fail with the store.
  */
 export async function createRateLimits(ctx: Pick<AppContext, 'config' | 'db' | 'log'>): Promise<RateLimits> {
   const redis = redisOf(ctx.config);
   const counter = redis
     ? await createRedisRateCounter(redis, ctx.log, prefixOf(ctx.config))
     : createPostgresRateCounter(ctx);
-  return openWithout(counter, ctx);
+  return createLimits(counter, ctx);
 }
 
-function openWithout(counter: RateCounter, { config, log }: Pick<AppContext, 'config' | 'log'>): RateLimits {
+function createLimits(counter: RateCounter, { config, log }: Pick<AppContext, 'config' | 'log'>): RateLimits {
   const dashboard = dashboardPolicy(config.dashboardRequestsPerMinute);
   const policyOf = (caller: string) => (isMember(caller) ? dashboard : OTHER_REQUESTS);
   let isCounting = true;
@@ -68,7 +70,7 @@ function openWithout(counter: RateCounter, { config, log }: Pick<AppContext, 'co
         const counted = await counter.take(policy, caller, count);
         logOutage(true);
         // A refusal without a count does not mean that the window is full.
-        if (!counted.isUnasked) full.note(policy, caller, counted, askedAtMs);
+        if (!counted.isUncounted) full.note(policy, caller, counted, askedAtMs);
         if (!counted.allowed) countRefusal(policy.name);
         return verdictOf(policy, counted);
       } catch (err) {

@@ -3,10 +3,10 @@ import type { RedisStore } from '../../config/redis-config.ts';
 import { connectRedis, endConnection, watchConnection } from '../../jobs/redis-connection.ts';
 import type { Logger } from '../../observability/log.ts';
 import { Outage } from '../../observability/outage.ts';
-import { CallerLines } from './caller-lines.ts';
+import { CallerQueues } from './caller-queues.ts';
 import type { RateCounter } from './rate-limit.ts';
 
-/** Maximum wait for a count; after it the request continues without one. */
+/** Maximum time to wait for a count. After that the request continues without one. */
 const ANSWER_WITHIN_MS = 1_000;
 
 // One list per caller with the times of its counted requests, oldest first. A script runs
@@ -29,7 +29,7 @@ const TAKE = `
 
 const answer = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
-/** Counts in Redis, for any number of machines. */
+/** Creates a counter in Redis, which any number of machines can share. */
 export async function createRedisRateCounter(
   store: RedisStore,
   log: Logger,
@@ -37,18 +37,18 @@ export async function createRedisRateCounter(
 ): Promise<RateCounter> {
   const redis = connectRedis(store, {
     lazyConnect: true,
-    // While Redis is away, a count fails at once instead of waiting.
+    // While Redis is not reachable, a count fails at once instead of waiting.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: ANSWER_WITHIN_MS,
   });
   watchConnection(redis, new Outage(log, 'Redis for rate limits'));
   await redis.connect();
-  return new CallerLines({
-    takeAll: (asks) =>
+  return new CallerQueues({
+    takeAll: (requests) =>
       Promise.all(
-        asks.map(async ({ key, count, limit, windowMs }) => {
-          // A script has one key, which lies in one slot of a cluster.
+        requests.map(async ({ key, count, limit, windowMs }) => {
+          // A script has one key, so that it runs on one node of a Redis cluster.
           const reply = await redis.eval(TAKE, 1, `${prefix}dues:rate:${key}`, count, limit, windowMs);
           const [allowed, used, at, oldestAt] = answer.parse(reply);
           return { allowed: allowed === 1, used, at, oldestAt };

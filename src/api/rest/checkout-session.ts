@@ -31,7 +31,7 @@ const shared = {
     .openapi({ description: 'Address of the subscription; null until the session is completed' }),
 };
 
-/** The public part of a session, for callers that know its id. */
+/** The public part of a checkout session, for callers that know its id. */
 export const publicSession = z
   .object({
     ...shared,
@@ -39,14 +39,14 @@ export const publicSession = z
     walletConnected: z.boolean().openapi({
       description: 'Whether a wallet has requested the transactions to sign',
     }),
-    redirectUrl: z
-      .string()
-      .nullable()
-      .openapi({ description: 'URL to which the customer is redirected after completion' }),
+    redirectUrl: z.string().nullable().openapi({
+      description:
+        'URL to which the customer is redirected after completion; null until then, or if the merchant gave none',
+    }),
   })
   .openapi('PublicCheckoutSession');
 
-/** The whole session, for the merchant. */
+/** The complete checkout session, for the merchant. */
 export const sessionRecord = z
   .object({
     ...shared,
@@ -75,10 +75,10 @@ export function toPublicSession(
     plan,
     planTrialSeconds: _,
     isSettling: __,
-    ...rest
+    ...fields
   } = session;
   return {
-    ...rest,
+    ...fields,
     sessionId,
     url: `${publicUrl}/checkout/${sessionId}`,
     status: STATUSES[status],

@@ -16,48 +16,60 @@ const route = createRoute({
   tags: ['Checkout'],
   security: NEEDS_NOTHING,
   summary: "Create the transactions that the customer's wallet signs",
-  description: 'Needs no key: the id of the session is the permission. The session stores the wallet.',
+  description:
+    'Creates the transactions for one wallet, which the session stores. Needs no key: the id of the session gives access.',
   request: {
     params: z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) }),
     body: jsonBody(
       exactObject({
-        userWallet: z.string().openapi({ description: 'Wallet that will pay. Base58' }),
+        userWallet: z.string().openapi({ description: 'Wallet that will pay, in base58' }),
       }).openapi({
         example: { userWallet: EXAMPLE.walletAddress },
       }),
     ),
   },
   responses: responsesOf(
-    'The transactions, to be signed and sent in order within a minute',
+    'The transactions. The wallet must sign and send them in order within a minute',
     z
       .object({
-        subscriptionPda: z
-          .string()
-          .openapi({ description: "The subscription's address, needed to complete the checkout" }),
-        transactions: z.array(z.string()).openapi({ description: 'Transactions in base64' }),
+        subscriptionPda: z.string().openapi({
+          description:
+            'Address of the subscription in base58, which the request that completes the checkout needs',
+        }),
+        transactions: z
+          .array(z.string())
+          .openapi({ description: 'Transactions in base64, for the wallet to sign' }),
         sponsored: z.boolean().openapi({
           description:
-            'True if the service pays fee and deposits: the transaction has its signature and must not be changed',
+            "True if the service pays the fee and the deposits. The transaction then has the service's signature and must not be changed",
         }),
         more: z.boolean().openapi({
-          description: 'True if more transactions follow: repeat the request when these are confirmed',
+          description: 'True if more transactions follow. Repeat the request when these are confirmed',
         }),
         trialPeriodSeconds: z.string().openapi({
           description:
-            'Seconds before the first payment; 0 if the wallet has already had its trial of the plan',
+            'Seconds before the first payment, as a string; `0` without a trial, or if the wallet has already had the trial of the plan',
         }),
         costs: z.object({
-          fee: z.string().openapi({ description: 'Fee of the network in lamports' }),
+          fee: z.string().openapi({ description: 'Network fee in lamports' }),
           deposits: z.string().openapi({
             description:
-              'Deposits of new accounts in lamports, which their payer gets back when they are closed',
+              'Deposits for new accounts in lamports. Their payer gets them back when the accounts are closed',
           }),
         }),
         balance: z.object({
-          amount: z.string().openapi({ description: "Balance in the plan's token, in base units" }),
-          recommended: z.string().openapi({ description: 'The amount of three payments' }),
-          sufficient: z.boolean(),
-          lamports: z.string().openapi({ description: 'Balance in lamports, which pays the network fees' }),
+          amount: z
+            .string()
+            .openapi({ description: "Balance of the wallet in base units of the plan's token" }),
+          recommended: z.string().openapi({
+            description: "Recommended balance in base units of the plan's token: three payments",
+          }),
+          sufficient: z
+            .boolean()
+            .openapi({ description: 'Whether the balance is at least the recommended one' }),
+          lamports: z
+            .string()
+            .openapi({ description: 'Balance of the wallet in lamports, from which it pays network fees' }),
         }),
       })
       .openapi({ example: EXAMPLE.checkoutTransactions }),

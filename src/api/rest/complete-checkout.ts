@@ -16,21 +16,23 @@ const route = createRoute({
   security: NEEDS_NOTHING,
   summary: "Complete a checkout with the subscription that the customer's wallet created on chain",
   description:
-    'Needs no key: the id of the session is the permission, and the subscription is verified on chain. `session_expired` with `param` `signature` means that the session has expired and the transaction was not seen yet. It may have been sent in time: repeat the request for a short while.',
+    'Needs no key: the id of the session gives access, and dues verifies the subscription on chain. The error `session_expired` with `param` `signature` means that the session has expired and dues has not seen the transaction yet. It may have been sent in time: repeat the request for a short while.',
   request: {
     params: z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) }),
     body: jsonBody(
       exactObject({
-        subscriptionPda: z.string().openapi({ description: 'Address of the subscription account. Base58' }),
-        userWallet: z.string().openapi({ description: 'Wallet that pays. Base58' }),
+        subscriptionPda: z
+          .string()
+          .openapi({ description: 'Address of the subscription account, in base58' }),
+        userWallet: z.string().openapi({ description: 'Wallet that pays, in base58' }),
         signature: z
           .string()
-          .openapi({ description: 'Signature of the transaction that created the subscription. Base58' }),
+          .openapi({ description: 'Signature of the transaction that created the subscription, in base58' }),
       }),
     ),
   },
   responses: responsesOf(
-    'The session is completed; a repeated call gets the same response',
+    'The session is completed. A repeated call gets the same response',
     z
       .object({
         sessionId: z.string(),

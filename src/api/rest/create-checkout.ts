@@ -12,8 +12,10 @@ import { NEEDS_KEY } from './security.ts';
 
 const request = exactObject({
   planId: z.string().openapi({ description: 'Your id of an active plan' }),
-  customerEmail: z.string().openapi({ description: "The customer's address", format: 'email' }),
-  merchantWallet: z.string().nullish().openapi({ description: 'If given, it must be your wallet' }),
+  customerEmail: z.string().openapi({ description: 'Email address of the customer', format: 'email' }),
+  merchantWallet: z.string().nullish().openapi({
+    description: 'Your wallet in base58. If it is given, it must be the wallet that receives the money',
+  }),
   customerId: z.string().nullish().openapi({ description: 'Your id of the customer' }),
   successUrl: z
     .string()
@@ -29,10 +31,11 @@ const request = exactObject({
     .optional()
     .openapi({
       type: 'object',
-      description: 'Part of all webhooks about the subscription; at most 8 KiB of JSON',
+      description: 'A JSON object of at most 8 KiB. It is part of all webhooks about the subscription',
     }),
   idempotency_key: z.string().nullish().openapi({
-    description: 'A repeated request with the same key returns the same session until it expires',
+    description:
+      'A text of your choice that identifies the request. A repeated request with the same text returns the same session until the session expires',
   }),
 }).openapi({ example: EXAMPLE.order });
 
@@ -43,7 +46,7 @@ const route = createRoute({
   tags: ['Checkout'],
   summary: 'Create a checkout session',
   description:
-    'Needs a key with the scope `checkout`. A repeated request returns the same session until it expires. At most 100 requests per minute.',
+    'Needs an API key with the scope `checkout`. A repeated request with the same idempotency key returns the same session until the session expires. At most 100 requests per minute.',
   security: NEEDS_KEY,
   middleware: requireKey('CHECKOUT'),
   request: { headers: idempotencyHeader, body: jsonBody(request) },
@@ -52,7 +55,7 @@ const route = createRoute({
     z
       .object({
         sessionId: z.string(),
-        url: z.url().openapi({ description: 'URL of the hosted page for the customer' }),
+        url: z.url().openapi({ description: 'URL of the checkout page to which you send the customer' }),
         expiresAt: isoTime,
       })
       .openapi({ example: EXAMPLE.createdSession }),
@@ -62,8 +65,8 @@ const route = createRoute({
 export function routeCreateCheckout(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
   router.openapi(route, async (c) => {
     const body = c.req.valid('json');
-    const inBody = body.idempotency_key ?? undefined;
-    const idempotencyKey = idempotencyKeyOf(inBody, c.req.valid('header')[IDEMPOTENCY_HEADER]);
+    const keyInBody = body.idempotency_key ?? undefined;
+    const idempotencyKey = idempotencyKeyOf(keyInBody, c.req.valid('header')[IDEMPOTENCY_HEADER]);
     const created = createCheckoutSession(ctx, c.var.scope, {
       planId: body.planId,
       customerEmail: body.customerEmail,
@@ -74,9 +77,9 @@ export function routeCreateCheckout(router: OpenAPIHono<ApiEnv>, ctx: AppContext
       metadata: body.metadata ?? undefined,
       idempotencyKey,
     });
-    const spelling: Record<string, string> =
-      inBody === undefined ? { idempotency_key: IDEMPOTENCY_HEADER } : {};
-    const { sessionId, url, expiresAt } = await created.catch(renameParams(spelling));
+    const paramNames: Record<string, string> =
+      keyInBody === undefined ? { idempotency_key: IDEMPOTENCY_HEADER } : {};
+    const { sessionId, url, expiresAt } = await created.catch(renameParams(paramNames));
     return c.json({ sessionId, url, expiresAt: expiresAt.toISOString() }, 200);
   });
 }

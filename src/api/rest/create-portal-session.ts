@@ -20,15 +20,16 @@ const FLOWS = {
 } as const satisfies Record<string, PortalFlow>;
 
 const request = exactObject({
-  subscriptionId: z
-    .string()
-    .openapi({ description: 'Address of a subscription of the customer, as in your webhooks' }),
+  subscriptionId: z.string().openapi({
+    description: 'Address of any subscription of the customer: the `subscriptionId` of your webhooks',
+  }),
   flow: z
     .enum(Object.keys(FLOWS) as [keyof typeof FLOWS])
     .nullish()
-    .openapi({ description: 'The one task of the session; default `all`' }),
+    .openapi({ description: 'What the customer can do in the portal; default `all`' }),
   returnUrl: z.string().nullish().openapi({
-    description: 'URL to which the portal leads back; one of `redirectUrlsAllowed`, if there are any',
+    description:
+      'URL to which the portal links back. It must match the setting `redirectUrlsAllowed` unless that list is empty',
   }),
 }).openapi({ example: EXAMPLE.portalOrder });
 
@@ -37,16 +38,19 @@ const route = createRoute({
   path: '/portal/create',
   operationId: 'createPortalSession',
   tags: ['Portal'],
-  summary: 'Create a way into the customer portal',
-  description: `Needs a key with the scope \`write\`. Sign the customer in on your own site first. The session shows the subscriptions of that customer with you in the environment of the key, and nothing else. The URL works once, for ${LINK_MINUTES} minutes.`,
+  summary: 'Create a URL that opens the customer portal',
+  description: `Needs an API key with the scope \`write\`. Sign the customer in on your own site first. The portal shows only the subscriptions of that customer with you, in the environment of the key. The URL works once, within ${LINK_MINUTES} minutes.`,
   security: NEEDS_KEY,
   middleware: requireKey('WRITE'),
   request: { body: jsonBody(request) },
   responses: responsesOf(
-    'The way in',
+    'The URL',
     z
       .object({
-        url: z.url().openapi({ description: 'Redirect the customer here; it is a secret' }),
+        url: z.url().openapi({
+          description:
+            'URL to which you redirect the customer. Keep it secret: anyone who has it can open the portal',
+        }),
         expiresAt: isoTime,
       })
       .openapi({ example: EXAMPLE.createdPortalSession }),

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 
 /**
- * An object with exactly these fields. A misspelt field is refused, because a silently dropped
- * `succesUrl` would leave the customer without a way back. `elsewhere` names another place for more
+ * The schema of an object with only these fields. A misspelt field is refused: a silently dropped
+ * `succesUrl` would leave the customer without a way back. `elsewhere` names another API with more
  * options.
  */
 export function exactObject<Shape extends z.ZodRawShape>(shape: Shape, elsewhere?: string) {

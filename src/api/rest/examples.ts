@@ -12,7 +12,7 @@ const walletAddress = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
 const metadata = { campaign: 'autumn' };
 const customer = { email: 'ada@shop.example', customerId: 'user-1815', walletAddress };
 
-/** The beginning of a transaction. */
+/** The first characters of a transaction. */
 const TRANSACTION = 'AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA...';
 
 const plan = {

@@ -18,25 +18,25 @@ import { requireKey } from './require-key.ts';
 import { responsesOf } from './responses.ts';
 import { NEEDS_KEY } from './security.ts';
 
-const environment = z
-  .enum(ENVIRONMENT_NAMES, 'must be test or live')
-  .optional()
-  .openapi({ description: 'For the cookie of a signed-in member, whose links send no header; default test' });
+const environment = z.enum(ENVIRONMENT_NAMES, 'must be test or live').optional().openapi({
+  description:
+    'Environment of a request with the cookie of a signed-in member, because a link sends no header; default `test`. Not for API keys',
+});
 const range = { environment, ...createdRange };
 
-/** A lower-case status, as in REST and in webhooks: `past_due` for PAST_DUE. */
+/** Schema of a lower-case status, as in REST and in webhooks: `past_due` for PAST_DUE. */
 function statusIn<T extends string>(statuses: Readonly<Record<T, T>>) {
   const { names, rule, parse } = statusNames(statuses);
   return z.enum(names, `must be ${rule}`).transform(parse).optional();
 }
 
-/** A list of lower-case statuses: `active,past_due`. */
+/** Schema of a list of lower-case statuses: `active,past_due`. */
 function statusesIn<T extends string>(statuses: Readonly<Record<T, T>>) {
   const { names, rule, parse } = statusNames(statuses);
   return z
     .string()
     .transform((text) => text.split(','))
-    .refine((values) => values.every((name) => names.includes(name)), `must be ${rule}, with commas between`)
+    .refine((values) => values.every((name) => names.includes(name)), `must be ${rule}, separated by commas`)
     .transform((values) => values.map(parse))
     .optional();
 }
@@ -52,7 +52,7 @@ function statusNames<T extends string>(statuses: Readonly<Record<T, T>>) {
 
 const failureCode = statusIn(FailureCode).openapi({
   description:
-    'Why the last failed attempt of a payment failed: only payments, or past-due subscriptions, of this reason',
+    'Only payments whose last failed attempt failed for this reason; for subscriptions, only past-due ones whose open payment failed for it',
 });
 
 const payments = exactObject({
@@ -68,27 +68,29 @@ const subscriptions = exactObject({
   planId,
   status: statusIn(SubscriptionStatus),
   statuses: statusesIn(SubscriptionStatus).openapi({
-    description: 'Any of these statuses, with commas between: `active,past_due`',
+    description: 'Only subscriptions in one of these statuses, separated by commas: `active,past_due`',
   }),
   cancelAtPeriodEnd: z
     .enum(['true', 'false'], 'must be true or false')
     .transform((text) => text === 'true')
     .optional()
     .openapi({
-      description: 'Only subscriptions that are cancelled at the end of the period, or only others',
+      description:
+        '`true` for only subscriptions that are cancelled at the end of the period, `false` for only the others',
     }),
   customer,
   walletAddress: word,
   search: word.openapi({
     description:
-      "The complete value of one of these: email, merchant's id of the customer, wallet, address of the subscription, `lifeId`",
+      'Only subscriptions where one of these equals the text: email, your id of the customer, wallet, address of the subscription, `lifeId`',
   }),
   failureCode,
 });
 const customers = exactObject({
   ...range,
   search: word.openapi({
-    description: "Prefix of the email or of the merchant's id, or the complete wallet address",
+    description:
+      'Only customers whose email or your id of them begins with this text, or whose wallet has this complete address',
   }),
 });
 const receipts = exactObject({
@@ -99,7 +101,7 @@ const receipts = exactObject({
 });
 const events = exactObject({ ...range, subscriptionId, type: word });
 
-/** Exports each list as a file of any length. */
+/** Adds one route per list that exports it as a CSV file of any length. */
 export function routeExports(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
   routeExport(router, ctx, 'payments', payments, paymentsExport);
   routeExport(router, ctx, 'subscriptions', subscriptions, subscriptionsExport);
@@ -125,7 +127,8 @@ function routeExport<Query extends z.ZodObject, Row>(
     operationId: `export${kind[0]?.toUpperCase()}${kind.slice(1)}`,
     tags: ['Exports'],
     security: NEEDS_KEY,
-    description: 'Needs a key with the scope `read`. The response is streamed and may have any length.',
+    description:
+      'Needs an API key with the scope `read`, or a signed-in member. The response is streamed and may have any length.',
     summary: `All ${kind} as CSV, oldest first`,
     middleware: requireKey('READ'),
     request: { query },
@@ -138,9 +141,9 @@ function routeExport<Query extends z.ZodObject, Row>(
     }
     const rows = await source(ctx, c.var.scope, filter as z.output<Query>);
     const chunks = exportCsv(ctx, rows);
-    // Reads the first rows before the response begins, so that their errors have the usual form.
+    // Reads the first rows before the response begins, so that an error has the usual form.
     const first = await chunks.next();
-    return new Response(ReadableStream.from(continued(first, chunks)) as BodyInit, {
+    return new Response(ReadableStream.from(prepend(first, chunks)) as BodyInit, {
       headers: {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${kind}.csv"`,
@@ -150,15 +153,15 @@ function routeExport<Query extends z.ZodObject, Row>(
   });
 }
 
-/** Yields the item that was already taken from a generator, then the rest of it. */
-async function* continued<T>(
+/** Yields the item that was already taken from a generator, then its other items. */
+async function* prepend<T>(
   first: IteratorResult<T, void>,
-  rest: AsyncGenerator<T, void>,
+  others: AsyncGenerator<T, void>,
 ): AsyncGenerator<T, void> {
   try {
     if (!first.done) yield first.value;
-    yield* rest;
+    yield* others;
   } finally {
-    await rest.return();
+    await others.return();
   }
 }

@@ -16,7 +16,7 @@ const route = createRoute({
   security: MAY_HAVE_KEY,
   summary: 'Retrieve a checkout session',
   description:
-    'With a key (scope `read`) it returns the whole session; without a key it returns what the hosted page shows, because the id of the session is the permission.',
+    'With an API key of scope `read` it returns the complete session. Without a key it returns the data that the checkout page shows, because the id of the session gives access to it.',
   request: { params: z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) }) },
   responses: responsesOf('The session', z.union([sessionRecord, publicSession])),
 });

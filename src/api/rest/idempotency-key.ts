@@ -1,29 +1,30 @@
 import { z } from '@hono/zod-openapi';
 import { invalidRequest } from '../../errors.ts';
 
-/** The usual header of other APIs. Ours accepts the key in the body or in this header. */
+/**
+ * The header that other APIs use. Ours accepts the idempotency key in the body or in this header.
+ */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
 export const idempotencyHeader = z.object({
-  [IDEMPOTENCY_HEADER]: z
-    .string()
-    .optional()
-    .openapi({ description: 'The same as `idempotency_key` in the body; either is enough.' }),
+  [IDEMPOTENCY_HEADER]: z.string().optional().openapi({
+    description: 'The same as `idempotency_key` in the body. Send one of them, or both with the same value.',
+  }),
 });
 
 /**
- * The idempotency key from the body or the header; both may have it if they are equal. The header
+ * The idempotency key from the body or the header. If both have one, they must be equal. The header
  * value may be quoted, as draft-ietf-httpapi-idempotency-key-header-07 requires.
  *
  * @throws BillingError invalid_request, param `Idempotency-Key`, if the two differ
  */
-export function idempotencyKeyOf(inBody: string | undefined, inHeader: string | undefined) {
-  const header = inHeader?.replace(/^"(.*)"$/, '$1');
-  if (inBody !== undefined && header !== undefined && inBody !== header) {
+export function idempotencyKeyOf(keyInBody: string | undefined, keyInHeader: string | undefined) {
+  const unquotedKey = keyInHeader?.replace(/^"(.*)"$/, '$1');
+  if (keyInBody !== undefined && unquotedKey !== undefined && keyInBody !== unquotedKey) {
     throw invalidRequest(
       IDEMPOTENCY_HEADER,
       `${IDEMPOTENCY_HEADER} differs from the idempotency_key of the body.`,
     );
   }
-  return inBody ?? header;
+  return keyInBody ?? unquotedKey;
 }

@@ -13,18 +13,29 @@ import { requireKey } from './require-key.ts';
 import { isoTime, responsesOf } from './responses.ts';
 import { NEEDS_KEY } from './security.ts';
 
-const amount = z.string().openapi({ description: 'Base units' });
+const amount = z.string().openapi({ description: 'Amount in base units of the token' });
 
 const receiptItem = z
   .object({
-    number: z.int().openapi({ description: 'Consecutive: 1, 2, 3 ... without a gap' }),
+    number: z.int().openapi({ description: 'Number of the receipt: 1, 2, 3 and so on, without a gap' }),
     issuedAt: isoTime,
     paymentId: z.string(),
-    url: z.string().openapi({ description: 'Its page. Whoever has the link may read the receipt' }),
-    jsonUrl: z.string().openapi({ description: 'The signed file, which `dues verify` reads' }),
-    document: z.record(z.string(), z.unknown()).openapi({ description: 'All that it says: see the guide' }),
-    paymentAmount: amount.openapi({ description: 'What was received for the payment until now' }),
-    refundedAmount: amount.openapi({ description: 'Refunds of the payment that have succeeded until now' }),
+    url: z.string().openapi({
+      description: 'URL of the public page of the receipt. Anyone who has the URL can read the receipt',
+    }),
+    jsonUrl: z
+      .string()
+      .openapi({ description: 'URL of the receipt as signed JSON, which `dues verify` reads' }),
+    document: z.record(z.string(), z.unknown()).openapi({
+      description: 'The full content of the receipt. The guide to receipts describes its fields',
+    }),
+    paymentAmount: amount.openapi({
+      description: 'Amount received for the payment so far, in base units of the token',
+    }),
+    refundedAmount: amount.openapi({
+      description:
+        'Total of the refunds of the payment that have succeeded so far, in base units of the token',
+    }),
   })
   .openapi('Receipt', { example: EXAMPLE.receipt });
 
@@ -34,7 +45,7 @@ const route = createRoute({
   operationId: 'listReceipts',
   tags: ['Receipts'],
   security: NEEDS_KEY,
-  description: 'Needs a key with the scope `read`. For the next page repeat it with `before`.',
+  description: 'Needs an API key with the scope `read`. For the next page, repeat the request with `before`.',
   summary: 'List receipts, newest first',
   middleware: requireKey('READ'),
   request: {
@@ -43,14 +54,15 @@ const route = createRoute({
       subscriptionId,
       customer,
       ...createdRange,
-      before: receiptNumber
-        .optional()
-        .openapi({ description: 'Number of the last receipt of the page before; only those after it' }),
-      limit: wholeNumber.optional().openapi({ description: `1 to ${MAX_LIMIT}; default 20` }),
+      before: receiptNumber.optional().openapi({
+        description:
+          'Number of the last receipt of the previous page. The response begins with the receipt after it',
+      }),
+      limit: wholeNumber.optional().openapi({ description: `Items per page, 1 to ${MAX_LIMIT}; default 20` }),
     }),
   },
   responses: responsesOf(
-    'A page',
+    'A page of receipts',
     z.object({
       data: z.array(receiptItem),
       hasMore: z.boolean().openapi({ description: 'Whether another page follows' }),

@@ -16,20 +16,20 @@ const route = createRoute({
   tags: ['Subscriptions'],
   security: NEEDS_KEY,
   description:
-    'Needs a key with the scope `read`. It has no filters: GraphQL has them (`subscriptions`, `subscriptionsConnection`).',
+    'Needs an API key with the scope `read`. For filters use the GraphQL queries `subscriptions` and `subscriptionsConnection`.',
   summary: 'List subscriptions, newest first',
   middleware: requireKey('READ'),
   request: {
     query: exactObject(
       {
-        page: wholeNumber.optional().openapi({ description: 'From 1; default 1' }),
-        limit: wholeNumber.optional().openapi({ description: '1 to 100; default 20' }),
+        page: wholeNumber.optional().openapi({ description: 'Number of the page, from 1; default 1' }),
+        limit: wholeNumber.optional().openapi({ description: 'Items per page, 1 to 100; default 20' }),
       },
       "GraphQL's `subscriptions` takes a filter",
     ),
   },
   responses: responsesOf(
-    'A page',
+    'A page of subscriptions',
     z.object({
       data: z.array(subscriptionItem),
       pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() }),

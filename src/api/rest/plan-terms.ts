@@ -8,12 +8,12 @@ export const planTerms = z
     planName: z.string(),
     description: z.string().nullable(),
     amount: z.string().openapi({ description: 'Price of one interval, in base units of the token' }),
-    interval: z.string().openapi({ description: 'Seconds' }),
+    interval: z.string().openapi({ description: 'Billing interval in seconds, as a string' }),
     trialPeriodSeconds: z.string().openapi({
       description:
-        'Seconds before the first payment; for a checkout whose wallet is known, 0 if the wallet has already had its trial',
+        'Seconds before the first payment, as a string; `0` without a trial. For a checkout whose wallet is known, `0` if the wallet has already had the trial',
     }),
-    mint: z.string().openapi({ description: 'Mint of the payment token' }),
+    mint: z.string().openapi({ description: 'Mint of the payment token, in base58' }),
   })
   .openapi('Plan');
 

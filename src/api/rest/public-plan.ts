@@ -11,8 +11,9 @@ const route = createRoute({
   operationId: 'getPublicPlan',
   tags: ['Plans'],
   security: NEEDS_NOTHING,
-  description: 'Needs no key.',
-  summary: 'Retrieve a plan, the metadata URL of its account on chain',
+  description:
+    'The account of the plan on chain has the URL of this route as its metadata URL. Needs no key.',
+  summary: 'Retrieve a plan',
   request: { params: z.object({ file: z.string().openapi({ example: '0190b7c4-....json' }) }) },
   responses: responsesOf(
     'The plan',
@@ -22,9 +23,11 @@ const route = createRoute({
       description: z.string().nullable(),
       imageUrl: z.string().nullable(),
       amount: z.string().openapi({ description: 'Price of one interval, in base units of the token' }),
-      interval: z.string().openapi({ description: 'Seconds' }),
-      trialPeriodSeconds: z.string().openapi({ description: 'Seconds before the first payment' }),
-      mint: z.string().openapi({ description: 'Mint of the payment token' }),
+      interval: z.string().openapi({ description: 'Billing interval in seconds, as a string' }),
+      trialPeriodSeconds: z
+        .string()
+        .openapi({ description: 'Seconds before the first payment, as a string; `0` without a trial' }),
+      mint: z.string().openapi({ description: 'Mint of the payment token, in base58' }),
       merchant: z.object({ companyName: z.string(), logoUrl: z.string().nullable() }),
     }),
   ),
@@ -33,7 +36,7 @@ const route = createRoute({
 export function routePublicPlan(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
   router.openapi(route, async (c) => {
     const { file } = c.req.valid('param');
-    // A name without the extension is not found, as an unknown id is.
+    // A name without the extension is treated like an unknown id.
     const id = file.endsWith('.json') ? file.slice(0, -'.json'.length) : '';
     return c.json(await getPublicPlan(ctx, id), 200);
   });

@@ -2,26 +2,30 @@ import { z } from '@hono/zod-openapi';
 import { isKnownYear } from '../../domain/input/time-filter.ts';
 import { isStorable } from '../../domain/input/valid-text.ts';
 
-const MOMENT_RULE = 'must be an ISO 8601 time with a time zone, in the years 0001 to 9999';
-const moment = z.iso
-  .datetime({ offset: true, error: MOMENT_RULE })
+const TIME_RULE = 'must be an ISO 8601 time with a time zone, in the years 0001 to 9999';
+const time = z.iso
+  .datetime({ offset: true, error: TIME_RULE })
   .transform((text) => new Date(text))
-  .refine(isKnownYear, MOMENT_RULE);
+  .refine(isKnownYear, TIME_RULE);
 
-/** A range of times of creation. */
+/** Query parameters for a range of creation times. */
 export const createdRange = {
-  from: moment
-    .optional()
-    .openapi({ description: 'Only rows created (receipts: given) at this time or later' }),
-  to: moment.optional().openapi({ description: 'Only rows created (receipts: given) before this time' }),
+  from: time.optional().openapi({
+    description: 'Only rows created (receipts: issued) at this time or later. ISO 8601 with a time zone',
+  }),
+  to: time.optional().openapi({
+    description: 'Only rows created (receipts: issued) before this time. ISO 8601 with a time zone',
+  }),
 };
 
-/** Any text that the database can compare. */
+/** Schema of any text that the database can compare. */
 export const word = z.string().refine(isStorable, 'must be valid text without NUL').optional();
-export const planId = word.openapi({ description: "The merchant's id of a plan" });
-export const subscriptionId = word.openapi({ description: 'Address of a subscription' });
+export const planId = word.openapi({ description: 'Only rows of this plan: your id of it' });
+export const subscriptionId = word.openapi({
+  description: 'Only rows of this subscription: its address or `lifeId`',
+});
 export const customer = word.openapi({
-  description: "The customer's email, or the merchant's id of the customer",
+  description: 'Only rows of this customer: the email or your id of the customer',
 });
 
 export const wholeNumber = z
@@ -31,7 +35,7 @@ export const wholeNumber = z
 
 const MAX_INT = 2_147_483_647;
 const NUMBER_RULE = `must be a whole number from 1 to ${MAX_INT}`;
-/** The number of a receipt. */
+/** Schema of the number of a receipt. */
 export const receiptNumber = z
   .string()
   .regex(/^\d{1,10}$/, NUMBER_RULE)

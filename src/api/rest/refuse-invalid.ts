@@ -7,7 +7,7 @@ import { formatList } from './exact-object.ts';
 
 /** Maximum problems listed in one message. */
 const MAX_PROBLEMS = 10;
-/** An unknown name comes from the caller and may have any length. */
+/** Maximum length of an unknown name in a message. It comes from the caller, in any length. */
 const MAX_NAME = 100;
 
 interface Problem {
@@ -16,10 +16,10 @@ interface Problem {
 }
 
 /** Reports all problems that a schema finds in the input; `param` names the first one. */
-// biome-ignore lint/suspicious/noExplicitAny: what hono's own default hook is typed as
+// biome-ignore lint/suspicious/noExplicitAny: the same type as hono's own default hook
 export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
   if (result.success) return;
-  // The body of another content type was not read.
+  // A body with a wrong content type was not read.
   if (result.target === 'json' && !/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
     throw invalidRequest('Content-Type', JSON_ONLY);
   }
@@ -34,12 +34,14 @@ export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
 function problemsOf(issue: z.core.$ZodIssue, sent: unknown): Problem[] {
   if (issue.path.length === 0 && issue.code === 'unrecognized_keys') {
     const names = issue.keys.slice(0, MAX_PROBLEMS).map((key) => key.slice(0, MAX_NAME) || 'body');
-    const are = names.length > 1 ? 'are' : 'is';
-    return [{ param: names[0] ?? 'body', message: `${formatList(names)} ${are} unknown; ${issue.message}.` }];
+    const verb = names.length > 1 ? 'are' : 'is';
+    return [
+      { param: names[0] ?? 'body', message: `${formatList(names)} ${verb} unknown; ${issue.message}.` },
+    ];
   }
   if (issue.path.length === 0) return [{ param: 'body', message: 'The body must be a JSON object.' }];
   const param = issue.path.join('.');
-  return [{ param, message: `${param} ${isMissing(issue, sent) ? 'is required' : wordsFor(issue)}.` }];
+  return [{ param, message: `${param} ${isMissing(issue, sent) ? 'is required' : ruleOf(issue)}.` }];
 }
 
 function isMissing({ path }: z.core.$ZodIssue, sent: unknown): boolean {
@@ -47,7 +49,7 @@ function isMissing({ path }: z.core.$ZodIssue, sent: unknown): boolean {
   return typeof sent === 'object' && sent !== null && name !== undefined && !Object.hasOwn(sent, name);
 }
 
-function wordsFor(issue: z.core.$ZodIssue): string {
+function ruleOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   if (issue.code !== 'invalid_type') return issue.message;
   return `must be of the type ${issue.expected === 'record' ? 'object' : issue.expected}`;

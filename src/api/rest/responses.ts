@@ -13,11 +13,10 @@ export const errorBody = z
         'rate_limit_exceeded',
         'internal_error',
       ]),
-      message: z.string().openapi({ description: 'Text for people: what is wrong and what is allowed' }),
-      param: z
-        .string()
-        .optional()
-        .openapi({ description: 'The invalid parameter, as spelled in the request' }),
+      message: z.string().openapi({ description: 'Message for people: what is wrong and what is allowed' }),
+      param: z.string().optional().openapi({
+        description: 'Name of the invalid parameter as in the request; left out if no parameter is invalid',
+      }),
     }),
   })
   .openapi('Error');
@@ -44,7 +43,7 @@ const REFUSALS = {
   },
   500: {
     description:
-      '`internal_error`: an error of the service; `X-Request-Id` identifies it in our log. With `Retry-After` it was busy: send the same request again',
+      "`internal_error`: an error of the service. `X-Request-Id` identifies it in the service's log. With `Retry-After` the service was busy: send the same request again after that time",
     example: { code: 'internal_error', message: 'Something went wrong on our side.' },
   },
 } as const;
@@ -61,13 +60,13 @@ export const HEADERS = Object.fromEntries(
     'X-Request-Id',
   ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
-/** Responses that may name when to send the same request again. */
+/** Statuses whose responses may state when to send the same request again. */
 const MAY_BE_REPEATED = ['429', '500'];
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
 
 const IN_REST = { schema: errorBody, example: (error: object) => ({ error }) };
 
-/** The responses of a route: its result and its errors. */
+/** Describes the responses of a route: its result and its errors. */
 export function responsesOf<T extends z.ZodType, M extends string = 'application/json'>(
   description: string,
   schema: T,
@@ -88,7 +87,7 @@ export function responsesOf<T extends z.ZodType, M extends string = 'application
   };
 }
 
-/** The JSON body of a route. */
+/** Describes the JSON body of a route. */
 export function jsonBody<T extends z.ZodType>(schema: T) {
   return { required: true, content: { 'application/json': { schema } } } as const;
 }

@@ -4,8 +4,8 @@
 export const NEEDS_KEY = [{ apiKey: [] }];
 
 /**
- * The route needs no key: the id in the path or the proof on chain is the permission. It is stated
- * explicitly as an empty requirement.
+ * The route needs no key: the id in the path or the proof on chain gives access. OpenAPI states
+ * that as an empty requirement.
  */
 export const NEEDS_NOTHING: Record<string, string[]>[] = [{}];
 

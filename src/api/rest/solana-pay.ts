@@ -26,9 +26,9 @@ const label = createRoute({
   ...shared,
   method: 'get',
   operationId: 'getSolanaPayLabel',
-  summary: 'Solana Pay: say who asks for the transaction',
+  summary: 'Solana Pay: show which merchant requests the transaction',
   description:
-    'Needs no key: the id of the session is the permission. Wallets show both before they ask for more.',
+    'Wallets show the name and the picture before they request the transaction. Needs no key: the id of the session gives access.',
   request: { params },
   responses: responsesOf(
     'Name and picture of the merchant',
@@ -47,22 +47,22 @@ const transaction = createRoute({
   operationId: 'getSolanaPayTransaction',
   summary: 'Solana Pay: create the transaction that the wallet signs',
   description:
-    'Needs no key. Returns the first transaction of `POST /api/checkout/{sessionId}/transaction`. The checkout completes when the transaction is seen on chain: nothing else needs to be called.',
+    'Needs no key. Returns the first transaction of `POST /api/checkout/{sessionId}/transaction`. The checkout completes when dues sees the transaction on chain. No other request is needed.',
   request: {
     params,
-    // Not strict: the wallets of others may send more.
+    // Not strict: wallets may send more fields.
     body: jsonBody(
       z
-        .object({ account: z.string().openapi({ description: 'Wallet that will pay. Base58' }) })
+        .object({ account: z.string().openapi({ description: 'Wallet that will pay, in base58' }) })
         .openapi({ example: { account: EXAMPLE.walletAddress } }),
     ),
   },
   responses: responsesOf(
-    'The transaction, to be signed and sent within a minute',
+    'The transaction. The wallet must sign and send it within a minute',
     z
       .object({
         transaction: z.string().openapi({ description: 'Transaction in base64' }),
-        message: z.string().openapi({ description: 'What the customer approves, in words' }),
+        message: z.string().openapi({ description: 'Text for the customer: what the transaction approves' }),
       })
       .openapi({ example: EXAMPLE.solanaPayTransaction }),
   ),
@@ -83,15 +83,15 @@ export function routeSolanaPay(router: OpenAPIHono<ApiEnv>, ctx: AppContext): vo
       network: networkOf(c.get('address')),
     }).catch(renameParams({ userWallet: 'account' }));
     const [first = ''] = checkout.transactions;
-    const words = await approvalText(ctx, session, checkout.trialSeconds);
+    const text = await approvalText(ctx, session, checkout.trialSeconds);
     const message = checkout.more
-      ? `Step 1 of 2: prepares your wallet. Then scan the code again. ${words}`
-      : words;
+      ? `Step 1 of 2: prepares your wallet. Then scan the code again. ${text}`
+      : text;
     return c.json({ transaction: first, message }, 200);
   });
 }
 
-/** What the customer approves: plan, price, interval and first charge. */
+/** Describes what the customer approves: plan, price, interval and first charge. */
 async function approvalText(
   ctx: AppContext,
   { environment, plan }: SessionRecord,

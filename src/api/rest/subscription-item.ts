@@ -5,7 +5,7 @@ import { EXAMPLE } from './examples.ts';
 import { planTerms, toPlanTerms } from './plan-terms.ts';
 import { isoTime } from './responses.ts';
 
-/** The states in the contract. */
+/** Names of the statuses in the contract. */
 const STATES = {
   ACTIVE: 'active',
   PAST_DUE: 'past_due',
@@ -16,7 +16,7 @@ const STATES = {
 /** A subscription in a list, in the format of the webhooks. */
 export const subscriptionItem = z
   .object({
-    subscriptionId: z.string().openapi({ description: 'Address of the subscription account' }),
+    subscriptionId: z.string().openapi({ description: 'Address of the subscription account, in base58' }),
     state: z.enum(STATES),
     customer: z.object({
       email: z.string(),
@@ -28,15 +28,17 @@ export const subscriptionItem = z
     paymentNumber: z.int().openapi({ description: 'Number of successful payments' }),
     failureCount: z
       .int()
-      .openapi({ description: 'Number of consecutive failures of the payment that is due' }),
-    nextPaymentDate: isoTime
-      .nullable()
-      .openapi({ description: 'Null if no more payments will be collected' }),
+      .openapi({ description: 'Number of consecutive failed attempts of the payment that is due' }),
+    nextPaymentDate: isoTime.nullable().openapi({
+      description: 'Due date of the next or overdue payment; null if no more payments will be collected',
+    }),
     accessUntil: isoTime.nullable().openapi({
-      description: 'End of the paid time of a subscription that is cancelled or will be; otherwise null',
+      description:
+        'When the paid time ends, if the subscription is cancelled or will be at the end of the period; otherwise null',
     }),
     cancelAtPeriodEnd: z.boolean().openapi({
-      description: 'Whether collection stops at the end of the current period, by request of the merchant',
+      description:
+        'Whether collection stops at the end of the current period, by request of the merchant or of the customer in the portal',
     }),
     startedAt: isoTime,
     createdAt: isoTime,

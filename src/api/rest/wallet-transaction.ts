@@ -16,13 +16,13 @@ const route = createRoute({
   security: NEEDS_NOTHING,
   summary: "Create a transaction with which the customer's wallet changes a subscription",
   description:
-    'Needs no key: only the wallet that pays can sign it. `cancel` cancels at the end of the current period; `resume` takes a cancellation back before it takes effect; `repair_approval` renews an approval that was revoked or overwritten; `close` closes the account once a cancellation has taken effect, which returns its rent.',
+    'Needs no key: only the wallet that pays can sign the transaction. `cancel` cancels at the end of the current period. `resume` undoes a cancellation before it takes effect. `repair_approval` renews an approval that was revoked or replaced. `close` closes the account of the subscription after a cancellation has taken effect, which returns its rent deposit.',
   request: {
     params: z.object({ subscriptionId: z.string().openapi({ example: EXAMPLE.subscriptionId }) }),
     body: jsonBody(exactObject({ action: z.enum(WALLET_ACTIONS) })),
   },
   responses: responsesOf(
-    'The transaction, to be signed and sent within a minute',
+    'The transaction. The wallet must sign and send it within a minute',
     z.object({
       transaction: z
         .string()

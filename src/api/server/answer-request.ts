@@ -4,7 +4,7 @@ import type { GraphqlServer } from '../graphql/context.ts';
 import { lowerCaseMediaType } from './lower-case-media-type.ts';
 import { assertOneHost, refuseUnreadable } from './unreadable-requests.ts';
 
-/** Answers an admitted request, including one that cannot be read. */
+/** Answers an admitted request, even if it cannot be read. */
 export async function answerRequest(
   { admission, limits, app }: GraphqlServer,
   incoming: IncomingMessage,

@@ -18,7 +18,7 @@ export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: 
       return c.json(refusal(NO_HANDSHAKE, 'Upgrade'), 400, { 'Sec-WebSocket-Version': '13, 8' });
     }
     if (c.req.method !== 'POST') {
-      return c.json(refusal(BY_POST, 'method'), 405, { Allow: 'POST' });
+      return c.json(refusal(POST_ONLY, 'method'), 405, { Allow: 'POST' });
     }
     if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
       return c.json(refusal(JSON_ONLY, 'Content-Type'), 415);
@@ -33,18 +33,19 @@ export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: 
       requestId: c.get('requestId'),
       requestOrigin: requestOriginOf(c),
       setCookie: (session) => cookies.push(sessionCookie(server.app.config, session)),
-      counted: (verdict) => c.set('verdict', verdict),
-      partRefused: (verdict) => {
+      onCounted: (verdict) => c.set('verdict', verdict),
+      onPartRefused: (verdict) => {
         overLimit = verdict;
       },
-      failedForNow: () => {
+      onTemporaryFailure: () => {
         mayRepeat = true;
       },
       connection: c.env.incoming.socket,
     });
-    // Yoga's response has no message.
-    if (answer.status === 406) return c.json(refusal(WHAT_IS_SPOKEN, 'Accept'), 400);
-    // Over a limit, the headers of the limit say when. They must not ask to repeat a change.
+    // Yoga's own response has no message.
+    if (answer.status === 406) return c.json(refusal(UNSUPPORTED_ACCEPT, 'Accept'), 400);
+    // The headers of an exceeded limit state when to retry, unless a repetition could repeat a
+    // change.
     if (mayRepeat && overLimit) c.set('verdict', overLimit);
     if (mayRepeat && c.get('verdict').allowed) answer.headers.set('Retry-After', AGAIN_SECONDS);
     for (const cookie of cookies) answer.headers.append('Set-Cookie', cookie);
@@ -55,9 +56,9 @@ export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: 
 const NO_HANDSHAKE =
   'This is not a WebSocket handshake: it needs GET, `Connection: Upgrade`, a Sec-WebSocket-Key and a Sec-WebSocket-Version.';
 
-const WHAT_IS_SPOKEN = 'Accept must allow application/json or application/graphql-response+json.';
+const UNSUPPORTED_ACCEPT = 'Accept must allow application/json or application/graphql-response+json.';
 
-const BY_POST =
+const POST_ONLY =
   'Send GraphQL by POST, with the content type application/json and a body like {"query":"{ environment }"}. Live updates also work over WebSocket.';
 
 function refusal(message: string, param: string) {

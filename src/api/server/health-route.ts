@@ -11,12 +11,12 @@ const route = createRoute({
   tags: ['Service'],
   security: NEEDS_NOTHING,
   summary: 'Check that the service runs',
-  description: 'For load balancers. Needs no key.',
+  description: 'A health check for load balancers. Needs no key.',
   responses: responsesOf(
-    'It does',
+    'The service runs',
     z.object({
       status: z.literal('ok'),
-      version: z.string().max(50).openapi({ description: 'The release that answers', example: '0.2.0' }),
+      version: z.string().max(50).openapi({ description: 'Version of the service', example: '0.2.0' }),
     }),
   ),
 });

@@ -5,8 +5,8 @@ import { networkOf } from '../access/caller-address.ts';
 
 export interface ListenersOptions {
   /**
-   * Maximum connections of this process. Beyond it the address with most connections loses its
-   * newest to an address with fewer; other new connections are closed at once.
+   * Maximum connections of this process. At the maximum, the address with the most connections
+   * loses its newest one to an address with fewer. Other new connections are closed at once.
    */
   readonly maxConnections: number;
   /** Listeners of the port. Each accepts one connection in a turn of the event loop. */
@@ -18,13 +18,13 @@ export interface ListenersOptions {
 const OPTIONS: ListenersOptions = { maxConnections: 20_000, count: 8, highWaterMark: 16_384 };
 
 /**
- * Connections that wait to be accepted by one listener. The system drops the next ones, and their
- * clients try again after one second, then three. 4,096 is Linux's default limit; Node's is 511.
+ * Maximum connections that wait to be accepted by one listener. The system drops further ones, and
+ * their clients retry after one second, then three. 4,096 is Linux's default limit; Node's is 511.
  */
 const BACKLOG = 4_096;
 
 /**
- * Several listeners of one port that feed one server. The system spreads new connections over them
+ * Several listeners of one port for one server. The system spreads new connections over them
  * (SO_REUSEPORT). Node accepts one connection of a listener in a turn of its event loop: with one
  * listener, a thousand new connections and long turns delay every other connection by seconds.
  */
@@ -41,14 +41,14 @@ export class Listeners {
     server.prependListener('connection', (socket: Socket) => this.#count(socket));
   }
 
-  /** Open connections. */
+  /** Number of open connections. */
   get connections(): number {
     return this.#open;
   }
 
-  /** @throws EADDRINUSE if another process listens to the port */
+  /** @throws Error EADDRINUSE if another process listens on the port */
   async listen({ host, port }: { readonly host: string; readonly port: number }): Promise<AddressInfo> {
-    // A shared port would be shared with another dues process as well.
+    // With a shared port, another dues process on the same port would cause no error.
     if (port !== 0) await assertFree({ host, port });
     const shared = { host, port, backlog: BACKLOG, reusePort: true };
     await begin(this.#server, shared).catch((error) => {
@@ -63,7 +63,7 @@ export class Listeners {
       try {
         await begin(other, { ...shared, port: address.port });
       } catch {
-        // This system cannot share a port: one listener is left.
+        // This system cannot share a port: one listener must do.
         break;
       }
       this.#others.push(other);
@@ -90,16 +90,19 @@ export class Listeners {
   }
 
   #forget(address: string, socket: Socket): void {
-    const its = this.#openOf.get(address);
-    if (!its?.delete(socket)) return;
+    const sockets = this.#openOf.get(address);
+    if (!sockets?.delete(socket)) return;
     this.#open -= 1;
-    if (its.size === 0) this.#openOf.delete(address);
+    if (sockets.size === 0) this.#openOf.delete(address);
   }
 
-  /** Closes the newest connection of the address with most, if it has two more than `own`. */
+  /**
+   * Closes the newest connection of the address with the most, if it has at least two more than
+   * `own`.
+   */
   #makeRoom(own: number): boolean {
     let busiest: [address: string, sockets: ReadonlySet<Socket>] | undefined;
-    for (const each of this.#openOf) if (!busiest || each[1].size > busiest[1].size) busiest = each;
+    for (const entry of this.#openOf) if (!busiest || entry[1].size > busiest[1].size) busiest = entry;
     if (!busiest || busiest[1].size <= own + 1) return false;
     const newest = [...busiest[1]].at(-1);
     if (!newest) return false;

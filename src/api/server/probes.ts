@@ -9,13 +9,13 @@ const READY_MS = 1_000;
 
 /**
  * Liveness and readiness for load balancers, on the API's port. They are public, so they report
- * only the status; the operators' port has the details.
+ * only the status. The operators' port reports the details.
  */
 export function routeProbes(router: Hono<ApiEnv>, ctx: AppContext): void {
-  const look = shareResult(() => checkReadiness(ctx, ['api']), READY_MS);
+  const readReadiness = shareResult(() => checkReadiness(ctx, ['api']), READY_MS);
   router.get('/health/live', (c) => c.json({ status: 'live' }));
   router.get('/health/ready', async (c) => {
-    const isUp = isReady(await look(), ['api']);
+    const isUp = isReady(await readReadiness(), ['api']);
     return c.json({ status: isUp ? 'ready' : 'not ready' }, isUp ? 200 : 503);
   });
 }

@@ -8,8 +8,8 @@ import { putHeaders } from '../http/answer-headers.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 
 /**
- * Logs, traces and measures each request. Log and response have the request's id. The route is
- * recorded instead of the path, because a session's id in the path is a secret.
+ * Logs, traces and measures each request. The log and the response have the request's id. The route
+ * is recorded instead of the path, because the id of a checkout session in the path is a secret.
  */
 export function requestLog(log: Logger) {
   return createMiddleware<ApiEnv>((c, next) =>
@@ -46,7 +46,9 @@ export function requestLog(log: Logger) {
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Callers may send any method, and a metric label must have few values. */
+/**
+ * Replaces unknown methods: callers may send any method, and a metric label must have few values.
+ */
 function knownMethod(method: string): string {
   return METHODS.has(method) ? method : 'other';
 }

@@ -44,7 +44,7 @@ import { limitBody } from './limit-body.ts';
 import { routeProbes } from './probes.ts';
 import { requestLog } from './request-log.ts';
 
-/** All HTTP routes. */
+/** Creates the router with all HTTP routes. */
 export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler, describe: Describe) {
   const ctx = graphql.app;
   const router = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid });
@@ -79,7 +79,7 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler, descr
   routeMailPreview(router, ctx);
   routeTopUpCode(router, ctx);
   routeLinkPage(router, ctx);
-  // First, because its path would be a link otherwise.
+  // Before the page of a receipt, whose path `/receipts/:token` would match it.
   routeVerifyReceipt(router, graphql);
   routeReceiptPage(router, ctx);
   routeEmbedScript(router);
@@ -110,9 +110,9 @@ function answerError(log: Logger): ErrorHandler<ApiEnv> {
     const known = publicError(error);
     if (!known) log.error({ err: error, requestId: c.var.requestId }, 'request failed');
     const answer = known ?? maskedError(error);
-    // Over a limit, the headers of the limit say when.
+    // For an exceeded limit, the headers of the limit state when to retry.
     if (isTemporary(error) && c.get('verdict')?.allowed !== false) c.header('Retry-After', AGAIN_SECONDS);
-    // Errors about keys are JSON even here: only programs send keys.
+    // Errors about keys are JSON on customers' pages too: only programs send keys.
     if (isCheckoutPageRequest(c) && answer.code !== 'authentication_error')
       return renderCheckoutError(c, answer);
     if (c.req.path !== '/graphql') return c.json({ error: answer }, statusOf(answer));

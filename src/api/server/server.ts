@@ -29,7 +29,7 @@ import { answerPlainly, isHandshake, refuseHandshake } from './upgrade.ts';
 
 export interface Api {
   readonly port: number;
-  /** The URL on which this process listens; `config.publicUrl` is the public one. */
+  /** The URL at which this process listens; `config.publicUrl` is the public URL. */
   readonly url: string;
   /** Stops accepting requests, ends the live streams, and lets running requests finish. */
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export interface Api {
 
 /** Maximum time for running requests to finish when the server closes. */
 const CLOSE_WITHIN_MS = 7_000;
-/** Interval of closing idle connections during shutdown. */
+/** Interval at which idle connections are closed during shutdown. */
 const IDLE_EVERY_MS = 20;
 
 /** Maximum buffered bytes of a connection that is paused. */
@@ -68,7 +68,8 @@ export async function startApi(ctx: AppContext): Promise<Api> {
     slowReaders: new SlowReaders(ctx.log),
     readHealth: createServiceHealth(ctx),
   };
-  // The servers differ only in their database connections: no merchant waits for anonymous callers.
+  // The servers differ only in their database connections, so that no merchant waits for anonymous
+  // callers.
   const servers = perTrust((trust): GraphqlServer => {
     if (trust === 'proven') return graphql;
     const db = dbs[trust];
@@ -94,8 +95,8 @@ export async function startApi(ctx: AppContext): Promise<Api> {
     },
     (incoming, outgoing) =>
       admission.admit(incoming, outgoing, async (trust) => {
-        const found = trust === 'unverified' ? await lookUp(servers.unverified, incoming) : trust;
-        answers[found](incoming, outgoing);
+        const knownTrust = trust === 'unverified' ? await verifyTrust(servers.unverified, incoming) : trust;
+        answers[knownTrust](incoming, outgoing);
       }),
   );
   // Node's own response is an empty 417.
@@ -142,10 +143,10 @@ export async function startApi(ctx: AppContext): Promise<Api> {
 }
 
 /**
- * Authenticates a caller with unknown credentials in separate database connections. The request is
- * then answered according to the result.
+ * Authenticates a caller with unverified credentials over separate database connections. The
+ * request is then answered according to the result.
  */
-async function lookUp(server: GraphqlServer, incoming: IncomingMessage): Promise<CallerTrust> {
+async function verifyTrust(server: GraphqlServer, incoming: IncomingMessage): Promise<CallerTrust> {
   const credentials = credentialsOf(incoming);
   // The error is reported when the request is answered.
   const caller = await authenticate(server, credentials).catch(() => undefined);

@@ -28,14 +28,14 @@ const NO_PROXIES = new BlockList();
  * If an earlier response is half written, nothing is sent: it would become part of that response.
  */
 export function answerUnparsable(server: Server, limits: RateLimits): void {
-  const underWay = new WeakMap<Duplex, Set<ServerResponse>>();
+  const openResponses = new WeakMap<Duplex, Set<ServerResponse>>();
   server.on('request', ({ socket }, response) => {
-    const answers = underWay.get(socket) ?? new Set();
-    underWay.set(socket, answers.add(response));
-    response.once('close', () => answers.delete(response));
+    const responses = openResponses.get(socket) ?? new Set();
+    openResponses.set(socket, responses.add(response));
+    response.once('close', () => responses.delete(response));
   });
   server.on('clientError', (error, socket) => {
-    const isAnswering = [...(underWay.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+    const isAnswering = [...(openResponses.get(socket) ?? [])].some(({ headersSent }) => headersSent);
     if (isAnswering) socket.destroy();
     else void answerUnparsed(error, socket, limits);
   });
@@ -68,7 +68,7 @@ async function answerUnparsed(
 }
 
 /**
- * Handles errors of Hono's server. A request with an invalid host or URL is thrown on, because the
+ * Handles errors of Hono's server. The error of an invalid host or URL is thrown again, because the
  * code that catches it has the response object.
  */
 export function answerUnreadable(log: Logger): (error: unknown) => Response {
@@ -89,8 +89,8 @@ export function assertOneHost({ rawHeaders }: IncomingMessage): void {
 }
 
 /**
- * Refuses a request that cannot be read or has an unsupported expectation. It counts against its
- * address.
+ * Refuses a request that cannot be read or has an unsupported expectation. It counts against the
+ * network address.
  */
 export async function refuseUnreadable(
   limits: RateLimits,

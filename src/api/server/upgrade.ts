@@ -17,19 +17,21 @@ export function asksForWebSocket(upgrade: string | undefined): boolean {
 }
 
 /**
- * Answers an upgrade request as a normal request and closes the connection. Errors, headers and
- * rate limits are those of all requests.
+ * Answers an upgrade request like any other request and closes the connection. Errors, headers and
+ * rate limits are the same as for all requests.
  */
 export function answerPlainly(server: Server, request: IncomingMessage, connection: Duplex): void {
   server.emit('request', request, responseOf(request, connection));
 }
 
-/** Refuses to open a WebSocket because too many are being opened. */
+/** Refuses to open a WebSocket, because too many are being opened. */
 export function refuseHandshake(request: IncomingMessage, connection: Duplex): void {
   refusePlainly(request, responseOf(request, connection), busyVerdict(SOCKETS_OPENED));
 }
 
-/** A response on a connection that Node has detached; it closes the connection at the end. */
+/**
+ * Creates a response on a connection that Node has detached. It closes the connection at its end.
+ */
 function responseOf(request: IncomingMessage, connection: Duplex): ServerResponse {
   const socket = connection as Socket;
   // Node has detached the socket, and nothing else handles its errors.
@@ -39,7 +41,7 @@ function responseOf(request: IncomingMessage, connection: Duplex): ServerRespons
   response.assignSocket(socket);
   response.once('finish', () => {
     response.detachSocket(socket);
-    // Closes both directions: no timeout of Node applies to the socket any more.
+    // Closes both directions, because Node's timeouts no longer apply to the socket.
     socket.destroySoon();
   });
   return response;

@@ -16,8 +16,8 @@ interface Options {
 }
 
 /**
- * Serves the pages for customers that `web/customer` builds. All share their scripts and styles
- * under `/customer/assets`. Their files are the same for everybody, so they are answered before the
+ * Serves the pages for customers that `web/customer` builds. They share their scripts and styles
+ * under `/customer/assets`. The files are the same for all callers, so they are served before the
  * caller is identified, and count against no limit.
  */
 export function routeCustomerPages(router: Hono<ApiEnv>, { walletScript, folder = FOLDER }: Options): void {
@@ -29,7 +29,7 @@ export function routeCustomerPages(router: Hono<ApiEnv>, { walletScript, folder 
   router.get('/customer/assets/*', secureHeaders, (c) =>
     sendFile(c, assetOf(files, c.req.path), 'immutable'),
   );
-  // One shell for all addresses of the portal: its script shows what the address names.
+  // All paths of the portal have the same shell. Its script shows the page of the path.
   router.get('/portal/*', secureHeaders, (c) => {
     const shell = shells.get('portal.html');
     return shell ? sendShell(c, shell) : c.text(CUSTOMER_PAGES_NOT_BUILT, 404);

@@ -12,13 +12,13 @@ import { sendFile } from './send-file.ts';
 const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url));
 const SITE = path('dist/site');
 const SOURCES = path('docs');
-/** The names of these files change with their content. */
+/** Files whose names change with their content. */
 const HASHED = /^(_astro|pagefind\/(fragment|index))\//;
 
 /**
- * Serves the documentation: the built site, or if it is not built, the Markdown files and a page that
- * says how to build it. The files are the same for all callers, so they are served before the caller
- * is identified, and count against no limit.
+ * Serves the documentation: the built site or, if it is not built, the Markdown files and a page
+ * that says how to build it. The files are the same for all callers, so they are served before the
+ * caller is identified, and count against no limit.
  */
 export function routeDocsSite(
   router: Hono<ApiEnv>,
@@ -48,7 +48,7 @@ export function routeDocsSite(
   });
 }
 
-/** The built site, read once: a process has several routers. */
+/** Reads the built site once, because a process has several routers. */
 function builtSite(): ReadonlyMap<string, BuiltFile> {
   built ??= readBuiltFiles(SITE);
   return built;

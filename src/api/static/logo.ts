@@ -8,7 +8,7 @@ const HEADERS = {
   // The name changes with the picture.
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; sandbox",
-  // Wallets and explorers show it on their own pages.
+  // Wallets and explorers show the logo on their own pages.
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 

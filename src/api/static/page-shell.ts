@@ -4,17 +4,17 @@ import type { ApiEnv } from '../http/api-env.ts';
 import type { BuiltFile } from './built-files.ts';
 import { sendFile } from './send-file.ts';
 
-/** The HTML of a built page, which loads its scripts and styles, with its policy. */
+/** The HTML of a built page, which loads its scripts and styles, and its security policy. */
 export interface PageShell {
   readonly file: BuiltFile;
   readonly policy: string;
 }
 
 /**
- * The shell of a page. A wallet script of the configuration is loaded in its head; the compressed
- * copies of the file are then left out.
+ * Creates the shell of a page. If the configuration has a wallet script, the head loads it; the
+ * compressed copies of the file are then left out.
  *
- * @param options.frames whether the page shows frames of ours
+ * @param options.frames whether the page shows our own pages in frames
  */
 export function pageShell(
   file: BuiltFile,
@@ -35,8 +35,8 @@ export function sendShell(c: Context<ApiEnv>, { file, policy }: PageShell) {
 }
 
 /**
- * Scripts and styles come from files of our own; a wallet's icon is a `data:` URL. A wallet script
- * of the configuration may load its modules from its origin, and ask that.
+ * Scripts and styles come from our own files. The icon of a wallet is a `data:` URL. A wallet
+ * script of the configuration may load modules from its origin and send requests to it.
  */
 function policyWith(walletScript: string | undefined, frames: boolean): string {
   const walletOrigin = walletScript === undefined ? '' : ` ${new URL(walletScript).origin}`;

@@ -32,7 +32,8 @@ export async function readDecimals(chain: Chain, mints: readonly Address[]): Pro
   const missing = [...new Set(mints)].filter((mint) => knownDecimals(config, mint) === undefined);
   if (missing.length > 0) {
     const accounts = await readAccounts(chain, missing);
-    for (const [index, mint] of missing.entries()) cacheDecimals(config, mint, accounts[index]?.data[DECIMALS_AT]);
+    for (const [index, mint] of missing.entries())
+      cacheDecimals(config, mint, accounts[index]?.data[DECIMALS_AT]);
   }
   return mints.map((mint) => knownDecimals(config, mint));
 }

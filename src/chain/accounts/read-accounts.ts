@@ -45,7 +45,10 @@ export async function readAccounts(
  *
  * @throws NodeBehind
  */
-export async function readAddresses(chain: ReadableChain, addresses: readonly Address[]): Promise<ReadAddress[]> {
+export async function readAddresses(
+  chain: ReadableChain,
+  addresses: readonly Address[],
+): Promise<ReadAddress[]> {
   const answers = await Promise.all(
     [...inChunks(addresses, ACCOUNTS_PER_CALL)].map(async (chunk): Promise<ReadAddress[]> => {
       const { context, value } = await askAsOf(

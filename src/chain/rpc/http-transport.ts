@@ -31,7 +31,9 @@ export function httpTransport(url: string): RpcTransport {
  */
 export function readJson(text: string): unknown {
   const withoutRentEpoch = text.replace(RENT_EPOCH, '"rentEpoch":0');
-  return MAY_BE_UNSAFE.test(withoutRentEpoch) ? JSON.parse(withoutRentEpoch, reviveUnsafeInteger) : JSON.parse(withoutRentEpoch);
+  return MAY_BE_UNSAFE.test(withoutRentEpoch)
+    ? JSON.parse(withoutRentEpoch, reviveUnsafeInteger)
+    : JSON.parse(withoutRentEpoch);
 }
 
 function reviveUnsafeInteger(_key: string, value: unknown, context?: { readonly source?: string }): unknown {

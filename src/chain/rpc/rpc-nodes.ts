@@ -13,7 +13,7 @@
 //    fails with the last error.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RpcTransport } from '@solana/kit';
-import { type Outcome, askNode, slotWhenBehind } from './rpc-outcome.ts';
+import { askNode, type Outcome, slotWhenBehind } from './rpc-outcome.ts';
 
 /** Maximum rounds of a call. Each round calls each node at most once. */
 const MAX_ROUNDS = 4;
@@ -95,7 +95,9 @@ export function onAllNodes(nodes: readonly RpcNode[]): RpcTransport {
     const soon = performance.now() + MIN_WAIT_MS;
     const ready = nodes.filter((node) => readyAt(node) <= soon);
     if (ready.length < 2) return onAnyNode(nodes)<T>(request);
-    return Promise.any(ready.map((node) => callOnce<T>(node, request))).catch(() => onAnyNode(nodes)<T>(request));
+    return Promise.any(ready.map((node) => callOnce<T>(node, request))).catch(() =>
+      onAnyNode(nodes)<T>(request),
+    );
   };
 }
 

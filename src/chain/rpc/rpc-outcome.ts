@@ -91,7 +91,8 @@ function judgeError(error: unknown): Outcome {
   }
   const { statusCode, headers } = error.context;
   // A wrong address or key stays wrong until a person changes it.
-  if (statusCode !== 429 && statusCode < 500) return { kind: 'broken', error, pauseMs: WRONG_CONFIGURATION_PAUSE_MS };
+  if (statusCode !== 429 && statusCode < 500)
+    return { kind: 'broken', error, pauseMs: WRONG_CONFIGURATION_PAUSE_MS };
   const retryAfterMs = Number(headers.get('retry-after') ?? 0) * 1_000;
   const kind = statusCode === 429 ? 'busy' : 'broken';
   return { kind, error, ...(retryAfterMs > 0 && { pauseMs: retryAfterMs }) };

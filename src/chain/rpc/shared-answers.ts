@@ -35,9 +35,7 @@ export function sharedAnswers(transport: RpcTransport, requestsPerSecond: number
 /** The call without its id, as text. Identical calls have the same key. */
 function keyOf(payload: unknown): string {
   const { id: _, ...call } = payload as { id?: unknown };
-  return JSON.stringify(call, (_key, value: unknown) =>
-    typeof value === 'bigint' ? `${value}n` : value,
-  );
+  return JSON.stringify(call, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
 }
 
 /** Creates a budget of calls. Up to one second of it can be saved for a burst. */

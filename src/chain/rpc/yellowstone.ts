@@ -146,7 +146,7 @@ export async function openStream(
 export async function assertStreams(clusters: Config['clusters'], log: Logger): Promise<void> {
   const entries = Object.entries(clusters);
   let refusals = 0;
-  await Promise.entries(
+  await Promise.all(
     entries.map(async ([environment, cluster]) => {
       if (!cluster.yellowstoneUrl) return;
       try {

@@ -48,7 +48,7 @@ builder.mutationFields((t) => ({
       const address = networkOf(requestOrigin.ipAddress ?? 'unknown');
       const verdict = await context.limits.take(SIGN_UPS, address);
       if (!verdict.allowed) {
-        context.counted?.(verdict);
+        context.onCounted?.(verdict);
         throw tooManyRequests();
       }
       const opened = await signUp(

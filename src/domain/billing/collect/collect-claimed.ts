@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import { groupByCollector, collectorAddresses } from '../../../chain/accounts/collectors.ts';
+import { collectorAddresses, groupByCollector } from '../../../chain/accounts/collectors.ts';
 import type { Purse } from '../../../chain/accounts/payers.ts';
 import type { Receiver } from '../../../chain/accounts/pulls.ts';
 import { readChainTime } from '../../../chain/accounts/read-accounts.ts';

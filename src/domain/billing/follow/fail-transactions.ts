@@ -4,7 +4,7 @@ import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import { type Payer, readPayers } from '../../../chain/accounts/payers.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { explainPullFailure, type PullFailure } from '../../../chain/errors.ts';
-import { asOf, FEW_ATTEMPTS, NodeBehind, highestSlot } from '../../../chain/rpc/as-of.ts';
+import { asOf, FEW_ATTEMPTS, highestSlot, NodeBehind } from '../../../chain/rpc/as-of.ts';
 import { readTransaction } from '../../../chain/rpc/chain-transaction.ts';
 import type { TransactionFailure } from '../../../chain/rpc/transaction-failure.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';

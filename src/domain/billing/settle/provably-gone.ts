@@ -13,7 +13,7 @@ import { AccountLayoutError, decodeSubscription } from '../../../chain/accounts/
 import { PROGRAM } from '../../../chain/accounts/addresses.ts';
 import { type ChainAccount, readAccounts } from '../../../chain/accounts/read-accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
-import { asOf, newest } from '../../../chain/rpc/as-of.ts';
+import { asOf, highestSlot } from '../../../chain/rpc/as-of.ts';
 import { knownSlot } from '../../mirror/known-slot.ts';
 
 /** Blocks on top of a block after which it is final. */
@@ -56,7 +56,7 @@ export async function provablyGone(
   const dead = ours.filter(isDead);
   const later = new Set(ours.filter((one) => !isDead(one)).map(({ id }) => id));
   if (dead.length === 0) return { gone: [], later };
-  const slot = newest([
+  const slot = highestSlot([
     await knownSlot(ctx, chain.environment),
     ...dead.flatMap(({ seenAt, bookedSlot }) => [seenAt, bookedSlot]),
   ]);

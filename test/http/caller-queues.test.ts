@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { CallerLines, type CountAsk, MAX_WAITING } from '../../src/api/rate-limit/caller-lines.ts';
+import { CallerQueues, type CountRequest, MAX_WAITING } from '../../src/api/rate-limit/caller-queues.ts';
 import { FullWindows, MAX_REMEMBERED } from '../../src/api/rate-limit/full-windows.ts';
 import type { Counted, RatePolicy } from '../../src/api/rate-limit/rate-limit.ts';
 
@@ -8,31 +8,31 @@ const POLICY: RatePolicy = { name: 'test', limit: 1_000, windowMs: 60_000 };
 
 /** Creates lines on a store whose calls the test answers. */
 function createHeldStore() {
-  const calls: { asks: readonly CountAsk[]; answer: () => void }[] = [];
+  const calls: { requests: readonly CountRequest[]; answer: () => void }[] = [];
   const used = new Map<string, number>();
-  const lines = new CallerLines({
-    takeAll: (asks) =>
+  const queues = new CallerQueues({
+    takeAll: (requests) =>
       new Promise((resolve) => {
-        calls.push({ asks, answer: () => resolve(asks.map(counted)) });
+        calls.push({ requests, answer: () => resolve(requests.map(counted)) });
       }),
     close: async () => undefined,
   });
-  const counted = ({ key, count, limit }: CountAsk): Counted => {
+  const counted = ({ key, count, limit }: CountRequest): Counted => {
     const before = used.get(key) ?? 0;
     const allowed = before + count <= limit;
     if (allowed) used.set(key, before + count);
     return { allowed, used: used.get(key) ?? 0, at: 1, oldestAt: 1 };
   };
-  return { lines, calls };
+  return { queues, calls };
 }
 
 it('the waiting requests of a caller share one call, and no other caller waits for them', async () => {
-  const { lines, calls } = createHeldStore();
-  const first = lines.take(POLICY, 'flooder', 1);
-  const others = Array.from({ length: 100 }, () => lines.take(POLICY, 'flooder', 1));
-  const merchant = lines.take(POLICY, 'merchant', 1);
+  const { queues, calls } = createHeldStore();
+  const first = queues.take(POLICY, 'flooder', 1);
+  const others = Array.from({ length: 100 }, () => queues.take(POLICY, 'flooder', 1));
+  const merchant = queues.take(POLICY, 'merchant', 1);
   // The flooding caller's first call is unanswered, and the merchant's is still sent.
-  expect(calls.map(({ asks }) => asks.map(({ key, count }) => `${key} ${count}`))).toEqual([
+  expect(calls.map(({ requests }) => requests.map(({ key, count }) => `${key} ${count}`))).toEqual([
     ['test/flooder 1'],
     ['test/merchant 1'],
   ]);
@@ -41,7 +41,7 @@ it('the waiting requests of a caller share one call, and no other caller waits f
   calls[0]?.answer();
   await first;
   await turn();
-  expect(calls[2]?.asks).toMatchObject([{ key: 'test/flooder', count: 100 }]);
+  expect(calls[2]?.requests).toMatchObject([{ key: 'test/flooder', count: 100 }]);
   calls[2]?.answer();
   expect((await Promise.all(others)).map(({ used }) => used)).toEqual(
     Array.from({ length: 100 }, (_, index) => index + 2),
@@ -49,10 +49,10 @@ it('the waiting requests of a caller share one call, and no other caller waits f
 });
 
 it('requests beyond a caller’s maximum are refused without a call', async () => {
-  const { lines, calls } = createHeldStore();
-  const first = lines.take(POLICY, 'flooder', 1);
-  const waiting = Array.from({ length: MAX_WAITING }, () => lines.take(POLICY, 'flooder', 1));
-  expect(await lines.take(POLICY, 'flooder', 1)).toMatchObject({ allowed: false, used: POLICY.limit });
+  const { queues, calls } = createHeldStore();
+  const first = queues.take(POLICY, 'flooder', 1);
+  const waiting = Array.from({ length: MAX_WAITING }, () => queues.take(POLICY, 'flooder', 1));
+  expect(await queues.take(POLICY, 'flooder', 1)).toMatchObject({ allowed: false, used: POLICY.limit });
   calls[0]?.answer();
   await first;
   await turn();
@@ -62,10 +62,10 @@ it('requests beyond a caller’s maximum are refused without a call', async () =
 });
 
 it('of a group that exceeds the limit, the number that the limit allows is accepted', async () => {
-  const { lines, calls } = createHeldStore();
+  const { queues, calls } = createHeldStore();
   const policy = { ...POLICY, limit: 10 };
-  const first = lines.take(policy, 'caller', 4);
-  const others = Array.from({ length: 9 }, () => lines.take(policy, 'caller', 1));
+  const first = queues.take(policy, 'caller', 4);
+  const others = Array.from({ length: 9 }, () => queues.take(policy, 'caller', 1));
   const answered = Promise.all([first, ...others]);
   for (let call = 0; call < 4; call++) {
     calls[call]?.answer();
@@ -75,7 +75,7 @@ it('of a group that exceeds the limit, the number that the limit allows is accep
     ...Array<boolean>(7).fill(true),
     ...Array<boolean>(3).fill(false),
   ]);
-  expect(calls.map(({ asks }) => asks[0]?.count)).toEqual([4, 9, 6, 3]);
+  expect(calls.map(({ requests }) => requests[0]?.count)).toEqual([4, 9, 6, 3]);
 });
 
 it('a full window is kept until its oldest request leaves it', async () => {
