@@ -17,11 +17,10 @@ type RunQuery = (text: string, values: unknown[]) => Promise<{ rows: { queue: st
  *
  * 1. When a worker is notified of a job or takes one, the queue is busy from then on.
  * 2. Every 15 seconds one statement finds the queues with a job that runs, waits or is due soon.
- * All
- *    other queues are idle from then on.
+ *    All other queues are idle from then on.
  * 3. The same statement shortens locks and checks that end much too late by the database's clock.
- *    BullMQ on PostgreSQL dates them by the clock of each process. Without the correction, the jobs of
- *    a dead worker whose clock was minutes ahead would be blocked for minutes, and so would the
+ *    BullMQ on PostgreSQL dates them by the clock of each process. Without the correction, the jobs
+ *    of a dead worker whose clock was minutes ahead would be blocked for minutes, and so would the
  *    endpoints that they deliver to.
  */
 export class BusyQueues {

@@ -104,7 +104,7 @@ export function createLive(config: Config, log: Logger): Live {
     subscriptions.delete(channel);
     connection
       .unlisten(channel)
-      .catch((err) => log.warn({ err, topic: topicOf(channel) }, 'live channel not left'));
+      .catch((err) => log.warn({ err, topic: topicOf(channel) }, 'live channel not unsubscribed'));
   };
   return {
     async publish(topic, payload) {
@@ -140,7 +140,10 @@ function channelOf<T extends LiveTopic>(topic: T, scope: LiveScope<T>): string {
   return `${PREFIX}${topic}/${parts.join('/')}`;
 }
 
-/** The topic of a channel. The other part must not be logged: it may be a secret session id. */
+/**
+ * The topic of a channel, for logs. The scope must not be logged, because the id of a checkout
+ * session is secret.
+ */
 function topicOf(channel: string): LiveTopic {
   return channel.slice(PREFIX.length).split('/', 1)[0] as LiveTopic;
 }

@@ -4,7 +4,7 @@ export class NotYet extends Error {
   readonly delayMs: number;
 
   constructor(delayMs: number) {
-    super(`to be run again in ${delayMs} ms`);
+    super(`the job runs again in ${delayMs} ms`);
     this.delayMs = delayMs;
   }
 }

@@ -6,19 +6,19 @@ import {
 } from 'bullmq';
 import type { BusyQueues } from './busy-queues.ts';
 
-/** One LISTEN connection for many users. Statements run in sequence, as `pg` requires. */
+/** One LISTEN connection for many queues. Its statements run in sequence, as `pg` requires. */
 export class SharedConnection extends PostgresConnection {
-  readonly #queued = new WeakSet<object>();
+  readonly #sequenced = new WeakSet<object>();
 
   override async getListenClient(): ReturnType<PostgresConnection['getListenClient']> {
     const client = await super.getListenClient();
-    if (this.#queued.has(client)) return client;
-    this.#queued.add(client);
+    if (this.#sequenced.has(client)) return client;
+    this.#sequenced.add(client);
     const query = client.query.bind(client);
-    let before: Promise<unknown> = Promise.resolve();
+    let previous: Promise<unknown> = Promise.resolve();
     client.query = (text, params) => {
-      const answer = before.then(() => query<never>(text, params));
-      before = answer.catch(() => undefined);
+      const answer = previous.then(() => query<never>(text, params));
+      previous = answer.catch(() => undefined);
       return answer;
     };
     return client;
@@ -26,8 +26,8 @@ export class SharedConnection extends PostgresConnection {
 }
 
 /**
- * A queue's use of a shared connection. It listens again when the connection is renewed, and leaves
- * it open when it is closed itself.
+ * The backend of a queue on a shared connection. It listens again when the connection is renewed.
+ * When it is closed, the connection stays open.
  */
 export class SharingBackend extends PostgresQueueBackend {
   override async close(): Promise<void> {
@@ -39,7 +39,7 @@ export class SharingBackend extends PostgresQueueBackend {
   }
 }
 
-/** A worker's use of it. It searches for stalled jobs only while there may be any. */
+/** The backend of a worker. It searches for stalled jobs only while the queue may have any. */
 export class WorkingBackend extends SharingBackend {
   readonly #busy: BusyQueues;
   readonly #lockMs: number;
@@ -56,9 +56,9 @@ export class WorkingBackend extends SharingBackend {
   }
 
   override async waitForJob(blockTimeout: number): ReturnType<PostgresQueueBackend['waitForJob']> {
-    const added = await super.waitForJob(blockTimeout);
-    if (added) this.#busy.notice(this.queueName);
-    return added;
+    const hasJob = await super.waitForJob(blockTimeout);
+    if (hasJob) this.#busy.notice(this.queueName);
+    return hasJob;
   }
 
   override async moveToActive(

@@ -8,25 +8,25 @@ import {
 } from 'bullmq';
 import { Pool } from 'pg';
 import { BusyQueues } from './busy-queues.ts';
-import { pausing } from './pausing.ts';
+import { pauseAfterErrors } from './pause-after-errors.ts';
 import { SharedConnection, SharingBackend, WorkingBackend } from './postgres-backend.ts';
 import type { Transport, TransportUse } from './transport.ts';
 
 /**
- * Connections per process, because PostgreSQL has few. All workers share one for LISTEN, one is for
- * the lock of the timers, and at least one remains to fetch and end jobs.
+ * Maximum connections per process; few, because PostgreSQL has few. All workers share one for
+ * LISTEN, one is for the lock of the timers, and at least one remains to fetch and end jobs.
  */
 const CONNECTIONS: Readonly<Record<TransportUse, number>> = { work: 3, add: 1 };
 
 /**
- * How often an idle worker polls, in case a notification was lost on an open connection. Normally it
- * is notified of new jobs, and has a timer for the next delayed one.
+ * Interval at which an idle worker polls, in case a notification was lost on an open connection.
+ * Normally it is notified of new jobs, and it has a timer for the next delayed job.
  */
 const IDLE_SECONDS = 300;
-/** Each check is a transaction per worker and queue with jobs. */
+/** Interval of the checks for stalled jobs. A check is a transaction per worker of a busy queue. */
 const STALLED_CHECK_MS = 15_000;
 
-/** Connects queues that are in a separate schema (`bullmq`) of our database. */
+/** Connects to queues in a separate schema (`bullmq`) of our database. */
 export async function connectPostgresTransport(databaseUrl: string, use: TransportUse): Promise<Transport> {
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -50,23 +50,23 @@ export async function connectPostgresTransport(databaseUrl: string, use: Transpo
   connection.setMaxListeners(0);
   const busy = new BusyQueues((text, values) => pool.query(text, values));
   type Options = QueueBaseOptions<PostgresConnectionOptions>;
-  const ofQueue = (name: string, opts: Options) => new SharingBackend(connection, name, opts);
-  const ofWorker = (lockMs: number) => (name: string, opts: Options) =>
+  const createQueueBackend = (name: string, opts: Options) => new SharingBackend(connection, name, opts);
+  const createWorkerBackend = (lockMs: number) => (name: string, opts: Options) =>
     new WorkingBackend(connection, name, opts, { busy, lockMs });
   return {
-    queue: (name) => new Queue(name, { connection: pool }, ofQueue),
+    queue: (name) => new Queue(name, { connection: pool }, createQueueBackend),
     worker: (name, process, settings) =>
       new Worker(
         name,
         process,
         { connection: pool, drainDelay: IDLE_SECONDS, ...settings },
-        pausing(ofWorker(settings.lockDuration)),
+        pauseAfterErrors(createWorkerBackend(settings.lockDuration)),
       ),
     stalledCheckMs: STALLED_CHECK_MS,
-    alone: (work) => locked(pool, work),
-    // Queries to an unreachable server fail soon, so no state of its own is needed.
+    runExclusively: (work) => runLocked(pool, work),
+    // Queries to an unreachable server fail soon, so outages are not tracked.
     isAway: () => false,
-    goneAway: () => new Promise(() => undefined),
+    whenAway: () => new Promise(() => undefined),
     isReported: () => false,
     abandon: () => undefined,
     close: async () => {
@@ -76,7 +76,8 @@ export async function connectPostgresTransport(databaseUrl: string, use: Transpo
   };
 }
 
-// Several processes may start at once: BullMQ migrates under an advisory lock on one connection.
+// Uses one connection, because BullMQ holds an advisory lock while it migrates: several processes
+// may start at the same time.
 async function migrate(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
@@ -86,7 +87,7 @@ async function migrate(pool: Pool): Promise<void> {
   }
 }
 
-async function locked(pool: Pool, work: () => Promise<void>): Promise<void> {
+async function runLocked(pool: Pool, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');

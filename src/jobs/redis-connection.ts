@@ -3,9 +3,9 @@ import type { RedisNodes, RedisStore } from '../config/redis-config.ts';
 import type { Config } from '../config.ts';
 import type { Outage } from '../observability/outage.ts';
 
-/** Timeout for reading a cluster's slots: a busy node may be slow. */
+/** Timeout for reading the hash slots of a cluster. It is long, because a busy node may be slow. */
 const SLOTS_WITHIN_MS = 5_000;
-/** A lost node is replaced within seconds. Commands do not wait for that. */
+/** Maximum redirections of a command. A lost node is replaced in seconds; commands fail earlier. */
 const MAX_REDIRECTIONS = 5;
 
 /** Options in which our connections differ. */
@@ -13,7 +13,7 @@ export type ConnectionOptions = Pick<
   RedisOptions,
   'lazyConnect' | 'enableOfflineQueue' | 'connectTimeout' | 'commandTimeout' | 'maxRetriesPerRequest'
 > & {
-  /** Whether it connects only once; otherwise it retries until it is connected. */
+  /** Whether to connect only once; otherwise it retries until it is connected. */
   readonly once?: boolean;
 };
 
@@ -50,13 +50,13 @@ function connectCluster(
     enableOfflineQueue,
     slotsRefreshTimeout: SLOTS_WITHIN_MS,
     maxRedirections: MAX_REDIRECTIONS,
-    // Certificates contain names: each node is connected by the name it reports.
+    // Each node is connected by the name that it reports, because certificates contain names.
     dnsLookup: (address, callback) => callback(null, address),
     ...(once && { clusterRetryStrategy: () => null }),
     redisOptions: { ...options, ...loginOf(store) },
   });
-  // A caller that does not wait for a server does not wait for a cluster either: its commands would
-  // be queued without limit until the cluster is back.
+  // The commands of a caller that does not wait for Redis must fail while the cluster is
+  // unreachable. Otherwise they would be queued without limit.
   if (options.maxRetriesPerRequest !== null) {
     cluster.once('ready', () => {
       cluster.options.enableOfflineQueue = false;
@@ -66,9 +66,9 @@ function connectCluster(
 }
 
 /**
- * A connection that receives published messages and reports when it breaks. A cluster forwards
- * messages to every node, and the cluster client changes nodes silently. This connects to one of
- * the configured nodes instead, and to the next one when that node is lost.
+ * Creates a connection that receives published messages and reports when it breaks. The cluster
+ * client is not used, because it changes nodes silently. A cluster forwards messages to every node,
+ * so this connects to one of the configured nodes, and to the next one when that node is lost.
  */
 export function connectReceiver(store: RedisStore): Redis {
   if (store.kind !== 'cluster') return connectServer(store, { maxRetriesPerRequest: null });
@@ -98,7 +98,7 @@ function loginOf({ username, password, tls }: RedisNodes) {
   };
 }
 
-/** Connections that we end ourselves. Their closing is not an outage. */
+/** Connections that `endConnection` ends. Their end is not an outage. */
 const ending = new WeakSet<Redis | Cluster>();
 
 /** Reports the beginning and the end of an outage once; ioredis reports every attempt. */
@@ -116,17 +116,18 @@ export function onBroken(redis: Redis | Cluster, listener: () => void): void {
 }
 
 /**
- * The error of a cluster's node; the cluster client's own error only says that none could be used.
+ * The error of a node, if a cluster client has one: its own error only says that no node could be
+ * used.
  */
 export function lastNodeErrorOf(error: Error & { readonly lastNodeError?: Error }): Error {
   return error.lastNodeError ?? error;
 }
 
-/** Ends a connection with QUIT, or at once if it is broken: QUIT would wait until Redis is back. */
+/** Ends a connection with QUIT. Ends a broken one at once, because QUIT would wait for Redis. */
 export async function endConnection(redis: Redis | Cluster): Promise<void> {
-  const stands = redis.status === 'ready';
+  const isReady = redis.status === 'ready';
   ending.add(redis);
-  if (stands) await redis.quit();
+  if (isReady) await redis.quit();
   else redis.disconnect();
 }
 

@@ -28,9 +28,12 @@ export type JobWorker = OnError & {
   on(event: 'failed', listener: (job: Job | undefined, error: Error) => void): unknown;
 } & Pick<Worker, 'waitUntilReady' | 'pause' | 'close'>;
 
-type Process = (job: Job) => Promise<void>;
-type Settings = Pick<WorkerOptions, 'concurrency' | 'maxStalledCount' | 'metrics' | 'stalledInterval'> & {
-  /** Milliseconds; a running job renews its lock. */
+type ProcessJob = (job: Job) => Promise<void>;
+type WorkerSettings = Pick<
+  WorkerOptions,
+  'concurrency' | 'maxStalledCount' | 'metrics' | 'stalledInterval'
+> & {
+  /** In milliseconds. The worker renews the lock while the job runs. */
   readonly lockDuration: number;
 };
 
@@ -42,20 +45,20 @@ export type QueueName = JobName | RetiredQueue;
 /** The store of queues. Its queues and workers must be closed before it. */
 export interface Transport {
   queue(name: QueueName): JobQueue;
-  worker(name: JobName, process: Process, settings: Settings): JobWorker;
+  worker(name: JobName, process: ProcessJob, settings: WorkerSettings): JobWorker;
   /** How often a worker checks a queue for stalled jobs. */
   readonly stalledCheckMs: number;
-  /** Runs work under a lock of all processes, if the store's commands are not atomic. */
-  alone(work: () => Promise<void>): Promise<void>;
+  /** Runs work under a lock shared by all processes, if the store's commands are not atomic. */
+  runExclusively(work: () => Promise<void>): Promise<void>;
   /** Whether the store is known to be unreachable. */
   isAway(): boolean;
   /** Resolves when the store becomes unreachable. */
-  goneAway(): Promise<void>;
+  whenAway(): Promise<void>;
   /**
-   * Whether an error belongs to an outage, which is logged once, so that it is not logged itself.
+   * Whether an error belongs to an outage. An outage is logged once, so its errors are not logged.
    */
   isReported(error: Error): boolean;
-  /** Fails everything that waits for an unreachable store, so that the process can end. */
+  /** Fails all calls that wait for an unreachable store, so that the process can end. */
   abandon(): void;
   close(): Promise<void>;
 }

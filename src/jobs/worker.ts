@@ -16,7 +16,7 @@ import { NotYet } from './not-yet.ts';
 import { readPayload } from './read-payload.ts';
 import type { JobQueue, JobWorker, QueueName, Transport } from './transport.ts';
 
-/** Does one job with a context `C`. */
+/** Runs one job with a context `C`. */
 export type JobHandler<N extends JobName, C> = (
   ctx: C,
   payload: JobPayload<N>,
@@ -31,28 +31,28 @@ interface WorkerContext {
 }
 
 export interface Workers {
-  /** Fetches no more jobs, waits for running ones, and returns unfinished ones to the queue. */
+  /** Stops fetching jobs, waits for running ones, and returns unfinished ones to the queue. */
   close(withinMs?: number): Promise<void>;
 }
 
-// A process usually has 10 seconds to stop. Returning jobs and closing connections take some of
+// A process usually has 10 seconds to stop. Returning jobs and closing connections takes a part of
 // them.
 export const CLOSE_WITHIN_MS = 7_000;
 const TIMER_CHECK_MS = 5_000;
-/** Checks of the most frequent timer between two checks of all. */
-const CHECKS_OF_ONE = 12;
+/** Every twelfth check is of all queues. The others are only of the most frequent timer. */
+const CHECKS_PER_FULL_CHECK = 12;
 const TIMER_LATE_MS = 10_000;
-// A job stalls if its worker crashes. Every handler may run again, so a stalled job is never failed.
+// A job stalls if its worker crashes. Every handler may run again, so a stalled job never fails.
 const MAX_STALLED = 1_000_000;
-/** Minutes of job counts that a queue keeps: `dues queues` shows the last one. */
+/** Minutes of job counts that a queue keeps. `dues queues` shows the last one. */
 const METRICS_MINUTES = 60;
-// A killed worker keeps its jobs, and their ids, until its locks expire and another worker has
-// checked twice: at most 40 seconds on Redis, 60 on PostgreSQL. Nothing urgent waits for that: what
-// is due is planned with new ids, and other urgent jobs have `takeOver`. A lock of a few seconds would
-// be lost by a process that is only busy, or whose clock is behind another's.
+// The jobs of a killed worker, and their ids, stay locked until the locks expire and another worker
+// has checked twice: at most 40 seconds on Redis, 60 on PostgreSQL. Urgent work does not wait for
+// that: due work is planned with new ids, and other urgent jobs have `takeOver`. A shorter lock
+// would be lost by a process that is only busy, or whose clock is behind that of another one.
 const LOCK_MS = 30_000;
 
-/** Runs the jobs that have handlers, or `only` some of them, and maintains their timers. */
+/** Runs the jobs that have handlers, or only those in `only`, and maintains their timers. */
 export async function startWorkers<C extends WorkerContext>(
   ctx: C,
   handlers: Partial<JobHandlers<C>>,
@@ -65,11 +65,11 @@ export async function startWorkers<C extends WorkerContext>(
   await Promise.all(workers.map(({ worker }) => worker.waitUntilReady()));
   const closeInOrder = async (withinMs: number) => {
     await timers.close();
-    await Promise.all(workers.map((each) => closeWorker(ctx.log, each, withinMs)));
+    await Promise.all(workers.map((worker) => closeWorker(ctx.log, worker, withinMs)));
     await transport.close();
   };
-  // Nothing can be returned to an unreachable store, and waiting for it would not end.
-  const closeAlone = async (withinMs: number) => {
+  // Jobs cannot be returned to an unreachable store, and waiting for it might never end.
+  const closeWithoutStore = async (withinMs: number) => {
     const work = workers.flatMap(({ running }) => [...running.values()]);
     await settledWithin(work, withinMs);
     await Promise.all(workers.map(({ worker }) => worker.close(true)));
@@ -77,8 +77,8 @@ export async function startWorkers<C extends WorkerContext>(
   };
   const close = async (withinMs: number) => {
     timers.stop();
-    if (!transport.isAway()) await Promise.race([closeInOrder(withinMs), transport.goneAway()]);
-    if (transport.isAway()) await closeAlone(withinMs);
+    if (!transport.isAway()) await Promise.race([closeInOrder(withinMs), transport.whenAway()]);
+    if (transport.isAway()) await closeWithoutStore(withinMs);
   };
   let closed: Promise<void> | undefined;
   return {
@@ -102,23 +102,23 @@ function startWorker<C extends WorkerContext>(
   handlers: Partial<JobHandlers<C>>,
 ): StartedWorker {
   const { concurrency, takeOver } = jobDefinition(name);
-  // The payload matches the handler, because both have the job's name. The compiler cannot infer
-  // it.
+  // The payload matches the handler, because both have the name of the job. The compiler cannot
+  // infer that.
   const handler = handlers[name] as (ctx: C, payload: unknown, job: Job) => Promise<void>;
   const running = new Map<Job, Promise<void>>();
   const run = async (job: Job) => {
-    // A job that was returned to the queue has another time than the one it was added for.
+    // A job that was returned to the queue does not run at its planned time.
     if (job.attemptsStarted <= 1) timeJobLate(name, (Date.now() - plannedTimeOf(job)) / 1000);
     const payload = readPayload(name, job);
     const startedAt = performance.now();
-    const took = () => (performance.now() - startedAt) / 1000;
+    const elapsedSeconds = () => (performance.now() - startedAt) / 1000;
     const work = handler(ctx, payload, job);
     running.set(job, work);
     try {
       await work;
-      timeJob(name, 'done', took());
+      timeJob(name, 'done', elapsedSeconds());
     } catch (error) {
-      if (!(error instanceof NotYet)) timeJob(name, 'failed', took());
+      if (!(error instanceof NotYet)) timeJob(name, 'failed', elapsedSeconds());
       throw error;
     } finally {
       running.delete(job);
@@ -144,8 +144,8 @@ function startWorker<C extends WorkerContext>(
     ctx.log.error({ err, job: name, jobId: job?.id, attempt: job?.attemptsMade }, 'job failed'),
   );
   worker.on('error', (err) => {
-    if (isForgottenByStore(err)) ctx.log.warn({ job: name }, 'queue emptied while a job ran');
-    else if (isTakenOver(err)) ctx.log.warn({ job: name }, 'job lost to another worker: its lock expired');
+    if (isJobMissing(err)) ctx.log.warn({ job: name }, 'queue emptied while a job ran');
+    else if (isLockLost(err)) ctx.log.warn({ job: name }, 'job lost to another worker: its lock expired');
     else if (!transport.isReported(err)) ctx.log.error({ err, job: name }, 'worker failed');
   });
   return { worker, running };
@@ -156,25 +156,25 @@ export function plannedTimeOf({ timestamp, opts }: Job): number {
   return timestamp + (opts.delay ?? 0);
 }
 
-/** Whether a job cannot be ended because the queue was emptied. The planner adds all work again. */
-function isForgottenByStore(error: Error): boolean {
+/** Whether the job no longer exists because its queue was emptied. The planner adds it again. */
+function isJobMissing(error: Error): boolean {
   return 'code' in error && error.code === ErrorCode.JobNotExist;
 }
 
 /**
- * Whether the lock expired because the process stood still: the job belongs to another worker now.
+ * Whether the lock expired because the process was stalled. The job then belongs to another worker.
  */
-function isTakenOver(error: unknown): boolean {
+function isLockLost(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === ErrorCode.JobLockNotExist || code === ErrorCode.JobLockMismatch;
 }
 
 /**
  * Starts the timers and checks them. A timer is a job scheduler in the store, shared by all
- * workers. It can stop: the store may be emptied, and on PostgreSQL BullMQ 6.7 loses the next tick
- * if a scheduler is upserted while it ticks. Therefore one worker at a time checks them, and
- * changes only those that have stopped. The most frequent timer is checked every time; all queues
- * are checked once a minute, and if that timer had stopped.
+ * workers. A timer can stop: the store may be emptied, and on PostgreSQL BullMQ 6.7 loses the next
+ * run if a scheduler is upserted while it adds one. Therefore only one worker at a time checks the
+ * timers, and it changes only those that have stopped. The most frequent timer is checked every 5
+ * seconds. All queues are checked once a minute, and whenever that timer has stopped.
  */
 async function startTimers(log: Logger, transport: Transport, names: readonly JobName[]) {
   const queues = [...names, ...retiredQueues].map((name) => {
@@ -182,23 +182,23 @@ async function startTimers(log: Logger, transport: Transport, names: readonly Jo
     queue.on('error', (err) => {
       if (!transport.isReported(err)) log.error({ err, job: name }, 'queue out of reach');
     });
-    return { name, queue, ...wanted(name) };
+    return { name, queue, ...targetStateOf(name) };
   });
-  const often = (each: KeptQueue) => each.everyMs ?? Number.POSITIVE_INFINITY;
-  const [first, ...others] = queues.sort((a, b) => often(a) - often(b));
-  const keepGoing = (isForAll: boolean) =>
-    transport.alone(async () => {
-      const hadStopped = first !== undefined && (await keep(first)) === 'started';
-      if (hadStopped || isForAll) for (const each of others) await keep(each);
+  const intervalOf = (queue: MaintainedQueue) => queue.everyMs ?? Number.POSITIVE_INFINITY;
+  const [mostFrequent, ...others] = queues.sort((a, b) => intervalOf(a) - intervalOf(b));
+  const checkTimers = (isFullCheck: boolean) =>
+    transport.runExclusively(async () => {
+      const hasRestarted = mostFrequent !== undefined && (await maintainQueue(mostFrequent)) === 'started';
+      if (hasRestarted || isFullCheck) for (const queue of others) await maintainQueue(queue);
     });
-  await keepGoing(true);
+  await checkTimers(true);
   let checks = 0;
   let checking = Promise.resolve();
   const interval = setInterval(() => {
     checks += 1;
-    const isForAll = checks % CHECKS_OF_ONE === 0;
+    const isFullCheck = checks % CHECKS_PER_FULL_CHECK === 0;
     checking = checking
-      .then(() => keepGoing(isForAll))
+      .then(() => checkTimers(isFullCheck))
       .catch((err) => {
         if (!transport.isReported(err)) log.error({ err }, 'timers not checked');
       });
@@ -212,8 +212,8 @@ async function startTimers(log: Logger, transport: Transport, names: readonly Jo
   };
 }
 
-/** The wanted state of a queue in the store. */
-interface KeptQueue {
+/** A queue and its target state in the store. */
+interface MaintainedQueue {
   readonly name: QueueName;
   readonly queue: JobQueue;
   readonly isRetired: boolean;
@@ -221,36 +221,40 @@ interface KeptQueue {
   readonly concurrencyOfAll: number | undefined;
 }
 
-function wanted(name: QueueName): Omit<KeptQueue, 'name' | 'queue'> {
+function targetStateOf(name: QueueName): Omit<MaintainedQueue, 'name' | 'queue'> {
   if (isRetired(name)) return { isRetired: true, everyMs: undefined, concurrencyOfAll: undefined };
   const { everyMs, concurrencyOfAll } = jobDefinition(name);
   return { isRetired: false, everyMs, concurrencyOfAll };
 }
 
-/** Brings a queue to its wanted state. Timers and queues of earlier releases are removed. */
-async function keep({ name, queue, ...wanted }: KeptQueue): Promise<'started' | undefined> {
-  const { everyMs, concurrencyOfAll } = wanted;
+/** Brings a queue to its target state. Removes timers and queues of earlier releases. */
+async function maintainQueue({
+  name,
+  queue,
+  ...targetState
+}: MaintainedQueue): Promise<'started' | undefined> {
+  const { everyMs, concurrencyOfAll } = targetState;
   if (concurrencyOfAll !== undefined && (await queue.getGlobalConcurrency()) !== concurrencyOfAll) {
     await queue.setGlobalConcurrency(concurrencyOfAll);
   }
-  const known = await queue.getJobScheduler(name);
+  const scheduler = await queue.getJobScheduler(name);
   if (everyMs !== undefined && !isRetired(name)) {
-    const nextInMs = (known?.next ?? 0) - Date.now();
-    const isGoing = known?.every === everyMs && nextInMs > -TIMER_LATE_MS;
-    // A worker whose clock was ahead has postponed the next tick, and an upsert would keep its
+    const nextInMs = (scheduler?.next ?? 0) - Date.now();
+    const isRunning = scheduler?.every === everyMs && nextInMs > -TIMER_LATE_MS;
+    // A worker whose clock was ahead has postponed the next run. An upsert would not change its
     // time.
     const isTooFar = nextInMs > everyMs + TIMER_LATE_MS;
-    if (isGoing && !isTooFar) return undefined;
+    if (isRunning && !isTooFar) return undefined;
     if (isTooFar) await queue.removeJobScheduler(name);
     await queue.upsertJobScheduler(name, { every: everyMs }, { name, data: {}, opts: jobOptions(name) });
     return 'started';
   }
-  if (known) await queue.removeJobScheduler(name);
-  if (wanted.isRetired) await removeUnlessUsed(queue);
+  if (scheduler) await queue.removeJobScheduler(name);
+  if (targetState.isRetired) await removeUnlessUsed(queue);
   return undefined;
 }
 
-/** Removes a retired queue, unless a worker of the release before still runs a job of it. */
+/** Removes a retired queue, unless a worker of the previous release still runs one of its jobs. */
 async function removeUnlessUsed(queue: JobQueue): Promise<void> {
   const counts = await queue.getJobCounts();
   if (Object.values(counts).every((count) => count === 0)) return;
@@ -258,15 +262,15 @@ async function removeUnlessUsed(queue: JobQueue): Promise<void> {
 }
 
 async function closeWorker(log: Logger, { worker, running }: StartedWorker, withinMs: number): Promise<void> {
-  const inTime = await settledWithin([worker.pause()], withinMs);
-  if (!inTime) {
-    // Without this, other workers would get them only when their locks expire.
+  const isFinished = await settledWithin([worker.pause()], withinMs);
+  if (!isFinished) {
+    // Otherwise other workers would get these jobs only after their locks have expired.
     for (const job of running.keys()) {
       log.warn({ job: job.name, jobId: job.id }, 'unfinished job returned to the queue');
       await job.moveToWait(job.token).catch((error: Error) => {
-        if (!isTakenOver(error) && !isForgottenByStore(error)) throw error;
+        if (!isLockLost(error) && !isJobMissing(error)) throw error;
       });
     }
   }
-  await worker.close(!inTime);
+  await worker.close(!isFinished);
 }

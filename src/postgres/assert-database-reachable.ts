@@ -9,23 +9,23 @@ export class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable';
 }
 
-/** What to do, by PostgreSQL's error code. */
+/** Advice for the operator, by PostgreSQL's error code. */
 const ADVICE: Readonly<Record<string, string>> = {
   // Too many connections.
   '53300': CONNECTION_LIMIT_ADVICE,
-  // No such database.
+  // The database does not exist.
   '3D000': 'Create it with `createdb`, then run `dues migrate`',
   // A wrong password.
   '28P01': 'In a URL, characters of a password like @, /, # and % are percent-encoded',
 };
 
-function advice(cause: unknown): string {
+function adviceFor(cause: unknown): string {
   const found = ADVICE[(cause as { readonly code?: string }).code ?? ''];
   return found ? `. ${found}` : '';
 }
 
 /**
- * Connects to the database once; a refusal is reported in PostgreSQL's own words.
+ * Connects to the database once. The error has PostgreSQL's own message.
  *
  * @throws DatabaseUnusable with one line, without the URL's password
  */
@@ -34,7 +34,7 @@ export async function assertDatabaseReachable(databaseUrl: string, variable = 'D
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
   });
-  // Errors after the response are irrelevant.
+  // Errors after the response do not matter. Without a listener they would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -42,7 +42,7 @@ export async function assertDatabaseReachable(databaseUrl: string, variable = 'D
   } catch (cause) {
     const { host, pathname } = new URL(databaseUrl);
     throw new DatabaseUnusable(
-      `The database ${pathname.slice(1)} at ${host} cannot be used (${variable}): ${rootMessage(cause)}${advice(cause)}`,
+      `The database ${pathname.slice(1)} at ${host} cannot be used (${variable}): ${rootMessage(cause)}${adviceFor(cause)}`,
       { cause },
     );
   } finally {

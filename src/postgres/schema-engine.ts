@@ -22,9 +22,9 @@ export async function applyMigrations(
   databaseUrl: string,
   patience: Partial<LockPatience> = {},
 ): Promise<string[]> {
-  const whole = { ...LOCK_PATIENCE, ...patience };
+  const retries = { ...LOCK_PATIENCE, ...patience };
   const migrationsList = await readMigrations();
-  return migrateAlone(databaseUrl, whole, () =>
+  return migrateAlone(databaseUrl, retries, () =>
     withEngine(
       databaseUrl,
       async (engine) => {
@@ -34,13 +34,13 @@ export async function applyMigrations(
         });
         return appliedMigrationNames;
       },
-      (pool, script) => runScript(pool, booked(migrationsList, script), whole),
+      (pool, script) => runScript(pool, withBooking(migrationsList, script), retries),
     ),
   );
 }
 
-/** The engine passes a migration's text without its name. */
-function booked({ migrationDirectories }: MigrationList, script: string): string {
+/** Adds the booking to a script. The engine passes the script of a migration without its name. */
+function withBooking({ migrationDirectories }: MigrationList, script: string): string {
   const migration = migrationDirectories.find(
     ({ migrationFile: { content } }) => content.tag === 'ok' && content.value === script,
   );
@@ -48,8 +48,8 @@ function booked({ migrationDirectories }: MigrationList, script: string): string
 }
 
 /**
- * The SQL that creates the schema of `schema.prisma` in an empty database. It needs any database
- * and does not change it.
+ * The SQL that creates the schema of `schema.prisma` in an empty database. The engine needs a
+ * connection to a database, which may be any one and is not changed.
  */
 export function schemaSql(databaseUrl: string): Promise<string> {
   return withEngine(databaseUrl, async (engine, datamodel) => {
@@ -70,21 +70,23 @@ async function withEngine<T>(
   run: (pool: Pool, script: string) => Promise<void> = (pool, script) =>
     runScript(pool, script, LOCK_PATIENCE),
 ): Promise<T> {
-  // Loaded here, because Node prints a warning when it is loaded and most processes do not migrate.
+  // Imported here, because the import makes Node print a warning, and most processes do not
+  // migrate.
   const { SchemaEngine } = await import('@prisma/schema-engine-wasm');
   const datamodel = await readFile(SCHEMA_FILE, 'utf8');
-  // The engine never disposes of its connections.
-  let refused: Error | undefined;
+  // The engine never closes its connections, so they are closed here.
+  let scriptError: Error | undefined;
   const connections: { dispose(): Promise<void> }[] = [];
   const postgres = new PrismaPg({ connectionString: databaseUrl });
   const connect = postgres.connect.bind(postgres);
   postgres.connect = async () => {
     const connection = await connect();
     // The adapter's own version splits a script at every semicolon, also inside functions and
-    // comments. PostgreSQL itself parses one query, and runs all of it or nothing.
+    // comments. PostgreSQL itself parses a script that is sent as one query, and runs all of it or
+    // nothing.
     connection.executeScript = async (script) => {
       await run(connection.underlyingDriver(), script).catch((error) => {
-        refused = error;
+        scriptError = error;
         throw error;
       });
     };
@@ -98,7 +100,7 @@ async function withEngine<T>(
   try {
     return await work(engine, datamodel);
   } catch (error) {
-    throw refused ?? error;
+    throw scriptError ?? error;
   } finally {
     globalThis.setTimeout = setTimeout;
     engine.free();
@@ -108,7 +110,7 @@ async function withEngine<T>(
 
 const ENGINE_LOCK_TIMEOUT_MS = 10_000;
 
-/** The engine never clears its lock timeout, which would keep every process alive that long. */
+/** Unrefs the lock timeout, which the engine never clears: it would keep the process alive. */
 function unrefLockTimeout(callback: () => void, delayMs?: number, ...args: unknown[]): NodeJS.Timeout {
   const timer = nodeSetTimeout(callback, delayMs, ...args) as unknown as NodeJS.Timeout;
   return delayMs === ENGINE_LOCK_TIMEOUT_MS ? timer.unref() : timer;

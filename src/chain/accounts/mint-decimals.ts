@@ -38,7 +38,11 @@ export async function readDecimals(chain: Chain, mints: readonly Address[]): Pro
   return mints.map((mint) => knownDecimals(config, mint));
 }
 
-/** Decimals of a token. @throws Error if the cluster does not have the mint */
+/**
+ * Decimals of a token.
+ *
+ * @throws Error if the cluster does not have the mint
+ */
 export async function mintDecimals(chain: Chain, mint: Address): Promise<number> {
   const [decimals] = await readDecimals(chain, [mint]);
   if (decimals === undefined) throw new Error(`The cluster has no mint ${mint}`);

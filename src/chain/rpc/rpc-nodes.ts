@@ -6,11 +6,10 @@
 // 3. A broken node (5xx, unreachable, silent) is paused longer after each failure, and another one
 //    gets the call.
 // 4. If a node is behind (-32016, or an answer from an older slot), another one gets the call. If
-//    all are behind, the call fails with that error. Calls that accept any slot then prefer the node
-//    with the highest slot.
+//    all are behind, the call fails with that error. Calls that accept any slot then prefer the
+//    node with the highest slot.
 // 5. If every node has failed, the call waits for the first available one, up to three times. Then
-// it
-//    fails with the last error.
+//    it fails with the last error.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RpcTransport } from '@solana/kit';
 import { askNode, type Outcome, slotWhenBehind } from './rpc-outcome.ts';

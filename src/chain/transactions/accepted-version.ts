@@ -28,7 +28,7 @@ const cachedVersions = new WeakMap<Chain['collector'], CachedVersion>();
 /**
  * The newest message version that the cluster accepts, from the configuration or from a simulation.
  * It is cached for ten minutes or until `forgetVersion`. After an inconclusive simulation, version
- * 0 is used for 30 seconds, because every cluster accepts it.
+ * 0 is used for 30 seconds, because practically every cluster accepts it.
  */
 export async function acceptedVersion(chain: Chain): Promise<MessageVersion> {
   const { transactionVersion } = chain.config;

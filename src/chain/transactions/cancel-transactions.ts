@@ -98,8 +98,7 @@ export async function closeSubscriptionInstruction({
  * effect. Unsigned, in base64.
  *
  * @throws TransactionRefused if there is no subscription, it is not cancelled, or its last period
- * is
- *   not over
+ *   is not over
  */
 export async function closeTransaction(
   chain: Chain,

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import { readPayers } from '../../../chain/accounts/payers.ts';
 import type { Chain } from '../../../chain/chain.ts';
-import { asOf, FEW_ATTEMPTS, NodeBehind, highestSlot } from '../../../chain/rpc/as-of.ts';
+import { asOf, FEW_ATTEMPTS, highestSlot, NodeBehind } from '../../../chain/rpc/as-of.ts';
 import { readCollectionGate } from '../../mirror/collection-gate.ts';
 import { decisionAfterFailure, waitIfInDoubt } from './collect-decision.ts';
 import type { UncollectedPayment } from './release-uncollected.ts';
@@ -16,7 +16,11 @@ export async function judgeFailedPulls(
   if (failedPulls.length === 0) return [];
   const gate = await readCollectionGate(ctx, chain.environment);
   // A failed simulation counts only if the accounts read after it agree.
-  const fresh = asOf(chain, highestSlot([gate.knownSlot, ...failedPulls.map(({ slot }) => slot)]), FEW_ATTEMPTS);
+  const fresh = asOf(
+    chain,
+    highestSlot([gate.knownSlot, ...failedPulls.map(({ slot }) => slot)]),
+    FEW_ATTEMPTS,
+  );
   const payers = await readPayers(
     fresh,
     failedPulls.map(({ due }) => due.pull),

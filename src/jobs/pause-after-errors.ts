@@ -8,7 +8,7 @@ const PAUSE_AFTER_ERROR_MS = 1_000;
  * call within a tenth of a second, for as long as the store returns errors (starting, disk full,
  * read-only).
  */
-export function pausing<B extends IQueueBackend, C>(
+export function pauseAfterErrors<B extends IQueueBackend, C>(
   createBackend: BackendFactory<B, C>,
 ): BackendFactory<B, C> {
   return (...args) => {
