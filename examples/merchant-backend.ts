@@ -57,7 +57,7 @@ async function subscribe(request: IncomingMessage, response: ServerResponse): Pr
   answer(response, 200, { url });
 }
 
-async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function receiveWebhook(request: IncomingMessage, response: ServerResponse): Promise<void> {
   // The signature covers the exact bytes of the body, so it must not be parsed first.
   const body = await buffer(request);
   apply(verifyWebhook(body, request.headers, DUES_WEBHOOK_SECRET));
@@ -98,7 +98,7 @@ function accessAfter(event: WebhookEvent): Access | undefined {
   }
 }
 
-function tellAccess(userId: string, response: ServerResponse): void {
+function sendAccess(userId: string, response: ServerResponse): void {
   answer(response, 200, accessOf.get(userId) ?? { state: 'none', until: null });
 }
 
@@ -110,9 +110,9 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   const route = `${request.method} ${pathname}`;
   if (route === 'POST /subscribe') return subscribe(request, response);
-  if (route === 'POST /webhooks') return receive(request, response);
+  if (route === 'POST /webhooks') return receiveWebhook(request, response);
   const [, userId] = /^GET \/access\/([^/]+)$/.exec(route) ?? [];
-  if (userId) return tellAccess(decodeURIComponent(userId), response);
+  if (userId) return sendAccess(decodeURIComponent(userId), response);
   answer(response, 404, { error: 'not found' });
 }
 

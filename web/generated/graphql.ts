@@ -384,9 +384,9 @@ export type SignUpPolicy =
 
 /** Filter for subscriptions; all given conditions must match. */
 export type SubscriptionFilter = {
-  /** True for only the subscriptions that the merchant cancels at the end of the period, including those that have already ended that way; false for only the others. */
+  /** True lists only subscriptions that the merchant cancels at the end of the period, including those that have already ended that way; false lists only the others. */
   cancelAtPeriodEnd?: boolean | null | undefined;
-  /** Only subscriptions of this customer: the email (ignoring case) or the merchant's id of the customer. */
+  /** Only subscriptions of customers with this email (ignoring case) or this `customerId`. */
   customer?: string | null | undefined;
   /** Only PAST_DUE subscriptions whose open payment last failed for this reason. */
   failureCode?: FailureCode | null | undefined;
@@ -396,7 +396,7 @@ export type SubscriptionFilter = {
   nextPaymentFrom?: string | null | undefined;
   /** Only subscriptions whose next payment is due before this time. */
   nextPaymentTo?: string | null | undefined;
-  /** Only subscriptions to this plan: the merchant's id of it. */
+  /** Only subscriptions to the plan with this `planId`. */
   planId?: string | null | undefined;
   /** Only subscriptions where one of these equals the text: email, merchant's id of the customer, wallet, address of the subscription, `lifeId`. */
   search?: string | null | undefined;

@@ -8,7 +8,7 @@ const MAX_INTERVAL_MS = 60_000;
 const SUCCESS_SHOWN_MS = 1_500;
 
 /** Whether a transaction that completes the checkout was sent or may have been sent. */
-export const approval = { isUnderWay: false };
+export const approval = { isInFlight: false };
 /** Whether the customer has chosen a wallet in this browser. */
 export const walletOfPage = { isChosen: false };
 let isOver = false;
@@ -36,7 +36,7 @@ export function followCheckout(api: CheckoutApi): void {
       // A wallet on a phone may have requested the transactions. The hint is hidden while a wallet
       // of this browser is in use.
       part('asked').hidden = !walletConnected || walletOfPage.isChosen;
-      if (status === 'expired' && !approval.isUnderWay) return location.reload();
+      if (status === 'expired' && !approval.isInFlight) return location.reload();
     } catch (error) {
       if (error instanceof Refused && error.code === 'not_found') return;
       // There is no network, or the service has an error.

@@ -164,7 +164,7 @@ async function approve(): Promise<void> {
   try {
     await confirm(await signAndSendAll(wallet, account));
   } catch (error) {
-    approval.isUnderWay = false;
+    approval.isInFlight = false;
     showStep('review');
     showProblem(messageFor(error));
   }
@@ -179,7 +179,7 @@ async function signAndSendAll(wallet: Wallet, account: WalletAccount): Promise<A
     for (const transaction of transactions) {
       showWorking(`Approve in ${wallet.name}`, 'Your wallet shows what you approve and the network fee.');
       // From now on the transaction may have been sent, even if the wallet has not responded.
-      approval.isUnderWay = true;
+      approval.isInFlight = true;
       signature = await approveIn(wallet, account, chain, transaction).then(toBase58, (cause) => {
         throw new NotApproved(
           `You did not approve it in ${wallet.name}${reasonOf(cause)}. You were not charged.`,
@@ -199,7 +199,7 @@ async function waitForFirstApproval(account: WalletAccount): Promise<void> {
 
 /** Waits until the service has seen the transaction. `followCheckout` may find out first. */
 async function confirm(sent: Approved): Promise<void> {
-  approval.isUnderWay = true;
+  approval.isInFlight = true;
   keepApproval(sent);
   showWorking('Confirming', 'The network is confirming your approval. This takes a few seconds.');
   const { redirectUrl } = await pollForAnswer(() => api.complete(sent)).finally(forgetApproval);
@@ -286,7 +286,7 @@ followCheckout(api);
 const unfinished = keptApproval();
 if (unfinished !== null) {
   confirm(unfinished).catch((error) => {
-    approval.isUnderWay = false;
+    approval.isInFlight = false;
     showStep('choose');
     showProblem(messageFor(error));
   });

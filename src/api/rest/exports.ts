@@ -76,13 +76,13 @@ const subscriptions = exactObject({
     .optional()
     .openapi({
       description:
-        '`true` for only subscriptions that are cancelled at the end of the period, `false` for only the others',
+        '`true` lists only subscriptions that are cancelled at the end of the period, `false` only the others',
     }),
   customer,
   walletAddress: word,
   search: word.openapi({
     description:
-      'Only subscriptions where one of these equals the text: email, your id of the customer, wallet, address of the subscription, `lifeId`',
+      'Only subscriptions where one of these equals the text: email, `customerId`, wallet, address of the subscription, `lifeId`',
   }),
   failureCode,
 });
@@ -90,7 +90,7 @@ const customers = exactObject({
   ...range,
   search: word.openapi({
     description:
-      'Only customers whose email or your id of them begins with this text, or whose wallet has this complete address',
+      'Only customers whose email or `customerId` begins with this text, or whose wallet has this complete address',
   }),
 });
 const receipts = exactObject({

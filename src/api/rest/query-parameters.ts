@@ -20,12 +20,12 @@ export const createdRange = {
 
 /** Schema of any text that the database can compare. */
 export const word = z.string().refine(isStorable, 'must be valid text without NUL').optional();
-export const planId = word.openapi({ description: 'Only rows of this plan: your id of it' });
+export const planId = word.openapi({ description: 'Only rows of the plan with this `planId`' });
 export const subscriptionId = word.openapi({
   description: 'Only rows of this subscription: its address or `lifeId`',
 });
 export const customer = word.openapi({
-  description: 'Only rows of this customer: the email or your id of the customer',
+  description: 'Only rows of customers with this email or this `customerId`',
 });
 
 export const wholeNumber = z

@@ -7,7 +7,7 @@ import { LiveStream } from './live-stream.ts';
 builder.subscriptionFields((t) => ({
   planUpdated: t.prismaField({
     type: Plan,
-    args: { planId: t.arg.string({ description: "Only this plan: the merchant's id of it." }) },
+    args: { planId: t.arg.string({ description: 'Only the plan with this `planId`; default all plans.' }) },
     description:
       'A plan after every change of its status, end, problem or texts. With `planId`, the plan as it is now comes first. Errors: `authentication_error`; `not_found`, param `planId`; `live_interrupted` if the client may have missed a change: query and subscribe again.',
     subscribe: async (_root, { planId }, context) => {

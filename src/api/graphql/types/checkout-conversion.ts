@@ -8,10 +8,10 @@ const ConversionDayRef = builder.objectRef<ConversionDay>('CheckoutConversionDay
     day: t.exposeString('day', { description: 'The day in UTC: `2026-12-01`.' }),
     created: t.exposeInt('created', { description: 'Checkout sessions that were created on this day.' }),
     completed: t.exposeInt('completed', {
-      description: 'Of these, the ones completed so far, on this day or later.',
+      description: 'Checkout sessions of this day that have been completed so far, on this day or later.',
     }),
     expired: t.exposeInt('expired', {
-      description: 'Of these, the ones that expired. The others are still open.',
+      description: 'Checkout sessions of this day that expired. The others are still open.',
     }),
   }),
 });

@@ -22,7 +22,7 @@ builder.queryFields((t) => ({
       args: {
         search: t.arg.string({
           description:
-            "Only customers whose email (ignoring case) or merchant's id begins with this text, or whose wallet has this complete address.",
+            'Only customers whose email (ignoring case) or `customerId` begins with this text, or whose wallet has this complete address.',
         }),
         from: t.arg({ type: 'DateTime', description: 'Only customers created at this time or later.' }),
         to: t.arg({ type: 'DateTime', description: 'Only customers created before this time.' }),

@@ -15,7 +15,7 @@ export const Customer = builder.prismaObject('Customer', {
     email: t.exposeString('email', { description: 'Email address that the merchant gave.' }),
     customerId: t.exposeString('customerId', {
       nullable: true,
-      description: "The merchant's id of the customer; null if none was given.",
+      description: "The merchant's own id of the customer; null if none was given.",
     }),
     walletAddress: t.exposeString('walletAddress', { description: 'Wallet that pays. Base58.' }),
     billingName: t.exposeString('billingName', {

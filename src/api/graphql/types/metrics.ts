@@ -103,7 +103,7 @@ builder.queryFields((t) => ({
         required: true,
         description: 'Last day, not later than today; the range has at most 366 days.',
       }),
-      planId: t.arg.string({ description: "Only metrics of this plan: the merchant's id of it." }),
+      planId: t.arg.string({ description: 'Only metrics of the plan with this `planId`.' }),
     },
     description:
       'Metrics by day and plan. Errors: `authentication_error`; `invalid_request`, param `from` or `to`; `not_found`, param `planId`.',

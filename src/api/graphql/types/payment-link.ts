@@ -74,9 +74,9 @@ builder.queryFields((t) => ({
       type: PaymentLink,
       cursor: 'id',
       args: {
-        planId: t.arg.string({ description: "Only links that sell this plan: the merchant's id of it." }),
+        planId: t.arg.string({ description: 'Only links that sell the plan with this `planId`.' }),
         active: t.arg.boolean({
-          description: 'True for only the links that are on, false for only those that are off.',
+          description: 'True lists only links that are on, false only links that are off.',
         }),
       },
       description:

@@ -173,11 +173,10 @@ builder.queryFields((t) => ({
           description:
             'Address of a subscription account, for the payments of all subscriptions at this address; or a `lifeId`, for those of one subscription.',
         }),
-        planId: t.arg.string({ description: "Only payments for this plan: the merchant's id of it." }),
+        planId: t.arg.string({ description: 'Only payments for the plan with this `planId`.' }),
         status: t.arg({ type: PaymentStatus, description: 'Only payments in this status.' }),
         customer: t.arg.string({
-          description:
-            "Only payments of this customer: the email (ignoring case) or the merchant's id of the customer.",
+          description: 'Only payments of customers with this email (ignoring case) or this `customerId`.',
         }),
         signature: t.arg.string({
           description:

@@ -71,8 +71,7 @@ builder.queryFields((t) => ({
             'Address of a subscription account, for the receipts of all subscriptions at this address; or a `lifeId`, for those of one subscription.',
         }),
         customer: t.arg.string({
-          description:
-            "Only receipts of this customer: the email (ignoring case) or the merchant's id of the customer.",
+          description: 'Only receipts of customers with this email (ignoring case) or this `customerId`.',
         }),
         from: t.arg({ type: 'DateTime', description: 'Only receipts issued at this time or later.' }),
         to: t.arg({ type: 'DateTime', description: 'Only receipts issued before this time.' }),

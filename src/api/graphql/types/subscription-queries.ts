@@ -40,7 +40,7 @@ export const SubscriptionFilter = builder.inputType('SubscriptionFilter', {
     }),
     cancelAtPeriodEnd: t.boolean({
       description:
-        'True for only the subscriptions that the merchant cancels at the end of the period, including those that have already ended that way; false for only the others.',
+        'True lists only subscriptions that the merchant cancels at the end of the period, including those that have already ended that way; false lists only the others.',
     }),
     nextPaymentFrom: t.field({
       type: 'DateTime',
@@ -50,10 +50,9 @@ export const SubscriptionFilter = builder.inputType('SubscriptionFilter', {
       type: 'DateTime',
       description: 'Only subscriptions whose next payment is due before this time.',
     }),
-    planId: t.string({ description: "Only subscriptions to this plan: the merchant's id of it." }),
+    planId: t.string({ description: 'Only subscriptions to the plan with this `planId`.' }),
     customer: t.string({
-      description:
-        "Only subscriptions of this customer: the email (ignoring case) or the merchant's id of the customer.",
+      description: 'Only subscriptions of customers with this email (ignoring case) or this `customerId`.',
     }),
     walletAddress: t.string({ description: 'Only subscriptions paid by this wallet. Base58.' }),
     search: t.string({
@@ -133,19 +132,19 @@ builder.queryFields((t) => ({
     resolve: async (_root, { filter, page, limit }, context, info) => {
       const { db } = context.app;
       const scope = scopeOf(context);
-      const wanted = withoutNulls(filter ?? {});
+      const conditions = withoutNulls(filter ?? {});
       const place = { page: page ?? undefined, limit: limit ?? undefined };
       const query = queryFromInfo({ context, info, path: ['data'] });
-      if (isUnfiltered(wanted) && isAsListed(query)) {
+      if (isUnfiltered(conditions) && isAsListed(query)) {
         const counted = await readCountedPage(place, (range) => readSubscriptionPage(db, scope, range));
         const { total, ...pagination } = counted.pagination;
         return { ...counted, pagination: { ...pagination, total: async () => total } };
       }
-      const where = await prefixParam('filter', () => subscriptionsWhere(db, scope, wanted));
+      const where = await prefixParam('filter', () => subscriptionsWhere(db, scope, conditions));
       return readUncountedPage(
         place,
         (range) => db.subscription.findMany({ ...query, ...range, where, orderBy: NEWEST_FIRST }),
-        () => countListed(db, scope, wanted),
+        () => countListed(db, scope, conditions),
       );
     },
   }),
@@ -164,23 +163,26 @@ builder.queryFields((t) => ({
       description:
         'Subscriptions by cursor; `subscriptions` lists them by page number. With `orderBy: NEXT_PAYMENT` a subscription moves down the list when its payment is collected. Errors: `authentication_error`; `invalid_request` for a page out of range, or with a field of the filter as param, for example `filter.walletAddress`.',
       totalCount: (_root, { filter, orderBy }, context) =>
-        prefixParam('filter', () => countListed(context.app.db, scopeOf(context), inOrder(filter, orderBy))),
+        prefixParam('filter', () =>
+          countListed(context.app.db, scopeOf(context), conditionsInOrder(filter, orderBy)),
+        ),
       resolve: async (query, _root, { filter, orderBy }, context) => {
         const { db } = context.app;
         const scope = scopeOf(context);
-        const wanted = inOrder(filter, orderBy);
-        const order = SUBSCRIPTION_ORDERS[orderBy ?? (hasNextPayment(wanted) ? 'NEXT_PAYMENT' : 'CREATED')];
-        const where = await prefixParam('filter', () => subscriptionsWhere(db, scope, wanted));
+        const conditions = conditionsInOrder(filter, orderBy);
+        const order =
+          SUBSCRIPTION_ORDERS[orderBy ?? (hasNextPayment(conditions) ? 'NEXT_PAYMENT' : 'CREATED')];
+        const where = await prefixParam('filter', () => subscriptionsWhere(db, scope, conditions));
         const { page, condition, cursor } = await replaceCursorIn(
           query,
           (id) => db.subscription.findFirst({ where: { ...scope, id }, select: SUBSCRIPTION_PLACE }),
           order.beyond,
         );
-        if (page.take > 0 && isUnfiltered(wanted) && isAsListed(query)) {
+        if (page.take > 0 && isUnfiltered(conditions) && isAsListed(query)) {
           return readSubscriptions(db, scope, { before: cursor, take: page.take });
         }
         const rows = { ...page, where: { AND: [where, condition] } };
-        const statuses = statusesOf(wanted);
+        const statuses = statusesOf(conditions);
         if (statuses) return readPageOf(db, statuses, order, rows);
         return db.subscription.findMany({ ...rows, orderBy: order.orderBy });
       },
@@ -194,12 +196,12 @@ builder.queryFields((t) => ({
  * Adds to the filter that a list ordered by next payment has only subscriptions with such a
  * payment.
  */
-function inOrder(
+function conditionsInOrder(
   filter: typeof SubscriptionFilter.$inferInput | null | undefined,
   orderBy: keyof typeof SUBSCRIPTION_ORDERS | null | undefined,
 ) {
-  const wanted = withoutNulls(filter ?? {});
-  return orderBy === 'NEXT_PAYMENT' ? { ...wanted, isToBePaid: true as const } : wanted;
+  const conditions = withoutNulls(filter ?? {});
+  return orderBy === 'NEXT_PAYMENT' ? { ...conditions, isToBePaid: true as const } : conditions;
 }
 
 /**
