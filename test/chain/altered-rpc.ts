@@ -7,21 +7,23 @@ export interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** Starts a proxy of the node at `rpcUrl`, and returns its URL. `alter` may change the responses. */
+/**
+ * Starts a proxy of the node at `rpcUrl`, and returns its URL. `alter` may change the responses.
+ */
 export async function alteredRpc(
   rpcUrl: string,
-  alter: (call: RpcCall, result: never, answer: object) => Promise<void> | void,
+  alter: (call: RpcCall, result: never, rpcResponse: object) => Promise<void> | void,
 ): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
     const headers = { 'content-type': 'application/json' };
-    const answer = (await (await fetch(rpcUrl, { method: 'POST', headers, body })).json()) as {
+    const rpcResponse = (await (await fetch(rpcUrl, { method: 'POST', headers, body })).json()) as {
       result: never;
     };
-    await alter(JSON.parse(body) as RpcCall, answer.result, answer);
-    response.writeHead(200, headers).end(JSON.stringify(answer));
+    await alter(JSON.parse(body) as RpcCall, rpcResponse.result, rpcResponse);
+    response.writeHead(200, headers).end(JSON.stringify(rpcResponse));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -5,7 +5,7 @@ import type { Pull } from '../../src/chain/accounts/pulls.ts';
 import type { MessageVersion } from '../../src/chain/transactions/compile-message.ts';
 import { USDC } from './world.ts';
 
-/** Equal numbers give equal addresses. */
+/** Returns an address; equal arguments return equal addresses. */
 function addressOf(kind: number, number: number): Address {
   return getAddressDecoder().decode(
     Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? kind : number + 1)),
@@ -39,7 +39,7 @@ export const anyPulls = fc
     maxLength: 40,
   })
   .map((shapes) => {
-    // A receiver's account exists or does not.
+    // All pulls of a receiver agree on whether its account exists.
     const missing = new Map(shapes.map(({ receiver, missing }) => [receiver, missing]));
     return shapes.map(({ plan, receiver }, payer) =>
       pullOf({ plan, payer, receiver, missing: missing.get(receiver) ?? false }),

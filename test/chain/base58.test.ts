@@ -19,11 +19,11 @@ test('encodes bytes as other libraries do, and decodes them again', () => {
 });
 
 test.each([
-  ['nothing', new Uint8Array(0)],
+  ['no bytes', new Uint8Array(0)],
   ['an address of zeros', new Uint8Array(32)],
-  ['the greatest address', new Uint8Array(32).fill(255)],
+  ['the largest address', new Uint8Array(32).fill(255)],
   ['a zero', Uint8Array.of(0)],
-  ['a one behind zeros', Uint8Array.of(0, 0, 1)],
+  ['a one after zeros', Uint8Array.of(0, 0, 1)],
 ])('%s', (_, bytes) => {
   expect(encodeBase58(bytes)).toBe(bs58.encode(bytes));
   expect(decodeBase58(bs58.encode(bytes))).toEqual(bytes);

@@ -19,7 +19,7 @@ test('a cluster with the program is usable', async () => {
   expect(chain.collector.address).toBe('AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9');
 });
 
-test('a cluster that does not answer is named, without the keys in its URL', async () => {
+test('an unreachable cluster is named without the keys in its URL', async () => {
   const rpcUrl = 'http://127.0.0.1:1/v2/secret?api-key=secret';
   const chain = await createChain('LIVE', configOf({ rpcUrl, geyserUrl: GEYSER }));
   const error = await assertReachable(chain).catch((reason: unknown) => reason);
@@ -46,12 +46,12 @@ test.each(['rate-limit', 'server-error', 'disconnect'])(
   },
 );
 
-test('a node that stays broken gives its error after four attempts', async () => {
+test('a node that stays broken causes its error after four attempts', async () => {
   const { chain, localnet } = await createWorld();
   const methods = { getLatestBlockhash: { fault: 'server-error', times: 5 } };
   await callRpc(localnet.rpcUrl, 'localnet_setFaults', [{ methods }]);
   await expect(latestBlockhash(chain)).rejects.toThrow('500');
-  // One of the five faults is left: the next call meets it and then succeeds.
+  // One of the five faults is left. The next call fails once, is repeated, and succeeds.
   await expect(latestBlockhash(chain)).resolves.toBeDefined();
 });
 
@@ -59,7 +59,7 @@ test.each([
   [{ 'retry-after': '60' }, 1],
   [{ 'retry-after': '0.01' }, 4],
   [{}, 4],
-])('a busy node is asked again after the time that it names: %j', async (headers, tries) => {
+])('a busy node is called again after the time that it names: %j', async (headers, attempts) => {
   let calls = 0;
   const server = createServer((request, response) => {
     calls += 1;
@@ -71,7 +71,7 @@ test.each([
   const rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const chain = await createChain('TEST', configOf({ rpcUrl, geyserUrl: GEYSER }));
   await expect(latestBlockhash(chain)).rejects.toThrow('429');
-  expect(calls).toBe(tries);
+  expect(calls).toBe(attempts);
 });
 
 test("the chain's time is the program's, and moves with it", async () => {
@@ -82,7 +82,7 @@ test("the chain's time is the program's, and moves with it", async () => {
   expect((await readChainTime(chain)) - before).toBeGreaterThanOrEqual(BigInt(HOUR));
 });
 
-test('a request that the node answers with an error is not repeated', async () => {
+test('a request to which the node responds with an error is not repeated', async () => {
   const localnet = await startLocalnet({ slotMs: 0 });
   onTestFinished(() => localnet.close());
   const chain = await createChain('TEST', configOf(localnet));
@@ -99,17 +99,21 @@ const failure = (name: string, instruction: number | null, custom: number | null
 
 test.each<[string, unknown, unknown]>([
   ['no failure', null, null],
-  ['no failure at all', undefined, null],
-  ['one of the transaction', 'BlockhashNotFound', failure('BlockhashNotFound', null)],
-  ["a program's own", { InstructionError: [2, { Custom: 400 }] }, failure('Custom', 2, 400)],
-  ['the same in bigint', { InstructionError: [2n, { Custom: 400n }] }, failure('Custom', 2, 400)],
-  ["the runtime's", { InstructionError: [0, 'InvalidAccountOwner'] }, failure('InvalidAccountOwner', 0)],
-  ['one with a text', { InstructionError: [0, { BorshIoError: 'x' }] }, failure('BorshIoError', 0)],
+  ['no failure given', undefined, null],
+  ['a failure of the transaction', 'BlockhashNotFound', failure('BlockhashNotFound', null)],
+  ["a program's own failure", { InstructionError: [2, { Custom: 400 }] }, failure('Custom', 2, 400)],
+  ['the same with bigints', { InstructionError: [2n, { Custom: 400n }] }, failure('Custom', 2, 400)],
   [
-    'one of the transaction with detail',
+    'a failure of the runtime',
+    { InstructionError: [0, 'InvalidAccountOwner'] },
+    failure('InvalidAccountOwner', 0),
+  ],
+  ['a failure with text', { InstructionError: [0, { BorshIoError: 'x' }] }, failure('BorshIoError', 0)],
+  [
+    'a failure of the transaction with details',
     { InsufficientFundsForRent: { account_index: 1 } },
     failure('InsufficientFundsForRent', null),
   ],
-])('%s, as an error of dues', (_, error, expected) => {
+])('%s is converted', (_, error, expected) => {
   expect(toTransactionFailure(error)).toEqual(expected);
 });

@@ -45,7 +45,7 @@ describe('a checkout that the chain would refuse', () => {
     expect(transactions).toHaveLength(1);
   });
 
-  test('is refused to a wallet that is subscribed', async () => {
+  test('is refused to a wallet that is already subscribed', async () => {
     const world = await createWorld();
     const plan = await world.publishPlan();
     const { wallet } = await world.newCustomer(plan);
@@ -60,7 +60,7 @@ describe('a checkout that the chain would refuse', () => {
     expect(await refusalOf(world, world.subscribeTerms(plan, address))).toBe('token_account_frozen');
   });
 
-  test('is refused for a plan that is missing, changed, sunset or over', async () => {
+  test('is refused for a plan that is missing, changed, sunset or ended', async () => {
     const world = await createWorld();
     const plan = await world.publishPlan();
     const { address } = await fundedWallet(world.network);
@@ -95,7 +95,7 @@ describe('on a cluster whose program requires an existing authority', () => {
     type Simulation = { value: { err: unknown; logs: string[] } };
     const rpcUrl = await alteredRpc(world.localnet.rpcUrl, async ({ method }, { value }: Simulation) => {
       if (method !== 'simulateTransaction' || !(await isNew())) return;
-      // The token account and the approval are two instructions, which fit.
+      // The token account and the approval are two instructions, which are accepted.
       const calls = value.logs.filter((line) => line.endsWith('invoke [1]')).length;
       if (calls === 3) value.err = { InstructionError: [2, { Custom: 136 }] };
     });

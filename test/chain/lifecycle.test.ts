@@ -47,7 +47,7 @@ test('a plan that its owner publishes pays to its owner and lists the collector 
   expect((await tokensOf(world, world.merchant.address)).amount).toBe(0n);
 });
 
-test('terms that the chain cannot store are refused before a wallet sees them', async () => {
+test('terms that the chain cannot store are refused before a wallet signs them', async () => {
   const world = await createWorld();
   for (const intervalSeconds of [0, 1_800, HOUR + 1, 8_761 * HOUR]) {
     await expect(world.publishPlan({ intervalSeconds })).rejects.toThrow('whole hours');
@@ -56,7 +56,7 @@ test('terms that the chain cannot store are refused before a wallet sees them', 
   await expect(world.publishPlan({ metadataUri })).rejects.toThrow('at most 128 bytes');
 });
 
-test('a sunset plan keeps its terms and has an end', async () => {
+test('a sunset plan keeps its terms and has an end date', async () => {
   const world = await createWorld();
   const plan = await world.publishPlan();
   const endsAt = BigInt(world.network.unixSeconds() + 2 * HOUR);
@@ -192,13 +192,13 @@ test.each([
     if (!pull) throw new Error('No pull');
     const pulls = await Promise.all(
       Array.from({ length: 20 }, async () => {
-        const other = async () => (await fundedWallet(world.network)).address;
+        const randomAddress = async () => (await fundedWallet(world.network)).address;
         const [subscription, authority, payerTokenAccount, receiverTokenAccount, plan] = await Promise.all([
-          other(),
-          other(),
-          other(),
-          other(),
-          other(),
+          randomAddress(),
+          randomAddress(),
+          randomAddress(),
+          randomAddress(),
+          randomAddress(),
         ]);
         return { ...pull, subscription, authority, payerTokenAccount, receiverTokenAccount, plan };
       }),
@@ -210,8 +210,8 @@ test.each([
 test('a pull succeeds from a wallet whose token account address takes many attempts to derive', async () => {
   const world = await createWorld();
   const plan = await world.publishPlan();
-  // This seed was found by search. The bump of its token account is 246: nine more attempts, of
-  // 1,500 compute units each.
+  // This seed was found by search. The bump of its token account is 246, so it takes nine more
+  // attempts of 1,500 compute units each.
   const seed = createHash('sha256').update('unlucky 1447').digest();
   const wallet = await createKeyPairSignerFromPrivateKeyBytes(seed);
   await world.cheat('surfnet_setAccount', [wallet.address, { lamports: 1_000_000_000 }]);
@@ -220,7 +220,7 @@ test('a pull succeeds from a wallet whose token account address takes many attem
   await world.land((await world.sign(await world.pullsOf(plan, customer))).wire);
 });
 
-test('a cancellation is seen with its end, and can be undone before it', async () => {
+test('a cancellation is read with its end date, and can be undone before it', async () => {
   const world = await createWorld();
   const plan = await world.publishPlan();
   const { wallet, subscription } = await world.newCustomer(plan);
@@ -292,7 +292,7 @@ test('a wallet built on web3.js signs the transactions', async () => {
     metadataUri: '',
   });
   const transaction = VersionedTransaction.deserialize(Buffer.from(unsigned, 'base64'));
-  // Libraries of Solana Pay support only this version.
+  // The libraries of Solana Pay support only this version.
   expect(transaction.version).toBe('legacy');
   expect(transaction.message.staticAccountKeys[0]?.toBase58()).toBe(owner);
   transaction.sign([wallet]);

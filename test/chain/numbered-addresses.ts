@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 
-/** An address made from a number, so that fields cannot be confused. */
+/** Returns a different address for each number, so that a test detects swapped fields. */
 export function addressOf(number: number): Address {
   return ADDRESSES[number] as Address;
 }

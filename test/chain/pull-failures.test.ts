@@ -43,8 +43,8 @@ async function repair({ chain, signAndLand, payer }: Opened): Promise<void> {
   await signAndLand(await repairApprovalTransaction(chain, terms), payer.wallet);
 }
 
-/** Overwrites 8 bytes of an account of the program. */
-async function poke(
+/** Overwrites 8 bytes of an account of the program with a number. */
+async function overwrite(
   { cheat, dataOf }: World,
   address: Address,
   offset: number,
@@ -62,7 +62,7 @@ function closeTokenAccount({ cheat }: World, address: Address): Promise<void> {
   ]);
 }
 
-interface Case {
+interface FailureCase {
   readonly name: string;
   readonly code: number | string;
   readonly expected: PullFailure;
@@ -70,19 +70,19 @@ interface Case {
   readonly cause?: (opened: Opened, pull: Pull) => Promise<void>;
   /** The pull to sign instead. */
   readonly pull?: (opened: Opened, pull: Pull) => Promise<Pull>;
-  /** Whether the cause also fails the other pull. */
+  /** Whether the cause also makes the other pull fail. */
   readonly failsAll?: true;
 }
 
 const payer = (failureCode: 'INSUFFICIENT_FUNDS' | 'APPROVAL_REVOKED') =>
   ({ kind: 'payer', failureCode }) as const;
-const either = (failureCode: 'ACCOUNT_FROZEN' | 'ACCOUNT_CLOSED') =>
+const payerOrMerchant = (failureCode: 'ACCOUNT_FROZEN' | 'ACCOUNT_CLOSED') =>
   ({ kind: 'payer_or_merchant', failureCode }) as const;
 
-const PERIOD_START = 139;
-const PLAN_AMOUNT = 75;
+const PERIOD_START_OFFSET = 139;
+const PLAN_AMOUNT_OFFSET = 75;
 
-const CASES: Case[] = [
+const CASES: FailureCase[] = [
   {
     name: 'a balance one unit below the price',
     code: 1,
@@ -105,26 +105,26 @@ const CASES: Case[] = [
   {
     name: "the payer's frozen account",
     code: 17,
-    expected: either('ACCOUNT_FROZEN'),
+    expected: payerOrMerchant('ACCOUNT_FROZEN'),
     cause: ({ setTokens, payer }) => setTokens(payer.wallet.address, { state: 'frozen' }),
   },
   {
     name: "the merchant's frozen account",
     code: 17,
-    expected: either('ACCOUNT_FROZEN'),
+    expected: payerOrMerchant('ACCOUNT_FROZEN'),
     cause: ({ setTokens, merchant }) => setTokens(merchant.address, { state: 'frozen' }),
     failsAll: true,
   },
   {
     name: "the payer's closed account",
     code: 110,
-    expected: either('ACCOUNT_CLOSED'),
+    expected: payerOrMerchant('ACCOUNT_CLOSED'),
     cause: (opened, pull) => closeTokenAccount(opened, pull.payerTokenAccount),
   },
   {
     name: "the merchant's closed account",
     code: 110,
-    expected: either('ACCOUNT_CLOSED'),
+    expected: payerOrMerchant('ACCOUNT_CLOSED'),
     cause: (opened, pull) => closeTokenAccount(opened, pull.receiverTokenAccount),
     failsAll: true,
   },
@@ -166,7 +166,7 @@ const CASES: Case[] = [
     expected: { kind: 'not_open' },
     cause: async (opened) => {
       const { periodStart } = await opened.subscriptionOf(opened.payer);
-      await poke(opened, opened.payer.subscription, PERIOD_START, periodStart + BigInt(HOUR));
+      await overwrite(opened, opened.payer.subscription, PERIOD_START_OFFSET, periodStart + BigInt(HOUR));
     },
   },
   {
@@ -217,7 +217,7 @@ const CASES: Case[] = [
     name: 'a plan that was created again with other terms',
     code: 519,
     expected: { kind: 'plan_ended' },
-    cause: (opened) => poke(opened, opened.plan.address, PLAN_AMOUNT, 1n),
+    cause: (opened) => overwrite(opened, opened.plan.address, PLAN_AMOUNT_OFFSET, 1n),
     failsAll: true,
   },
   {
@@ -230,12 +230,12 @@ const CASES: Case[] = [
     failsAll: true,
   },
   {
-    name: 'another receiver than the plan allows',
+    name: 'a receiver that the plan does not allow',
     code: 506,
     expected: { kind: 'ours' },
     pull: async ({ good, pullsOf, plan }, pull) => {
-      const [theirs] = await pullsOf(plan, good);
-      return { ...pull, receiverTokenAccount: theirs?.payerTokenAccount ?? pull.receiverTokenAccount };
+      const [otherPull] = await pullsOf(plan, good);
+      return { ...pull, receiverTokenAccount: otherPull?.payerTokenAccount ?? pull.receiverTokenAccount };
     },
   },
   {
@@ -263,7 +263,7 @@ describe('a pull that fails on chain', () => {
     for (const version of [0, 1] as const) {
       const pulls = [...companions, failingPull];
       const { err } = await outcome((await sign(pulls, version)).wire);
-      if (!err) throw new Error('It landed without an error');
+      if (!err) throw new Error('The transaction landed without an error');
       expect(err.custom ?? err.name).toBe(code);
       expect(explainPullFailure(err, [...pulls.keys()])).toEqual({
         place: pulls.length - 1,
@@ -284,7 +284,7 @@ describe('an error that no pull caused', () => {
     failure('BlockhashNotFound', null, null),
     failure('AccountNotFound', null, null),
     failure('InsufficientFundsForFee', null, null),
-    // The compute limit of a version 0 transaction follows its pulls.
+    // In a version 0 transaction, the instruction that sets the compute limit follows the pulls.
     failure('Custom', 2, 1),
   ])('$name at $instruction', (error) => {
     expect(explainPullFailure(error, [0, 1])).toEqual({ place: null, failure: { kind: 'ours' } });

@@ -40,7 +40,7 @@ export const HOUR = 3_600;
 export const PRICE = 5_000_000n;
 export const START_BALANCE = 20_000_000n;
 
-/** Seed and public key of a key pair for the tests. */
+/** The private seed and the public key of a key pair for the tests. */
 export const COLLECTOR_KEY = Uint8Array.from(
   Buffer.from(
     '0101010101010101010101010101010101010101010101010101010101010101' +
@@ -78,7 +78,7 @@ export async function createWorld() {
     return cheat('surfnet_setTokenAccount', [owner, USDC, Object.fromEntries(values)]);
   }
 
-  /** Signs and sends as a wallet does; the transaction must land without an error. */
+  /** Signs and sends as a wallet does. Throws unless the transaction lands without an error. */
   async function signAndLand(transaction: string, wallet: KeyPairSigner): Promise<ChainTransaction> {
     const signed = await signAsWallet(transaction, wallet);
     return land(new Uint8Array(getBase64Encoder().encode(getBase64EncodedWireTransaction(signed))));
@@ -91,7 +91,7 @@ export async function createWorld() {
     return transaction;
   }
 
-  /** The landed transaction, with or without an error. */
+  /** Sends a transaction and returns it as landed, with or without an error. */
   async function outcome(wire: Parameters<typeof sendWire>[1]): Promise<ChainTransaction> {
     const signature = await sendWire(chain, wire);
     network.tick();
@@ -100,7 +100,7 @@ export async function createWorld() {
     return transaction;
   }
 
-  /** Signs the test's own instructions and lands them. */
+  /** Signs instructions of the test and lands them. */
   async function landInstructions(
     payer: KeyPairSigner,
     instructions: Instruction[],
@@ -143,10 +143,10 @@ export async function createWorld() {
     };
   }
 
-  /** A customer with tokens, subscribed to the plan. */
-  async function newCustomer(plan: Plan, purse = START_BALANCE, wallet?: KeyPairSigner) {
+  /** Creates a customer with tokens who is subscribed to the plan. */
+  async function newCustomer(plan: Plan, balance = START_BALANCE, wallet?: KeyPairSigner) {
     wallet ??= await fundedWallet(network);
-    await setTokens(wallet.address, { amount: purse });
+    await setTokens(wallet.address, { amount: balance });
     const { transactions } = await subscribeTransaction(chain, subscribeTerms(plan, wallet.address));
     const [transaction] = await Promise.all(transactions.map((each) => signAndLand(each, wallet)));
     if (!transaction) throw new Error('Nothing to sign');

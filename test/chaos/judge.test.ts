@@ -3,9 +3,14 @@ import { type Calendar, type Evidence, judge } from '../../chaos/judge.ts';
 import { judgeRefunds, type RefundedPayment } from '../../chaos/judge-refunds.ts';
 import { expectationOf } from '../../chaos/parts.ts';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 const PRICE = 100n;
-const calendar: Calendar = { rounds: [0, DAY], creations: [0], intervalSeconds: DAY, price: PRICE };
+const calendar: Calendar = {
+  rounds: [0, DAY_SECONDS],
+  creations: [0],
+  intervalSeconds: DAY_SECONDS,
+  price: PRICE,
+};
 const expected = expectationOf({ name: 'pays', in: 0, backIn: 0 }, { rounds: 2, every: 1, created: false });
 
 const transfer = (signature: string, blockTime: number, amount = PRICE) => ({
@@ -21,8 +26,8 @@ const webhook = (sequence: number, signature: string, event = 'subscription.paym
   sequence,
   data: { subscriptionId: 's', amount: String(PRICE), signature },
 });
-const sound: Evidence = {
-  transfers: [transfer('a', 10), transfer('b', DAY + 10)],
+const correct: Evidence = {
+  transfers: [transfer('a', 10), transfer('b', DAY_SECONDS + 10)],
   webhooks: [webhook(1, 'a'), webhook(2, 'b')],
   listed: [{ state: 'active', paymentNumber: 2, startedAt: '2026-01-01T00:00:00.000Z' }],
   payments: [
@@ -31,30 +36,33 @@ const sound: Evidence = {
   ],
 };
 const found = (evidence: Partial<Evidence>, times = calendar) =>
-  judge(expected, times, { ...sound, ...evidence }).map(({ what }) => what);
+  judge(expected, times, { ...correct, ...evidence }).map(({ what }) => what);
 
 describe('the judge', () => {
   test('has no findings in correct books', () => {
     expect(found({})).toEqual([]);
   });
 
-  test('finds a second charge in a period, by both signatures', () => {
-    const transfers = [transfer('a', 10), transfer('a2', 20), transfer('b', DAY + 10)];
-    const [finding] = judge(expected, calendar, { ...sound, transfers });
+  test('finds a second charge in a period, and names both signatures', () => {
+    const transfers = [transfer('a', 10), transfer('a2', 20), transfer('b', DAY_SECONDS + 10)];
+    const [finding] = judge(expected, calendar, { ...correct, transfers });
     expect(finding).toEqual({ what: 'double charge', detail: 'subscription 0, period 0: a a2' });
   });
 
   test('distinguishes the same period of two subscriptions at an address', () => {
-    expect(found({}, { ...calendar, creations: [0, DAY + 5] })).not.toContain('double charge');
+    expect(found({}, { ...calendar, creations: [0, DAY_SECONDS + 5] })).not.toContain('double charge');
   });
 
   test.each<[string, Partial<Evidence>]>([
     ['missing charge', { transfers: [transfer('a', 10)] }],
-    ['amount', { transfers: [transfer('a', 10, 99n), transfer('b', DAY + 10)] }],
-    ['status', { listed: [{ ...sound.listed[0], state: 'past_due' } as Evidence['listed'][number]] }],
-    ['payment number', { listed: [{ ...sound.listed[0], paymentNumber: 1 } as Evidence['listed'][number]] }],
-    ['books', { payments: sound.payments.slice(1) }],
-    ['books', { payments: [...sound.payments, { signature: 'c', amount: PRICE }] }],
+    ['amount', { transfers: [transfer('a', 10, 99n), transfer('b', DAY_SECONDS + 10)] }],
+    ['status', { listed: [{ ...correct.listed[0], state: 'past_due' } as Evidence['listed'][number]] }],
+    [
+      'payment number',
+      { listed: [{ ...correct.listed[0], paymentNumber: 1 } as Evidence['listed'][number]] },
+    ],
+    ['books', { payments: correct.payments.slice(1) }],
+    ['books', { payments: [...correct.payments, { signature: 'c', amount: PRICE }] }],
     [
       'story',
       { webhooks: [webhook(1, 'a'), webhook(2, 'a', 'subscription.payment_failed'), webhook(3, 'b')] },
@@ -67,7 +75,7 @@ describe('the judge', () => {
     expect(found(evidence)).toContain(what);
   });
 
-  test('takes the webhooks of two subscriptions at an address in any order, not those of one', () => {
+  test('accepts the webhooks of two subscriptions at an address in any order, but not those of one', () => {
     const back = { rounds: 2, every: 1, created: false };
     const returning = expectationOf({ name: 'cancels and subscribes again', in: 1, backIn: 1 }, back);
     const events = (...letters: readonly (readonly [number, string])[]) =>
@@ -75,9 +83,9 @@ describe('the judge', () => {
     const [created, paid, cancelled] = ['created', 'payment_succeeded', 'cancelled'].map(
       (event) => `subscription.${event}`,
     ) as [string, string, string];
-    const times = { ...calendar, creations: [0, DAY + 5] };
+    const times = { ...calendar, creations: [0, DAY_SECONDS + 5] };
     const storyOf = (webhooks: Evidence['webhooks'], at: Calendar) =>
-      judge(returning, at, { ...sound, webhooks }).some(({ what }) => what === 'story');
+      judge(returning, at, { ...correct, webhooks }).some(({ what }) => what === 'story');
     const later = events([1, created], [2, paid], [1, paid], [2, cancelled]);
     expect(storyOf(later, times)).toBe(false);
     expect(storyOf(later, calendar)).toBe(true);
@@ -89,7 +97,7 @@ describe('the judge', () => {
       { name: 'cancels', in: 1, backIn: 1 },
       { rounds: 2, every: 1, created: false },
     );
-    expect(judge(cancelled, calendar, sound).map(({ what }) => what)).toContain('charge that is not due');
+    expect(judge(cancelled, calendar, correct).map(({ what }) => what)).toContain('charge that is not due');
   });
 });
 
@@ -118,7 +126,7 @@ describe('the judge of refunds', () => {
     amount: String(amount),
     signature: `of ${id}`,
   });
-  const inParts: RefundedPayment = {
+  const partialRefunds: RefundedPayment = {
     refunds: [part('one', 40n), part('two', 60n)],
     booked: [row('one', 40n), row('two', 60n)],
     refundedAmount: 100n,
@@ -126,9 +134,9 @@ describe('the judge of refunds', () => {
     webhooks: [refundWebhook('two', 60n, 60n), refundWebhook('one', 100n, 40n)],
   };
   const foundIn = (evidence: Partial<RefundedPayment>) =>
-    judgeRefunds({ ...inParts, ...evidence }).map(({ what }) => what);
+    judgeRefunds({ ...partialRefunds, ...evidence }).map(({ what }) => what);
 
-  test('has no findings in correct books, in any order of the parts', () => {
+  test('has no findings in correct books, whatever the order of the partial refunds', () => {
     expect(foundIn({})).toEqual([]);
   });
 
@@ -146,11 +154,11 @@ describe('the judge of refunds', () => {
     ['amount', { refunds: [{ ...part('one', 40n), sent: [transfer('of one', 10, 41n)] }, part('two', 60n)] }],
     ['books', { booked: [{ ...row('one', 40n), status: 'PENDING' }, row('two', 60n)] }],
     ['books', { booked: [{ ...row('one', 40n), signature: 'of a stranger' }, row('two', 60n)] }],
-    ['a refund that was not requested', { booked: [...inParts.booked, row('three', 1n)] }],
+    ['a refund that was not requested', { booked: [...partialRefunds.booked, row('three', 1n)] }],
     ['refunded amount', { refundedAmount: 60n }],
     ['receipt', { onReceipt: 160n }],
-    ['reported', { webhooks: inParts.webhooks.slice(1) }],
-    ['reported', { webhooks: [...inParts.webhooks, refundWebhook('one', 140n, 40n)] }],
+    ['reported', { webhooks: partialRefunds.webhooks.slice(1) }],
+    ['reported', { webhooks: [...partialRefunds.webhooks, refundWebhook('one', 140n, 40n)] }],
     ['reported', { webhooks: [refundWebhook('two', 60n, 60n), refundWebhook('one', 40n, 40n)] }],
   ])('finds a wrong %s', (what, evidence) => {
     expect(foundIn(evidence)).toContain(what);

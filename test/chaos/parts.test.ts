@@ -20,14 +20,14 @@ describe('the expected outcome of a customer', () => {
     ['cancelled by the merchant', [0, 1], 'cancelled', ['PPC'], ['PPPC']],
     ['closes the authority', [0, 1], 'cancelled', ['PPC', 'PPFC'], ['PPFFFX']],
     ['cancels during collection', [0, 1], 'cancelled', ['PPC', 'PPPC', 'PPCP'], ['PPCPP', 'PP']],
-  ])('%s', (name, paid, state, right, wrong) => {
+  ])('%s', (name, paid, state, matching, other) => {
     const expected = expectationOf(part(name, name === 'pays' ? 0 : 2), seeded);
     expect(expected).toMatchObject({ paid, state });
-    expect(right.filter((story) => !expected.story.test(story))).toEqual([]);
-    expect(wrong.filter((story) => expected.story.test(story))).toEqual([]);
+    expect(matching.filter((story) => !expected.story.test(story))).toEqual([]);
+    expect(other.filter((story) => expected.story.test(story))).toEqual([]);
   });
 
-  test('a customer who expires and is reactivated has a created event, and pays again from that round on', () => {
+  test('a customer who expires and is reactivated has a created event, and pays again from that round', () => {
     const expected = expectationOf(part('expires and comes back', 1, 2), seeded);
     expect(expected).toMatchObject({ paid: [0, 2, 3], state: 'active' });
     expect(expected.story.test('PFFFXNPP')).toBe(true);

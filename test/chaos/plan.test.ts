@@ -11,7 +11,7 @@ const faultsOf = (plan: ReturnType<typeof planRun>) =>
   plan.rounds.flatMap(({ due, retries, after }) => [...due, ...retries, ...after]);
 
 describe('the plan of a run', () => {
-  test('is the same for the same seed, and another for another', () => {
+  test('is the same for the same seed, and differs for another seed', () => {
     expect(planRun(7, SHORT, all)).toEqual(planRun(7, SHORT, all));
     expect(planRun(8, SHORT, all)).not.toEqual(planRun(7, SHORT, all));
   });
@@ -31,7 +31,7 @@ describe('the plan of a run', () => {
     }
   });
 
-  test('moves the time only while payments fall due, and once at most', () => {
+  test('advances the time only while payments fall due, and at most once', () => {
     for (const { due, retries, after } of planRun(3, FULL, all).rounds) {
       const travelling = (orders: typeof due) => orders.filter(({ fault }) => FAULTS[fault].travels);
       expect(travelling(due).length).toBeLessThanOrEqual(1);

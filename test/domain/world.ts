@@ -1,7 +1,4 @@
-/**
- * Merchants, plans and customers on a real database and a local network, through the use
- * cases.
- */
+/** Merchants, plans and customers on a real database and a local network, through the use cases. */
 import {
   type Address,
   address,

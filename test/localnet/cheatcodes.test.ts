@@ -29,21 +29,27 @@ beforeAll(async () => {
 });
 afterAll(() => localnet.close());
 
-function cheat(method: string, ...params: unknown[]) {
+function callCheatCode(method: string, ...params: unknown[]) {
   return callRpc(localnet.rpcUrl, method, params);
 }
 
 async function walletWithUsdc(amount: number) {
   const wallet = Keypair.generate();
   const address = wallet.publicKey.toBase58();
-  await cheat('surfnet_setAccount', address, { lamports: LAMPORTS_PER_SOL });
-  await cheat('surfnet_setTokenAccount', address, USDC_MINT, { amount, state: 'initialized' }, TOKEN_PROGRAM);
+  await callCheatCode('surfnet_setAccount', address, { lamports: LAMPORTS_PER_SOL });
+  await callCheatCode(
+    'surfnet_setTokenAccount',
+    address,
+    USDC_MINT,
+    { amount, state: 'initialized' },
+    TOKEN_PROGRAM,
+  );
   localnet.network.tick();
   return { wallet, tokens: getAssociatedTokenAddressSync(mint, wallet.publicKey) };
 }
 
 describe('surfnet_setAccount', () => {
-  it('is visible at every commitment at once, also with slots of the default length', async () => {
+  it('is visible at every commitment at once, even if slots have a length', async () => {
     const slow = await startLocalnet({ slotMs: 60_000 });
     onTestFinished(() => slow.close());
     const { address } = await generateKeyPairSigner();
@@ -76,20 +82,20 @@ describe('surfnet_setAccount', () => {
     }
   });
 
-  it('sets the named fields and keeps the rest of the account', async () => {
+  it('sets the named fields and keeps the other fields of the account', async () => {
     const { address } = await generateKeyPairSigner();
-    const answer = await cheat('surfnet_setAccount', address, {
+    const response = await callCheatCode('surfnet_setAccount', address, {
       lamports: '9007199254740993',
       data: 'c0ffee',
       owner: SUBSCRIPTIONS_PROGRAM,
       rentEpoch: 0,
     });
-    expect(answer).toEqual({
+    expect(response).toEqual({
       jsonrpc: '2.0',
       id: 1,
       result: { context: { slot: localnet.network.slot('processed') }, value: null },
     });
-    await cheat('surfnet_setAccount', address, { data: 'beef' });
+    await callCheatCode('surfnet_setAccount', address, { data: 'beef' });
     expect(localnet.network.getAccount(address, 'processed')).toEqual({
       lamports: 9007199254740993n,
       data: Uint8Array.from([0xbe, 0xef]),
@@ -106,13 +112,17 @@ describe('surfnet_setAccount without lamports', () => {
       (await connection.getProgramAccounts(new PublicKey(SUBSCRIPTIONS_PROGRAM))).map(({ pubkey }) =>
         pubkey.toBase58(),
       );
-    await cheat('surfnet_setAccount', address, { lamports: 5, data: '01', owner: SUBSCRIPTIONS_PROGRAM });
+    await callCheatCode('surfnet_setAccount', address, {
+      lamports: 5,
+      data: '01',
+      owner: SUBSCRIPTIONS_PROGRAM,
+    });
     localnet.network.tick();
     expect(await listed()).toContain(address);
     const writes: unknown[] = [];
     const listen = (write: AccountWrite) => writes.push(write.account);
     localnet.network.on('account', listen);
-    await cheat('surfnet_setAccount', address, { lamports: 0 });
+    await callCheatCode('surfnet_setAccount', address, { lamports: 0 });
     localnet.network.off('account', listen);
     localnet.network.tick();
     expect(writes).toEqual([CLOSED_ACCOUNT]);
@@ -139,14 +149,14 @@ describe('surfnet_setTokenAccount', () => {
     const delegate = Keypair.generate().publicKey;
     await approve(connection, wallet, tokens, delegate, wallet, 77);
     const address = wallet.publicKey.toBase58();
-    await cheat('surfnet_setTokenAccount', address, USDC_MINT, { amount: '18446744073709551615' });
+    await callCheatCode('surfnet_setTokenAccount', address, USDC_MINT, { amount: '18446744073709551615' });
     localnet.network.tick();
     expect(await getAccount(connection, tokens)).toMatchObject({
       amount: 18446744073709551615n,
       delegate,
       delegatedAmount: 77n,
     });
-    await cheat('surfnet_setTokenAccount', address, USDC_MINT, {
+    await callCheatCode('surfnet_setTokenAccount', address, USDC_MINT, {
       amount: 0,
       delegate: null,
       state: 'frozen',
@@ -161,9 +171,9 @@ describe('surfnet_setTokenAccount', () => {
 });
 
 describe('the clock', () => {
-  it('travels to a time in ms and returns the epoch it reached', async () => {
+  it('travels to a time in ms and returns the epoch that it reached', async () => {
     const target = localnet.network.clock.nowMs() + 10 * 86_400_000;
-    const { result } = await cheat('surfnet_timeTravel', { absoluteTimestamp: target });
+    const { result } = await callCheatCode('surfnet_timeTravel', { absoluteTimestamp: target });
     const slot = localnet.network.slot('processed');
     expect(result).toMatchObject({
       absoluteSlot: slot,
@@ -178,10 +188,10 @@ describe('the clock', () => {
 
   it('travels to a slot or an epoch', async () => {
     const slot = localnet.network.slot('processed') + 1_000;
-    await cheat('surfnet_timeTravel', { absoluteSlot: slot });
+    await callCheatCode('surfnet_timeTravel', { absoluteSlot: slot });
     expect(localnet.network.slot('processed')).toBe(slot);
     const epoch = Math.floor(slot / 432_000) + 2;
-    await cheat('surfnet_timeTravel', { absoluteEpoch: epoch });
+    await callCheatCode('surfnet_timeTravel', { absoluteEpoch: epoch });
     expect(localnet.network.slot('processed')).toBe(epoch * 432_000);
   });
 
@@ -204,9 +214,9 @@ describe('the clock', () => {
 });
 
 describe('localnet_setFaults', () => {
-  it('loses the answer to a transaction that has landed', async () => {
+  it('loses the response to a transaction that has landed', async () => {
     const wallet = Keypair.generate();
-    await cheat('surfnet_setAccount', wallet.publicKey.toBase58(), { lamports: LAMPORTS_PER_SOL });
+    await callCheatCode('surfnet_setAccount', wallet.publicKey.toBase58(), { lamports: LAMPORTS_PER_SOL });
     localnet.network.tick();
     const transfer = SystemProgram.transfer({
       fromPubkey: wallet.publicKey,
@@ -216,7 +226,7 @@ describe('localnet_setFaults', () => {
     const { blockhash } = await connection.getLatestBlockhash();
     const transaction = new Transaction({ feePayer: wallet.publicKey, recentBlockhash: blockhash } as never);
     transaction.add(transfer).sign(wallet);
-    await cheat('localnet_setFaults', {
+    await callCheatCode('localnet_setFaults', {
       methods: { sendTransaction: { fault: 'disconnect', times: 1, when: 'after' } },
     });
     await expect(connection.sendRawTransaction(transaction.serialize())).rejects.toThrow('fetch failed');
@@ -229,8 +239,8 @@ describe('localnet_setFaults', () => {
     );
   });
 
-  it('makes exactly the requested number of calls of one method fail', async () => {
-    await cheat('localnet_setFaults', { methods: { getSlot: { fault: 'rate-limit', times: 2 } } });
+  it('lets exactly the requested number of calls of one method fail', async () => {
+    await callCheatCode('localnet_setFaults', { methods: { getSlot: { fault: 'rate-limit', times: 2 } } });
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
     const post = () =>
       fetch(localnet.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -239,21 +249,21 @@ describe('localnet_setFaults', () => {
   });
 
   it('counts how often each fault happened', async () => {
-    const counted = async () => {
+    const readCount = async () => {
       const { result } = await callRpc<Record<string, number>>(localnet.rpcUrl, 'localnet_faultsMet');
       return result?.['rate-limit'] ?? 0;
     };
-    const before = await counted();
-    await cheat('localnet_setFaults', { methods: { getSlot: { fault: 'rate-limit', times: 3 } } });
+    const before = await readCount();
+    await callCheatCode('localnet_setFaults', { methods: { getSlot: { fault: 'rate-limit', times: 3 } } });
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
     await fetch(localnet.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    await cheat('localnet_setFaults', { methods: { getSlot: { fault: 'rate-limit', times: 0 } } });
-    expect(await counted()).toBe(before + 1);
+    await callCheatCode('localnet_setFaults', { methods: { getSlot: { fault: 'rate-limit', times: 0 } } });
+    expect(await readCount()).toBe(before + 1);
   });
 
-  it('ends at once when its number of times is set to none', async () => {
-    await cheat('localnet_setFaults', { methods: { getSlot: { fault: 'server-error', times: 9 } } });
-    await cheat('localnet_setFaults', { methods: { getSlot: { fault: 'server-error', times: 0 } } });
+  it('ends at once when its number of times is set to 0', async () => {
+    await callCheatCode('localnet_setFaults', { methods: { getSlot: { fault: 'server-error', times: 9 } } });
+    await callCheatCode('localnet_setFaults', { methods: { getSlot: { fault: 'server-error', times: 0 } } });
     expect(await connection.getSlot()).toBeGreaterThan(0);
   });
 });
@@ -303,7 +313,7 @@ describe('wrong parameters', () => {
     network.clock.pause();
     onTestFinished(() => network.clock.resume());
     const before = state();
-    const { error } = await cheat(method, ...params);
+    const { error } = await callCheatCode(method, ...params);
     expect(error?.code).toBe(-32602);
     expect(error?.message).toContain(reason);
     expect(state()).toEqual(before);

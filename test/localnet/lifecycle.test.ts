@@ -1,4 +1,4 @@
-/** The states of subscriptions as a client of the network sees them, by RPC and by Yellowstone. */
+/** The life cycle of subscriptions as a client of the network sees it over RPC and Yellowstone. */
 import {
   type Address,
   fetchEncodedAccount,
@@ -93,7 +93,7 @@ async function subscriptionAt({ chain }: SubscriptionWorld, address: Address) {
   return account.exists ? getSubscriptionDelegationDecoder().decode(account.data) : null;
 }
 
-test('customers approve and subscribe in one transaction each, and the mirror holds the terms they agreed to', async () => {
+test('customers approve and subscribe in one transaction each, and the mirror has the terms that they agreed to', async () => {
   const world = await createSubscriptionWorld();
   const updates = await stream(world.localnet.geyserUrl, mirrorAndLedger(0));
   const { plan, customers } = await subscribeAll(world);
@@ -101,17 +101,17 @@ test('customers approve and subscribe in one transaction each, and the mirror ho
   expect((await world.listSubscriptions(plan)).sort()).toEqual(
     customers.map(({ subscription }) => subscription).sort(),
   );
-  const news = await updates.news();
-  const [published, ...subscribed] = signaturesIn(news);
+  const received = await updates.takeUpdates();
+  const [published, ...subscribed] = signaturesIn(received);
   expect(subscribed).toEqual(customers.map(({ signature }) => signature));
-  const writes = accountsIn(news);
+  const writes = accountsIn(received);
   expect(writes.filter(({ signature }) => signature === published).map(({ address }) => address)).toEqual([
     plan.address,
   ]);
   for (const { signature, subscription, wallet } of customers) {
-    const own = writes.filter((write) => write.signature === signature);
-    expect(own).toHaveLength(2); // the authority and the subscription
-    const write = own.find(({ address }) => address === subscription);
+    const customerWrites = writes.filter((write) => write.signature === signature);
+    expect(customerWrites).toHaveLength(2); // the authority and the subscription
+    const write = customerWrites.find(({ address }) => address === subscription);
     expect(getSubscriptionDelegationDecoder().decode(write?.data ?? new Uint8Array())).toMatchObject({
       header: { delegator: wallet.address, delegatee: plan.address },
       terms: { amount: PRICE, periodHours: 1n, createdAt: plan.createdAt },
@@ -121,7 +121,7 @@ test('customers approve and subscribe in one transaction each, and the mirror ho
   }
 });
 
-test('nineteen pulls in one version 1 transaction look the same by RPC and by Yellowstone', async () => {
+test('nineteen pulls in one version 1 transaction look the same over RPC and Yellowstone', async () => {
   const world = await createSubscriptionWorld();
   const { plan, customers } = await subscribeAll(world);
   const streams = await Promise.all(
@@ -151,20 +151,20 @@ test('nineteen pulls in one version 1 transaction look the same by RPC and by Ye
   );
 
   for (const updates of streams) {
-    const news = await updates.news();
+    const received = await updates.takeUpdates();
     // Every account that the transaction wrote, in the message's order, and then the transaction.
-    const writes = accountsIn(news);
+    const writes = accountsIn(received);
     expect(writes).toHaveLength(CUSTOMERS);
-    const wanted = new Set(customers.map(({ subscription }) => subscription));
-    expect(writes.map(({ address }) => address)).toEqual(accountKeys.filter((key) => wanted.has(key)));
+    const expected = new Set(customers.map(({ subscription }) => subscription));
+    expect(writes.map(({ address }) => address)).toEqual(accountKeys.filter((key) => expected.has(key)));
     expect(writes.map(({ signature }) => signature)).toEqual(writes.map(() => signature));
     expect(isAscending(writes.map(({ writeVersion }) => writeVersion))).toBe(true);
-    expect(news.at(-1)?.transaction).toBeDefined();
+    expect(received.at(-1)?.transaction).toBeDefined();
     for (const { data } of writes) {
       expect(getSubscriptionDelegationDecoder().decode(data).amountPulledInPeriod).toBe(PRICE);
     }
 
-    const [transaction, ...others] = transactionsIn(news);
+    const [transaction, ...others] = transactionsIn(received);
     expect(others).toEqual([]);
     expect(base58Text.decode(transaction?.signature ?? new Uint8Array())).toBe(signature);
     expect(transaction?.transaction?.message).toMatchObject({
@@ -196,7 +196,7 @@ test('nineteen pulls in one version 1 transaction look the same by RPC and by Ye
   }
 });
 
-test('a subscription is cancelled, expires and is closed, which an indexer sees only by the transaction', async () => {
+test('a subscription is cancelled, expires and is closed, and only the transaction shows an indexer the closing', async () => {
   const world = await createSubscriptionWorld();
   const plan = await world.publishPlan();
   const leaving = await world.subscribe(plan, await world.kitWallet());
@@ -210,36 +210,38 @@ test('a subscription is cancelled, expires and is closed, which an indexer sees 
   for (const { wallet, subscription } of [leaving, leavingWeb3]) {
     const parties = { subscriber: wallet.address, plan: plan.address };
     const signature = await wallet.signAndSend(await cancelTransaction(world.chain, parties));
-    const news = await updates.news();
-    expect(signaturesIn(news)).toEqual([signature]);
-    const [write] = accountsIn(news);
+    const received = await updates.takeUpdates();
+    expect(signaturesIn(received)).toEqual([signature]);
+    const [write] = accountsIn(received);
     const { currentPeriodStartTs, expiresAtTs } = getSubscriptionDelegationDecoder().decode(
       write?.data ?? new Uint8Array(),
     );
     expect(expiresAtTs).toBe(currentPeriodStartTs + BigInt(HOUR));
     expect(await subscriptionAt(world, subscription)).toMatchObject({ expiresAtTs });
   }
-  expect(accountsIn(await byAddress.news())).toHaveLength(1);
+  expect(accountsIn(await byAddress.takeUpdates())).toHaveLength(1);
 
   await expect(revoke(world, plan.address, leaving)).rejects.toThrow();
   await world.travel(HOUR + 1);
   const closed = await revoke(world, plan.address, leaving);
-  const news = await updates.news();
-  expect(accountsIn(news)).toEqual([]);
-  expect(signaturesIn(news)).toEqual([closed]);
-  const [transaction] = transactionsIn(news);
+  const received = await updates.takeUpdates();
+  expect(accountsIn(received)).toEqual([]);
+  expect(signaturesIn(received)).toEqual([closed]);
+  const [transaction] = transactionsIn(received);
   const message = transaction?.transaction?.message;
   expect(message?.instructions.map(({ data }) => data[0])).toEqual([3]);
   expect(message?.accountKeys.map((key) => addresses.decode(key))).toContain(leaving.subscription);
-  expect(accountsIn(await byAddress.news())).toMatchObject([{ lamports: '0', data: new Uint8Array() }]);
+  expect(accountsIn(await byAddress.takeUpdates())).toMatchObject([
+    { lamports: '0', data: new Uint8Array() },
+  ]);
 
   expect(await subscriptionAt(world, leaving.subscription)).toBeNull();
   expect((await world.listSubscriptions(plan)).sort()).toEqual(
     [leavingWeb3.subscription, staying.subscription].sort(),
   );
 
-  const again = await world.subscribe(plan, leaving.wallet);
-  expect(again.subscription).toBe(leaving.subscription);
+  const resubscribed = await world.subscribe(plan, leaving.wallet);
+  expect(resubscribed.subscription).toBe(leaving.subscription);
   expect(await world.listSubscriptions(plan)).toContain(leaving.subscription);
 });
 

@@ -31,8 +31,8 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** The error of an instruction that the subscriptions program does not know: proof that it runs there. */
-async function unknownInstruction({ network }: Localnet): Promise<unknown> {
+/** The error of an instruction that the program does not have. It shows that the program runs. */
+async function simulateUnknownInstruction({ network }: Localnet): Promise<unknown> {
   const payer = await fundedWallet(network);
   const instruction = { programAddress: SUBSCRIPTIONS_PROGRAM, data: Uint8Array.from([99]) };
   const { blockhash } = network.latestBlockhash('confirmed');
@@ -40,7 +40,7 @@ async function unknownInstruction({ network }: Localnet): Promise<unknown> {
   return network.simulate(transaction, true).err;
 }
 
-const RUNS_THE_PROGRAM = { InstructionError: [0, { Custom: 114 }] };
+const UNKNOWN_INSTRUCTION_ERROR = { InstructionError: [0, { Custom: 114 }] };
 
 describe('a localnet', () => {
   it('has the subscriptions program and USDC at the addresses of Devnet', async () => {
@@ -50,12 +50,14 @@ describe('a localnet', () => {
     expect(program?.executable).toBe(true);
     const { value: supply } = await rpc.getTokenSupply(USDC_MINT, { commitment: 'processed' }).send();
     expect(supply).toMatchObject({ amount: '0', decimals: 6 });
-    expect(await unknownInstruction(localnet)).toEqual(RUNS_THE_PROGRAM);
+    expect(await simulateUnknownInstruction(localnet)).toEqual(UNKNOWN_INSTRUCTION_ERROR);
   });
 
-  it('runs the binary it is given instead of its own', async () => {
+  it('runs a given binary instead of its own', async () => {
     const ours = fileURLToPath(new URL('../../localnet/program/subscriptions.so', import.meta.url));
-    expect(await unknownInstruction(await start({ program: ours }))).toEqual(RUNS_THE_PROGRAM);
+    expect(await simulateUnknownInstruction(await start({ program: ours }))).toEqual(
+      UNKNOWN_INSTRUCTION_ERROR,
+    );
   });
 
   it('clones the program and the mint from another cluster', async () => {
@@ -64,7 +66,7 @@ describe('a localnet', () => {
     await callRpc(origin.rpcUrl, 'surfnet_setTokenAccount', [holder, USDC_MINT, { amount: 42 }]);
     origin.network.tick();
     const clone = await start({ cloneFrom: origin.rpcUrl });
-    expect(await unknownInstruction(clone)).toEqual(RUNS_THE_PROGRAM);
+    expect(await simulateUnknownInstruction(clone)).toEqual(UNKNOWN_INSTRUCTION_ERROR);
     const mintOn = ({ network }: Localnet) => network.getAccount(USDC_MINT, 'processed');
     expect(mintOn(clone)).toEqual(mintOn(origin));
   });
@@ -88,19 +90,19 @@ describe('a localnet', () => {
       { commitment: 'confirmed', maxSupportedTransactionVersion: 1 },
     ]);
     expect(result?.meta.fee).toBe(5_000);
-    expect(await unknownInstruction(second)).toEqual(RUNS_THE_PROGRAM);
+    expect(await simulateUnknownInstruction(second)).toEqual(UNKNOWN_INSTRUCTION_ERROR);
   });
 
-  it('keeps its state while it runs, in case its process is killed', async () => {
+  it('saves its state while it runs, in case its process is killed', async () => {
     const state = join(await temporaryFolder(), 'state');
     const killed = await start({ state });
     const payer = await fundedWallet(killed.network);
-    const moved = killed.network.unixSeconds() + 86_400;
-    killed.network.travel({ timeMs: moved * 1000 });
+    const targetSeconds = killed.network.unixSeconds() + 86_400;
+    killed.network.travel({ timeMs: targetSeconds * 1000 });
     await vi.waitFor(
       async () => {
         const saved = await loadState(state);
-        expect(saved?.timeMs).toBeGreaterThanOrEqual(moved * 1000);
+        expect(saved?.timeMs).toBeGreaterThanOrEqual(targetSeconds * 1000);
         expect(saved?.accounts.map(({ address }) => address)).toContain(payer.address);
       },
       { timeout: 20_000 },
@@ -109,7 +111,7 @@ describe('a localnet', () => {
 });
 
 describe('a localnet that cannot start', () => {
-  it('names a port that is in use and leaves nothing running', async () => {
+  it('names a port that is in use and stops everything that it has started', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     onTestFinished(() => void blocker.close());
@@ -137,7 +139,7 @@ describe('a localnet that cannot start', () => {
     expect(await readdir(folder)).toEqual(['state']);
   });
 
-  it('names a cluster that does not answer or lacks the program', async () => {
+  it('refuses a cluster that does not answer or lacks the program', async () => {
     const closed = await startLocalnet();
     await closed.close();
     await expect(startLocalnet({ cloneFrom: closed.rpcUrl })).rejects.toThrow(CloneFailed);
@@ -160,18 +162,18 @@ describe('dues localnet', () => {
     return child;
   }
 
-  async function printed(stream: NodeJS.ReadableStream | null, until: string): Promise<string> {
+  async function readUntil(stream: NodeJS.ReadableStream | null, marker: string): Promise<string> {
     let text = '';
     for await (const chunk of stream ?? []) {
       text += String(chunk);
-      if (text.includes(until)) break;
+      if (text.includes(marker)) break;
     }
     return text;
   }
 
-  it('prints its addresses, answers there, and stops cleanly when asked', async () => {
+  it('prints its addresses, answers requests, and stops cleanly on SIGTERM', async () => {
     const child = dues('--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0');
-    const output = await printed(child.stdout, 'Ctrl-C');
+    const output = await readUntil(child.stdout, 'Ctrl-C');
     const url = /JSON-RPC\S*\s+(http:\S+)/.exec(output)?.[1] ?? '';
     expect((await callRpc(url, 'getHealth')).result).toBe('ok');
     expect(output).toContain(USDC_MINT);
@@ -180,12 +182,12 @@ describe('dues localnet', () => {
     expect(code).toBe(0);
   });
 
-  it('says in one line which port is in use, and exits with 1', async () => {
+  it('names the port that is in use in one line, and exits with 1', async () => {
     const { rpcUrl } = await start();
     const port = new URL(rpcUrl).port;
     const child = dues('--rpc-port', port);
     const exit = once(child, 'exit');
-    const output = await printed(child.stderr, '\n');
+    const output = await readUntil(child.stderr, '\n');
     expect(output).toContain(`dues localnet: port ${port} is in use`);
     expect(output).not.toContain(' at ');
     expect((await exit)[0]).toBe(1);
@@ -197,7 +199,7 @@ describe('dues localnet', () => {
   ])('refuses %s %s', async (flag, value, reason) => {
     const child = dues(flag, value);
     const exit = once(child, 'exit');
-    expect(await printed(child.stderr, '\n')).toContain(reason);
+    expect(await readUntil(child.stderr, '\n')).toContain(reason);
     expect((await exit)[0]).toBe(2);
   });
 });

@@ -25,7 +25,7 @@ async function send(network: Network, wire: Uint8Array): Promise<string> {
   return transaction.signatures[0] as string;
 }
 
-async function world(options: ConstructorParameters<typeof Network>[0] = {}) {
+async function createWorld(options: ConstructorParameters<typeof Network>[0] = {}) {
   const network = new Network(options);
   const payer = await fundedWallet(network);
   const { address: receiver } = await generateKeyPairSigner();
@@ -38,7 +38,7 @@ async function world(options: ConstructorParameters<typeof Network>[0] = {}) {
 
 describe('commitment', () => {
   it('shows a transaction at once as processed, in the next slot as confirmed, 32 slots later as finalized', async () => {
-    const { network, transfer, received } = await world();
+    const { network, transfer, received } = await createWorld();
     const signature = await transfer();
     const slot = network.slot('processed');
     expect(network.ledger.transaction(signature)?.slot).toBe(slot);
@@ -53,7 +53,7 @@ describe('commitment', () => {
   });
 
   it('keeps the confirmed and the finalized state apart while an account changes every slot', async () => {
-    const { network, transfer, received } = await world();
+    const { network, transfer, received } = await createWorld();
     for (let i = 0; i < 40; i++) {
       await transfer(ONE_SOL + BigInt(i));
       network.tick();
@@ -70,14 +70,17 @@ describe('commitment', () => {
   });
 
   it('keeps the states of the commitments apart during a time travel, and finalizes everything at its end', async () => {
-    const { network, transfer, received } = await world();
+    const { network, transfer, received } = await createWorld();
     const { slot, states } = { slot: network.slot('processed'), states: [] as unknown[] };
     await transfer(1_000_000n);
     network.tick();
     await transfer(2_000_000n);
-    network.on('slot', ({ status, slot: at }) => {
+    network.on('slot', ({ status, slot: currentSlot }) => {
       if (status === 'createdBank') {
-        states.push([at - slot, ...(['processed', 'confirmed', 'finalized'] as const).map(received)]);
+        states.push([
+          currentSlot - slot,
+          ...(['processed', 'confirmed', 'finalized'] as const).map(received),
+        ]);
       }
     });
     network.travel({ slot: slot + 1_000 });
@@ -90,15 +93,15 @@ describe('commitment', () => {
   });
 
   it('gives every transaction its own slot when slots have no length', async () => {
-    const { network, transfer, received } = await world({ slotMs: 0 });
+    const { network, transfer, received } = await createWorld({ slotMs: 0 });
     const before = network.slot('processed');
     await transfer();
     expect(network.slot('processed')).toBe(before + 1);
     expect(received('confirmed')).toBe(ONE_SOL);
   });
 
-  it('ticks by itself every slot until it is stopped', async () => {
-    const { network } = await world({ slotMs: 5 });
+  it('advances the slots with a timer until it is stopped', async () => {
+    const { network } = await createWorld({ slotMs: 5 });
     const before = network.slot('processed');
     network.start();
     onTestFinished(() => network.stop());
@@ -106,7 +109,7 @@ describe('commitment', () => {
   });
 
   it('emits writes, transactions, blocks and slots in the order of a cluster', async () => {
-    const { network, transfer } = await world();
+    const { network, transfer } = await createWorld();
     network.tick();
     const emitted: string[] = [];
     network.on('account', ({ signature }: AccountWrite) => emitted.push(`account ${signature !== null}`));
@@ -128,7 +131,7 @@ describe('commitment', () => {
 
 describe('blockhashes', () => {
   it('are valid up to the block after the last valid height, as in Agave', async () => {
-    const { network, payer, receiver, received } = await world();
+    const { network, payer, receiver, received } = await createWorld();
     const { lastValidBlockHeight } = network.latestBlockhash('confirmed');
     expect(lastValidBlockHeight).toBe(network.blockHeight('confirmed') + 150);
     const early = await signedTransfer(network, payer, receiver, ONE_SOL);
@@ -142,7 +145,7 @@ describe('blockhashes', () => {
   });
 
   it('prevent a duplicate up to the last block in which it could land', async () => {
-    const { network, payer, receiver, received } = await world();
+    const { network, payer, receiver, received } = await createWorld();
     const { lastValidBlockHeight } = network.latestBlockhash('confirmed');
     const wire = await signedTransfer(network, payer, receiver, ONE_SOL);
     await send(network, wire);
@@ -154,7 +157,7 @@ describe('blockhashes', () => {
   });
 
   it('are usable at every commitment after a time travel', async () => {
-    const { network, payer, receiver, received } = await world();
+    const { network, payer, receiver, received } = await createWorld();
     network.travel({ slot: network.slot('processed') + 100_000 });
     for (const commitment of ['confirmed', 'finalized'] as const) {
       const { blockhash } = network.latestBlockhash(commitment);
@@ -166,7 +169,7 @@ describe('blockhashes', () => {
   });
 
   it('expire when the time travels, and the next one is valid', async () => {
-    const { network, payer, receiver, transfer, received } = await world();
+    const { network, payer, receiver, transfer, received } = await createWorld();
     const stale = await signedTransfer(network, payer, receiver, ONE_SOL);
     network.travel({ timeMs: network.clock.nowMs() + 3_600_000 });
     await send(network, stale);
@@ -175,8 +178,8 @@ describe('blockhashes', () => {
     expect(received('processed')).toBe(ONE_SOL);
   });
 
-  it('do not let the same transaction land twice', async () => {
-    const { network, payer, receiver, received } = await world();
+  it('prevent the same transaction from landing twice', async () => {
+    const { network, payer, receiver, received } = await createWorld();
     const wire = await signedTransfer(network, payer, receiver, ONE_SOL);
     await send(network, wire);
     network.tick();
@@ -185,8 +188,8 @@ describe('blockhashes', () => {
     expect(network.hasLanded(parseTransaction(wire))).toBe(true);
   });
 
-  it('that the network did not produce are refused', async () => {
-    const { network, payer, receiver, received } = await world();
+  it('are refused if the network did not produce them', async () => {
+    const { network, payer, receiver, received } = await createWorld();
     const blockhash = getBase58Decoder().decode(new Uint8Array(32).fill(7));
     const transfer = getTransferSolInstruction({ source: payer, destination: receiver, amount: ONE_SOL });
     await send(network, await signedTransaction(payer, [transfer], { blockhash }));
@@ -196,7 +199,7 @@ describe('blockhashes', () => {
 
 describe('transactions', () => {
   it.each(VERSIONS)('of version %s land, and their fee, balances and logs are recorded', async (version) => {
-    const { network, transfer, payer } = await world();
+    const { network, transfer, payer } = await createWorld();
     const signature = await transfer(ONE_SOL, version);
     const record = network.ledger.transaction(signature);
     expect(record).toMatchObject({ err: null, fee: 5_000n, index: 0 });
@@ -208,25 +211,25 @@ describe('transactions', () => {
   });
 
   it('that fail cost the fee and change nothing else', async () => {
-    const { network, transfer, payer, received } = await world();
+    const { network, transfer, payer, received } = await createWorld();
     const signature = await transfer(1_000n * ONE_SOL);
     expect(network.ledger.transaction(signature)?.err).toEqual({ InstructionError: [0, { Custom: 1 }] });
     expect(network.getAccount(payer.address, 'processed')?.lamports).toBe(100n * ONE_SOL - 5_000n);
     expect(received('processed')).toBe(0n);
   });
 
-  it('never land without a valid signature and a payer with the fee', async () => {
-    const { network, payer, receiver } = await world();
+  it('never land without a valid signature and a payer that can pay the fee', async () => {
+    const { network, payer, receiver } = await createWorld();
     const forged = await signedTransfer(network, payer, receiver, ONE_SOL);
     forged[10] = (forged[10] ?? 0) ^ 1;
     await send(network, forged);
-    const pauper = await generateKeyPairSigner();
-    await send(network, await signedTransfer(network, pauper, receiver, 1n));
+    const unfundedPayer = await generateKeyPairSigner();
+    await send(network, await signedTransfer(network, unfundedPayer, receiver, 1n));
     expect(network.ledger.transactionCount).toBe(0);
   });
 
   it('charge the priority fee of the message', async () => {
-    const { network, payer, receiver } = await world();
+    const { network, payer, receiver } = await createWorld();
     const price = Buffer.alloc(9);
     price.writeUInt8(3);
     price.writeBigUInt64LE(1_234_567n, 1);
@@ -243,8 +246,8 @@ describe('transactions', () => {
     expect(paid).toBeGreaterThan(5_000n);
   });
 
-  it('are dropped or delayed by a fault as often as requested', async () => {
-    const { network, transfer, received } = await world();
+  it('are dropped or delayed as often as a fault requests', async () => {
+    const { network, transfer, received } = await createWorld();
     network.faults.set({ dropTransactions: 1 });
     await transfer(1_000_000n);
     await transfer(2_000_000n);
@@ -258,7 +261,7 @@ describe('transactions', () => {
   });
 
   it('that are delayed land in their slot during a time travel that goes beyond their expiry', async () => {
-    const { network, transfer } = await world({ slotMs: 250 });
+    const { network, transfer } = await createWorld({ slotMs: 250 });
     network.faults.set({ delayLandingSlots: 20 });
     const slot = network.slot('processed');
     const early = await transfer(1_000_000n);
@@ -277,8 +280,8 @@ describe('transactions', () => {
     expect(network.ledger.transactionCount).toBe(2);
   });
 
-  it('that are delayed land during a time travel, also where every transaction has its own slot', async () => {
-    const { network, transfer, received } = await world({ slotMs: 0 });
+  it('that are delayed land during a time travel, even if every transaction has its own slot', async () => {
+    const { network, transfer, received } = await createWorld({ slotMs: 0 });
     network.faults.set({ delayLandingSlots: 3 });
     for (let n = 1n; n <= 5n; n += 1n) await transfer(n * 1_000_000n);
     const target = network.slot('processed') + 50;
@@ -290,7 +293,7 @@ describe('transactions', () => {
   it.each(VERSIONS)(
     'of version %s with a missing program land as failed and cost the fee',
     async (version) => {
-      const { network, payer, receiver } = await world();
+      const { network, payer, receiver } = await createWorld();
       const { address: program } = await generateKeyPairSigner();
       const { blockhash } = network.latestBlockhash('confirmed');
       const wire = await signedTransaction(
@@ -317,13 +320,13 @@ describe('transactions', () => {
   );
 
   it('with a missing program never land if the payer cannot pay or has not signed', async () => {
-    const { network, payer, receiver } = await world();
+    const { network, payer, receiver } = await createWorld();
     const { blockhash } = network.latestBlockhash('confirmed');
     const call = { programAddress: receiver, data: Uint8Array.of(1) };
-    const pauper = await fundedWallet(network, 4_999n);
-    await send(network, await signedTransaction(pauper, [call], { blockhash }));
-    const unrentable = await fundedWallet(network, 890_880n);
-    await send(network, await signedTransaction(unrentable, [call], { blockhash }));
+    const unfundedPayer = await fundedWallet(network, 4_999n);
+    await send(network, await signedTransaction(unfundedPayer, [call], { blockhash }));
+    const payerWithoutRent = await fundedWallet(network, 890_880n);
+    await send(network, await signedTransaction(payerWithoutRent, [call], { blockhash }));
     const forged = await signedTransaction(payer, [call], { blockhash });
     forged[10] = (forged[10] ?? 0) ^ 1;
     await send(network, forged);
@@ -331,19 +334,19 @@ describe('transactions', () => {
   });
 
   it('with random bytes are parsed, or refused with a named error', async () => {
-    const { network, payer, receiver } = await world();
+    const { network, payer, receiver } = await createWorld();
     const wires = await Promise.all(
       VERSIONS.map((version) => signedTransfer(network, payer, receiver, 1n, version)),
     );
     const mutation = fc.record({
-      which: fc.nat(VERSIONS.length - 1),
+      wireIndex: fc.nat(VERSIONS.length - 1),
       changes: fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 4 }),
       cut: fc.option(fc.nat()),
     });
     fc.assert(
-      fc.property(mutation, ({ which, changes, cut }) => {
-        const wire = Uint8Array.from(wires[which] as Uint8Array);
-        for (const [at, value] of changes) wire[at % wire.length] = value;
+      fc.property(mutation, ({ wireIndex, changes, cut }) => {
+        const wire = Uint8Array.from(wires[wireIndex] as Uint8Array);
+        for (const [offset, value] of changes) wire[offset % wire.length] = value;
         const sent = cut === null ? wire : wire.subarray(0, cut % wire.length);
         try {
           network.simulate(parseTransaction(sent), false);
@@ -357,8 +360,8 @@ describe('transactions', () => {
 });
 
 describe('time', () => {
-  it('moves forward to a date together with the slots, also for programs', async () => {
-    const { network } = await world();
+  it('moves forward to a date together with the slots, and programs see it', async () => {
+    const { network } = await createWorld();
     const target = network.clock.nowMs() + 30 * 86_400_000;
     const slot = network.slot('processed');
     const height = network.blockHeight('processed');
@@ -372,7 +375,7 @@ describe('time', () => {
   });
 
   it('moves forward to a slot, and the clock with it', async () => {
-    const { network } = await world();
+    const { network } = await createWorld();
     const [slot, now] = [network.slot('processed'), network.clock.nowMs()];
     const height = network.blockHeight('processed');
     network.travel({ slot: slot + 4_000 });
@@ -384,20 +387,23 @@ describe('time', () => {
 
   it.each([1, 2, 3, 32, 33, 34, 35])(
     'moves forward by %i slots and stops at the beginning of a slot',
-    async (by) => {
-      const { network, transfer, received } = await world();
+    async (slots) => {
+      const { network, transfer, received } = await createWorld();
       const slot = network.slot('processed');
-      network.travel({ slot: slot + by });
-      expect([network.slot('processed'), network.slot('confirmed')]).toEqual([slot + by, slot + by - 1]);
+      network.travel({ slot: slot + slots });
+      expect([network.slot('processed'), network.slot('confirmed')]).toEqual([
+        slot + slots,
+        slot + slots - 1,
+      ]);
       await transfer();
       expect(received('processed')).toBe(ONE_SOL);
     },
   );
 
-  it.each([0, 250])('is continuous within a slot of %i ms, also across a time travel', async (slotMs) => {
+  it.each([0, 250])('is continuous within a slot of %i ms, even across a time travel', async (slotMs) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { network, transfer } = await world({ slotMs, startMs: Date.UTC(2030, 0, 1) + 900 });
+    const { network, transfer } = await createWorld({ slotMs, startMs: Date.UTC(2030, 0, 1) + 900 });
     const sysvarSeconds = () => {
       const sysvar = network.getAccount(
         'SysvarC1ock11111111111111111111111111111111' as Address,
@@ -422,7 +428,7 @@ describe('time', () => {
   });
 
   it('never moves back', async () => {
-    const { network } = await world();
+    const { network } = await createWorld();
     expect(() => network.travel({ timeMs: network.clock.nowMs() - 1_000 })).toThrow(RangeError);
     expect(() => network.travel({ slot: network.slot('processed') })).toThrow(RangeError);
   });
@@ -436,7 +442,7 @@ describe('time', () => {
     { slot: 2 ** 45 },
     { slot: Number.NaN },
   ])('never moves to %j, which is out of range, and stays usable', async (target) => {
-    const { network, transfer, received } = await world();
+    const { network, transfer, received } = await createWorld();
     const [slot, onSlot] = [network.slot('processed'), vi.fn()];
     network.on('slot', onSlot);
     expect(() => network.travel(target)).toThrow(RangeError);
@@ -445,14 +451,14 @@ describe('time', () => {
     network.travel({ timeMs: Date.UTC(9998, 0, 1) });
     await transfer();
     expect(received('processed')).toBe(ONE_SOL);
-    const again = new Network({ state: network.save() });
-    expect(again.unixSeconds()).toBeGreaterThanOrEqual(Date.UTC(9998, 0, 1) / 1000);
+    const reloaded = new Network({ state: network.save() });
+    expect(reloaded.unixSeconds()).toBeGreaterThanOrEqual(Date.UTC(9998, 0, 1) / 1000);
   });
 
-  it('stops while paused and continues from there', async () => {
+  it('stops while the clock is paused and then continues', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { network } = await world({ slotMs: 250 });
+    const { network } = await createWorld({ slotMs: 250 });
     network.start();
     onTestFinished(() => network.stop());
     network.clock.pause();
@@ -466,8 +472,8 @@ describe('time', () => {
 });
 
 describe('history', () => {
-  it('keeps the newest transactions and forgets whole blocks, oldest first', async () => {
-    const { network, payer, transfer } = await world({ slotMs: 0, maxTransactions: 10 });
+  it('keeps the newest transactions and drops whole blocks, oldest first', async () => {
+    const { network, payer, transfer } = await createWorld({ slotMs: 0, maxTransactions: 10 });
     const signatures: string[] = [];
     for (let i = 0; i < 25; i++) signatures.push(await transfer(ONE_SOL + BigInt(i)));
     expect(network.ledger.transactionsOf(payer.address).map(({ signature }) => signature)).toEqual(
@@ -476,8 +482,8 @@ describe('history', () => {
     expect(network.ledger.transaction(signatures[0] as string)).toBeUndefined();
   });
 
-  it('links every block to the one before', async () => {
-    const { network, transfer } = await world();
+  it('links every block to the previous one', async () => {
+    const { network, transfer } = await createWorld();
     for (let i = 0; i < 5; i++) {
       await transfer(ONE_SOL + BigInt(i));
       network.tick();
@@ -499,60 +505,60 @@ describe('a saved network', () => {
 
   it('continues with the same balances, history, slots, time and usable blockhashes', async () => {
     stopWallClock();
-    const { network, payer, receiver, transfer } = await world();
+    const { network, payer, receiver, transfer } = await createWorld();
     network.travel({ timeMs: network.clock.nowMs() + 90 * 86_400_000 });
     const signature = await transfer();
     const pending = await signedTransfer(network, payer, receiver, 2n * ONE_SOL);
-    const again = new Network({ state: network.save() });
-    expect(again.getAccount(receiver, 'confirmed')?.lamports).toBe(ONE_SOL);
-    expect(again.ledger.transaction(signature)?.err).toBeNull();
-    expect(again.slot('processed')).toBe(network.slot('processed'));
-    expect(again.clock.nowMs()).toBeGreaterThan(Date.now() + 89 * 86_400_000);
-    again.submit(network.ledger.transaction(signature)?.transaction as ParsedTransaction);
-    expect(again.getAccount(receiver, 'processed')?.lamports).toBe(ONE_SOL);
-    await send(again, pending);
-    expect(again.getAccount(receiver, 'processed')?.lamports).toBe(3n * ONE_SOL);
+    const reloaded = new Network({ state: network.save() });
+    expect(reloaded.getAccount(receiver, 'confirmed')?.lamports).toBe(ONE_SOL);
+    expect(reloaded.ledger.transaction(signature)?.err).toBeNull();
+    expect(reloaded.slot('processed')).toBe(network.slot('processed'));
+    expect(reloaded.clock.nowMs()).toBeGreaterThan(Date.now() + 89 * 86_400_000);
+    reloaded.submit(network.ledger.transaction(signature)?.transaction as ParsedTransaction);
+    expect(reloaded.getAccount(receiver, 'processed')?.lamports).toBe(ONE_SOL);
+    await send(reloaded, pending);
+    expect(reloaded.getAccount(receiver, 'processed')?.lamports).toBe(3n * ONE_SOL);
   });
 
   it('lands delayed transactions', async () => {
     stopWallClock();
-    const { network, transfer } = await world();
+    const { network, transfer } = await createWorld();
     network.faults.set({ delayLandingSlots: 5 });
     const slot = network.slot('processed');
     const signature = await transfer();
-    const again = new Network({ state: network.save() });
-    for (let n = 0; n < 5; n += 1) again.tick();
-    expect(again.ledger.transaction(signature)).toMatchObject({ slot: slot + 5, err: null });
+    const reloaded = new Network({ state: network.save() });
+    for (let n = 0; n < 5; n += 1) reloaded.tick();
+    expect(reloaded.ledger.transaction(signature)).toMatchObject({ slot: slot + 5, err: null });
   });
 
-  it('includes the time between saving and loading, so that old blockhashes are expired', async () => {
+  it('includes the time between saving and loading, so that old blockhashes expire', async () => {
     stopWallClock();
-    const { network, payer, receiver } = await world({ slotMs: 250, startMs: Date.UTC(2030, 0, 1) });
+    const { network, payer, receiver } = await createWorld({ slotMs: 250, startMs: Date.UTC(2030, 0, 1) });
     const stale = await signedTransfer(network, payer, receiver, ONE_SOL);
     network.faults.set({ delayLandingSlots: 5 });
     const signature = await send(network, await signedTransfer(network, payer, receiver, ONE_SOL * 2n));
     const state = network.save();
     vi.advanceTimersByTime(3_600_000);
-    const again = new Network({ slotMs: 250, state });
-    expect(again.clock.nowMs()).toBe(Date.UTC(2030, 0, 1, 1));
-    expect(again.unixSeconds()).toBe(Date.UTC(2030, 0, 1, 1) / 1000);
-    expect(again.slot('processed')).toBe(network.slot('processed') + 4 * 3_600);
-    expect(again.ledger.transaction(signature)?.err).toBeNull();
-    await send(again, stale);
-    expect(again.getAccount(receiver, 'processed')?.lamports).toBe(2n * ONE_SOL);
-    await send(again, await signedTransfer(again, payer, receiver, ONE_SOL));
-    expect(again.getAccount(receiver, 'processed')?.lamports).toBe(3n * ONE_SOL);
+    const reloaded = new Network({ slotMs: 250, state });
+    expect(reloaded.clock.nowMs()).toBe(Date.UTC(2030, 0, 1, 1));
+    expect(reloaded.unixSeconds()).toBe(Date.UTC(2030, 0, 1, 1) / 1000);
+    expect(reloaded.slot('processed')).toBe(network.slot('processed') + 4 * 3_600);
+    expect(reloaded.ledger.transaction(signature)?.err).toBeNull();
+    await send(reloaded, stale);
+    expect(reloaded.getAccount(receiver, 'processed')?.lamports).toBe(2n * ONE_SOL);
+    await send(reloaded, await signedTransfer(reloaded, payer, receiver, ONE_SOL));
+    expect(reloaded.getAccount(receiver, 'processed')?.lamports).toBe(3n * ONE_SOL);
   });
 
   it('stays paused at the same time and slot', async () => {
     stopWallClock();
-    const { network } = await world({ slotMs: 250 });
+    const { network } = await createWorld({ slotMs: 250 });
     network.clock.pause();
     const state = network.save();
     vi.advanceTimersByTime(3_600_000);
-    const again = new Network({ slotMs: 250, state });
-    expect(again.clock.paused).toBe(true);
-    expect([again.slot('processed'), again.clock.nowMs(), again.unixSeconds()]).toEqual([
+    const reloaded = new Network({ slotMs: 250, state });
+    expect(reloaded.clock.paused).toBe(true);
+    expect([reloaded.slot('processed'), reloaded.clock.nowMs(), reloaded.unixSeconds()]).toEqual([
       network.slot('processed'),
       network.clock.nowMs(),
       network.unixSeconds(),

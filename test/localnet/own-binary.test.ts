@@ -9,21 +9,21 @@ import { fundedWallet, signedTransaction } from '../support/wallet.ts';
 
 /** The error of this repository's program for an unknown instruction. */
 const UNKNOWN_INSTRUCTION = 114;
-/** The error of the other binary for it; no release of the program has this code. */
+/** The other binary's error for an unknown instruction. No release of the program has this code. */
 const OTHER_CODE = 7_114;
 const INSTRUCTION_BYTES = 8;
 const IMMEDIATE_OFFSET = 4;
 
-/** The path of a copy of our binary with one other error code. */
-async function otherBinary(): Promise<string> {
+/** Writes a copy of this repository's program with one changed error code. Returns its path. */
+async function writeOtherBinary(): Promise<string> {
   const elf = await readFile(OWN_PROGRAM_FILE);
-  const places: number[] = [];
+  const offsets: number[] = [];
   // Constants precede the code, and both are aligned to the size of an instruction.
-  for (let at = 0; at < elf.length; at += INSTRUCTION_BYTES) {
-    if (elf.readInt32LE(at + IMMEDIATE_OFFSET) === UNKNOWN_INSTRUCTION) places.push(at);
+  for (let offset = 0; offset < elf.length; offset += INSTRUCTION_BYTES) {
+    if (elf.readInt32LE(offset + IMMEDIATE_OFFSET) === UNKNOWN_INSTRUCTION) offsets.push(offset);
   }
-  expect(places).toHaveLength(1);
-  elf.writeInt32LE(OTHER_CODE, (places[0] ?? 0) + IMMEDIATE_OFFSET);
+  expect(offsets).toHaveLength(1);
+  elf.writeInt32LE(OTHER_CODE, (offsets[0] ?? 0) + IMMEDIATE_OFFSET);
   const folder = await mkdtemp(join(tmpdir(), 'dues-binary-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'other.so');
@@ -57,10 +57,10 @@ function customCode(code: number): object {
   return { InstructionError: [0, { Custom: code }] };
 }
 
-test('a given binary runs instead of ours, and another network clones that one', async () => {
+test('a given binary runs instead of the default one, and another network clones it', async () => {
   expect(await failureOfUnknownInstruction(await start({}))).toEqual(customCode(UNKNOWN_INSTRUCTION));
 
-  const official = await start({ program: await otherBinary() });
+  const official = await start({ program: await writeOtherBinary() });
   expect(await failureOfUnknownInstruction(official)).toEqual(customCode(OTHER_CODE));
 
   const clone = await start({ cloneFrom: official.rpcUrl });
@@ -71,7 +71,7 @@ test('a given binary runs instead of ours, and another network clones that one',
 
 test('LOCALNET_PROGRAM names the binary for every network, and an option overrides it', async () => {
   onTestFinished(() => void vi.unstubAllEnvs());
-  vi.stubEnv('LOCALNET_PROGRAM', await otherBinary());
+  vi.stubEnv('LOCALNET_PROGRAM', await writeOtherBinary());
   expect(await failureOfUnknownInstruction(await start({}))).toEqual(customCode(OTHER_CODE));
   const ours = await start({ program: OWN_PROGRAM_FILE });
   expect(await failureOfUnknownInstruction(ours)).toEqual(customCode(UNKNOWN_INSTRUCTION));
@@ -81,7 +81,7 @@ test('LOCALNET_PROGRAM names the binary for every network, and an option overrid
 });
 
 test('a saved network keeps its binary unless --program names another one', async () => {
-  const program = await otherBinary();
+  const program = await writeOtherBinary();
   const folder = await mkdtemp(join(tmpdir(), 'dues-binary-state-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const state = join(folder, 'state');

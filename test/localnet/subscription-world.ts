@@ -26,7 +26,7 @@ import { web3Connection } from './websocket/web3-connection.ts';
 
 const LAMPORTS = 1_000_000_000;
 
-/** A person with a wallet, which signs and sends given transactions. */
+/** A wallet that signs and sends given transactions. */
 export interface Wallet {
   readonly address: Address;
   signAndSend(unsigned: string): Promise<Signature>;
@@ -51,10 +51,10 @@ export async function createSubscriptionWorld() {
   const chain = await createChain('TEST', configOf(localnet));
   const { rpc } = chain;
 
-  async function cheat(method: string, params: unknown[]): Promise<void> {
+  async function callCheatCode(method: string, params: unknown[]): Promise<void> {
     const { error } = await callRpc(localnet.rpcUrl, method, params);
     if (error) throw new Error(`${method}: ${error.message}`);
-    localnet.network.tick(); // slots move by transactions only, and this is none
+    localnet.network.tick(); // slots advance only by transactions, and this call is none
   }
 
   function send(wire: Base64EncodedWireTransaction): Promise<Signature> {
@@ -63,7 +63,7 @@ export async function createSubscriptionWorld() {
 
   async function kitWallet(): Promise<KitWallet> {
     const signer = await generateKeyPairSigner();
-    await cheat('surfnet_setAccount', [signer.address, { lamports: LAMPORTS }]);
+    await callCheatCode('surfnet_setAccount', [signer.address, { lamports: LAMPORTS }]);
     return {
       address: signer.address,
       signer,
@@ -73,7 +73,7 @@ export async function createSubscriptionWorld() {
   }
 
   const merchant = await kitWallet();
-  await cheat('surfnet_setAccount', [chain.collector.address, { lamports: LAMPORTS }]);
+  await callCheatCode('surfnet_setAccount', [chain.collector.address, { lamports: LAMPORTS }]);
 
   async function publishPlan() {
     const terms = {
@@ -97,7 +97,7 @@ export async function createSubscriptionWorld() {
 
   /** Gives the wallet tokens, and subscribes in one transaction. */
   async function subscribe<W extends Wallet>(plan: Plan, wallet: W): Promise<Customer<W>> {
-    await cheat('surfnet_setTokenAccount', [wallet.address, USDC, { amount: Number(START_BALANCE) }]);
+    await callCheatCode('surfnet_setTokenAccount', [wallet.address, USDC, { amount: Number(START_BALANCE) }]);
     const { transactions, more } = await subscribeTransaction(chain, {
       ...plan.terms,
       subscriber: wallet.address,
@@ -106,7 +106,7 @@ export async function createSubscriptionWorld() {
     });
     const [unsigned, ...others] = transactions;
     if (!unsigned || others.length > 0 || more)
-      throw new Error('subscribing takes more than one transaction');
+      throw new Error('subscribing needs more than one transaction');
     const signature = await wallet.signAndSend(unsigned);
     return { wallet, signature, subscription: await subscriptionAddress(plan.address, wallet.address) };
   }
@@ -149,7 +149,7 @@ export async function createSubscriptionWorld() {
 
   async function travel(seconds: number): Promise<void> {
     const now = await rpc.getBlockTime(await rpc.getSlot({ commitment: 'confirmed' }).send()).send();
-    await cheat('surfnet_timeTravel', [{ absoluteTimestamp: (Number(now) + seconds) * 1_000 }]);
+    await callCheatCode('surfnet_timeTravel', [{ absoluteTimestamp: (Number(now) + seconds) * 1_000 }]);
   }
 
   return {

@@ -10,20 +10,20 @@ const declarations = readFileSync(
   'utf8',
 );
 
-/** The numbered names of an enum that LiteSVM declares. */
-function enumOf(name: string): [number: number, name: string][] {
+/** The members of an enum that LiteSVM declares, with their numbers. */
+function readEnum(name: string): [number: number, name: string][] {
   const [, body = ''] = new RegExp(`const enum ${name} \\{([^}]*)\\}`).exec(declarations) ?? [];
   return [...body.matchAll(/(\w+) = (\d+)/g)].map(([, member = '', number]) => [Number(number), member]);
 }
 
-test("LiteSVM's numbers are those of its declarations", () => {
-  const errors = enumOf('TransactionErrorFieldless');
+test("LiteSVM's numbers of transaction errors match its declarations", () => {
+  const errors = readEnum('TransactionErrorFieldless');
   expect(errors).toHaveLength(35);
   for (const [number, name] of errors) expect(transactionErrorOf(number)).toBe(name);
 });
 
-test("LiteSVM's numbers of instruction errors are those of its declarations", () => {
-  const errors = enumOf('InstructionErrorFieldless');
+test("LiteSVM's numbers of instruction errors match its declarations", () => {
+  const errors = readEnum('InstructionErrorFieldless');
   expect(errors).toHaveLength(53);
   for (const [number, name] of errors) {
     const error = transactionErrorOf({ index: 3, err: () => number });

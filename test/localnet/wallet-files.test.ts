@@ -1,4 +1,4 @@
-/** The wallet that the local network serves to pages. */
+/** Tests the files of the wallet that the local network serves to pages. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newKeyPairBytes } from '../../bin/key-pair.ts';
 import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
@@ -21,10 +21,10 @@ async function get(path: string, origin?: string) {
 }
 
 it('serves a script with all its modules, for pages of every origin', async () => {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const visit = async (path: string): Promise<void> => {
-    if (seen.has(path)) return;
-    seen.add(path);
+    if (visited.has(path)) return;
+    visited.add(path);
     const { status, headers, text } = await get(path);
     expect(status, path).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/javascript/);
@@ -34,10 +34,10 @@ it('serves a script with all its modules, for pages of every origin', async () =
     }
   };
   await visit(new URL(localnet.walletUrl).pathname);
-  expect([...seen]).toContain('/localnet/wallet/local-wallet.ts');
+  expect([...visited]).toContain('/localnet/wallet/local-wallet.ts');
 });
 
-it('gives the named keys to the allowed pages, and to no others', async () => {
+it('serves the keys to pages of the allowed origins, and to no others', async () => {
   const accountsFor = async (origin?: string) =>
     JSON.parse((await get('/wallet.json', origin)).text).accounts;
   expect(await accountsFor(PAGE)).toEqual([

@@ -35,20 +35,20 @@ const fields = rootFields('Query', 'Mutation', 'Subscription')
   .filter(({ field }) => field.args.length > 0)
   .map((each): [string, RootField] => [`${each.root}.${each.field.name}`, each]);
 
-it.each(fields)('names what is wrong with any argument of %s', async (_, rootField) => {
+it.each(fields)('responds with a proper result or error to any argument of %s', async (_, rootField) => {
   const { field } = rootField;
-  const { askers } = await newMerchant();
-  await nothingBreaks(field.args, askers, documentFor(rootField));
+  const { callers } = await newMerchant();
+  await expectProperErrors(field.args, callers, documentFor(rootField));
 });
 
-// Below required objects.
+// Fields whose objects have fields with arguments.
 const PARENTS = ['customer', 'subscription', 'webhookEndpoint'];
 const nested = rootFields('Query').filter(({ field }) => PARENTS.includes(field.name));
 
 it.each(nested.map((each): [string, RootField] => [each.field.name, each]))(
-  'names what is wrong with any argument below %s',
+  'responds with a proper result or error to any argument below %s',
   async (name, { field }) => {
-    const { merchant, askers } = await newMerchant();
+    const { merchant, callers } = await newMerchant();
     const plan = await world.publishPlan(merchant);
     const { address, customerId } = await world.subscribe(merchant, plan, await world.newWallet());
     const { endpoint } = await createEndpoint(world.ctx, {
@@ -56,49 +56,49 @@ it.each(nested.map((each): [string, RootField] => [each.field.name, each]))(
       url: 'https://shop.example/hooks',
     });
     const id = { customer: customerId, subscription: address, webhookEndpoint: endpoint.id }[name];
-    const below = fieldsWithArguments(field.type);
-    expect(below).not.toHaveLength(0);
-    for (const each of below) {
+    const nestedFields = fieldsWithArguments(field.type);
+    expect(nestedFields).not.toHaveLength(0);
+    for (const each of nestedFields) {
       const declared = each.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
       const given = each.args.map(({ name }) => `${name}: $${name}`).join(', ');
       const document = `query (${declared}) { ${name}(id: "${id}") { ${each.name}(${given}) { __typename } } }`;
-      await nothingBreaks(each.args, askers, document);
+      await expectProperErrors(each.args, callers, document);
     }
   },
 );
 
-it('every nested field with arguments is tried', () => {
-  const tried = nested.flatMap(({ field }) =>
+it('every nested field with arguments is tested', () => {
+  const tested = nested.flatMap(({ field }) =>
     fieldsWithArguments(field.type).map(({ name }) => `${getNamedType(field.type)}.${name}`),
   );
   const all = nestedArguments().map(({ path }) => path.split('.').slice(0, 2).join('.'));
-  expect(new Set(tried)).toEqual(new Set(all));
+  expect(new Set(tested)).toEqual(new Set(all));
 });
 
-type Asker = Readonly<Record<string, string>>;
+type Caller = Readonly<Record<string, string>>;
 
 let addresses = 0;
 
 /**
- * A separate merchant and address, so that no rate limit hides later answers; and the callers:
- * one without a key, its backend, its dashboard.
+ * A separate merchant and address, so that no rate limit hides later responses; and the callers:
+ * one without a key, the merchant's backend and its dashboard.
  */
-async function newMerchant(): Promise<{ merchant: KeyedMerchant; askers: readonly Asker[] }> {
+async function newMerchant(): Promise<{ merchant: KeyedMerchant; callers: readonly Caller[] }> {
   const merchant = await world.newKeyedMerchant();
   const forwarded = `203.0.113.${++addresses}`;
   const dashboard = new Browser(world, { forwarded });
   await dashboard.signIn(merchant.wallet);
-  const askers = [
+  const callers = [
     { 'x-forwarded-for': forwarded },
     { authorization: `Bearer ${merchant.testKey}` },
     dashboard.headers,
   ];
-  return { merchant, askers };
+  return { merchant, callers };
 }
 
-async function nothingBreaks(
+async function expectProperErrors(
   args: readonly GraphQLArgument[],
-  askers: readonly Asker[],
+  callers: readonly Caller[],
   document: string,
 ): Promise<void> {
   const given = fc.record(Object.fromEntries(args.map(({ name, type }) => [name, hostileValueFor(type)])), {
@@ -106,8 +106,8 @@ async function nothingBreaks(
   });
   const before = world.logged.length;
   await fc.assert(
-    fc.asyncProperty(given, fc.constantFrom(...askers), async (variables, asker) => {
-      const text = await ask(asker, document, variables);
+    fc.asyncProperty(given, fc.constantFrom(...callers), async (variables, caller) => {
+      const text = await ask(caller, document, variables);
       expect(text).not.toMatch(/\n\s+at |node_modules|prisma|internal_error/i);
       for (const { message, extensions } of errorsIn(text)) {
         expect(message).toBeTypeOf('string');
@@ -125,8 +125,8 @@ function fieldsWithArguments(type: GraphQLOutputType) {
   return isObjectType(named) ? Object.values(named.getFields()).filter(({ args }) => args.length > 0) : [];
 }
 
-/** The answer, or the first results of a stream. */
-async function ask(asker: Asker, query: string, variables: object): Promise<string> {
+/** Sends a request. Returns the response, or the first results of a stream. */
+async function ask(caller: Caller, query: string, variables: object): Promise<string> {
   const leaving = new AbortController();
   const response = await fetch(`${world.api.url}/graphql`, {
     method: 'POST',
@@ -134,7 +134,7 @@ async function ask(asker: Asker, query: string, variables: object): Promise<stri
     headers: {
       'content-type': 'application/json',
       accept: query.startsWith('subscription') ? 'text/event-stream' : 'application/json',
-      ...asker,
+      ...caller,
     },
     body: JSON.stringify({ query, variables }),
   });

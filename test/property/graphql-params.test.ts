@@ -36,7 +36,7 @@ const INVALID_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   TokenAmount: ['x', '', '-1', '1.5', '18446744073709551616', 5, true, { a: 1 }],
 };
 
-/** One argument with an invalid part, and the path of that part. */
+/** An argument with an invalid part, and the path of that part. */
 interface Mistake {
   readonly value: unknown;
   readonly at: readonly (string | number)[];
@@ -137,7 +137,7 @@ it('the error of an invalid argument has its path as `param`, for variables and 
           key: merchant.testKey,
           body: { query, ...(inDocument ? {} : { variables: { value } }) },
         });
-        const params = body.errors.map(({ message, extensions }: ErrorOfArgument) => {
+        const params = body.errors.map(({ message, extensions }: ArgumentError) => {
           expect(message).toBeTypeOf('string');
           expect(extensions.code).toBe('invalid_request');
           return extensions.param;
@@ -149,7 +149,7 @@ it('the error of an invalid argument has its path as `param`, for variables and 
   );
 });
 
-interface ErrorOfArgument {
+interface ArgumentError {
   readonly message: string;
   readonly extensions: { readonly code: string; readonly param: string };
 }

@@ -1,4 +1,4 @@
-/** Random input, as strangers send it. */
+/** Random input that anyone could send. */
 import fc from 'fast-check';
 import {
   type GraphQLInputType,
@@ -61,7 +61,7 @@ export const hostileText = fc.oneof(
   fc.constantFrom(...TEXTS, ...MOMENTS),
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
-const nastyNumber = fc.oneof(
+const hostileNumber = fc.oneof(
   fc.constantFrom(
     0,
     -0,
@@ -79,14 +79,14 @@ const nastyNumber = fc.oneof(
   ),
   fc.integer(),
 );
-const deep = fc.constantFrom(nested(20), nested(70), nested(2_000));
+const deepJson = fc.constantFrom(nested(20), nested(70), nested(2_000));
 /** JSON of any shape, including keys with a meaning in JavaScript. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
-  nastyNumber,
+  hostileNumber,
   fc.constantFrom(null, true, false, [], {}, [[]], [null]),
-  deep,
-  fc.array(fc.oneof(hostileText, nastyNumber), { maxLength: 3 }),
+  deepJson,
+  fc.array(fc.oneof(hostileText, hostileNumber), { maxLength: 3 }),
   fc
     .tuple(fc.constantFrom('__proto__', 'constructor', 'toString', '', 'a\0', 'key'), hostileText)
     .map(([key, value]) => JSON.parse(`{${JSON.stringify(key)}:${JSON.stringify(value)}}`)),
@@ -114,7 +114,7 @@ function typed(type: GraphQLInputType): fc.Arbitrary<unknown> {
   switch (type.name) {
     case 'Int':
     case 'Float':
-      return nastyNumber;
+      return hostileNumber;
     case 'Boolean':
       return fc.boolean();
     case 'DateTime':

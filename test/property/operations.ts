@@ -21,7 +21,7 @@ export interface RootField {
   readonly field: GraphQLField<unknown, unknown>;
 }
 
-/** Every top field. */
+/** Every field of the root types. */
 export function rootFields(...roots: readonly RootName[]): RootField[] {
   return roots.flatMap((root) => {
     const type = schema.getType(root);
@@ -41,7 +41,7 @@ export function argumentsOf({ field }: RootField): { path: string; type: GraphQL
   return field.args.flatMap(({ name, type }) => within(name, type));
 }
 
-/** Every argument of a field below the top ones: `BillingSubscription.payments.after`. */
+/** Every argument of a field below the root fields: `BillingSubscription.payments.after`. */
 export function nestedArguments(): { path: string; type: GraphQLInputType }[] {
   return Object.values(schema.getTypeMap()).flatMap((type) => {
     if (!isObjectType(type) || type.name.startsWith('__') || isRoot(type.name)) return [];
@@ -56,14 +56,14 @@ function isRoot(name: string): boolean {
 }
 
 /**
- * A document that calls one field with all arguments as variables and selects everything to that
- * depth.
+ * A document that calls one field with all arguments as variables and selects everything up to
+ * that depth.
  */
 export function documentFor({ root, field }: RootField, depth = 3): string {
   const variables = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
   const given = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
   const [declared, passed] = given === '' ? ['', ''] : [`(${variables})`, `(${given})`];
-  return `${root.toLowerCase()} Try${declared} { ${field.name}${passed} ${selectionOf(field.type, depth)} }`;
+  return `${root.toLowerCase()} Test${declared} { ${field.name}${passed} ${selectionOf(field.type, depth)} }`;
 }
 
 function selectionOf(type: GraphQLOutputType, depth: number): string {

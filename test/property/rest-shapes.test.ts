@@ -26,7 +26,7 @@ let routes: Route[];
 
 beforeAll(async () => {
   world = await startApiWorld();
-  // Behind a proxy, so that every request can have its own address and no limit is reached.
+  // Behind a proxy, so that every request has its own address and no rate limit is reached.
   api = await startApi({ ...world.ctx, config: { ...world.ctx.config, trustedProxies: ['127.0.0.1'] } });
   routes = routesIn((await world.request('GET', '/openapi.json')).body);
 });
@@ -60,7 +60,7 @@ const types = fc.constantFrom(
 );
 const encodings = fc.constantFrom(undefined, undefined, undefined, 'gzip', 'br', 'identity', 'nonsense');
 
-it('a route names what is wrong with any request in the promised shape', async () => {
+it('a route responds to any request with a result or with an error of the documented shape', async () => {
   expect(routes.length).toBeGreaterThan(5);
   for (const { method, path, query, body } of routes) {
     const { testKey } = await world.newKeyedMerchant();
@@ -96,7 +96,7 @@ it('a route names what is wrong with any request in the promised shape', async (
             },
             ...(method !== 'get' && { body: sent }),
           });
-          await expectPromised(response);
+          await expectDocumentedShape(response);
         },
       ),
       { numRuns: RUNS },
@@ -105,7 +105,7 @@ it('a route names what is wrong with any request in the promised shape', async (
   expect(world.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
 });
 
-async function expectPromised(response: Response): Promise<void> {
+async function expectDocumentedShape(response: Response): Promise<void> {
   const text = await response.text();
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
     expect(response.headers.get(name)).toMatch(/^\d+$/);

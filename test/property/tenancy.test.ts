@@ -8,22 +8,22 @@ import { seedPayments, seedReceipt } from '../api/seed.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 import { argumentsOf, documentFor, nestedArguments, type RootField, rootFields } from './operations.ts';
 
-/** A text in every row of merchant A that could be shown to others. */
+/** Text in every row of merchant A that could be shown to others. */
 const MARK = 'tenant-a';
 
 /** A merchant's rows, by the name that arguments use. */
-interface Theirs {
+interface NamedRows {
   readonly [name: string]: string;
 }
 
-/** An argument that names rows, and the rows of A to test it with. */
-const of = (name: keyof Theirs & string) => ({ of: name });
+/** An argument that names rows, and the rows of A with which to test it. */
+const of = (name: keyof NamedRows & string) => ({ of: name });
 /** An argument with free text, which names no row. */
 const FREE_TEXT = 'free text';
 
 /**
- * Every argument that is text or an id. A new one fails here until it is listed: does it name rows,
- * and whose?
+ * Every argument that is text or an id. A new one fails here until it is listed here with the rows
+ * that it names, or as free text.
  */
 const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Query.apiKeys.after': of('apiKeyCursor'),
@@ -201,7 +201,7 @@ const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Subscription.webhookDeliveryUpdated.endpointId': FREE_TEXT,
 };
 
-/** Arguments of nested fields: on B's own rows, with a cursor of A's. */
+/** Arguments of nested fields, tested on B's own rows with a cursor of A. */
 const NESTED: Record<string, { of: string }> = {
   'BillingSubscription.history.after': of('historyCursor'),
   'BillingSubscription.history.before': of('historyCursor'),
@@ -219,7 +219,7 @@ const PARAMETERS: Record<string, typeof FREE_TEXT | { of: string }> = {
   // Wallets call these without a key: the id of the session is the permission.
   'get /api/checkout/{sessionId}/solana-pay sessionId': FREE_TEXT,
   'post /api/checkout/{sessionId}/solana-pay sessionId': FREE_TEXT,
-  // The link is public: its page is for everybody.
+  // The link is public: anyone may see its page.
   'get /pay/{linkId} linkId': FREE_TEXT,
   'post /pay/{linkId} linkId': FREE_TEXT,
   'get /api/exports/customers.csv environment': FREE_TEXT,
@@ -310,7 +310,7 @@ interface Caller {
 let world: ApiWorld;
 let a: KeyedMerchant;
 let b: KeyedMerchant;
-let theirs: Theirs;
+let rowsOfA: NamedRows;
 /** Every caller except A in the environment of A's rows. */
 let others: readonly Caller[];
 /** B's own rows. */
@@ -321,7 +321,7 @@ beforeAll(async () => {
   a = await world.newKeyedMerchant();
   b = await world.newKeyedMerchant();
   await world.db.merchant.update({ where: { id: a.merchant.id }, data: { companyName: MARK } });
-  theirs = await seed();
+  rowsOfA = await seed();
   const plan = await world.publishPlan(b, { planId: 'own', name: 'own' });
   const { address, customerId } = await world.subscribe(b, plan, await world.newWallet());
   await seedPayments(world.db, b.scope, address);
@@ -339,7 +339,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Creates one row of every kind for A. */
-async function seed(): Promise<Theirs> {
+async function seed(): Promise<NamedRows> {
   const { db, ctx } = world;
   const email = `${MARK}@example.com`;
   const plan = await world.publishPlan(a, { planId: `${MARK}-plan`, name: MARK });
@@ -396,8 +396,8 @@ async function seed(): Promise<Theirs> {
     eventsCursor: string;
   };
   const history = `query ($id: ID!) { subscription(id: $id) { history(first: 1) { edges { cursor } } } }`;
-  const answer = await ask({ key: a.testKey }, history, { id: subscription.address });
-  const { edges } = (answer.data as { subscription: { history: { edges: { cursor: string }[] } } })
+  const result = await ask({ key: a.testKey }, history, { id: subscription.address });
+  const { edges } = (result.data as { subscription: { history: { edges: { cursor: string }[] } } })
     .subscription.history;
   return {
     merchant: a.merchant.id,
@@ -427,7 +427,7 @@ async function seed(): Promise<Theirs> {
 }
 
 /** The first cursor of each of A's lists. */
-async function cursors(): Promise<Theirs> {
+async function cursors(): Promise<NamedRows> {
   const lists = {
     apiKeyCursor: 'apiKeys',
     auditCursor: 'auditLog',
@@ -454,27 +454,31 @@ async function cursors(): Promise<Theirs> {
   return Object.fromEntries(found);
 }
 
-interface Answer {
+interface GraphqlResult {
   readonly data?: unknown;
   readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
 }
 
-async function ask(by: Caller, query: string, variables: Record<string, unknown> = {}): Promise<Answer> {
+async function ask(
+  by: Caller,
+  query: string,
+  variables: Record<string, unknown> = {},
+): Promise<GraphqlResult> {
   if (!query.startsWith('subscription')) {
     return (await world.request('POST', '/graphql', { ...by, body: { query, variables } })).body;
   }
   const first = await world.socket(by.key, [], by.headers).iterate({ query, variables }).next();
-  return first.value as Answer;
+  return first.value as GraphqlResult;
 }
 
 /**
- * Checks that a response to another caller contains nothing of A, except its name, which is the same
- * in both environments.
+ * Checks that a response to another caller contains nothing of A, except its name, which is the
+ * same in both environments.
  */
 function expectNothingOfA(shown: unknown): void {
   const text = JSON.stringify(shown ?? null).replaceAll(`"companyName":"${MARK}"`, '');
   expect(text).not.toContain(MARK);
-  expect(text).not.toContain(theirs.subscription);
+  expect(text).not.toContain(rowsOfA.subscription);
 }
 
 const named = (each: RootField) => `${each.root}.${each.field.name}`;
@@ -499,7 +503,7 @@ it('every parameter of a path or query is listed, and nothing else', async () =>
   expect(Object.keys(PARAMETERS).toSorted()).toEqual(found.toSorted());
 });
 
-it('every argument below the top fields is listed, and nothing else', () => {
+it('every argument below the root fields is listed, and nothing else', () => {
   const texts = nestedArguments()
     .filter(({ type }) => ['ID', 'String'].includes(getNamedType(type).name))
     .map(({ path }) => path);
@@ -509,7 +513,7 @@ it('every argument below the top fields is listed, and nothing else', () => {
 it('every property of a body is listed, and nothing else', async () => {
   const { body } = await world.request('GET', '/openapi.json');
   const found = Object.entries(body.paths).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, Bodied>).flatMap(([method, { requestBody }]) => {
+    Object.entries(methods as Record<string, OperationWithBody>).flatMap(([method, { requestBody }]) => {
       const { properties = {} } = requestBody?.content['application/json']?.schema ?? {};
       return path === '/graphql' ? [] : Object.keys(properties).map((name) => `${method} ${path} ${name}`);
     }),
@@ -517,11 +521,11 @@ it('every property of a body is listed, and nothing else', async () => {
   expect(Object.keys(PROPERTIES).toSorted()).toEqual(found.toSorted());
 });
 
-interface Bodied {
+interface OperationWithBody {
   readonly requestBody?: { readonly content: Record<string, { readonly schema: { properties?: object } }> };
 }
 
-/** Variables for a field: that argument and all other required ones. */
+/** Variables for a field: the argument and all other required ones. */
 function variablesFor({ field }: RootField, path: string, value: string): Record<string, unknown> {
   const variables: Record<string, unknown> = {};
   for (const arg of field.args) if (isRequiredArgument(arg)) variables[arg.name] = filler(String(arg.type));
@@ -588,7 +592,7 @@ const references = fields.flatMap((each) =>
 
 describe('the rows of A', () => {
   it.each(references)('are hidden from others: %s', async (_, each, path, name) => {
-    const value = theirs[name];
+    const value = rowsOfA[name];
     if (value === undefined) throw new Error(`A has no ${name}`);
     const document = documentFor(each);
     const before = await stateOfA();
@@ -610,7 +614,7 @@ describe('the rows of A', () => {
       const { data } = await ask(
         { key: a.testKey },
         documentFor(each),
-        variablesFor(each, path, theirs[name] ?? ''),
+        variablesFor(each, path, rowsOfA[name] ?? ''),
       );
       const text = JSON.stringify(data);
       expect({ label, shown: text.includes(MARK) || text.includes('"edges":[{') }).toEqual({
@@ -626,7 +630,7 @@ describe('the rows of A', () => {
     ),
   )('are hidden from others over REST: %s', async (parameter, name) => {
     const [method = '', path = '', param = ''] = parameter.split(' ');
-    const value = encodeURIComponent(theirs[name] ?? '');
+    const value = encodeURIComponent(rowsOfA[name] ?? '');
     const target = path.includes(`{${param}}`)
       ? path.replace(`{${param}}`, value)
       : `${path}?${param}=${value}`;
@@ -642,7 +646,7 @@ describe('the rows of A', () => {
     expect({
       status: own.status,
       isShown:
-        JSON.stringify(own.body).includes(theirs.subscription ?? '') ||
+        JSON.stringify(own.body).includes(rowsOfA.subscription ?? '') ||
         JSON.stringify(own.body).includes(MARK),
     }).toEqual({ status: 200, isShown: true });
   });
@@ -651,7 +655,7 @@ describe('the rows of A', () => {
     ({ root, field }) => root === 'Query' && !field.args.some(isRequiredArgument),
   );
   it.each(withoutArguments.map((each): [string, RootField] => [named(each), each]))(
-    'are in no other list: %s',
+    'are in no list of another caller: %s',
     async (_, each) => {
       for (const by of others) expectNothingOfA((await ask(by, documentFor(each))).data);
     },
@@ -664,7 +668,7 @@ describe('the rows of A', () => {
       const [root, id] =
         type === 'Customer' ? ['customer', own.customer] : ['subscription', own.subscription];
       const document = `query ($id: ID!, $cursor: String!) { ${root}(id: $id) { ${field}(${argument}: $cursor) { edges { cursor } } } }`;
-      const { data, errors = [] } = await ask({ key: b.testKey }, document, { id, cursor: theirs[name] });
+      const { data, errors = [] } = await ask({ key: b.testKey }, document, { id, cursor: rowsOfA[name] });
       expectNothingOfA(data);
       expect(JSON.stringify(data)).not.toContain('"cursor"');
       for (const { extensions } of errors) expect(extensions.code).toBe('invalid_request');
@@ -679,7 +683,7 @@ describe('the rows of A', () => {
     const [method = '', path = '', field = ''] = property.split(' ');
     const before = await stateOfA();
     for (const by of others) {
-      const body = { planId: 'own', customerEmail: 'b@example.com', [field]: theirs[name] };
+      const body = { planId: 'own', customerEmail: 'b@example.com', [field]: rowsOfA[name] };
       expectNothingOfA((await world.request(method.toUpperCase(), path, { ...by, body })).body);
     }
     expect(await stateOfA()).toBe(before);

@@ -1,6 +1,6 @@
 /**
  * The checks of graphql-cop (https://github.com/dolevf/graphql-cop) for a GraphQL API: its twelve
- * checks with the same requests, and the two that it added later.
+ * first checks, with the same requests, and the two that it added later.
  */
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -23,9 +23,9 @@ it('alias overloading', async () => {
 
 it('batch queries', async () => {
   const body = Array.from({ length: 10 }, () => ({ query: 'query cop { __typename }' }));
-  const answer = await world.request('POST', '/graphql', { body });
-  expect(answer.status).toBe(400);
-  expect(Array.isArray(answer.body)).toBe(false);
+  const response = await world.request('POST', '/graphql', { body });
+  expect(response.status).toBe(400);
+  expect(Array.isArray(response.body)).toBe(false);
 });
 
 it('queries by GET', async () => {
@@ -47,8 +47,8 @@ it('queries by POST of a form', async () => {
 });
 
 it('traces and debugging', async () => {
-  const answer = await ask('query cop { __typename }');
-  expect(answer).toEqual({ data: { __typename: 'Query' } });
+  const response = await ask('query cop { __typename }');
+  expect(response).toEqual({ data: { __typename: 'Query' } });
 });
 
 it('field duplication', async () => {
@@ -58,8 +58,8 @@ it('field duplication', async () => {
 });
 
 it('field suggestions', async () => {
-  const answer = await ask('query cop { __schema { directive } }');
-  expect(JSON.stringify(answer)).not.toContain('Did you mean');
+  const response = await ask('query cop { __schema { directive } }');
+  expect(JSON.stringify(response)).not.toContain('Did you mean');
 });
 
 it.each(['/graphql', '/graphiql', '/playground', '/console', '/'])('an IDE at %s', async (path) => {

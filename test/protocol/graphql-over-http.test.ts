@@ -1,4 +1,7 @@
-/** GraphQL over HTTP (https://graphql.github.io/graphql-over-http/draft/), by the audits of graphql-http. */
+/**
+ * GraphQL over HTTP (https://graphql.github.io/graphql-over-http/draft/), by the audits of
+ * graphql-http.
+ */
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
@@ -11,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-// With a key, because some request the schema, which strangers cannot read.
+// With a key, because some audits request the schema, which needs a key.
 const audits = serverAudits({
   url: () => `${world.api.url}/graphql`,
   fetchFn: (url: string, init: RequestInit = {}) => {
@@ -28,7 +31,7 @@ it.each(audits.map((audit) => [audit.name, audit] as const))('%s', async (_, aud
 });
 
 /** Optional and recommended behaviour that dues does not have. */
-const NOT_FOLLOWED = [
+const NOT_SUPPORTED = [
   // GET is refused, so that pages of other sites cannot send queries.
   'MAY accept application/x-www-form-urlencoded formatted GET requests',
   'MAY allow URL-encoded JSON string {variables} parameter in GETs when accepting application/graphql-response+json',
@@ -39,8 +42,8 @@ const NOT_FOLLOWED = [
   'SHOULD use 400 status code on JSON parsing failure when accepting application/json',
 ];
 
-it('follows all recommendations except the ones refused on purpose', async () => {
+it('follows all recommendations except the intended exceptions', async () => {
   const results = await Promise.all(audits.map((audit) => audit.fn()));
-  const notFollowed = results.filter(({ status }) => status !== 'ok').map(({ name }) => name);
-  expect(notFollowed.toSorted()).toEqual(NOT_FOLLOWED);
+  const notSupported = results.filter(({ status }) => status !== 'ok').map(({ name }) => name);
+  expect(notSupported.toSorted()).toEqual(NOT_SUPPORTED);
 });

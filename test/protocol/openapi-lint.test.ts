@@ -10,10 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A finding of Spectral: 0 is an error, 1 a warning. */
+/** The severity of an error among Spectral's findings. */
 const ERROR = 0;
 
-/** Whether the path leads to the schema of an exported file or a page, whose size is not limited. */
+/**
+ * Whether the path leads to the schema of an exported file or a page, whose size is not limited.
+ */
 const isFile = (path: readonly (string | number)[]) => path.some((key) => String(key).startsWith('text/'));
 
 it('the OpenAPI document has no error by the rules of OpenAPI and of OWASP', async () => {
@@ -25,7 +27,7 @@ it('the OpenAPI document has no error by the rules of OpenAPI and of OWASP', asy
       // Requires either the X- headers or the IETF's field. dues sends both; the contract names the
       // former.
       'owasp:api4:2023-rate-limit': 'off',
-      // A server on this machine does not use TLS.
+      // A local server does not use TLS.
       'owasp:api8:2023-no-server-http': 'off',
     },
   } as never);
@@ -38,7 +40,7 @@ it('the OpenAPI document has no error by the rules of OpenAPI and of OWASP', asy
   expect(errors).toEqual([]);
 });
 
-it('only the texts of files have no maximum length, and no text has a meaningless one', async () => {
+it('only the texts of files have no maximum length, and no text has a meaningless maximum', async () => {
   const { body } = await world.request('GET', '/openapi.json');
   const csv = body.paths['/api/exports/payments.csv'].get.responses['200'].content['text/csv'];
   expect(csv.schema).toEqual({ type: 'string' });
@@ -59,7 +61,7 @@ it('operations without a key are marked', async () => {
   }
 });
 
-it('every described answer names the headers of the rate limit', async () => {
+it('every described response names the headers of the rate limit', async () => {
   const { body } = await world.request('GET', '/openapi.json');
   const operations = Object.values(body.paths).flatMap((path) => Object.values(path as object));
   const responses = operations.flatMap(({ responses }) => Object.values(responses as object));

@@ -1,4 +1,7 @@
-/** The protocol of graphql-ws, frame by frame: https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md */
+/**
+ * The protocol of graphql-ws, frame by frame:
+ * https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md
+ */
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -19,7 +22,7 @@ afterEach(() => {
 
 const EVENTS = { query: 'subscription { events { id } }' };
 
-/** An open socket, with all its messages. */
+/** Opens a socket and stores its messages. */
 async function connect() {
   const socket = new WebSocket(`${world.api.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   opened.push(socket);
@@ -44,7 +47,7 @@ async function connectWithKey(payload: object = { authorization: `Bearer ${merch
 }
 
 it.each([
-  ['no JSON', 'hello'],
+  ['text that is not JSON', 'hello'],
   ['JSON that is not a message', '[]'],
   ['a message of an unknown type', '{"type":"hello"}'],
   ['a subscription without an id', '{"type":"subscribe","payload":{"query":"{ environment }"}}'],
@@ -61,7 +64,7 @@ it('a subscription before the acknowledgement closes with 4401', async () => {
   expect(await closed).toEqual({ code: 4401, reason: 'Unauthorized' });
 });
 
-it('a key that is wrong closes with 4403', async () => {
+it('an invalid key closes with 4403', async () => {
   const { send, closed } = await connect();
   send({ type: 'connection_init', payload: { authorization: 'Bearer sk_test_wrong' } });
   expect(await closed).toEqual({ code: 4403, reason: 'Invalid or expired API key.' });
@@ -85,7 +88,7 @@ it('a second initialisation closes with 4429', async () => {
   expect(await closed).toEqual({ code: 4429, reason: 'Too many initialisation requests' });
 });
 
-it('an id can be used again when its operation is over, and a ping is answered', async () => {
+it('an id can be used again when its operation is over, and a ping receives a pong', async () => {
   const { send, next } = await connectWithKey();
   for (let turn = 0; turn < 2; turn++) {
     send({ type: 'subscribe', id: 'one', payload: { query: '{ environment }' } });
@@ -96,7 +99,7 @@ it('an id can be used again when its operation is over, and a ping is answered',
   expect(await next()).toEqual({ type: 'pong', payload: { at: 1 } });
 });
 
-it('a document that is not valid is an error of its operation, and the socket stays open', async () => {
+it('an invalid document is an error of its operation, and the socket stays open', async () => {
   const { send, next } = await connectWithKey();
   send({ type: 'subscribe', id: 'one', payload: { query: '{ secrets }' } });
   expect(await next()).toMatchObject({
@@ -108,7 +111,7 @@ it('a document that is not valid is an error of its operation, and the socket st
   expect(await next()).toMatchObject({ id: 'one', type: 'next' });
 });
 
-it('without a key only public operations are answered', async () => {
+it('without a key, only public operations are executed', async () => {
   const { send, next } = await connectWithKey({});
   send({ type: 'subscribe', id: 'one', payload: EVENTS });
   expect(await next()).toMatchObject({

@@ -80,15 +80,11 @@ export interface World {
   newAsset(extensions?: Uint8Array): Promise<Asset>;
   /** Creates a customer with money for `payments` payments, who completes the checkout. */
   subscriber(planId: string, options?: CheckoutOptions): Promise<Subscriber>;
-  /**
-   * Subscribes a customer to a new plan, waits until nothing is due, and clears `logged`.
-   */
+  /** Subscribes a customer to a new plan, waits until nothing is due, and clears `logged`. */
   renewing(): Promise<Subscriber>;
   /** Creates a customer with a checkout session, who has not signed yet. */
   checkout(planId: string, options?: CheckoutOptions): Promise<Checkout>;
-  /**
-   * Signs the instructions with the wallet and their other signers; waits until confirmed.
-   */
+  /** Signs the instructions with the wallet and their other signers; waits until confirmed. */
   land(wallet: KeyPairSigner, instructions: readonly Instruction[]): Promise<void>;
   /** Signs and sends a transaction that dues built for the wallet; waits until confirmed. */
   sign(wallet: KeyPairSigner, transaction: string): Promise<string>;
@@ -112,7 +108,8 @@ export interface World {
   blocks(count: number): Promise<void>;
   /**
    * Waits until the indexer has applied everything that is confirmed now. While it settles
-   * payments it locks their subscriptions, and a claim skips locked ones: payments that are due
+   * payments it locks their
+   * subscriptions, and a claim skips locked ones: payments that are due
    * together would be collected separately.
    */
   mirrored(): Promise<void>;

@@ -8,7 +8,8 @@ import {
 } from '../../../src/chain/accounts/accounts.ts';
 
 /**
- * Random bytes of an account of this kind, possibly longer than today's, inside a larger buffer.
+ * Random bytes of an account of this kind, perhaps longer than the current layout, inside a larger
+ * buffer.
  */
 const accountBytes = (discriminator: number, bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes + 20 }).map((data) => {

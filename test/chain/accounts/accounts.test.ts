@@ -18,7 +18,7 @@ const plan = addressOf(3);
 const payer = addressOf(4);
 const other = addressOf(5);
 
-// By the IDL of release 0.5, field by field.
+// Every field in the order of the IDL of release 0.5.
 const PLAN = packed(
   ...[1, owner, 254, 1, 7n, mint, 5_000_000n, 720n, 1_800_000_000n, 1_900_000_000n],
   ...[owner, NO_ADDRESS, NO_ADDRESS, NO_ADDRESS],
@@ -84,7 +84,7 @@ const LAYOUTS: [string, Uint8Array, number, (data: ReadonlyUint8Array) => unknow
 ];
 
 test.each(LAYOUTS)(
-  'a %s is read, also with bytes that a later release appends',
+  'a %s is read, even with bytes that a later release appends',
   (_, data, length, decode, expected) => {
     expect(data.length).toBe(length);
     expect(decode(data)).toEqual(expected);
@@ -92,7 +92,7 @@ test.each(LAYOUTS)(
   },
 );
 
-test.each(LAYOUTS)('a %s that is cut short is refused', (what, data, length, decode) => {
+test.each(LAYOUTS)('a %s that is too short is refused', (what, data, length, decode) => {
   for (const cut of [0, 1, length - 1]) {
     expect(() => decode(data.subarray(0, cut))).toThrow(AccountLayoutError);
     expect(() => decode(data.subarray(0, cut))).toThrow(`Not a ${what}: ${cut} bytes`);

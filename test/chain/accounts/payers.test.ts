@@ -8,27 +8,27 @@ import { createWorld, PRICE, START_BALANCE, USDC } from '../world.ts';
 test('many payers are read in one call, in the order of their pulls', async () => {
   const world = await createWorld();
   const plan = await world.publishPlan();
-  const purses = Array.from({ length: 40 }, (_, index) => BigInt(index) * 1_000_000n);
-  const customers = await Promise.all(purses.map((purse) => world.newCustomer(plan, purse)));
+  const balances = Array.from({ length: 40 }, (_, index) => BigInt(index) * 1_000_000n);
+  const customers = await Promise.all(balances.map((balance) => world.newCustomer(plan, balance)));
   const payers = await readPayers(world.chain, await world.pullsOf(plan, ...customers));
-  expect(payers.map(({ tokenAccount }) => tokenAccount?.amount)).toEqual(purses);
+  expect(payers.map(({ tokenAccount }) => tokenAccount?.amount)).toEqual(balances);
   expect(payers.map(({ subscription }) => subscription?.subscriber)).toEqual(
     customers.map(({ wallet }) => wallet.address),
   );
-  expect(payers.map((payer) => canPay(payer, PRICE).ok)).toEqual(purses.map((purse) => purse >= PRICE));
+  expect(payers.map((payer) => canPay(payer, PRICE).ok)).toEqual(balances.map((balance) => balance >= PRICE));
   expect(await readPayers(world.chain, [])).toEqual([]);
 });
 
-test('an authority that was closed, or closed and made again, pays nothing', async () => {
+test('an authority that was closed, or closed and created again, pays nothing', async () => {
   const world = await createWorld();
   const plan = await world.publishPlan();
   const customer = await world.newCustomer(plan);
   const pulls = await world.pullsOf(plan, customer);
-  const ability = async () => {
+  const readAbility = async () => {
     const [payer] = await readPayers(world.chain, pulls);
     return payer && canPay(payer, PRICE);
   };
-  expect(await ability()).toEqual({ ok: true });
+  expect(await readAbility()).toEqual({ ok: true });
   const revoked = { ok: false, failure: 'APPROVAL_REVOKED', balanceAvailable: START_BALANCE };
   const [pull] = pulls;
   if (!pull) throw new Error('No pull');
@@ -38,14 +38,14 @@ test('an authority that was closed, or closed and made again, pays nothing', asy
       subscriptionAuthority: pull.authority,
     }),
   ]);
-  expect(await ability()).toEqual(revoked);
+  expect(await readAbility()).toEqual(revoked);
   const repair = await repairApprovalTransaction(world.chain, {
     subscriber: customer.wallet.address,
     mint: USDC,
     tokenProgram: TOKEN_PROGRAM_ADDRESS,
   });
   await world.signAndLand(repair, customer.wallet);
-  expect(await ability()).toEqual(revoked);
+  expect(await readAbility()).toEqual(revoked);
 });
 
 test('lamports sent to a closed account do not open it', async () => {
@@ -67,9 +67,14 @@ test('a delegate other than the payer’s own authority pays nothing', async () 
   const world = await createWorld();
   const plan = await world.publishPlan();
   const [customer, other] = [await world.newCustomer(plan), await world.newCustomer(plan)];
-  const [pull, theirs] = await world.pullsOf(plan, customer, other);
-  if (!pull || !theirs) throw new Error('No pulls');
-  for (const delegate of [world.merchant.address, theirs.authority, theirs.subscription, plan.address]) {
+  const [pull, otherPull] = await world.pullsOf(plan, customer, other);
+  if (!pull || !otherPull) throw new Error('No pulls');
+  for (const delegate of [
+    world.merchant.address,
+    otherPull.authority,
+    otherPull.subscription,
+    plan.address,
+  ]) {
     await world.setTokens(customer.wallet.address, { delegate });
     const [payer] = await readPayers(world.chain, [pull]);
     expect(payer && canPay(payer, PRICE)).toMatchObject({ ok: false, failure: 'APPROVAL_REVOKED' });
@@ -94,13 +99,17 @@ describe('payers of 5', () => {
   });
 
   test.each<[string, Partial<Payer & { left: Purse }>, unknown]>([
-    ['who has just that', {}, { ok: true }],
-    ['who has less', account({ amount: 4n }), failed('INSUFFICIENT_FUNDS', 4n)],
+    ['with exactly that balance', {}, { ok: true }],
+    ['with a smaller balance', account({ amount: 4n }), failed('INSUFFICIENT_FUNDS', 4n)],
     ['without an account', { tokenAccount: null }, failed('ACCOUNT_CLOSED', 0n)],
     ['whose account is frozen', account({ frozen: true }), failed('ACCOUNT_FROZEN')],
     ['whose approval is for less', account({ delegatedAmount: 4n }), failed('APPROVAL_REVOKED')],
     ['whose authority is closed, or not the delegate', { authority: null }, failed('APPROVAL_REVOKED')],
-    ['whose authority is newer', { authority: { ...authority, initId: 8n } }, failed('APPROVAL_REVOKED')],
+    [
+      'whose authority was created again',
+      { authority: { ...authority, initId: 8n } },
+      failed('APPROVAL_REVOKED'),
+    ],
     ['whose subscription is closed', { subscription: null }, { ok: true }],
     ['whose other payments leave enough', { left: { amount: 5n, delegatedAmount: 5n } }, { ok: true }],
     [
@@ -109,7 +118,7 @@ describe('payers of 5', () => {
       failed('INSUFFICIENT_FUNDS', 4n),
     ],
     [
-      'frozen and poor: the account first',
+      'whose account is frozen and empty: frozen is reported',
       account({ frozen: true, amount: 0n }),
       failed('ACCOUNT_FROZEN', 0n),
     ],

@@ -13,7 +13,7 @@ import { counterRegistry } from '../../../src/observability/metrics/counters.ts'
 import { callRpc } from '../../support/json-rpc.ts';
 import { configOf } from '../world.ts';
 
-type Trouble = (response: ServerResponse) => void;
+type FaultyResponse = (response: ServerResponse) => void;
 
 let localnet: Localnet;
 beforeAll(async () => {
@@ -25,19 +25,19 @@ beforeEach(() => counterRegistry.resetMetrics());
 const chainWith = (config: Partial<ClusterConfig>): Promise<Chain> =>
   createChain('TEST', { ...configOf(localnet), ...config });
 
-/** A node of the network. `trouble`, if set, answers in its place. */
-async function node(trouble?: Trouble) {
+/** A node of the network. `fault`, if set, responds in its place. */
+async function node(fault?: FaultyResponse) {
   const calls: { method: string; params: unknown[] }[] = [];
-  const state = { trouble };
+  const state = { fault };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const call = JSON.parse(Buffer.concat(chunks).toString()) as (typeof calls)[number];
     calls.push(call);
-    if (state.trouble) return state.trouble(response);
-    const answer = await callRpc(localnet.rpcUrl, call.method, call.params);
+    if (state.fault) return state.fault(response);
+    const rpcResponse = await callRpc(localnet.rpcUrl, call.method, call.params);
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...answer }));
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...rpcResponse }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -45,38 +45,38 @@ async function node(trouble?: Trouble) {
     server.closeAllConnections();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, calls, recover: () => (state.trouble = undefined) };
+  return { url: `http://127.0.0.1:${port}`, calls, recover: () => (state.fault = undefined) };
 }
 
-const inside =
-  (code: number): Trouble =>
+const errorBody =
+  (code: number): FaultyResponse =>
   (response) =>
     response.writeHead(200).end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message: 'no' } }));
 const status =
-  (code: number, headers = {}): Trouble =>
+  (code: number, headers = {}): FaultyResponse =>
   (response) =>
     response.writeHead(code, headers).end();
 
 describe('several nodes', () => {
-  it.each<[string, Trouble]>([
-    ['limits', status(429)],
-    ['limits for a minute', status(429, { 'retry-after': '60' })],
-    ['limits inside of HTTP 200', inside(429)],
-    ['limits inside of HTTP 200 in another way', inside(-32_429)],
-    ['is over its limit or unhealthy', inside(-32_005)],
+  it.each<[string, FaultyResponse]>([
+    ['limits calls', status(429)],
+    ['limits calls for a minute', status(429, { 'retry-after': '60' })],
+    ['limits calls with an error in HTTP 200', errorBody(429)],
+    ['limits calls with another error in HTTP 200', errorBody(-32_429)],
+    ['is over its limit or unhealthy', errorBody(-32_005)],
     ['is broken', status(503)],
-    ['knows our key no more', status(401)],
-    ['tears connections', (response) => response.destroy()],
-    ['answers with a page', (response) => response.writeHead(200).end('<html>')],
-  ])('do not use one that %s', async (_, trouble) => {
-    const first = await node(trouble);
+    ['no longer accepts the key', status(401)],
+    ['closes connections', (response) => response.destroy()],
+    ['responds with a page', (response) => response.writeHead(200).end('<html>')],
+  ])('do not use one that %s', async (_, fault) => {
+    const first = await node(fault);
     const chain = await chainWith({ rpcUrl: first.url, moreRpcUrls: [localnet.rpcUrl] });
     for (let call = 0; call < 20; call++) await latestBlockhash(chain);
-    // It rests, and is not asked every time.
+    // It is paused, and is not called every time.
     expect(first.calls.length).toBeLessThan(8);
   });
 
-  it('do not use one that is silent, and test it with one call at a time', async () => {
+  it('do not use one that does not respond, and test it with one call at a time', async () => {
     const silent = await node(() => undefined);
     const chain = await chainWith({ rpcUrl: silent.url, moreRpcUrls: [localnet.rpcUrl] });
     await latestBlockhash(chain);
@@ -94,7 +94,7 @@ describe('several nodes', () => {
     while (first.calls.length < before + 3) await latestBlockhash(chain);
   });
 
-  it('do not use one that is behind, also if it ignores the minimum slot', async () => {
+  it('do not use one that is behind, even if it ignores the minimum slot', async () => {
     const lagging = `${localnet.rpcUrl}/lagging`;
     await callRpc(localnet.rpcUrl, 'localnet_setFaults', [{ nodes: { lagging: { lagSlots: 500 } } }]);
     const { result: slot } = await callRpc<number>(localnet.rpcUrl, 'getSlot', [{ commitment: 'confirmed' }]);
@@ -107,14 +107,14 @@ describe('several nodes', () => {
     const outcome = (await signatureOutcomes(chain, [signature])).get(signature);
     expect(outcome?.slot).toBeGreaterThanOrEqual(chain.minSlot);
     const old = { context: { slot: 1 }, value: { blockhash: 'x', lastValidBlockHeight: 1 } };
-    const deaf = await node((response) =>
+    const ignoring = await node((response) =>
       response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: old })),
     );
-    const other = await chainWith({ rpcUrl: deaf.url, moreRpcUrls: [localnet.rpcUrl] });
+    const other = await chainWith({ rpcUrl: ignoring.url, moreRpcUrls: [localnet.rpcUrl] });
     expect((await latestBlockhash(asOf(other, BigInt(slot ?? 0)))).blockhash).not.toBe('x');
   });
 
-  it('are asked in the order of their slots if all are behind', async () => {
+  it('are called in the order of their slots if all are behind', async () => {
     const nodes = { far: { lagSlots: 500 }, near: { lagSlots: 10 } };
     await callRpc(localnet.rpcUrl, 'localnet_setFaults', [{ nodes }]);
     const [far, near] = ['far', 'near'].map((name) => `${localnet.rpcUrl}/${name}`) as [string, string];
@@ -132,7 +132,7 @@ describe('several nodes', () => {
     await expect(readChainTime(asOf(chain, BigInt(slotOfNear) + 30n, 1))).rejects.toThrow(NodeBehind);
   });
 
-  it('read the height and the statuses of signatures from the same node, or both from another one', async () => {
+  it('read the height and the statuses of signatures from the same node, or both from another node', async () => {
     const first = await node();
     const second = await node();
     let asked = 0;
@@ -143,8 +143,8 @@ describe('several nodes', () => {
       else status(500)(response);
     });
     const signature = '1'.repeat(64) as never;
-    const well = await chainWith({ rpcUrl: first.url, moreRpcUrls: [second.url] });
-    await signatureOutcomes(well, [signature]);
+    const working = await chainWith({ rpcUrl: first.url, moreRpcUrls: [second.url] });
+    await signatureOutcomes(working, [signature]);
     expect(first.calls.map(({ method }) => method)).toEqual(['getEpochInfo', 'getSignatureStatuses']);
     expect(second.calls).toEqual([]);
     const chain = await chainWith({ rpcUrl: failing.url, moreRpcUrls: [second.url] });
@@ -179,7 +179,7 @@ describe('several nodes', () => {
 });
 
 it('transactions are sent to the nodes for sending and to the others', async () => {
-  const [ordinary, sending, broken] = [await node(), await node(inside(-32_602)), await node(status(500))];
+  const [ordinary, sending, broken] = [await node(), await node(errorBody(-32_602)), await node(status(500))];
   const chain = await chainWith({
     rpcUrl: ordinary.url,
     moreRpcUrls: [broken.url],
@@ -198,7 +198,7 @@ it('transactions are sent to the nodes for sending and to the others', async () 
 describe('callers without a key', () => {
   const wallets = async () => (await generateKeyPairSigner()).address;
 
-  it('cost one call if 200 ask the same at once', async () => {
+  it('cost one call if 200 of them send the same request at once', async () => {
     const first = await node();
     const chain = publicChain(await chainWith({ rpcUrl: first.url }));
     const wallet = await wallets();
@@ -209,7 +209,7 @@ describe('callers without a key', () => {
   });
 
   it('do not cache failures', async () => {
-    const first = await node(inside(-32_602));
+    const first = await node(errorBody(-32_602));
     const chain = publicChain(await chainWith({ rpcUrl: first.url }));
     const wallet = await wallets();
     await expect(readAccounts(chain, [wallet])).rejects.toThrow();
@@ -218,30 +218,30 @@ describe('callers without a key', () => {
   });
 
   it('stay within their budget with different requests, and a merchant does not wait', async () => {
-    const [all, open] = [await node(), await node()];
+    const [ordinary, open] = [await node(), await node()];
     const chain = await chainWith({
-      rpcUrl: all.url,
+      rpcUrl: ordinary.url,
       publicRpcUrls: [open.url],
       publicRequestsPerSecond: 20,
     });
     const startedAt = performance.now();
     const asked = await Promise.all(Array.from({ length: 200 }, wallets));
     const answers = Promise.allSettled(asked.map((wallet) => readAccounts(publicChain(chain), [wallet])));
-    const mine = performance.now();
+    const merchantStartedAt = performance.now();
     await latestBlockhash(chain);
-    expect(performance.now() - mine).toBeLessThan(1_000);
+    expect(performance.now() - merchantStartedAt).toBeLessThan(1_000);
     const settled = await answers;
     const seconds = (performance.now() - startedAt) / 1_000;
     expect(open.calls.length).toBeLessThanOrEqual(20 + 20 * seconds + 1);
-    expect(all.calls.map(({ method }) => method)).toEqual(['getLatestBlockhash']);
-    const refused = settled.filter(({ status: how }) => how === 'rejected');
+    expect(ordinary.calls.map(({ method }) => method)).toEqual(['getLatestBlockhash']);
+    const refused = settled.filter(({ status: outcome }) => outcome === 'rejected');
     expect(refused.length).toBeGreaterThan(50);
-    for (const each of refused) {
-      expect(each).toMatchObject({ reason: { code: 'rate_limit_exceeded' } });
+    for (const result of refused) {
+      expect(result).toMatchObject({ reason: { code: 'rate_limit_exceeded' } });
     }
   }, 20_000);
 
-  it('are served by the ordinary nodes if theirs fails', async () => {
+  it('are served by the ordinary nodes if the public node fails', async () => {
     const open = await node(status(503));
     const chain = publicChain(await chainWith({ publicRpcUrls: [open.url] }));
     await readAccounts(chain, [await wallets()]);

@@ -47,17 +47,17 @@ test('the same bytes sent again land once', async () => {
   expect((await world.subscriptionOf(world.customer)).pulled).toBe(PRICE);
 });
 
-test('a dropped transaction is unseen until its blockhash has expired, and cannot land then', async () => {
+test('a dropped transaction is unseen until its blockhash has expired, and can no longer land', async () => {
   const world = await openWorld();
   await world.cheat('localnet_setFaults', [{ dropTransactions: 1 }]);
   const { wire, signature, lastValidBlockHeight } = await world.sign(world.pulls);
   await sendWire(world.chain, wire);
-  const alive = await outcomeOf(world, signature);
-  expect(alive?.state === 'unseen' && alive.blockHeight <= lastValidBlockHeight).toBe(true);
+  const beforeExpiry = await outcomeOf(world, signature);
+  expect(beforeExpiry?.state === 'unseen' && beforeExpiry.blockHeight <= lastValidBlockHeight).toBe(true);
 
   await world.travel(HOUR / 2);
-  const dead = await outcomeOf(world, signature);
-  expect(dead?.state === 'unseen' && dead.blockHeight > lastValidBlockHeight).toBe(true);
+  const afterExpiry = await outcomeOf(world, signature);
+  expect(afterExpiry?.state === 'unseen' && afterExpiry.blockHeight > lastValidBlockHeight).toBe(true);
   await sendWire(world.chain, wire);
   expect(await outcomeOf(world, signature)).toMatchObject({ state: 'unseen' });
 });
@@ -73,7 +73,7 @@ test('a node that is behind proves expiry only for the height that it has reache
   );
   const behind = await createChain('TEST', { ...world.chain.config, rpcUrl });
   const [height, slot] = [world.network.blockHeight('confirmed'), world.network.slot('confirmed')];
-  // Statuses are as of the processed slot, which is ahead of the confirmed one.
+  // Statuses are read at the processed slot, which is ahead of the confirmed one.
   const blockHeight = BigInt(height - 7 + (world.network.slot('processed') - slot));
   expect((await signatureOutcomes(behind, [signature])).get(signature)).toEqual({
     state: 'unseen',
@@ -111,7 +111,7 @@ test('more signatures than a node accepts at once are requested in parts', async
   expect(new Set(unseen.map((each) => outcomes.get(each)?.state))).toEqual(new Set(['unseen']));
 });
 
-test('a simulation returns the effect, and moves nothing', async () => {
+test('a simulation returns the result, and changes nothing', async () => {
   const world = await openWorld();
   const { wire } = await world.sign(world.pulls);
   expect((await simulateWire(world.chain, wire)).err).toBeNull();
@@ -122,12 +122,12 @@ test('a simulation returns the effect, and moves nothing', async () => {
   expect(failed.computeUnits).toBeGreaterThan(0);
 });
 
-test('waiting ends when the transaction is confirmed, or when the time is over', async () => {
+test('waiting ends when the transaction is confirmed, or after the timeout', async () => {
   const world = await openWorld();
   const { wire, signature } = await world.sign(world.pulls);
   const waiting = waitForSignature(world.chain, signature, { timeoutMs: 10_000 });
   await sendWire(world.chain, wire);
   expect(await waiting).toMatchObject({ state: 'landed', err: null, commitment: 'confirmed' });
-  const { signature: never } = await world.sign(world.pulls, 1);
-  expect(await waitForSignature(world.chain, never, { timeoutMs: 20 })).toMatchObject({ state: 'unseen' });
+  const { signature: unsent } = await world.sign(world.pulls, 1);
+  expect(await waitForSignature(world.chain, unsent, { timeoutMs: 20 })).toMatchObject({ state: 'unseen' });
 });

@@ -27,13 +27,13 @@ import { decodeEvents } from '../../../src/chain/transactions/events.ts';
 import { sunsetPlanTransaction } from '../../../src/chain/transactions/plan-transactions.ts';
 import { createWorld, HOUR, USDC, type World } from '../world.ts';
 
-/** Reads a stream in order, as far as the test needs. */
+/** Returns a reader of the stream, in order, as far as the test needs. */
 function readerOf(stream: ChainStream) {
   onTestFinished(() => stream.close());
   const updates = stream[Symbol.asyncIterator]();
   return {
     stream,
-    /** All updates up to the first match. */
+    /** Returns all updates up to the first match. */
     async until(wanted: (update: StreamUpdate) => boolean): Promise<StreamUpdate[]> {
       const read: StreamUpdate[] = [];
       for (;;) {
@@ -55,8 +55,12 @@ async function openReader({ chain, network }: World, options?: StreamOptions) {
   return reader;
 }
 
-/** Every step of a subscription, and the accounts that each step closes. */
-async function live(world: World): Promise<{ landed: ChainTransaction[]; closed: TouchedAccount[] }> {
+/**
+ * Performs every step of a subscription. Returns the transactions and the accounts that they close.
+ */
+async function performAllSteps(
+  world: World,
+): Promise<{ landed: ChainTransaction[]; closed: TouchedAccount[] }> {
   const { chain, merchant } = world;
   const endsAt = BigInt(world.network.unixSeconds() + 10 * HOUR);
   const plan = await world.publishPlan({ endsAt });
@@ -95,7 +99,7 @@ async function live(world: World): Promise<{ landed: ChainTransaction[]; closed:
 test('RPC and Yellowstone return the same transactions, events and closes', async () => {
   const world = await createWorld();
   const reader = await openReader(world);
-  const { landed, closed } = await live(world);
+  const { landed, closed } = await performAllSteps(world);
   const last = landed.at(-1)?.signature;
   const updates = await reader.until(
     (update) => isTransaction(update) && update.transaction.signature === last,
@@ -119,9 +123,9 @@ test('RPC and Yellowstone return the same transactions, events and closes', asyn
   expect(landed.flatMap(touchedAccounts)).toEqual(closed);
 });
 
-test('signatures are paged newest first, and end at a known one', async () => {
+test('signatures are paged newest first, and end at a known signature', async () => {
   const world = await createWorld();
-  const { landed } = await live(world);
+  const { landed } = await performAllSteps(world);
   const newestFirst = landed.map(({ signature }) => signature).reverse();
   const found = async (options?: Parameters<typeof signaturesFor>[2]) =>
     (await signaturesFor(world.chain, PROGRAM, options)).map(({ signature }) => signature);
@@ -156,8 +160,8 @@ test('accounts of the program are streamed as a read returns them', async () => 
   const world = await createWorld();
   const reader = await openReader(world);
   const plan = await world.publishPlan();
-  const { slot: landedIn } = (await world.newCustomer(plan)).transaction;
-  const updates = await reader.until((update) => update.type === 'block' && update.slot >= landedIn);
+  const { slot: landingSlot } = (await world.newCustomer(plan)).transaction;
+  const updates = await reader.until((update) => update.type === 'block' && update.slot >= landingSlot);
   const kinds = updates.filter(isAccount).map(({ data, source }) => `${source} ${accountKind(data)}`);
   expect(kinds.toSorted()).toEqual(['program authority', 'program plan', 'program subscription']);
   const streamed = updates
@@ -182,25 +186,25 @@ test('token accounts are watched while they are requested', async () => {
   const topUp = async (amount: number) => {
     for (const { wallet } of customers) await world.setTokens(wallet.address, { amount });
   };
-  const isTold = (address: Address, amount: bigint) => (update: StreamUpdate) =>
+  const hasAmount = (address: Address, amount: bigint) => (update: StreamUpdate) =>
     isAccount(update) && update.address === address && decodeTokenAccount(update.data).amount === amount;
-  /** Tops both up; returns the notified accounts up to the expected one. */
+  /** Tops up both. Returns the accounts whose update arrived, up to the expected one. */
   const waitForAmount = async (wanted: Address, amount: number) => {
     await topUp(amount);
-    const updates = await reader.until(isTold(wanted, BigInt(amount)));
-    return [first, second].filter((address) => updates.some(isTold(address, BigInt(amount))));
+    const updates = await reader.until(hasAmount(wanted, BigInt(amount)));
+    return [first, second].filter((address) => updates.some(hasAmount(address, BigInt(amount))));
   };
   expect(await waitForAmount(first, 1)).toEqual([first]);
   await reader.stream.watchTokenAccounts([second]);
-  // The server reads the request at some later time.
-  let isInForce = false;
+  // The server reads the request some time later.
+  let isWatched = false;
   const repeating = (async () => {
-    for (; !isInForce; await wait(10)) await topUp(2);
+    for (; !isWatched; await wait(10)) await topUp(2);
   })();
-  await reader.until(isTold(second, 2n)).finally(() => {
-    isInForce = true;
+  await reader.until(hasAmount(second, 2n)).finally(() => {
+    isWatched = true;
   });
-  // Otherwise the last of them might follow the next one, in the same slot.
+  // Otherwise the last top-up might follow the next one in the same slot.
   await repeating;
   expect(await waitForAmount(second, 3)).toEqual([second]);
 });
@@ -224,7 +228,7 @@ test('slots and blocks form a chain', async () => {
 
 test('missed updates are replayed from a slot', async () => {
   const world = await createWorld();
-  const { landed } = await live(world);
+  const { landed } = await performAllSteps(world);
   const [, second] = landed;
   if (!second) throw new Error('Nothing landed');
   const reader = readerOf(await openStream(world.chain.config, { fromSlot: second.slot }));
@@ -256,18 +260,18 @@ test('closing a stream ends it for its reader, without an error', async () => {
   await expect(reader.stream.watchTokenAccounts([])).rejects.toThrow();
 });
 
-test('a stream that cannot be opened gives the reason', async () => {
+test('the error of a stream that cannot be opened has the reason', async () => {
   const world = await createWorld();
-  const guarded = await startLocalnet({ slotMs: 0, xToken: 'sesame' });
-  onTestFinished(() => guarded.close());
+  const tokenProtected = await startLocalnet({ slotMs: 0, xToken: 'sesame' });
+  onTestFinished(() => tokenProtected.close());
   const open = (changes: object) => openStream({ ...world.chain.config, ...changes });
   await expect(open({ yellowstoneUrl: 'http://127.0.0.1:1' })).rejects.toThrow(
     'The Yellowstone stream of http://127.0.0.1:1 cannot be opened: Connection refused',
   );
   await expect(open({ yellowstoneUrl: undefined })).rejects.toThrow('No Yellowstone URL');
-  await expect(open({ yellowstoneUrl: guarded.geyserUrl })).rejects.toThrow('auth token');
-  const allowed = await open({ yellowstoneUrl: guarded.geyserUrl, yellowstoneToken: 'sesame' });
-  allowed.close();
+  await expect(open({ yellowstoneUrl: tokenProtected.geyserUrl })).rejects.toThrow('auth token');
+  const authorized = await open({ yellowstoneUrl: tokenProtected.geyserUrl, yellowstoneToken: 'sesame' });
+  authorized.close();
 });
 
 async function drain({ next }: ReturnType<typeof readerOf>): Promise<'ended'> {

@@ -7,16 +7,16 @@ import { createWorld } from '../world.ts';
 const NOT_DECODED = { code: -32602, message: 'failed to deserialize solana_transaction' };
 
 /** A cluster that accepts messages up to a version, and refuses others with the given error. */
-async function clusterUpTo(newest: { version: 1 | 0 | 'legacy' }, refuse: 'undecoded' | 'unsupported') {
+async function clusterAccepting(newest: { version: 1 | 0 | 'legacy' }, refuse: 'undecoded' | 'unsupported') {
   const world = await createWorld();
-  const rpcUrl = await alteredRpc(world.localnet.rpcUrl, ({ method, params }, result, answer) => {
+  const rpcUrl = await alteredRpc(world.localnet.rpcUrl, ({ method, params }, result, rpcResponse) => {
     if (method !== 'simulateTransaction') return;
     const wire = Buffer.from(String(params[0]), 'base64');
     // One signature precedes an older message.
     const version = wire[0] === 0x81 ? 1 : wire[65] === 0x80 ? 0 : 'legacy';
     const order = ['legacy', 0, 1];
     if (order.indexOf(version) <= order.indexOf(newest.version)) return;
-    if (refuse === 'undecoded') Object.assign(answer, { error: NOT_DECODED, result: undefined });
+    if (refuse === 'undecoded') Object.assign(rpcResponse, { error: NOT_DECODED, result: undefined });
     else (result as { value: { err: unknown } }).value.err = 'UnsupportedVersion';
   });
   return createChain('TEST', { ...world.chain.config, rpcUrl });
@@ -29,15 +29,15 @@ test.each([
   { version: 'legacy', refuse: 'undecoded' },
   { version: 'legacy', refuse: 'unsupported' },
 ] as const)(
-  'a cluster that takes up to $version and says $refuse to others is found out',
+  'a cluster that accepts versions up to $version and refuses others as $refuse is recognized',
   async ({ version, refuse }) => {
-    expect(await acceptedVersion(await clusterUpTo({ version }, refuse))).toBe(version);
+    expect(await acceptedVersion(await clusterAccepting({ version }, refuse))).toBe(version);
   },
 );
 
 test('a cluster is queried once, and again after it has refused', async () => {
   const newest: { version: 0 | 1 } = { version: 1 };
-  const chain = await clusterUpTo(newest, 'undecoded');
+  const chain = await clusterAccepting(newest, 'undecoded');
   expect(await acceptedVersion(chain)).toBe(1);
   newest.version = 0;
   expect(await acceptedVersion(chain)).toBe(1);
@@ -45,20 +45,20 @@ test('a cluster is queried once, and again after it has refused', async () => {
   expect(await acceptedVersion(chain)).toBe(0);
 });
 
-test('a node that does not answer does not count as a refusal', async () => {
+test('an unreachable node does not count as a refusal', async () => {
   const { chain } = await createWorld();
-  const away = await createChain('TEST', { ...chain.config, rpcUrl: 'http://127.0.0.1:1' });
-  await expect(acceptedVersion(away)).rejects.toThrow();
+  const unreachable = await createChain('TEST', { ...chain.config, rpcUrl: 'http://127.0.0.1:1' });
+  await expect(acceptedVersion(unreachable)).rejects.toThrow();
 });
 
 test.each([
   { name: 'an unknown transaction error', error: undefined },
   { name: 'an error of the node', error: { code: -32603, message: 'Internal error' } },
-])('$name does not count as an acceptance: version 0 is used meanwhile', async ({ error }) => {
+])('$name does not count as an acceptance, so version 0 is used', async ({ error }) => {
   const world = await createWorld();
-  const rpcUrl = await alteredRpc(world.localnet.rpcUrl, ({ method }, result, answer) => {
+  const rpcUrl = await alteredRpc(world.localnet.rpcUrl, ({ method }, result, rpcResponse) => {
     if (method !== 'simulateTransaction') return;
-    if (error) Object.assign(answer, { error, result: undefined });
+    if (error) Object.assign(rpcResponse, { error, result: undefined });
     else (result as { value: { err: unknown } }).value.err = 'SomethingNew';
   });
   const chain = await createChain('TEST', { ...world.chain.config, rpcUrl });
@@ -74,9 +74,9 @@ test('a collector without lamports does not count as a refusal of the version', 
   expect(await acceptedVersion(await createChain('TEST', { ...world.chain.config, rpcUrl }))).toBe(1);
 });
 
-test('a configured version is used without asking a node', async () => {
+test('a configured version is used without calling a node', async () => {
   const { chain } = await createWorld();
   const rpcUrl = 'http://127.0.0.1:1';
-  const set = await createChain('TEST', { ...chain.config, rpcUrl, transactionVersion: 0 });
-  expect(await acceptedVersion(set)).toBe(0);
+  const configured = await createChain('TEST', { ...chain.config, rpcUrl, transactionVersion: 0 });
+  expect(await acceptedVersion(configured)).toBe(0);
 });

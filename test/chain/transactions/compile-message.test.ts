@@ -29,7 +29,7 @@ import { USDC } from '../world.ts';
 
 const collector = await generateKeyPairSigner();
 const blockhash = { blockhash: USDC as string as Blockhash, lastValidBlockHeight: 0n };
-/** kit refuses more, which would not fit into a transaction. */
+/** kit refuses more pulls, because they would not fit into a transaction. */
 const somePulls = anyPulls.map((pulls) => pulls.slice(0, 11));
 const anyTerms = fc.record({
   version: anyVersion,
@@ -41,11 +41,11 @@ test('a message of dues equals the one that the official clients build', () => {
   fc.assert(
     fc.property(somePulls, anyTerms, (pulls, terms) => {
       const { instructions, firstPull } = pullInstructions(collector.address, pulls);
-      const ours = read(messageOf(collector.address, instructions, { ...terms, blockhash }));
-      const theirs = read(compileTransaction(officialMessage(pulls, terms)).messageBytes);
-      expect(decompileTransactionMessage(ours)).toEqual(decompileTransactionMessage(theirs));
-      expect(ours.header).toEqual(theirs.header);
-      expect(ours.staticAccounts.toSorted()).toEqual(theirs.staticAccounts.toSorted());
+      const compiled = read(messageOf(collector.address, instructions, { ...terms, blockhash }));
+      const official = read(compileTransaction(officialMessage(pulls, terms)).messageBytes);
+      expect(decompileTransactionMessage(compiled)).toEqual(decompileTransactionMessage(official));
+      expect(compiled.header).toEqual(official.header);
+      expect(compiled.staticAccounts.toSorted()).toEqual(official.staticAccounts.toSorted());
       expect(instructions).toHaveLength(firstPull + pulls.length);
     }),
   );
@@ -58,13 +58,13 @@ test('a signed transaction is decoded and verified by other libraries', async ()
       const transaction = getTransactionDecoder().decode(wire);
       expect(getSignatureFromTransaction(transaction)).toBe(signature);
       const bytes = transaction.signatures[collector.address];
-      const isGood = await crypto.subtle.verify(
+      const isValid = await crypto.subtle.verify(
         'Ed25519',
         collector.keyPair.publicKey,
         bytes as Uint8Array<ArrayBuffer>,
         transaction.messageBytes as object as Uint8Array<ArrayBuffer>,
       );
-      expect(isGood).toBe(true);
+      expect(isValid).toBe(true);
     }),
     { numRuns: 30 },
   );

@@ -40,7 +40,7 @@ function eventOf(data: Uint8Array, changes: Partial<ChainInstruction> = {}): Cha
   return { program: PROGRAM, accounts: [EVENT_AUTHORITY], data, innerIndex: 3, ...changes };
 }
 
-// By the IDL of release 0.5, field by field.
+// Every field in the order of the IDL of release 0.5.
 const CREATED = packed(TAG, 0, plan, subscriber, mint, 1_800_000_000n, payer);
 const CANCELLED = packed(TAG, 1, plan, subscriber, 1_800_000_001n);
 const TRANSFER = packed(
@@ -84,15 +84,15 @@ const EVENTS: [string, Uint8Array, object][] = [
 ];
 
 describe('an event', () => {
-  test.each(EVENTS)('%s is read, also with bytes that a later release appends', (_, data, expected) => {
+  test.each(EVENTS)('%s is read, even with bytes that a later release appends', (_, data, expected) => {
     expect(decodeEvents(transactionOf([eventOf(data)]))).toEqual([expected]);
     expect(decodeEvents(transactionOf([eventOf(packed(data, padded('more', 20)))]))).toEqual([expected]);
   });
 
   test.each<[string, Uint8Array, object]>([
-    ['created without who paid', CREATED.subarray(0, -32), { type: 'created' }],
-    ['transfer without who asked for it', TRANSFER.subarray(0, -32), { ...transfer, puller: null }],
-    ['transfer without who received it', TRANSFER.subarray(0, -96), { ...transfer, puller: null }],
+    ['created without the payer', CREATED.subarray(0, -32), { type: 'created' }],
+    ['transfer without the puller', TRANSFER.subarray(0, -32), { ...transfer, puller: null }],
+    ['transfer without the receiver', TRANSFER.subarray(0, -96), { ...transfer, puller: null }],
     ['planUpdated with fewer pullers', UPDATED.subarray(0, -96), { type: 'planUpdated', pullers: [puller] }],
   ])('%s of an older release is read', (_, data, expected) => {
     expect(decodeEvents(transactionOf([eventOf(data)]))).toMatchObject([expected]);
@@ -104,7 +104,7 @@ describe('an event', () => {
     ['transfer', TRANSFER.subarray(0, -97)],
     ['resumed', RESUMED.subarray(0, 9)],
     ['planUpdated', UPDATED.subarray(0, 70)],
-  ])('%s without its subject is an error', (_, data) => {
+  ])('%s without its required fields is an error', (_, data) => {
     expect(() => decodeEvents(transactionOf([eventOf(data)]))).toThrow(EventLayoutError);
   });
 
@@ -114,8 +114,8 @@ describe('an event', () => {
     ['with another account', eventOf(TRANSFER, { accounts: [mint] })],
     ['without an account', eventOf(TRANSFER, { accounts: [] })],
     ['with another tag', eventOf(packed(0, TRANSFER))],
-    ['of a kind that is not known', eventOf(packed(TAG, 77, TRANSFER))],
-    ['with nothing behind its tag', eventOf(TAG)],
+    ['of an unknown kind', eventOf(packed(TAG, 77, TRANSFER))],
+    ['with nothing after its tag', eventOf(TAG)],
   ])('%s is not an event', (_, instruction) => {
     expect(decodeEvents(transactionOf([instruction]))).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('an event', () => {
   });
 });
 
-test('inner instructions follow their outer one, numbered through the whole transaction', () => {
+test('inner instructions follow their outer instruction, with one numbering for the whole transaction', () => {
   const keys = [PROGRAM, mint, plan];
   const call = (programIdIndex: number, byte: number) => ({
     programIdIndex,
@@ -171,7 +171,7 @@ describe('the accounts that a transaction closes', () => {
     expect(touchedAccounts(transactionOf([call(kind, accounts, 4), call(kind, accounts)]))).toEqual(touched);
   });
 
-  test('none for other programs, other instructions or failed transactions', () => {
+  test('are none for other programs, other instructions or failed transactions', () => {
     const close = call(3, [payer, subscription, plan]);
     const err = { name: 'Custom', instruction: 0, custom: 510 };
     expect(touchedAccounts(transactionOf([{ ...close, program: mint }]))).toEqual([]);

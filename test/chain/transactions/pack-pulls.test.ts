@@ -26,7 +26,7 @@ test('the size of a transaction is known before it is built', async () => {
   );
 });
 
-test('packing keeps every pull once, within the size and the requested maximum', () => {
+test('packing contains every pull once, within the size and the requested maximum', () => {
   fc.assert(
     fc.property(anyPulls, anyVersion, fc.integer({ min: 1, max: 19 }), (pulls, version, maxPulls) => {
       const items = pulls.map((pull) => ({ pull }));
@@ -36,8 +36,8 @@ test('packing keeps every pull once, within the size and the requested maximum',
       expect(packs.flat()).toHaveLength(items.length);
       for (const pack of packs) {
         expect(pack.length).toBeLessThanOrEqual(maxPulls);
-        const together = pack.map(({ pull }) => pull);
-        expect(pullsThatFit(together, packing)).toBe(pack.length);
+        const packedPulls = pack.map(({ pull }) => pull);
+        expect(pullsThatFit(packedPulls, packing)).toBe(pack.length);
       }
     }),
   );

@@ -3,10 +3,10 @@ import { percentile, priceAfter } from '../../../src/chain/transactions/priority
 
 describe('the fees of recent blocks', () => {
   test.each([
-    ['no block has any', [], 0n],
-    ['no transaction pays one', [0n, 0n, 0n, 0n], 0n],
-    ['three of four blocks would take it', [40n, 10n, 30n, 20n], 30n],
-    ['one block was dear', [0n, 0n, 0n, 1_000_000n], 0n],
+    ['no block has fees', [], 0n],
+    ['no transaction pays a fee', [0n, 0n, 0n, 0n], 0n],
+    ['three of four blocks would accept the fee', [40n, 10n, 30n, 20n], 30n],
+    ['one block was expensive', [0n, 0n, 0n, 1_000_000n], 0n],
   ])('%s', (_, recent, fee) => {
     expect(percentile(recent)).toBe(fee);
   });
@@ -14,16 +14,16 @@ describe('the fees of recent blocks', () => {
 
 describe('the priority fee for a place in a block', () => {
   test.each([
-    ['blocks tell of nothing: the floor', 0, 0n, 10n, 100n, 10n],
-    ['blocks tell of more than the floor', 0, 30n, 10n, 100n, 30n],
-    ['blocks tell of more than the cap', 0, 500n, 10n, 100n, 100n],
-    ['one transaction of the payment has expired', 1, 0n, 10n, 100n, 40n],
-    ['it is raised from what blocks tell', 1, 20n, 10n, 100n, 80n],
-    ['two have: the cap', 2, 0n, 10n, 100n, 100n],
-    ['a great many have', 1_000_000_000, 0n, 10n, 100n, 100n],
-    ['a great many have, and the price is nothing', 1_000, 0n, 0n, 100n, 100n],
-    ['the cap is nothing', 3, 500n, 10n, 0n, 0n],
-    ['the cap is below the floor', 0, 0n, 10n, 5n, 5n],
+    ['recent blocks have no fees: the minimum', 0, 0n, 10n, 100n, 10n],
+    ['recent blocks have more than the minimum', 0, 30n, 10n, 100n, 30n],
+    ['recent blocks have more than the maximum: the maximum', 0, 500n, 10n, 100n, 100n],
+    ['one transaction of the payment has expired: four times the minimum', 1, 0n, 10n, 100n, 40n],
+    ['one has expired, and recent blocks have fees: four times those', 1, 20n, 10n, 100n, 80n],
+    ['two have expired: the maximum', 2, 0n, 10n, 100n, 100n],
+    ['very many have expired: the maximum', 1_000_000_000, 0n, 10n, 100n, 100n],
+    ['very many have expired, and the price is 0: the maximum', 1_000, 0n, 0n, 100n, 100n],
+    ['the maximum is 0', 3, 500n, 10n, 0n, 0n],
+    ['the maximum is below the minimum: the maximum', 0, 0n, 10n, 5n, 5n],
   ])('%s', (_, expiries, recent, minPriorityFee, maxPriorityFee, price) => {
     expect(priceAfter(expiries, recent, { minPriorityFee, maxPriorityFee })).toBe(price);
   });

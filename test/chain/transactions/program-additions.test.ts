@@ -28,14 +28,14 @@ test('updatePlan has the layout of the IDL of release 0.5', () => {
     [EVENT_AUTHORITY, 0],
     [PROGRAM, 0],
   ]);
-  const nobody = [NO_ADDRESS, NO_ADDRESS, NO_ADDRESS];
+  const emptySlots = [NO_ADDRESS, NO_ADDRESS, NO_ADDRESS];
   expect(new Uint8Array(data ?? [])).toEqual(
     packed(
-      ...[8, 0, 1_900_000_000n, NO_ADDRESS, ...nobody, padded('new', 128)],
-      ...[1_800_000_000n, 0n, puller, ...nobody, padded('old', 128)],
+      ...[8, 0, 1_900_000_000n, NO_ADDRESS, ...emptySlots, padded('new', 128)],
+      ...[1_800_000_000n, 0n, puller, ...emptySlots, padded('old', 128)],
     ),
   );
-  // What follows the discriminator is 537 bytes.
+  // One byte of discriminator and 537 bytes of data.
   expect(data?.length).toBe(538);
 });
 
@@ -59,7 +59,7 @@ test('resumeSubscription has the layout of the IDL of release 0.5', () => {
   expect(new Uint8Array(data ?? [])).toEqual(packed(13, 1_900_000_000n));
 });
 
-test('a plan has four pullers at most', () => {
+test('a plan has at most four pullers', () => {
   expect(padAddresses([owner])).toEqual([owner, NO_ADDRESS, NO_ADDRESS, NO_ADDRESS]);
   expect(() => padAddresses([owner, owner, owner, owner, owner])).toThrow(RangeError);
 });

@@ -15,7 +15,7 @@ export interface Call {
   readonly data: Uint8Array;
 }
 
-/** s: signs, w: may be written. */
+/** An account of a call. `s` marks a signer, `w` a writable account. */
 export function meta(address: Address, use: '' | 's' | 'w' | 'sw' = ''): Meta {
   return { address, signer: use.includes('s'), writable: use.includes('w') };
 }

@@ -1,108 +1,118 @@
-/** Calls of authorities and of fixed and recurring delegations. */
+/** Random calls for authorities and for fixed and recurring delegations. */
 import type { Address } from '@solana/kit';
 import type { Random } from '../../../tools/random.ts';
 import { packed } from '../program/packed-bytes.ts';
 import { type Meta, meta } from './call.ts';
-import { amount, instant, isOneIn } from './numbers.ts';
+import { isOneIn, randomAmount, randomTime } from './numbers.ts';
 import { SYSTEM_PROGRAM } from './places.ts';
 import {
   authorityAt,
+  type CallBuilder,
   EVENTS,
-  HOUR,
-  hookAccounts,
-  liveAuthority,
-  type Maker,
+  existingAuthority,
+  expectedInitId,
+  HOUR_SECONDS,
   mintAt,
   pulledAmount,
-  purseOf,
-  receiver,
+  randomHookAccounts,
+  randomReceiver,
+  randomSponsor,
   type Scene,
-  seenInitId,
-  sponsor,
+  tokenAccountOf,
 } from './scene.ts';
 import { addressAt, i64At, KINDS } from './state.ts';
 
-export const initAuthority: Maker = ({ random, places }) => {
+export const initAuthority: CallBuilder = ({ random, places }) => {
   const { address, user, mint } = random.pick(places.authorities);
   return {
     accounts: [
-      ...[meta(user, 'sw'), meta(address, 'w'), meta(mint.address), meta(purseOf(places, user, mint), 'w')],
-      ...[meta(SYSTEM_PROGRAM), meta(mint.program), ...sponsor(random, places)],
+      ...[
+        meta(user, 'sw'),
+        meta(address, 'w'),
+        meta(mint.address),
+        meta(tokenAccountOf(places, user, mint), 'w'),
+      ],
+      ...[meta(SYSTEM_PROGRAM), meta(mint.program), ...randomSponsor(random, places)],
     ],
     data: packed(0),
   };
 };
 
 export const createDelegation =
-  (instruction: 1 | 2): Maker =>
+  (instruction: 1 | 2): CallBuilder =>
   (scene) => {
     const { random, places, now } = scene;
-    const authority = liveAuthority(scene);
+    const authority = existingAuthority(scene);
     const delegatee = random.pick(places.wallets);
     const nonce = BigInt(random.below(2));
     const place = places.delegations.find(
-      (one) => one.authority === authority && one.delegatee === delegatee && one.nonce === nonce,
+      (account) =>
+        account.authority === authority && account.delegatee === delegatee && account.nonce === nonce,
     );
     const terms =
       instruction === 1
-        ? packed(amount(random), instant(random, now))
-        : packed(amount(random), period(random), instant(random, now), instant(random, now));
+        ? packed(randomAmount(random), randomTime(random, now))
+        : packed(randomAmount(random), period(random), randomTime(random, now), randomTime(random, now));
     return {
       accounts: [
         ...[meta(authority.user, 'sw'), meta(authority.address), meta(place?.address ?? SYSTEM_PROGRAM, 'w')],
-        ...[meta(delegatee), meta(SYSTEM_PROGRAM), ...sponsor(random, places)],
+        ...[meta(delegatee), meta(SYSTEM_PROGRAM), ...randomSponsor(random, places)],
       ],
-      data: packed(instruction, nonce, terms, seenInitId(scene, authority.address)),
+      data: packed(instruction, nonce, terms, expectedInitId(scene, authority.address)),
     };
   };
 
 export const transferDelegation =
-  (instruction: 4 | 5): Maker =>
+  (instruction: 4 | 5): CallBuilder =>
   (scene) => {
     const { random, places, state } = scene;
-    const there = state.of(instruction === 4 ? KINDS.fixed : KINDS.recurring);
+    const existing = state.of(instruction === 4 ? KINDS.fixed : KINDS.recurring);
     const place = random.pick(places.delegations);
-    const one = there.length > 0 ? random.pick(there) : undefined;
-    const authority = authorityAt(places, one ? addressAt(one, 107) : place.authority.address);
+    const account = existing.length > 0 ? random.pick(existing) : undefined;
+    const authority = authorityAt(places, account ? addressAt(account, 107) : place.authority.address);
     const { mint, user } = authority;
-    const left = one ? i64At(one, instruction === 4 ? 171 : 195) : 0n;
+    const remaining = account ? i64At(account, instruction === 4 ? 171 : 195) : 0n;
     return {
       accounts: [
-        ...[meta(one?.address ?? place.address, 'w'), meta(authority.address)],
-        ...[meta(purseOf(places, user, mint), 'w'), meta(receiver(scene, mint), 'w')],
-        ...[meta(mint.address), meta(mint.program), meta(one ? addressAt(one, 35) : place.delegatee, 's')],
-        ...[...EVENTS, ...hookAccounts(scene, mint)],
+        ...[meta(account?.address ?? place.address, 'w'), meta(authority.address)],
+        ...[meta(tokenAccountOf(places, user, mint), 'w'), meta(randomReceiver(scene, mint), 'w')],
+        ...[
+          meta(mint.address),
+          meta(mint.program),
+          meta(account ? addressAt(account, 35) : place.delegatee, 's'),
+        ],
+        ...[...EVENTS, ...randomHookAccounts(scene, mint)],
       ],
-      data: packed(instruction, pulledAmount(random, left), user, mint.address),
+      data: packed(instruction, pulledAmount(random, remaining), user, mint.address),
     };
   };
 
-export const revokeDelegation: Maker = (scene) => {
+export const revokeDelegation: CallBuilder = (scene) => {
   const { random, places, state } = scene;
-  const there = state.of(KINDS.fixed, KINDS.recurring, KINDS.subscription);
-  const one = there.length > 0 ? random.pick(there) : undefined;
-  const actor = one ? addressAt(one, random.pick([3, 3, 67])) : random.pick(places.wallets);
-  const isSubscription = !one || one.kind === KINDS.subscription;
+  const existing = state.of(KINDS.fixed, KINDS.recurring, KINDS.subscription);
+  const account = existing.length > 0 ? random.pick(existing) : undefined;
+  const actor = account ? addressAt(account, random.pick([3, 3, 67])) : random.pick(places.wallets);
+  const isSubscription = !account || account.kind === KINDS.subscription;
   return {
     accounts: [
-      ...[meta(actor, 'sw'), meta(one?.address ?? random.pick(places.delegations).address, 'w')],
-      ...(isSubscription ? [meta(one ? addressAt(one, 35) : random.pick(places.plans).address)] : []),
-      ...(one && isOneIn(random, 2) ? [meta(addressAt(one, 67), 'w')] : []),
+      ...[meta(actor, 'sw'), meta(account?.address ?? random.pick(places.delegations).address, 'w')],
+      ...(isSubscription ? [meta(account ? addressAt(account, 35) : random.pick(places.plans).address)] : []),
+      ...(account && isOneIn(random, 2) ? [meta(addressAt(account, 67), 'w')] : []),
     ],
     data: packed(3),
   };
 };
 
-export const closeAuthority: Maker = (scene) => {
-  const { address, user } = liveAuthority(scene);
+export const closeAuthority: CallBuilder = (scene) => {
+  const { address, user } = existingAuthority(scene);
   return { accounts: [meta(user, 'sw'), meta(address, 'w'), ...payerOf(scene, address)], data: packed(6) };
 };
 
-export const revokeAuthority: Maker = (scene) => {
-  const { address, user, mint } = liveAuthority(scene);
+export const revokeAuthority: CallBuilder = (scene) => {
+  const { address, user, mint } = existingAuthority(scene);
   return {
     accounts: [
-      ...[meta(user, 'sw'), meta(purseOf(scene.places, user, mint), 'w'), meta(mint.address)],
+      ...[meta(user, 'sw'), meta(tokenAccountOf(scene.places, user, mint), 'w'), meta(mint.address)],
       ...[meta(mint.program), meta(address, 'w'), ...payerOf(scene, address)],
     ],
     data: packed(14),
@@ -110,33 +120,33 @@ export const revokeAuthority: Maker = (scene) => {
 };
 
 export const revokeAbandoned =
-  (instruction: 15 | 16): Maker =>
+  (instruction: 15 | 16): CallBuilder =>
   (scene) => {
     const { random, places, state } = scene;
     const kinds = instruction === 15 ? [KINDS.fixed, KINDS.recurring] : [KINDS.subscription];
-    const [one] = random.shuffled(state.of(...kinds));
-    const payer = meta(one ? addressAt(one, 67) : random.pick(places.wallets), 'sw');
-    const account = meta(one?.address ?? random.pick(places.delegations).address, 'w');
+    const [account] = random.shuffled(state.of(...kinds));
+    const payer = meta(account ? addressAt(account, 67) : random.pick(places.wallets), 'sw');
+    const accountMeta = meta(account?.address ?? random.pick(places.delegations).address, 'w');
     if (instruction === 15) {
-      const authority = one ? addressAt(one, 107) : random.pick(places.authorities).address;
-      return { accounts: [payer, account, meta(authority)], data: packed(15) };
+      const authority = account ? addressAt(account, 107) : random.pick(places.authorities).address;
+      return { accounts: [payer, accountMeta, meta(authority)], data: packed(15) };
     }
-    const plan = one ? addressAt(one, 35) : random.pick(places.plans).address;
-    const live = state.get(plan);
-    const mint = mintAt(scene, live ? addressAt(live, 43) : null);
-    const delegator = one ? addressAt(one, 3) : payer.address;
+    const plan = account ? addressAt(account, 35) : random.pick(places.plans).address;
+    const planAccount = state.get(plan);
+    const mint = mintAt(scene, planAccount ? addressAt(planAccount, 43) : null);
+    const delegator = account ? addressAt(account, 3) : payer.address;
     const authority = places.authorities.find((place) => place.user === delegator && place.mint === mint);
     return {
-      accounts: [payer, account, meta(authority?.address ?? SYSTEM_PROGRAM), meta(plan)],
+      accounts: [payer, accountMeta, meta(authority?.address ?? SYSTEM_PROGRAM), meta(plan)],
       data: packed(16),
     };
   };
 
 function period(random: Random): bigint {
-  return random.pick([0n, 1n, 60n, HOUR, HOUR, HOUR, 31_536_000n, 31_536_001n]);
+  return random.pick([0n, 1n, 60n, HOUR_SECONDS, HOUR_SECONDS, HOUR_SECONDS, 31_536_000n, 31_536_001n]);
 }
 
 function payerOf({ random, state }: Scene, authority: Address): Meta[] {
-  const live = state.get(authority);
-  return live && isOneIn(random, 2) ? [meta(addressAt(live, 65), 'w')] : [];
+  const existingAccount = state.get(authority);
+  return existingAccount && isOneIn(random, 2) ? [meta(addressAt(existingAccount, 65), 'w')] : [];
 }

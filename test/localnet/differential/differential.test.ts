@@ -1,6 +1,6 @@
 /**
- * Runs the same transactions on our program and the official one. Only the compute units may
- * differ.
+ * Runs the same transactions on this repository's program and on the official one. Only the compute
+ * units may differ.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -10,29 +10,29 @@ import { findPlaces } from './places.ts';
 import { playEpisodes } from './play.ts';
 
 const official = process.env.OFFICIAL_PROGRAM;
-const isThere = official !== undefined && existsSync(official);
+const hasOfficial = official !== undefined && existsSync(official);
 const transactions = Number(process.env.DIFFERENTIAL_TRANSACTIONS ?? 20_000);
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 1);
 
-if (!isThere) {
+if (!hasOfficial) {
   console.warn(
-    `Our program is not compared with the official one: OFFICIAL_PROGRAM names ${official ? `${official}, which is not there` : 'no file'}.`,
+    `The program is not compared with the official one: ${official ? `the file ${official} of OFFICIAL_PROGRAM does not exist` : 'OFFICIAL_PROGRAM is not set'}.`,
   );
 }
 
-describe.runIf(isThere)('the program of this repository', () => {
+describe.runIf(hasOfficial)('the program of this repository', () => {
   it(
-    `behaves as the official one in ${transactions} random transactions`,
+    `behaves like the official one in ${transactions} random transactions`,
     async () => {
       const machines = new Machines(readFileSync(OWN_PROGRAM_FILE), readFileSync(official as string));
       const tally = playEpisodes(machines, await findPlaces(), seed, transactions);
       const landed = tally.get('landed') ?? 0;
       console.log(
-        `${transactions} transactions from seed ${seed}: ${landed} landed, ${tally.size - 1} ways to fail`,
+        `${transactions} transactions from seed ${seed}: ${landed} landed, ${tally.size - 1} different errors`,
       );
       if (process.env.DIFFERENTIAL_TALLY) console.log([...tally].sort((a, b) => b[1] - a[1]));
-      // A third are mutated, and many name missing accounts. With far fewer successes the test
-      // would see little.
+      // A third of the transactions are mutated, and many name missing accounts. With far fewer
+      // successes the test would cover little.
       expect(landed).toBeGreaterThan(transactions / 8);
     },
     600_000 + transactions * 20,

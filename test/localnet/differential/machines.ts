@@ -1,5 +1,5 @@
 /**
- * One machine per program, both in the same state. Both run every step, and the outcomes are
+ * Two machines in the same state, one per program. Both run every step, and the outcomes are
  * compared.
  */
 import type { Address } from '@solana/kit';
@@ -14,8 +14,8 @@ import { type AccountState, CLOSED_ACCOUNT } from '../../../localnet/accounts.ts
 import { addressBytes, addressOf } from '../../../localnet/address-bytes.ts';
 import { SUBSCRIPTIONS_PROGRAM } from '../../../localnet/genesis.ts';
 import { transactionErrorOf } from '../../../localnet/transaction-error.ts';
-import { BYSTANDER, bystanderProgram } from './bystander-program.ts';
 import type { Call } from './call.ts';
+import { NOOP_PROGRAM, noopProgram } from './noop-program.ts';
 import { wireOf } from './wire.ts';
 
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
@@ -47,7 +47,7 @@ export class Machines {
       svm.setBlockhashCheck(false);
       svm.setTransactionHistory(0n);
       svm.addProgram(addressBytes(SUBSCRIPTIONS_PROGRAM), elf);
-      svm.addProgram(addressBytes(BYSTANDER), bystanderProgram());
+      svm.addProgram(addressBytes(NOOP_PROGRAM), noopProgram());
       return svm;
     }) as [LiteSvm, LiteSvm];
     const data = Buffer.alloc(5);
@@ -57,7 +57,7 @@ export class Machines {
   }
 
   setClock(slot: bigint, seconds: bigint): void {
-    for (const svm of this.#both()) svm.setClock(new Clock(slot, seconds, 0n, 0n, seconds));
+    for (const svm of this.#machines()) svm.setClock(new Clock(slot, seconds, 0n, 0n, seconds));
   }
 
   rentFor(bytes: number): bigint {
@@ -65,22 +65,22 @@ export class Machines {
   }
 
   write(address: Address, { lamports, data, owner, executable }: AccountState): void {
-    for (const svm of this.#both()) {
+    for (const svm of this.#machines()) {
       svm.setAccount(addressBytes(address), new Account(lamports, data, addressBytes(owner), executable, 0n));
     }
   }
 
   read(address: Address): AccountState | null {
-    return stateIn(this.#ours, address);
+    return readAccount(this.#ours, address);
   }
 
-  /** The account is closed or never existed. */
+  /** Writes an account as if it were closed or had never existed. */
   erase(address: Address): void {
     this.write(address, CLOSED_ACCOUNT);
   }
 
   /**
-   * Runs a transaction on both.
+   * Runs a transaction on both machines.
    *
    * @throws Difference if their errors, inner calls or resulting accounts differ
    */
@@ -99,16 +99,16 @@ export class Machines {
 
   /** @throws Difference */
   compare(address: Address): void {
-    const [ours, official] = this.#both().map((svm) => describe(stateIn(svm, address)));
+    const [ours, official] = this.#machines().map((svm) => describe(readAccount(svm, address)));
     if (ours !== official) throw new Difference(`${address}: ours\n  ${ours}\nofficial\n  ${official}`);
   }
 
-  #both(): readonly LiteSvm[] {
+  #machines(): readonly LiteSvm[] {
     return [this.#ours, this.#official];
   }
 }
 
-function stateIn(svm: LiteSvm, address: Address): AccountState | null {
+function readAccount(svm: LiteSvm, address: Address): AccountState | null {
   const account = svm.getAccount(addressBytes(address));
   if (!account) return null;
   return {

@@ -1,4 +1,4 @@
-/** Mutations of calls, and of accounts into states that no transaction produces. */
+/** Random changes of calls, and of accounts into states that no transaction produces. */
 import type { Address } from '@solana/kit';
 import { SUBSCRIPTIONS_PROGRAM } from '../../../localnet/genesis.ts';
 import type { Random } from '../../../tools/random.ts';
@@ -11,26 +11,26 @@ import type { State } from './state.ts';
 const MANY_ACCOUNTS = 140;
 const TLV_START = 166;
 
-/** The call with one change. */
+/** Returns the call with one random change. */
 export function mutateCall(random: Random, places: Places, call: Call, now: bigint): Call {
   const accounts = [...call.accounts];
-  const at = random.below(Math.max(accounts.length, 1));
-  const account = accounts[at] ?? meta(anyAddress(random, places));
-  const put = (changed: Meta): Call => ({
+  const index = random.below(Math.max(accounts.length, 1));
+  const account = accounts[index] ?? meta(anyAddress(random, places));
+  const replaceAccount = (changed: Meta): Call => ({
     ...call,
-    accounts: accounts.with(Math.min(at, accounts.length - 1), changed),
+    accounts: accounts.with(Math.min(index, accounts.length - 1), changed),
   });
   if (accounts.length === 0) return { ...call, accounts: [account] };
   switch (random.below(9)) {
     case 0:
     case 1:
-      return put({ ...account, address: anyAddress(random, places) });
+      return replaceAccount({ ...account, address: anyAddress(random, places) });
     case 2:
-      return put({ ...account, address: random.pick(accounts).address });
+      return replaceAccount({ ...account, address: random.pick(accounts).address });
     case 3:
-      return put({ ...account, signer: !account.signer });
+      return replaceAccount({ ...account, signer: !account.signer });
     case 4:
-      return put({ ...account, writable: !account.writable });
+      return replaceAccount({ ...account, writable: !account.writable });
     case 5:
       return { ...call, accounts: accounts.slice(0, -1) };
     case 6:
@@ -42,10 +42,10 @@ export function mutateCall(random: Random, places: Places, call: Call, now: bigi
 
 function extraAccounts(random: Random, places: Places): Meta[] {
   const count = isOneIn(random, 20) ? MANY_ACCOUNTS : 1 + random.below(3);
-  const some = Array.from({ length: 3 }, () =>
+  const candidates = Array.from({ length: 3 }, () =>
     meta(anyAddress(random, places), random.pick(['', '', 'w', 's', 'sw'] as const)),
   );
-  return Array.from({ length: count }, () => random.pick(some));
+  return Array.from({ length: count }, () => random.pick(candidates));
 }
 
 function mutateData(random: Random, data: Uint8Array, now: bigint): Uint8Array {
@@ -76,9 +76,9 @@ export function tamper(
   state: State,
   now: bigint,
 ): Address {
-  const ours = state.of();
+  const existing = state.of();
   const address =
-    ours.length > 0 && !isOneIn(random, 3) ? random.pick(ours).address : random.pick(places.accounts);
+    existing.length > 0 && !isOneIn(random, 3) ? random.pick(existing).address : random.pick(places.accounts);
   const account = machines.read(address);
   if (!account) return address;
   const data = Buffer.from(account.data);
@@ -116,7 +116,7 @@ export function tamper(
   return address;
 }
 
-/** Offsets in the program's accounts: those of numbers that rules read, or any. */
+/** Offsets of numbers in token accounts and in the program's accounts, which its rules read. */
 const NUMBER_OFFSETS = [64, 75, 83, 91, 98, 99, 107, 115, 123, 131, 139, 147, 171, 179, 187, 195, 203];
 
 function writeNumber(random: Random, data: Buffer, now: bigint): void {

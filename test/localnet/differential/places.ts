@@ -1,4 +1,4 @@
-/** All signers and addresses of the random transactions. */
+/** All signers and other addresses of the random transactions. */
 import {
   type Address,
   getAddressEncoder,
@@ -9,15 +9,15 @@ import { addressOf } from '../../../localnet/address-bytes.ts';
 import { SUBSCRIPTIONS_PROGRAM } from '../../../localnet/genesis.ts';
 import { EVENT_AUTHORITY } from '../program/instructions.ts';
 import { TOKEN_2022_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '../program/tokens.ts';
-import { BYSTANDER } from './bystander-program.ts';
 import { KEY_BYTES } from './call.ts';
+import { NOOP_PROGRAM } from './noop-program.ts';
 
 export const SYSTEM_PROGRAM = addressOf(new Uint8Array(KEY_BYTES));
 const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL' as Address;
 const PLANS_PER_MERCHANT = 2;
 const NONCES = 2;
 
-/** Kinds of mints: their program and extensions. */
+/** Kinds of mints, which differ in their program and extensions. */
 export type MintKind = 'token' | 'token-2022' | 'inert' | 'hooked';
 
 export interface Mint {
@@ -26,7 +26,7 @@ export interface Mint {
   readonly program: Address;
 }
 
-export interface Purse {
+export interface TokenAccountPlace {
   readonly address: Address;
   readonly wallet: Address;
   readonly mint: Mint;
@@ -69,20 +69,20 @@ async function derive(seeds: Seed[], programAddress = SUBSCRIPTIONS_PROGRAM) {
   return getProgramDerivedAddress({ programAddress, seeds });
 }
 
-/** An address without a key, which is not needed here. */
-function named(name: string): Address {
+/** An address without a key: the machines check no signatures. */
+function addressFromName(name: string): Address {
   return addressOf(new Uint8Array(Buffer.alloc(KEY_BYTES, name)));
 }
 
 /** Derives every address once, because a derivation takes longer than a transaction. */
 export async function findPlaces() {
-  const wallets = [named('wallet 1'), named('wallet 2'), named('wallet 3')];
+  const wallets = [addressFromName('wallet 1'), addressFromName('wallet 2'), addressFromName('wallet 3')];
   const mints: Mint[] = (['token', 'token-2022', 'inert', 'hooked'] as const).map((kind) => ({
     kind,
-    address: named(`mint, ${kind}`),
+    address: addressFromName(`mint, ${kind}`),
     program: kind === 'token' ? TOKEN_PROGRAM_ADDRESS : TOKEN_2022_PROGRAM_ADDRESS,
   }));
-  const purses: Purse[] = [];
+  const tokenAccounts: TokenAccountPlace[] = [];
   const authorities: Authority[] = [];
   const delegations: DelegationPlace[] = [];
   const plans: PlanPlace[] = [];
@@ -90,8 +90,8 @@ export async function findPlaces() {
   for (const wallet of wallets) {
     for (const mint of mints) {
       const seeds = [key(wallet), key(mint.program), key(mint.address)];
-      const [purse] = await derive(seeds, ASSOCIATED_TOKEN_PROGRAM);
-      purses.push({ address: purse, wallet, mint });
+      const [tokenAccount] = await derive(seeds, ASSOCIATED_TOKEN_PROGRAM);
+      tokenAccounts.push({ address: tokenAccount, wallet, mint });
       const [address] = await derive(['SubscriptionAuthority', key(wallet), key(mint.address)]);
       authorities.push({ address, user: wallet, mint });
     }
@@ -103,8 +103,8 @@ export async function findPlaces() {
   for (const authority of authorities) {
     for (const delegatee of wallets) {
       for (let nonce = 0n; nonce < NONCES; nonce += 1n) {
-        const people = [key(authority.address), key(authority.user), key(delegatee)];
-        const [address] = await derive(['delegation', ...people, u64(nonce)]);
+        const partySeeds = [key(authority.address), key(authority.user), key(delegatee)];
+        const [address] = await derive(['delegation', ...partySeeds, u64(nonce)]);
         delegations.push({ address, authority, delegatee, nonce });
       }
     }
@@ -115,29 +115,29 @@ export async function findPlaces() {
       subscriptions.set(`${plan.address} ${wallet}`, address);
     }
   }
-  const feePayer = named('fee payer');
-  /** One per mint: like the first wallet's token account, but at another address. */
-  const sidePurses: Purse[] = mints.map((mint) => ({
-    address: named(`side purse, ${mint.kind}`),
+  const feePayer = addressFromName('fee payer');
+  /** For each mint a token account of the first wallet that is not the associated one. */
+  const sideTokenAccounts: TokenAccountPlace[] = mints.map((mint) => ({
+    address: addressFromName(`side tokenAccount, ${mint.kind}`),
     wallet: wallets[0] as Address,
     mint,
   }));
   const accounts = [
     ...wallets,
-    ...[...mints, ...purses, ...sidePurses, ...authorities, ...delegations, ...plans].map(
+    ...[...mints, ...tokenAccounts, ...sideTokenAccounts, ...authorities, ...delegations, ...plans].map(
       ({ address }) => address,
     ),
     ...subscriptions.values(),
   ];
   const programs = [
     ...[SYSTEM_PROGRAM, TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS],
-    ...[SUBSCRIPTIONS_PROGRAM, EVENT_AUTHORITY, BYSTANDER],
+    ...[SUBSCRIPTIONS_PROGRAM, EVENT_AUTHORITY, NOOP_PROGRAM],
   ];
   return {
     wallets,
     mints,
-    purses,
-    sidePurses,
+    tokenAccounts,
+    sideTokenAccounts,
     authorities,
     delegations,
     plans,

@@ -1,33 +1,37 @@
 /**
- * Runs random transactions on both programs. An episode starts with no accounts and runs a few
- * dozen of them; every second episode also writes accounts into invalid states. A seed decides
- * everything: episode n of seed s is episode 0 of seed s + n, so that a finding can be replayed at
- * once.
+ * Runs random transactions on both programs. An episode starts without accounts of the program and
+ * runs at most 100 transactions. Every second episode also writes accounts into invalid states. The
+ * seed determines everything: episode n of seed s is episode 0 of seed s + n, so that a difference
+ * can be replayed directly.
  */
 import { Random } from '../../../tools/random.ts';
 import type { Call } from './call.ts';
+import { writeInitialState } from './initial-state.ts';
 import { Difference, type Machines } from './machines.ts';
 import { mutateCall, tamper } from './mutations.ts';
-import { instant, isOneIn } from './numbers.ts';
-import { open } from './opening.ts';
+import { isOneIn, randomTime } from './numbers.ts';
 import type { Places } from './places.ts';
-import { FOUNDING_STEPS, foundingCall, randomCall } from './random-calls.ts';
+import { INITIAL_STEPS, initialCall, randomCall } from './random-calls.ts';
 import type { Scene } from './scene.ts';
 import { i64At, KINDS, State } from './state.ts';
 
-const TRANSACTIONS_AN_EPISODE = 100;
+const TRANSACTIONS_PER_EPISODE = 100;
 const START = 1_800_000_000n;
 const FIRST_SLOT = 1_000n;
-const HOUR = 3600n;
+const HOUR_SECONDS = 3600n;
 
 /** Number of transactions by outcome: 'landed' or the error. */
 export type Tally = Map<string, number>;
 
-/** @throws Difference with the seed that replays it */
+/** @throws Difference with the seed that replays the difference */
 export function playEpisodes(machines: Machines, places: Places, seed: number, transactions: number): Tally {
   const tally: Tally = new Map();
-  for (let done = 0, episode = seed; done < transactions; done += TRANSACTIONS_AN_EPISODE, episode += 1) {
-    const count = Math.min(TRANSACTIONS_AN_EPISODE, transactions - done);
+  for (
+    let played = 0, episode = seed;
+    played < transactions;
+    played += TRANSACTIONS_PER_EPISODE, episode += 1
+  ) {
+    const count = Math.min(TRANSACTIONS_PER_EPISODE, transactions - played);
     playEpisode(machines, places, episode, count, tally);
   }
   return tally;
@@ -35,22 +39,22 @@ export function playEpisodes(machines: Machines, places: Places, seed: number, t
 
 function playEpisode(machines: Machines, places: Places, seed: number, count: number, tally: Tally): void {
   const random = new Random(seed);
-  const tampers = seed % 2 === 1;
+  const mayTamper = seed % 2 === 1;
   const state = new State(machines);
   let now = START;
   let slot = FIRST_SLOT;
-  open(machines, places);
+  writeInitialState(machines, places);
   for (let number = 0; number < count; number += 1) {
-    if (isOneIn(random, 4)) now += timeForward(random, state, now);
+    if (isOneIn(random, 4)) now += randomTimeStep(random, state, now);
     slot += BigInt(random.below(2));
     machines.setClock(slot, now);
-    if (tampers && isOneIn(random, 4)) state.touched([tamper(random, machines, places, state, now)]);
+    if (mayTamper && isOneIn(random, 4)) state.update([tamper(random, machines, places, state, now)]);
     const scene = { random, places, state, now };
-    const calls = number < FOUNDING_STEPS ? [foundingCall(scene, number)] : randomCalls(scene);
+    const calls = number < INITIAL_STEPS ? [initialCall(scene, number)] : randomCalls(scene);
     try {
       const { error } = machines.run(places.feePayer, calls);
-      const how = error ?? 'landed';
-      tally.set(how, (tally.get(how) ?? 0) + 1);
+      const outcome = error ?? 'landed';
+      tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
     } catch (cause) {
       if (!(cause instanceof Difference)) throw cause;
       const printable = calls.map(({ accounts, data }) => ({
@@ -64,7 +68,7 @@ function playEpisode(machines: Machines, places: Places, seed: number, count: nu
         { cause },
       );
     }
-    state.touched(calls.flatMap(({ accounts }) => accounts.map(({ address }) => address)));
+    state.update(calls.flatMap(({ accounts }) => accounts.map(({ address }) => address)));
   }
   for (const address of places.accounts) machines.compare(address);
 }
@@ -77,12 +81,14 @@ function randomCalls(scene: Scene): Call[] {
   });
 }
 
-/** Moves to a time that an account's rules depend on, or by a usual step. */
-function timeForward(random: Random, state: State, now: bigint): bigint {
-  const [one] = random.shuffled(state.of(KINDS.plan, KINDS.fixed, KINDS.recurring, KINDS.subscription));
-  const edges = one ? [99, 139, 147, 179, 187].map((offset) => i64At(one, offset)) : [];
-  const edge = edges.length > 0 ? random.pick(edges) + random.pick([-1n, 0n, 1n]) : 0n;
-  if (edge > now && edge < now + 100n * HOUR && isOneIn(random, 2)) return edge - now;
-  const step = instant(random, 0n);
-  return step > 0n && step < 10n * HOUR ? step : random.pick([1n, 60n, HOUR, 2n * HOUR]);
+/** The seconds to a time near one that the rules of an account use, or a random step. */
+function randomTimeStep(random: Random, state: State, now: bigint): bigint {
+  const [account] = random.shuffled(state.of(KINDS.plan, KINDS.fixed, KINDS.recurring, KINDS.subscription));
+  const limits = account ? [99, 139, 147, 179, 187].map((offset) => i64At(account, offset)) : [];
+  const limit = limits.length > 0 ? random.pick(limits) + random.pick([-1n, 0n, 1n]) : 0n;
+  if (limit > now && limit < now + 100n * HOUR_SECONDS && isOneIn(random, 2)) return limit - now;
+  const step = randomTime(random, 0n);
+  return step > 0n && step < 10n * HOUR_SECONDS
+    ? step
+    : random.pick([1n, 60n, HOUR_SECONDS, 2n * HOUR_SECONDS]);
 }

@@ -1,4 +1,4 @@
-/** One call of each instruction of the program, with existing accounts where possible. */
+/** Random calls of each instruction of the program, with existing accounts where possible. */
 import { SUBSCRIPTIONS_PROGRAM } from '../../../localnet/genesis.ts';
 import { EVENT_AUTHORITY } from '../program/instructions.ts';
 import { packed } from '../program/packed-bytes.ts';
@@ -14,45 +14,45 @@ import {
 } from './delegation-calls.ts';
 import { isOneIn } from './numbers.ts';
 import {
-  aboutSubscription,
+  changeSubscription,
   createPlan,
   deletePlan,
   subscribe,
   transferSubscription,
   updatePlan,
 } from './plan-calls.ts';
-import type { Maker, Scene } from './scene.ts';
+import type { CallBuilder, Scene } from './scene.ts';
 import { KINDS } from './state.ts';
 
-/** A random, well-formed instruction. It may still fail in the current state. */
+/** A random, well-formed call. It may still fail in the current state. */
 export function randomCall(scene: Scene): Call {
   const { random, state } = scene;
   for (;;) {
-    const [needed, maker] = random.pick(MAKERS);
-    const isPointless = needed.length > 0 && state.of(...needed).length === 0;
-    if (!isPointless || isOneIn(random, 20)) return { program: SUBSCRIPTIONS_PROGRAM, ...maker(scene) };
+    const [kinds, builder] = random.pick(CANDIDATES);
+    const lacksAccounts = kinds.length > 0 && state.of(...kinds).length === 0;
+    if (!lacksAccounts || isOneIn(random, 20)) return { program: SUBSCRIPTIONS_PROGRAM, ...builder(scene) };
   }
 }
 
-/** The instruction of a step that creates the first accounts of an episode. */
-export function foundingCall(scene: Scene, step: number): Call {
-  const maker = FOUNDATION[step] ?? subscribe;
-  return { program: SUBSCRIPTIONS_PROGRAM, ...maker(scene) };
+/** The call of a step at the start of an episode, which creates the first accounts. */
+export function initialCall(scene: Scene, step: number): Call {
+  const builder = INITIAL_BUILDERS[step] ?? subscribe;
+  return { program: SUBSCRIPTIONS_PROGRAM, ...builder(scene) };
 }
 
-const other: Maker = ({ random }) => ({
+const otherInstruction: CallBuilder = ({ random }) => ({
   accounts: [meta(EVENT_AUTHORITY, random.pick(['', 's'] as const))],
   data: packed(random.pick([228, 228, 18, 227, 255]), new Uint8Array(random.below(20))),
 });
 
 const { authority, plan, fixed, recurring, subscription } = KINDS;
 
-/** An instruction, and the accounts that it needs. */
-type Candidate = readonly [readonly number[], Maker];
+/** The kinds of accounts that a call needs, and its builder. */
+type Candidate = readonly [readonly number[], CallBuilder];
 
-const MAKERS: readonly Candidate[] = [
+const CANDIDATES: readonly Candidate[] = [
   [[], initAuthority],
-  [[], other],
+  [[], otherInstruction],
   [[], createPlan],
   [[authority], closeAuthority],
   [[authority], revokeAuthority],
@@ -63,22 +63,22 @@ const MAKERS: readonly Candidate[] = [
   [[subscription], revokeAbandoned(16)],
   [[plan], deletePlan],
   ...twice([[subscription], transferSubscription], [[subscription], transferSubscription]),
-  [[subscription], aboutSubscription(12)],
-  [[subscription], aboutSubscription(13)],
-  [[subscription], aboutSubscription(17)],
+  [[subscription], changeSubscription(12)],
+  [[subscription], changeSubscription(13)],
+  [[subscription], changeSubscription(17)],
 ];
 
-const FOUNDATION: readonly Maker[] = [
+const INITIAL_BUILDERS: readonly CallBuilder[] = [
   ...times(6, initAuthority),
   ...times(4, createPlan),
   ...times(4, subscribe),
   ...times(2, createDelegation(1)),
   ...times(3, createDelegation(2)),
 ];
-export const FOUNDING_STEPS = FOUNDATION.length;
+export const INITIAL_STEPS = INITIAL_BUILDERS.length;
 
-function times(count: number, maker: Maker): Maker[] {
-  return Array.from({ length: count }, () => maker);
+function times(count: number, builder: CallBuilder): CallBuilder[] {
+  return Array.from({ length: count }, () => builder);
 }
 
 function twice(...items: Candidate[]): Candidate[] {

@@ -1,14 +1,14 @@
-/** The choices for random calls that several instructions share. */
+/** The random choices that calls of several instructions share. */
 import type { Address } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { SUBSCRIPTIONS_PROGRAM } from '../../../localnet/genesis.ts';
 import type { Random } from '../../../tools/random.ts';
 import { EVENT_AUTHORITY } from '../program/instructions.ts';
-import { BYSTANDER } from './bystander-program.ts';
 import { type Call, type Meta, meta } from './call.ts';
-import { amount, I64_MIN, isOneIn, nearbyNumber } from './numbers.ts';
+import { NOOP_PROGRAM } from './noop-program.ts';
+import { I64_MIN, isOneIn, nearbyNumber, randomAmount } from './numbers.ts';
 import type { Authority, Mint, Places } from './places.ts';
-import { i64At, KINDS, type Live, type State } from './state.ts';
+import { type ExistingAccount, i64At, KINDS, type State } from './state.ts';
 
 export interface Scene {
   readonly random: Random;
@@ -17,28 +17,34 @@ export interface Scene {
   readonly now: bigint;
 }
 
-export type Maker = (scene: Scene) => Omit<Call, 'program'>;
+export type CallBuilder = (scene: Scene) => Omit<Call, 'program'>;
 
 export const EVENTS: readonly Meta[] = [meta(EVENT_AUTHORITY), meta(SUBSCRIPTIONS_PROGRAM)];
-export const HOUR = 3600n;
+export const HOUR_SECONDS = 3600n;
 
-export function pulledAmount(random: Random, left: bigint): bigint {
-  return isOneIn(random, 3) ? amount(random) : nearbyNumber(random, left);
+export function pulledAmount(random: Random, remaining: bigint): bigint {
+  return isOneIn(random, 3) ? randomAmount(random) : nearbyNumber(random, remaining);
 }
 
-/** Often undefined, else another payer of the rent. */
-export function sponsor(random: Random, places: Places): Meta[] {
+/** An optional payer of the rent: in a third of the cases a wallet, otherwise none. */
+export function randomSponsor(random: Random, places: Places): Meta[] {
   return isOneIn(random, 3) ? [meta(random.pick(places.wallets), 'sw')] : [];
 }
 
-export function purseOf({ purses, sidePurses }: Places, wallet: Address, mint: Mint): Address {
-  const purse = purses.find((one) => one.wallet === wallet && one.mint === mint);
-  return (purse ?? sidePurses[0])?.address ?? wallet;
+export function tokenAccountOf(
+  { tokenAccounts, sideTokenAccounts }: Places,
+  wallet: Address,
+  mint: Mint,
+): Address {
+  const tokenAccount = tokenAccounts.find((account) => account.wallet === wallet && account.mint === mint);
+  return (tokenAccount ?? sideTokenAccounts[0])?.address ?? wallet;
 }
 
-export function receiver({ random, places }: Scene, mint: Mint): Address {
-  const mine = [...places.purses, ...places.sidePurses].filter((purse) => purse.mint === mint);
-  return random.pick(mine).address;
+export function randomReceiver({ random, places }: Scene, mint: Mint): Address {
+  const candidates = [...places.tokenAccounts, ...places.sideTokenAccounts].filter(
+    (tokenAccount) => tokenAccount.mint === mint,
+  );
+  return random.pick(candidates).address;
 }
 
 export function mintAt({ random, places }: Scene, address: Address | null): Mint {
@@ -46,29 +52,32 @@ export function mintAt({ random, places }: Scene, address: Address | null): Mint
 }
 
 export function authorityAt({ authorities }: Places, address: Address): Authority {
-  return authorities.find((one) => one.address === address) ?? (authorities[0] as Authority);
+  return authorities.find((account) => account.address === address) ?? (authorities[0] as Authority);
 }
 
-export function liveAuthority({ random, places, state }: Scene): Authority {
-  const there = state.of(KINDS.authority);
-  if (there.length === 0 || isOneIn(random, 6)) return random.pick(places.authorities);
-  return authorityAt(places, random.pick(there).address);
+export function existingAuthority({ random, places, state }: Scene): Authority {
+  const existing = state.of(KINDS.authority);
+  if (existing.length === 0 || isOneIn(random, 6)) return random.pick(places.authorities);
+  return authorityAt(places, random.pick(existing).address);
 }
 
-export function livePlan({ random, state }: Scene): Live | undefined {
+export function existingPlan({ random, state }: Scene): ExistingAccount | undefined {
   return random.shuffled(state.of(KINDS.plan))[0];
 }
 
-/** The value that the signer expects: mostly right, or "the one of this slot". */
-export function seenInitId({ random, state }: Scene, authority: Address): bigint {
-  const live = state.get(authority);
-  if (!live || isOneIn(random, 5)) return I64_MIN;
-  return isOneIn(random, 12) ? nearbyNumber(random, i64At(live, 98)) : i64At(live, 98);
+/**
+ * The init id that the signer expects: mostly the correct one, or I64_MIN for "created in this
+ * slot".
+ */
+export function expectedInitId({ random, state }: Scene, authority: Address): bigint {
+  const existingAccount = state.get(authority);
+  if (!existingAccount || isOneIn(random, 5)) return I64_MIN;
+  return isOneIn(random, 12) ? nearbyNumber(random, i64At(existingAccount, 98)) : i64At(existingAccount, 98);
 }
 
-/** The accounts of a transfer hook, mostly: the hook's program. Other mints ignore them. */
-export function hookAccounts({ random, places }: Scene, { kind, program }: Mint): Meta[] {
-  const extras = kind === 'hooked' && !isOneIn(random, 6) ? [meta(BYSTANDER)] : [];
+/** The accounts of a transfer hook: mostly the hook's program. Mints without a hook ignore them. */
+export function randomHookAccounts({ random, places }: Scene, { kind, program }: Mint): Meta[] {
+  const extras = kind === 'hooked' && !isOneIn(random, 6) ? [meta(NOOP_PROGRAM)] : [];
   if (program === TOKEN_PROGRAM_ADDRESS || !isOneIn(random, 4)) return extras;
   return [...extras, meta(random.pick(places.accounts), random.pick(['', 'w', 's', 'sw'] as const))];
 }

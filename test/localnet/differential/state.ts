@@ -6,7 +6,7 @@ import type { Machines } from './machines.ts';
 
 export const KINDS = { authority: 0, plan: 1, fixed: 2, recurring: 3, subscription: 4 };
 
-export interface Live {
+export interface ExistingAccount {
   readonly address: Address;
   readonly kind: number;
   readonly data: Buffer;
@@ -15,13 +15,13 @@ export interface Live {
 /** The existing accounts of the program, updated from each transaction's accounts. */
 export class State {
   readonly #machines: Machines;
-  readonly #live = new Map<Address, Live>();
+  readonly #live = new Map<Address, ExistingAccount>();
 
   constructor(machines: Machines) {
     this.#machines = machines;
   }
 
-  touched(addresses: Iterable<Address>): void {
+  update(addresses: Iterable<Address>): void {
     for (const address of addresses) {
       const account = this.#machines.read(address);
       if (account?.owner !== SUBSCRIPTIONS_PROGRAM) this.#live.delete(address);
@@ -29,29 +29,29 @@ export class State {
     }
   }
 
-  get(address: Address): Live | undefined {
+  get(address: Address): ExistingAccount | undefined {
     return this.#live.get(address);
   }
 
   /** All accounts of these kinds, or of any kind. */
-  of(...kinds: number[]): Live[] {
-    const all = [...this.#live.values()];
-    return kinds.length === 0 ? all : all.filter(({ kind }) => kinds.includes(kind));
+  of(...kinds: number[]): ExistingAccount[] {
+    const accounts = [...this.#live.values()];
+    return kinds.length === 0 ? accounts : accounts.filter(({ kind }) => kinds.includes(kind));
   }
 }
 
-/** The fields that calls need; zeros if an account was cut short. */
-export function addressAt({ data }: Live, offset: number): Address {
+/** Reads an address from an account. Bytes after the account's end are zeros, here and below. */
+export function addressAt({ data }: ExistingAccount, offset: number): Address {
   const bytes = new Uint8Array(32);
   bytes.set(data.subarray(offset, offset + 32));
   return addressOf(bytes);
 }
 
-export function i64At({ data }: Live, offset: number): bigint {
+export function i64At({ data }: ExistingAccount, offset: number): bigint {
   return data.length >= offset + 8 ? data.readBigInt64LE(offset) : 0n;
 }
 
-export function bytesAt({ data }: Live, offset: number, length: number): Uint8Array {
+export function bytesAt({ data }: ExistingAccount, offset: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   bytes.set(data.subarray(offset, offset + length));
   return bytes;

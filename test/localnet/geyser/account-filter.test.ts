@@ -14,7 +14,7 @@ import {
 
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;
 
-/** The filters that passed any update of the address. */
+/** The filters that have passed updates of the address. */
 function filtersFor(updates: readonly SubscribeUpdate[], address: Address): string[] {
   const key = keyBytes(address);
   const matching = updates.filter(
@@ -23,10 +23,10 @@ function filtersFor(updates: readonly SubscribeUpdate[], address: Address): stri
   return matching.flatMap(({ filters }) => filters).sort();
 }
 
-test('every kind of account filter passes the accounts that match all of it, and no others', async () => {
+test('each kind of account filter passes exactly the accounts that match all its conditions', async () => {
   const { network, url } = await startGeyser();
   const [listed, owned, token, rich] = await Promise.all([1, 2, 3, 4].map(newAddress));
-  if (!listed || !owned || !token || !rich) throw new Error('four addresses');
+  if (!listed || !owned || !token || !rich) throw new Error('expected four addresses');
   const stream = await subscribe(url, {
     accounts: {
       all: {},
@@ -66,29 +66,32 @@ test('every kind of account filter passes the accounts that match all of it, and
 });
 
 test.each([
-  { what: 'not initialized', change: { 108: 0 }, matches: false },
-  { what: 'initialized', change: { 108: 1 }, matches: true },
-  { what: 'frozen', change: { 108: 2 }, matches: true },
-  { what: 'of a state yet unknown', change: { 108: 3 }, matches: true },
+  { what: 'that is not initialized', change: { 108: 0 }, matches: false },
+  { what: 'that is initialized', change: { 108: 1 }, matches: true },
+  { what: 'that is frozen', change: { 108: 2 }, matches: true },
+  { what: 'with an unknown state', change: { 108: 3 }, matches: true },
   { what: 'with extensions', length: 170, change: { 165: 2 }, matches: true },
   { what: 'that is an extended mint', length: 170, change: { 165: 1 }, matches: false },
-  { what: 'as long as a multisig', length: 355, change: { 165: 2 }, matches: false },
-  { what: 'cut short', length: 164, change: {}, matches: false },
-])('an account $what has a token account state: $matches', async ({ length = 165, change, matches }) => {
-  const { network, url } = await startGeyser();
-  const stream = await subscribe(url, { accounts: { a: { filters: [{ tokenAccountState: true }] } } });
-  const address = await newAddress();
-  const data = new Uint8Array(length);
-  data.set(tokenAccountData(address, address, 1n).subarray(0, length));
-  for (const [offset, byte] of Object.entries(change)) data[Number(offset)] = byte;
-  network.setAccount(address, accountOf({ data }));
-  expect(await stream.settled()).toHaveLength(matches ? 1 : 0);
-});
+  { what: 'with the length of a multisig', length: 355, change: { 165: 2 }, matches: false },
+  { what: 'that is too short', length: 164, change: {}, matches: false },
+])(
+  'the tokenAccountState filter matches an account $what: $matches',
+  async ({ length = 165, change, matches }) => {
+    const { network, url } = await startGeyser();
+    const stream = await subscribe(url, { accounts: { a: { filters: [{ tokenAccountState: true }] } } });
+    const address = await newAddress();
+    const data = new Uint8Array(length);
+    data.set(tokenAccountData(address, address, 1n).subarray(0, length));
+    for (const [offset, byte] of Object.entries(change)) data[Number(offset)] = byte;
+    network.setAccount(address, accountOf({ data }));
+    expect(await stream.settled()).toHaveLength(matches ? 1 : 0);
+  },
+);
 
-test('memcmp takes base58 as well as bytes', async () => {
+test('memcmp accepts base58 as well as bytes', async () => {
   const { network, url } = await startGeyser();
   const [mint, owner, account] = await Promise.all([1, 2, 3].map(newAddress));
-  if (!mint || !owner || !account) throw new Error('three addresses');
+  if (!mint || !owner || !account) throw new Error('expected three addresses');
   const stream = await subscribe(url, {
     accounts: {
       ofOwner: { filters: [{ memcmp: { offset: '32', base58: owner } }] },
@@ -99,7 +102,7 @@ test('memcmp takes base58 as well as bytes', async () => {
   expect((await stream.settled()).map(({ filters }) => filters)).toEqual([['ofOwner']]);
 });
 
-test('an update of an account carries the whole account, its slot, its write version and its transaction', async () => {
+test('an account update contains the whole account, its slot, its write version and its transaction', async () => {
   const { network, url } = await startGeyser();
   const from = await newWallet(network);
   const to = await newAddress();
@@ -129,7 +132,7 @@ test('an update of an account carries the whole account, its slot, its write ver
 test('data slices are joined, and a slice that reaches past the end is left out', async () => {
   const { network, url } = await startGeyser();
   const [long, short] = await Promise.all([1, 2].map(newAddress));
-  if (!long || !short) throw new Error('two addresses');
+  if (!long || !short) throw new Error('expected two addresses');
   const stream = await subscribe(url, {
     accounts: { all: {} },
     accountsDataSlice: [
@@ -146,7 +149,7 @@ test('data slices are joined, and a slice that reaches past the end is left out'
   ]);
 });
 
-test('an account whose owner was zeroed at its close does not match its former owner', async () => {
+test('a closed account does not match its former owner', async () => {
   const { network, url } = await startGeyser();
   const account = await newAddress();
   const stream = await subscribe(url, {

@@ -33,14 +33,17 @@ export async function startGeyser(
   return { network, port: server.port, url: `http://127.0.0.1:${server.port}` };
 }
 
-/** Without `reconnect` the client reports every end of a stream instead of reconnecting. */
+/**
+ * Connects the real client. Without `reconnect` it reports the end of a stream and does not
+ * reconnect.
+ */
 export async function connect(url: string, xToken?: string, reconnect?: ReconnectOptions): Promise<Client> {
   const client = new YellowstoneClient(url, xToken, undefined, reconnect);
   await client.connect();
   return client;
 }
 
-/** Subscribes with the real client; the server has received the request when this returns. */
+/** Subscribes with the real client. Resolves when the server has received the request. */
 export async function subscribe(url: string, request: Request): Promise<Subscription> {
   const client = await connect(url);
   const subscription = new Subscription(
@@ -51,7 +54,7 @@ export async function subscribe(url: string, request: Request): Promise<Subscrip
   return subscription;
 }
 
-/** Like `subscribe`, for a request that ends the stream. */
+/** Subscribes with a request that ends the stream. Returns the error's text. */
 export async function subscribeAndFail(url: string, request: Request): Promise<string> {
   const client = await connect(url);
   const subscription = new Subscription(
@@ -97,7 +100,7 @@ export class Subscription {
     this.#stream.destroy();
   }
 
-  /** Waits until everything that the server has sent has arrived: a pong follows it. */
+  /** Waits until all messages that the server has sent have arrived: a pong follows them. */
   async settled(): Promise<SubscribeUpdate[]> {
     const id = this.#pongs + 1;
     this.write({ ping: { id } });
@@ -105,13 +108,13 @@ export class Subscription {
     return this.updates;
   }
 
-  /** Like `settled`, but only messages since the last call of either. */
-  async news(): Promise<SubscribeUpdate[]> {
+  /** Waits as `settled` does, and returns and removes the messages since the last call. */
+  async takeUpdates(): Promise<SubscribeUpdate[]> {
     await this.settled();
     return this.updates.splice(0);
   }
 
-  /** Waits for the end of the stream; returns the error's text, or '' if there is none. */
+  /** Waits for the end of the stream. Returns the error's text, or '' if there is none. */
   async ended(): Promise<string> {
     while (this.#end === undefined) await this.#next();
     return this.#end;

@@ -6,8 +6,8 @@ import { accountOf, keyBytes, newAddress, newWallet, pay } from './transactions.
 const STATUS = ['processed', 'confirmed', 'finalized', 'firstShred', 'completed', 'createdBank'];
 const SLOTS_TO_FINALITY = 32;
 
-/** One word per update: its kind and its distinguishing value. */
-function word({ account, transaction, block, blockMeta, entry, slot }: SubscribeUpdate): string {
+/** A short text for an update: its kind and its distinguishing value. */
+function describeUpdate({ account, transaction, block, blockMeta, entry, slot }: SubscribeUpdate): string {
   if (account) return `account ${account.account?.lamports}`;
   if (transaction) return `transaction ${transaction.transaction?.index}`;
   if (block) return 'block';
@@ -32,9 +32,19 @@ test('at processed, updates arrive as they happen and the block follows at the e
   network.setAccount(account, accountOf({ lamports: 1n }));
   await pay(network, wallet, await newAddress());
   network.setAccount(account, accountOf({ lamports: 2n }));
-  expect((await stream.news()).map(word)).toEqual(['account 1', 'transaction 0', 'account 2']);
+  expect((await stream.takeUpdates()).map(describeUpdate)).toEqual([
+    'account 1',
+    'transaction 0',
+    'account 2',
+  ]);
   network.tick();
-  expect((await stream.news()).map(word)).toEqual(['entry', 'block', 'meta', 'processed', 'confirmed']);
+  expect((await stream.takeUpdates()).map(describeUpdate)).toEqual([
+    'entry',
+    'block',
+    'meta',
+    'processed',
+    'confirmed',
+  ]);
 });
 
 test.each([
@@ -55,11 +65,13 @@ test.each([
     const slotOf = ({ account, transaction, block, blockMeta, entry, slot }: SubscribeUpdate) =>
       (account ?? transaction ?? block ?? blockMeta ?? entry ?? slot)?.slot;
     for (let n = 0; n < ticks; n += 1) {
-      expect((await stream.news()).filter((update) => slotOf(update) === slot && !update.slot)).toEqual([]);
+      expect(
+        (await stream.takeUpdates()).filter((update) => slotOf(update) === slot && !update.slot),
+      ).toEqual([]);
       network.tick();
     }
     const level = STATUS[commitment] as string;
-    const updates = (await stream.settled()).filter((update) => slotOf(update) === slot).map(word);
+    const updates = (await stream.settled()).filter((update) => slotOf(update) === slot).map(describeUpdate);
     const before = level === 'confirmed' ? ['processed'] : [];
     expect(updates).toEqual([
       ...before,
@@ -116,7 +128,7 @@ test('slot statuses of every commitment reach every stream, and interslot status
   });
   network.tick();
   const updates = (await stream.settled()).map((update) => [
-    word(update),
+    describeUpdate(update),
     update.filters,
     update.slot?.parent,
   ]);
@@ -130,7 +142,7 @@ test('slot statuses of every commitment reach every stream, and interslot status
   ]);
 });
 
-test('a slot is final 32 slots later, and the parents of blocks form one chain across a time travel', async () => {
+test('a slot is finalized 32 slots later, and the parents of blocks form one chain across a time travel', async () => {
   const { network, url } = await startGeyser();
   const stream = await subscribe(url, { slots: { s: {} }, blocksMeta: { m: {} } });
   network.tick();
@@ -138,15 +150,15 @@ test('a slot is final 32 slots later, and the parents of blocks form one chain a
   for (let n = 0; n < SLOTS_TO_FINALITY; n += 1) network.tick();
   const updates = await stream.settled();
   const metas = updates.flatMap(({ blockMeta }) => blockMeta ?? []);
-  // After the time travel one block is final and one is confirmed.
+  // After the time travel one block is finalized and one is confirmed.
   expect(metas).toHaveLength(4 + SLOTS_TO_FINALITY);
   metas.slice(1).forEach((meta, index) => {
     expect(meta.parentSlot).toBe(metas[index]?.slot);
     expect(meta.parentBlockhash).toBe(metas[index]?.blockhash);
   });
   expect(Number(metas[3]?.slot) - Number(metas[1]?.slot)).toBe(9_999);
-  const final = updates.flatMap(({ slot }) => (slot?.status === 2 ? slot.slot : []));
-  expect(final).toEqual(metas.slice(0, 5).map(({ slot }) => slot));
+  const finalized = updates.flatMap(({ slot }) => (slot?.status === 2 ? slot.slot : []));
+  expect(finalized).toEqual(metas.slice(0, 5).map(({ slot }) => slot));
 });
 
 test('a block contains the parts that the filter selects', async () => {

@@ -16,7 +16,7 @@ function lamportsOf(updates: readonly SubscribeUpdate[]): number[] {
   return updates.flatMap(({ account }) => (account ? [Number(account.account?.lamports)] : []));
 }
 
-test('cut ends every stream as a server that crashes does', async () => {
+test('cut ends every stream as a crash of the server does', async () => {
   const { network, url } = await startGeyser();
   const streams = [await subscribe(url, {}), await subscribe(url, { slots: { s: {} } })];
   network.faults.set({ streams: { cut: true } });
@@ -36,7 +36,7 @@ test('end ends every stream without an error', async () => {
 });
 
 test.each([PROCESSED, CONFIRMED])(
-  'at commitment %i skipped slots are left out whole without an error, and a replay still has them',
+  'at commitment %i skipped slots are left out completely and without an error, and a replay contains them',
   async (commitment) => {
     const { network, url } = await startGeyser();
     const request = { accounts: { a: {} }, slots: { s: {} }, blocksMeta: { m: {} }, commitment };
@@ -69,7 +69,7 @@ test('duplicate sends every account and transaction twice until it is switched o
     transactionsStatus: { s: {} },
     blocksMeta: { m: {} },
   });
-  const kinds = async () => (await stream.news()).map(({ filters }) => filters.join());
+  const kinds = async () => (await stream.takeUpdates()).map(({ filters }) => filters.join());
   network.faults.set({ streams: { duplicate: true } });
   await pay(network, wallet, await newAddress());
   network.tick();
@@ -86,15 +86,15 @@ test.each([PROCESSED, CONFIRMED])(
     const stream = await subscribe(url, { accounts: { a: {} }, blocksMeta: { m: {} }, commitment });
     network.faults.set({ streams: { reorder: true } });
     await writeAccounts(network, [1, 2, 3]);
-    expect(await stream.news()).toEqual([]);
+    expect(await stream.takeUpdates()).toEqual([]);
     network.tick();
-    const updates = await stream.news();
+    const updates = await stream.takeUpdates();
     expect(lamportsOf(updates)).toEqual([3, 2, 1]);
     expect(updates.at(-1)?.blockMeta).toBeDefined();
     network.faults.set({ streams: { reorder: false } });
     await writeAccounts(network, [4, 5]);
     network.tick();
-    expect(lamportsOf(await stream.news())).toEqual([4, 5]);
+    expect(lamportsOf(await stream.takeUpdates())).toEqual([4, 5]);
   },
 );
 
@@ -110,7 +110,7 @@ test('switching reorder on and off within a slot loses nothing', async () => {
   expect(lamportsOf(await stream.settled())).toEqual([1, 4, 3, 2]);
 });
 
-test('a client that reconnects gets everything once across a cut', async () => {
+test('a client that reconnects after a cut gets every update once', async () => {
   const { network, url } = await startGeyser();
   network.tick();
   const client = await connect(url, undefined, { enabled: true, backoff: { maxRetries: 20 } });
@@ -126,8 +126,8 @@ test('a client that reconnects gets everything once across a cut', async () => {
     await writeAccounts(network, [amount]);
     network.tick();
     if (amount % 10 !== 0) continue;
-    // No pings here: when it reconnects, this client repeats its last request, which would be the
-    // ping.
+    // The test sends no pings: when this client reconnects, it repeats its last request, which
+    // would be the ping.
     await stream.until(() => lamportsOf(stream.updates).includes(amount));
     network.faults.set({ streams: { cut: true } });
   }

@@ -17,7 +17,7 @@ const RUNS = 600;
 const PING = encode({ ping: { id: 7 } });
 const identity = (bytes: Buffer) => bytes;
 
-/** Statuses with which a stream of random bytes may end. */
+/** Statuses with which the server may refuse random bytes. */
 const REFUSALS = [status.INTERNAL, status.INVALID_ARGUMENT, status.OUT_OF_RANGE, status.UNKNOWN];
 
 const sampleRequests: Request[] = [
@@ -36,7 +36,7 @@ const sampleRequests: Request[] = [
 ];
 
 /** Map entries that are empty, cut short or without a value, and the maximum slot. */
-const TELLING_REQUESTS = ['0a00', '0a020a7f', '1200', '12030a0161', '58ffffffffffffffffff01'];
+const EDGE_CASE_REQUESTS = ['0a00', '0a020a7f', '1200', '12030a0161', '58ffffffffffffffffff01'];
 
 const sampleCalls = [
   GetLatestBlockhashRequest.encode({ commitment: 1 }),
@@ -50,18 +50,18 @@ const sampleCalls = [
  */
 function bytesLike(samples: readonly Buffer[]): fc.Arbitrary<Buffer> {
   const tag = fc.nat({ max: 0x5f });
-  const telling = fc.constantFrom(0, 1, 2, 4, 8, 10, 0x7f, 0x80, 0xff);
+  const specialByte = fc.constantFrom(0, 1, 2, 4, 8, 10, 0x7f, 0x80, 0xff);
   const edits = fc.array(
     fc.record({
       at: fc.double({ min: 0, max: 0.999, noNaN: true }),
       remove: fc.nat({ max: 3 }),
-      insert: fc.array(fc.oneof(tag, telling), { maxLength: 3 }),
+      insert: fc.array(fc.oneof(tag, specialByte), { maxLength: 3 }),
     }),
     { minLength: 1, maxLength: 4 },
   );
   return fc.oneof(
     fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
-    fc.array(fc.oneof(tag, telling), { maxLength: 24 }).map((bytes) => Buffer.from(bytes)),
+    fc.array(fc.oneof(tag, specialByte), { maxLength: 24 }).map((bytes) => Buffer.from(bytes)),
     fc.record({ sample: fc.constantFrom(...samples), edits }).map(({ sample, edits }) =>
       edits.reduce((bytes, { at, remove, insert }) => {
         const offset = Math.floor(at * bytes.length);
@@ -82,43 +82,43 @@ function grpcClient(port: number): Client {
 }
 
 /** The server's reaction to a request: 'pong' if the stream continues, or its final status. */
-async function fateOf(client: Client, bytes: Buffer): Promise<'pong' | number> {
+async function reactionTo(client: Client, bytes: Buffer): Promise<'pong' | number> {
   const stream = client.makeBidiStreamRequest('/geyser.Geyser/Subscribe', identity, identity);
-  const failed = once(stream, 'error').then(([error]) => error.code as number);
-  const answered = new Promise<'pong'>((resolve) => {
+  const failure = once(stream, 'error').then(([error]) => error.code as number);
+  const pong = new Promise<'pong'>((resolve) => {
     stream.on('data', (update: Buffer) => {
       if (SubscribeUpdate.decode(update).pong?.id === 7) resolve('pong');
     });
   });
   stream.write(bytes);
   stream.write(PING);
-  const fate = await Promise.race([failed, answered]);
-  stream.on('error', () => undefined); // that it was cancelled
+  const reaction = await Promise.race([failure, pong]);
+  stream.on('error', () => undefined); // the cancellation below is an error
   stream.cancel();
-  return fate;
+  return reaction;
 }
 
 test.each(['00000a020a7f', '7b7a060101 0a020a7f7c', '040a0a0a0a0a0a020a7f'])(
-  'the request %s, which decoders read differently, does not filter',
+  'the request %s, which decoders interpret differently, sets no filter',
   async (hex) => {
     const { port } = await startGeyser();
-    expect(await fateOf(grpcClient(port), Buffer.from(hex.replace(' ', ''), 'hex'))).toBe('pong');
+    expect(await reactionTo(grpcClient(port), Buffer.from(hex.replace(' ', ''), 'hex'))).toBe('pong');
   },
 );
 
-test('the network and the other streams survive any input on a stream', async () => {
+test('the network and the other streams continue after any input on a stream', async () => {
   const { network, port, url } = await startGeyser();
   network.tick();
   const healthy = await subscribe(url, { accounts: { a: {} } });
   const client = grpcClient(port);
   await fc.assert(
     fc.asyncProperty(bytesLike(sampleRequests.map(encode)), async (bytes) => {
-      const fate = await fateOf(client, bytes);
-      if (fate !== 'pong') expect(REFUSALS).toContain(fate);
+      const reaction = await reactionTo(client, bytes);
+      if (reaction !== 'pong') expect(REFUSALS).toContain(reaction);
     }),
     {
       numRuns: RUNS,
-      examples: TELLING_REQUESTS.map((hex): [Buffer] => [Buffer.from(hex, 'hex')]),
+      examples: EDGE_CASE_REQUESTS.map((hex): [Buffer] => [Buffer.from(hex, 'hex')]),
     },
   );
   network.setAccount(await newAddress(), accountOf({}));
@@ -126,7 +126,7 @@ test('the network and the other streams survive any input on a stream', async ()
   expect(await healthy.settled()).toHaveLength(1);
 });
 
-test('the network survives any call of a unary method', async () => {
+test('the network continues after any call of a unary method', async () => {
   const { network, port } = await startGeyser();
   network.tick();
   const client = grpcClient(port);

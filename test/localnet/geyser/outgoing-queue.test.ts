@@ -27,7 +27,7 @@ test('messages wait for space and keep their order', () => {
   expect(state.written).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('live messages beyond the bound are refused until some are sent', () => {
+test('live messages beyond the limit are refused until some are sent', () => {
   const { state, write } = writer();
   state.room = 1;
   const queue = new OutgoingQueue(write, 2);
@@ -38,7 +38,7 @@ test('live messages beyond the bound are refused until some are sent', () => {
   expect(state.written).toEqual([1, 2]);
 });
 
-test('a replay is sent before later messages, is produced as it is read, and does not count towards the bound', () => {
+test('a replay is sent before later messages, is produced as it is read, and does not count towards the limit', () => {
   const { state, write } = writer();
   state.room = 1;
   let produced = 0;
@@ -61,7 +61,7 @@ test('a replay is sent before later messages, is produced as it is read, and doe
   expect(state.written).toEqual([1, 10, 11, 12, 13, 2]);
 });
 
-test('loses none of many thousand messages', () => {
+test('loses no message among many thousands', () => {
   const { state, write } = writer();
   const queue = new OutgoingQueue(write, 100_000);
   queue.push(Uint8Array.of(0));

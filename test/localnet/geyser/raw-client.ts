@@ -15,7 +15,7 @@ export function rawSubscribe(port: number, headers: Record<string, string> = {})
   return client.makeBidiStreamRequest('/geyser.Geyser/Subscribe', identity, identity, metadata);
 }
 
-/** One unary call of raw bytes. */
+/** Sends a unary call with raw bytes. Returns the raw response. */
 export function rawCall(port: number, method: string, bytes: Buffer): Promise<Buffer> {
   const client = new GrpcClient(`127.0.0.1:${port}`, credentials.createInsecure());
   onTestFinished(() => client.close());
@@ -29,14 +29,14 @@ export function rawCall(port: number, method: string, bytes: Buffer): Promise<Bu
 
 export type RawStream = ReturnType<typeof rawSubscribe>;
 
-/** A request's bytes. */
+/** Encodes a request. */
 export function encode(request: Request): Buffer {
   return Buffer.from(
     SubscribeRequest.encode(SubscribeRequest.fromPartial(request as SubscribeRequest)).finish(),
   );
 }
 
-/** How a raw stream ends. */
+/** Waits for the error with which a raw stream ends. */
 export async function failureOf(stream: RawStream): Promise<{ code: number; details: string }> {
   stream.resume();
   const [{ code, details }] = (await once(stream, 'error')) as [ServiceError];

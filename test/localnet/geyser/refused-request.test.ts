@@ -6,7 +6,7 @@ import { accountOf, newAddress } from './transactions.ts';
 
 test.each<[string, Request, string]>([
   ['an account of the wrong size', { accounts: { a: { account: ['abc'] } } }, 'String is the wrong size'],
-  ['an account with wrong letters', { accounts: { a: { owner: ['0OIl'] } } }, 'Invalid Base58 string'],
+  ['an account with invalid characters', { accounts: { a: { owner: ['0OIl'] } } }, 'Invalid Base58 string'],
   [
     'a signature of the wrong size',
     { transactions: { t: { signature: 'abc' } } },
@@ -39,12 +39,12 @@ test.each<[string, Request, string]>([
     'data for memcmp should be defined',
   ],
   [
-    'memcmp with wrong base64',
+    'memcmp with invalid base64',
     { accounts: { a: { filters: [{ memcmp: { base64: '*' } }] } } },
     'invalid base64',
   ],
   [
-    'memcmp with too much',
+    'memcmp with too many bytes',
     { accounts: { a: { filters: [{ memcmp: { bytes: new Uint8Array(129) } }] } } },
     'data too large',
   ],
@@ -54,7 +54,7 @@ test.each<[string, Request, string]>([
     'cmp for lamports should be defined',
   ],
   [
-    'a token account state of false',
+    'a false token account state',
     { accounts: { a: { filters: [{ tokenAccountState: false }] } } },
     'token_account_state only allowed to be true',
   ],

@@ -6,8 +6,8 @@ import { accountOf, newAddress } from './transactions.ts';
 
 const request = { accounts: { a: {} }, blocksMeta: { m: {} }, slots: { s: {} } };
 
-/** Completes n slots, each with one write of the slot's number as lamports. */
-async function produce(network: Network, n: number): Promise<number[]> {
+/** Completes `n` slots. In each it writes an account with the slot's number as lamports. */
+async function produceSlots(network: Network, n: number): Promise<number[]> {
   const account = await newAddress();
   const slots: number[] = [];
   for (let count = 0; count < n; count += 1) {
@@ -18,7 +18,7 @@ async function produce(network: Network, n: number): Promise<number[]> {
   return slots;
 }
 
-function words(updates: readonly SubscribeUpdate[]): string[] {
+function describeUpdates(updates: readonly SubscribeUpdate[]): string[] {
   return updates.map(({ account, blockMeta, slot }) => {
     if (account) return `account ${account.slot}`;
     if (blockMeta) return `meta ${blockMeta.slot}`;
@@ -31,7 +31,7 @@ test.each([CommitmentLevel.PROCESSED, CommitmentLevel.CONFIRMED, CommitmentLevel
   async (commitment) => {
     const { network, url } = await startGeyser();
     const steady = await subscribe(url, { accounts: { a: {} }, blocksMeta: { m: {} }, commitment });
-    const [first] = await produce(network, 40);
+    const [first] = await produceSlots(network, 40);
     network.setAccount(await newAddress(), accountOf({ lamports: 77n }));
     const late = await subscribe(url, {
       accounts: { a: {} },
@@ -39,18 +39,18 @@ test.each([CommitmentLevel.PROCESSED, CommitmentLevel.CONFIRMED, CommitmentLevel
       commitment,
       fromSlot: String(first),
     });
-    await produce(network, 40);
-    const expected = words(await steady.settled());
+    await produceSlots(network, 40);
+    const expected = describeUpdates(await steady.settled());
     expect(expected.length).toBeGreaterThan(50);
-    expect(words(await late.settled())).toEqual(expected);
+    expect(describeUpdates(await late.settled())).toEqual(expected);
   },
 );
 
 test('a replay begins at the requested slot and sends each block with the statuses it has reached', async () => {
   const { network, url } = await startGeyser();
-  const slots = await produce(network, 34);
+  const slots = await produceSlots(network, 34);
   const stream = await subscribe(url, { ...request, fromSlot: String(slots[1]) });
-  const updates = words(await stream.settled());
+  const updates = describeUpdates(await stream.settled());
   const [, second, third] = slots;
   expect(updates.slice(0, 9)).toEqual([
     `account ${second}`,
@@ -69,12 +69,12 @@ test('the buffer holds 150 blocks and reports its first slot; an older slot is o
   const { network, url } = await startGeyser();
   const client = await connect(url);
   expect(await client.subscribeReplayInfo()).toEqual({ firstAvailable: '18446744073709551615' });
-  const slots = await produce(network, 160);
+  const slots = await produceSlots(network, 160);
   const { firstAvailable } = await client.subscribeReplayInfo();
   expect(firstAvailable).toBe(String(slots[10]));
 
   const oldest = await subscribe(url, { ...request, fromSlot: String(firstAvailable) });
-  expect(words(await oldest.settled())[0]).toBe(`account ${firstAvailable}`);
+  expect(describeUpdates(await oldest.settled())[0]).toBe(`account ${firstAvailable}`);
   expect(await subscribeAndFail(url, { ...request, fromSlot: String(slots[9]) })).toContain(
     `broadcast from ${slots[9]} is not available, last available: ${firstAvailable}`,
   );
@@ -82,7 +82,7 @@ test('the buffer holds 150 blocks and reports its first slot; an older slot is o
 
 test('a time travel removes no block from the buffer', async () => {
   const { network, url } = await startGeyser();
-  const [first] = await produce(network, 3);
+  const [first] = await produceSlots(network, 3);
   network.travel({ slot: network.slot('processed') + 1_000_000 });
   const stream = await subscribe(url, { accounts: { a: {} }, fromSlot: String(first) });
   expect(await stream.settled()).toHaveLength(3);
@@ -90,23 +90,23 @@ test('a time travel removes no block from the buffer', async () => {
     blocksMeta: { m: {} },
     fromSlot: String(network.slot('confirmed') - 5),
   });
-  expect(words(await fromTheGap.settled())).toEqual([`meta ${network.slot('confirmed')}`]);
+  expect(describeUpdates(await fromTheGap.settled())).toEqual([`meta ${network.slot('confirmed')}`]);
 });
 
 test('a future slot cannot be replayed', async () => {
   const { network, url } = await startGeyser();
-  await produce(network, 3);
+  await produceSlots(network, 3);
   const fromSlot = String(network.slot('processed') + 1);
   expect(await subscribeAndFail(url, { ...request, fromSlot })).toContain('failed to get replay response');
 });
 
-test('a live stream can ask for a replay', async () => {
+test('a live stream can request a replay', async () => {
   const { network, url } = await startGeyser();
   const stream = await subscribe(url, { accounts: { a: {} } });
-  const [first, second] = await produce(network, 2);
-  await stream.news();
+  const [first, second] = await produceSlots(network, 2);
+  await stream.takeUpdates();
   stream.write({ accounts: { again: {} }, fromSlot: String(first) });
-  const updates = await stream.news();
+  const updates = await stream.takeUpdates();
   expect(updates.map(({ filters, account }) => [filters, account?.slot])).toEqual([
     [['again'], String(first)],
     [['again'], String(second)],

@@ -16,8 +16,8 @@ test('a stream without a request gets only pings, the first one at once', async 
   expect(SubscribeUpdate.decode(bytes)).toMatchObject({ filters: [], ping: {} });
   network.tick();
   stream.write(encode({ ping: { id: 5 } }));
-  const [answer] = (await once(stream, 'data')) as [Buffer];
-  expect(SubscribeUpdate.decode(answer).pong).toEqual({ id: 5 });
+  const [pong] = (await once(stream, 'data')) as [Buffer];
+  expect(SubscribeUpdate.decode(pong).pong).toEqual({ id: 5 });
   stream.cancel();
   await once(stream, 'error');
 });
@@ -31,27 +31,27 @@ test('a new request on a live stream replaces the old one, and a ping does not',
   };
   const stream = await subscribe(url, { accounts: { first: { account: [first] } } });
   writeBoth();
-  expect((await stream.news()).map(({ filters }) => filters)).toEqual([['first']]);
+  expect((await stream.takeUpdates()).map(({ filters }) => filters)).toEqual([['first']]);
   stream.write({ accounts: { second: { account: [second] } } });
   await stream.settled();
   writeBoth();
-  expect((await stream.news()).map(({ filters }) => filters)).toEqual([['second']]);
+  expect((await stream.takeUpdates()).map(({ filters }) => filters)).toEqual([['second']]);
   stream.write({ accounts: { second: { account: [second] } }, blocksMeta: { m: {} }, commitment: 1 });
   await stream.settled();
   writeBoth();
-  expect(await stream.news()).toEqual([]);
+  expect(await stream.takeUpdates()).toEqual([]);
   network.tick();
-  expect((await stream.news()).map(({ filters }) => filters)).toEqual([['second'], ['m']]);
+  expect((await stream.takeUpdates()).map(({ filters }) => filters)).toEqual([['second'], ['m']]);
 });
 
-test('a client that closed its sending side still gets its updates', async () => {
+test('a client that has closed its sending side still gets updates', async () => {
   const { network, port } = await startGeyser();
   const stream = rawSubscribe(port);
   stream.write(encode({ blocksMeta: { m: {} }, ping: undefined }));
   stream.end();
   await once(stream, 'data');
-  // The headers of the answer may arrive before the server reads the request, so slots continue
-  // until one is sent.
+  // The headers of the response may arrive before the server reads the request, so the test
+  // produces slots until one is sent.
   const ticking = setInterval(() => network.tick(), 5);
   const [bytes] = (await once(stream, 'data')) as [Buffer];
   clearInterval(ticking);
@@ -60,7 +60,7 @@ test('a client that closed its sending side still gets its updates', async () =>
   await once(stream, 'error');
 });
 
-test('with a token set, every call must carry it', async () => {
+test('every call must contain the token if one is set', async () => {
   const { network, port, url } = await startGeyser({ xToken: 'sesame' });
   expect(await failureOf(rawSubscribe(port))).toEqual({
     code: status.UNAUTHENTICATED,
@@ -102,12 +102,12 @@ test('a reader that falls too far behind is disconnected, and others are not aff
   const received: (string | undefined)[] = [];
   slow.on('data', (bytes: Buffer) => received.push(SubscribeUpdate.decode(bytes).account?.account?.lamports));
   expect(await failureOf(slow)).toEqual({ code: status.INTERNAL, details: 'lagged to send an update' });
-  // It received the beginning without a gap.
+  // The slow reader received the first updates without a gap.
   expect(received.length).toBeLessThan(sent);
   expect(received).toEqual(received.map((_, index) => String(index + 1)));
 });
 
-test('very many small updates at once reach a client that counts frames', async () => {
+test('a client that limits frames receives very many small updates at once', async () => {
   const { network, url } = await startGeyser({ network: { maxBlocks: 10 } });
   const stream = await subscribe(url, { slots: { s: { interslotUpdates: true } } });
   for (let n = 0; n < 3_000; n += 1) network.tick();

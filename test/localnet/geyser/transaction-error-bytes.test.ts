@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { transactionErrorBytes } from '../../../localnet/geyser/transaction-error-bytes.ts';
 import type { TransactionError } from '../../../localnet/transaction-error.ts';
 
-/** The names in Agave's order, as the client decodes them; '' if a variant has fields. */
+/** The names of the variants in Agave's order, as the client decodes them; '' if one has fields. */
 function namesOf(decodeVariant: (position: number) => unknown): string[] {
   const names: string[] = [];
   for (let position = 0; ; position += 1) {

@@ -18,18 +18,18 @@ const SYSTEM = '11111111111111111111111111111111' as Address;
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;
 type TransactionFilters = NonNullable<Request['transactions']>;
 
-test('every kind of transaction filter passes the transactions that match all of it, and no others', async () => {
+test('each kind of transaction filter passes exactly the transactions that match all its conditions', async () => {
   const { network, url } = await startGeyser();
   const [alice, bob] = [await newWallet(network), await newWallet(network)];
   const [shop, other] = [await newAddress(), await newAddress()];
-  const wanted = await buildTransaction(network, alice, [transfer(alice, shop, 5_000_000n)]);
+  const selected = await buildTransaction(network, alice, [transfer(alice, shop, 5_000_000n)]);
   const transactions: TransactionFilters = {
     all: {},
     votes: { vote: true },
     noVotes: { vote: false },
     failed: { failed: true },
     landed: { failed: false },
-    signature: { signature: wanted.signatures[0] as string },
+    signature: { signature: selected.signatures[0] as string },
     anyOf: { accountInclude: [shop, other] },
     allOf: { accountRequired: [alice.address, shop] },
     withoutBob: { accountExclude: [bob.address] },
@@ -41,9 +41,9 @@ test('every kind of transaction filter passes the transactions that match all of
     },
   };
   const stream = await subscribe(url, { transactions });
-  network.submit(wanted);
+  network.submit(selected);
   await pay(network, bob, shop, 5_000_000n);
-  await pay(network, alice, shop, 10n ** 18n); // more than she has
+  await pay(network, alice, shop, 10n ** 18n); // more than Alice has
 
   expect((await stream.settled()).map(({ filters }) => filters)).toEqual([
     ['all', 'allOf', 'anyOf', 'landed', 'mixed', 'noVotes', 'signature', 'withoutBob'],
@@ -75,7 +75,7 @@ test('a transaction is sent after the accounts that it wrote and before those of
   ]);
 });
 
-test('a status carries slot, position, signature and error, and is sent besides the transaction', async () => {
+test('a status contains slot, position, signature and error, and is sent in addition to the transaction', async () => {
   const { network, url } = await startGeyser();
   const alice = await newWallet(network);
   const stream = await subscribe(url, {
@@ -125,11 +125,11 @@ test('a failed transaction writes only its payer and keeps its fee, logs and bal
   expect(meta?.logMessages.join('\n')).toContain('insufficient lamports');
 });
 
-test('token account owners count as accounts of the transaction if the filter says so', async () => {
+test('token account owners count as accounts of the transaction if the filter requests it', async () => {
   const { network, url } = await startGeyser();
   const alice = await newWallet(network);
   const [mint, bob, idle, from, to, untouched] = await Promise.all([1, 2, 3, 4, 5, 6].map(newAddress));
-  if (!mint || !bob || !idle || !from || !to || !untouched) throw new Error('six addresses');
+  if (!mint || !bob || !idle || !from || !to || !untouched) throw new Error('expected six addresses');
   const rent = network.rentExemptMinimum(165);
   const setTokens = (address: Address, owner: Address, amount: bigint) =>
     network.setAccount(

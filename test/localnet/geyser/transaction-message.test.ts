@@ -7,8 +7,8 @@ import { accountOf, buildTransaction, keyBytes, newAddress, newWallet, transfer 
 const JSON_ENCODING = 3;
 const BASE64_ENCODING = 1;
 
-function encoded(info: SubscribeUpdateTransactionInfo | undefined, encoding: number) {
-  if (!info) throw new Error('no transaction came');
+function encodeInfo(info: SubscribeUpdateTransactionInfo | undefined, encoding: number) {
+  if (!info) throw new Error('no transaction was received');
   return txEncode.encode(info, encoding, 1, false) as unknown as {
     transaction: {
       message: { accountKeys: string[]; instructions: object[] };
@@ -20,7 +20,7 @@ function encoded(info: SubscribeUpdateTransactionInfo | undefined, encoding: num
 }
 
 test.each(['legacy', 0, 1] as const)(
-  'the client encodes a version %s transaction to what was sent',
+  'the client encodes a version %s transaction as it was sent',
   async (version) => {
     const { network, url } = await startGeyser();
     const wallet = await newWallet(network);
@@ -33,7 +33,7 @@ test.each(['legacy', 0, 1] as const)(
 
     const info = (await stream.settled())[0]?.transaction?.transaction;
     expect(info?.transaction?.message).toMatchObject({ versioned: version !== 'legacy' });
-    const json = encoded(info, JSON_ENCODING);
+    const json = encodeInfo(info, JSON_ENCODING);
     expect(json.version).toBe(version);
     expect(json.transaction.signatures).toEqual(sent.signatures);
     expect(json.transaction.message).toMatchObject({
@@ -48,12 +48,12 @@ test.each(['legacy', 0, 1] as const)(
       postBalances: [9_997_995_000, 2_000_000, 1],
       computeUnitsConsumed: 150,
     });
-    const [base64] = encoded(info, BASE64_ENCODING).transaction;
+    const [base64] = encodeInfo(info, BASE64_ENCODING).transaction;
     expect(Buffer.from(getBase64Encoder().encode(base64 as string))).toEqual(Buffer.from(sent.wire));
   },
 );
 
-test('a version 1 transaction carries its limits in the message', async () => {
+test('a version 1 transaction has its limits in the message', async () => {
   const { network, url } = await startGeyser();
   const wallet = await newWallet(network);
   const transfers = [transfer(wallet, await newAddress(), 2_000_000n)];
@@ -73,7 +73,7 @@ test('a version 1 transaction carries its limits in the message', async () => {
   });
 });
 
-test('addresses from a lookup table are sent, and filters see them', async () => {
+test('addresses from a lookup table are sent, and filters match them', async () => {
   const { network, url } = await startGeyser();
   const wallet = await newWallet(network);
   const [table, receiver] = [await newAddress(), await newAddress()];
@@ -96,5 +96,8 @@ test('addresses from a lookup table are sent, and filters see them', async () =>
   expect(sent.staticKeys).not.toContain(receiver);
   expect(info?.meta?.err).toBeUndefined();
   expect(info?.transaction?.message?.addressTableLookups).toHaveLength(1);
-  expect(encoded(info, JSON_ENCODING).meta.loadedAddresses).toEqual({ writable: [receiver], readonly: [] });
+  expect(encodeInfo(info, JSON_ENCODING).meta.loadedAddresses).toEqual({
+    writable: [receiver],
+    readonly: [],
+  });
 });

@@ -26,7 +26,7 @@ import { type ParsedTransaction, parseTransaction } from '../../../localnet/tran
 export const SOME_PROGRAM = address('De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44');
 const base58 = getBase58Encoder();
 
-/** Addresses without a key, for accounts that are only read. */
+/** Creates an address whose key is discarded, for an account that signs nothing. */
 export async function newAddress(): Promise<Address> {
   return (await generateKeyPairSigner()).address;
 }
@@ -86,7 +86,7 @@ export async function buildTransaction(
     1_000_000,
     setTransactionMessageComputeUnitLimit(50_000, createTransactionMessage({ version: 1 })),
   );
-  // The types of the versions differ, but the rest is the same.
+  // The types of the versions differ, but they are built in the same way.
   const empty = (version === 1 ? limited : createTransactionMessage({ version })) as unknown as ReturnType<
     typeof createTransactionMessage<0>
   >;

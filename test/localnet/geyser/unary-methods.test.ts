@@ -29,31 +29,31 @@ test('a blockhash is valid up to its last valid block height, counted at the req
   network.tick();
   const client = await connect(url);
   const { blockhash, lastValidBlockHeight } = network.latestBlockhash('confirmed');
-  const born = network.blockHeight('confirmed');
-  const reach = (height: number, commitment: 'confirmed' | 'finalized') => {
+  const hashHeight = network.blockHeight('confirmed');
+  const tickTo = (height: number, commitment: 'confirmed' | 'finalized') => {
     while (network.blockHeight(commitment) < height) network.tick();
   };
-  const valid = () =>
+  const readValidity = () =>
     Promise.all([1, 2].map(async (level) => (await client.isBlockhashValid(blockhash, level)).valid));
 
-  expect(await valid()).toEqual([true, false]);
-  reach(born, 'finalized');
-  expect(await valid()).toEqual([true, true]);
-  reach(lastValidBlockHeight, 'confirmed');
-  expect(await valid()).toEqual([true, true]);
-  reach(lastValidBlockHeight + 1, 'confirmed');
-  expect(await valid()).toEqual([false, true]);
-  reach(lastValidBlockHeight, 'finalized');
-  expect(await valid()).toEqual([false, true]);
-  reach(lastValidBlockHeight + 1, 'finalized');
-  expect(await valid()).toEqual([false, false]);
+  expect(await readValidity()).toEqual([true, false]);
+  tickTo(hashHeight, 'finalized');
+  expect(await readValidity()).toEqual([true, true]);
+  tickTo(lastValidBlockHeight, 'confirmed');
+  expect(await readValidity()).toEqual([true, true]);
+  tickTo(lastValidBlockHeight + 1, 'confirmed');
+  expect(await readValidity()).toEqual([false, true]);
+  tickTo(lastValidBlockHeight, 'finalized');
+  expect(await readValidity()).toEqual([false, true]);
+  tickTo(lastValidBlockHeight + 1, 'finalized');
+  expect(await readValidity()).toEqual([false, false]);
   expect(await client.isBlockhashValid('nonsense')).toEqual({
     valid: false,
     slot: String(network.slot('confirmed')),
   });
 });
 
-test('ping and version answer', async () => {
+test('Ping and GetVersion respond', async () => {
   const { url } = await startGeyser();
   const client = await connect(url);
   expect(await client.ping(41)).toEqual({ count: 41 });

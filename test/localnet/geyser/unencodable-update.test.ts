@@ -4,11 +4,11 @@ import { expect, test, vi } from 'vitest';
 import { startGeyser, subscribe } from './client.ts';
 import { accountOf, newAddress, newWallet, pay } from './transactions.ts';
 
-const FINALITY = 33;
+const TICKS_TO_FINALITY = 33;
 
 test('an update that cannot be encoded ends only the streams that request it', async () => {
   const { network, url } = await startGeyser();
-  const wanting = await Promise.all(
+  const requesting = await Promise.all(
     [0, 1, 2].map((commitment) => subscribe(url, { accounts: { a: {} }, commitment })),
   );
   const healthy = await subscribe(url, { slots: { s: { filterByCommitment: true } } });
@@ -22,12 +22,12 @@ test('an update that cannot be encoded ends only the streams that request it', a
     account,
     signature: null,
   });
-  for (let slot = 0; slot < FINALITY; slot += 1) network.tick();
+  for (let slot = 0; slot < TICKS_TO_FINALITY; slot += 1) network.tick();
 
-  for (const stream of wanting) expect(await stream.ended()).toContain('internal error');
-  expect(log).toHaveBeenCalledTimes(wanting.length);
+  for (const stream of requesting) expect(await stream.ended()).toContain('internal error');
+  expect(log).toHaveBeenCalledTimes(requesting.length);
   log.mockRestore();
-  expect(await healthy.settled()).toHaveLength(FINALITY);
+  expect(await healthy.settled()).toHaveLength(TICKS_TO_FINALITY);
 
   const fromStart = await subscribe(url, {
     transactions: { t: {} },
@@ -37,13 +37,13 @@ test('an update that cannot be encoded ends only the streams that request it', a
   expect(await fromStart.settled()).toHaveLength(1);
 });
 
-test('a failure that no cluster knows is sent as a generic one', async () => {
+test('an error that no cluster has is sent as a generic error', async () => {
   const { network, url } = await startGeyser();
   const stream = await subscribe(url, { transactions: { t: { failed: true } } });
   const payer = await newWallet(network);
   const signature = await pay(network, payer, await newAddress());
   const record = network.ledger.transaction(signature);
-  if (!record) throw new Error('it has not landed');
+  if (!record) throw new Error('the transaction has not landed');
   network.emit('transaction', { ...record, err: 'Unknown(77)' });
   const [update] = await stream.settled();
   const err = update?.transaction?.transaction?.meta?.err?.err ?? new Uint8Array();

@@ -33,7 +33,7 @@ export function withoutSignature(instruction: Instruction, index: number): Instr
   }));
 }
 
-export function readonly(instruction: Instruction, index: number): Instruction {
+export function makeReadonly(instruction: Instruction, index: number): Instruction {
   // The signer, if there is one, stays in the meta.
   return changeAccount(instruction, index, (account) => ({
     ...account,
@@ -72,7 +72,7 @@ export function withDataLength(instruction: Instruction, change: 1 | -1): Instru
 }
 
 /** Replaces an account by another signer. */
-export function signedBy(instruction: Instruction, index: number, signer: TransactionSigner): Instruction {
+export function withSigner(instruction: Instruction, index: number, signer: TransactionSigner): Instruction {
   return changeAccount(instruction, index, ({ role }) => {
     return { address: signer.address, role: upgradeRoleToSigner(role), signer } as AccountMeta;
   });

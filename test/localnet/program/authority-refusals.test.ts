@@ -4,7 +4,7 @@
  */
 import { describe } from 'vitest';
 import {
-  readonly,
+  makeReadonly,
   withAddress,
   withoutLastAccount,
   withoutSignature,
@@ -13,13 +13,13 @@ import {
 } from './altered-instruction.ts';
 import { type Fault, testRefusals } from './refusals.ts';
 import { createScenario, NOBODY, openScenario, type Scenario } from './scenario.ts';
-import { sideAccount } from './shared-faults.ts';
+import { createSideTokenAccount } from './shared-faults.ts';
 import { createMint, openTokenAccount, TOKEN_2022_PROGRAM_ADDRESS } from './tokens.ts';
 import { person } from './world.ts';
 
 const otherMint = ({ world }: Scenario) => createMint(world, 'token', 'other');
 
-/** An account of the token program with bytes that it would never write. */
+/** An account of the token program with data that this program would never write. */
 async function oddAccount(s: Scenario, data: Uint8Array) {
   const { address } = await person('odd account');
   s.world.tamper(address, { data, programAddress: s.mint.tokenProgram });
@@ -33,9 +33,9 @@ describe('initSubscriptionAuthority', () => {
   testRefusals(createScenario, call, [
     { name: 'an account is missing', code: 113, alter: withoutLastAccount },
     { name: 'the user did not sign', code: 100, alter: (ix) => withoutSignature(ix, USER) },
-    { name: 'the user is not writable', code: 131, alter: (ix) => readonly(ix, USER) },
-    { name: 'the authority is not writable', code: 131, alter: (ix) => readonly(ix, AUTHORITY) },
-    { name: 'the token account is not writable', code: 131, alter: (ix) => readonly(ix, ACCOUNT) },
+    { name: 'the user is not writable', code: 131, alter: (ix) => makeReadonly(ix, USER) },
+    { name: 'the authority is not writable', code: 131, alter: (ix) => makeReadonly(ix, AUTHORITY) },
+    { name: 'the token account is not writable', code: 131, alter: (ix) => makeReadonly(ix, ACCOUNT) },
     {
       name: 'the mint belongs to no token program',
       code: 109,
@@ -67,7 +67,7 @@ describe('initSubscriptionAuthority', () => {
       alter: async (ix, s) => withAddress(ix, ACCOUNT, (await otherMint(s)).address),
     },
     {
-      name: 'the system program is another one',
+      name: 'the system program is another program',
       code: 104,
       alter: (ix, s) => withAddress(ix, SYSTEM, s.mint.tokenProgram),
     },
@@ -79,12 +79,12 @@ describe('initSubscriptionAuthority', () => {
       alter: (ix, s) => withAddress(ix, AUTHORITY, s.plan),
     },
     {
-      name: 'the token account is somebody else’s',
+      name: 'the token account belongs to another wallet',
       code: 130,
       alter: (ix, s) => withAddress(ix, ACCOUNT, s.merchantTokens),
     },
     {
-      name: 'the token account is of another mint',
+      name: 'the token account has another mint',
       code: 125,
       alter: async (ix, s) =>
         withAddress(ix, ACCOUNT, await openTokenAccount(s.world, s.subscriber.address, await otherMint(s))),
@@ -92,7 +92,7 @@ describe('initSubscriptionAuthority', () => {
     {
       name: 'the token account is not the associated one',
       code: 108,
-      alter: async (ix, s) => withAddress(ix, ACCOUNT, await sideAccount(s)),
+      alter: async (ix, s) => withAddress(ix, ACCOUNT, await createSideTokenAccount(s)),
     },
   ]);
 
@@ -106,14 +106,14 @@ describe('initSubscriptionAuthority', () => {
       ['is too short', mintBytes(81)],
       ['is not initialised', new Uint8Array(82)],
       ['has a length between a plain and an extended one', mintBytes(165)],
-      ['says that it is a token account', mintBytes(202, 2)],
+      ['is marked as a token account', mintBytes(202, 2)],
     ];
     const accounts: [string, Uint8Array][] = [
       ['is empty', new Uint8Array()],
       ['is too short', new Uint8Array(164)],
-      ['says that it is a mint', mintBytes(170, 1)],
+      ['is marked as a mint', mintBytes(170, 1)],
     ];
-    const as =
+    const faultAt =
       (index: number, code: number) =>
       ([what, data]: [string, Uint8Array]): Fault => ({
         name: `the ${index === MINT ? 'mint' : 'token account'} ${what}`,
@@ -121,10 +121,10 @@ describe('initSubscriptionAuthority', () => {
         alter: async (ix, s) => withAddress(ix, index, await oddAccount(s, data)),
       });
     testRefusals(() => createScenario({ kind: 'token-2022' }), call, [
-      ...mints.map(as(MINT, 106)),
-      ...accounts.map(as(ACCOUNT, 107)),
+      ...mints.map(faultAt(MINT, 106)),
+      ...accounts.map(faultAt(ACCOUNT, 107)),
       {
-        name: 'the token account is one of the other token program',
+        name: 'the token account belongs to the other token program',
         code: 105,
         alter: async (ix, s) =>
           withAddress(ix, ACCOUNT, await openTokenAccount(s.world, s.subscriber.address, await otherMint(s))),
@@ -138,8 +138,8 @@ describe('closeSubscriptionAuthority', () => {
   testRefusals(openScenario, (s) => s.closeAuthority(), [
     { name: 'the authority is missing', code: 113, alter: withoutLastAccount },
     { name: 'the user did not sign', code: 100, alter: (ix) => withoutSignature(ix, USER) },
-    { name: 'the user is not writable', code: 131, alter: (ix) => readonly(ix, USER) },
-    { name: 'the authority is not writable', code: 131, alter: (ix) => readonly(ix, AUTHORITY) },
+    { name: 'the user is not writable', code: 131, alter: (ix) => makeReadonly(ix, USER) },
+    { name: 'the authority is not writable', code: 131, alter: (ix) => makeReadonly(ix, AUTHORITY) },
     {
       name: 'the account belongs to another program',
       code: 'InvalidAccountOwner',
@@ -148,12 +148,12 @@ describe('closeSubscriptionAuthority', () => {
     { name: 'the account is a plan', code: 111, alter: (ix, s) => withAddress(ix, AUTHORITY, s.plan) },
     { name: 'the account is of another kind', code: 117, prepare: (s) => s.world.poke(s.authority, 0, [1]) },
     {
-      name: 'it says that it is somebody else’s',
+      name: 'the data of the authority names another user',
       code: 130,
       prepare: (s) => s.world.poke(s.authority, 1, [7]),
     },
     {
-      name: 'the authority is somebody else’s',
+      name: 'the authority belongs to another user',
       code: 130,
       alter: async (ix, s) => {
         const other = await openScenario({ world: s.world, mint: s.mint, subscriber: 'other' });
@@ -161,7 +161,7 @@ describe('closeSubscriptionAuthority', () => {
       },
     },
     {
-      name: 'what it says of itself does not lead to its address',
+      name: 'the data of the authority does not lead to its address',
       code: 103,
       prepare: (s) => s.world.poke(s.authority, 33, [7]),
     },
@@ -173,30 +173,38 @@ describe('revokeSubscriptionAuthority', () => {
   testRefusals(openScenario, (s) => s.revokeAuthority(), [
     { name: 'the authority is missing', code: 113, alter: withoutLastAccount },
     { name: 'the user did not sign', code: 100, alter: (ix) => withoutSignature(ix, USER) },
-    { name: 'the user is not writable', code: 131, alter: (ix) => readonly(ix, USER) },
-    { name: 'the token account is not writable', code: 131, alter: (ix) => readonly(ix, ACCOUNT) },
-    { name: 'the token program is none', code: 105, alter: (ix) => withAddress(ix, TOKEN, NOBODY) },
-    { name: 'the mint is none', code: 109, alter: (ix, s) => withAddress(ix, MINT, s.merchantTokens) },
+    { name: 'the user is not writable', code: 131, alter: (ix) => makeReadonly(ix, USER) },
+    { name: 'the token account is not writable', code: 131, alter: (ix) => makeReadonly(ix, ACCOUNT) },
     {
-      name: 'the token account is none',
+      name: 'the token program is another account',
+      code: 105,
+      alter: (ix) => withAddress(ix, TOKEN, NOBODY),
+    },
+    {
+      name: 'the mint is a token account',
+      code: 109,
+      alter: (ix, s) => withAddress(ix, MINT, s.merchantTokens),
+    },
+    {
+      name: 'the token account is a mint',
       code: 110,
       alter: (ix, s) => withAddress(ix, ACCOUNT, s.mint.address),
     },
-    { name: 'the authority is not writable', code: 131, alter: (ix) => readonly(ix, AUTHORITY) },
+    { name: 'the authority is not writable', code: 131, alter: (ix) => makeReadonly(ix, AUTHORITY) },
     {
-      name: 'the token account is somebody else’s',
+      name: 'the token account belongs to another wallet',
       code: 130,
       alter: (ix, s) => withAddress(ix, ACCOUNT, s.merchantTokens),
     },
     {
-      name: 'the mint is another one',
+      name: 'the mint is another mint',
       code: 125,
       alter: async (ix, s) => withAddress(ix, MINT, (await otherMint(s)).address),
     },
     {
       name: 'the token account is not the associated one',
       code: 108,
-      alter: async (ix, s) => withAddress(ix, ACCOUNT, await sideAccount(s)),
+      alter: async (ix, s) => withAddress(ix, ACCOUNT, await createSideTokenAccount(s)),
     },
     {
       name: 'the authority is another account',

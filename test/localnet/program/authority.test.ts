@@ -9,7 +9,7 @@ import { createScenario, NOBODY, openScenario, type Scenario } from './scenario.
 import { tokenState } from './tokens.ts';
 import { FIRST_SLOT, person } from './world.ts';
 
-const EVERYTHING = 2n ** 64n - 1n;
+const UNLIMITED = 2n ** 64n - 1n;
 const AUTHORITY_SIZE = 106n;
 
 const none = { __option: 'None' };
@@ -24,7 +24,7 @@ async function approveAnotherApp({ world, subscriber, subscriberTokens }: Scenar
 }
 
 describe('initSubscriptionAuthority', () => {
-  it('makes the authority and an unlimited approval for it, and emits nothing', async () => {
+  it('creates the authority and an unlimited approval for it, and emits no event', async () => {
     const s = await createScenario();
     const { events } = await s.world.land([await s.initAuthority()]);
     const { mint, subscriber, authorityBump } = s;
@@ -33,7 +33,7 @@ describe('initSubscriptionAuthority', () => {
     );
     expect(tokenState(s.world, s.subscriberTokens)).toMatchObject({
       delegate: some(s.authority),
-      delegatedAmount: EVERYTHING,
+      delegatedAmount: UNLIMITED,
     });
     expect(events).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('closeSubscriptionAuthority', () => {
     expect(await s.world.refusal([s.pull()])).toBe(103);
   });
 
-  it('ends the subscriptions for good: a later authority is a different one', async () => {
+  it('ends the subscriptions permanently: a later authority has another init id', async () => {
     const s = await openScenario();
     await s.world.land([await s.closeAuthority()]);
     s.world.setTime(1n);

@@ -4,33 +4,33 @@
  */
 import { describe } from 'vitest';
 import {
-  readonly,
-  signedBy,
+  makeReadonly,
   withAddress,
   withData,
   withoutLastAccount,
   withoutSignature,
+  withSigner,
 } from './altered-instruction.ts';
 import { packed } from './packed-bytes.ts';
 import { testRefusals } from './refusals.ts';
 import { NOBODY, openScenario, PERIOD, type Scenario } from './scenario.ts';
 import {
-  authorityOfOtherMint,
+  accountMissing,
+  createAuthorityOfOtherMint,
+  createAuthorityOfOtherUser,
+  createTwinPlan,
   dataTooLong,
   dataTooShort,
   eventFaults,
-  foreign,
-  oneMissing,
-  oneTooMany,
-  othersAuthority,
-  samePlanAgain,
+  extraAccount,
+  foreignAccount,
   subscriptionVersions,
 } from './shared-faults.ts';
 import { person, START } from './world.ts';
 
 const END = START + 10n * PERIOD;
 const withEnd = { terms: { endTs: END } };
-const afterTheEnd = (s: Scenario) => s.world.setTime(END - START + 1n);
+const travelPastEnd = (s: Scenario) => s.world.setTime(END - START + 1n);
 
 /** Offsets of fields in their accounts. */
 const PLAN_AMOUNT = 75;
@@ -40,18 +40,22 @@ const INIT_ID = 98;
 describe('cancelSubscription', () => {
   const [SUBSCRIBER, PLAN, SUBSCRIPTION, EVENTS] = [0, 1, 2, 3];
   testRefusals(openScenario, (s) => s.cancel(), [
-    oneMissing,
-    oneTooMany,
+    accountMissing,
+    extraAccount,
     { name: 'the subscriber did not sign', code: 100, alter: (ix) => withoutSignature(ix, SUBSCRIBER) },
-    foreign('subscription', SUBSCRIPTION),
-    { name: 'the subscription is not writable', code: 131, alter: (ix) => readonly(ix, SUBSCRIPTION) },
+    foreignAccount('subscription', SUBSCRIPTION),
+    { name: 'the subscription is not writable', code: 131, alter: (ix) => makeReadonly(ix, SUBSCRIPTION) },
     ...subscriptionVersions,
-    { name: 'another wallet signs', code: 130, alter: (ix, s) => signedBy(ix, SUBSCRIBER, s.merchant) },
-    { name: 'it is cancelled already', code: 509, prepare: async (s) => s.world.land([await s.cancel()]) },
+    { name: 'another wallet signs', code: 130, alter: (ix, s) => withSigner(ix, SUBSCRIBER, s.merchant) },
     {
-      name: 'the plan is another one',
+      name: 'the subscription is already cancelled',
+      code: 509,
+      prepare: async (s) => s.world.land([await s.cancel()]),
+    },
+    {
+      name: 'the plan is another plan',
       code: 505,
-      alter: async (ix, s) => withAddress(ix, PLAN, await samePlanAgain(s)),
+      alter: async (ix, s) => withAddress(ix, PLAN, await createTwinPlan(s)),
     },
     { name: 'the plan is too short', code: 111, prepare: (s) => s.world.cut(s.plan, 490) },
     { name: 'the plan is of another kind', code: 117, prepare: (s) => s.world.poke(s.plan, 0, [0]) },
@@ -64,71 +68,71 @@ describe('cancelSubscriptionNow', () => {
   testRefusals(openScenario, (s) => s.cancelNow(), [
     dataTooShort,
     dataTooLong,
-    oneMissing,
-    oneTooMany,
+    accountMissing,
+    extraAccount,
     { name: 'the subscriber did not sign', code: 100, alter: (ix) => withoutSignature(ix, SUBSCRIBER) },
     { name: 'the merchant did not sign', code: 100, alter: (ix) => withoutSignature(ix, MERCHANT) },
-    foreign('plan', PLAN),
-    foreign('subscription', SUBSCRIPTION),
-    { name: 'the subscription is not writable', code: 131, alter: (ix) => readonly(ix, SUBSCRIPTION) },
+    foreignAccount('plan', PLAN),
+    foreignAccount('subscription', SUBSCRIPTION),
+    { name: 'the subscription is not writable', code: 131, alter: (ix) => makeReadonly(ix, SUBSCRIPTION) },
     { name: 'the plan is too short', code: 111, prepare: (s) => s.world.cut(s.plan, 490) },
     { name: 'the plan is of another kind', code: 117, prepare: (s) => s.world.poke(s.plan, 0, [0]) },
     {
       name: 'a puller signs for the merchant',
       code: 504,
-      alter: (ix, s) => signedBy(ix, MERCHANT, s.puller),
+      alter: (ix, s) => withSigner(ix, MERCHANT, s.puller),
     },
     ...subscriptionVersions,
-    { name: 'another wallet signs', code: 130, alter: (ix, s) => signedBy(ix, SUBSCRIBER, s.puller) },
+    { name: 'another wallet signs', code: 130, alter: (ix, s) => withSigner(ix, SUBSCRIBER, s.puller) },
     {
-      name: 'the plan is another one',
+      name: 'the plan is another plan',
       code: 505,
-      alter: async (ix, s) => withAddress(ix, PLAN, await samePlanAgain(s)),
+      alter: async (ix, s) => withAddress(ix, PLAN, await createTwinPlan(s)),
     },
     { name: 'the data names another period', code: 521, alter: (ix) => withData(ix, 0, packed(START - 1n)) },
-    { name: 'it has ended already', code: 509, prepare: (s) => s.world.land([s.cancelNow()]) },
+    { name: 'the subscription has already ended', code: 509, prepare: (s) => s.world.land([s.cancelNow()]) },
     ...eventFaults(EVENTS),
   ]);
 });
 
 describe('resumeSubscription', () => {
   const [SUBSCRIBER, PLAN, SUBSCRIPTION, AUTHORITY, EVENTS] = [0, 1, 2, 3, 4];
-  const cancelled = async () => {
+  const openCancelled = async () => {
     const s = await openScenario(withEnd);
     await s.world.land([await s.cancel()]);
     return s;
   };
-  testRefusals(cancelled, (s) => s.resume(), [
+  testRefusals(openCancelled, (s) => s.resume(), [
     dataTooShort,
     dataTooLong,
-    oneMissing,
-    oneTooMany,
+    accountMissing,
+    extraAccount,
     { name: 'the subscriber did not sign', code: 100, alter: (ix) => withoutSignature(ix, SUBSCRIBER) },
-    foreign('subscription', SUBSCRIPTION),
-    { name: 'the subscription is not writable', code: 131, alter: (ix) => readonly(ix, SUBSCRIPTION) },
+    foreignAccount('subscription', SUBSCRIPTION),
+    { name: 'the subscription is not writable', code: 131, alter: (ix) => makeReadonly(ix, SUBSCRIPTION) },
     { name: 'there is no authority', code: 103, alter: (ix) => withAddress(ix, AUTHORITY, NOBODY) },
     { name: 'the authority is a plan', code: 111, alter: (ix, s) => withAddress(ix, AUTHORITY, s.plan) },
     ...subscriptionVersions.slice(1),
-    { name: 'another wallet signs', code: 130, alter: (ix, s) => signedBy(ix, SUBSCRIBER, s.merchant) },
+    { name: 'another wallet signs', code: 130, alter: (ix, s) => withSigner(ix, SUBSCRIBER, s.merchant) },
     {
-      name: 'the plan is another one',
+      name: 'the plan is another plan',
       code: 505,
-      alter: async (ix, s) => withAddress(ix, PLAN, await samePlanAgain(s)),
+      alter: async (ix, s) => withAddress(ix, PLAN, await createTwinPlan(s)),
     },
     {
-      name: 'it is not cancelled',
+      name: 'the subscription is not cancelled',
       code: 510,
       prepare: (s) => s.world.poke(s.subscription, EXPIRES_AT, packed(0n)),
     },
     { name: 'the data names another cancellation', code: 521, alter: (ix) => withData(ix, 0, packed(START)) },
     {
-      name: 'the plan is gone',
+      name: 'the plan is closed',
       code: 516,
       prepare: (s) => s.world.tamper(s.plan, { programAddress: NOBODY }),
     },
     { name: 'the plan is too short', code: 111, prepare: (s) => s.world.cut(s.plan, 490) },
     { name: 'the plan is of another kind', code: 117, prepare: (s) => s.world.poke(s.plan, 0, [0]) },
-    { name: 'the plan has ended', code: 501, prepare: afterTheEnd },
+    { name: 'the plan has ended', code: 501, prepare: travelPastEnd },
     {
       name: 'the terms differ from the plan’s',
       code: 519,
@@ -137,15 +141,15 @@ describe('resumeSubscription', () => {
     {
       name: 'the authority belongs to another wallet',
       code: 130,
-      alter: async (ix, s) => withAddress(ix, AUTHORITY, await othersAuthority(s)),
+      alter: async (ix, s) => withAddress(ix, AUTHORITY, await createAuthorityOfOtherUser(s)),
     },
     {
       name: 'the authority is for another mint',
       code: 125,
-      alter: async (ix, s) => withAddress(ix, AUTHORITY, await authorityOfOtherMint(s)),
+      alter: async (ix, s) => withAddress(ix, AUTHORITY, await createAuthorityOfOtherMint(s)),
     },
     {
-      name: 'the authority is a later one',
+      name: 'the authority was created later',
       code: 136,
       prepare: (s) => s.world.poke(s.authority, INIT_ID, packed(1n)),
     },
@@ -156,22 +160,22 @@ describe('resumeSubscription', () => {
 
 describe('revokeDelegation', () => {
   const [ACTOR, SUBSCRIPTION, PLAN] = [0, 1, 2];
-  const expired = async () => {
+  const openExpired = async () => {
     const s = await openScenario();
     await s.world.land([await s.cancel()]);
     s.world.setTime(PERIOD);
     return s;
   };
-  testRefusals(expired, (s) => s.revoke(), [
+  testRefusals(openExpired, (s) => s.revoke(), [
     {
       name: 'the subscription is missing',
       code: 113,
       alter: (ix) => withoutLastAccount(withoutLastAccount(ix)),
     },
     { name: 'the subscriber did not sign', code: 100, alter: (ix) => withoutSignature(ix, ACTOR) },
-    { name: 'the subscriber is not writable', code: 131, alter: (ix) => readonly(ix, ACTOR) },
-    { name: 'the subscription is not writable', code: 131, alter: (ix) => readonly(ix, SUBSCRIPTION) },
-    foreign('subscription', SUBSCRIPTION),
+    { name: 'the subscriber is not writable', code: 131, alter: (ix) => makeReadonly(ix, ACTOR) },
+    { name: 'the subscription is not writable', code: 131, alter: (ix) => makeReadonly(ix, SUBSCRIPTION) },
+    foreignAccount('subscription', SUBSCRIPTION),
     { name: 'the account has no header', code: 127, prepare: (s) => s.world.cut(s.subscription, 106) },
     {
       name: 'the account is of another kind',
@@ -185,18 +189,22 @@ describe('revokeDelegation', () => {
     },
     { name: 'the subscription is too short', code: 111, prepare: (s) => s.world.cut(s.subscription, 154) },
     { name: 'the plan is missing', code: 113, alter: withoutLastAccount },
-    { name: 'the plan is another one', code: 505, alter: (ix, s) => withAddress(ix, PLAN, s.merchantTokens) },
+    {
+      name: 'the plan is another plan',
+      code: 505,
+      alter: (ix, s) => withAddress(ix, PLAN, s.merchantTokens),
+    },
     {
       name: 'another wallet signs',
       code: 130,
       alter: async (ix, s) => {
         const stranger = await person('stranger');
         s.world.fund(stranger.address);
-        return signedBy(ix, ACTOR, stranger);
+        return withSigner(ix, ACTOR, stranger);
       },
     },
     {
-      name: 'it is not cancelled',
+      name: 'the subscription is not cancelled',
       code: 510,
       prepare: (s) => s.world.poke(s.subscription, EXPIRES_AT, packed(0n)),
     },

@@ -19,19 +19,19 @@ import { FIRST_SLOT, START } from './world.ts';
 const [CREATE_FIXED, CREATE_RECURRING, REVOKE, TRANSFER_FIXED, TRANSFER_RECURRING] = [1, 2, 3, 4, 5];
 const REVOKE_ABANDONED = 15;
 const NONCE = 3n;
-const IN_THIS_SLOT = -(2n ** 63n);
+const CREATED_IN_THIS_SLOT = -(2n ** 63n);
 
-const readonly = (address: Address): AccountMeta => ({ address, role: AccountRole.READONLY });
-const writable = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE });
-const signs = (signer: KeyPairSigner): AccountMeta =>
+const readonlyAccount = (address: Address): AccountMeta => ({ address, role: AccountRole.READONLY });
+const writableAccount = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE });
+const writableSigner = (signer: KeyPairSigner): AccountMeta =>
   ({ address: signer.address, role: AccountRole.WRITABLE_SIGNER, signer }) as AccountMeta;
 
 function call(accounts: AccountMeta[], ...fields: Field[]): Instruction {
   return { programAddress: SUBSCRIPTIONS_PROGRAM_ADDRESS, accounts, data: packed(...fields) };
 }
 
-/** A user with an authority, and the instruction for a delegation to the puller. */
-async function delegating() {
+/** A scenario with an authority, and the instructions of a delegation to the puller. */
+async function createDelegationScenario() {
   const s = await createScenario();
   await s.world.land([await s.initAuthority()]);
   const bytes = (address: Address) => getAddressEncoder().encode(address);
@@ -45,21 +45,34 @@ async function delegating() {
   const create = (instruction: number, terms: Field[], payer?: KeyPairSigner) =>
     call(
       [
-        ...[signs(s.subscriber), readonly(s.authority), writable(delegation), readonly(s.puller.address)],
-        ...[readonly(NOBODY), ...(payer ? [signs(payer)] : [])],
+        ...[
+          writableSigner(s.subscriber),
+          readonlyAccount(s.authority),
+          writableAccount(delegation),
+          readonlyAccount(s.puller.address),
+        ],
+        ...[readonlyAccount(NOBODY), ...(payer ? [writableSigner(payer)] : [])],
       ],
-      ...[instruction, NONCE, ...terms, IN_THIS_SLOT],
+      ...[instruction, NONCE, ...terms, CREATED_IN_THIS_SLOT],
     );
   const transfer = (instruction: number, amount: bigint) =>
     call(
       [
-        ...[writable(delegation), readonly(s.authority), writable(s.subscriberTokens)],
-        ...[writable(s.merchantTokens), readonly(s.mint.address), readonly(s.mint.tokenProgram)],
-        ...[signs(s.puller), readonly(EVENT_AUTHORITY), readonly(SUBSCRIPTIONS_PROGRAM_ADDRESS)],
+        ...[writableAccount(delegation), readonlyAccount(s.authority), writableAccount(s.subscriberTokens)],
+        ...[
+          writableAccount(s.merchantTokens),
+          readonlyAccount(s.mint.address),
+          readonlyAccount(s.mint.tokenProgram),
+        ],
+        ...[
+          writableSigner(s.puller),
+          readonlyAccount(EVENT_AUTHORITY),
+          readonlyAccount(SUBSCRIPTIONS_PROGRAM_ADDRESS),
+        ],
       ],
       ...[instruction, amount, s.subscriber.address, s.mint.address],
     );
-  const revoke = (by: KeyPairSigner) => call([signs(by), writable(delegation)], REVOKE);
+  const revoke = (actor: KeyPairSigner) => call([writableSigner(actor), writableAccount(delegation)], REVOKE);
   return { ...s, delegation, bump, create, transfer, revoke };
 }
 
@@ -74,7 +87,7 @@ function header(s: Parties, kind: number): Uint8Array {
 
 describe('a fixed delegation', () => {
   it('can be pulled up to its amount until it expires, and emits each transfer', async () => {
-    const s = await delegating();
+    const s = await createDelegationScenario();
     await s.world.land([s.create(CREATE_FIXED, [500n, START + HOUR])]);
     expect(s.world.data(s.delegation)).toEqual(packed(header(s, 2), 500n, START + HOUR));
     expect(await s.world.refusal([s.create(CREATE_FIXED, [500n, 0n])])).toBe(135);
@@ -97,14 +110,14 @@ describe('a fixed delegation', () => {
   });
 
   it('is refused without an amount, or with an expiry two minutes ago', async () => {
-    const s = await delegating();
+    const s = await createDelegationScenario();
     expect(await s.world.refusal([s.create(CREATE_FIXED, [0n, 0n])])).toBe(302);
     expect(await s.world.refusal([s.create(CREATE_FIXED, [1n, START - 121n])])).toBe(301);
     await s.world.land([s.create(CREATE_FIXED, [1n, START - 120n])]);
   });
 
   it('can be revoked by the user at any time, and by its sponsor once it is used up', async () => {
-    const s = await delegating();
+    const s = await createDelegationScenario();
     s.world.fund(s.merchant.address);
     await s.world.land([s.create(CREATE_FIXED, [500n, 0n])]);
     await s.world.land([s.revoke(s.subscriber)]);
@@ -121,7 +134,7 @@ describe('a fixed delegation', () => {
 
 describe('a recurring delegation', () => {
   it('can be pulled up to its amount in each period, and forfeits the rest', async () => {
-    const s = await delegating();
+    const s = await createDelegationScenario();
     const expiry = START + 3n * HOUR;
     await s.world.land([s.create(CREATE_RECURRING, [100n, HOUR, 0n, expiry])]);
     expect(s.world.data(s.delegation)).toEqual(packed(header(s, 3), START, HOUR, expiry, 100n, 0n));
@@ -149,23 +162,23 @@ describe('a recurring delegation', () => {
     ['starts when it expires', 405, [1n, HOUR, START + HOUR, START + HOUR]],
     ['has no period', 402, [1n, 0n, START, 0n]],
     ['has a period of more than a year', 402, [1n, 31_536_001n, START, 0n]],
-    ['is worth nothing', 406, [0n, HOUR, START, 0n]],
+    ['has an amount of zero', 406, [0n, HOUR, START, 0n]],
   ])('is refused if it %s', async (_, code, terms) => {
-    const s = await delegating();
+    const s = await createDelegationScenario();
     expect(await s.world.refusal([s.create(CREATE_RECURRING, terms)])).toBe(code);
   });
 
   it('returns the rent to its sponsor once the authority is closed', async () => {
-    const s = await delegating();
+    const s = await createDelegationScenario();
     s.world.fund(s.merchant.address);
     await s.world.land([s.create(CREATE_RECURRING, [1n, HOUR, START, 0n], s.merchant)]);
     const recover = call(
-      [signs(s.merchant), writable(s.delegation), readonly(s.authority)],
+      [writableSigner(s.merchant), writableAccount(s.delegation), readonlyAccount(s.authority)],
       REVOKE_ABANDONED,
     );
     expect(await s.world.refusal([recover])).toBe(130);
     await s.world.land([await s.closeAuthority()]);
-    // In the same slot it could be created again with the same number.
+    // In the same slot the authority could be created again with the same init id.
     expect(await s.world.refusal([recover])).toBe(130);
     s.world.setTime(0n, FIRST_SLOT + 1n);
     await s.world.land([recover]);

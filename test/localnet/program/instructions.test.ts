@@ -1,4 +1,7 @@
-/** The hand-written builders against the layouts that release 0.5 publishes: lengths, offsets, accounts and roles. */
+/**
+ * Compares the builders of `instructions.ts` with the layouts that release 0.5 publishes: lengths,
+ * offsets, accounts and roles.
+ */
 import { AccountRole, type Address, type Instruction, isSignerRole, isWritableRole } from '@solana/kit';
 import { SUBSCRIPTIONS_PROGRAM_ADDRESS } from '@solana/subscriptions';
 import { describe, expect, it } from 'vitest';
@@ -13,10 +16,10 @@ import { packed, padded } from './packed-bytes.ts';
 import { person } from './world.ts';
 
 const [alice, bob, carol, dave] = await Promise.all(['alice', 'bob', 'carol', 'dave'].map(person));
-if (!alice || !bob || !carol || !dave) throw new Error('Nobody is there.');
+if (!alice || !bob || !carol || !dave) throw new Error('expected four people');
 const [plan, subscription, authority] = [bob.address, carol.address, dave.address];
 
-/** "address sw": s for signer, w for writable. */
+/** The accounts as texts: the address, `s` for a signer, `w` for a writable account. */
 function accounts(instruction: Instruction): string[] {
   return (instruction.accounts ?? []).map(
     ({ address, role }) => `${address} ${isSignerRole(role) ? 's' : ''}${isWritableRole(role) ? 'w' : ''}`,
@@ -26,24 +29,24 @@ function accounts(instruction: Instruction): string[] {
 const bytes = (instruction: Instruction) => Buffer.from(instruction.data ?? []);
 const events = [`${EVENT_AUTHORITY} `, `${SUBSCRIPTIONS_PROGRAM_ADDRESS} `];
 
-describe('the instructions that the official client does not build yet', () => {
-  it('8 updatePlan carries the new values, then the expected ones, in 537 bytes', () => {
-    const wantedPullers = [alice.address, bob.address, carol.address, dave.address];
-    const seenPullers = [dave.address, carol.address, bob.address, alice.address];
+describe('the instructions that the official client cannot build yet', () => {
+  it('8 updatePlan contains the new values, then the expected ones, in 537 bytes', () => {
+    const newPullers = [alice.address, bob.address, carol.address, dave.address];
+    const expectedPullers = [dave.address, carol.address, bob.address, alice.address];
     const instruction = updatePlanInstruction({
       owner: alice,
       plan,
       status: 1,
-      wanted: { endTs: 11n, pullers: wantedPullers, metadataUri: 'wanted' },
-      seen: { createdAt: 22n, endTs: 33n, pullers: seenPullers, metadataUri: 'seen' },
+      next: { endTs: 11n, pullers: newPullers, metadataUri: 'wanted' },
+      seen: { createdAt: 22n, endTs: 33n, pullers: expectedPullers, metadataUri: 'seen' },
     });
     const data = bytes(instruction);
     expect(data.length).toBe(1 + 537);
     expect([data.readUInt8(0), data.readUInt8(1), data.readBigInt64LE(2)]).toEqual([8, 1, 11n]);
-    expect(data.subarray(1 + 9, 1 + 137)).toEqual(Buffer.from(packed(...wantedPullers)));
+    expect(data.subarray(1 + 9, 1 + 137)).toEqual(Buffer.from(packed(...newPullers)));
     expect(data.subarray(1 + 137, 1 + 265)).toEqual(Buffer.from(padded('wanted', 128)));
     expect([data.readBigInt64LE(1 + 265), data.readBigInt64LE(1 + 273)]).toEqual([22n, 33n]);
-    expect(data.subarray(1 + 281, 1 + 409)).toEqual(Buffer.from(packed(...seenPullers)));
+    expect(data.subarray(1 + 281, 1 + 409)).toEqual(Buffer.from(packed(...expectedPullers)));
     expect(data.subarray(1 + 409)).toEqual(Buffer.from(padded('seen', 128)));
     expect(accounts(instruction)).toEqual([`${alice.address} s`, `${plan} w`, ...events]);
   });
@@ -66,7 +69,7 @@ describe('the instructions that the official client does not build yet', () => {
     ]);
   });
 
-  it('14 revokeSubscriptionAuthority carries no data, and the receiver only if it is given', () => {
+  it('14 revokeSubscriptionAuthority has no data, and the receiver only if it is given', () => {
     const input = {
       user: alice,
       tokenAccount: bob.address,

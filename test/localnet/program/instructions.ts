@@ -1,7 +1,6 @@
 /**
  * Instructions of release 0.5 that `@solana/subscriptions` 0.3.0 lacks or builds in an older
- * layout: 8, 13, 14 and 17.
- * This file becomes unnecessary with a client of 0.5.
+ * layout: 8, 13, 14 and 17. The file can be deleted once there is a client of release 0.5.
  */
 import {
   type AccountMeta,
@@ -22,11 +21,14 @@ function signer(account: TransactionSigner, role: AccountRole): AccountMeta {
   return { address: account.address, role, signer: account } as AccountMeta;
 }
 
-const readonly = (address: Address): AccountMeta => ({ address, role: AccountRole.READONLY });
-const writable = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE });
+const readonlyAccount = (address: Address): AccountMeta => ({ address, role: AccountRole.READONLY });
+const writableAccount = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE });
 
 /** The two accounts through which an instruction emits its event. */
-const eventAccounts: AccountMeta[] = [readonly(EVENT_AUTHORITY), readonly(SUBSCRIPTIONS_PROGRAM_ADDRESS)];
+const eventAccounts: AccountMeta[] = [
+  readonlyAccount(EVENT_AUTHORITY),
+  readonlyAccount(SUBSCRIPTIONS_PROGRAM_ADDRESS),
+];
 
 function instruction(accounts: AccountMeta[], data: Uint8Array): Instruction {
   return { programAddress: SUBSCRIPTIONS_PROGRAM_ADDRESS, accounts, data };
@@ -38,7 +40,7 @@ export type UpdatePlanInput = {
   owner: TransactionSigner;
   plan: Address;
   status: number;
-  wanted: PlanState;
+  next: PlanState;
   /** The plan as the owner saw it when signing. */
   seen: PlanState & { createdAt: bigint };
 };
@@ -49,17 +51,19 @@ export function seenPlan(plan: Plan): UpdatePlanInput['seen'] {
   return { createdAt: terms.createdAt, endTs, pullers, metadataUri };
 }
 
-/** 8 updatePlan: all four entries of the pullers are written, so `pullers` must be padded to four. */
-export function updatePlanInstruction({ owner, plan, status, wanted, seen }: UpdatePlanInput): Instruction {
+/**
+ * 8 updatePlan: all four entries of the pullers are written, so `pullers` must be padded to four.
+ */
+export function updatePlanInstruction({ owner, plan, status, next, seen }: UpdatePlanInput): Instruction {
   const state = ({ endTs, pullers, metadataUri }: PlanState) =>
     packed(endTs, ...pullers, padded(metadataUri, METADATA_URI_LENGTH));
   return instruction(
-    [signer(owner, AccountRole.READONLY_SIGNER), writable(plan), ...eventAccounts],
-    packed(8, status, state(wanted), seen.createdAt, state(seen)),
+    [signer(owner, AccountRole.READONLY_SIGNER), writableAccount(plan), ...eventAccounts],
+    packed(8, status, state(next), seen.createdAt, state(seen)),
   );
 }
 
-/** 13 resumeSubscription: `seenExpiresAt` is the cancellation that it undoes. */
+/** 13 resumeSubscription: `seenExpiresAt` is the end set by the cancellation that it takes back. */
 export function resumeSubscriptionInstruction(input: {
   subscriber: TransactionSigner;
   plan: Address;
@@ -70,9 +74,9 @@ export function resumeSubscriptionInstruction(input: {
   return instruction(
     [
       signer(input.subscriber, AccountRole.READONLY_SIGNER),
-      readonly(input.plan),
-      writable(input.subscription),
-      readonly(input.authority),
+      readonlyAccount(input.plan),
+      writableAccount(input.subscription),
+      readonlyAccount(input.authority),
       ...eventAccounts,
     ],
     packed(13, input.seenExpiresAt),
@@ -91,19 +95,19 @@ export function revokeSubscriptionAuthorityInstruction(input: {
   return instruction(
     [
       signer(input.user, AccountRole.WRITABLE_SIGNER),
-      writable(input.tokenAccount),
-      readonly(input.mint),
-      readonly(input.tokenProgram),
-      writable(input.authority),
-      ...(input.receiver ? [writable(input.receiver)] : []),
+      writableAccount(input.tokenAccount),
+      readonlyAccount(input.mint),
+      readonlyAccount(input.tokenProgram),
+      writableAccount(input.authority),
+      ...(input.receiver ? [writableAccount(input.receiver)] : []),
     ],
     packed(14),
   );
 }
 
 /**
- * 17 cancelSubscriptionNow: both sides sign; `seenPeriodStart` distinguishes this subscription from
- * a later one.
+ * 17 cancelSubscriptionNow: subscriber and merchant sign. `seenPeriodStart` distinguishes this
+ * subscription from a later one.
  */
 export function cancelSubscriptionNowInstruction(input: {
   subscriber: TransactionSigner;
@@ -116,8 +120,8 @@ export function cancelSubscriptionNowInstruction(input: {
     [
       signer(input.subscriber, AccountRole.READONLY_SIGNER),
       signer(input.merchant, AccountRole.READONLY_SIGNER),
-      readonly(input.plan),
-      writable(input.subscription),
+      readonlyAccount(input.plan),
+      writableAccount(input.subscription),
       ...eventAccounts,
     ],
     packed(17, input.seenPeriodStart),

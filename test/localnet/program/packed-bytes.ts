@@ -14,12 +14,14 @@ function fieldBytes(field: Field): ReadonlyUint8Array {
   return bytes;
 }
 
-/** The fields in order, little-endian: the program's layout of accounts, data and events. */
+/**
+ * Encodes the fields in order, little-endian, as the program's accounts, data and events have them.
+ */
 export function packed(...fields: Field[]): Uint8Array {
   return new Uint8Array(Buffer.concat(fields.map((field) => Uint8Array.from(fieldBytes(field)))));
 }
 
-/** Text of a fixed length, padded with zeros. */
+/** Encodes a text with a fixed length, padded with zeros. */
 export function padded(text: string, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   bytes.set(Buffer.from(text));
@@ -28,7 +30,7 @@ export function padded(text: string, length: number): Uint8Array {
 
 const EVENT_TAG = Uint8Array.from([0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d]);
 
-/** The data of an event as an indexer reads it: the tag, the kind, the fields. */
+/** Encodes an event as an indexer reads it: the tag, the kind, the fields. */
 export function event(kind: number, ...fields: Field[]): Uint8Array {
   return packed(EVENT_TAG, kind, ...fields);
 }

@@ -1,4 +1,4 @@
-/** Compares the program with the model: any plan, any commands, at any times. */
+/** Compares the program with the model for random plans, commands and times. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createScenario, HOUR, type Scenario } from './scenario.ts';
@@ -15,7 +15,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'resume' as const }) },
 );
 
-/** The wait before a command: often none, often to within a second of the end of a period. */
+/** The wait before a command: often none, and often until about the end of a period. */
 const wait = fc.oneof(
   fc.constant({ periods: 0n, seconds: 0n }),
   fc.record({ periods: fc.bigInt(0n, 3n), seconds: fc.bigInt(-1n, 1n) }),
@@ -29,7 +29,7 @@ const history = fc.record({
   steps: fc.array(fc.record({ wait, command }), { minLength: 1, maxLength: 25 }),
 });
 
-function stateOf(s: Scenario): SubscriptionState {
+function readState(s: Scenario): SubscriptionState {
   const { currentPeriodStartTs, amountPulledInPeriod, expiresAtTs } = s.readSubscription();
   return {
     periodStart: currentPeriodStartTs,
@@ -44,7 +44,7 @@ function instructionFor(s: Scenario, next: Command) {
 }
 
 describe('a subscription in all its states', () => {
-  it('is charged as the model predicts, in any order of calls', async () => {
+  it('is pulled as the model predicts, in any order of calls', async () => {
     await fc.assert(
       fc.asyncProperty(history, async ({ periodHours, end, steps }) => {
         const period = periodHours * HOUR;
@@ -59,9 +59,9 @@ describe('a subscription in all its states', () => {
         let expected: SubscriptionState = { periodStart: START, pulled: 0n, expiresAt: null };
         let [now, received] = [START, 0n];
         for (const step of steps) {
-          // The clock of a cluster does not go back.
-          const later = step.wait.periods * period + step.wait.seconds;
-          now += later > 0n ? later : 0n;
+          // The clock of a cluster never goes back.
+          const waitSeconds = step.wait.periods * period + step.wait.seconds;
+          now += waitSeconds > 0n ? waitSeconds : 0n;
           s.world.setTime(now - START);
           const verdict = judge(terms, expected, step.command, now);
           const outcome = await s.world.send([await instructionFor(s, step.command)]);
@@ -72,7 +72,7 @@ describe('a subscription in all its states', () => {
             expected = verdict.state;
             if (step.command.kind === 'pull') received += step.command.amount;
           }
-          expect(stateOf(s)).toEqual(expected);
+          expect(readState(s)).toEqual(expected);
           expect(tokenState(s.world, s.merchantTokens).amount).toBe(received);
         }
       }),
@@ -89,14 +89,14 @@ describe('a subscription in all its states', () => {
           const s = await createScenario({ terms: { amount: PRICE, periodHours: hours } });
           await s.open();
           const period = hours * HOUR;
-          let secondsIn = 0n;
+          let elapsedSeconds = 0n;
           for (const seconds of waits) {
-            secondsIn += seconds;
-            s.world.setTime(secondsIn);
+            elapsedSeconds += seconds;
+            s.world.setTime(elapsedSeconds);
             await s.world.send([s.pull()]);
           }
           const { amount } = tokenState(s.world, s.merchantTokens);
-          expect(amount).toBeLessThanOrEqual((secondsIn / period + 1n) * PRICE);
+          expect(amount).toBeLessThanOrEqual((elapsedSeconds / period + 1n) * PRICE);
         },
       ),
       { numRuns: 20 },

@@ -1,24 +1,31 @@
 /** Refusals of 7 createPlan, 8 updatePlan and 9 deletePlan. */
 import { describe } from 'vitest';
 import {
-  readonly,
-  signedBy,
+  makeReadonly,
   withAddress,
   withData,
   withoutSignature,
   withReadonlyPayer,
+  withSigner,
   withUnsignedPayer,
 } from './altered-instruction.ts';
 import { packed, padded } from './packed-bytes.ts';
 import { testRefusals } from './refusals.ts';
-import { createScenario, fourPlaces, NOBODY, PERIOD, type PlanTerms, type Scenario } from './scenario.ts';
-import { dataTooLong, dataTooShort, eventFaults, foreign, oneMissing, oneTooMany } from './shared-faults.ts';
+import { createScenario, NOBODY, PERIOD, type PlanTerms, padAddresses, type Scenario } from './scenario.ts';
+import {
+  accountMissing,
+  dataTooLong,
+  dataTooShort,
+  eventFaults,
+  extraAccount,
+  foreignAccount,
+} from './shared-faults.ts';
 import { createMint } from './tokens.ts';
 import { person, START } from './world.ts';
 
 const END = START + 10n * PERIOD;
 
-async function published(terms: Partial<PlanTerms> = {}): Promise<Scenario> {
+async function publishPlan(terms: Partial<PlanTerms> = {}): Promise<Scenario> {
   const s = await createScenario({ terms });
   await s.world.land([s.createPlan()]);
   return s;
@@ -38,18 +45,18 @@ describe('createPlan', () => {
       alter: (ix) => withData(ix, PERIOD_HOURS, packed(8761n)),
     },
     {
-      name: 'the end leaves no room for a period',
+      name: 'the end is less than a period away',
       code: 511,
       alter: (ix) => withData(ix, END_TS, packed(START + PERIOD - 1n)),
     },
-    oneMissing,
+    accountMissing,
     { name: 'the merchant did not sign', code: 100, alter: (ix) => withoutSignature(ix, MERCHANT) },
-    { name: 'the merchant is not writable', code: 131, alter: (ix) => readonly(ix, MERCHANT) },
-    { name: 'the plan is not writable', code: 131, alter: (ix) => readonly(ix, PLAN) },
-    { name: 'the mint is no mint', code: 109, alter: (ix, s) => withAddress(ix, MINT, s.merchantTokens) },
+    { name: 'the merchant is not writable', code: 131, alter: (ix) => makeReadonly(ix, MERCHANT) },
+    { name: 'the plan is not writable', code: 131, alter: (ix) => makeReadonly(ix, PLAN) },
+    { name: 'the mint is not a mint', code: 109, alter: (ix, s) => withAddress(ix, MINT, s.merchantTokens) },
     { name: 'the token program is not the mint’s', code: 105, alter: (ix) => withAddress(ix, TOKEN, NOBODY) },
     {
-      name: 'the system program is another one',
+      name: 'the system program is another program',
       code: 104,
       alter: (ix, s) => withAddress(ix, SYSTEM, s.mint.tokenProgram),
     },
@@ -60,8 +67,8 @@ describe('createPlan', () => {
       code: 125,
       alter: async (ix, s) => withAddress(ix, MINT, (await createMint(s.world, 'token', 'other')).address),
     },
-    { name: 'the address is taken', code: 518, prepare: (s) => s.world.land([s.createPlan()]) },
-    { name: 'the plan has another number', code: 502, alter: (ix) => withData(ix, PLAN_ID, packed(8n)) },
+    { name: 'the plan already exists', code: 518, prepare: (s) => s.world.land([s.createPlan()]) },
+    { name: 'the plan has another id', code: 502, alter: (ix) => withData(ix, PLAN_ID, packed(8n)) },
     {
       name: 'the plan is at another address',
       code: 502,
@@ -76,48 +83,48 @@ const [SEEN_CREATED_AT, SEEN_END_TS, SEEN_PULLERS, SEEN_METADATA_URI] = [265, 27
 const update = (s: Scenario) => s.updatePlan({});
 
 describe('updatePlan', () => {
-  testRefusals(() => published({ endTs: END }), update, [
+  testRefusals(() => publishPlan({ endTs: END }), update, [
     dataTooShort,
     dataTooLong,
-    oneMissing,
-    oneTooMany,
+    accountMissing,
+    extraAccount,
     { name: 'the owner did not sign', code: 100, alter: (ix) => withoutSignature(ix, OWNER) },
-    { name: 'the plan is not writable', code: 131, alter: (ix) => readonly(ix, PLAN) },
-    foreign('plan', PLAN),
+    { name: 'the plan is not writable', code: 131, alter: (ix) => makeReadonly(ix, PLAN) },
+    foreignAccount('plan', PLAN),
     { name: 'the plan is too short', code: 111, prepare: (s) => s.world.cut(s.plan, 490) },
     { name: 'the account is of another kind', code: 117, prepare: (s) => s.world.poke(s.plan, 0, [4]) },
-    { name: 'somebody else signs', code: 504, alter: (ix, s) => signedBy(ix, OWNER, s.subscriber) },
+    { name: 'another wallet signs', code: 504, alter: (ix, s) => withSigner(ix, OWNER, s.subscriber) },
     {
-      name: 'the plan seen is an earlier one',
+      name: 'the owner expects an earlier plan',
       code: 522,
       alter: (ix) => withData(ix, SEEN_CREATED_AT, packed(START - 1n)),
     },
     {
-      name: 'the end seen is another one',
+      name: 'the owner expects another end',
       code: 522,
       alter: (ix) => withData(ix, SEEN_END_TS, packed(END + 1n)),
     },
     {
-      name: 'the last puller seen was taken away since',
+      name: 'the owner expects a puller that the plan does not have',
       code: 522,
       alter: (ix, s) => withData(ix, SEEN_PULLERS + 96, packed(s.puller.address)),
     },
     {
-      name: 'the last byte of the metadata seen is another one',
+      name: 'the owner expects metadata with another last byte',
       code: 522,
       alter: (ix) => withData(ix, SEEN_METADATA_URI + 127, packed(1)),
     },
     {
-      name: 'it phases the plan out and takes the end away',
+      name: 'the update phases the plan out and removes the end',
       code: 514,
       alter: (ix) => withData(ix, STATUS, packed(0, 0n)),
     },
     { name: 'the status is unknown', code: 512, alter: (ix) => withData(ix, STATUS, packed(2)) },
     { name: 'the plan has ended', code: 501, prepare: (s) => s.world.setTime(END - START + 1n) },
-    { name: 'the end moves away', code: 520, alter: (ix) => withData(ix, END_TS, packed(END + 1n)) },
-    { name: 'the end is taken away', code: 520, alter: (ix) => withData(ix, END_TS, packed(0n)) },
+    { name: 'the end is postponed', code: 520, alter: (ix) => withData(ix, END_TS, packed(END + 1n)) },
+    { name: 'the end is removed', code: 520, alter: (ix) => withData(ix, END_TS, packed(0n)) },
     {
-      name: 'the end moves too close',
+      name: 'the new end is less than a period away',
       code: 511,
       alter: (ix) => withData(ix, END_TS, packed(START + PERIOD - 1n)),
     },
@@ -126,14 +133,14 @@ describe('updatePlan', () => {
 });
 
 describe('updatePlan of a plan that has no end', () => {
-  testRefusals(published, update, [
+  testRefusals(publishPlan, update, [
     {
-      name: 'it phases the plan out without one',
+      name: 'the update phases the plan out without an end',
       code: 514,
       alter: (ix) => withData(ix, STATUS, packed(0, 0n)),
     },
     {
-      name: 'it sets one that leaves no room for a period',
+      name: 'the update sets an end that is less than a period away',
       code: 511,
       alter: (ix) => withData(ix, END_TS, packed(START + PERIOD - 1n)),
     },
@@ -141,49 +148,53 @@ describe('updatePlan of a plan that has no end', () => {
 });
 
 describe('updatePlan of a plan that is phased out', () => {
-  const sunset = async () => {
-    const s = await published();
+  const publishSunsetPlan = async () => {
+    const s = await publishPlan();
     await s.world.land([s.updatePlan({ status: 0, endTs: END })]);
     return s;
   };
-  testRefusals(sunset, update, [
+  testRefusals(publishSunsetPlan, update, [
     {
-      name: 'the end seen is another one',
+      name: 'the owner expects another end',
       code: 522,
       alter: (ix) => withData(ix, SEEN_END_TS, packed(END - 1n)),
     },
-    { name: 'it makes it active again', code: 513, alter: (ix) => withData(ix, STATUS, packed(1)) },
-    { name: 'it changes the end', code: 513, alter: (ix) => withData(ix, END_TS, packed(END - 1n)) },
     {
-      name: 'it changes the metadata',
+      name: 'the update makes the plan active again',
+      code: 513,
+      alter: (ix) => withData(ix, STATUS, packed(1)),
+    },
+    { name: 'the update changes the end', code: 513, alter: (ix) => withData(ix, END_TS, packed(END - 1n)) },
+    {
+      name: 'the update changes the metadata',
       code: 513,
       alter: (ix) => withData(ix, METADATA_URI, padded('x', 128)),
     },
     {
-      name: 'it adds a puller',
+      name: 'the update adds a puller',
       code: 513,
       alter: async (ix, s) =>
-        withData(ix, PULLERS, packed(...fourPlaces([s.puller.address, (await person('new')).address]))),
+        withData(ix, PULLERS, packed(...padAddresses([s.puller.address, (await person('new')).address]))),
     },
   ]);
 });
 
 describe('deletePlan', () => {
-  const ended = async () => {
-    const s = await published({ endTs: END });
+  const publishEndedPlan = async () => {
+    const s = await publishPlan({ endTs: END });
     s.world.setTime(END - START + 1n);
     return s;
   };
-  testRefusals(ended, (s) => s.deletePlan(), [
-    oneMissing,
-    oneTooMany,
+  testRefusals(publishEndedPlan, (s) => s.deletePlan(), [
+    accountMissing,
+    extraAccount,
     { name: 'the owner did not sign', code: 100, alter: (ix) => withoutSignature(ix, OWNER) },
-    { name: 'the owner is not writable', code: 131, alter: (ix) => readonly(ix, OWNER) },
-    { name: 'the plan is not writable', code: 131, alter: (ix) => readonly(ix, PLAN) },
-    foreign('plan', PLAN),
+    { name: 'the owner is not writable', code: 131, alter: (ix) => makeReadonly(ix, OWNER) },
+    { name: 'the plan is not writable', code: 131, alter: (ix) => makeReadonly(ix, PLAN) },
+    foreignAccount('plan', PLAN),
     { name: 'the plan is too long', code: 111, prepare: (s) => s.world.cut(s.plan, 492) },
     { name: 'the account is of another kind', code: 117, prepare: (s) => s.world.poke(s.plan, 0, [0]) },
-    { name: 'somebody else signs', code: 504, alter: (ix, s) => signedBy(ix, OWNER, s.subscriber) },
+    { name: 'another wallet signs', code: 504, alter: (ix, s) => withSigner(ix, OWNER, s.subscriber) },
     { name: 'the plan is in its last second', code: 515, prepare: (s) => s.world.setTime(END - START) },
     { name: 'the plan has no end', code: 515, prepare: (s) => s.world.poke(s.plan, 99, packed(0n)) },
   ]);

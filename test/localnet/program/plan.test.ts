@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { event, packed, padded } from './packed-bytes.ts';
 import {
   createScenario,
-  fourPlaces,
   NOBODY,
   PERIOD,
   PERIOD_HOURS,
   PRICE,
+  padAddresses,
   type Scenario,
   type ScenarioOptions,
 } from './scenario.ts';
@@ -16,7 +16,7 @@ import { person, START } from './world.ts';
 const PLAN_SIZE = 491n;
 const END = START + 10n * PERIOD;
 
-async function publishedPlan(options: ScenarioOptions = {}): Promise<Scenario> {
+async function publishPlan(options: ScenarioOptions = {}): Promise<Scenario> {
   const scenario = await createScenario(options);
   await scenario.world.land([await scenario.createPlan()]);
   return scenario;
@@ -50,21 +50,21 @@ describe('createPlan', () => {
   });
 
   it.each([1n, 8760n])('accepts a period of %s hours', async (periodHours) => {
-    const s = await publishedPlan({ terms: { periodHours } });
+    const s = await publishPlan({ terms: { periodHours } });
     expect(s.readPlan().data.terms.periodHours).toBe(periodHours);
   });
 
   it('accepts an end that leaves time for exactly one period', async () => {
-    const s = await publishedPlan({ terms: { endTs: START + PERIOD } });
+    const s = await publishPlan({ terms: { endTs: START + PERIOD } });
     expect(s.readPlan().data.endTs).toBe(START + PERIOD);
   });
 });
 
 describe('updatePlan', () => {
   it('changes status, end, pullers and metadata, and emits the new values', async () => {
-    const s = await publishedPlan();
+    const s = await publishPlan();
     const before = s.world.data(s.plan);
-    const pullers = fourPlaces([(await person('first')).address, (await person('second')).address]);
+    const pullers = padAddresses([(await person('first')).address, (await person('second')).address]);
     const { events } = await s.world.land([
       s.updatePlan({ status: 0, endTs: END, pullers, metadataUri: 'ipfs://2' }),
     ]);
@@ -79,13 +79,13 @@ describe('updatePlan', () => {
   });
 
   it('moves a finite end closer', async () => {
-    const s = await publishedPlan({ terms: { endTs: END } });
+    const s = await publishPlan({ terms: { endTs: END } });
     await s.world.land([s.updatePlan({ endTs: END - PERIOD })]);
     expect(s.readPlan().data.endTs).toBe(END - PERIOD);
   });
 
   it('accepts other changes until the last second before an unchanged end', async () => {
-    const s = await publishedPlan({ terms: { endTs: END } });
+    const s = await publishPlan({ terms: { endTs: END } });
     s.world.setTime(END - START);
     await s.world.land([s.updatePlan({ metadataUri: 'last words', status: 0 })]);
     expect(s.readPlan()).toMatchObject({
@@ -95,18 +95,18 @@ describe('updatePlan', () => {
   });
 
   it('removes pullers after sunset, even past the end', async () => {
-    const s = await publishedPlan();
+    const s = await publishPlan();
     await s.world.land([s.updatePlan({ status: 0, endTs: END })]);
     s.world.setTime(END - START + 1n);
     const { events } = await s.world.land([s.updatePlan({ pullers: [] })]);
-    expect(s.readPlan().data.pullers).toEqual(fourPlaces([]));
-    expect(events).toEqual([event(6, s.plan, s.merchant.address, 0, END, ...fourPlaces([]))]);
+    expect(s.readPlan().data.pullers).toEqual(padAddresses([]));
+    expect(events).toEqual([event(6, s.plan, s.merchant.address, 0, END, ...padAddresses([]))]);
   });
 });
 
 describe('deletePlan', () => {
-  it('returns the rent to the owner one second after the end, and emits nothing', async () => {
-    const s = await publishedPlan({ terms: { endTs: END } });
+  it('returns the rent to the owner one second after the end, and emits no event', async () => {
+    const s = await publishPlan({ terms: { endTs: END } });
     const before = s.world.balance(s.merchant.address);
     s.world.setTime(END - START + 1n);
     const { events } = await s.world.land([s.deletePlan()]);
@@ -117,7 +117,7 @@ describe('deletePlan', () => {
   });
 
   it('frees the address for a plan with other terms', async () => {
-    const s = await publishedPlan({ terms: { endTs: END } });
+    const s = await publishPlan({ terms: { endTs: END } });
     s.world.setTime(END - START + 1n);
     await s.world.land([s.deletePlan()]);
     await s.world.land([s.createPlan({ amount: 2n * PRICE, endTs: 0n })]);

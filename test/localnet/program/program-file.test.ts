@@ -7,12 +7,12 @@ import { createWorld, PROGRAM_FILE } from './world.ts';
 const file = readFileSync(PROGRAM_FILE);
 
 function programHeader(index: number) {
-  const at = 64 + index * 56;
+  const headerOffset = 64 + index * 56;
   return {
-    flags: file.readUInt32LE(at + 4),
-    offset: Number(file.readBigUInt64LE(at + 8)),
-    address: file.readBigUInt64LE(at + 16),
-    size: Number(file.readBigUInt64LE(at + 32)),
+    flags: file.readUInt32LE(headerOffset + 4),
+    offset: Number(file.readBigUInt64LE(headerOffset + 8)),
+    address: file.readBigUInt64LE(headerOffset + 16),
+    size: Number(file.readBigUInt64LE(headerOffset + 32)),
   };
 }
 
@@ -24,7 +24,7 @@ describe('the committed program file', () => {
     expect(Buffer.from(data(codeAccount).subarray(45)).equals(file)).toBe(true);
   });
 
-  it('is an sBPF v3 file that holds only constants at 0 and code at 2^32', () => {
+  it('is an sBPF v3 file with only constants at 0 and code at 2^32', () => {
     expect(file.subarray(0, 4)).toEqual(Buffer.from('\x7fELF'));
     expect({ machine: file.readUInt16LE(18), version: file.readUInt32LE(48) }).toEqual({
       machine: 247,
@@ -42,11 +42,11 @@ describe('the committed program file', () => {
     const CLASS_MASK = 0x07;
     const LOAD_64_BIT_CONSTANT = 0x18;
     const found: number[] = [];
-    for (let at = offset; at < offset + size; at += 8) {
-      const opcode = file.readUInt8(at);
-      if ((opcode & CLASS_MASK) === ALU32_CLASS) found.push(at);
-      // Its second half is not an instruction.
-      if (opcode === LOAD_64_BIT_CONSTANT) at += 8;
+    for (let position = offset; position < offset + size; position += 8) {
+      const opcode = file.readUInt8(position);
+      if ((opcode & CLASS_MASK) === ALU32_CLASS) found.push(position);
+      // The second half of this instruction is a constant.
+      if (opcode === LOAD_64_BIT_CONSTANT) position += 8;
     }
     expect(found).toEqual([]);
   });

@@ -6,19 +6,19 @@ import {
   getTransferInstruction,
 } from '@solana-program/token';
 import { describe, expect, it } from 'vitest';
-import { readonly, signedBy, withAddress, withData, withoutSignature } from './altered-instruction.ts';
+import { makeReadonly, withAddress, withData, withoutSignature, withSigner } from './altered-instruction.ts';
 import { packed } from './packed-bytes.ts';
 import { testRefusals } from './refusals.ts';
 import { NOBODY, openScenario, PERIOD, PRICE, type Scenario, START_BALANCE } from './scenario.ts';
 import {
+  accountMissing,
+  createAuthorityOfOtherUser,
+  createSideTokenAccount,
+  createTwinPlan,
   dataTooLong,
   dataTooShort,
   eventFaults,
-  foreign,
-  oneMissing,
-  othersAuthority,
-  samePlanAgain,
-  sideAccount,
+  foreignAccount,
   subscriptionVersions,
 } from './shared-faults.ts';
 import { createMint, findTokenAccount, openTokenAccount } from './tokens.ts';
@@ -29,9 +29,9 @@ const [SUBSCRIPTION, PLAN, AUTHORITY, FROM, TO, CALLER, MINT, TOKEN, EVENTS] = [
 const [AMOUNT, DELEGATOR, DATA_MINT] = [0, 8, 40];
 
 /** Offsets of fields in their accounts. */
-const [PRICE_AGREED, HOURS_AGREED, PULLED, EXPIRES_AT, PLAN_HOURS, INIT_ID] = [107, 115, 131, 147, 83, 98];
+const [AGREED_PRICE, AGREED_HOURS, PULLED, EXPIRES_AT, PLAN_HOURS, INIT_ID] = [107, 115, 131, 147, 83, 98];
 
-async function ofOtherMint(s: Scenario, owner: Scenario['subscriber']) {
+async function openAccountOfOtherMint(s: Scenario, owner: Scenario['subscriber']) {
   return openTokenAccount(s.world, owner.address, await createMint(s.world, 'token', 'other'));
 }
 
@@ -42,7 +42,7 @@ async function freeze(s: Scenario) {
   ]);
 }
 
-async function spendEverything(s: Scenario) {
+async function spendBelowPrice(s: Scenario) {
   const [source, destination, authority] = [s.subscriberTokens, s.merchantTokens, s.subscriber];
   await s.world.land([
     getTransferInstruction({ source, destination, authority, amount: START_BALANCE - PRICE + 1n }),
@@ -56,10 +56,10 @@ describe('transferSubscription', () => {
     [
       dataTooShort,
       dataTooLong,
-      oneMissing,
-      foreign('subscription', SUBSCRIPTION),
-      { name: 'the subscription is not writable', code: 131, alter: (ix) => readonly(ix, SUBSCRIPTION) },
-      { name: 'the plan is gone', code: 516, alter: (ix) => withAddress(ix, PLAN, NOBODY) },
+      accountMissing,
+      foreignAccount('subscription', SUBSCRIPTION),
+      { name: 'the subscription is not writable', code: 131, alter: (ix) => makeReadonly(ix, SUBSCRIPTION) },
+      { name: 'the plan is closed', code: 516, alter: (ix) => withAddress(ix, PLAN, NOBODY) },
       { name: 'there is no authority', code: 103, alter: (ix) => withAddress(ix, AUTHORITY, NOBODY) },
       { name: 'the authority is a plan', code: 111, alter: (ix, s) => withAddress(ix, AUTHORITY, s.plan) },
       {
@@ -67,8 +67,8 @@ describe('transferSubscription', () => {
         code: 117,
         prepare: (s) => s.world.poke(s.authority, 0, [1]),
       },
-      { name: 'the source is not writable', code: 131, alter: (ix) => readonly(ix, FROM) },
-      { name: 'the destination is not writable', code: 131, alter: (ix) => readonly(ix, TO) },
+      { name: 'the source is not writable', code: 131, alter: (ix) => makeReadonly(ix, FROM) },
+      { name: 'the destination is not writable', code: 131, alter: (ix) => makeReadonly(ix, TO) },
       { name: 'the caller did not sign', code: 100, alter: (ix) => withoutSignature(ix, CALLER) },
       {
         name: 'the token program is another account',
@@ -81,22 +81,22 @@ describe('transferSubscription', () => {
         alter: (ix, s) => withAddress(ix, MINT, s.merchantTokens),
       },
       {
-        name: 'the mint is of the other token program',
+        name: 'the mint belongs to the other token program',
         code: 105,
         alter: async (ix, s) => withAddress(ix, MINT, (await createMint(s.world, 'token-2022')).address),
       },
       {
-        name: 'the source is no token account',
+        name: 'the source is not a token account',
         code: 110,
         alter: (ix, s) => withAddress(ix, FROM, s.mint.address),
       },
       {
-        name: 'the destination is no token account',
+        name: 'the destination is not a token account',
         code: 110,
         alter: (ix, s) => withAddress(ix, TO, s.mint.address),
       },
       {
-        name: 'the destination is of the other token program',
+        name: 'the destination belongs to the other token program',
         code: 105,
         alter: async (ix, s) =>
           withAddress(
@@ -113,9 +113,13 @@ describe('transferSubscription', () => {
         alter: (ix) => withData(ix, DATA_MINT, packed(NOBODY)),
       },
       { name: 'the plan has ended', code: 501, prepare: (s) => s.world.setTime(END - START + 1n) },
-      { name: 'the caller is no puller', code: 130, alter: (ix, s) => signedBy(ix, CALLER, s.subscriber) },
       {
-        name: 'the destination’s owner is not on the list',
+        name: 'the caller is not a puller',
+        code: 130,
+        alter: (ix, s) => withSigner(ix, CALLER, s.subscriber),
+      },
+      {
+        name: 'the plan does not list the destination’s owner',
         code: 506,
         alter: async (ix, s) =>
           withAddress(ix, TO, await openTokenAccount(s.world, s.puller.address, s.mint)),
@@ -125,15 +129,15 @@ describe('transferSubscription', () => {
       {
         name: 'the terms differ from the plan’s',
         code: 519,
-        prepare: (s) => s.world.poke(s.subscription, PRICE_AGREED, packed(1n)),
+        prepare: (s) => s.world.poke(s.subscription, AGREED_PRICE, packed(1n)),
       },
       {
-        name: 'the plan is another one',
+        name: 'the plan is another plan',
         code: 505,
-        alter: async (ix, s) => withAddress(ix, PLAN, await samePlanAgain(s)),
+        alter: async (ix, s) => withAddress(ix, PLAN, await createTwinPlan(s)),
       },
       {
-        name: 'the subscriber in the data is another one',
+        name: 'the data names another subscriber',
         code: 130,
         alter: (ix, s) => withData(ix, DELEGATOR, packed(s.puller.address)),
       },
@@ -148,7 +152,7 @@ describe('transferSubscription', () => {
         code: 402,
         prepare: (s) => {
           s.world.poke(s.plan, PLAN_HOURS, packed(0n));
-          s.world.poke(s.subscription, HOURS_AGREED, packed(0n));
+          s.world.poke(s.subscription, AGREED_HOURS, packed(0n));
         },
       },
       { name: 'the first period has not begun', code: 407, prepare: (s) => s.world.setTime(-1n) },
@@ -170,10 +174,10 @@ describe('transferSubscription', () => {
       {
         name: 'the authority belongs to another wallet',
         code: 126,
-        alter: async (ix, s) => withAddress(ix, AUTHORITY, await othersAuthority(s)),
+        alter: async (ix, s) => withAddress(ix, AUTHORITY, await createAuthorityOfOtherUser(s)),
       },
       {
-        name: 'the authority is a later one',
+        name: 'the authority was created later',
         code: 136,
         prepare: (s) => s.world.poke(s.authority, INIT_ID, packed(1n)),
       },
@@ -183,22 +187,22 @@ describe('transferSubscription', () => {
         alter: (ix, s) => withAddress(ix, FROM, s.merchantTokens),
       },
       {
-        name: 'the source is of another mint',
+        name: 'the source has another mint',
         code: 125,
-        alter: async (ix, s) => withAddress(ix, FROM, await ofOtherMint(s, s.subscriber)),
+        alter: async (ix, s) => withAddress(ix, FROM, await openAccountOfOtherMint(s, s.subscriber)),
       },
       {
         name: 'the source is not the associated account',
         code: 108,
-        alter: async (ix, s) => withAddress(ix, FROM, await sideAccount(s)),
+        alter: async (ix, s) => withAddress(ix, FROM, await createSideTokenAccount(s)),
       },
       {
-        name: 'the destination is of another mint',
+        name: 'the destination has another mint',
         code: 125,
-        alter: async (ix, s) => withAddress(ix, TO, await ofOtherMint(s, s.merchant)),
+        alter: async (ix, s) => withAddress(ix, TO, await openAccountOfOtherMint(s, s.merchant)),
       },
       { name: 'the source is frozen', code: 17, prepare: freeze },
-      { name: 'there is one token too few', code: 1, prepare: spendEverything },
+      { name: 'the balance is one token too small', code: 1, prepare: spendBelowPrice },
       {
         name: 'the approval was revoked',
         code: 4,

@@ -6,9 +6,9 @@ import { openScenario, PERIOD, PRICE, type Scenario, START_BALANCE } from './sce
 import { openTokenAccount, type TokenKind, tokenState } from './tokens.ts';
 import { person, START } from './world.ts';
 
-function amounts(s: Scenario) {
-  const of = (address: Scenario['subscriberTokens']) => tokenState(s.world, address).amount;
-  return { subscriber: of(s.subscriberTokens), merchant: of(s.merchantTokens) };
+function readAmounts(s: Scenario) {
+  const amountOf = (address: Scenario['subscriberTokens']) => tokenState(s.world, address).amount;
+  return { subscriber: amountOf(s.subscriberTokens), merchant: amountOf(s.merchantTokens) };
 }
 
 type Transfer = { amount: bigint; start: bigint; end: bigint; pulled: bigint };
@@ -24,14 +24,14 @@ function transferEvent(s: Scenario, { amount, start, end, pulled }: Transfer) {
 
 describe('transferSubscription', () => {
   const kinds: TokenKind[] = ['token', 'token-2022', 'token-2022 with an extension'];
-  it.each(kinds)('moves, counts and emits a first payment in a mint of kind %s', async (kind) => {
+  it.each(kinds)('transfers, counts and emits a first payment in a mint of kind %s', async (kind) => {
     const s = await openScenario({ kind });
     s.world.setTime(60n);
     const expected = s.world.data(s.subscription);
     const { events } = await s.world.land([s.pull()]);
     expected.set(packed(PRICE, START), 131);
     expect(s.world.data(s.subscription)).toEqual(expected);
-    expect(amounts(s)).toEqual({ subscriber: START_BALANCE - PRICE, merchant: PRICE });
+    expect(readAmounts(s)).toEqual({ subscriber: START_BALANCE - PRICE, merchant: PRICE });
     expect(events).toEqual([transferEvent(s, { amount: PRICE, start: 0n, end: PERIOD, pulled: PRICE })]);
   });
 
@@ -53,7 +53,7 @@ describe('transferSubscription', () => {
     expect(await s.world.refusal([s.pull({ amount: 1n })])).toBe(400);
   });
 
-  it('opens the next period in its first second and not before', async () => {
+  it('starts the next period in its first second and not earlier', async () => {
     const s = await openScenario();
     await s.world.land([s.pull()]);
     s.world.setTime(PERIOD - 1n);
@@ -63,7 +63,7 @@ describe('transferSubscription', () => {
     expect(s.readSubscription().currentPeriodStartTs).toBe(START + PERIOD);
   });
 
-  it('lets a last, shorter period end with the plan', async () => {
+  it('ends a last, shorter period with the plan', async () => {
     const end = 2n * PERIOD + 100n;
     const s = await openScenario({ terms: { endTs: START + end } });
     s.world.setTime(end);
@@ -71,7 +71,7 @@ describe('transferSubscription', () => {
     expect(events).toEqual([transferEvent(s, { amount: PRICE, start: 2n * PERIOD, end, pulled: PRICE })]);
   });
 
-  it('opens no period that would start in the second in which the plan ends', async () => {
+  it('starts no period in the second in which the plan ends', async () => {
     const s = await openScenario({ terms: { endTs: START + 2n * PERIOD } });
     s.world.setTime(2n * PERIOD);
     const { events } = await s.world.land([s.pull()]);
@@ -86,17 +86,17 @@ describe('transferSubscription', () => {
     await s.world.land([await s.cancel()]);
     s.world.setTime(PERIOD - 1n);
     await s.world.land([s.pull()]);
-    expect(amounts(s).merchant).toBe(PRICE);
+    expect(readAmounts(s).merchant).toBe(PRICE);
   });
 
   it('collects from subscribers of a plan that accepts no new ones', async () => {
     const s = await openScenario();
     await s.world.land([s.updatePlan({ status: 0, endTs: START + 2n * PERIOD })]);
     await s.world.land([s.pull()]);
-    expect(amounts(s).merchant).toBe(PRICE);
+    expect(readAmounts(s).merchant).toBe(PRICE);
   });
 
-  it('accepts the owner and the pullers', async () => {
+  it('accepts the owner as the caller', async () => {
     const s = await openScenario();
     const { events } = await s.world.land([s.pull({ caller: s.merchant })]);
     expect(events[0]?.subarray(-32)).toEqual(packed(s.merchant.address));
@@ -120,7 +120,7 @@ describe('transferSubscription', () => {
     expect(tokenState(s.world, to).amount).toBe(PRICE);
   });
 
-  it('checks the owner of a destination, not which of the owner’s accounts it is', async () => {
+  it('accepts any account of a destination’s owner', async () => {
     const s = await openScenario();
     // A token account of the merchant that is not the associated one.
     const { address: to } = await person('a second account of the merchant');

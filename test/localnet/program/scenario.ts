@@ -59,14 +59,16 @@ export type ScenarioOptions = {
 
 export type PullOptions = { amount?: bigint; caller?: TransactionSigner; to?: Address; from?: Address };
 
-/** A list of a plan, padded with unused places. */
-export function fourPlaces(addresses: Address[]): Address[] {
+/** Pads a list of addresses of a plan to four entries. */
+export function padAddresses(addresses: Address[]): Address[] {
   return [...addresses, NOBODY, NOBODY, NOBODY, NOBODY].slice(0, 4);
 }
 
 export type Scenario = Awaited<ReturnType<typeof createScenario>>;
 
-/** All accounts exist, but the program has not been called: `open` does that. */
+/**
+ * Creates the wallets, the mint and the token accounts. The program is not called before `open`.
+ */
 export async function createScenario(options: ScenarioOptions = {}) {
   const world = options.world ?? (await createWorld());
   const [merchant, puller] = await Promise.all([person('merchant'), person('puller')]);
@@ -127,7 +129,7 @@ export async function createScenario(options: ScenarioOptions = {}) {
       ...(receiver && { receiver }),
     });
 
-  // Not the client's wrapper, which refuses terms that the program must refuse here.
+  // The client's wrapper is not used, because it refuses terms that the program must refuse here.
   const createPlan = (changes: Partial<PlanTerms> = {}): Instruction => {
     const { planId, amount, periodHours, endTs, destinations, pullers, metadataUri } = {
       ...terms,
@@ -141,32 +143,33 @@ export async function createScenario(options: ScenarioOptions = {}) {
       planData: {
         planId,
         mint: mint.address,
-        // The program replaces the time of creation by its own clock.
+        // The program replaces the time of creation with the time of its own clock.
         terms: { amount, periodHours, createdAt: 12_345n },
         endTs,
-        destinations: fourPlaces(destinations),
-        pullers: fourPlaces(pullers),
+        destinations: padAddresses(destinations),
+        pullers: padAddresses(pullers),
         metadataUri,
       },
     });
   };
 
   /**
-   * Changes the named fields and keeps the rest; `seen` contains the values that the owner expects.
+   * Changes the given fields and keeps the others. `seen` contains the values that the owner
+   * expects.
    */
   const updatePlan = (
     changes: Partial<
       PlanState & { status: number; owner: TransactionSigner; seen: Partial<UpdatePlanInput['seen']> }
     >,
   ): Instruction => {
-    const live = seenPlan(readPlan());
-    const { status = readPlan().status, owner = merchant, seen, pullers, ...wanted } = changes;
+    const current = seenPlan(readPlan());
+    const { status = readPlan().status, owner = merchant, seen, pullers, ...next } = changes;
     return updatePlanInstruction({
       owner,
       plan,
       status,
-      wanted: { ...live, ...wanted, pullers: pullers ? fourPlaces(pullers) : live.pullers },
-      seen: { ...live, ...seen },
+      next: { ...current, ...next, pullers: pullers ? padAddresses(pullers) : current.pullers },
+      seen: { ...current, ...seen },
     });
   };
 
@@ -207,8 +210,12 @@ export async function createScenario(options: ScenarioOptions = {}) {
       transferData: { amount, delegator: subscriber.address, mint: mint.address },
     });
 
-  const cancel = (by: TransactionSigner = subscriber): Promise<Instruction> =>
-    getCancelSubscriptionInstructionAsync({ subscriber: by, planPda: plan, subscriptionPda: subscription });
+  const cancel = (signer: TransactionSigner = subscriber): Promise<Instruction> =>
+    getCancelSubscriptionInstructionAsync({
+      subscriber: signer,
+      planPda: plan,
+      subscriptionPda: subscription,
+    });
 
   const cancelNow = (
     seenPeriodStart = readSubscription().currentPeriodStartTs,
@@ -229,9 +236,9 @@ export async function createScenario(options: ScenarioOptions = {}) {
   ): Instruction =>
     resumeSubscriptionInstruction({ subscriber, authority, ...changes, plan, subscription, seenExpiresAt });
 
-  const revoke = (by: TransactionSigner = subscriber, receiver?: Address): Instruction =>
+  const revoke = (actor: TransactionSigner = subscriber, receiver?: Address): Instruction =>
     getRevokeSubscriptionOverlayInstruction({
-      authority: by,
+      authority: actor,
       planPda: plan,
       subscriptionPda: subscription,
       ...(receiver && { receiver }),

@@ -16,23 +16,23 @@ export const dataTooLong: Fault = {
   code: 112,
   alter: (ix) => withDataLength(ix, 1),
 };
-export const oneMissing: Fault = { name: 'an account is missing', code: 113, alter: withoutLastAccount };
-export const oneTooMany: Fault = {
-  name: 'there is an account too many',
+export const accountMissing: Fault = { name: 'an account is missing', code: 113, alter: withoutLastAccount };
+export const extraAccount: Fault = {
+  name: 'there is one account too many',
   code: 113,
   alter: (ix, s) => withExtraAccount(ix, s.plan),
 };
 
-/** Replaces the account by one that the program does not own. */
-export function foreign(what: string, index: number): Fault {
+/** Replaces the account with one that the program does not own. */
+export function foreignAccount(name: string, index: number): Fault {
   return {
-    name: `the ${what} belongs to another program`,
+    name: `the ${name} belongs to another program`,
     code: 'InvalidAccountOwner',
     alter: (ix, s) => withAddress(ix, index, s.merchantTokens),
   };
 }
 
-/** The subscription's header as another version of the program might write it. */
+/** Headers of a subscription that another version of the program might write. */
 export const subscriptionVersions: Fault[] = [
   { name: 'the subscription has no version', code: 111, prepare: (s) => s.world.cut(s.subscription, 1) },
   { name: 'the account is of another kind', code: 117, prepare: (s) => s.world.poke(s.subscription, 0, [1]) },
@@ -49,7 +49,7 @@ export const subscriptionVersions: Fault[] = [
   { name: 'the subscription is too short', code: 111, prepare: (s) => s.world.cut(s.subscription, 154) },
 ];
 
-/** The event is emitted last, through two accounts that must be right. */
+/** Faults in the two accounts through which the event is emitted last. */
 export function eventFaults(eventAuthority: number): Fault[] {
   return [
     {
@@ -58,37 +58,37 @@ export function eventFaults(eventAuthority: number): Fault[] {
       alter: (ix, s) => withAddress(ix, eventAuthority, s.merchant.address),
     },
     {
-      name: 'the program for the event is another one',
+      name: 'the program for the event is another program',
       code: 604,
       alter: (ix, s) => withAddress(ix, eventAuthority + 1, s.mint.tokenProgram),
     },
   ];
 }
 
-/** Another plan of the merchant with the same terms, created in the same second. */
-export async function samePlanAgain(s: Scenario): Promise<Address> {
+/** Creates another plan of the merchant with the same terms in the same second. */
+export async function createTwinPlan(s: Scenario): Promise<Address> {
   const terms = { ...s.terms, planId: s.terms.planId + 1n };
   const twin = await createScenario({ world: s.world, mint: s.mint, terms });
   await s.world.land([twin.createPlan()]);
   return twin.plan;
 }
 
-/** A real authority for the mint of the plan, but of another user. */
-export async function othersAuthority(s: Scenario): Promise<Address> {
+/** Creates an authority for the plan's mint, but of another user. */
+export async function createAuthorityOfOtherUser(s: Scenario): Promise<Address> {
   return (await openScenario({ world: s.world, mint: s.mint, terms: s.terms, subscriber: 'other' }))
     .authority;
 }
 
-/** A real authority of the subscriber, but for another mint. */
-export async function authorityOfOtherMint(s: Scenario): Promise<Address> {
+/** Creates an authority of the subscriber, but for another mint. */
+export async function createAuthorityOfOtherMint(s: Scenario): Promise<Address> {
   const mint = await createMint(s.world, 'token', 'other');
   const other = await createScenario({ world: s.world, mint });
   await s.world.land([await other.initAuthority()]);
   return other.authority;
 }
 
-/** A real token account of the subscriber and the mint, but not the associated one. */
-export async function sideAccount(s: Scenario): Promise<Address> {
+/** Creates a token account of the subscriber and the mint that is not the associated one. */
+export async function createSideTokenAccount(s: Scenario): Promise<Address> {
   const { address } = await person('side account');
   s.world.tamper(address, s.world.svm.getAccount(s.subscriberTokens) as { data: Uint8Array });
   return address;

@@ -1,4 +1,4 @@
-/** Forged accounts and instructions, and one account in two places. */
+/** Forged accounts and instructions, and one account in two roles. */
 import { AccountRole, type Address, type Instruction } from '@solana/kit';
 import { SUBSCRIPTIONS_PROGRAM_ADDRESS } from '@solana/subscriptions';
 import { getApproveInstruction } from '@solana-program/token';
@@ -10,11 +10,11 @@ import { createScenario, openScenario, PRICE, type Scenario } from './scenario.t
 import { tokenState } from './tokens.ts';
 import { person, START } from './world.ts';
 
-/** A copy of an account's bytes at another address, owned by any program. */
-async function forgery(s: Scenario, of: Address, change: (data: Uint8Array) => void = () => undefined) {
+/** Copies an account's data to another address that another program owns. Returns the address. */
+async function forge(s: Scenario, original: Address, change: (data: Uint8Array) => void = () => undefined) {
   const { address } = await person('forgery');
   const { address: programAddress } = await person('program of a thief');
-  const data = s.world.data(of);
+  const data = s.world.data(original);
   change(data);
   s.world.tamper(address, { data, programAddress });
   return address;
@@ -24,13 +24,13 @@ describe('a forged account', () => {
   it('of a plan that names the attacker as its owner collects nothing', async () => {
     const s = await openScenario();
     const thief = await person('thief');
-    const plan = await forgery(s, s.plan, (data) => data.set(packed(thief.address), 1));
+    const plan = await forge(s, s.plan, (data) => data.set(packed(thief.address), 1));
     expect(await s.world.refusal([withAddress(s.pull({ caller: thief }), 1, plan)])).toBe(516);
   });
 
   it('of a plan accepts no subscribers, no updates and no deletion', async () => {
     const s = await openScenario();
-    const plan = await forgery(s, s.plan);
+    const plan = await forge(s, s.plan);
     const calls = [withAddress(await s.subscribe(), 2, plan), withAddress(s.updatePlan({}), 1, plan)];
     for (const call of [...calls, withAddress(s.deletePlan(), 1, plan)]) {
       expect(await s.world.refusal([call])).toBe('InvalidAccountOwner');
@@ -39,13 +39,13 @@ describe('a forged account', () => {
 
   it('of a subscription with a higher price collects nothing', async () => {
     const s = await openScenario();
-    const subscription = await forgery(s, s.subscription, (data) => data.set(packed(1000n * PRICE), 107));
+    const subscription = await forge(s, s.subscription, (data) => data.set(packed(1000n * PRICE), 107));
     expect(await s.world.refusal([withAddress(s.pull(), 0, subscription)])).toBe('InvalidAccountOwner');
   });
 
   it('of an authority is refused', async () => {
     const s = await openScenario();
-    const authority = await forgery(s, s.authority);
+    const authority = await forge(s, s.authority);
     expect(await s.world.refusal([withAddress(s.pull(), 2, authority)])).toBe(103);
     expect(await s.world.refusal([withAddress(await s.closeAuthority(), 1, authority)])).toBe(
       'InvalidAccountOwner',
@@ -54,7 +54,7 @@ describe('a forged account', () => {
 
   it('of a token account that names the merchant as its owner receives nothing', async () => {
     const s = await openScenario();
-    const to = await forgery(s, s.merchantTokens);
+    const to = await forge(s, s.merchantTokens);
     expect(await s.world.refusal([s.pull({ to })])).toBe(110);
   });
 });
@@ -68,7 +68,7 @@ describe('a real account of another subscription', () => {
     expect(await s.world.refusal([withAddress(s.pull(), 2, other.authority)])).toBe(126);
   });
 
-  it('is not cancelled, resumed or closed by anybody else', async () => {
+  it('cannot be cancelled, resumed or closed by another wallet', async () => {
     const s = await openScenario();
     const other = await openScenario({ world: s.world, mint: s.mint, subscriber: 'other' });
     expect(await s.world.refusal([withAddress(await s.cancel(), 2, other.subscription)])).toBe(130);
@@ -84,7 +84,7 @@ describe('emitEvent', () => {
     return { programAddress: SUBSCRIPTIONS_PROGRAM_ADDRESS, accounts, data: event(1) };
   };
 
-  it('is refused except from the program, which alone can sign for the event authority', async () => {
+  it('is refused unless the program calls itself, because only it can sign for the event authority', async () => {
     const { world, plan } = await createScenario();
     const authority = { address: EVENT_AUTHORITY, role: AccountRole.READONLY };
     expect(await world.refusal([emit(authority)])).toBe('MissingRequiredSignature');
@@ -94,7 +94,7 @@ describe('emitEvent', () => {
     );
   });
 
-  it('is refused to a signer that is not the event authority', async () => {
+  it('is refused for a signer that is not the event authority', async () => {
     const s = await createScenario();
     expect(await s.world.refusal([withPayer(emit(), s.puller)])).toBe(600);
   });
@@ -114,7 +114,7 @@ describe('an unknown instruction', () => {
   });
 });
 
-describe('one account in two places', () => {
+describe('one account in two roles', () => {
   it('may be payer and subscriber', async () => {
     const s = await createScenario();
     await s.world.land([withPayer(s.createPlan(), s.merchant), await s.initAuthority(s.subscriber)]);
@@ -127,7 +127,7 @@ describe('one account in two places', () => {
     expect(tokenState(s.world, s.merchantTokens).amount).toBe(PRICE);
   });
 
-  it('may be merchant and subscriber: the payment goes from the account to itself, and counts', async () => {
+  it('may be merchant and subscriber: the tokens stay in the account, and the pull counts', async () => {
     const s = await openScenario({ subscriber: 'merchant' });
     expect(s.subscriber.address).toBe(s.merchant.address);
     const before = tokenState(s.world, s.merchantTokens).amount;
@@ -145,7 +145,7 @@ describe('one account in two places', () => {
     expect(await s.world.refusal([withAddress(await s.cancel(), 1, s.subscription)])).toBe(505);
   });
 
-  it('may repeat after the accounts that an instruction reads, as hook accounts do', async () => {
+  it('may be repeated after the accounts that an instruction reads, where hook accounts are', async () => {
     const s = await openScenario();
     const pull = s.pull();
     const accounts = [...(pull.accounts ?? []), ...(pull.accounts ?? [])];
@@ -155,7 +155,7 @@ describe('one account in two places', () => {
 });
 
 describe('a similar approval', () => {
-  it('does not let the program move tokens without an authority', async () => {
+  it('does not let the program transfer tokens without an authority', async () => {
     const s = await createScenario();
     await s.world.land([s.createPlan(), await s.initAuthority()]);
     const subscribe = await s.subscribe();

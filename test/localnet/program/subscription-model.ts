@@ -1,12 +1,12 @@
 /**
- * The allowed charges of a subscription as a pure function of time: the rules of the program,
- * written independently of its code.
+ * The allowed pulls of a subscription as a pure function of time: the rules of the program, written
+ * independently of its code.
  *
- * 1. Periods follow each other without gaps from the time of subscribing, each of the plan's
+ * 1. Periods follow each other without gaps from the time of subscribing. Each has the plan's
  *    length.
- * 2. At most the price is pulled in each. An amount that is not pulled in its period is forfeited.
+ * 2. At most the price is pulled in each period. An amount that is not pulled in it is forfeited.
  * 3. A plan with an end can be pulled up to and including that second, but no period starts in it.
- * 4. A cancelled subscription continues until the end of its current period, but not past the plan.
+ * 4. A cancelled subscription continues until the end of its current period, or of the plan.
  */
 export type Terms = { price: bigint; period: bigint; planEnd: bigint | null };
 export type SubscriptionState = { periodStart: bigint; pulled: bigint; expiresAt: bigint | null };
@@ -20,7 +20,7 @@ const SUBSCRIPTION_CANCELLED = 508;
 const ALREADY_CANCELLED = 509;
 const NOT_CANCELLED = 510;
 const INVALID_AMOUNT = 129;
-const OVER_THE_CAP = 400;
+const AMOUNT_EXCEEDS_LIMIT = 400;
 
 const earlier = (a: bigint, b: bigint) => (a < b ? a : b);
 
@@ -29,7 +29,7 @@ function hasEnded({ planEnd }: Terms, now: bigint): boolean {
 }
 
 /** The start of the current period. */
-function chargedPeriod(terms: Terms, { periodStart }: SubscriptionState, now: bigint): bigint {
+function currentPeriodStart(terms: Terms, { periodStart }: SubscriptionState, now: bigint): bigint {
   const lastStart = terms.planEnd === null ? now : earlier(now, terms.planEnd - 1n);
   return periodStart + ((lastStart - periodStart) / terms.period) * terms.period;
 }
@@ -38,17 +38,17 @@ function pull(terms: Terms, state: SubscriptionState, amount: bigint, now: bigin
   if (hasEnded(terms, now)) return { refused: PLAN_EXPIRED };
   if (state.expiresAt !== null && now >= state.expiresAt) return { refused: SUBSCRIPTION_CANCELLED };
   if (amount === 0n) return { refused: INVALID_AMOUNT };
-  const periodStart = chargedPeriod(terms, state, now);
+  const periodStart = currentPeriodStart(terms, state, now);
   const pulledBefore = periodStart === state.periodStart ? state.pulled : 0n;
-  if (pulledBefore + amount > terms.price) return { refused: OVER_THE_CAP };
+  if (pulledBefore + amount > terms.price) return { refused: AMOUNT_EXCEEDS_LIMIT };
   return { state: { ...state, periodStart, pulled: pulledBefore + amount } };
 }
 
 function cancel(terms: Terms, state: SubscriptionState, now: bigint): Verdict {
   if (state.expiresAt !== null) return { refused: ALREADY_CANCELLED };
-  const periodsBegun = (now - state.periodStart) / terms.period + 1n;
-  const endOfPeriod = state.periodStart + periodsBegun * terms.period;
-  // The plan's last second can still be charged, so the end is one second later.
+  const startedPeriods = (now - state.periodStart) / terms.period + 1n;
+  const endOfPeriod = state.periodStart + startedPeriods * terms.period;
+  // A pull is possible in the plan's last second, so the subscription ends one second later.
   const expiresAt = terms.planEnd === null ? endOfPeriod : earlier(endOfPeriod, terms.planEnd + 1n);
   return { state: { ...state, expiresAt } };
 }

@@ -1,4 +1,7 @@
-/** 11 subscribe, 12 cancelSubscription, 17 cancelSubscriptionNow, 13 resumeSubscription, 3 revokeDelegation. */
+/**
+ * Effects of 11 subscribe, 12 cancelSubscription, 17 cancelSubscriptionNow, 13 resumeSubscription
+ * and 3 revokeDelegation.
+ */
 import { describe, expect, it } from 'vitest';
 import { event, packed } from './packed-bytes.ts';
 import { createScenario, openScenario, PERIOD, PERIOD_HOURS, PRICE, type Scenario } from './scenario.ts';
@@ -7,7 +10,7 @@ import { FIRST_SLOT, START } from './world.ts';
 const SUBSCRIPTION_SIZE = 155n;
 
 /** Opens a scenario and deletes its plan, so that the plan's address is empty. */
-async function withoutPlan(): Promise<Scenario> {
+async function openWithoutPlan(): Promise<Scenario> {
   const s = await openScenario({ terms: { endTs: START + PERIOD } });
   s.world.setTime(PERIOD + 1n);
   await s.world.land([s.deletePlan()]);
@@ -54,11 +57,11 @@ describe('cancelSubscription', () => {
   it.each([
     ['in its first second', 0n, PERIOD],
     ['in the last second of the first period', PERIOD - 1n, PERIOD],
-    ['in the first second of the next period, though nothing was pulled', PERIOD, 2n * PERIOD],
+    ['in the first second of the next period, although nothing was pulled', PERIOD, 2n * PERIOD],
     ['years later', 5000n * PERIOD + 9n, 5001n * PERIOD],
-  ])('%s, ends with the current period', async (_, secondsIn, end) => {
+  ])('%s, ends with the current period', async (_, elapsedSeconds, end) => {
     const s = await openScenario();
-    s.world.setTime(secondsIn);
+    s.world.setTime(elapsedSeconds);
     const before = s.world.data(s.subscription);
     const { events } = await s.world.land([await s.cancel()]);
     const expected = Uint8Array.from(before);
@@ -67,7 +70,7 @@ describe('cancelSubscription', () => {
     expect(events).toEqual([event(1, s.plan, s.subscriber.address, START + end)]);
   });
 
-  it('ends one second after the plan if that is earlier: the end itself still belongs to the plan', async () => {
+  it('ends one second after the plan if that is earlier, because the plan includes its end', async () => {
     const end = START + PERIOD + 100n;
     const s = await openScenario({ terms: { endTs: end } });
     s.world.setTime(PERIOD);
@@ -78,7 +81,7 @@ describe('cancelSubscription', () => {
   });
 
   it('ends at once when the plan is deleted', async () => {
-    const s = await withoutPlan();
+    const s = await openWithoutPlan();
     await s.world.land([await s.cancel()]);
     expect(s.readSubscription().expiresAtTs).toBe(START + PERIOD + 1n);
   });
@@ -88,7 +91,7 @@ describe('cancelSubscription', () => {
     { what: 'another period', changes: { periodHours: PERIOD_HOURS + 1n } },
     { what: 'the same terms and a later creation', changes: {} },
   ])('ends at once when a plan with $what replaced the original one', async ({ changes }) => {
-    const s = await withoutPlan();
+    const s = await openWithoutPlan();
     await s.world.land([s.createPlan({ endTs: 0n, ...changes })]);
     await s.world.land([await s.cancel()]);
     expect(s.readSubscription().expiresAtTs).toBe(START + PERIOD + 1n);
@@ -105,7 +108,7 @@ describe('cancelSubscriptionNow', () => {
     expect(await s.world.refusal([s.pull()])).toBe(508);
   });
 
-  it('brings forward a cancellation that has not taken effect', async () => {
+  it('ends a subscription whose cancellation has not taken effect', async () => {
     const s = await openScenario();
     await s.world.land([await s.cancel()]);
     s.world.setTime(60n);
@@ -115,7 +118,7 @@ describe('cancelSubscriptionNow', () => {
 });
 
 describe('resumeSubscription', () => {
-  it('undoes a cancellation in its last second and keeps the amount pulled', async () => {
+  it('takes back a cancellation in its last second and keeps the pulled amount', async () => {
     const s = await openScenario();
     await s.world.land([s.pull({ amount: 400n })]);
     const before = s.world.data(s.subscription);
@@ -135,7 +138,7 @@ describe('resumeSubscription', () => {
 });
 
 describe('revokeDelegation', () => {
-  it('returns the rent from the second in which a cancellation takes effect, and emits nothing', async () => {
+  it('returns the rent from the second in which a cancellation takes effect, and emits no event', async () => {
     const s = await openScenario();
     await s.world.land([await s.cancel()]);
     s.world.setTime(PERIOD);
@@ -157,7 +160,7 @@ describe('revokeDelegation', () => {
   });
 
   it('needs no plan', async () => {
-    const s = await withoutPlan();
+    const s = await openWithoutPlan();
     await s.world.land([await s.cancel()]);
     await s.world.land([s.revoke()]);
     expect(s.world.exists(s.subscription)).toBe(false);

@@ -1,4 +1,4 @@
-/** Mints and token accounts, created by the token programs. */
+/** Mints and token accounts that the token programs create. */
 import { type Address, type Instruction, lamports } from '@solana/kit';
 import { getCreateAccountInstruction } from '@solana-program/system';
 import {
@@ -17,8 +17,8 @@ export const TOKEN_2022_PROGRAM_ADDRESS = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXE
 
 const PLAIN_MINT_SIZE = 82n;
 /**
- * The base layout padded to that of a token account, its kind, and one extension of 32 bytes after
- * its header.
+ * The fields of a mint, padded to the length of a token account, the kind of the account, and one
+ * extension of 32 bytes with its header.
  */
 const EXTENDED_MINT_SIZE = 165n + 1n + 4n + 32n;
 const INITIALIZE_MINT_CLOSE_AUTHORITY = 25;

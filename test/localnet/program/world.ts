@@ -27,11 +27,14 @@ import { EVENT_AUTHORITY } from './instructions.ts';
 
 export const PROGRAM_FILE = new URL('../../../localnet/program/subscriptions.so', import.meta.url);
 
-/** The first time and slot of a world. These are easy to read in a failure. */
+/**
+ * The time and slot at which a world starts. They are easy to recognise in the output of a failed
+ * test.
+ */
 export const START = 1_800_000_000n;
 export const FIRST_SLOT = 1_000n;
 
-/** Errors of the runtime that the program returns, by their number in LiteSVM. */
+/** The runtime's errors that the program returns, by their number in LiteSVM. */
 const RUNTIME_ERRORS: Record<number, string> = {
   7: 'MissingRequiredSignature',
   19: 'NotEnoughAccountKeys',
@@ -44,8 +47,8 @@ export type Landed = { events: Uint8Array[]; units: bigint; size: number };
 export type Outcome = ({ ok: true } & Landed) | ({ ok: false } & Refusal);
 
 /**
- * A version 1 transaction names its compute units; version 0 has 200,000 per instruction. A
- * separate fee payer takes one of the 64 addresses of a transaction, so in a full one the caller
+ * A version 1 transaction sets its compute units; version 0 has 200,000 per instruction. A separate
+ * fee payer uses one of the 64 addresses of a transaction, so in a full transaction the caller
  * pays.
  */
 export type SendOptions = { version1?: { computeUnits: number; feePayer: KeyPairSigner } };
@@ -53,19 +56,19 @@ export type SendOptions = { version1?: { computeUnits: number; feePayer: KeyPair
 const people = new Map<string, Promise<KeyPairSigner>>();
 
 /**
- * The same name gives the same key in every run, so that a test always costs the same compute
- * units.
+ * Returns the signer with this name. The same name gives the same key in every run, so that a test
+ * always costs the same compute units.
  */
 export function person(name: string): Promise<KeyPairSigner> {
-  // It also gives the same object, because kit requires one signer per address in a transaction.
-  const known = people.get(name);
-  if (known) return known;
+  // The same name also gives the same object, because kit requires one signer object per address.
+  const existing = people.get(name);
+  if (existing) return existing;
   const signer = createKeyPairSignerFromPrivateKeyBytes(createHash('sha256').update(name).digest());
   people.set(name, signer);
   return signer;
 }
 
-function decisionAfterFailure(failed: FailedTransactionMetadata): Refusal {
+function refusalOf(failed: FailedTransactionMetadata): Refusal {
   const unexpected = () => new Error(`${failed.toString()}\n${failed.meta().logs().join('\n')}`);
   const error = failed.err();
   if (typeof error === 'number' || !('index' in error) || !('err' in error)) throw unexpected();
@@ -93,7 +96,7 @@ function eventsOf(transaction: Transaction, meta: TransactionMetadata): Uint8Arr
     .map((inner) => inner.instruction())
     .filter((call) => call.programIdIndex() === program)
     .map((call) => {
-      if (call.accounts().join() !== `${eventAuthority}`) throw new Error('An event with other accounts.');
+      if (call.accounts().join() !== `${eventAuthority}`) throw new Error('an event has other accounts');
       return new Uint8Array(call.data());
     });
 }
@@ -106,12 +109,12 @@ export async function createWorld() {
     SUBSCRIPTIONS_PROGRAM_ADDRESS,
     programFromEnvironment() ?? fileURLToPath(PROGRAM_FILE),
   );
-  // Pays the fees of all transactions, so that the lamports of other accounts change only by rent.
+  // One account pays all fees, so that the lamports of other accounts change only because of rent.
   const feePayer = await person('fee payer');
 
-  /** Sets the clock to this many seconds after START, by default in a new slot. */
-  function setTime(secondsIn: bigint, slot = FIRST_SLOT + secondsIn): void {
-    svm.setClock(new Clock(slot, START, 0n, 0n, START + secondsIn));
+  /** Sets the clock to `elapsedSeconds` after START, by default in a new slot. */
+  function setTime(elapsedSeconds: bigint, slot = FIRST_SLOT + elapsedSeconds): void {
+    svm.setClock(new Clock(slot, START, 0n, 0n, START + elapsedSeconds));
   }
 
   function fund(address: Address, amount = 10_000_000_000n): void {
@@ -144,7 +147,7 @@ export async function createWorld() {
   async function send(instructions: Instruction[], options: SendOptions = {}): Promise<Outcome> {
     const transaction = await sign(instructions, options);
     const result = svm.sendTransaction(transaction);
-    if (result instanceof FailedTransactionMetadata) return { ok: false, ...decisionAfterFailure(result) };
+    if (result instanceof FailedTransactionMetadata) return { ok: false, ...refusalOf(result) };
     const size = getTransactionEncoder().encode(transaction).length;
     return { ok: true, events: eventsOf(transaction, result), units: result.computeUnitsConsumed(), size };
   }
@@ -156,14 +159,14 @@ export async function createWorld() {
     return outcome;
   }
 
-  /** Sends a transaction that must be refused; returns its error. */
+  /** Sends a transaction that must be refused. Returns its error. */
   async function refusal(instructions: Instruction[]): Promise<number | string> {
     const outcome = await send(instructions);
-    if (outcome.ok) throw new Error('It landed.');
+    if (outcome.ok) throw new Error('the transaction landed');
     return outcome.code;
   }
 
-  /** The bytes of an account that must exist. */
+  /** The data of an account that must exist. */
   function data(address: Address): Uint8Array {
     const account = svm.getAccount(address);
     if (!account.exists) throw new Error(`There is no account ${address}.`);
@@ -178,7 +181,7 @@ export async function createWorld() {
     return svm.getBalance(address) ?? 0n;
   }
 
-  /** Overwrites an account, for states that no transaction reaches. */
+  /** Overwrites an account with a state that no transaction produces. */
   function tamper(address: Address, change: { data?: Uint8Array; programAddress?: Address }): void {
     const account = svm.getAccount(address);
     const existing = account.exists ? account : undefined;
@@ -200,7 +203,7 @@ export async function createWorld() {
     tamper(address, { data: changed });
   }
 
-  /** Changes the length of an account: cut, or padded with zeros. */
+  /** Cuts an account to a length, or pads it with zeros. */
   function cut(address: Address, length: number): void {
     const changed = new Uint8Array(length);
     changed.set(data(address).subarray(0, length));

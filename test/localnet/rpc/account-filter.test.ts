@@ -6,14 +6,14 @@ import { RpcError } from '../../../localnet/rpc/method.ts';
 const base58 = (bytes: readonly number[]) => getBase58Decoder().decode(Uint8Array.from(bytes));
 const TOKEN_ACCOUNT = Object.assign(new Uint8Array(165), { 108: 1 });
 
-describe('a filter on accounts', () => {
+describe('an account filter', () => {
   it.each([
     ['a size', { dataSize: 3 }, [1, 2, 3], true],
     ['another size', { dataSize: 4 }, [1, 2, 3], false],
     ['bytes at the start', { memcmp: { offset: 0, bytes: base58([1, 2]) } }, [1, 2, 3], true],
-    ['bytes further on', { memcmp: { offset: 1, bytes: base58([2, 3]) } }, [1, 2, 3], true],
+    ['bytes after the start', { memcmp: { offset: 1, bytes: base58([2, 3]) } }, [1, 2, 3], true],
     ['other bytes', { memcmp: { offset: 0, bytes: base58([2]) } }, [1, 2, 3], false],
-    ['bytes over the end', { memcmp: { offset: 2, bytes: base58([3, 4]) } }, [1, 2, 3], false],
+    ['bytes across the end', { memcmp: { offset: 2, bytes: base58([3, 4]) } }, [1, 2, 3], false],
     ['an offset beyond the end', { memcmp: { offset: 9, bytes: base58([3]) } }, [1, 2, 3], false],
     ['no bytes at the end', { memcmp: { offset: 3, bytes: '' } }, [1, 2, 3], true],
     ['bytes in base64', { memcmp: { offset: 0, bytes: 'AQI=', encoding: 'base64' } }, [1, 2, 3], true],
@@ -22,59 +22,63 @@ describe('a filter on accounts', () => {
     ['a token account', { tokenAccountState: {} }, TOKEN_ACCOUNT, true],
     ['a token account, by name alone', 'tokenAccountState', TOKEN_ACCOUNT, true],
     ['a token account that is not initialized', 'tokenAccountState', new Uint8Array(165), false],
-  ] as const)('looks for %s', (_, filter, data, expected) => {
+  ] as const)('matches %s as expected', (_, filter, data, expected) => {
     expect(matches(parseFilters([filter]), { data: Uint8Array.from(data) })).toBe(expected);
   });
 
-  it('passes everything without filters, and with filters what passes all of them', () => {
+  it('passes all data without filters, and only data that passes all of them with filters', () => {
     const data = Uint8Array.of(1, 2, 3);
     expect(matches(parseFilters(undefined), { data })).toBe(true);
     expect(matches(parseFilters([{ dataSize: 3 }, { dataSize: 4 }]), { data })).toBe(false);
   });
 
   it.each([
-    ['five of them', Array.from({ length: 5 }, () => ({ dataSize: 1 })), 'Too many filters provided; max 4'],
     [
-      '129 bytes',
+      'with five filters',
+      Array.from({ length: 5 }, () => ({ dataSize: 1 })),
+      'Too many filters provided; max 4',
+    ],
+    [
+      'with 129 bytes',
       [{ memcmp: { offset: 0, bytes: base58(Array.from({ length: 129 }, () => 255)) } }],
       'Invalid param: DataTooLarge',
     ],
     [
-      '129 numbers',
+      'with 129 numbers',
       [{ memcmp: { offset: 0, bytes: Array.from({ length: 129 }, () => 0) } }],
       'Invalid param: DataTooLarge',
     ],
     [
-      'what is not base58',
+      'with invalid base58',
       [{ memcmp: { offset: 0, bytes: 'III' } }],
       "Invalid param: Base58DecodeError(InvalidCharacter { character: 'I', index: 0 })",
     ],
     [
-      'what is not base64',
+      'with invalid base64',
       [{ memcmp: { offset: 0, bytes: 'AQ!=', encoding: 'base64' } }],
       'Invalid param: Base64DecodeError(InvalidByte(2, 33))',
     ],
-    ['an unknown kind', [{ size: 1 }], /^Invalid params: unknown variant `size`/],
+    ['of an unknown kind', [{ size: 1 }], /^Invalid params: unknown variant `size`/],
     [
-      'an unknown encoding',
+      'with an unknown encoding',
       [{ memcmp: { offset: 0, bytes: '1', encoding: 'hex' } }],
       /^Invalid params: unknown variant `hex`/,
     ],
     [
-      'a size that is no number',
+      'with a size that is not a number',
       [{ dataSize: '3' }],
       /^Invalid params: invalid type: string "3", expected u64/,
     ],
     [
-      'a negative offset',
+      'with a negative offset',
       [{ memcmp: { offset: -1, bytes: '1' } }],
       /^Invalid params: invalid value: integer `-1`/,
     ],
-    ['a byte above 255', [{ memcmp: { offset: 0, bytes: [256] } }], /expected u8/],
-    ['two kinds in one', [{ dataSize: 1, memcmp: {} }], /single key/],
-    ['something else', [5], /^Invalid params: invalid type/],
-    ['no list', { dataSize: 1 }, /^Invalid params: invalid type: map, expected a sequence/],
-  ])('is refused where it is %s', (_, filters, message) => {
+    ['with a byte above 255', [{ memcmp: { offset: 0, bytes: [256] } }], /expected u8/],
+    ['of two kinds', [{ dataSize: 1, memcmp: {} }], /single key/],
+    ['that is a number', [5], /^Invalid params: invalid type/],
+    ['outside a list', { dataSize: 1 }, /^Invalid params: invalid type: map, expected a sequence/],
+  ])('is refused %s', (_, filters, message) => {
     expect(() => parseFilters(filters)).toThrowError(expect.objectContaining({ code: -32602 }));
     expect(() => parseFilters(filters)).toThrowError(RpcError);
     expect(() => parseFilters(filters)).toThrowError(message);

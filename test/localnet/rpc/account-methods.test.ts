@@ -15,8 +15,8 @@ async function writeData(world: World, data: Uint8Array): Promise<Address> {
   return address;
 }
 
-/** The `data` field of getAccountInfo. */
-async function dataOf({ ask }: World, account: Address, config: object = {}): Promise<unknown> {
+/** Reads the `data` field of getAccountInfo. */
+async function readData({ ask }: World, account: Address, config: object = {}): Promise<unknown> {
   const { value } = await ask<{ value: { data: unknown } }>('getAccountInfo', account, config);
   return value.data;
 }
@@ -39,35 +39,35 @@ describe('getAccountInfo', () => {
     });
   });
 
-  it('encodes data in base58 (without a name by default), base64, and base64 of zstd', async () => {
+  it('encodes data in base58 (without the name of the encoding by default), base64, and zstd in base64', async () => {
     const world = await startWorld();
     const data = bytes(100);
     const account = await writeData(world, data);
     const base58 = getBase58Decoder().decode(data);
-    expect(await dataOf(world, account)).toBe(base58);
-    expect(await dataOf(world, account, { encoding: 'base58' })).toEqual([base58, 'base58']);
-    expect(await dataOf(world, account, { encoding: 'jsonParsed' })).toEqual([
+    expect(await readData(world, account)).toBe(base58);
+    expect(await readData(world, account, { encoding: 'base58' })).toEqual([base58, 'base58']);
+    expect(await readData(world, account, { encoding: 'jsonParsed' })).toEqual([
       Buffer.from(data).toString('base64'),
       'base64',
     ]);
-    const [packed, name] = (await dataOf(world, account, { encoding: 'base64+zstd' })) as [string, string];
+    const [packed, name] = (await readData(world, account, { encoding: 'base64+zstd' })) as [string, string];
     expect(name).toBe('base64+zstd');
     expect(Uint8Array.from(zstdDecompressSync(Buffer.from(packed, 'base64')))).toEqual(data);
   });
 
   it.each([
     ['within the data', { offset: 3, length: 5 }, bytes(200).slice(3, 8)],
-    ['over the end', { offset: 195, length: 50 }, bytes(200).slice(195)],
+    ['across the end', { offset: 195, length: 50 }, bytes(200).slice(195)],
     ['beyond the end', { offset: 500, length: 5 }, new Uint8Array()],
-    ['of nothing', { offset: 3, length: 0 }, new Uint8Array()],
+    ['of no bytes', { offset: 3, length: 0 }, new Uint8Array()],
   ])('returns a slice %s', async (_, dataSlice, expected) => {
     const world = await startWorld();
     const account = await writeData(world, bytes(200));
-    const inBase64 = [Buffer.from(expected).toString('base64'), 'base64'];
-    expect(await dataOf(world, account, { encoding: 'base64', dataSlice })).toEqual(inBase64);
+    const encoded = [Buffer.from(expected).toString('base64'), 'base64'];
+    expect(await readData(world, account, { encoding: 'base64', dataSlice })).toEqual(encoded);
   });
 
-  it('refuses base58 of more than 128 bytes, unless a slice makes it less', async () => {
+  it('refuses base58 of more than 128 bytes, unless a slice has fewer', async () => {
     const world = await startWorld();
     const account = await writeData(world, bytes(129));
     expect(await world.refusal('getAccountInfo', account, { encoding: 'base58' })).toEqual({
@@ -75,7 +75,7 @@ describe('getAccountInfo', () => {
       message: 'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
     });
     const dataSlice = { offset: 1, length: 128 };
-    expect(await dataOf(world, account, { encoding: 'base58', dataSlice })).toEqual([
+    expect(await readData(world, account, { encoding: 'base58', dataSlice })).toEqual([
       getBase58Decoder().decode(bytes(129).slice(1)),
       'base58',
     ]);
@@ -105,7 +105,7 @@ describe('getAccountInfo', () => {
     expect(clock?.data).toHaveLength(40);
   });
 
-  it('writes lamports beyond 2^53 with all their digits', async () => {
+  it('returns lamports beyond 2^53 with all digits', async () => {
     const { network, url, kit } = await startWorld();
     const { address } = await generateKeyPairSigner();
     const lamports = 9_007_199_254_740_993_123n;
@@ -160,16 +160,16 @@ describe('getProgramAccounts', () => {
     const world = await startWorld();
     const accounts = await Promise.all([1, 2, 3, 4, 5].map((size) => writeData(world, bytes(size))));
     const found = await world.web3.getProgramAccounts(new PublicKey(PROGRAM));
-    const inOrder = accounts
+    const sorted = accounts
       .map((account) => new PublicKey(account))
       .sort((a, b) => Buffer.compare(a.toBuffer(), b.toBuffer()))
       .map((key) => key.toBase58());
-    expect(found.map(({ pubkey }) => pubkey.toBase58())).toEqual(inOrder);
+    expect(found.map(({ pubkey }) => pubkey.toBase58())).toEqual(sorted);
   });
 
   it('applies filters and slices', async () => {
     const world = await startWorld();
-    const wanted = await writeData(world, Uint8Array.of(7, 8, 9, 10));
+    const matching = await writeData(world, Uint8Array.of(7, 8, 9, 10));
     await writeData(world, Uint8Array.of(7, 8, 9));
     await writeData(world, Uint8Array.of(1, 8, 9, 10));
     const found = await world.kit
@@ -189,27 +189,27 @@ describe('getProgramAccounts', () => {
       })
       .send();
     expect(found).toMatchObject([
-      { pubkey: wanted, account: { data: [Buffer.of(10).toString('base64'), 'base64'], space: 4n } },
+      { pubkey: matching, account: { data: [Buffer.of(10).toString('base64'), 'base64'], space: 4n } },
     ]);
   });
 
   it('accepts the filters of web3.js', async () => {
     const world = await startWorld();
-    const wanted = await writeData(world, bytes(40).with(1, 7));
+    const matching = await writeData(world, bytes(40).with(1, 7));
     await writeData(world, bytes(40));
     await writeData(world, bytes(41).with(1, 7));
-    const filtered = async (bytes: string, encoding?: 'base58' | 'base64') => {
+    const find = async (bytes: string, encoding?: 'base58' | 'base64') => {
       const memcmp = encoding === 'base64' ? { offset: 1, bytes, encoding } : { offset: 1, bytes };
       const filters = [{ dataSize: 40 }, { memcmp }];
       const found = await world.web3.getProgramAccounts(new PublicKey(PROGRAM), { filters });
       return found.map(({ pubkey, account }) => [pubkey.toBase58(), account.data.length]);
     };
-    expect(await filtered(getBase58Decoder().decode(Uint8Array.of(7, 2)))).toEqual([[wanted, 40]]);
-    expect(await filtered(Buffer.of(7, 2).toString('base64'), 'base64')).toEqual([[wanted, 40]]);
-    expect(await filtered(getBase58Decoder().decode(Uint8Array.of(7, 3)))).toEqual([]);
+    expect(await find(getBase58Decoder().decode(Uint8Array.of(7, 2)))).toEqual([[matching, 40]]);
+    expect(await find(Buffer.of(7, 2).toString('base64'), 'base64')).toEqual([[matching, 40]]);
+    expect(await find(getBase58Decoder().decode(Uint8Array.of(7, 3)))).toEqual([]);
   });
 
-  it('wraps the result in its context on request', async () => {
+  it('returns the result with its context on request', async () => {
     const world = await startWorld();
     const account = await writeData(world, bytes(3));
     const config = { encoding: 'base64', withContext: true };

@@ -6,7 +6,7 @@ import { signedTransfer } from '../../support/wallet.ts';
 import { base64, newAddress, ONE_SOL, startWorld } from './world.ts';
 
 describe('requestAirdrop', () => {
-  it('is a transaction of the faucet', async () => {
+  it('sends a transaction of the faucet', async () => {
     const { web3 } = await startWorld();
     const receiver = new PublicKey(await newAddress());
     const signature = await web3.requestAirdrop(receiver, 2e9);
@@ -17,16 +17,17 @@ describe('requestAirdrop', () => {
     });
   });
 
-  it('gives the same amount again for the same request', async () => {
+  it('sends the amount again for a repeated request', async () => {
     const { network, ask } = await startWorld({ slotMs: 250 });
     const receiver = await newAddress();
     const signatures = new Set<string>();
-    for (let time = 0; time < 5; time += 1) signatures.add(await ask('requestAirdrop', receiver, 1e9));
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      signatures.add(await ask('requestAirdrop', receiver, 1e9));
     expect(signatures.size).toBe(5);
     expect(network.getAccount(receiver, 'processed')?.lamports).toBe(5n * ONE_SOL);
   });
 
-  it('neither meets nor consumes faults of transactions', async () => {
+  it('is not affected by faults of transactions and does not use them up', async () => {
     const { network, ask } = await startWorld({ slotMs: 250 });
     network.faults.set({ dropTransactions: 1, delayLandingSlots: 5 });
     const receiver = await newAddress();
@@ -35,7 +36,7 @@ describe('requestAirdrop', () => {
     expect(network.faults.takeLandingDelay(0n)).toBe('drop');
   });
 
-  it('accepts a given blockhash', async () => {
+  it('uses the given blockhash', async () => {
     const { network, ask } = await startWorld();
     const { blockhash } = network.latestBlockhash('finalized');
     const signature = await ask<string>('requestAirdrop', await newAddress(), 1e9, {
@@ -55,7 +56,7 @@ describe('fees', () => {
   const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
 
   it.each(['legacy', 0, 1] as const)(
-    'of a version %s message are known before it is sent',
+    'of a version %s message are returned before it is sent',
     async (version) => {
       const { network, payer, ask } = await startWorld();
       const wire = await signedTransfer(network, payer, await newAddress(), ONE_SOL, version);
@@ -67,7 +68,7 @@ describe('fees', () => {
     },
   );
 
-  it('that were paid recently are returned by slot, for written accounts', async () => {
+  it('that were paid recently for writing an account are returned by slot', async () => {
     const { network, payer, land, ask } = await startWorld();
     const receiver = await newAddress();
     const transfer = getTransferSolInstruction({ source: payer, destination: receiver, amount: ONE_SOL });
@@ -85,7 +86,7 @@ describe('fees', () => {
 
   it('are returned for at most 128 accounts', async () => {
     const { refusal, payer } = await startWorld();
-    const many = Array.from({ length: 129 }, () => payer.address);
-    expect(await refusal('getRecentPrioritizationFees', many)).toMatchObject({ code: -32602 });
+    const addresses = Array.from({ length: 129 }, () => payer.address);
+    expect(await refusal('getRecentPrioritizationFees', addresses)).toMatchObject({ code: -32602 });
   });
 });

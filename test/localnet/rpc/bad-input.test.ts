@@ -13,69 +13,73 @@ async function post(url: string, body: string): Promise<unknown> {
   return text === '' ? '' : JSON.parse(text);
 }
 
-const failed = (code: number, message: string, id: unknown = null) => ({
+const errorResponse = (code: number, message: string, id: unknown = null) => ({
   jsonrpc: '2.0',
   error: { code, message },
   id,
 });
-const health = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'getHealth' });
-const healthy = (id: unknown) => ({ jsonrpc: '2.0', result: 'ok', id });
+const healthRequest = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'getHealth' });
+const healthResponse = (id: unknown) => ({ jsonrpc: '2.0', result: 'ok', id });
 
 describe('a request', () => {
   it.each([
-    ['no JSON', '{"jsonrpc":', failed(-32700, 'Parse error')],
-    ['nothing', '', failed(-32700, 'Parse error')],
-    ['a number', '5', failed(-32700, 'Parse error')],
-    ['null', 'null', failed(-32700, 'Parse error')],
-    ['without a method', '{}', failed(-32600, 'Invalid request')],
+    ['that is not JSON', '{"jsonrpc":', errorResponse(-32700, 'Parse error')],
+    ['without a body', '', errorResponse(-32700, 'Parse error')],
+    ['that is a number', '5', errorResponse(-32700, 'Parse error')],
+    ['that is null', 'null', errorResponse(-32700, 'Parse error')],
+    ['without a method', '{}', errorResponse(-32600, 'Invalid request')],
     [
-      'with a method that is no text',
+      'with a method that is not a string',
       '{"jsonrpc":"2.0","id":1,"method":5}',
-      failed(-32600, 'Invalid request', 1),
+      errorResponse(-32600, 'Invalid request', 1),
     ],
     [
       'of another version',
       '{"jsonrpc":"1.0","id":1,"method":"getHealth"}',
-      failed(-32600, 'Invalid request', 1),
+      errorResponse(-32600, 'Invalid request', 1),
     ],
     [
-      'of no version',
+      'without a version',
       '{"id":1,"method":"getHealth"}',
-      failed(-32600, 'Unsupported JSON-RPC protocol version', 1),
+      errorResponse(-32600, 'Unsupported JSON-RPC protocol version', 1),
     ],
     [
-      'with an object for an id',
+      'with an object as its id',
       '{"jsonrpc":"2.0","id":{},"method":"getHealth"}',
-      failed(-32600, 'Invalid request'),
+      errorResponse(-32600, 'Invalid request'),
     ],
     [
       'for an unknown method',
       '{"jsonrpc":"2.0","id":"a","method":"getMoney"}',
-      failed(-32601, 'Method not found', 'a'),
+      errorResponse(-32601, 'Method not found', 'a'),
     ],
     [
-      'for what only looks like a method',
+      'for a property that every object has',
       '{"jsonrpc":"2.0","id":1,"method":"__proto__"}',
-      failed(-32601, 'Method not found', 1),
+      errorResponse(-32601, 'Method not found', 1),
     ],
     [
       'with named parameters',
       '{"jsonrpc":"2.0","id":1,"method":"getHealth","params":{}}',
-      failed(-32602, '`params` should be an array', 1),
+      errorResponse(-32602, '`params` should be an array', 1),
     ],
     [
-      'with a text for parameters',
+      'with a string as its parameters',
       '{"jsonrpc":"2.0","id":1,"method":"getHealth","params":"x"}',
-      failed(-32600, 'Invalid request', 1),
+      errorResponse(-32600, 'Invalid request', 1),
     ],
     ['that is a notification', '{"jsonrpc":"2.0","method":"getHealth"}', ''],
-    ['with null for an id', JSON.stringify(health(null)), healthy(null)],
-    ['in an empty batch', '[]', failed(-32600, 'Invalid request')],
-    ['in a batch', JSON.stringify([health(1), health('b')]), [healthy(1), healthy('b')]],
+    ['with null as its id', JSON.stringify(healthRequest(null)), healthResponse(null)],
+    ['in an empty batch', '[]', errorResponse(-32600, 'Invalid request')],
     [
-      'in a batch with what is none',
-      JSON.stringify([1, health(2), { jsonrpc: '2.0', method: 'getHealth' }]),
-      [failed(-32600, 'Invalid request'), healthy(2)],
+      'in a batch',
+      JSON.stringify([healthRequest(1), healthRequest('b')]),
+      [healthResponse(1), healthResponse('b')],
+    ],
+    [
+      'in a batch with an invalid request',
+      JSON.stringify([1, healthRequest(2), { jsonrpc: '2.0', method: 'getHealth' }]),
+      [errorResponse(-32600, 'Invalid request'), healthResponse(2)],
     ],
     ['in a batch of notifications', JSON.stringify([{ jsonrpc: '2.0', method: 'getHealth' }]), ''],
   ])('%s is answered as a cluster does', async (_, body, expected) => {
@@ -83,23 +87,23 @@ describe('a request', () => {
     expect(await post(url, body)).toEqual(expected);
   });
 
-  it('that meets a bug is answered with an internal error, and the network continues', async () => {
+  it('whose method throws is answered with an internal error, and the network continues', async () => {
     const bug = new TypeError('a bug');
-    const broken = () => {
+    const throwing = () => {
       throw bug;
     };
     const log = vi.spyOn(console, 'error').mockReturnValue();
     onTestFinished(() => log.mockRestore());
-    const { refusal, ask } = await startWorld({ methods: { broken } });
-    expect(await refusal('broken')).toEqual({ code: -32603, message: 'Internal error' });
+    const { refusal, ask } = await startWorld({ methods: { throwing } });
+    expect(await refusal('throwing')).toEqual({ code: -32603, message: 'Internal error' });
     expect(log).toHaveBeenCalledWith(bug);
     expect(await ask('getHealth')).toBe('ok');
   });
 
-  it('for an added method is answered, even if the answer takes a while', async () => {
-    const methods = { later: async (_: unknown, params: readonly unknown[]) => params };
+  it('for an added asynchronous method is answered', async () => {
+    const methods = { asynchronous: async (_: unknown, params: readonly unknown[]) => params };
     const { ask } = await startWorld({ methods });
-    expect(await ask('later', 1, 'two')).toEqual([1, 'two']);
+    expect(await ask('asynchronous', 1, 'two')).toEqual([1, 'two']);
   });
 });
 
@@ -153,7 +157,7 @@ describe('parameters', () => {
       'Invalid params: invalid type: integer `1`, expected a boolean.',
     ],
     ['requestAirdrop', [WALLET, -1], 'Invalid params: invalid value: integer `-1`, expected u64.'],
-  ])('of %s that are wrong (%j) are refused', async (method, params, message) => {
+  ])('of %s that are invalid (%j) are refused', async (method, params, message) => {
     const { refusal } = await startWorld();
     expect(await refusal(method, ...params)).toMatchObject({ code: -32602, message });
   });
@@ -168,53 +172,53 @@ describe('parameters', () => {
 
 describe('a transaction', () => {
   it.each([
-    ['that is no base64', '!!!!', 'base64', 'invalid base64 encoding: InvalidByte(0, 33)'],
-    ['that is half base64', 'AQI', 'base64', 'invalid base64 encoding: InvalidPadding'],
+    ['that is not base64', '!!!!', 'base64', 'invalid base64 encoding: InvalidByte(0, 33)'],
+    ['that is incomplete base64', 'AQI', 'base64', 'invalid base64 encoding: InvalidPadding'],
     [
-      'that is no base58',
+      'that is not base58',
       '0OIl',
       'base58',
       "invalid base58 encoding: InvalidCharacter { character: '0', index: 0 }",
     ],
     ['in JSON', '{}', 'json', 'unsupported encoding: json. Supported encodings: base58, base64'],
     [
-      'too large in base64',
+      'that is too large in base64',
       base64(bytes(5000)),
       'base64',
       `base64 encoded ${TRANSACTION} too large: 6668 bytes (max: encoded/raw 5464/4096)`,
     ],
     [
-      'too large in base58',
+      'that is too large in base58',
       '1'.repeat(6000),
       'base58',
       `base58 encoded ${TRANSACTION} too large: 6000 bytes (max: encoded/raw 5594/4096)`,
     ],
     [
-      'too large for its version in base64',
+      'that is too large for its version in base64',
       base64(bytes(1300)),
       'base64',
       `base64 encoded ${TRANSACTION} too large: 1736 bytes (max: encoded/raw 1644/1232)`,
     ],
     [
-      'just too large for its version',
+      'that is one byte too large for its version',
       base64(bytes(1233)),
       'base64',
       `decoded ${TRANSACTION} too large: 1233 bytes (max: 1232 bytes)`,
     ],
     [
-      'too large for base58 of its version',
+      'that is too large for its version in base58',
       getBase58Decoder().decode(bytes(1300, 1)),
       'base58',
       /^base58 encoded .*1683\/1232\)$/,
     ],
     [
-      'of nothing',
+      'without bytes',
       '',
       'base64',
-      /^failed to deserialize solana_transaction::versioned::VersionedTransaction: /,
+      /^errorResponse to deserialize solana_transaction::versioned::VersionedTransaction: /,
     ],
-    ['of rubbish', base64(bytes(100)), 'base64', /^failed to deserialize /],
-    ['of version 1 and rubbish', base64(bytes(3000, 0x81)), 'base64', /^failed to deserialize /],
+    ['of random bytes', base64(bytes(100)), 'base64', /^errorResponse to deserialize /],
+    ['of version 1 with random bytes', base64(bytes(3000, 0x81)), 'base64', /^errorResponse to deserialize /],
   ])('%s is refused', async (_, text, encoding, message) => {
     const { refusal } = await startWorld();
     for (const method of ['sendTransaction', 'simulateTransaction']) {
@@ -223,12 +227,12 @@ describe('a transaction', () => {
     }
   });
 
-  it('whose parts contradict each other is refused', async () => {
+  it('with a program index out of range is refused', async () => {
     const { network, payer, sendWire } = await startWorld();
     const { address } = await generateKeyPairSigner();
     const wire = await signedTransfer(network, payer, address, ONE_SOL, 'legacy');
-    // After signature, header, three keys and blockhash follows one instruction, whose program is
-    // the third key.
+    // The instruction follows the signature, the header, three keys and the blockhash. Its program
+    // is the third key.
     const programIndex = 1 + 64 + 3 + 1 + 3 * 32 + 32 + 1;
     expect(wire[programIndex]).toBe(2);
     expect((await sendWire(wire.with(programIndex, 9))).error).toEqual({
@@ -245,11 +249,13 @@ describe('a transaction', () => {
     expect(error).toMatchObject({ code: -32602 });
   });
 
-  it('message that cannot be decoded has no fee', async () => {
+  it('message that cannot be decoded is refused by getFeeForMessage', async () => {
     const { refusal } = await startWorld();
     expect(await refusal('getFeeForMessage', base64(bytes(20)))).toMatchObject({
       code: -32602,
-      message: expect.stringMatching(/^failed to deserialize solana_message::versions::VersionedMessage: /),
+      message: expect.stringMatching(
+        /^errorResponse to deserialize solana_message::versions::VersionedMessage: /,
+      ),
     });
   });
 });

@@ -23,7 +23,7 @@ describe('getBlock', () => {
   it('returns a block with its transactions', async () => {
     const { network, ask, slot, signatures } = await startBlockWorld();
     const block = network.ledger.block(slot);
-    const whole = { transaction: { message: expect.anything() }, meta: { fee: 5000 }, version: 0 };
+    const expected = { transaction: { message: expect.anything() }, meta: { fee: 5000 }, version: 0 };
     expect(await ask('getBlock', slot, CONFIRMED)).toMatchObject({
       previousBlockhash: block?.parentBlockhash,
       blockhash: block?.blockhash,
@@ -31,19 +31,22 @@ describe('getBlock', () => {
       blockTime: block?.time,
       blockHeight: block?.height,
       rewards: [],
-      transactions: signatures.map((signature) => ({ ...whole, transaction: { signatures: [signature] } })),
+      transactions: signatures.map((signature) => ({
+        ...expected,
+        transaction: { signatures: [signature] },
+      })),
     });
   });
 
-  it('returns as much of the transactions as requested', async () => {
+  it('returns the requested details of the transactions', async () => {
     const { ask, slot, signatures, payer } = await startBlockWorld();
-    const withDetails = (transactionDetails: string, rewards = true) =>
+    const getBlockWith = (transactionDetails: string, rewards = true) =>
       ask<{ transactions: unknown[] }>('getBlock', slot, { ...CONFIRMED, transactionDetails, rewards });
-    expect(await withDetails('signatures')).toMatchObject({ signatures });
-    expect(await withDetails('signatures')).not.toHaveProperty('transactions');
-    expect(await withDetails('none')).not.toHaveProperty('signatures');
-    expect(await withDetails('none', false)).not.toHaveProperty('rewards');
-    const [first] = (await withDetails('accounts')).transactions;
+    expect(await getBlockWith('signatures')).toMatchObject({ signatures });
+    expect(await getBlockWith('signatures')).not.toHaveProperty('transactions');
+    expect(await getBlockWith('none')).not.toHaveProperty('signatures');
+    expect(await getBlockWith('none', false)).not.toHaveProperty('rewards');
+    const [first] = (await getBlockWith('accounts')).transactions;
     expect(first).toEqual({
       transaction: {
         signatures: [signatures[0]],
@@ -67,7 +70,7 @@ describe('getBlock', () => {
     });
   });
 
-  it('is read by web3.js and by kit', async () => {
+  it('can be read by web3.js and kit', async () => {
     const { network, web3, kit, slot, signatures } = await startBlockWorld();
     const block = await web3.getBlock(slot, { maxSupportedTransactionVersion: 0 });
     expect(block?.transactions.map(({ transaction }) => transaction.signatures[0])).toEqual(signatures);
@@ -78,12 +81,12 @@ describe('getBlock', () => {
     expect(parsed?.transactions[0]?.transaction.message.instructions).toMatchObject([{ program: 'system' }]);
   });
 
-  it('refuses a client that does not know a version in it', async () => {
+  it('refuses a client that does not support the version of a transaction in the block', async () => {
     const { refusal, slot } = await startBlockWorld();
     expect(await refusal('getBlock', slot, { commitment: 'confirmed' })).toMatchObject({ code: -32015 });
   });
 
-  it('explains why there is no block', async () => {
+  it('returns the reason if there is no block', async () => {
     const { network, refusal } = await startWorld({ maxBlocks: 60 });
     const before = network.slot('processed');
     network.travel({ slot: before + 10 });
@@ -105,21 +108,21 @@ describe('getBlock', () => {
 });
 
 describe('lists of blocks', () => {
-  it('contain the slots that have one', async () => {
+  it('contain the slots with a block', async () => {
     const { network, ask, refusal } = await startWorld();
     const start = network.slot('finalized');
     network.travel({ slot: network.slot('processed') + 10 });
     finalizeAll(network);
     const produced = [...network.ledger.blocks()].map(({ slot }) => slot);
-    const since = produced.filter((slot) => slot >= start && slot <= network.slot('finalized'));
-    expect(since.length).toBeLessThan(network.slot('finalized') - start);
-    expect(await ask('getBlocks', start)).toEqual(since);
-    expect(await ask('getBlocks', start, since[2])).toEqual(since.slice(0, 3));
+    const finalized = produced.filter((slot) => slot >= start && slot <= network.slot('finalized'));
+    expect(finalized.length).toBeLessThan(network.slot('finalized') - start);
+    expect(await ask('getBlocks', start)).toEqual(finalized);
+    expect(await ask('getBlocks', start, finalized[2])).toEqual(finalized.slice(0, 3));
     expect(await ask('getBlocks', start, { commitment: 'confirmed' })).toEqual(
       produced.filter((slot) => slot >= start),
     );
     expect(await ask('getBlocks', start + 1, start)).toEqual([]);
-    expect(await ask('getBlocksWithLimit', start, 2)).toEqual(since.slice(0, 2));
+    expect(await ask('getBlocksWithLimit', start, 2)).toEqual(finalized.slice(0, 2));
     expect(await refusal('getBlocks', 0, start)).toEqual({
       code: -32602,
       message: 'Slot range too large; max 500000',
@@ -130,7 +133,7 @@ describe('lists of blocks', () => {
     });
   });
 
-  it('start with the first block that is kept', async () => {
+  it('start with the oldest block that was not dropped', async () => {
     const { network, ask } = await startWorld({ maxBlocks: 40 });
     expect(await ask('getFirstAvailableBlock')).toBe(network.ledger.firstSlot);
     expect(await ask('minimumLedgerSlot')).toBe(network.ledger.firstSlot);

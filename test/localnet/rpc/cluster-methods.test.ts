@@ -2,7 +2,7 @@ import { generateKeyPairSigner } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import { finalizeAll, startWorld } from './world.ts';
 
-const A_BLOCKHASH = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
+const ANY_HASH = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
 const SLOTS_IN_EPOCH = 432_000;
 
 describe('the description of a node', () => {
@@ -13,8 +13,8 @@ describe('the description of a node', () => {
       'solana-core': expect.stringMatching(/^4\.\d+\.\d+$/),
       'feature-set': expect.any(Number),
     });
-    expect(await ask('getIdentity')).toEqual({ identity: A_BLOCKHASH });
-    expect(await ask('getGenesisHash')).toEqual(A_BLOCKHASH);
+    expect(await ask('getIdentity')).toEqual({ identity: ANY_HASH });
+    expect(await ask('getGenesisHash')).toEqual(ANY_HASH);
   });
 
   it('refuses parameters of a method without parameters', async () => {
@@ -64,7 +64,7 @@ describe('the state of the chain', () => {
     expect(await ask('getTransactionCount', { commitment: 'processed' })).toBe(2);
   });
 
-  it('does not wait: a minimum context slot ahead of the node is an error that names its slot', async () => {
+  it('refuses a minimum context slot ahead of the node with an error that contains the node’s slot', async () => {
     const { network, refusal, ask } = await startWorld();
     const slot = network.slot('finalized');
     expect(await ask('getSlot', { minContextSlot: slot })).toBe(slot);
@@ -96,7 +96,7 @@ describe('the state of the chain', () => {
     expect(await isValid('finalized')).toBe(false);
   });
 
-  it('returns the lamports that exempt an account from rent', async () => {
+  it('returns the lamports that make an account rent-exempt', async () => {
     const { ask, refusal } = await startWorld();
     expect(await ask('getMinimumBalanceForRentExemption', 165)).toBe(2_039_280);
     expect(await ask('getMinimumBalanceForRentExemption', 0)).toBe(890_880);

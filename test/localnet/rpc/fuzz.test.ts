@@ -14,10 +14,10 @@ import { signedTransfer } from '../../support/wallet.ts';
 import { base64, finalizeAll, ONE_SOL, startWorld, type World } from './world.ts';
 
 const RUNS = 400;
-const ANSWERS = [-32700, -32600, -32601, -32602, -32001, -32002, -32004, -32007, -32015, -32016];
+const ALLOWED_CODES = [-32700, -32600, -32601, -32602, -32001, -32002, -32004, -32007, -32015, -32016];
 
-/** The server's answer to any body: an HTTP error, or JSON-RPC without an internal error. */
-async function expectAnAnswer(url: string, body: string): Promise<void> {
+/** Expects HTTP 413 or a JSON-RPC response without an internal error. */
+async function expectResponse(url: string, body: string): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -29,14 +29,14 @@ async function expectAnAnswer(url: string, body: string): Promise<void> {
     return;
   }
   if (text === '') return;
-  const answer = JSON.parse(text);
-  for (const { error, id } of Array.isArray(answer) ? answer : [answer]) {
+  const parsed = JSON.parse(text);
+  for (const { error, id } of Array.isArray(parsed) ? parsed : [parsed]) {
     expect(id).not.toBeUndefined();
-    if (error) expect(ANSWERS).toContain(error.code);
+    if (error) expect(ALLOWED_CODES).toContain(error.code);
   }
 }
 
-/** One signed transaction of each version; that of version 0 has a lookup table. */
+/** Creates a signed transaction of each version. That of version 0 has a lookup table. */
 async function sampleTransactions(world: World): Promise<Uint8Array[]> {
   const { network, payer, web3 } = world;
   const from = world.fundedKeypair();
@@ -58,7 +58,7 @@ async function sampleTransactions(world: World): Promise<Uint8Array[]> {
   await web3.sendTransaction(new Transaction().add(create, extend), [from]);
   finalizeAll(network);
   const lookupTable = (await web3.getAddressLookupTable(table)).value;
-  if (!lookupTable) throw new Error('there is no table');
+  if (!lookupTable) throw new Error('the lookup table does not exist');
   const message = new TransactionMessage({
     payerKey: authority,
     recentBlockhash: network.latestBlockhash('confirmed').blockhash,
@@ -75,7 +75,7 @@ async function sampleTransactions(world: World): Promise<Uint8Array[]> {
   ];
 }
 
-/** Bytes changed, removed or inserted, mostly at counts and indexes. */
+/** Removed and inserted bytes. */
 const damage = fc.array(
   fc.record({
     at: fc.double({ min: 0, max: 0.999, noNaN: true }),
@@ -85,7 +85,7 @@ const damage = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-function damaged(
+function applyEdits(
   wire: Uint8Array,
   edits: readonly { at: number; remove: number; insert: Uint8Array }[],
 ): Uint8Array {
@@ -97,12 +97,12 @@ function damaged(
   return Uint8Array.from(bytes);
 }
 
-describe('the server under any input', () => {
+describe('the server with random input', () => {
   it('answers any text and any JSON', async () => {
     const { url, ask } = await startWorld();
     const body = fc.oneof(fc.string({ unit: 'binary' }), fc.json());
     await fc.assert(
-      fc.asyncProperty(body, (text) => expectAnAnswer(url, text)),
+      fc.asyncProperty(body, (text) => expectResponse(url, text)),
       { numRuns: RUNS },
     );
     expect(await ask('getHealth')).toBe('ok');
@@ -148,21 +148,21 @@ describe('the server under any input', () => {
     });
     await fc.assert(
       fc.asyncProperty(call, (request) =>
-        expectAnAnswer(url, JSON.stringify({ jsonrpc: '2.0', id: 1, ...request })),
+        expectResponse(url, JSON.stringify({ jsonrpc: '2.0', id: 1, ...request })),
       ),
       { numRuns: 2 * RUNS },
     );
     expect(await ask('getHealth')).toBe('ok');
   });
 
-  it('survives damaged transactions', async () => {
+  it('continues after damaged transactions', async () => {
     const world = await startWorld();
     const { url, ask, payer, transfer } = world;
     const samples = await sampleTransactions(world);
     const send = fc.record({
       sample: fc.constantFrom(...samples),
       edits: damage,
-      way: fc.constantFrom(
+      call: fc.constantFrom(
         ['sendTransaction', { encoding: 'base64', skipPreflight: true }],
         ['sendTransaction', { encoding: 'base64', preflightCommitment: 'confirmed' }],
         [
@@ -174,9 +174,9 @@ describe('the server under any input', () => {
       ),
     });
     await fc.assert(
-      fc.asyncProperty(send, ({ sample, edits, way: [method, config] }) => {
-        const params = [base64(damaged(sample, edits)), config];
-        return expectAnAnswer(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+      fc.asyncProperty(send, ({ sample, edits, call: [method, config] }) => {
+        const params = [base64(applyEdits(sample, edits)), config];
+        return expectResponse(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
       }),
       { numRuns: 3 * RUNS },
     );

@@ -53,7 +53,7 @@ describe('the HTTP server', () => {
     expect((await post(url, HEALTH)).status).toBe(200);
   });
 
-  it('survives a client that disconnects in the middle of its request', async () => {
+  it('continues after a client has disconnected in the middle of its request', async () => {
     const { url, server } = await startWorld();
     const socket = connect(server.port, '127.0.0.1');
     await once(socket, 'connect');
@@ -65,7 +65,7 @@ describe('the HTTP server', () => {
     expect((await post(url, HEALTH)).status).toBe(200);
   });
 
-  it('ends all connections when it closes, including those that wait for an answer', async () => {
+  it('ends all connections when it closes, including those that wait for a response', async () => {
     const network = new Network({ slotMs: 0 });
     const server = await startRpcServer(network, { host: '127.0.0.1', port: 0 });
     network.faults.set({ methods: { getHealth: { fault: 'timeout', times: 1 } } });
@@ -96,7 +96,7 @@ describe('a fault that is set for a method', () => {
     return world;
   };
 
-  it('is a rate limit, with the time to wait', async () => {
+  it('can be a rate limit with the time to wait', async () => {
     const { url } = await setFault('rate-limit', 2);
     for (let call = 0; call < 2; call += 1) {
       const response = await post(url, HEALTH);
@@ -107,19 +107,19 @@ describe('a fault that is set for a method', () => {
     expect((await post(url, HEALTH)).status).toBe(200);
   });
 
-  it('is a server error', async () => {
+  it('can be a server error', async () => {
     const { url } = await setFault('server-error');
     expect((await post(url, HEALTH)).status).toBe(500);
     expect((await post(url, HEALTH)).status).toBe(200);
   });
 
-  it('is a broken connection', async () => {
+  it('can be a broken connection', async () => {
     const { url } = await setFault('disconnect');
     await expect(post(url, HEALTH)).rejects.toThrow();
     expect((await post(url, HEALTH)).status).toBe(200);
   });
 
-  it('is a missing answer', async () => {
+  it('can be a missing response', async () => {
     const { url } = await setFault('timeout');
     const signal = AbortSignal.timeout(200);
     const unanswered = fetch(url, { method: 'POST', headers: JSON_HEADERS, body: HEALTH, signal });
@@ -127,7 +127,7 @@ describe('a fault that is set for a method', () => {
     expect((await post(url, HEALTH)).status).toBe(200);
   });
 
-  it('affects the whole of a batch, and no other methods', async () => {
+  it('affects a whole batch, and no other methods', async () => {
     const { url, ask } = await setFault('rate-limit');
     expect(await ask('getGenesisHash')).toEqual(expect.any(String));
     const genesis = JSON.stringify({ jsonrpc: '2.0', id: 8, method: 'getGenesisHash' });

@@ -38,7 +38,7 @@ const SYSTEM = SystemProgram.programId.toBase58();
 const TOKEN = TOKEN_PROGRAM_ID.toBase58();
 const tokenAmount = { amount: '1500', decimals: 2, uiAmount: 15, uiAmountString: '15' };
 
-/** The parsed instruction of a message. */
+/** Parses an instruction as the only one of a message. */
 function parse({ programId, keys, data }: TransactionInstruction): object {
   const accountKeys = [programId, ...keys.map(({ pubkey }) => pubkey)].map(
     (key) => key.toBase58() as Address,
@@ -155,16 +155,16 @@ describe('an instruction is returned parsed', () => {
 });
 
 describe('an instruction is returned unparsed', () => {
-  const asItIs = { programId: TOKEN, accounts: expect.any(Array), data: expect.any(String) };
+  const unparsed = { programId: TOKEN, accounts: expect.any(Array), data: expect.any(String) };
 
   it.each([
     ['has no data', { data: Buffer.alloc(0) }],
-    ['is of no known kind', { data: Buffer.of(200) }],
-    ['ends too soon', { data: Buffer.of(3, 1, 2) }],
+    ['is of an unknown kind', { data: Buffer.of(200) }],
+    ['ends too early', { data: Buffer.of(3, 1, 2) }],
     ['has too few accounts', { keys: [] }],
-    ['gives an authority of no known kind', { data: Buffer.of(6, 99, 0) }],
-  ])('if it %s', (_, flaw) => {
-    expect(parse({ ...createTransferInstruction(A, B, C, 5n), ...flaw })).toEqual(asItIs);
+    ['sets an authority of an unknown kind', { data: Buffer.of(6, 99, 0) }],
+  ])('if it %s', (_, change) => {
+    expect(parse({ ...createTransferInstruction(A, B, C, 5n), ...change })).toEqual(unparsed);
   });
 
   it('if its program is unknown', () => {

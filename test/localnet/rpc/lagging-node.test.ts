@@ -7,8 +7,8 @@ import { ONE_SOL, startWorld } from './world.ts';
 
 const CONFIRMED = { commitment: 'confirmed' } as const;
 
-/** A world with an account of one SOL that gets another one while node `b` lags. */
-async function laggingWorld(lagSlots = 20) {
+/** A world with an account of one SOL that receives another SOL while node `b` lags. */
+async function startLaggingWorld(lagSlots = 20) {
   const world = await startWorld();
   const { address } = await generateKeyPairSigner();
   await world.transfer(address);
@@ -20,22 +20,22 @@ async function laggingWorld(lagSlots = 20) {
   return { ...world, address, before, signature, b };
 }
 
-const lamports = (address: Address) => [address, CONFIRMED] as const;
+const balanceParams = (address: Address) => [address, CONFIRMED] as const;
 
 describe('a node that lags', () => {
   it('returns accounts as of its own slot while another node is current', async () => {
-    const { ask, b, address, before } = await laggingWorld();
-    expect(await ask('getBalance', ...lamports(address))).toMatchObject({ value: Number(2n * ONE_SOL) });
+    const { ask, b, address, before } = await startLaggingWorld();
+    expect(await ask('getBalance', ...balanceParams(address))).toMatchObject({ value: Number(2n * ONE_SOL) });
     const { result } = await b<{ context: { slot: number }; value: number }>(
       'getBalance',
-      ...lamports(address),
+      ...balanceParams(address),
     );
     expect(result?.value).toBe(Number(ONE_SOL));
     expect(result?.context.slot).toBeLessThanOrEqual(before);
   });
 
   it('answers -32016 with its own slot if the minimum context slot is ahead of it', async () => {
-    const { network, b, address } = await laggingWorld();
+    const { network, b, address } = await startLaggingWorld();
     const minContextSlot = network.slot('confirmed');
     for (const [method, ...params] of [
       ['getBalance', address, { ...CONFIRMED, minContextSlot }],
@@ -49,7 +49,7 @@ describe('a node that lags', () => {
   });
 
   it('does not know later transactions, statuses and blocks', async () => {
-    const { ask, b, address, signature, before, network } = await laggingWorld();
+    const { ask, b, address, signature, before, network } = await startLaggingWorld();
     const statuses = [[signature], { searchTransactionHistory: true }] as const;
     expect(await ask('getSignatureStatuses', ...statuses)).toMatchObject({ value: [{ err: null }] });
     expect((await b('getSignatureStatuses', ...statuses)).result).toMatchObject({ value: [null] });
@@ -61,31 +61,31 @@ describe('a node that lags', () => {
     );
   });
 
-  it('simulates on the accounts as of its slot', async () => {
-    const { b, network, payer, address, call } = await laggingWorld();
-    const { lamports: left = 0n } = network.getAccount(payer.address, 'confirmed') ?? {};
+  it('simulates with the accounts as of its slot', async () => {
+    const { b, network, payer, address, call } = await startLaggingWorld();
+    const { lamports: balance = 0n } = network.getAccount(payer.address, 'confirmed') ?? {};
     network.setAccount(payer.address, {
       ...(network.getAccount(payer.address, 'processed') as NonNullable<
         ReturnType<typeof network.getAccount>
       >),
-      lamports: 10n * left,
+      lamports: 10n * balance,
     });
     network.tick();
-    const wire = await signedTransfer(network, payer, address, 2n * left);
+    const wire = await signedTransfer(network, payer, address, 2n * balance);
     const params = [
       Buffer.from(wire).toString('base64'),
       { ...CONFIRMED, encoding: 'base64', replaceRecentBlockhash: true },
     ];
-    const now = await call<{ value: { err: unknown } }>('simulateTransaction', ...params);
-    expect(now.result?.value.err).toBeNull();
-    const then = await b<{ value: { err: unknown } }>('simulateTransaction', ...params);
-    expect(then.result?.value.err).not.toBeNull();
-    const again = await call<{ value: { err: unknown } }>('simulateTransaction', ...params);
-    expect(again.result?.value.err).toBeNull();
+    const current = await call<{ value: { err: unknown } }>('simulateTransaction', ...params);
+    expect(current.result?.value.err).toBeNull();
+    const lagging = await b<{ value: { err: unknown } }>('simulateTransaction', ...params);
+    expect(lagging.result?.value.err).not.toBeNull();
+    const afterwards = await call<{ value: { err: unknown } }>('simulateTransaction', ...params);
+    expect(afterwards.result?.value.err).toBeNull();
   });
 
   it('still forwards transactions', async () => {
-    const { b, network, payer, address } = await laggingWorld();
+    const { b, network, payer, address } = await startLaggingWorld();
     const wire = await signedTransfer(network, payer, address, ONE_SOL);
     const encoded = Buffer.from(wire).toString('base64');
     await b('sendTransaction', encoded, { encoding: 'base64', skipPreflight: true });
@@ -93,9 +93,9 @@ describe('a node that lags', () => {
   });
 
   it('catches up slot by slot, never goes below the finalized slot, and is current once the fault ends', async () => {
-    const { b, network, address } = await laggingWorld(1_000_000);
+    const { b, network, address } = await startLaggingWorld(1_000_000);
     const balance = async () =>
-      (await b<{ value: number }>('getBalance', ...lamports(address))).result?.value;
+      (await b<{ value: number }>('getBalance', ...balanceParams(address))).result?.value;
     for (let ticks = 0; ticks < 200; ticks += 1) network.tick();
     expect(await balance()).toBe(Number(ONE_SOL));
     network.faults.set({ nodes: { b: { lagSlots: 10 } } });
@@ -105,7 +105,7 @@ describe('a node that lags', () => {
     expect(network.faults.counts.get('lag')).toBeGreaterThan(0);
   });
 
-  it('is set by a cheat code, for every node by *', async () => {
+  it('is set by a cheat code, which sets it for every node with *', async () => {
     const { ask, refusal, network } = await startWorld({ methods: cheatcodes });
     await ask('localnet_setFaults', { nodes: { '*': { lagSlots: 3 } } });
     for (let ticks = 0; ticks < 40; ticks += 1) network.tick();
@@ -116,8 +116,8 @@ describe('a node that lags', () => {
   });
 });
 
-it('breaks the connections of a node that is down, and of no other', async () => {
-  const { network, ask, b } = await laggingWorld(0);
+it('breaks the connections of a node that is down, but of no other node', async () => {
+  const { network, ask, b } = await startLaggingWorld(0);
   network.faults.set({ nodes: { b: { down: true } } });
   await expect(b('getSlot')).rejects.toThrow('fetch failed');
   expect(await ask('getHealth')).toBe('ok');
@@ -126,7 +126,7 @@ it('breaks the connections of a node that is down, and of no other', async () =>
   expect(network.faults.counts.get('down')).toBe(1);
 });
 
-it('a provider that limits within HTTP 200 answers with a JSON-RPC error', async () => {
+it('a rate limit inside HTTP 200 is a JSON-RPC error', async () => {
   const { network, refusal, ask } = await startWorld();
   network.faults.set({ methods: { getSlot: { fault: 'rate-limit-inside', times: 1 } } });
   expect(await refusal('getSlot')).toMatchObject({ code: 429 });

@@ -25,7 +25,7 @@ import {
   NOTHING_RAN,
   newAddress,
   ONE_SOL,
-  overdraft,
+  signOverdraft,
   startWorld,
   withBadSignature,
 } from './world.ts';
@@ -39,7 +39,7 @@ describe('sendTransaction', () => {
     expect(await ask('getBalance', receiver, { commitment: 'confirmed' })).toMatchObject({ value: 1e9 });
   });
 
-  it('lands a version 1 transaction that is larger than any before', async () => {
+  it('lands a version 1 transaction that is larger than earlier versions allow', async () => {
     const { network, payer, sendWire } = await startWorld();
     const receivers = await Promise.all(Array.from({ length: 40 }, newAddress));
     const instructions = receivers.map((destination) =>
@@ -60,7 +60,7 @@ describe('sendTransaction', () => {
     expect(network.ledger.transaction(signature)?.err).toBeNull();
   });
 
-  it('lands transactions of kit, and kit understands why one does not land', async () => {
+  it('lands transactions of kit, and kit decodes the reason if one does not land', async () => {
     const world = await startWorld();
     const { network, payer, kit } = world;
     const send = (wire: Uint8Array) =>
@@ -73,7 +73,7 @@ describe('sendTransaction', () => {
     const signature = await send(await signedTransfer(network, payer, await newAddress(), ONE_SOL, 1));
     expect((await kit.getSignatureStatuses([signature]).send()).value).toMatchObject([{ err: null }]);
 
-    const failure = await send(await overdraft(world)).catch((error: unknown) => error);
+    const failure = await send(await signOverdraft(world)).catch((error: unknown) => error);
     if (!isSolanaError(failure, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE)) {
       throw failure;
     }
@@ -108,7 +108,7 @@ describe('sendTransaction', () => {
     });
     await sendAndConfirmTransaction(web3, new Transaction().add(create, extend), [from]);
     const lookupTable = (await web3.getAddressLookupTable(table)).value;
-    if (!lookupTable) throw new Error('there is no table');
+    if (!lookupTable) throw new Error('the lookup table does not exist');
 
     const message = new TransactionMessage({
       payerKey: from.publicKey,
@@ -129,10 +129,10 @@ describe('sendTransaction', () => {
     expect(parsed?.transaction.message.addressTableLookups).toMatchObject([{ accountKey: table }]);
 
     const unknown = Object.assign(lookupTable, { key: new PublicKey(await newAddress()) });
-    const lost = new VersionedTransaction(message.compileToV0Message([unknown]));
-    lost.sign([from]);
+    const unlandable = new VersionedTransaction(message.compileToV0Message([unknown]));
+    unlandable.sign([from]);
     const config = { encoding: 'base64', preflightCommitment: 'confirmed' };
-    expect(await refusal('sendTransaction', base64(lost.serialize()), config)).toMatchObject({
+    expect(await refusal('sendTransaction', base64(unlandable.serialize()), config)).toMatchObject({
       code: -32602,
       message: "invalid transaction: Transaction loads an address table account that doesn't exist",
     });
@@ -142,7 +142,7 @@ describe('sendTransaction', () => {
 describe('a preflight', () => {
   it('refuses a transaction that would fail, with its logs', async () => {
     const world = await startWorld();
-    const { error } = await world.sendWire(await overdraft(world));
+    const { error } = await world.sendWire(await signOverdraft(world));
     expect(error).toEqual({
       code: -32002,
       message: 'Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1',
@@ -161,7 +161,7 @@ describe('a preflight', () => {
     expect(world.network.ledger.transactionCount).toBe(0);
   });
 
-  it('is understood by web3.js', async () => {
+  it('returns an error that web3.js decodes', async () => {
     const { web3, fundedKeypair } = await startWorld();
     const from = fundedKeypair();
     const lamports = 10 ** 15;
@@ -194,10 +194,10 @@ describe('a preflight', () => {
 
     network.tick();
     const { blockhash } = network.latestBlockhash('confirmed');
-    const young = await signedTransaction(payer, [transfer], { blockhash });
-    expect((await sendWire(young, { preflightCommitment: 'finalized' })).error).toEqual(refused);
-    expect((await sendWire(young, { preflightCommitment: undefined })).error).toEqual(refused);
-    expect((await sendWire(young, { preflightCommitment: 'confirmed' })).result).toEqual(expect.any(String));
+    const recent = await signedTransaction(payer, [transfer], { blockhash });
+    expect((await sendWire(recent, { preflightCommitment: 'finalized' })).error).toEqual(refused);
+    expect((await sendWire(recent, { preflightCommitment: undefined })).error).toEqual(refused);
+    expect((await sendWire(recent, { preflightCommitment: 'confirmed' })).result).toEqual(expect.any(String));
   });
 
   it('refuses a transaction that has landed', async () => {
@@ -213,8 +213,8 @@ describe('a preflight', () => {
 
   it('refuses a payer without lamports', async () => {
     const { network, sendWire } = await startWorld();
-    const nobody = await generateKeyPairSigner();
-    const wire = await signedTransfer(network, nobody, await newAddress(), ONE_SOL);
+    const unfundedPayer = await generateKeyPairSigner();
+    const wire = await signedTransfer(network, unfundedPayer, await newAddress(), ONE_SOL);
     expect((await sendWire(wire)).error).toMatchObject({
       code: -32002,
       message:
@@ -223,7 +223,7 @@ describe('a preflight', () => {
     });
   });
 
-  it('refuses a bad signature and a missing one', async () => {
+  it('refuses an invalid signature and a missing one', async () => {
     const { network, payer, sendWire } = await startWorld();
     const wire = await signedTransfer(network, payer, await newAddress(), ONE_SOL);
     const refused = {
@@ -241,7 +241,7 @@ describe('sending without a preflight', () => {
     const world = await startWorld();
     const { network, payer, sendWire } = world;
     const skip = { skipPreflight: true, maxRetries: 0 };
-    const failing = await sendWire(await overdraft(world), skip);
+    const failing = await sendWire(await signOverdraft(world), skip);
     expect(network.ledger.transaction(failing.result as string)?.err).toEqual({
       InstructionError: [0, { Custom: 1 }],
     });
@@ -255,14 +255,14 @@ describe('sending without a preflight', () => {
       destination: payer.address,
       amount: ONE_SOL,
     });
-    const lost = await sendWire(
+    const unlandable = await sendWire(
       await signedTransaction(payer, [transfer], { blockhash: payer.address }),
       skip,
     );
-    expect(network.ledger.transaction(lost.result as string)).toBeUndefined();
+    expect(network.ledger.transaction(unlandable.result as string)).toBeUndefined();
   });
 
-  it('meets faults: a dropped transaction has a signature and never lands', async () => {
+  it('is subject to faults: a dropped transaction has a signature and never lands', async () => {
     const { network, payer, sendWire } = await startWorld();
     network.faults.set({ dropTransactions: 1 });
     const wire = await signedTransfer(network, payer, await newAddress(), ONE_SOL);

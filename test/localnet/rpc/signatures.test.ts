@@ -31,7 +31,7 @@ describe('getSignatureStatuses', () => {
     expect(await read()).toMatchObject({ confirmations: null, confirmationStatus: 'finalized' });
   });
 
-  it('is processed while its slot lasts', async () => {
+  it('returns processed during the transaction’s slot', async () => {
     const { network, ask, payer, sendWire } = await startWorld({ slotMs: 250 });
     const receiver = await newAddress();
     const { result } = await sendWire(await signedTransfer(network, payer, receiver, ONE_SOL));
@@ -40,7 +40,7 @@ describe('getSignatureStatuses', () => {
     });
   });
 
-  it('keeps the reason of a failure', async () => {
+  it('returns the error of a failed transaction', async () => {
     const world = await startWorld();
     const err = { InstructionError: [0, { Custom: 1 }] };
     expect(await world.ask('getSignatureStatuses', [await landFailure(world)])).toMatchObject({
@@ -59,9 +59,9 @@ describe('getSignatureStatuses', () => {
 
   it('accepts at most 256 signatures', async () => {
     const { ask, refusal, signature } = await startTransferWorld();
-    const many = Array.from({ length: 256 }, () => signature);
-    expect((await ask<{ value: unknown[] }>('getSignatureStatuses', many)).value).toHaveLength(256);
-    expect(await refusal('getSignatureStatuses', [...many, signature])).toEqual({
+    const signatures = Array.from({ length: 256 }, () => signature);
+    expect((await ask<{ value: unknown[] }>('getSignatureStatuses', signatures)).value).toHaveLength(256);
+    expect(await refusal('getSignatureStatuses', [...signatures, signature])).toEqual({
       code: -32602,
       message: 'Too many inputs provided; max 256',
     });
@@ -69,7 +69,7 @@ describe('getSignatureStatuses', () => {
 });
 
 describe('getSignaturesForAddress', () => {
-  it('lists newest first, between before and until, up to a limit', async () => {
+  it('lists the newest first, between before and until, up to a limit', async () => {
     const { web3, transfer } = await startWorld();
     const receiver = await newAddress();
     const sent: string[] = [];
@@ -89,7 +89,7 @@ describe('getSignaturesForAddress', () => {
     expect(await list({ until: (first as string).replace(/.$/, '2') })).toHaveLength(5);
   });
 
-  it('returns outcome, memo, time and commitment of each', async () => {
+  it('returns the outcome, memo, time and commitment of each transaction', async () => {
     const { network, ask, payer, land } = await startWorld();
     const signature = await land([memo('hello'), memo('you')]);
     const record = network.ledger.transaction(signature);

@@ -9,7 +9,7 @@ import {
   NOTHING_RAN,
   newAddress,
   ONE_SOL,
-  overdraft,
+  signOverdraft,
   startWorld,
   type World,
   withBadSignature,
@@ -24,7 +24,7 @@ describe('simulateTransaction', () => {
       ...config,
     });
 
-  it('returns the effect of a transaction, and changes nothing', async () => {
+  it('returns the effects of a transaction, and changes no state', async () => {
     const world = await startWorld();
     const { network, payer } = world;
     const receiver = await newAddress();
@@ -51,17 +51,17 @@ describe('simulateTransaction', () => {
     expect(network.getAccount(receiver, 'processed')).toBeNull();
   });
 
-  it('returns accounts as they would be', async () => {
+  it('returns the accounts after the transaction', async () => {
     const world = await startWorld();
     const receiver = await newAddress();
-    const nobody = await newAddress();
+    const missing = await newAddress();
     const wire = await signedTransfer(world.network, world.payer, receiver, ONE_SOL);
-    const accounts = { encoding: 'base64', addresses: [receiver, nobody] };
+    const accounts = { encoding: 'base64', addresses: [receiver, missing] };
     expect((await simulate(world, wire, { accounts })).value.accounts).toEqual([
       expect.objectContaining({ lamports: 1e9, data: ['', 'base64'] }),
       null,
     ]);
-    expect((await simulate(world, await overdraft(world), { accounts })).value.accounts).toEqual([
+    expect((await simulate(world, await signOverdraft(world), { accounts })).value.accounts).toEqual([
       null,
       null,
     ]);
@@ -128,7 +128,7 @@ describe('simulateTransaction', () => {
       { addresses: Array.from({ length: 4 }, () => '11111111111111111111111111111111') },
       'Too many accounts provided; max 3',
     ],
-    ['an address that is none', { addresses: ['foo'] }, 'Invalid param: WrongSize'],
+    ['an invalid address', { addresses: ['foo'] }, 'Invalid param: WrongSize'],
   ])('refuses to return %s', async (_, accounts, message) => {
     const { network, payer, refusal } = await startWorld();
     const wire = await signedTransfer(network, payer, await newAddress(), ONE_SOL);
@@ -141,9 +141,10 @@ describe('the state of a simulation', () => {
   const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 
   /**
-   * A world in which `change` is only processed, and the result of a transfer at each commitment.
+   * Starts a world in which `change` is only processed, and simulates a transfer at each
+   * commitment.
    */
-  async function trialsAfter(
+  async function simulateAfter(
     change: (world: World, sender: KeyPairSigner) => unknown,
     lamports: bigint,
     balance = 10n * ONE_SOL,
@@ -156,16 +157,16 @@ describe('the state of a simulation', () => {
     const { blockhash } = network.latestBlockhash('finalized');
     await change(world, sender);
     const transfer = getTransferSolInstruction({ source: sender, destination: sender.address, amount: 1n });
-    const away = getTransferSolInstruction({
+    const transferAway = getTransferSolInstruction({
       source: sender,
       destination: await newAddress(),
       amount: lamports,
     });
-    const wire = await signedTransaction(sender, [transfer, away], { blockhash });
+    const wire = await signedTransaction(sender, [transfer, transferAway], { blockhash });
     const writes: unknown[] = [];
     network.on('account', (write) => writes.push(write));
     const before = network.getAccount(sender.address, 'processed');
-    const outcomes = async () => {
+    const simulateAtEach = async () => {
       const errors: unknown[] = [];
       for (const commitment of COMMITMENTS) {
         const accounts = { encoding: 'base64', addresses: [sender.address] };
@@ -178,53 +179,53 @@ describe('the state of a simulation', () => {
       }
       return errors;
     };
-    const first = await outcomes();
+    const first = await simulateAtEach();
     expect(writes).toEqual([]);
     expect(network.getAccount(sender.address, 'processed')).toEqual(before);
-    return { world, sender, wire, first, outcomes };
+    return { world, sender, wire, first, simulateAtEach };
   }
 
   it('is that of the commitment: later income cannot be spent yet', async () => {
-    const poor = { InstructionError: [1, { Custom: 1 }] };
-    const rich = ({ network }: World, sender: KeyPairSigner) =>
+    const insufficientFunds = { InstructionError: [1, { Custom: 1 }] };
+    const addFunds = ({ network }: World, sender: KeyPairSigner) =>
       writeAccount(network, sender.address, { lamports: 100n * ONE_SOL });
-    const { world, wire, first, outcomes } = await trialsAfter(rich, 50n * ONE_SOL);
-    expect(first).toEqual([null, poor, poor]);
+    const { world, wire, first, simulateAtEach } = await simulateAfter(addFunds, 50n * ONE_SOL);
+    expect(first).toEqual([null, insufficientFunds, insufficientFunds]);
     const send = async (preflightCommitment: string) =>
       (await world.sendWire(wire, { preflightCommitment })).error?.code;
     expect(await send('confirmed')).toBe(-32002);
     world.network.tick();
-    expect(await outcomes()).toEqual([null, null, poor]);
+    expect(await simulateAtEach()).toEqual([null, null, insufficientFunds]);
     expect(await send('finalized')).toBe(-32002);
     finalizeAll(world.network);
-    expect(await outcomes()).toEqual([null, null, null]);
+    expect(await simulateAtEach()).toEqual([null, null, null]);
     expect(await send('finalized')).toBeUndefined();
   });
 
-  it('lacks accounts that are made later, and has accounts that are closed later', async () => {
-    const make = ({ network }: World, sender: KeyPairSigner) =>
+  it('lacks accounts that are created later, and has accounts that are closed later', async () => {
+    const create = ({ network }: World, sender: KeyPairSigner) =>
       writeAccount(network, sender.address, { lamports: 100n * ONE_SOL });
-    expect((await trialsAfter(make, ONE_SOL, 0n)).first).toEqual([
+    expect((await simulateAfter(create, ONE_SOL, 0n)).first).toEqual([
       null,
       'AccountNotFound',
       'AccountNotFound',
     ]);
     const close = ({ network }: World, sender: KeyPairSigner) =>
       writeAccount(network, sender.address, { lamports: 0n });
-    expect((await trialsAfter(close, ONE_SOL)).first).toEqual(['AccountNotFound', null, null]);
+    expect((await simulateAfter(close, ONE_SOL)).first).toEqual(['AccountNotFound', null, null]);
   });
 
-  it('knows only transactions that landed up to its slot', async () => {
-    const { world, wire, outcomes } = await trialsAfter(() => undefined, ONE_SOL);
+  it('contains only transactions that landed up to its slot', async () => {
+    const { world, wire, simulateAtEach } = await simulateAfter(() => undefined, ONE_SOL);
     await world.sendWire(wire);
-    expect(await outcomes()).toEqual(['AlreadyProcessed', null, null]);
+    expect(await simulateAtEach()).toEqual(['AlreadyProcessed', null, null]);
     world.network.tick();
-    expect(await outcomes()).toEqual(['AlreadyProcessed', 'AlreadyProcessed', null]);
+    expect(await simulateAtEach()).toEqual(['AlreadyProcessed', 'AlreadyProcessed', null]);
     await world.sendWire(wire, { preflightCommitment: 'finalized' });
     expect(world.network.ledger.transactionCount).toBe(1);
   });
 
-  it('has accounts that a cheat code wrote, also at confirmed', async () => {
+  it('has accounts that a cheat code wrote, even at confirmed', async () => {
     const { network, ask, sendWire } = await startWorld({ slotMs: 0 });
     const sender = await generateKeyPairSigner();
     writeAccount(network, sender.address, { lamports: 10n * ONE_SOL });
@@ -237,9 +238,9 @@ describe('the state of a simulation', () => {
   });
 
   it('returns balances of the commitment, and does not affect later calls', async () => {
-    const rich = ({ network }: World, sender: KeyPairSigner) =>
+    const addFunds = ({ network }: World, sender: KeyPairSigner) =>
       writeAccount(network, sender.address, { lamports: 100n * ONE_SOL });
-    const { world, sender, wire } = await trialsAfter(rich, 5n * ONE_SOL);
+    const { world, sender, wire } = await simulateAfter(addFunds, 5n * ONE_SOL);
     const balances = async (commitment: string) => {
       const { value } = await world.ask<{ value: { preBalances: number[]; postBalances: number[] } }>(
         'simulateTransaction',

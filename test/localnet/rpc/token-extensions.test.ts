@@ -18,7 +18,7 @@ import { describe, expect, it } from 'vitest';
 import { tokenExtensionsOf } from '../../../localnet/rpc/token-extensions.ts';
 import { startWorld } from './world.ts';
 
-const ROOM_FOR_METADATA_LAMPORTS = 10_000_000;
+const METADATA_RENT_LAMPORTS = 10_000_000;
 
 describe('the extensions of a Token-2022 mint', () => {
   it('are returned as a cluster returns them', async () => {
@@ -38,12 +38,12 @@ describe('the extensions of a Token-2022 mint', () => {
     ]);
     const lamports = await world.web3.getMinimumBalanceForRentExemption(space);
     const newAccountPubkey = mint.publicKey;
-    const make = new Transaction().add(
+    const createMint = new Transaction().add(
       SystemProgram.createAccount({
         fromPubkey: payer.publicKey,
         newAccountPubkey,
         space,
-        lamports: lamports + ROOM_FOR_METADATA_LAMPORTS,
+        lamports: lamports + METADATA_RENT_LAMPORTS,
         programId: program,
       }),
       createInitializeTransferFeeConfigInstruction(newAccountPubkey, authority, null, 50, 1_000n, program),
@@ -55,7 +55,7 @@ describe('the extensions of a Token-2022 mint', () => {
       createInitializeMetadataPointerInstruction(newAccountPubkey, authority, newAccountPubkey, program),
       createInitializeMint2Instruction(newAccountPubkey, 6, payer.publicKey, payer.publicKey, program),
     );
-    const name = createInitializeInstruction({
+    const addMetadata = createInitializeInstruction({
       programId: program,
       mint: newAccountPubkey,
       metadata: newAccountPubkey,
@@ -65,14 +65,13 @@ describe('the extensions of a Token-2022 mint', () => {
       symbol: 'USD',
       uri: 'https://dollar.example',
     });
-    await sendAndConfirmTransaction(world.web3, make, [payer, mint]);
-    await sendAndConfirmTransaction(world.web3, new Transaction().add(name), [payer]);
+    await sendAndConfirmTransaction(world.web3, createMint, [payer, mint]);
+    await sendAndConfirmTransaction(world.web3, new Transaction().add(addMetadata), [payer]);
 
     const account = await world.kit
       .getAccountInfo(newAccountPubkey.toBase58() as never, { encoding: 'jsonParsed' })
       .send();
-    const nobody = null;
-    const somebody = authority.toBase58();
+    const authorityAddress = authority.toBase58();
     const fee = { epoch: expect.any(BigInt), maximumFee: 1_000n, transferFeeBasisPoints: 50 };
     expect(account.value?.data).toMatchObject({
       program: 'spl-token-2022',
@@ -84,23 +83,29 @@ describe('the extensions of a Token-2022 mint', () => {
             {
               extension: 'transferFeeConfig',
               state: {
-                transferFeeConfigAuthority: somebody,
-                withdrawWithheldAuthority: nobody,
+                transferFeeConfigAuthority: authorityAddress,
+                withdrawWithheldAuthority: null,
                 withheldAmount: 0n,
                 olderTransferFee: fee,
                 newerTransferFee: fee,
               },
             },
-            { extension: 'mintCloseAuthority', state: { closeAuthority: somebody } },
+            { extension: 'mintCloseAuthority', state: { closeAuthority: authorityAddress } },
             { extension: 'defaultAccountState', state: { accountState: 'frozen' } },
-            { extension: 'interestBearingConfig', state: { rateAuthority: somebody, currentRate: 250 } },
-            { extension: 'permanentDelegate', state: { delegate: somebody } },
-            { extension: 'transferHook', state: { authority: somebody, programId: somebody } },
+            {
+              extension: 'interestBearingConfig',
+              state: { rateAuthority: authorityAddress, currentRate: 250 },
+            },
+            { extension: 'permanentDelegate', state: { delegate: authorityAddress } },
+            {
+              extension: 'transferHook',
+              state: { authority: authorityAddress, programId: authorityAddress },
+            },
             { extension: 'metadataPointer', state: { metadataAddress: newAccountPubkey.toBase58() } },
             {
               extension: 'tokenMetadata',
               state: {
-                updateAuthority: somebody,
+                updateAuthority: authorityAddress,
                 mint: newAccountPubkey.toBase58(),
                 name: 'Dollar',
                 symbol: 'USD',
@@ -114,7 +119,7 @@ describe('the extensions of a Token-2022 mint', () => {
     });
   });
 
-  it('are not parsed if they are unknown or cut short', () => {
+  it('are not parsed if they are unknown or too short', () => {
     const unparseable = { extension: 'unparseableExtension' };
     const withExtension = (type: number, length: number) => {
       const data = Buffer.alloc(166 + 4 + length);

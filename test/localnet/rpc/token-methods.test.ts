@@ -22,7 +22,7 @@ import { finalizeAll, startWorld, type World } from './world.ts';
 
 const DECIMALS = 6;
 
-/** A mint with one holder of 1.5 tokens, created by spl-token. */
+/** A world with a mint and one owner of 1.5 tokens, created by spl-token. */
 async function startTokenWorld(program = TOKEN_PROGRAM_ID) {
   const world = await startWorld();
   const { web3 } = world;
@@ -51,27 +51,27 @@ async function startTokenWorld(program = TOKEN_PROGRAM_ID) {
   return { ...world, owner, mint, account };
 }
 
-async function parsedOf({ ask }: Pick<World, 'ask'>, account: PublicKey): Promise<unknown> {
+async function readParsed({ ask }: Pick<World, 'ask'>, account: PublicKey): Promise<unknown> {
   const config = { encoding: 'jsonParsed', commitment: 'processed' };
   const { value } = await ask<{ value: { data: unknown } }>('getAccountInfo', account.toBase58(), config);
   return value.data;
 }
 
-describe('token accounts made by spl-token', () => {
-  it('can be moved and read by it', async () => {
+describe('token accounts that spl-token created', () => {
+  it('can be used and read by it', async () => {
     const { web3, owner, mint, account } = await startTokenWorld();
     const friend = Keypair.generate().publicKey;
-    const { address: theirs } = await getOrCreateAssociatedTokenAccount(web3, owner, mint, friend);
-    await transfer(web3, owner, account, theirs, owner, 400_000n);
+    const { address: friendAccount } = await getOrCreateAssociatedTokenAccount(web3, owner, mint, friend);
+    await transfer(web3, owner, account, friendAccount, owner, 400_000n);
     expect((await getAccount(web3, account)).amount).toBe(1_100_000n);
-    expect((await getAccount(web3, theirs)).amount).toBe(400_000n);
+    expect((await getAccount(web3, friendAccount)).amount).toBe(400_000n);
     expect(await getMint(web3, mint)).toMatchObject({ supply: 1_500_000n, decimals: DECIMALS });
   });
 
-  it('are shown parsed', async () => {
+  it('are returned parsed', async () => {
     const world = await startTokenWorld();
     const { owner, mint, account } = world;
-    expect(await parsedOf(world, account)).toEqual({
+    expect(await readParsed(world, account)).toEqual({
       program: 'spl-token',
       parsed: {
         type: 'account',
@@ -85,7 +85,7 @@ describe('token accounts made by spl-token', () => {
       },
       space: 165,
     });
-    expect(await parsedOf(world, mint)).toEqual({
+    expect(await readParsed(world, mint)).toEqual({
       program: 'spl-token',
       parsed: {
         type: 'mint',
@@ -101,14 +101,14 @@ describe('token accounts made by spl-token', () => {
     });
   });
 
-  it('show the delegate, the close authority and the frozen state if they have them', async () => {
+  it('contain the delegate, the close authority and the frozen state if they have them', async () => {
     const world = await startTokenWorld();
     const { web3, owner, mint, account } = world;
     const delegate = Keypair.generate().publicKey;
     await approve(web3, owner, account, delegate, owner, 250_000n);
     await setAuthority(web3, owner, account, owner, AuthorityType.CloseAccount, delegate);
     await freezeAccount(web3, owner, account, mint, owner);
-    expect(await parsedOf(world, account)).toMatchObject({
+    expect(await readParsed(world, account)).toMatchObject({
       parsed: {
         info: {
           state: 'frozen',
@@ -120,21 +120,21 @@ describe('token accounts made by spl-token', () => {
     });
   });
 
-  it('of Token-2022 show their extensions', async () => {
+  it('of Token-2022 contain their extensions', async () => {
     const world = await startTokenWorld(TOKEN_2022_PROGRAM_ID);
     expect(ExtensionType.ImmutableOwner).toBe(7);
-    expect(await parsedOf(world, world.account)).toMatchObject({
+    expect(await readParsed(world, world.account)).toMatchObject({
       program: 'spl-token-2022',
       parsed: { type: 'account', info: { extensions: [{ extension: 'immutableOwner' }] } },
       space: 170,
     });
   });
 
-  it('may be owned by several signers, which are also shown', async () => {
+  it('may be owned by a multisig, which is returned with its signers', async () => {
     const world = await startTokenWorld();
     const signers = [Keypair.generate().publicKey, Keypair.generate().publicKey];
     const multisig = await createMultisig(world.web3, world.owner, signers, 2);
-    expect(await parsedOf(world, multisig)).toEqual({
+    expect(await readParsed(world, multisig)).toEqual({
       program: 'spl-token',
       parsed: {
         type: 'multisig',
@@ -165,19 +165,21 @@ describe('balances of tokens', () => {
     ]);
   });
 
-  it('are returned for token accounts and mints only', async () => {
+  it('are returned only for token accounts and mints', async () => {
     const { network, refusal, mint, owner } = await startTokenWorld();
     finalizeAll(network);
-    const nobody = Keypair.generate().publicKey.toBase58();
-    const because = async (method: string, account: string) => (await refusal(method, account)).message;
-    expect(await because('getTokenAccountBalance', nobody)).toBe('Invalid param: could not find account');
-    expect(await because('getTokenAccountBalance', mint.toBase58())).toBe(
+    const missing = Keypair.generate().publicKey.toBase58();
+    const readRefusal = async (method: string, account: string) => (await refusal(method, account)).message;
+    expect(await readRefusal('getTokenAccountBalance', missing)).toBe(
+      'Invalid param: could not find account',
+    );
+    expect(await readRefusal('getTokenAccountBalance', mint.toBase58())).toBe(
       'Invalid param: not a Token account',
     );
-    expect(await because('getTokenSupply', owner.publicKey.toBase58())).toBe(
+    expect(await readRefusal('getTokenSupply', owner.publicKey.toBase58())).toBe(
       'Invalid param: not a Token mint',
     );
-    expect(await because('getTokenLargestAccounts', nobody)).toBe('Invalid param: could not find mint');
+    expect(await readRefusal('getTokenLargestAccounts', missing)).toBe('Invalid param: could not find mint');
   });
 });
 
@@ -209,7 +211,7 @@ describe('token accounts of an owner', () => {
     expect(value.map(({ pubkey }) => pubkey)).toEqual([account.toBase58()]);
   });
 
-  it('are empty if the owner has none', async () => {
+  it('are an empty list if the owner has none', async () => {
     const { web3, mint } = await startTokenWorld();
     const { value } = await web3.getTokenAccountsByOwner(Keypair.generate().publicKey, { mint });
     expect(value).toEqual([]);
@@ -220,10 +222,10 @@ describe('token accounts of an owner', () => {
     const { network, refusal, owner } = await startTokenWorld();
     finalizeAll(network);
     const wallet = owner.publicKey.toBase58();
-    const because = async (filter: object) =>
+    const readRefusal = async (filter: object) =>
       (await refusal('getTokenAccountsByOwner', wallet, filter, { encoding: 'base64' })).message;
-    expect(await because({ mint: wallet })).toBe('Invalid param: not a Token mint');
-    expect(await because({ programId: wallet })).toBe('Invalid param: unrecognized Token program id');
-    expect(await because({})).toBe('Invalid params: expected one of `mint`, `programId`.');
+    expect(await readRefusal({ mint: wallet })).toBe('Invalid param: not a Token mint');
+    expect(await readRefusal({ programId: wallet })).toBe('Invalid param: unrecognized Token program id');
+    expect(await readRefusal({})).toBe('Invalid params: expected one of `mint`, `programId`.');
   });
 });

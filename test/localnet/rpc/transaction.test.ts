@@ -51,7 +51,7 @@ describe('getTransaction', () => {
     });
   });
 
-  it('returns it in wire form on request', async () => {
+  it('returns the wire bytes on request', async () => {
     const { network, ask, signature } = await startTransferWorld();
     const wire = network.ledger.transaction(signature)?.transaction.wire as Uint8Array;
     const read = async (encoding: string) =>
@@ -66,7 +66,7 @@ describe('getTransaction', () => {
     expect(await read('base58')).toEqual([getBase58Decoder().decode(wire), 'base58']);
   });
 
-  it('returns an instruction parsed if it knows the program, else unparsed', async () => {
+  it('returns an instruction parsed if its program is known, otherwise unparsed', async () => {
     const { kit, payer, land } = await startWorld();
     const receiver = await newAddress();
     const signature = await land([
@@ -158,7 +158,7 @@ describe('getTransaction', () => {
     ]);
   });
 
-  it('keeps the reason of a failure', async () => {
+  it('returns the error of a failed transaction', async () => {
     const world = await startWorld();
     const signature = await landFailure(world);
     const err = { InstructionError: [0, { Custom: 1 }] };
@@ -166,7 +166,7 @@ describe('getTransaction', () => {
     expect(transaction?.meta).toMatchObject({ err, status: { Err: err }, fee: 5000 });
   });
 
-  it('is null until it has reached the commitment, and if it never landed', async () => {
+  it('returns null until the transaction has reached the commitment, and if it never landed', async () => {
     const { network, ask, signature } = await startTransferWorld();
     const config = { maxSupportedTransactionVersion: 0 };
     expect(await ask('getTransaction', signature, config)).toBeNull();
@@ -175,7 +175,7 @@ describe('getTransaction', () => {
     expect(await ask('getTransaction', signature.replace(/.$/, '2'), config)).toBeNull();
   });
 
-  it('returns versions only to clients that know them', async () => {
+  it('returns a version only to clients that support it', async () => {
     const versions = { legacy: 'legacy', 0: 0, 1: 1 } as const;
     for (const version of Object.values(versions)) {
       const { call, signature } = await startTransferWorld({ version });
@@ -212,12 +212,14 @@ describe('getTransaction', () => {
         heapSize: null,
       },
     });
-    const inWire = await kit.getTransaction(signature as Signature, { ...config, encoding: 'base64' }).send();
-    const wire = getBase64Encoder().encode(inWire?.transaction[0] as string);
+    const encoded = await kit
+      .getTransaction(signature as Signature, { ...config, encoding: 'base64' })
+      .send();
+    const wire = getBase64Encoder().encode(encoded?.transaction[0] as string);
     expect(parseTransaction(wire as Uint8Array).signatures).toEqual([signature]);
   });
 
-  it('does not return a transaction that is only processed', async () => {
+  it('refuses the commitment processed', async () => {
     const { refusal, signature, receiver } = await startTransferWorld();
     const refused = { code: -32602, message: 'Method does not support commitment below `confirmed`' };
     const config = { commitment: 'processed' };

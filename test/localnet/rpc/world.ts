@@ -37,7 +37,7 @@ class PollingConnection extends Connection {
   }
 }
 
-/** A network with its RPC, a wallet that can pay, and the clients that production code and merchants use. */
+/** A network with its RPC, a wallet with SOL, and the clients that dues and merchants use. */
 export async function startWorld(options: NetworkOptions & { methods?: RpcMethods } = {}) {
   const network = new Network({ slotMs: 0, ...options });
   const payer = await fundedWallet(network);
@@ -52,9 +52,9 @@ export async function startWorld(options: NetworkOptions & { methods?: RpcMethod
       base64(wire),
       { encoding: 'base64', preflightCommitment: 'confirmed', ...config },
     ]);
-  const landed = async (wire: Uint8Array): Promise<string> => {
+  const landWire = async (wire: Uint8Array): Promise<string> => {
     const { result, error } = await sendWire(wire, { skipPreflight: true });
-    if (!result) throw new Error(`not sent: ${error?.message}`);
+    if (!result) throw new Error(`the transaction was refused: ${error?.message}`);
     return result;
   };
   return {
@@ -65,31 +65,31 @@ export async function startWorld(options: NetworkOptions & { methods?: RpcMethod
     kit: createSolanaRpc(url),
     web3: new PollingConnection(url, 'confirmed'),
     call: <T>(method: string, ...params: unknown[]) => callRpc<T>(url, method, params),
-    /** The result of a call that must succeed. */
+    /** Returns the result of a call that must succeed. */
     ask: async <T>(method: string, ...params: unknown[]): Promise<T> => {
       const { result, error } = await callRpc<T>(url, method, params);
       if (error) throw new Error(`${method}: ${error.code} ${error.message}`);
       return result as T;
     },
-    /** The error of a call that must fail. */
+    /** Returns the error of a call that must fail. */
     refusal: async (method: string, ...params: unknown[]) => {
       const { error } = await callRpc(url, method, params);
       if (!error) throw new Error(`${method} succeeded`);
       return error;
     },
     sendWire,
-    /** Lands a transfer of SOL; returns its signature. */
+    /** Lands a transfer of SOL. Returns its signature. */
     transfer: async (to: Address, lamports = ONE_SOL, version: TransactionVersion = 0): Promise<string> =>
-      landed(await signedTransfer(network, payer, to, lamports, version)),
-    /** Lands instructions signed by the payer, successful or not; returns the signature. */
+      landWire(await signedTransfer(network, payer, to, lamports, version)),
+    /** Lands instructions that `signer` signs, successful or not. Returns the signature. */
     land: async (
       instructions: readonly Instruction[],
       { version = 0, signer = payer }: { version?: TransactionVersion; signer?: KeyPairSigner } = {},
     ): Promise<string> => {
       const { blockhash } = network.latestBlockhash('confirmed');
-      return landed(await signedTransaction(signer, instructions, { blockhash, version }));
+      return landWire(await signedTransaction(signer, instructions, { blockhash, version }));
     },
-    /** A web3.js keypair with SOL. */
+    /** Creates a web3.js keypair with SOL. */
     fundedKeypair: (): Keypair => {
       const keypair = Keypair.generate();
       writeAccount(network, keypair.publicKey.toBase58() as Address, { lamports: 100n * ONE_SOL });
@@ -111,7 +111,7 @@ export function writeAccount(
   network.setAccount(address, { lamports, owner, data, executable });
 }
 
-/** Advances the chain until everything is final. */
+/** Advances the chain until all transactions and writes are finalized. */
 export function finalizeAll(network: Network): void {
   const slot = network.slot('processed');
   while (network.slot('finalized') < slot) network.tick();
@@ -125,17 +125,17 @@ export async function newAddress(): Promise<Address> {
   return (await generateKeyPairSigner()).address;
 }
 
-/** A signed transfer of more than the payer has: it fails in its program. */
-export async function overdraft({ network, payer }: World): Promise<Uint8Array> {
+/** Signs a transfer of more than the payer has. It fails in its program. */
+export async function signOverdraft({ network, payer }: World): Promise<Uint8Array> {
   return signedTransfer(network, payer, await newAddress(), 10n ** 15n);
 }
 
-/** The wire bytes with one byte changed in the first signature. */
+/** Changes one byte in the first signature. */
 export function withBadSignature(wire: Uint8Array): Uint8Array {
   return wire.with(20, (wire[20] as number) ^ 1);
 }
 
-/** The result of a simulation of a transaction that is refused before it runs. */
+/** The fields of the simulation of a transaction that is refused before it runs. */
 export const NOTHING_RAN = {
   accounts: null,
   innerInstructions: null,
@@ -152,9 +152,9 @@ export async function startTransferWorld({ version = 0 }: { version?: Transactio
   return { ...world, receiver, signature: await world.transfer(receiver, ONE_SOL, version) };
 }
 
-/** Lands a transfer that fails in its program; returns its signature. */
+/** Lands a transfer that fails in its program. Returns its signature. */
 export async function landFailure(world: World): Promise<string> {
-  const { result } = await world.sendWire(await overdraft(world), { skipPreflight: true });
+  const { result } = await world.sendWire(await signOverdraft(world), { skipPreflight: true });
   return result as string;
 }
 

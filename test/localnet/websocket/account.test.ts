@@ -15,11 +15,11 @@ describe('accountSubscribe', () => {
     await transfer();
     for (const earlier of COMMITMENTS.slice(0, COMMITMENTS.indexOf(commitment))) {
       reach(earlier);
-      await client.caughtUp();
+      await client.untilCaughtUp();
       expect(client.notificationsOf(id)).toEqual([]);
     }
     reach(commitment);
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notifications).toEqual([
       {
         jsonrpc: '2.0',
@@ -42,17 +42,17 @@ describe('accountSubscribe', () => {
     ]);
   });
 
-  it('waits for finality and sends plain base58 by default', async () => {
+  it('waits for finalization and sends plain base58 by default', async () => {
     const { network, connect, reach } = await startWorld();
     const client = await connect();
     const address = await newAddress();
     const id = await client.subscribe('accountSubscribe', address);
     writeAccount(network, address, { data: Uint8Array.from([1, 2, 3]) });
     reach('confirmed');
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notificationsOf(id)).toEqual([]);
     reach('finalized');
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notificationsOf(id)).toMatchObject([{ value: { data: 'Ldp' } }]);
   });
 
@@ -69,13 +69,13 @@ describe('accountSubscribe', () => {
     network.tick();
     await transfer(3n * ONE_SOL);
     reach('finalized');
-    await client.caughtUp();
-    const lamportsTold = (commitment: string) =>
+    await client.untilCaughtUp();
+    const notifiedLamports = (commitment: string) =>
       client.notificationsOf(ids.get(commitment)).map((result) => {
         const { context, value } = result as { context: { slot: number }; value: { lamports: number } };
         return [context.slot - slot, value.lamports / Number(ONE_SOL)];
       });
-    expect(lamportsTold('processed')).toEqual([
+    expect(notifiedLamports('processed')).toEqual([
       [0, 1],
       [0, 3],
       [1, 6],
@@ -84,8 +84,8 @@ describe('accountSubscribe', () => {
       [0, 3],
       [1, 6],
     ];
-    expect(lamportsTold('confirmed')).toEqual(lastOfEachSlot);
-    expect(lamportsTold('finalized')).toEqual(lastOfEachSlot);
+    expect(notifiedLamports('confirmed')).toEqual(lastOfEachSlot);
+    expect(notifiedLamports('finalized')).toEqual(lastOfEachSlot);
   });
 
   it('notifies a client that subscribes between two commitments of the later one', async () => {
@@ -96,7 +96,7 @@ describe('accountSubscribe', () => {
     const late = await client.subscribe('accountSubscribe', receiver, { commitment: 'finalized' });
     const tooLate = await client.subscribe('accountSubscribe', receiver, { commitment: 'confirmed' });
     reach('finalized');
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notificationsOf(late)).toMatchObject([{ value: { lamports: Number(ONE_SOL) } }]);
     expect(client.notificationsOf(tooLate)).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe('accountSubscribe', () => {
       encoding: 'base64',
     });
     writeAccount(network, address, { lamports: 0n });
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notificationsOf(id)).toMatchObject([
       { value: { lamports: 0, owner: SYSTEM_PROGRAM, data: ['', 'base64'], space: 0 } },
     ]);
@@ -142,7 +142,7 @@ describe('accountSubscribe', () => {
     writeAccount(network, mint, { owner: TOKEN_PROGRAM, data: mintData as Uint8Array });
     writeAccount(network, address, { owner: TOKEN_PROGRAM, data: data as Uint8Array });
     reach(commitment);
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notificationsOf(id)).toMatchObject([
       {
         value: {
@@ -155,7 +155,7 @@ describe('accountSubscribe', () => {
     ]);
   });
 
-  it('writes lamports with all their digits', async () => {
+  it('sends lamports with all their digits', async () => {
     const { network, connect } = await startWorld();
     const client = await connect();
     const address = await newAddress();
@@ -163,7 +163,7 @@ describe('accountSubscribe', () => {
     const texts: string[] = [];
     client.socket.on('message', (text) => texts.push(String(text)));
     writeAccount(network, address, { lamports: 9_007_199_254_740_993n });
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(texts[0]).toContain('"lamports":9007199254740993,');
   });
 
@@ -174,7 +174,7 @@ describe('accountSubscribe', () => {
     writeAccount(network, await newAddress());
     expect(await client.call('accountUnsubscribe', [id])).toMatchObject({ result: true });
     await transfer();
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notifications).toEqual([]);
   });
 });

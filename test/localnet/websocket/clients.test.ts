@@ -12,8 +12,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { web3Connection } from './web3-connection.ts';
 import { COMMITMENTS, newAddress, ONE_SOL, startWorld, type World, writeAccount } from './world.ts';
 
-/** The next notification, once `cause` has had its effect. */
-async function nextOf<T>(
+/** Subscribes, runs `cause` and returns the next notification. */
+async function nextNotification<T>(
   pending: { subscribe(options: { abortSignal: AbortSignal }): Promise<AsyncIterable<T>> },
   cause: () => unknown,
 ): Promise<T> {
@@ -22,7 +22,7 @@ async function nextOf<T>(
     const notifications = await pending.subscribe({ abortSignal: abort.signal });
     await cause();
     for await (const notification of notifications) return notification;
-    throw new Error('the subscription ended without a word');
+    throw new Error('the subscription ended without a notification');
   } finally {
     abort.abort();
   }
@@ -34,7 +34,7 @@ describe('@solana/kit', () => {
   it.each(COMMITMENTS)('is notified of accounts at %s', async (commitment) => {
     const world = await startWorld();
     const pending = kitFor(world).accountNotifications(world.receiver, { commitment, encoding: 'base64' });
-    const { value } = await nextOf(pending, async () => {
+    const { value } = await nextNotification(pending, async () => {
       await world.transfer(5n * ONE_SOL);
       world.reach(commitment);
     });
@@ -46,7 +46,7 @@ describe('@solana/kit', () => {
     const [program, address] = [await newAddress(), await newAddress()];
     const filters = [{ dataSize: 2n }];
     const pending = kitFor(world).programNotifications(program, { commitment, encoding: 'base64', filters });
-    const { value } = await nextOf(pending, () => {
+    const { value } = await nextNotification(pending, () => {
       writeAccount(world.network, address, { owner: program, data: new Uint8Array(1) });
       writeAccount(world.network, address, { owner: program, data: new Uint8Array(2) });
       world.reach(commitment);
@@ -61,11 +61,11 @@ describe('@solana/kit', () => {
       const transaction = await world.signTransfer();
       const signature = transaction.signatures[0] as Signature;
       const pending = kitFor(world).signatureNotifications(signature, { commitment });
-      const before = await nextOf(pending, () => {
+      const before = await nextNotification(pending, () => {
         world.network.submit(transaction);
         world.reach(commitment);
       });
-      const after = await nextOf(pending, () => undefined);
+      const after = await nextNotification(pending, () => undefined);
       expect([before.value, after.value]).toEqual([{ err: null }, { err: null }]);
     },
   );
@@ -74,7 +74,7 @@ describe('@solana/kit', () => {
     const world = await startWorld();
     const pending = kitFor(world).logsNotifications({ mentions: [world.receiver] }, { commitment });
     let signature = '';
-    const { value } = await nextOf(pending, async () => {
+    const { value } = await nextNotification(pending, async () => {
       signature = await world.transfer();
       world.reach(commitment);
     });
@@ -86,10 +86,10 @@ describe('@solana/kit', () => {
     const kit = kitFor(world);
     const { network } = world;
     const slot = BigInt(network.slot('processed'));
-    const notification = await nextOf(kit.slotNotifications(), () => network.tick());
+    const notification = await nextNotification(kit.slotNotifications(), () => network.tick());
     expect(notification).toMatchObject({ slot: slot + 1n, parent: slot });
     const root = BigInt(network.slot('finalized'));
-    expect(await nextOf(kit.rootNotifications(), () => network.tick())).toBe(root + 1n);
+    expect(await nextNotification(kit.rootNotifications(), () => network.tick())).toBe(root + 1n);
   });
 });
 
@@ -98,17 +98,17 @@ describe('@solana/web3.js', () => {
    * The first notification. The library does not report when it has subscribed, so the cause is
    * repeated until then.
    */
-  async function heard<Heard extends unknown[]>(
-    listen: (listener: (...heard: Heard) => void) => number,
+  async function firstNotification<Notification extends unknown[]>(
+    listen: (listener: (...notification: Notification) => void) => number,
     cause: () => unknown,
-  ): Promise<{ first: Heard; id: number }> {
-    const calls: Heard[] = [];
+  ): Promise<{ first: Notification; id: number }> {
+    const calls: Notification[] = [];
     const id = listen((...call) => calls.push(call));
     const first = await vi.waitFor(
       async () => {
         await cause();
         const [call] = calls;
-        if (!call) throw new Error('nothing was heard');
+        if (!call) throw new Error('no notification yet');
         return call;
       },
       { timeout: 10_000, interval: 5 },
@@ -120,7 +120,7 @@ describe('@solana/web3.js', () => {
     const world = await startWorld();
     const connection = web3Connection(world.url);
     const address = await newAddress();
-    const { first, id } = await heard<Parameters<AccountChangeCallback>>(
+    const { first, id } = await firstNotification<Parameters<AccountChangeCallback>>(
       (listener) => connection.onAccountChange(new PublicKey(address), listener, { commitment }),
       () => {
         writeAccount(world.network, address, { data: Uint8Array.from([1, 2]) });
@@ -136,7 +136,7 @@ describe('@solana/web3.js', () => {
     const world = await startWorld();
     const connection = web3Connection(world.url);
     const [program, address, other] = [await newAddress(), await newAddress(), await newAddress()];
-    const { first, id } = await heard<Parameters<ProgramAccountChangeCallback>>(
+    const { first, id } = await firstNotification<Parameters<ProgramAccountChangeCallback>>(
       (listener) =>
         connection.onProgramAccountChange(new PublicKey(program), listener, {
           commitment,
@@ -157,7 +157,7 @@ describe('@solana/web3.js', () => {
     const world = await startWorld();
     const connection = web3Connection(world.url);
     const transaction = await world.signTransfer();
-    const { first } = await heard<Parameters<SignatureResultCallback>>(
+    const { first } = await firstNotification<Parameters<SignatureResultCallback>>(
       (listener) => connection.onSignature(transaction.signatures[0] as string, listener, commitment),
       () => {
         world.network.submit(transaction);
@@ -172,7 +172,7 @@ describe('@solana/web3.js', () => {
     const connection = web3Connection(world.url);
     const signatures: string[] = [];
     let lamports = 1n;
-    const { first, id } = await heard<Parameters<LogsCallback>>(
+    const { first, id } = await firstNotification<Parameters<LogsCallback>>(
       (listener) => connection.onLogs(new PublicKey(world.receiver), listener, commitment),
       async () => {
         lamports += ONE_SOL;
@@ -188,7 +188,7 @@ describe('@solana/web3.js', () => {
   it('is notified of slots', async () => {
     const world = await startWorld();
     const connection = web3Connection(world.url);
-    const { first, id } = await heard<Parameters<SlotChangeCallback>>(
+    const { first, id } = await firstNotification<Parameters<SlotChangeCallback>>(
       (listener) => connection.onSlotChange(listener),
       () => world.network.tick(),
     );
@@ -200,7 +200,7 @@ describe('@solana/web3.js', () => {
   it('is notified of roots', async () => {
     const world = await startWorld();
     const connection = web3Connection(world.url);
-    const { first, id } = await heard<Parameters<RootChangeCallback>>(
+    const { first, id } = await firstNotification<Parameters<RootChangeCallback>>(
       (listener) => connection.onRootChange(listener),
       () => world.network.tick(),
     );

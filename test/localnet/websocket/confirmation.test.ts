@@ -47,8 +47,8 @@ async function startCluster(slotMs: number) {
 }
 
 describe.each([
-  ['ticks', 20],
-  ['makes every transaction a slot', 0],
+  ['has timed slots', 20],
+  ['has one slot per transaction', 0],
 ])('on a network that %s', (_how, slotMs) => {
   it('@solana/kit airdrops, sends and confirms', async () => {
     const { rpcUrl, webSocketUrl } = await startCluster(slotMs);

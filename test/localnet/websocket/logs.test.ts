@@ -12,11 +12,11 @@ describe('logsSubscribe', () => {
     const slot = network.slot('processed');
     const signatures = [await transfer(1n * ONE_SOL), await transfer(2n * ONE_SOL)];
     if (commitment !== 'processed') {
-      await client.caughtUp();
+      await client.untilCaughtUp();
       expect(client.notifications).toEqual([]);
     }
     reach(commitment);
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notifications).toEqual(
       signatures.map((signature) => ({
         jsonrpc: '2.0',
@@ -34,7 +34,7 @@ describe('logsSubscribe', () => {
     const client = await connect();
     const id = await client.subscribe('logsSubscribe', 'allWithVotes', { commitment: 'processed' });
     const signature = await transfer(1_000n * ONE_SOL);
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notificationsOf(id)).toMatchObject([
       { value: { signature, err: { InstructionError: [0, { Custom: 1 }] } } },
     ]);
@@ -52,7 +52,7 @@ describe('logsSubscribe', () => {
     ];
     const signature = await transfer();
     reach(commitment);
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notificationsOf(ofReceiver)).toMatchObject([{ value: { signature } }]);
     expect(client.notificationsOf(ofProgram)).toMatchObject([{ value: { signature } }]);
     expect(client.notificationsOf(ofStranger)).toEqual([]);
@@ -64,7 +64,7 @@ describe('logsSubscribe', () => {
     const id = await client.subscribe('logsSubscribe', 'all', { commitment: 'processed' });
     expect(await client.call('logsUnsubscribe', [id])).toMatchObject({ result: true });
     await transfer();
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notifications).toEqual([]);
   });
 });

@@ -16,11 +16,11 @@ describe('programSubscribe', () => {
     writeAccount(network, second, { owner: program, data: Uint8Array.from([2]) });
     writeAccount(network, await newAddress(), { owner: await newAddress() });
     if (commitment !== 'processed') {
-      await client.caughtUp();
+      await client.untilCaughtUp();
       expect(client.notifications).toEqual([]);
     }
     reach(commitment);
-    await client.caughtUp();
+    await client.untilCaughtUp();
     const keyed = (pubkey: string, data: string) => ({
       context: { slot },
       value: {
@@ -55,7 +55,7 @@ describe('programSubscribe', () => {
     ]) {
       writeAccount(network, address, { owner: program, data: Uint8Array.from(data) });
     }
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notificationsOf(id)).toMatchObject([{ value: { account: { data: ['AQcD', 'base64'] } } }]);
   });
 
@@ -72,7 +72,7 @@ describe('programSubscribe', () => {
     writeAccount(network, address, { owner: await newAddress() });
     writeAccount(network, address, { lamports: 0n });
     reach('finalized');
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notifications).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('programSubscribe', () => {
     const id = await client.subscribe('programSubscribe', program, { commitment: 'processed' });
     expect(await client.call('programUnsubscribe', [id])).toMatchObject({ result: true });
     writeAccount(network, await newAddress(), { owner: program });
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notifications).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 
-export interface Answer {
+export interface RpcResponse {
   readonly jsonrpc: '2.0';
   readonly id: string | number | null;
   readonly result?: unknown;
@@ -44,18 +44,18 @@ export class RawClient {
       .map(({ params }) => params.result);
   }
 
-  async call(method: string, params?: readonly unknown[]): Promise<Answer> {
+  async call(method: string, params?: readonly unknown[]): Promise<RpcResponse> {
     this.#lastId += 1;
     const id = this.#lastId;
     this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
     return vi.waitFor(() => {
       const answer = this.messages.find((message) => Object(message).id === id);
       if (!answer) throw new Error(`no answer to ${method}`);
-      return answer as Answer;
+      return answer as RpcResponse;
     }, WAIT);
   }
 
-  /** A subscription's id. */
+  /** Subscribes. Returns the subscription's id. */
   async subscribe(method: string, ...params: unknown[]): Promise<number> {
     const { result, error } = await this.call(method, params);
     if (error) throw new Error(error.message);
@@ -63,11 +63,11 @@ export class RawClient {
   }
 
   /** Resolves when everything that the server had sent has arrived. */
-  async caughtUp(): Promise<void> {
+  async untilCaughtUp(): Promise<void> {
     await this.call('anything');
   }
 
-  /** All messages, once this many have arrived. */
+  /** Waits for this many messages and returns all of them. */
   received(count: number): Promise<unknown[]> {
     return vi.waitFor(() => {
       if (this.messages.length < count) throw new Error(`${this.messages.length} messages of ${count}`);
@@ -75,10 +75,10 @@ export class RawClient {
     }, WAIT);
   }
 
-  /** The next message after `sent` was sent unchanged. */
-  async answerTo(sent: string | Buffer): Promise<unknown> {
+  /** Sends `message` unchanged and returns the next message. */
+  async sendRaw(message: string | Buffer): Promise<unknown> {
     const count = this.messages.length + 1;
-    this.socket.send(sent);
+    this.socket.send(message);
     return (await this.received(count))[count - 1];
   }
 }

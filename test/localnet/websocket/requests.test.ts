@@ -42,14 +42,14 @@ describe('a message that is not a request', () => {
   ])('%s is answered as on a cluster, and the next request works', async (text, answer) => {
     const { connect } = await startWorld();
     const client = await connect();
-    expect(await client.answerTo(text)).toEqual(answer);
+    expect(await client.sendRaw(text)).toEqual(answer);
     expect(await client.subscribe('slotSubscribe')).toBeGreaterThan(0);
   });
 
   it.each([
     ['a text too large for a cluster', `"${'x'.repeat(5_000)}"`],
     ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
-  ])('%s ends its own connection only', async (_what, message) => {
+  ])('%s ends only its own connection', async (_what, message) => {
     const { connect } = await startWorld();
     const [bad, good] = [await connect(), await connect()];
     const closed = once(bad.socket, 'close');
@@ -107,10 +107,10 @@ describe('invalid params', () => {
 });
 
 describe('a connection', () => {
-  it('executes a whole batch and answers only the requests with an id', async () => {
+  it('executes a whole batch and responds only to the requests with an id', async () => {
     const { network, connect } = await startWorld();
     const client = await connect();
-    const answers = await client.answerTo(
+    const answers = await client.sendRaw(
       JSON.stringify([
         { jsonrpc: '2.0', id: 'a', method: 'slotSubscribe' },
         { jsonrpc: '2.0', method: 'nonsense' },
@@ -122,7 +122,7 @@ describe('a connection', () => {
       { jsonrpc: '2.0', id: 'b', error: { code: -32601, message: 'Method not found' } },
     ]);
     network.tick();
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notifications.map(({ method }) => method)).toEqual(['slotNotification']);
   });
 
@@ -132,17 +132,17 @@ describe('a connection', () => {
     client.socket.send(
       '[{"jsonrpc":"2.0","method":"nonsense"},{"jsonrpc":"2.0","method":"slotUnsubscribe"}]',
     );
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.messages).toHaveLength(1);
   });
 
-  it('returns the same id for a repeated request, notifies once, and ends at one unsubscribe', async () => {
+  it('returns the same id for a repeated request, notifies once, and ends with one unsubscribe', async () => {
     const { network, connect } = await startWorld();
     const client = await connect();
     const id = await client.subscribe('slotSubscribe');
     expect(await client.subscribe('slotSubscribe')).toBe(id);
     network.tick();
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notificationsOf(id)).toHaveLength(1);
     expect(await client.call('slotUnsubscribe', [id])).toMatchObject({ result: true });
     expect(await client.call('slotUnsubscribe', [id])).toMatchObject({ error: { code: INVALID_PARAMS } });
@@ -150,17 +150,19 @@ describe('a connection', () => {
 
   it("neither ends nor receives another connection's subscriptions", async () => {
     const { network, connect } = await startWorld();
-    const [one, other] = [await connect(), await connect()];
-    const shared = await one.subscribe('slotSubscribe');
+    const [first, other] = [await connect(), await connect()];
+    const shared = await first.subscribe('slotSubscribe');
     expect(await other.subscribe('slotSubscribe')).toBe(shared);
     const address = await newAddress();
-    const own = await one.subscribe('accountSubscribe', address, { commitment: 'processed' });
-    expect(await other.call('accountUnsubscribe', [own])).toMatchObject({ error: { code: INVALID_PARAMS } });
+    const ownId = await first.subscribe('accountSubscribe', address, { commitment: 'processed' });
+    expect(await other.call('accountUnsubscribe', [ownId])).toMatchObject({
+      error: { code: INVALID_PARAMS },
+    });
     expect(await other.call('slotUnsubscribe', [shared])).toMatchObject({ result: true });
     network.tick();
-    await one.caughtUp();
-    await other.caughtUp();
-    expect(one.notificationsOf(shared)).toHaveLength(1);
+    await first.untilCaughtUp();
+    await other.untilCaughtUp();
+    expect(first.notificationsOf(shared)).toHaveLength(1);
     expect(other.notifications).toEqual([]);
   });
 
@@ -175,7 +177,7 @@ describe('a connection', () => {
     const { connect } = await startWorld();
     const client = await connect();
     const request = Buffer.from('{"jsonrpc":"2.0","id":9,"method":"slotSubscribe"}');
-    expect(await client.answerTo(request)).toEqual({ jsonrpc: '2.0', id: 9, result: expect.any(Number) });
+    expect(await client.sendRaw(request)).toEqual({ jsonrpc: '2.0', id: 9, result: expect.any(Number) });
   });
 
   it('answers a ping', async () => {
@@ -222,7 +224,7 @@ describe('a fault of a method', () => {
     caller.socket.send('{"jsonrpc":"2.0","id":1,"method":"rootSubscribe"}');
     await closed;
     expect(caller.messages).toEqual([]);
-    // Ids are consecutive: the broken request used the one in between.
+    // Ids are consecutive. The interrupted request used the one in between.
     expect(await other.subscribe('logsSubscribe', 'all')).toBe(id + 2);
   });
 

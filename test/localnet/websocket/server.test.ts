@@ -51,23 +51,23 @@ describe('the WebSocket server', () => {
 
   it('removes the subscriptions of a client that disconnected', async () => {
     const { network, connect } = await startWorld();
-    const [gone, stays] = [await connect(), await connect()];
+    const [leaving, staying] = [await connect(), await connect()];
     const address = await newAddress();
-    const first = await gone.subscribe('accountSubscribe', address, { commitment: 'processed' });
-    gone.socket.terminate();
-    // While a connection holds it, the same request is the same subscription; afterwards it is a
-    // new one.
+    const first = await leaving.subscribe('accountSubscribe', address, { commitment: 'processed' });
+    leaving.socket.terminate();
+    // While a connection is subscribed, the same request is the same subscription. Afterwards it is
+    // a new one.
     await vi.waitFor(async () => {
-      const id = await stays.subscribe('accountSubscribe', address, { commitment: 'processed' });
-      if (id === first) await stays.call('accountUnsubscribe', [id]);
+      const id = await staying.subscribe('accountSubscribe', address, { commitment: 'processed' });
+      if (id === first) await staying.call('accountUnsubscribe', [id]);
       expect(id).not.toBe(first);
     });
     writeAccount(network, address);
-    await stays.caughtUp();
-    expect(stays.notifications).toHaveLength(1);
+    await staying.untilCaughtUp();
+    expect(staying.notifications).toHaveLength(1);
   });
 
-  it('disconnects a client that does not read, while another one gets everything', async () => {
+  it('disconnects a client that does not read, while another client receives everything', async () => {
     const { network, connect } = await startWorld({ maxBufferedBytes: 64 * 1024 });
     const [slow, quick] = [await connect(), await connect()];
     const address = await newAddress();
@@ -78,7 +78,7 @@ describe('the WebSocket server', () => {
     const writes = 60;
     for (let i = 1; i <= writes; i++) {
       writeAccount(network, address, { lamports: BigInt(i), data: new Uint8Array(512 * 1024) });
-      await quick.caughtUp();
+      await quick.untilCaughtUp();
     }
     const closed = once(slow.socket, 'close');
     slow.socket.resume();

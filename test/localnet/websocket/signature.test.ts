@@ -3,7 +3,7 @@ import { parseTransaction } from '../../../localnet/transaction.ts';
 import { signedTransfer } from '../../support/wallet.ts';
 import { COMMITMENTS, ONE_SOL, startWorld } from './world.ts';
 
-const GONE = { code: -32602, message: 'Invalid subscription id.' };
+const UNKNOWN_SUBSCRIPTION = { code: -32602, message: 'Invalid subscription id.' };
 
 describe('signatureSubscribe', () => {
   it.each(COMMITMENTS)('notifies once that a transaction is %s, and ends', async (commitment) => {
@@ -16,12 +16,12 @@ describe('signatureSubscribe', () => {
     network.submit(transaction);
     for (const earlier of COMMITMENTS.slice(0, COMMITMENTS.indexOf(commitment))) {
       reach(earlier);
-      await client.caughtUp();
+      await client.untilCaughtUp();
       expect(client.notifications).toEqual([]);
     }
     reach(commitment);
     reach('finalized');
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notifications).toEqual([
       {
         jsonrpc: '2.0',
@@ -29,7 +29,7 @@ describe('signatureSubscribe', () => {
         params: { result: { context: { slot }, value: { err: null } }, subscription: id },
       },
     ]);
-    expect((await client.call('signatureUnsubscribe', [id])).error).toEqual(GONE);
+    expect((await client.call('signatureUnsubscribe', [id])).error).toEqual(UNKNOWN_SUBSCRIPTION);
   });
 
   it.each(COMMITMENTS)(
@@ -48,7 +48,7 @@ describe('signatureSubscribe', () => {
         method: 'signatureNotification',
         params: { result: { context: { slot }, value: { err: null } }, subscription: id },
       });
-      expect((await client.call('signatureUnsubscribe', [id])).error).toEqual(GONE);
+      expect((await client.call('signatureUnsubscribe', [id])).error).toEqual(UNKNOWN_SUBSCRIPTION);
     },
   );
 
@@ -63,7 +63,7 @@ describe('signatureSubscribe', () => {
     reach('confirmed');
     expect(network.ledger.transaction(signature)).toBeUndefined();
     reach('finalized');
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notifications).toMatchObject([{ params: { result: { value: { err: null } } } }]);
   });
 
@@ -74,7 +74,7 @@ describe('signatureSubscribe', () => {
     const transaction = parseTransaction(wire);
     await client.subscribe('signatureSubscribe', transaction.signatures[0], { commitment: 'processed' });
     network.submit(transaction);
-    await client.caughtUp();
+    await client.untilCaughtUp();
     const err = { InstructionError: [0, { Custom: 1 }] };
     expect(client.notifications).toMatchObject([{ params: { result: { value: { err } } } }]);
   });
@@ -90,7 +90,7 @@ describe('signatureSubscribe', () => {
     const slot = network.slot('processed');
     network.submit(transaction);
     reach(commitment);
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notificationsOf(id)).toEqual([
       { context: { slot }, value: 'receivedSignature' },
       { context: { slot }, value: { err: null } },
@@ -106,7 +106,7 @@ describe('signatureSubscribe', () => {
     }
     network.submit(transaction);
     for (const client of clients) {
-      await client.caughtUp();
+      await client.untilCaughtUp();
       expect(client.notifications).toHaveLength(1);
     }
   });
@@ -120,7 +120,7 @@ describe('signatureSubscribe', () => {
     });
     expect(await client.call('signatureUnsubscribe', [id])).toMatchObject({ result: true });
     network.submit(transaction);
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notifications).toEqual([]);
   });
 });

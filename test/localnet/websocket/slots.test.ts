@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startWorld } from './world.ts';
 
 describe('slotSubscribe', () => {
-  it('sends every new slot, its parent and the newest final slot', async () => {
+  it('sends every new slot, its parent and the newest finalized slot', async () => {
     const { network, connect } = await startWorld();
     const client = await connect();
     const id = await client.subscribe('slotSubscribe');
@@ -10,7 +10,7 @@ describe('slotSubscribe', () => {
     const root = network.slot('finalized');
     network.tick();
     network.tick();
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notifications).toEqual([
       {
         jsonrpc: '2.0',
@@ -25,13 +25,13 @@ describe('slotSubscribe', () => {
     ]);
   });
 
-  it('skips the slots that a time travel passed', async () => {
+  it('skips the slots that time travel skipped', async () => {
     const { network, connect } = await startWorld();
     const client = await connect();
     const id = await client.subscribe('slotSubscribe');
     const first = network.slot('processed');
     network.travel({ slot: first + 1_000 });
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notificationsOf(id)).toMatchObject([
       { slot: first + 967, parent: first },
       { slot: first + 999, parent: first + 967 },
@@ -45,19 +45,19 @@ describe('slotSubscribe', () => {
     const id = await client.subscribe('slotSubscribe');
     expect(await client.call('slotUnsubscribe', [id])).toMatchObject({ result: true });
     network.tick();
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notifications).toEqual([]);
   });
 });
 
 describe('rootSubscribe', () => {
-  it('sends the number of every slot that becomes final, without gaps', async () => {
+  it('sends the number of every finalized slot, without gaps', async () => {
     const { network, connect, reach } = await startWorld();
     const client = await connect();
     const id = await client.subscribe('rootSubscribe');
     const last = network.slot('finalized');
     network.travel({ slot: network.slot('processed') + 500 });
-    await client.caughtUp();
+    await client.untilCaughtUp();
     const blocks = [...network.ledger.blocks()].map(({ slot }) => slot);
     expect(client.notificationsOf(id)).toEqual(
       blocks.filter((slot) => slot > last && slot <= network.slot('finalized')),
@@ -68,7 +68,7 @@ describe('rootSubscribe', () => {
       params: { result: last + 1, subscription: id },
     });
     reach('finalized');
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notificationsOf(id).at(-1)).toBe(network.slot('finalized'));
   });
 
@@ -78,7 +78,7 @@ describe('rootSubscribe', () => {
     const id = await client.subscribe('rootSubscribe');
     expect(await client.call('rootUnsubscribe', [id])).toMatchObject({ result: true });
     network.tick();
-    await client.caughtUp();
+    await client.untilCaughtUp();
     expect(client.notifications).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ export async function startWorld(options: NetworkOptions & { maxBufferedBytes?: 
     url: `ws://127.0.0.1:${server.port}`,
     connect: (path?: string) => RawClient.connect(server.port, path),
     signTransfer,
-    /** Lands a transfer to the receiver; returns its signature. */
+    /** Lands a transfer to the receiver. Returns its signature. */
     transfer: async (lamports?: bigint): Promise<string> => {
       const transaction = await signTransfer(lamports);
       network.submit(transaction);
@@ -48,7 +48,7 @@ export async function startWorld(options: NetworkOptions & { maxBufferedBytes?: 
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
-/** An account of a program, as a cheat code writes it. */
+/** Writes an account as a cheat code does. */
 export function writeAccount(
   network: Network,
   address: Address,

@@ -1,7 +1,7 @@
-/** A program that always succeeds. The transfer hooks of the tests call it. */
+/** A program that does nothing and always succeeds. The transfer hooks of the tests call it. */
 import type { Address } from '@solana/kit';
 
-export const BYSTANDER = 'Bystander1111111111111111111111111111111111' as Address;
+export const NOOP_PROGRAM = 'Bystander1111111111111111111111111111111111' as Address;
 
 const ELF_HEADER_SIZE = 64;
 const PROGRAM_HEADER_SIZE = 56;
@@ -9,7 +9,7 @@ const PROGRAM_HEADER_SIZE = 56;
 const CODE = Buffer.from('b7000000000000009500000000000000', 'hex');
 
 /** An sBPF v3 file with two instructions, in the layout of localnet/program/build.ts. */
-export function bystanderProgram(): Uint8Array {
+export function noopProgram(): Uint8Array {
   const elf = Buffer.alloc(ELF_HEADER_SIZE + PROGRAM_HEADER_SIZE + CODE.length);
   elf.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]);
   elf.writeUInt16LE(3, 16); // ET_DYN

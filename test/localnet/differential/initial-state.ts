@@ -4,9 +4,9 @@
 import type { Address } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { packed } from '../program/packed-bytes.ts';
-import { BYSTANDER } from './bystander-program.ts';
 import type { Machines } from './machines.ts';
-import { type Mint, type Places, type Purse, SYSTEM_PROGRAM } from './places.ts';
+import { NOOP_PROGRAM } from './noop-program.ts';
+import { type Mint, type Places, SYSTEM_PROGRAM, type TokenAccountPlace } from './places.ts';
 
 const LAMPORTS = 10_000_000_000n;
 const FEES = 1_000_000_000_000_000n;
@@ -22,13 +22,13 @@ const EXTENSIONS = {
   hookAccount: 15,
 };
 
-export function open(machines: Machines, places: Places): void {
+export function writeInitialState(machines: Machines, places: Places): void {
   for (const address of places.accounts) machines.erase(address);
   for (const wallet of places.wallets) write(machines, wallet, SYSTEM_PROGRAM, new Uint8Array(), LAMPORTS);
   write(machines, places.feePayer, SYSTEM_PROGRAM, new Uint8Array(), FEES);
   for (const mint of places.mints) write(machines, mint.address, mint.program, mintBytes(mint, places));
-  for (const purse of [...places.purses, ...places.sidePurses]) {
-    write(machines, purse.address, purse.mint.program, purseBytes(purse));
+  for (const tokenAccount of [...places.tokenAccounts, ...places.sideTokenAccounts]) {
+    write(machines, tokenAccount.address, tokenAccount.mint.program, tokenAccountBytes(tokenAccount));
   }
 }
 
@@ -42,20 +42,20 @@ function write(machines: Machines, address: Address, owner: Address, data: Uint8
 }
 
 function mintBytes({ kind }: Mint, { wallets }: Places): Uint8Array {
-  const boss = wallets[0] as Address;
-  const base = packed(option(boss), 1_000_000n, 6, 1, option(boss));
+  const mintAuthority = wallets[0] as Address;
+  const base = packed(option(mintAuthority), 1_000_000n, 6, 1, option(mintAuthority));
   if (kind === 'token' || kind === 'token-2022') return base;
   const noFee = packed(...Array.from({ length: 2 }, () => packed(0n, 0n, 0, 0)));
-  const hook = kind === 'hooked' ? BYSTANDER : SYSTEM_PROGRAM;
+  const hook = kind === 'hooked' ? NOOP_PROGRAM : SYSTEM_PROGRAM;
   return extended(base, MINT_TYPE, [
-    [EXTENSIONS.transferFee, packed(boss, boss, 0n, noFee)],
-    [EXTENSIONS.closeAuthority, packed(boss)],
-    [EXTENSIONS.permanentDelegate, packed(boss)],
-    [EXTENSIONS.hook, packed(boss, hook)],
+    [EXTENSIONS.transferFee, packed(mintAuthority, mintAuthority, 0n, noFee)],
+    [EXTENSIONS.closeAuthority, packed(mintAuthority)],
+    [EXTENSIONS.permanentDelegate, packed(mintAuthority)],
+    [EXTENSIONS.hook, packed(mintAuthority, hook)],
   ]);
 }
 
-function purseBytes({ wallet, mint }: Purse): Uint8Array {
+function tokenAccountBytes({ wallet, mint }: TokenAccountPlace): Uint8Array {
   const none = new Uint8Array(36);
   const base = packed(mint.address, wallet, TOKENS, none, 1, new Uint8Array(12), 0n, none);
   if (mint.program === TOKEN_PROGRAM_ADDRESS || mint.kind === 'token-2022') return base;
@@ -70,8 +70,8 @@ function option(address: Address): Uint8Array {
 }
 
 /**
- * A Token-2022 account: padded to the length of a token account, its kind, then type, length and
- * value of each extension.
+ * A Token-2022 account: the fields, padded to the length of a token account, the kind of the
+ * account, and then type, length and value of each extension.
  */
 function extended(base: Uint8Array, type: number, extensions: [number, Uint8Array][]): Uint8Array {
   const lists = extensions.map(([number, value]) =>
