@@ -6,7 +6,7 @@ const REQUIRED_POLICY = 'noeviction';
 
 /**
  * Checks the maxmemory-policy of every Redis server with jobs. A server that evicts keys when its
- * memory is full silently loses jobs. A server that does not report its policy is logged.
+ * memory is full silently loses jobs. If a server does not report its policy, a warning is logged.
  *
  * @throws RedisUnusable if a server evicts keys
  */

@@ -30,7 +30,7 @@ export interface Pull extends PullTerms {
 
 /** A receiver's token account. The merchant may have closed it. */
 export interface Receiver extends Pick<Pull, 'receiverTokenAccount' | 'receiverIsMissing'> {
-  /** Why it accepts no payments; null if it does. */
+  /** The reason why it accepts no payments; null if it accepts them. */
   readonly refuses: 'frozen' | 'requires_memo' | 'unreadable' | 'missing' | null;
   /** The slot of this read. */
   readonly slot: bigint;

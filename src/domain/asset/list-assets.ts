@@ -11,7 +11,7 @@ import { KNOWN_ASSETS } from './known-assets.ts';
  * well-known tokens of this cluster. Apart from the default, a token whose decimals cannot be read
  * is left out.
  *
- * @throws as `getCluster`
+ * @throws the errors of `getCluster`
  */
 export async function listAssets(
   ctx: Pick<AppContext, 'config' | 'db' | 'chain' | 'away' | 'log'>,

@@ -45,7 +45,7 @@ export interface BookedSubscription extends SubscriptionState {
     readonly planId: string;
     readonly address: string;
     readonly planStatus: PlanStatus;
-    /** What prevented its payments when one was last due; null if nothing did. */
+    /** The problem that blocked its payments when one was last due; null if there was none. */
     readonly problem: PlanProblem | null;
     readonly mint: string;
     readonly tokenProgram: string;
@@ -98,7 +98,7 @@ export interface AttemptChange {
 /** Why a payer could not pay. */
 export interface PayerFailure {
   readonly code: FailureCode;
-  /** What could be pulled from the payer, in base units. */
+  /** The amount that could be pulled from the payer, in base units. */
   readonly balanceAvailable: bigint;
 }
 
@@ -148,7 +148,7 @@ export class Book {
     return this.#ruleError;
   }
 
-  /** Applies a rule. If it throws, only this book is not written; others of the batch are. */
+  /** Applies a rule. If it throws, this book is not written; the other books of the batch are. */
   apply<T>(rule: (book: Book) => T): T | undefined {
     if (this.#ruleError !== undefined) return undefined;
     try {
@@ -162,7 +162,7 @@ export class Book {
   /**
    * The payment of a period, or undefined if the period has none.
    *
-   * @throws Error if it was not read: that must never be mistaken for "there is none"
+   * @throws Error if the period was not read: an unread payment must never look like a missing one
    */
   payment(periodStart: bigint): BookedPayment | undefined {
     const payment = this.#payments.get(periodStart);
@@ -243,7 +243,7 @@ export class Book {
   }
 
   setPayment(periodStart: bigint, fields: Partial<Omit<BookedPayment, 'id' | 'periodStart' | 'submitted'>>) {
-    this.load({ ...this.#known(periodStart), ...fields });
+    this.load({ ...this.#requirePayment(periodStart), ...fields });
     if (!this.changes.newPayments.has(periodStart)) this.changes.changedPayments.add(periodStart);
   }
 
@@ -251,11 +251,11 @@ export class Book {
   submit(
     { id, periodStart }: BookedPayment,
     transaction: { id: string; signature: string; traceparent: Traceparent },
-    place: number,
+    instruction: number,
   ) {
     const attempt = { id: uuidv7(), transactionId: transaction.id };
     this.load({
-      ...this.#known(periodStart),
+      ...this.#requirePayment(periodStart),
       submitted: {
         ...attempt,
         signature: transaction.signature,
@@ -267,7 +267,7 @@ export class Book {
       ...attempt,
       paymentId: id,
       status: 'SUBMITTED',
-      instruction: place,
+      instruction,
     });
   }
 
@@ -284,7 +284,7 @@ export class Book {
       settledAt,
       paymentId: payment.id,
     });
-    this.load({ ...this.#known(payment.periodStart), submitted: null });
+    this.load({ ...this.#requirePayment(payment.periodStart), submitted: null });
   }
 
   /**
@@ -306,10 +306,10 @@ export class Book {
       settledAt: at,
     };
     (submitted ? this.changes.endedAttempts : this.changes.newAttempts).push(attempt);
-    this.load({ ...this.#known(payment.periodStart), submitted: null });
+    this.load({ ...this.#requirePayment(payment.periodStart), submitted: null });
   }
 
-  #known(periodStart: bigint): BookedPayment {
+  #requirePayment(periodStart: bigint): BookedPayment {
     const payment = this.#payments.get(periodStart);
     if (!payment) throw new Error(notRead(periodStart));
     return payment;

@@ -42,23 +42,25 @@ export function readBooks(tx: DbTransaction, ids: readonly string[]): Promise<Ma
   return lockAndRead(tx, Prisma.sql`"id" = ANY(${[...new Set(ids)]}::uuid[])`);
 }
 
-/** The same for all subscriptions at these addresses. */
+/**
+ * Locks all subscriptions at these addresses until the database transaction ends, then reads them.
+ */
 export function readBooksAt(
   tx: DbTransaction,
   environment: Environment,
   addresses: readonly string[],
 ): Promise<Map<string, Book>> {
-  const ofAddresses = Prisma.sql`"address" = ANY(${[...new Set(addresses)]})`;
-  return lockAndRead(tx, Prisma.sql`"environment" = ${environment}::"Environment" AND ${ofAddresses}`);
+  const addressCondition = Prisma.sql`"address" = ANY(${[...new Set(addresses)]})`;
+  return lockAndRead(tx, Prisma.sql`"environment" = ${environment}::"Environment" AND ${addressCondition}`);
 }
 
-// Two statements: one that locks and joins reads the joined tables as of its start. If the lock
-// waits for a transaction that gives the subscription to another customer, the join would find no
+// Two statements, because a single one would read the joined tables as of its start. If its lock
+// waited for a transaction that gives the subscription to another customer, the join would find no
 // customer and leave the row out.
-async function lockAndRead(tx: DbTransaction, which: Prisma.Sql): Promise<Map<string, Book>> {
+async function lockAndRead(tx: DbTransaction, condition: Prisma.Sql): Promise<Map<string, Book>> {
   // Everything that locks several subscriptions locks them in the order of their ids.
   const locked = await tx.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "Subscription" WHERE ${which} ORDER BY "id" FOR UPDATE`;
+    SELECT "id" FROM "Subscription" WHERE ${condition} ORDER BY "id" FOR UPDATE`;
   if (locked.length === 0) return new Map();
   const ids = locked.map(({ id }) => id);
   const rows = await tx.$queryRaw<FlatRow[]>`
@@ -93,7 +95,7 @@ export async function loadPayments(
   loadInto(books, rows);
 }
 
-/** The same for all DUE payments of these subscriptions. */
+/** Reads all DUE payments of these subscriptions into their books. */
 export async function loadDuePayments(
   tx: DbTransaction,
   books: ReadonlyMap<string, Book>,
@@ -132,9 +134,9 @@ function loadInto(books: ReadonlyMap<string, Book>, rows: readonly PaymentRow[])
 }
 
 function bookOf(row: FlatRow): Book {
-  const { planId, planAddress, planStatus, problem, mint, tokenProgram, amount, ...more } = row;
-  const { intervalSeconds, trialPeriodSeconds, ...rest } = more;
-  const { email, customerId, receiver, maxFailures, retryDelaysSeconds, ...subscription } = rest;
+  const { planId, planAddress, planStatus, problem, mint, tokenProgram, amount, ...otherColumns } = row;
+  const { intervalSeconds, trialPeriodSeconds, ...remainingColumns } = otherColumns;
+  const { email, customerId, receiver, maxFailures, retryDelaysSeconds, ...subscription } = remainingColumns;
   return new Book({
     ...subscription,
     plan: {

@@ -28,7 +28,7 @@ export const STATUS_CHANGES: readonly StatusChange[] = [
   { from: null, to: 'ACTIVE', reason: 'subscribed' },
   { from: 'ACTIVE', to: 'PAST_DUE', reason: 'payment_failed' },
   { from: 'PAST_DUE', to: 'ACTIVE', reason: 'payment_recovered' },
-  { from: 'ACTIVE', to: 'EXPIRED', reason: 'too_many_failures' }, // if one failure is the limit
+  { from: 'ACTIVE', to: 'EXPIRED', reason: 'too_many_failures' }, // with a limit of one failure
   { from: 'PAST_DUE', to: 'EXPIRED', reason: 'too_many_failures' },
   ...(['ACTIVE', 'PAST_DUE'] as const).flatMap((from) =>
     (

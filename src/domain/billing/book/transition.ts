@@ -5,8 +5,8 @@ import type { Book, HistoryRow, SubscriptionState } from './book.ts';
 import type { StatusChange } from './status.ts';
 
 /**
- * Writes the status of subscriptions; only this file does. It writes the subscriptions changed in
- * memory (`Book.move`, along legal edges) under the caller's locks, with a history row per change.
+ * Writes changed subscriptions, with a history row per change of status, under the caller's locks.
+ * Only this file writes a status. `Book.transition` has checked that each change is legal.
  */
 export async function writeStates(tx: DbTransaction, books: readonly Book[], at: Date): Promise<void> {
   if (books.length === 0) return;
@@ -34,9 +34,9 @@ export async function recordSubscribed(tx: DbTransaction, subscriptionId: string
 }
 
 /**
- * Inserts each row after the existing rows of its subscription, whatever this machine's clock says,
- * because the newest row holds the reason of the current status. Rows of one call are ordered by
- * their ids.
+ * Inserts each row after the existing rows of its subscription, even if this machine's clock is
+ * behind, because the newest row holds the reason of the current status. Rows of one call are
+ * ordered by their ids.
  */
 async function insertHistory(tx: DbTransaction, history: readonly HistoryRow[], at: Date): Promise<void> {
   const rows = history.map((row) => ({ ...row, id: uuidv7() }));

@@ -14,8 +14,8 @@ export interface LockedBooks {
 
 /**
  * Applies a rule to the books of some payments, in one database transaction: locks and reads the
- * subscriptions, reads the payments, applies the rule, and writes the changes. What the rule itself
- * writes in the transaction is written before the books.
+ * subscriptions, reads the payments, applies the rule, and writes the changes. The rule's own
+ * writes in the transaction come before those of the books.
  */
 export function withBooks<T>(
   ctx: TransactionContext,

@@ -15,30 +15,30 @@ import { writeStates } from './transition.ts';
 
 /** Writes the changes of the books, in one statement per table. The caller holds their locks. */
 export async function writeBooks(tx: DbTransaction, books: Iterable<Book>, at: Date): Promise<void> {
-  const all = [...books].filter(({ ruleError }) => ruleError === undefined);
-  await insertPayments(tx, all, at);
-  await updatePayments(tx, all);
+  const validBooks = [...books].filter(({ ruleError }) => ruleError === undefined);
+  await insertPayments(tx, validBooks, at);
+  await updatePayments(tx, validBooks);
   await insertAttempts(
     tx,
-    all.flatMap(({ changes }) => changes.newAttempts),
+    validBooks.flatMap(({ changes }) => changes.newAttempts),
     at,
   );
   await endAttempts(
     tx,
-    all.flatMap(({ changes }) => changes.endedAttempts),
+    validBooks.flatMap(({ changes }) => changes.endedAttempts),
   );
   await writeStates(
     tx,
-    all.filter(({ changes }) => changes.subscription),
+    validBooks.filter(({ changes }) => changes.subscription),
     at,
   );
   await recordEvents(
     tx,
-    all.flatMap(({ changes }) => changes.events),
+    validBooks.flatMap(({ changes }) => changes.events),
   );
-  countEnded(tx, all);
-  countMissed(tx, all);
-  planNext(tx, all);
+  countEnded(tx, validBooks);
+  countMissed(tx, validBooks);
+  planNext(tx, validBooks);
 }
 
 /** Plans the next attempts that are due soon, except those of claimed subscriptions. */

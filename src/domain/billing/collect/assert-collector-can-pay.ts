@@ -15,7 +15,7 @@ export interface PaidTransaction {
 }
 
 /**
- * The collector's balance, as of the chain's `minSlot`.
+ * The collector's balance in lamports, read at the chain's `minSlot` or later.
  *
  * @throws NodeBehind
  */

@@ -6,7 +6,7 @@ import type { Environment } from '../../../generated/prisma/client.ts';
 import { unixSeconds } from '../schedule/billable.ts';
 import { ClockAlarm } from './clock-alarm.ts';
 
-/** The shortest period of a plan. Congested clusters have been half an hour behind. */
+/** One hour, the shortest period of a plan. Congested clusters have been half an hour behind. */
 const MAX_DIFFERENCE_SECONDS = 3_600;
 
 type ClockContext = Pick<AppContext, 'clock' | 'log'>;
@@ -38,8 +38,8 @@ export async function compareClocks(ctx: ClockContext, chain: Chain): Promise<nu
 }
 
 /**
- * Whether our clock and the cluster's are at most an hour apart. If they are not, one of them has
- * jumped, and decisions by it cannot be undone: periods would be missed, and payments postponed for
+ * Whether our clock and the cluster's are at most an hour apart. Otherwise one of them has jumped.
+ * Decisions based on it could not be reversed: periods would be missed, and payments postponed for
  * years. Nothing is decided until they agree again, and an error is logged.
  */
 export async function clockAgrees(ctx: ClockContext, chain: Chain): Promise<boolean> {
@@ -66,9 +66,9 @@ export async function assertClockAgrees(ctx: ClockContext, chain: Chain): Promis
 const isFar = (aheadSeconds: number) => Math.abs(aheadSeconds) > MAX_DIFFERENCE_SECONDS;
 
 function alarmOf(clock: Clock, environment: Environment): ClockAlarm {
-  const ofClock = alarms.get(clock) ?? new Map<Environment, ClockAlarm>();
-  alarms.set(clock, ofClock);
-  const alarm = ofClock.get(environment) ?? new ClockAlarm();
-  ofClock.set(environment, alarm);
+  const clockAlarms = alarms.get(clock) ?? new Map<Environment, ClockAlarm>();
+  alarms.set(clock, clockAlarms);
+  const alarm = clockAlarms.get(environment) ?? new ClockAlarm();
+  clockAlarms.set(environment, alarm);
   return alarm;
 }

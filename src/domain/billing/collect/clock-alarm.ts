@@ -2,7 +2,7 @@ import type { Logger } from '../../../observability/log.ts';
 
 const ALARM_INTERVAL_MS = 60_000;
 
-/** Logs that two clocks are far apart: at the beginning, then once a minute, and at the end. */
+/** Logs that two clocks are far apart: at once, then once a minute, and when they agree again. */
 export class ClockAlarm {
   #loggedAtMs: number | undefined;
 

@@ -39,7 +39,9 @@ export async function collectClaimed(ctx: AppContext, chain: Chain, claim: Claim
     // An error of one collector must not stop the others.
     const shares = await groupByCollector(asOfAny(read.chain), payable);
     const outcomes = await Promise.allSettled(
-      shares.map(({ chain: its, items }) => submitPulls(ctx, asOf(its, read.chain.minSlot), claim, items)),
+      shares.map(({ chain: shareChain, items }) =>
+        submitPulls(ctx, asOf(shareChain, read.chain.minSlot), claim, items),
+      ),
     );
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   } catch (err) {
@@ -66,23 +68,26 @@ interface ReadDue {
   readonly chainTime: bigint;
   /** The chain, as of that slot, for the next steps. */
   readonly chain: Chain;
-  /** Whether the node is behind the known slot. Payers who can pay are charged, all others wait. */
+  /**
+   * Whether the node is behind the known slot. Payments whose payer can pay are sent; all others
+   * wait.
+   */
   readonly isOld: boolean;
 }
 
-async function readDue(ctx: AppContext, fresh: Chain, due: readonly DuePayment[]): Promise<ReadDue> {
+async function readDue(ctx: AppContext, newestChain: Chain, due: readonly DuePayment[]): Promise<ReadDue> {
   const read = async (chain: Chain, isOld: boolean): Promise<ReadDue> => {
     const accounts = await readPaymentAccounts(ctx, chain, due);
     return { accounts, chainTime: await readChainTime(chain), chain, isOld };
   };
   try {
-    return await read(fresh, false);
+    return await read(newestChain, false);
   } catch (err) {
     if (!(err instanceof NodeBehind)) throw err;
-    const { environment } = fresh;
+    const { environment } = newestChain;
     countNodeBehind(environment);
     ctx.log.warn({ err, environment, payments: due.length }, 'RPC node behind: no failures are counted');
-    return read(asOfAny(fresh), true);
+    return read(asOfAny(newestChain), true);
   }
 }
 
@@ -98,7 +103,7 @@ async function releaseUncollectable(
 ): Promise<PayablePayment[]> {
   const judged = judgeAll(accounts, { now: ctx.clock.now(), chainTime, gate, chain });
   const decisions = isOld
-    ? judged.map((one, index) => withoutFailures(one, accounts[index]?.receiver))
+    ? judged.map((judgement, index) => withoutFailures(judgement, accounts[index]?.receiver))
     : judged;
   if (!isOld) {
     logTrouble(ctx, accounts, decisions, gate);
@@ -108,22 +113,23 @@ async function releaseUncollectable(
     ctx,
     chain,
     claim,
-    accounts.flatMap((one, index): UncollectedPayment[] => {
+    accounts.flatMap(({ due }, index): UncollectedPayment[] => {
       const decision = decisions[index]?.decision;
-      return decision && decision.kind !== 'pull' ? [{ due: one.due, decision }] : [];
+      return decision && decision.kind !== 'pull' ? [{ due, decision }] : [];
     }),
   );
-  return accounts.flatMap(({ due: one, terms, receiver, payer }, index) => {
+  return accounts.flatMap(({ due, terms, receiver, payer }, index) => {
     const authority = payer.tokenAccount?.delegate;
     if (decisions[index]?.decision.kind !== 'pull' || !authority) return [];
     const { receiverTokenAccount, receiverIsMissing } = receiver;
-    return [{ ...one, pull: { ...terms, receiverTokenAccount, receiverIsMissing, authority } }];
+    return [{ ...due, pull: { ...terms, receiverTokenAccount, receiverIsMissing, authority } }];
   });
 }
 
 /**
- * The decision by accounts of an older state: every payment that would fail, need an account or
- * wait for long is retried soon, because the reason may be gone. The time in that state is old,
+ * Replaces a decision that was made from accounts of an older state: a payment that would fail,
+ * need a new token account or wait long is retried soon, because the reason may no longer exist.
+ * The chain's time in that state is old,
  * too.
  */
 function withoutFailures(judged: Judged, receiver: Receiver | undefined): Judged {
@@ -140,7 +146,8 @@ interface Judged {
 }
 
 /**
- * Decides in the order of the due dates: a wallet that cannot pay for all pays for the first ones.
+ * Decides in the order of the due dates: a wallet whose balance does not cover all its payments
+ * makes the earliest ones.
  */
 function judgeAll(
   accounts: readonly PaymentAccounts[],
@@ -151,10 +158,10 @@ function judgeAll(
   const collectors = collectorAddresses(chain);
   return accounts.map(({ due, terms, payer, receiver, receiverIsInFlight, plan, mintTakesFee }) => {
     const { subscription, payment } = due;
-    const left = purses.get(subscription.tokenAccount) ?? payer.tokenAccount;
-    const ofPayer = judgePayer(due, payer, { now, chainTime, left });
+    const remaining = purses.get(subscription.tokenAccount) ?? payer.tokenAccount;
+    const payerDecision = judgePayer(due, payer, { now, chainTime, remaining });
     const trouble =
-      ofPayer.kind === 'pull' || ofPayer.kind === 'fail'
+      payerDecision.kind === 'pull' || payerDecision.kind === 'fail'
         ? judgePlan({
             plan,
             receiver,
@@ -166,24 +173,29 @@ function judgeAll(
             isClosedInMirror: subscription.plan.planStatus === 'INACTIVE',
           })
         : undefined;
-    // A payer has not failed if the plan could not have been paid by anyone.
-    const sound = trouble ? DECISIONS[trouble.kind] : waitIfInDoubt(ofPayer, gate);
+    // If the plan itself cannot be paid, the payer has not failed.
+    const checkedDecision = trouble ? DECISIONS[trouble.kind] : waitIfInDoubt(payerDecision, gate);
     // One payment creates the receiver's account; the others wait until it exists.
     const isInFlight = receiverIsInFlight || creating.has(receiver.receiverTokenAccount);
-    const waits = sound.kind === 'pull' && receiver.receiverIsMissing && isInFlight;
-    const decision: CollectDecision = waits ? { kind: 'later', delayMs: CLUSTER_ERROR_DELAY_MS } : sound;
+    const mustWait = checkedDecision.kind === 'pull' && receiver.receiverIsMissing && isInFlight;
+    const decision: CollectDecision = mustWait
+      ? { kind: 'later', delayMs: CLUSTER_ERROR_DELAY_MS }
+      : checkedDecision;
     if (decision.kind === 'pull' && receiver.receiverIsMissing) creating.add(receiver.receiverTokenAccount);
-    if (decision.kind === 'pull' && left) {
+    if (decision.kind === 'pull' && remaining) {
       purses.set(subscription.tokenAccount, {
-        amount: left.amount - payment.amount,
-        delegatedAmount: left.delegatedAmount - payment.amount,
+        amount: remaining.amount - payment.amount,
+        delegatedAmount: remaining.delegatedAmount - payment.amount,
       });
     }
-    return { decision, trouble, isInDoubt: !trouble && sound !== ofPayer };
+    return { decision, trouble, isInDoubt: !trouble && checkedDecision !== payerDecision };
   });
 }
 
-/** The problem of each plan whose payments were decided by the plan, or null if there is none. */
+/**
+ * The problem of each plan whose payments are blocked, and null for each plan with a payment that
+ * can be pulled. Other plans are left out.
+ */
 function problemsIn(accounts: readonly PaymentAccounts[], judged: readonly Judged[]): FoundProblem[] {
   const problems = new Map<string, FoundProblem>();
   for (const [index, { terms }] of accounts.entries()) {
@@ -214,7 +226,10 @@ const DECISIONS: Readonly<Record<PlanTrouble['kind'], CollectDecision>> = {
   blocked: { kind: 'later', delayMs: BLOCKED_DELAY_MS },
 };
 
-/** Logs what a person has to act on: once per plan, per unreadable payer, and for the mirror. */
+/**
+ * Logs the problems that a person must fix: one line per plan, per unreadable payer, and for a
+ * mirror that is behind.
+ */
 function logTrouble(
   { log }: AppContext,
   accounts: readonly PaymentAccounts[],
@@ -235,8 +250,8 @@ function logTrouble(
     const { subscriptions } = plans.get(terms.plan) ?? { subscriptions: 0 };
     plans.set(terms.plan, { why: trouble.why, subscriptions: subscriptions + 1 });
   }
-  for (const [plan, about] of plans) {
-    log.error({ plan, ...about }, 'payments of a plan cannot be collected');
+  for (const [plan, summary] of plans) {
+    log.error({ plan, ...summary }, 'payments of a plan cannot be collected');
   }
   const inDoubt = judged.filter(({ isInDoubt }) => isInDoubt).length;
   if (inDoubt > 0)

@@ -13,10 +13,10 @@ const OURS_DELAY_MS = 30_000;
 export const BLOCKED_DELAY_MS = 10 * 60_000;
 /** For failures that only an up-to-date mirror can confirm. */
 const IN_DOUBT_DELAY_MS = 60_000;
-/** Delay before a transfer that is on chain but was not found is searched again. */
+/** Delay before another search for a transfer that is on chain but was not found. */
 export const TRANSFER_SEARCH_DELAY_MS = 10_000;
 
-/** Time for deciding, signing and writing before the last time to send. */
+/** Time reserved for deciding, signing and writing before a payment becomes too late to send. */
 const LAST_ATTEMPT_MS = 10_000;
 
 /** The decision for a payment that cannot be collected now. */
@@ -33,9 +33,9 @@ export type Uncollected =
 export type CollectDecision = Uncollected | { readonly kind: 'pull' };
 
 /**
- * The decision for a pull that failed in a simulation or on chain. `payer` was read as of that slot
- * or later. The payer fails only if that reading agrees, and for the reason it shows: the money may
- * have arrived meanwhile, or the simulation may have used an old state.
+ * The decision for a pull that failed in a simulation or on chain. `payer` was read at the slot of
+ * the failure or later. The payer fails only if these accounts confirm it, and with the reason that
+ * they show: the money may have arrived meanwhile, or the simulation may have used an old state.
  */
 export function decisionAfterFailure(
   failure: PullFailure,
@@ -64,10 +64,11 @@ export function decisionAfterFailure(
 }
 
 /**
- * The decision for a pull that failed on chain, which no node that is behind can cause. The first
- * time that the reading of the payer contradicts the failure, the payment is retried: the money
- * came late. From the second time on it is the payer's failure. Otherwise a wallet whose money is
- * elsewhere at each attempt would never be past due, and would cost a fee each time.
+ * The decision for a pull that failed on chain. A node that is behind cannot cause such a failure.
+ * The first time that the payer's accounts contradict it, the payment is retried, because the money
+ * may have arrived late. From the second time on the payer has failed. Otherwise a wallet that
+ * moves its money away before each attempt would never be past due, and each attempt would cost a
+ * fee.
  */
 export function decisionAfterLandedFailure(
   failure: PullFailure,
@@ -75,7 +76,7 @@ export function decisionAfterLandedFailure(
   { amount, isRepeated }: { readonly amount: bigint; readonly isRepeated: boolean },
 ): Uncollected {
   const decision = decisionAfterFailure(failure, payer, amount);
-  // A failure that the merchant may have caused counts only if the reading agrees.
+  // A failure that the merchant may have caused counts only if the payer's accounts confirm it.
   if (decision.kind !== 'later' || failure.kind !== 'payer' || !isRepeated) return decision;
   const balanceAvailable = payer?.tokenAccount?.amount ?? 0n;
   return { kind: 'fail', failure: { code: failure.failureCode, balanceAvailable } };
@@ -88,11 +89,11 @@ export function waitIfInDoubt<T extends CollectDecision>(decision: T, gate: Coll
 }
 
 /**
- * The next attempt of a payment that waits. It is not after the last time at which the payment may
- * be sent, unless that has passed: the period would be missed without need.
+ * The next attempt of a payment that waits `delayMs`. It is not later than the last time at which
+ * the payment may be sent, unless that has passed: a later attempt would miss the period.
  */
 export function nextAttempt(now: Date, delayMs: number, periodEnd: bigint): Date {
   const lastMs = Number(periodEnd - LANDING_SECONDS) * 1000 - LAST_ATTEMPT_MS;
-  const wantedMs = now.getTime() + delayMs;
-  return new Date(now.getTime() < lastMs ? Math.min(wantedMs, lastMs) : wantedMs);
+  const delayedMs = now.getTime() + delayMs;
+  return new Date(now.getTime() < lastMs ? Math.min(delayedMs, lastMs) : delayedMs);
 }

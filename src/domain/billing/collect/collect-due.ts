@@ -13,19 +13,23 @@ import { OpenClaims } from './open-claims.ts';
  * that is not a multiple of both would leave one transaction of every batch half empty.
  */
 const BATCH = 228;
-/** Maximum transactions in flight. With so many, following them is too slow, and none are added. */
+/**
+ * Maximum transactions in flight. At this number following them takes too long, so no more are
+ * added.
+ */
 export const MAX_IN_FLIGHT = 4_096;
 /**
- * Maximum batches that run at the same time: each waits for nodes most of its time. Batches are
- * small if payments become due in turn, and a new claim must not wait for them.
+ * Maximum batches that run at the same time: each spends most of its time waiting for nodes.
+ * Batches are small if payments become due one after another, and a new claim must not wait for
+ * them.
  */
 const MAX_BATCHES = 32;
 /** Maximum subscriptions of all running batches of an environment: three full batches. */
 const MAX_SUBSCRIPTIONS = 3 * BATCH;
 
 /**
- * What is left of the due subscriptions: nothing; more, because the time was over; or all, because
- * collection is paused.
+ * The due subscriptions that remain: `nothing`; `more`, because the time was over or the worker
+ * stops; or `all`, because collection is paused.
  */
 export type Left = 'nothing' | 'more' | 'all';
 
@@ -56,11 +60,11 @@ export class RunningBatches {
   }
 }
 
-/** When to stop claiming, apart from when nothing is due. */
+/** The conditions under which claiming stops, besides that nothing is due. */
 export interface ClaimUntil {
-  /** A time of `performance.now`. */
+  /** The time at which to stop, by `performance.now`. */
   readonly untilMs?: number;
-  /** Called when nothing is due. Returns whether to look again. */
+  /** Called when nothing is due. Returns whether to claim again. */
   readonly isAskedAgain?: () => boolean;
   readonly claims?: OpenClaims;
 }

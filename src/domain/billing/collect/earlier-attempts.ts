@@ -6,15 +6,18 @@ const MAX_FAILURES = 2;
 /** The outcome of a payment's earlier transactions. */
 export interface EarlierAttempts {
   /**
-   * Whether it is sent in a separate transaction: it made a transaction fail although its payer
-   * had not failed, or its transactions failed repeatedly. Other payments would fail with it.
+   * Whether the payment is sent in a separate transaction: it made a transaction fail although its
+   * payer had not failed, or its transactions failed repeatedly. Other payments would fail with it.
    */
   readonly alone: boolean;
   /** The number of expired transactions. */
   readonly expiries: number;
 }
 
-/** By the payment's id, without payments whose transactions neither failed nor expired. */
+/**
+ * Reads the outcomes by the payment's id, without payments whose transactions neither failed nor
+ * expired.
+ */
 export async function earlierAttempts(
   { db }: AppContext,
   paymentIds: readonly string[],

@@ -15,7 +15,7 @@ export async function judgeFailedPulls(
 ): Promise<UncollectedPayment[]> {
   if (failedPulls.length === 0) return [];
   const gate = await readCollectionGate(ctx, chain.environment);
-  // A failed simulation counts only if the accounts read after it agree.
+  // A failed simulation counts only if the accounts read after it confirm it.
   const fresh = asOf(
     chain,
     highestSlot([gate.knownSlot, ...failedPulls.map(({ slot }) => slot)]),

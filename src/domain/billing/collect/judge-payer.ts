@@ -10,28 +10,28 @@ import {
 } from './collect-decision.ts';
 import type { DuePayment } from './prepare-payments.ts';
 
-/** The two clocks, and what earlier pulls of this batch leave in the payer's account. */
+/** The time by both clocks, and the amounts that earlier pulls of this batch leave to the payer. */
 export interface Circumstances {
   readonly now: Date;
   /** The chain's own time, unix seconds. */
   readonly chainTime: bigint;
-  readonly left: Purse | null;
+  readonly remaining: Purse | null;
 }
 
 /** Decides one payment by its payer's accounts. */
 export function judgePayer(
   { subscription, payment, period }: DuePayment,
   payer: Payer,
-  { now, chainTime, left }: Circumstances,
+  { now, chainTime, remaining }: Circumstances,
 ): CollectDecision {
   if (chainTime < period.periodStart) {
-    // The chain's clock is behind ours: the pull would count for the period before.
+    // The chain's clock is behind ours: the pull would count for the previous period.
     return { kind: 'later', delayMs: Number(period.periodStart - chainTime) * 1000 };
   }
   if (chainTime + LANDING_SECONDS >= period.periodEnd) {
     // The chain's clock is ahead of ours: the pull could count for the next period.
-    const untilOver = period.periodEnd - unixSeconds(now);
-    return { kind: 'later', delayMs: Math.max(Number(untilOver) * 1000, CLUSTER_ERROR_DELAY_MS) };
+    const secondsLeft = period.periodEnd - unixSeconds(now);
+    return { kind: 'later', delayMs: Math.max(Number(secondsLeft) * 1000, CLUSTER_ERROR_DELAY_MS) };
   }
   if (payer.unreadable) return { kind: 'later', delayMs: BLOCKED_DELAY_MS };
   const account = payer.subscription;
@@ -47,7 +47,7 @@ export function judgePayer(
   // A cancelled subscription is never charged again, although the program would still allow it in
   // the current period.
   if (account.expiresAt !== 0n) return later;
-  const ability = canPay(payer, payment.amount, left);
+  const ability = canPay(payer, payment.amount, remaining);
   if (ability.ok) return { kind: 'pull' };
   return { kind: 'fail', failure: { code: ability.failure, balanceAvailable: ability.balanceAvailable } };
 }

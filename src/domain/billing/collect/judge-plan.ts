@@ -42,7 +42,7 @@ export function judgePlan(circumstances: PlanCircumstances): PlanTrouble | undef
   const { plan, receiver, receiverWallet, subscription, collectors, chainTime } = circumstances;
   const blocked = (why: Extract<PlanTrouble, { kind: 'blocked' }>['why']) =>
     ({ kind: 'blocked', why }) as const;
-  // A faulty node returns no account either, so the mirror must agree.
+  // A faulty node may also return no account, so the mirror must confirm that the plan is gone.
   if (plan === 'gone') {
     return circumstances.isClosedInMirror ? { kind: 'over', why: 'deleted' } : blocked('not_found');
   }

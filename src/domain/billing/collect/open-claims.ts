@@ -1,7 +1,10 @@
 import type { AppContext } from '../../../app.ts';
 import { type Claim, release } from './claim-due.ts';
 
-/** The claims of one worker. When it stops, it releases them, so that they need not expire. */
+/**
+ * The claims of one worker. When it stops, it releases them, so that other workers need not wait
+ * until they expire.
+ */
 export class OpenClaims {
   readonly #claims = new Set<Claim>();
   #isStopped = false;
@@ -25,7 +28,7 @@ export class OpenClaims {
 
   /**
    * Releases all open claims, so that another worker can collect at once. Work that still runs here
-   * finds its claim gone and sends nothing.
+   * no longer holds its claim and sends nothing.
    */
   async releaseAll(ctx: AppContext): Promise<void> {
     const nextAttemptAt = ctx.clock.now();

@@ -3,7 +3,9 @@ import { byWorkersClock } from '../../../db/claim-time.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { PLANNED_AHEAD_MS, planPayments } from '../schedule/plan-payments.ts';
 
-/** Maximum subscriptions per call, earliest due first: 400 per second of the time ahead. */
+/**
+ * Maximum subscriptions per call, earliest due first: about 400 per second of `PLANNED_AHEAD_MS`.
+ */
 const MAX_SUBSCRIPTIONS = 50_000;
 
 /**
@@ -18,7 +20,7 @@ export async function planDue(
   const until = new Date(now.getTime() + PLANNED_AHEAD_MS);
   // A claimed subscription is due when its claim expires.
   const claimedUntil = byWorkersClock(ctx.clock, now, Prisma.sql`"claimedUntil"`);
-  const moments = await ctx.db.$queryRaw<{ at: Date; isRetry: boolean; count: number }[]>(Prisma.sql`
+  const dueTimes = await ctx.db.$queryRaw<{ at: Date; isRetry: boolean; count: number }[]>(Prisma.sql`
     SELECT date_trunc('milliseconds', to_timestamp(ceil(extract(epoch FROM "at") * 10) / 10)) AS "at",
       "isRetry", count(*)::int AS "count"
     FROM (
@@ -32,6 +34,6 @@ export async function planDue(
     GROUP BY 1, 2 ORDER BY 1`);
   await planPayments(
     ctx,
-    moments.map((moment) => ({ environment, ...moment })),
+    dueTimes.map((dueTime) => ({ environment, ...dueTime })),
   );
 }

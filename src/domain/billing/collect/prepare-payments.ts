@@ -26,30 +26,30 @@ export interface PayablePayment extends DuePayment {
 }
 
 /**
- * Decides what claimed subscriptions owe now. Returns the payments to collect, longest overdue
- * first; the others are settled (too early, missed, ended, already paid). A subscription that
- * cannot be decided is logged and stays claimed until its claim expires.
+ * Decides the next payment of each claimed subscription. Returns the payments to collect, longest
+ * overdue first; the others are settled (too early, missed, ended, already paid). A subscription
+ * that cannot be decided is logged and stays claimed until its claim expires.
  */
 export async function preparePayments(
   ctx: AppContext,
   subscriptionIds: readonly string[],
 ): Promise<DuePayment[]> {
-  const complain = (subscription: string, err: unknown) =>
+  const logError = (subscription: string, err: unknown) =>
     ctx.log.error({ err, subscription }, 'due payment of a subscription cannot be decided');
   const decided = await splitOnFailure(
     subscriptionIds,
-    (ids) => prepareTogether(ctx, ids, complain),
-    complain,
+    (ids) => prepareTogether(ctx, ids, logError),
+    logError,
   );
   const due: DuePayment[] = [];
-  for (const one of decided) {
-    if (one.kind === 'collect') due.push(one);
-    else if (one.kind === 'end') {
-      const { subscriptionId } = one;
-      await endPeriod(ctx, subscriptionId).catch((err: unknown) => complain(subscriptionId, err));
+  for (const prepared of decided) {
+    if (prepared.kind === 'collect') due.push(prepared);
+    else if (prepared.kind === 'end') {
+      const { subscriptionId } = prepared;
+      await endPeriod(ctx, subscriptionId).catch((err: unknown) => logError(subscriptionId, err));
     }
   }
-  // Books are read in the order of their ids. A wallet pays first what is overdue for longest.
+  // Books are read in the order of their ids. A wallet makes its longest overdue payment first.
   return due.sort((a, b) => Number(a.period.dueAt - b.period.dueAt));
 }
 
@@ -62,7 +62,7 @@ type Prepared =
 function prepareTogether(
   ctx: AppContext,
   ids: readonly string[],
-  complain: (subscription: string, error: unknown) => void,
+  logError: (subscription: string, error: unknown) => void,
 ): Promise<Prepared[]> {
   return inTransaction(ctx, async (tx) => {
     const books = await readBooks(tx, ids);
@@ -73,7 +73,7 @@ function prepareTogether(
       [...books.values()].flatMap(
         (book) =>
           book.apply(({ subscription }) =>
-            periodsAtIssue(subscription, now).map(({ periodStart }) => ({
+            periodsToRead(subscription, now).map(({ periodStart }) => ({
               subscriptionId: subscription.id,
               periodStart,
             })),
@@ -84,13 +84,13 @@ function prepareTogether(
     await writeBooks(tx, books.values(), now);
     logMissed(ctx, tx, books.values());
     for (const { subscription, ruleError } of books.values()) {
-      if (ruleError !== undefined) complain(subscription.id, ruleError);
+      if (ruleError !== undefined) logError(subscription.id, ruleError);
     }
     return prepared;
   });
 }
 
-/** Logs missed payments, so that the operator finds out why they were not collected. */
+/** Logs missed payments, so that the operator can find the cause. */
 function logMissed({ log }: AppContext, tx: DbTransaction, books: Iterable<Book>): void {
   const missed = [...books].flatMap(({ changes }) =>
     changes.events.filter(({ type }) => type === 'subscription.payment_missed'),
@@ -105,7 +105,7 @@ function logMissed({ log }: AppContext, tx: DbTransaction, books: Iterable<Book>
 }
 
 /** The periods of missed payments, and of the current one. */
-function periodsAtIssue(subscription: BookedSubscription, now: Date): PaymentPeriod[] {
+function periodsToRead(subscription: BookedSubscription, now: Date): PaymentPeriod[] {
   const decision = decideNow(subscription, now);
   return decision.kind === 'missed' ? [...decision.missed, decision.next] : [decision.period];
 }
@@ -119,7 +119,7 @@ function decideNow(subscription: BookedSubscription, now: Date) {
   );
 }
 
-/** Decides one subscription. Its payments of `periodsAtIssue` have been read. */
+/** Decides one subscription. Its payments of `periodsToRead` have been read. */
 function prepare(book: Book, now: Date): Prepared {
   const { id, status, nextAttemptAt, cancelAtPeriodEnd } = book.subscription;
   const done: Prepared = { kind: 'done' };

@@ -23,7 +23,7 @@ export interface PaymentAccounts {
   /** Whether another transaction creates the receiver's account: this payment waits for it. */
   readonly receiverIsInFlight: boolean;
   readonly plan: PlanNow;
-  /** The issuer keeps a part of each transfer. */
+  /** Whether the issuer keeps a part of each transfer. */
   readonly mintTakesFee: boolean;
 }
 
@@ -37,32 +37,32 @@ export async function readPaymentAccounts(
   chain: Chain,
   due: readonly DuePayment[],
 ): Promise<PaymentAccounts[]> {
-  const all = due.map(({ subscription, payment }) => pullTermsOf(subscription, payment.amount));
+  const allTerms = due.map(({ subscription, payment }) => pullTermsOf(subscription, payment.amount));
   const keys = due.map(({ subscription: { merchantId, plan } }) => ({ merchantId, mint: plan.mint }));
   // Read before the chain: an account that is created in between then counts as in flight here.
   const creations = await readReceiverCreations(ctx.db, chain.environment, keys);
   const [payers, receivers, plans, withFee] = await Promise.all([
-    readPayers(chain, all),
-    readReceivers(chain, all),
+    readPayers(chain, allTerms),
+    readReceivers(chain, allTerms),
     readPlans(
       chain,
-      all.map(({ plan }) => plan),
+      allTerms.map(({ plan }) => plan),
     ),
-    mintsWithFee(chain, all),
+    mintsWithFee(chain, allTerms),
   ]);
-  const mayMake = await creatableReceivers(ctx, chain, receivers, keys);
-  return due.map((one, index) => {
-    const [terms, payer, found, key] = [all[index], payers[index], receivers[index], keys[index]];
+  const canCreate = await creatableReceivers(ctx, chain, receivers, keys);
+  return due.map((payment, index) => {
+    const [terms, payer, found, key] = [allTerms[index], payers[index], receivers[index], keys[index]];
     const plan = terms && plans.get(terms.plan);
     if (!terms || !payer || !found || !key || !plan)
       throw new Error('the accounts of a payment were not read');
     const creation = creations.get(receiverKeyOf(key));
     const receiverIsInFlight = found.receiverIsMissing && isInFlight(creation, found);
-    const isLost =
-      found.receiverIsMissing && !receiverIsInFlight && (creation !== undefined || !mayMake(key));
-    const receiver: Receiver = isLost ? { ...found, refuses: 'missing' } : found;
+    const staysMissing =
+      found.receiverIsMissing && !receiverIsInFlight && (creation !== undefined || !canCreate(key));
+    const receiver: Receiver = staysMissing ? { ...found, refuses: 'missing' } : found;
     const mintTakesFee = withFee.has(terms.mint);
-    return { due: one, terms, payer, receiver, plan, receiverIsInFlight, mintTakesFee };
+    return { due: payment, terms, payer, receiver, plan, receiverIsInFlight, mintTakesFee };
   });
 }
 
@@ -72,22 +72,25 @@ function isInFlight(creation: ReceiverCreation | undefined, { slot }: Receiver):
   return creation.slot !== null && slot < creation.slot;
 }
 
-/** Dues pays the rent of accounts of the default mint only, up to a daily maximum. */
+/**
+ * Returns whether dues may create a missing account. It pays the rent for the default mint only, up
+ * to a daily maximum.
+ */
 async function creatableReceivers(
   { db, clock, log }: AppContext,
   { environment, config }: Chain,
   receivers: readonly Receiver[],
   keys: readonly { readonly mint: string }[],
 ): Promise<(key: { readonly mint: string }) => boolean> {
-  const gone = keys.filter((_, index) => receivers[index]?.receiverIsMissing);
-  const others = gone.filter(({ mint }) => mint !== config.defaultMint).length;
+  const missing = keys.filter((_, index) => receivers[index]?.receiverIsMissing);
+  const others = missing.filter(({ mint }) => mint !== config.defaultMint).length;
   countReceiversRefused(environment, 'mint', others);
-  if (gone.length === others) return () => false;
+  if (missing.length === others) return () => false;
   const max = config.maxReceiversPerDay;
-  const left = await receiversLeft(db, environment, max, clock.now());
-  if (left === 0) {
-    countReceiversRefused(environment, 'day', gone.length - others);
+  const remaining = await receiversLeft(db, environment, max, clock.now());
+  if (remaining === 0) {
+    countReceiversRefused(environment, 'day', missing.length - others);
     log.error({ environment, max }, 'daily maximum of merchants’ token accounts reached: none are created');
   }
-  return ({ mint }) => mint === config.defaultMint && left > 0;
+  return ({ mint }) => mint === config.defaultMint && remaining > 0;
 }

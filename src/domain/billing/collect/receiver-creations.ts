@@ -12,7 +12,7 @@ import { TOKEN_ACCOUNT_LAMPORTS } from '../../collector/lamport-amounts.ts';
 /** The time that the daily maximum covers. */
 const BOUND_MS = 24 * 3_600_000;
 /** The key of the advisory lock under which accounts are counted and added. */
-const RESERVING = 7_203_117;
+const RESERVATION_LOCK = 7_203_117;
 
 /** Names a merchant's token account of a mint. */
 export interface ReceiverKey {
@@ -52,8 +52,8 @@ export async function readReceiverCreations(
 }
 
 /**
- * How many accounts may still be created: `max` per day, less those whose transactions landed or
- * may still land.
+ * The number of accounts that may still be created: `max` per day, less those whose transactions
+ * landed or may still land.
  */
 export async function receiversLeft(
   db: Pick<Db, '$queryRaw'>,
@@ -77,34 +77,37 @@ export interface ReceiverToCreate extends ReceiverKey {
 
 /**
  * Records that transactions will create these accounts, at most `max` per day. Returns the ids of
- * the transactions that must not: another one creates the account, or the daily maximum is reached.
+ * the transactions that must not be sent, because another one creates the account or the daily
+ * maximum is reached.
  */
 export async function reserveReceivers(
   tx: DbTransaction,
   environment: Environment,
-  wanted: readonly ReceiverToCreate[],
+  requested: readonly ReceiverToCreate[],
   { now, max }: { readonly now: Date; readonly max: number },
 ): Promise<ReadonlySet<string>> {
-  if (wanted.length === 0) return new Set();
-  // In one order, so that two workers cannot deadlock. There is at most one row per account.
-  const rows = wanted.toSorted((a, b) => (receiverKeyOf(a) < receiverKeyOf(b) ? -1 : 1));
+  if (requested.length === 0) return new Set();
+  // Sorted, so that two workers cannot deadlock. There is at most one row per account.
+  const rows = requested.toSorted((a, b) => (receiverKeyOf(a) < receiverKeyOf(b) ? -1 : 1));
   // One worker at a time, so that two together do not exceed the maximum.
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${RESERVING}::int, ${environment === 'LIVE' ? 1 : 0}::int)`;
-  const left = await receiversLeft(tx, environment, max, now);
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${RESERVATION_LOCK}::int, ${environment === 'LIVE' ? 1 : 0}::int)`;
+  const remaining = await receiversLeft(tx, environment, max, now);
   const reserved = await tx.$queryRaw<{ transactionId: string }[]>`
     INSERT INTO "ReceiverAccount" AS a (
       "environment", "merchantId", "mint", "transactionId", "collector", "lamports", "createdAt")
     SELECT ${environment}::"Environment", r."merchantId", r."mint", r."transactionId", r."collector",
       ${TOKEN_ACCOUNT_LAMPORTS}::bigint, ${now}::timestamptz
-    FROM jsonb_to_recordset(${asRows(rows.slice(0, left))}::jsonb) AS r(
+    FROM jsonb_to_recordset(${asRows(rows.slice(0, remaining))}::jsonb) AS r(
       "merchantId" uuid, "mint" text, "transactionId" uuid, "collector" text)
     ON CONFLICT ("environment", "merchantId", "mint") DO UPDATE
     SET "transactionId" = EXCLUDED."transactionId", "collector" = EXCLUDED."collector",
       "lamports" = EXCLUDED."lamports", "createdAt" = EXCLUDED."createdAt"
     WHERE EXISTS (SELECT FROM "TransferTransaction" t WHERE t."id" = a."transactionId" AND ${NEVER_LANDED})
     RETURNING a."transactionId"`;
-  const won = new Set(reserved.map(({ transactionId }) => transactionId));
-  return new Set(rows.flatMap(({ transactionId }) => (won.has(transactionId) ? [] : [transactionId])));
+  const reservedIds = new Set(reserved.map(({ transactionId }) => transactionId));
+  return new Set(
+    rows.flatMap(({ transactionId }) => (reservedIds.has(transactionId) ? [] : [transactionId])),
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import { planPayments } from '../schedule/plan-payments.ts';
 
 export interface ToppedUp {
   readonly tokenAccount: string;
-  /** What can be pulled from it now, in base units. */
+  /** The amount that can be pulled from it now, in base units. */
   readonly balance: bigint;
   /** The slot at which it had that balance. */
   readonly slot: bigint;

@@ -18,8 +18,8 @@ import { assertClockAgrees } from './clock-agrees.ts';
  * Makes the open payment of a subscription due now instead of at its next retry. It is claimed and
  * collected like any other; a failure counts like any other.
  *
- * @throws BillingError not_found, or invalid_request if no payment is open or an attempt is under
- *   way; param `subscription`
+ * @throws BillingError not_found, or invalid_request if no payment is open or an attempt is
+ *   running; param `subscription`
  */
 export async function retryPayment(
   ctx: AppContext,

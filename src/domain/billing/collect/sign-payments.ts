@@ -48,17 +48,17 @@ export async function signPayments(
   ]);
   const packs = pack(chain, payments, { version, attempts });
   // Checked first, because a simulation with an empty collector fails without naming the cause.
-  const unpriced = packs.map((together) => ({ payments: together, computeUnits: 0, price: 0n }));
+  const unpriced = packs.map((packed) => ({ payments: packed, computeUnits: 0, price: 0n }));
   assertCollectorCanPay(chain, lamports, unpriced);
   const simulated = await simulatePacks(chain, packs, { blockhash, version });
-  const priced = simulated.packs.map((each) => {
-    const expiries = each.payments.map(({ payment }) => attempts.get(payment.id)?.expiries ?? 0);
-    return { ...each, price: priceAfter(Math.max(...expiries), recent, chain.config) };
+  const priced = simulated.packs.map((simulatedPack) => {
+    const expiries = simulatedPack.payments.map(({ payment }) => attempts.get(payment.id)?.expiries ?? 0);
+    return { ...simulatedPack, price: priceAfter(Math.max(...expiries), recent, chain.config) };
   });
   assertCollectorCanPay(chain, lamports, priced);
   const signed = await Promise.all(
-    priced.map(async ({ payments: together, computeUnits, price }): Promise<Signed> => {
-      const pulls = together.map(({ pull }) => pull);
+    priced.map(async ({ payments: packed, computeUnits, price }): Promise<Signed> => {
+      const pulls = packed.map(({ pull }) => pull);
       const transaction = await signPulls(chain, pulls, { blockhash, version, computeUnits, price });
       const { address: collector } = chain.collector;
       return {
@@ -66,7 +66,7 @@ export async function signPayments(
         id: uuidv7(),
         collector,
         traceparent: currentTraceparent(),
-        payments: together,
+        payments: packed,
       };
     }),
   );
@@ -80,9 +80,9 @@ function pack(
   { version, attempts }: { version: MessageVersion; attempts: ReadonlyMap<string, EarlierAttempts> },
 ): (readonly PayablePayment[])[] {
   const isAlone = ({ payment }: PayablePayment) => attempts.get(payment.id)?.alone === true;
-  const together = packPulls(
-    payments.filter((one) => !isAlone(one)),
+  const shared = packPulls(
+    payments.filter((payment) => !isAlone(payment)),
     { collector: chain.collector, version, maxPulls: chain.config.maxPullsPerTransaction },
   );
-  return [...together, ...payments.filter(isAlone).map((one) => [one])];
+  return [...shared, ...payments.filter(isAlone).map((payment) => [payment])];
 }

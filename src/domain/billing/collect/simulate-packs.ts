@@ -12,8 +12,8 @@ const MAX_CONCURRENT_SIMULATIONS = 8;
  * Added to the simulated compute units, because accounts may change until the transaction lands.
  */
 const MARGIN_PERCENT = 20n;
-/** For the two instructions that set limit and price in older messages. */
-const COMPUTE_UNITS_ASIDE = 1_000;
+/** Compute units of the two instructions that set the limit and the price in older messages. */
+const BUDGET_INSTRUCTION_UNITS = 1_000;
 
 /** Payments that share a transaction, and its compute unit limit. */
 export interface SimulatedPack {
@@ -78,18 +78,18 @@ async function simulatePack(
       // No pull failed but another instruction, such as the creation of the receiver's account.
       // Only the payments of this transaction are affected.
       return {
-        pack: NOTHING,
-        failedPulls: [...failedPulls, ...payments.map((each) => ({ due: each, failure, slot }))],
+        pack: EMPTY_PACK,
+        failedPulls: [...failedPulls, ...payments.map((payment) => ({ due: payment, failure, slot }))],
       };
     }
     if (!due) throw new PackFailed(`a transfer transaction would fail: ${nameOf(err)}`);
     failedPulls.push({ due, failure, slot });
-    payments = payments.filter((each) => each !== due);
+    payments = payments.filter((payment) => payment !== due);
   }
-  return { pack: NOTHING, failedPulls };
+  return { pack: EMPTY_PACK, failedPulls };
 }
 
-const NOTHING: SimulatedPack = { payments: [], computeUnits: 0 };
+const EMPTY_PACK: SimulatedPack = { payments: [], computeUnits: 0 };
 
 async function simulate(
   chain: Chain,
@@ -108,7 +108,7 @@ async function simulate(
 
 /** The compute unit limit of a transaction, from its simulated use. */
 export function withMargin(computeUnits: number): number {
-  return Number((BigInt(computeUnits) * (100n + MARGIN_PERCENT)) / 100n) + COMPUTE_UNITS_ASIDE;
+  return Number((BigInt(computeUnits) * (100n + MARGIN_PERCENT)) / 100n) + BUDGET_INSTRUCTION_UNITS;
 }
 
 function nameOf({ name, instruction, custom }: TransactionFailure): string {

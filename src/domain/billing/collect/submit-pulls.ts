@@ -36,10 +36,10 @@ export async function submitPulls(
   payable: readonly PayablePayment[],
 ): Promise<void> {
   let waiting = payable;
-  let from = chain;
+  let signingChain = chain;
   for (let refusals = 0; waiting.length > 0; ) {
     try {
-      const { signed, failedPulls } = await signPayments(ctx, from, waiting);
+      const { signed, failedPulls } = await signPayments(ctx, signingChain, waiting);
       await releaseUncollected(ctx, chain, claim, await judgeFailedPulls(ctx, chain, failedPulls));
       const { written, again } = await writeSigned(ctx, chain, signed);
       await Promise.all([
@@ -48,10 +48,10 @@ export async function submitPulls(
       ]);
       waiting = again;
     } catch (error) {
-      if (error instanceof NodeBehind && from.minSlot > 0n) {
-        // Without a minimum slot: a simulation of an older state causes no failure, and the chain
-        // checks the transactions itself.
-        from = asOfAny(chain);
+      if (error instanceof NodeBehind && signingChain.minSlot > 0n) {
+        // Retried without a minimum slot: a simulation of an older state records no failure, and
+        // the chain checks the transactions again.
+        signingChain = asOfAny(chain);
         continue;
       }
       if (!(error instanceof VersionRefused) || ++refusals > MAX_REFUSALS) throw error;

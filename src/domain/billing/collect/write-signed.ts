@@ -34,7 +34,7 @@ export async function writeSigned(
 ): Promise<Written> {
   const outcomes = await splitOnFailure(
     signed,
-    (some) => writeTogether(ctx, chain, some),
+    (batch) => writeTogether(ctx, chain, batch),
     ({ signature, payments }, err) => {
       const subscriptions = payments.map(({ subscription }) => subscription.id);
       ctx.log.error({ err, signature, subscriptions }, 'transaction not written: it is not sent');
@@ -59,16 +59,20 @@ function writeTogether(
   );
   return withBooks(ctx, keys, async ({ tx, books, now }) => {
     const time = await readClaimTime(tx, ctx.clock);
-    const isSound = (one: PayablePayment) => maySend(books.get(one.subscription.id), one, time);
-    const whole = signed.filter(({ payments }) => payments.every(isSound));
+    const isSendable = (payment: PayablePayment) =>
+      maySend(books.get(payment.subscription.id), payment, time);
+    const sendable = signed.filter(({ payments }) => payments.every(isSendable));
     const max = config.maxReceiversPerDay;
-    const unneeded = await reserveReceivers(tx, environment, whole.flatMap(receiversToCreate), { now, max });
+    const notReserved = await reserveReceivers(tx, environment, sendable.flatMap(receiversToCreate), {
+      now,
+      max,
+    });
     const outcomes = signed.map((transaction): Written => {
-      const sound = transaction.payments.filter(isSound);
-      if (sound.length < transaction.payments.length) return { written: [], again: sound };
-      if (unneeded.has(transaction.id)) {
+      const stillSendable = transaction.payments.filter(isSendable);
+      if (stillSendable.length < transaction.payments.length) return { written: [], again: stillSendable };
+      if (notReserved.has(transaction.id)) {
         const nextAttemptAt = new Date(now.getTime() + CLUSTER_ERROR_DELAY_MS);
-        for (const { subscription } of sound) {
+        for (const { subscription } of stillSendable) {
           books.get(subscription.id)?.set({ nextAttemptAt, claimedUntil: null });
         }
         return { written: [], again: [] };
@@ -93,7 +97,9 @@ function writeTogether(
 /** The token accounts that a transaction creates before its pulls, one row each. */
 function receiversToCreate({ id, collector, payments }: Signed): ReceiverToCreate[] {
   const missing = payments.filter(({ pull }) => pull.receiverIsMissing);
-  const accounts = new Map(missing.map((one) => [one.pull.receiverTokenAccount, one.subscription]));
+  const accounts = new Map(
+    missing.map(({ pull, subscription }) => [pull.receiverTokenAccount, subscription]),
+  );
   return [...accounts.values()].map(({ merchantId, plan: { mint } }) => ({
     merchantId,
     mint,

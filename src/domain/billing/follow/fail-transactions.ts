@@ -55,7 +55,12 @@ export async function failTransactions(
     const own = attempts.filter(({ transactionId }) => transactionId === transaction.id);
     return judge(ctx, transaction, own);
   });
-  const { failures, voids } = await answer(ctx, chain, judged, highestSlot(failed.map(({ slot }) => slot)));
+  const { failures, voids } = await decideAttempts(
+    ctx,
+    chain,
+    judged,
+    highestSlot(failed.map(({ slot }) => slot)),
+  );
   await failPayments(ctx, failures);
   await closeAll(ctx, chain, failed, voids);
   for (const { attempt, failure } of judged) {
@@ -86,53 +91,53 @@ function judge(
   }));
 }
 
-interface VoidIn extends VoidAttempt {
+interface TransactionVoid extends VoidAttempt {
   readonly transactionId: string | null;
 }
 
-/** Splits attempts into failures and voids. `landedAt` is the newest slot of the failures. */
-async function answer(
+/** Splits attempts into failures and voids. `failureSlot` is the newest slot of the failures. */
+async function decideAttempts(
   ctx: AppContext,
   chain: Chain,
   judged: readonly Judged[],
-  landedAt: bigint,
-): Promise<{ failures: FailedAttempt[]; voids: VoidIn[] }> {
+  failureSlot: bigint,
+): Promise<{ failures: FailedAttempt[]; voids: TransactionVoid[] }> {
   const gate = await readCollectionGate(ctx, chain.environment);
   const suspects = judged.filter(({ failure }) => 'failureCode' in failure);
   // Read as of the failure: an older state has other balances.
   const payers = await readPayers(
-    asOf(chain, highestSlot([gate.knownSlot, landedAt]), FEW_ATTEMPTS),
+    asOf(chain, highestSlot([gate.knownSlot, failureSlot]), FEW_ATTEMPTS),
     suspects.map(({ attempt: { payment } }) => pullTermsOf(payment.subscription, payment.amount)),
   ).catch((error: unknown): Payer[] => {
     if (!(error instanceof NodeBehind)) throw error;
     return [];
   });
-  const refusedBefore = await paymentsFailedBefore(
+  const failedBefore = await paymentsFailedBefore(
     ctx,
     suspects.map(({ attempt }) => attempt.paymentId),
   );
   const payerOf = new Map(suspects.map(({ attempt }, index) => [attempt.id, payers[index]]));
   const failures: FailedAttempt[] = [];
-  const voids: VoidIn[] = [];
+  const voids: TransactionVoid[] = [];
   for (const { attempt, failure } of judged) {
     const { subscriptionId, periodStart } = attempt.payment;
-    const about = { subscriptionId, periodStart, attemptId: attempt.id };
+    const key = { subscriptionId, periodStart, attemptId: attempt.id };
     const decision =
       failure.kind === 'companion'
         ? RETRY_NOW
         : waitIfInDoubt(
             decisionAfterLandedFailure(failure, payerOf.get(attempt.id), {
               amount: attempt.payment.amount,
-              isRepeated: refusedBefore.has(attempt.paymentId),
+              isRepeated: failedBefore.has(attempt.paymentId),
             }),
             gate,
           );
-    if (decision.kind === 'fail') failures.push({ ...about, failure: decision.failure });
+    if (decision.kind === 'fail') failures.push({ ...key, failure: decision.failure });
     else {
       const delayMs = 'delayMs' in decision ? decision.delayMs : 0;
       const { intervalSeconds } = attempt.payment.subscription.plan;
       const nextAttemptAt = nextAttempt(ctx.clock.now(), delayMs, periodStart + BigInt(intervalSeconds));
-      voids.push({ ...about, nextAttemptAt, transactionId: attempt.transactionId });
+      voids.push({ ...key, nextAttemptAt, transactionId: attempt.transactionId });
     }
   }
   return { failures, voids };
@@ -159,7 +164,7 @@ async function closeAll(
   ctx: AppContext,
   chain: Chain,
   failed: readonly FailedTransaction[],
-  voids: readonly VoidIn[],
+  voids: readonly TransactionVoid[],
 ): Promise<void> {
   const closing = await mapConcurrently(
     failed,
@@ -169,13 +174,13 @@ async function closeAll(
       return { id, signature, slot, error, feeLamports: transaction?.feeLamports ?? null };
     },
   );
-  const closeTogether = async (some: readonly (typeof closing)[number][]) => {
-    const ids = new Set(some.map(({ id }) => id));
+  const closeTogether = async (batch: readonly (typeof closing)[number][]) => {
+    const ids = new Set(batch.map(({ id }) => id));
     const now = ctx.clock.now();
     await inTransaction(ctx, async (tx) => {
-      const theirs = voids.filter(({ transactionId }) => ids.has(transactionId ?? ''));
-      await voidAttempts(tx, theirs, now);
-      await closeFailed(tx, chain.environment, some, now);
+      const transactionVoids = voids.filter(({ transactionId }) => ids.has(transactionId ?? ''));
+      await voidAttempts(tx, transactionVoids, now);
+      await closeFailed(tx, chain.environment, batch, now);
     });
     return [];
   };

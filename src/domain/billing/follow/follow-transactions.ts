@@ -28,9 +28,9 @@ const PULLS_PER_BATCH = 200;
 const MAX_CONCURRENT_BATCHES = 3;
 const MAX_CONCURRENT_READS = 16;
 const MAX_CONCURRENT_SENDS = 16;
-/** How often it is looked whether something must be sent again while others are settled. */
+/** Interval at which unseen transactions are checked for a resend while others are settled. */
 const RESEND_CHECK_MS = 250;
-/** Signed transactions, of up to 4 kB each, that are in memory at the same time. */
+/** Maximum signed transactions, of up to 4 kB each, in memory at the same time. */
 const SIGNED_PER_READ = 256;
 
 /** The transactions in flight by their outcome on chain. */
@@ -44,9 +44,11 @@ interface Found {
 }
 
 export interface Following {
-  /** How many were in flight at the beginning. */
+  /** The number of transactions in flight at the beginning. */
   readonly open: number;
-  /** How many of them are settled. Transactions whose settling failed are not included. */
+  /**
+   * The number of them that are settled now. Transactions whose settling failed are not included.
+   */
   readonly over: number;
 }
 
@@ -67,15 +69,15 @@ export async function followTransactions(
   const current = await upToDate(ctx, chain);
   // Retries are dated by our clock.
   if (!(await clockAgrees(ctx, current))) return { open: open.length, over: 0 };
-  const { landed, failed, expired, unseen } = await ask(current, open);
+  const { landed, failed, expired, unseen } = await askOutcomes(current, open);
   // An error with one kind must not stop the others.
-  const booked = Promise.allSettled([
+  const settling = Promise.allSettled([
     settle(ctx, chain, landed),
     failTransactions(ctx, chain, failed),
     expire(ctx, environment, expired),
   ]);
-  const [sent] = await Promise.allSettled([sendAgainUntil(booked, ctx, chain, unseen, resends)]);
-  for (const outcome of [...(await booked), sent]) {
+  const [sent] = await Promise.allSettled([resendUntil(settling, ctx, chain, unseen, resends)]);
+  for (const outcome of [...(await settling), sent]) {
     if (outcome.status === 'fulfilled') continue;
     ctx.log.error({ err: outcome.reason, environment }, 'transactions not settled: will be retried');
   }
@@ -111,7 +113,7 @@ async function countSettled({ db }: AppContext, answered: readonly OpenTransacti
   });
 }
 
-async function ask(chain: Chain, open: readonly OpenTransaction[]): Promise<Found> {
+async function askOutcomes(chain: Chain, open: readonly OpenTransaction[]): Promise<Found> {
   const outcomes = await signatureOutcomes(
     chain,
     open.map(({ signature }) => signature as Signature),
@@ -121,8 +123,8 @@ async function ask(chain: Chain, open: readonly OpenTransaction[]): Promise<Foun
     const outcome = outcomes.get(transaction.signature as Signature);
     if (!outcome) continue;
     if (outcome.state === 'unseen') {
-      const isDead = outcome.blockHeight > transaction.lastValidBlockHeight;
-      (isDead ? found.expired : found.unseen).push(transaction);
+      const isExpired = outcome.blockHeight > transaction.lastValidBlockHeight;
+      (isExpired ? found.expired : found.unseen).push(transaction);
     } else if (outcome.commitment !== 'processed') {
       // A transaction that is only processed may vanish with its fork.
       const { slot, err: error } = outcome;
@@ -153,7 +155,7 @@ function* inBatches(landed: Found['landed']): Generator<Found['landed']> {
 
 async function settleBatch(ctx: AppContext, chain: Chain, landed: Found['landed']): Promise<void> {
   const { environment } = chain;
-  const complain = (signature: string, err: unknown) =>
+  const logError = (signature: string, err: unknown) =>
     ctx.log.error({ err, environment, signature }, 'transaction not settled: will be retried');
   const read = await mapConcurrently(landed, MAX_CONCURRENT_READS, async ({ id, signature }) => {
     const transaction = await readTransaction(chain, signature as Signature);
@@ -162,13 +164,13 @@ async function settleBatch(ctx: AppContext, chain: Chain, landed: Found['landed'
       return transaction ? [{ id, ...seenTransaction(transaction) }] : [];
     } catch (err) {
       // A transaction with an unreadable event must not stop the others.
-      complain(signature, err);
+      logError(signature, err);
       return [];
     }
   });
   const seen = read.flat();
   const unsettled = await settleTransactions(ctx, environment, seen);
-  for (const [signature, err] of unsettled) complain(signature, err);
+  for (const [signature, err] of unsettled) logError(signature, err);
   const settled = seen.filter(({ signature }) => !unsettled.has(signature));
   const open = await openAttempts(ctx, settled);
   if (open.length === 0) return;
@@ -211,7 +213,7 @@ async function expire(
   );
 }
 
-/** The attempts of the transactions that are not settled, due again at once. */
+/** Reads the unsettled attempts of the transactions. Their payments are due again at once. */
 async function openAttempts(
   { db, clock }: AppContext,
   transactions: readonly { readonly id: string }[],
@@ -226,23 +228,23 @@ async function openAttempts(
 }
 
 /** Resends unseen transactions on time while others are settled, which may wait for a slow node. */
-async function sendAgainUntil(
-  booked: Promise<unknown>,
+async function resendUntil(
+  settling: Promise<unknown>,
   ctx: AppContext,
   chain: Chain,
   unseen: readonly OpenTransaction[],
   resends: Resends,
 ): Promise<void> {
-  const over = new AbortController();
-  void booked.then(() => over.abort());
-  const { signal } = over;
+  const settled = new AbortController();
+  void settling.then(() => settled.abort());
+  const { signal } = settled;
   do {
-    await sendAgain(ctx, chain, resends.take(unseen, ctx.clock.now()));
+    await resend(ctx, chain, resends.take(unseen, ctx.clock.now()));
     await wait(RESEND_CHECK_MS, undefined, { signal }).catch(() => undefined);
   } while (!signal.aborted);
 }
 
-async function sendAgain(ctx: AppContext, chain: Chain, ids: readonly string[]): Promise<void> {
+async function resend(ctx: AppContext, chain: Chain, ids: readonly string[]): Promise<void> {
   for (const some of inChunks(ids, SIGNED_PER_READ)) {
     const rows = await ctx.db.transferTransaction.findMany({
       where: { id: { in: some }, status: 'SUBMITTED' },

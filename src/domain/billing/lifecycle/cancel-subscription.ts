@@ -28,7 +28,7 @@ export interface CancelSubscriptionInput {
    * collected.
    */
   readonly when: 'NOW' | 'PERIOD_END';
-  /** What the customer says about it. */
+  /** The customer's reason and comment. */
   readonly feedback?: CancellationFeedback;
 }
 
@@ -42,8 +42,9 @@ export interface CancelledSubscription {
 }
 
 /**
- * Stops collection on behalf of the merchant or, if that is the actor, the customer. A repeated call,
- * also for an expired subscription, changes nothing and returns a new transaction.
+ * Stops collection on behalf of the customer, if the customer is the actor, or else of the
+ * merchant. A repeated call, or one for an expired subscription, changes nothing and returns a new
+ * transaction.
  *
  * @throws BillingError not_found, param `subscription`; invalid_request, param `comment`
  */
@@ -52,15 +53,18 @@ export async function cancelSubscription(
   by: ActingScope,
   { subscription: name, when, feedback = {} }: CancelSubscriptionInput,
 ): Promise<CancelledSubscription> {
-  const said = validFeedback(feedback);
+  const validatedFeedback = validFeedback(feedback);
   const found = await getSubscription(ctx, by, name);
   const changed = await ctx.db.$transaction(async (tx) => {
     const books = [...(await readBooks(tx, [found.id])).values()];
     const now = ctx.clock.now();
-    const changed = await changeBooks(tx, books, now, (life, at) => stopCollection(life, when, at));
+    const changed = await changeBooks(tx, books, now, (locked, at) => stopCollection(locked, when, at));
     if (changed.length > 0) {
-      await recordRequest(tx, found.id, by.actor, said, now);
-      const changes = newFields({ when, ...(said.reason && { reason: said.reason }) });
+      await recordRequest(tx, found.id, by.actor, validatedFeedback, now);
+      const changes = newFields({
+        when,
+        ...(validatedFeedback.reason && { reason: validatedFeedback.reason }),
+      });
       await recordAudit(ctx, tx, by, { action: 'subscription.cancelled', targetId: found.id, changes });
     }
     return changed;
@@ -91,7 +95,7 @@ function cancelAtPeriodEnd({ book, lastReason }: LockedSubscription): boolean {
   const { status, cancelAtPeriodEnd } = book.subscription;
   if (cancelAtPeriodEnd || status === 'EXPIRED') return false;
   if (status === 'CANCELLED' && !isCancelledOnChain(lastReason)) return false;
-  // A worker that holds the due payment can no longer send it: it does not hold the claim.
+  // Releases the claim of a worker that is collecting the due payment, which it then must not send.
   book.set({ cancelAtPeriodEnd: true, claimedUntil: null });
   return true;
 }

@@ -4,7 +4,7 @@ import type { CancellationRequest } from '../../../generated/prisma/client.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { validText } from '../../input/valid-text.ts';
 
-/** Why customers cancel, as the portal asks them. */
+/** The reasons for cancelling that the portal offers to customers. */
 export const CANCELLATION_REASONS = [
   'too_expensive',
   'not_used',
@@ -15,7 +15,7 @@ export const CANCELLATION_REASONS = [
 ] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
-/** What a customer says about the own cancellation. */
+/** A customer's reason and comment for a cancellation. */
 export interface CancellationFeedback {
   readonly reason?: CancellationReason | undefined;
   readonly comment?: string | undefined;
@@ -25,19 +25,19 @@ const MAX_COMMENT = 1_000;
 
 /** @throws BillingError invalid_request, param `comment` */
 export function validFeedback({ reason, comment }: CancellationFeedback): CancellationFeedback {
-  const words = comment?.trim();
-  return { reason, comment: words ? validText('comment', words, MAX_COMMENT) : undefined };
+  const trimmed = comment?.trim();
+  return { reason, comment: trimmed ? validText('comment', trimmed, MAX_COMMENT) : undefined };
 }
 
 type Requests = Pick<DbTransaction, 'cancellationRequest'>;
 
-/** The customer's request that applies to a subscription. */
+/** The customer's cancellation request that applies to a subscription, or null. */
 export async function openRequest(tx: Requests, subscriptionId: string): Promise<CancellationRequest | null> {
   const [request] = await openRequests(tx, [subscriptionId]);
   return request ?? null;
 }
 
-/** The same for many subscriptions; those without one are left out. */
+/** The requests that apply to these subscriptions; subscriptions without one are left out. */
 export function openRequests(
   tx: Requests,
   subscriptionIds: readonly string[],
@@ -73,8 +73,8 @@ export async function withdrawRequest(tx: Requests, subscriptionId: string, at: 
 }
 
 /**
- * A cancellation is taken back by those who made it: a merchant must not charge a customer who has
- * cancelled, and a customer cannot keep what the merchant ends.
+ * Checks that the actor made the cancellation. A merchant must not charge a customer who has
+ * cancelled, and a customer cannot take back the merchant's cancellation.
  *
  * @throws BillingError invalid_request, param `subscription`
  */

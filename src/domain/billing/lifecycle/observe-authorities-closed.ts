@@ -26,10 +26,10 @@ interface PaidThrough {
 }
 
 /**
- * Ends the subscriptions of closed authorities, each authority named once: every subscription under
- * one has ended, because a new authority has another id. Subscriptions under a new authority
- * continue. One that cannot be read or written does not stop the others. Returns the errors by the
- * authority's address.
+ * Ends the subscriptions of closed authorities. `closed` names each authority once. A close ends
+ * every subscription under the authority, because a new authority has another id; subscriptions
+ * under a new one continue. A subscription that cannot be read or written does not stop the others.
+ * Returns the errors by the authority's address.
  *
  * @throws if the cluster or the database does not respond
  */
@@ -40,31 +40,31 @@ export async function observeAuthoritiesClosed(
 ): Promise<ReadonlyMap<Address, unknown>> {
   const failures = new Map<Address, unknown>();
   const paid = await paidThroughAny(ctx, environment, closed);
-  const asked = paid.flatMap(({ address, authority }) => [address, authority.address]);
+  const addresses = paid.flatMap(({ address, authority }) => [address, authority.address]);
   // At the slot of the newest close: an older state lacks approvals renewed after it, and their
   // subscriptions would end.
   const chain = asOf(chainOf(ctx, environment), highestSlot(closed.map(({ slot }) => slot)));
-  const accounts = await readAccounts(chain, asked);
-  const dead = new Map<string, ClosedAuthority>();
+  const accounts = await readAccounts(chain, addresses);
+  const ending = new Map<string, ClosedAuthority>();
   for (const [index, { id, authority }] of paid.entries()) {
     try {
-      if (!isPayable(accounts[2 * index], accounts[2 * index + 1], authority)) dead.set(id, authority);
+      if (!isPayable(accounts[2 * index], accounts[2 * index + 1], authority)) ending.set(id, authority);
     } catch (error) {
       failures.set(authority.address, error);
     }
   }
-  const refused = await changeSubscriptions(ctx, [...dead.keys()], ({ book }, at) => {
+  const writeErrors = await changeSubscriptions(ctx, [...ending.keys()], ({ book }, at) => {
     const accessUntil = paidThrough(book.subscription, at);
     return endSubscription(book, { reason: 'authority_revoked', accessUntil, at });
   });
-  for (const [id, error] of refused) {
-    const authority = dead.get(id);
+  for (const [id, error] of writeErrors) {
+    const authority = ending.get(id);
     if (authority) failures.set(authority.address, error);
   }
   return failures;
 }
 
-/** The same for one authority. Rejects with its error. */
+/** Ends the subscriptions of one closed authority. Rejects with its error. */
 export async function observeAuthorityClosed(
   ctx: AppContext,
   environment: Environment,
@@ -98,7 +98,8 @@ async function paidThroughAny(
 }
 
 /**
- * Whether the subscription belongs to an authority that exists now: the close is an old one.
+ * Whether the subscription belongs to an authority that exists now, so that the close was of an
+ * earlier authority.
  *
  * @throws AccountLayoutError if either cannot be read
  */

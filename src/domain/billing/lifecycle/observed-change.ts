@@ -25,8 +25,8 @@ export function observedChange(
   if (account.expiresAt === 0n) return { kind: cancelledOnChain ? 'resume' : 'nothing' };
   const end = dateOf(account.expiresAt);
   if (COLLECTING.includes(status)) return { kind: 'end', accessUntil: end };
-  // It was cancelled at the end of the period and then at once, or resumed and cancelled
-  // unobserved.
+  // It was cancelled at the end of the period and later at once, or it was resumed and cancelled
+  // without being observed.
   const moved = cancelledOnChain && accessUntil?.getTime() !== end.getTime();
   return moved ? { kind: 'move_end', accessUntil: end } : { kind: 'nothing' };
 }

@@ -12,8 +12,9 @@ import { assertMayUndo, openRequest, withdrawRequest } from './cancellation-feed
 import { changeBooks, type LockedSubscription } from './change-subscriptions.ts';
 
 /**
- * Takes back a cancellation at the end of the period, before it takes effect: the merchant the
- * merchant's, the customer the own one. A subscription that is not cancelled stays as it is.
+ * Takes back a cancellation at the end of the period, before it takes effect. Merchant and customer
+ * can each take back only their own cancellation. A subscription that is not cancelled stays as it
+ * is.
  *
  * @throws BillingError not_found, or invalid_request if the subscription has ended or the other side
  *   cancelled it; param `subscription`
@@ -28,7 +29,7 @@ export async function undoCancellation(
     const books = [...(await readBooks(tx, [id])).values()];
     const cancelled = books.some(({ subscription }) => subscription.cancelAtPeriodEnd);
     if (cancelled) assertMayUndo(await openRequest(tx, id), by.actor);
-    const changed = await changeBooks(tx, books, ctx.clock.now(), collectOn);
+    const changed = await changeBooks(tx, books, ctx.clock.now(), undoBeforeEnd);
     if (changed.length > 0) {
       await withdrawRequest(tx, id, ctx.clock.now());
       await recordAudit(ctx, tx, by, { action: 'subscription.cancellation_undone', targetId: id });
@@ -39,7 +40,7 @@ export async function undoCancellation(
   return getSubscription(ctx, by, id);
 }
 
-function collectOn({ book, lastReason }: LockedSubscription, at: Date): boolean {
+function undoBeforeEnd({ book, lastReason }: LockedSubscription, at: Date): boolean {
   const { status, cancelAtPeriodEnd, nextPaymentAt } = book.subscription;
   // After a cancellation by the customer it would apply if the customer resumes.
   const isOpen = COLLECTING.includes(status) || (status === 'CANCELLED' && isCancelledOnChain(lastReason));

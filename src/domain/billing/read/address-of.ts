@@ -12,17 +12,16 @@ const finders = new WeakMap<Db, Find>();
  * read once for all subscribers of a live topic.
  */
 export function addressOf(db: Db, subscriptionId: string): Promise<string | undefined> {
-  const find =
-    finders.get(db) ?? remembering(combineCalls((ids: readonly string[]) => readAddresses(db, ids)));
+  const find = finders.get(db) ?? withCache(combineCalls((ids: readonly string[]) => readAddresses(db, ids)));
   finders.set(db, find);
   return find(subscriptionId);
 }
 
-function remembering(find: Find): Find {
+function withCache(find: Find): Find {
   const known = new Map<string, Promise<string | undefined>>();
   return (subscriptionId) => {
-    const kept = known.get(subscriptionId);
-    if (kept) return kept;
+    const cached = known.get(subscriptionId);
+    if (cached) return cached;
     const found = find(subscriptionId);
     known.set(subscriptionId, found);
     const [oldest] = known.keys();

@@ -5,9 +5,7 @@ import type { Scope } from '../../access/scope.ts';
 
 const BATCH = 10_000;
 
-/**
- * For a statement with $1 the merchant and $2 the environment: folded and unfolded counts together.
- */
+/** SQL for the sum of folded and unfolded counts; $1 is the merchant and $2 the environment. */
 export const SUBSCRIPTION_COUNT = `(
   coalesce((SELECT "count" FROM "SubscriptionCount" WHERE "merchantId" = $1::uuid AND "environment" = $2::"Environment"), 0)
   + coalesce((SELECT sum("count") FROM "SubscriptionCountChange"
@@ -37,7 +35,7 @@ export async function foldSubscriptionCounts({ db }: Pick<AppContext, 'db'>): Pr
         RETURNING *
       ), "folded" AS (
         INSERT INTO "SubscriptionCount" ("merchantId", "environment", "count")
-        -- In one order, so that two of us do not wait for each other.
+        -- Sorted, so that two processes cannot deadlock.
         SELECT "merchantId", "environment", sum("count") FROM "taken" GROUP BY 1, 2 ORDER BY 1, 2
         ON CONFLICT ("merchantId", "environment") DO UPDATE SET "count" = "SubscriptionCount"."count" + EXCLUDED."count"
       )

@@ -22,7 +22,7 @@ export async function lastReason(tx: Reading, subscriptionId: string): Promise<s
   return last?.reason;
 }
 
-/** The same for many subscriptions. */
+/** The reasons of the current statuses of these subscriptions, by subscription id. */
 export async function lastReasons(
   tx: Pick<DbTransaction, '$queryRaw'>,
   subscriptionIds: readonly string[],

@@ -17,7 +17,7 @@ export interface PaymentFilter extends TimeRange {
   readonly subscriptionId?: string | undefined;
   /** The customer's email (ignoring case), or the merchant's id of the customer. */
   readonly customer?: string | undefined;
-  /** A transaction that collects it or tried to. */
+  /** Signature of a transaction that collected the payment or attempted to. */
   readonly signature?: string | undefined;
   /** The last failed attempt failed for this reason. */
   readonly failureCode?: FailureCode | undefined;

@@ -61,7 +61,7 @@ const LISTED = { plan: true, customer: true } as const;
 
 /** Whether the list has no filter, which is the most frequent request. */
 export function isUnfiltered(filter: SubscriptionFilter): boolean {
-  return Object.values(filter).every((each) => each === undefined);
+  return Object.values(filter).every((value) => value === undefined);
 }
 
 /**
@@ -119,15 +119,17 @@ export function statusesOf(filter: SubscriptionFilter): SubscriptionStatus[] | u
   const conditions = [
     ...(status === undefined ? [] : [[status]]),
     ...(statuses === undefined ? [] : [statuses]),
-    // Only these have a next payment, and only overdue ones one that has failed.
+    // Only these have a next payment, and only PAST_DUE ones have a payment that has failed.
     ...(hasNextPayment(filter) ? [COLLECTING] : []),
     ...(failureCode === undefined ? [] : [['PAST_DUE'] as const]),
   ];
   if (conditions.length === 0) return undefined;
-  return Object.values(SubscriptionStatus).filter((each) => conditions.every((any) => any.includes(each)));
+  return Object.values(SubscriptionStatus).filter((candidate) =>
+    conditions.every((allowed) => allowed.includes(candidate)),
+  );
 }
 
-/** Whether only subscriptions match that have a next payment. */
+/** Whether the filter matches only subscriptions that have a next payment. */
 export function hasNextPayment({ nextPaymentFrom, nextPaymentTo, isToBePaid }: SubscriptionFilter): boolean {
   return isToBePaid === true || nextPaymentFrom !== undefined || nextPaymentTo !== undefined;
 }

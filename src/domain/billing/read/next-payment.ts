@@ -1,7 +1,7 @@
 import type { Subscription } from '../../../generated/prisma/client.ts';
 import { COLLECTING } from '../book/status.ts';
 
-/** What follows for a subscription, as reported to merchants: another payment or an end. */
+/** The next payment or the end of a subscription, as reported to merchants. */
 export interface NextPayment {
   /** Due date of the next or overdue payment; null if no more payments will be collected. */
   readonly nextPaymentAt: Date | null;

@@ -94,10 +94,10 @@ const readPlan = rowReader<Plan>(PLAN, PLAN_AT);
 
 // The page is found first by the index with its order. Then each row gets its customer, and the
 // first row of each plan gets the plan, because a page has few plans.
-const pageStatement = (name: string, more: string): PreparedStatement => ({
+const pageStatement = (name: string, extraColumns: string): PreparedStatement => ({
   name,
   text: `
-    SELECT ${listOf('s', SUBSCRIPTION)}, ${listOf('c', CUSTOMER)}, ${listOf('p', PLAN)}${more}
+    SELECT ${listOf('s', SUBSCRIPTION)}, ${listOf('c', CUSTOMER)}, ${listOf('p', PLAN)}${extraColumns}
     FROM (
       SELECT *, row_number() OVER (PARTITION BY "planId" ORDER BY "createdAt" DESC, "id" DESC) AS "ofPlan"
       FROM (
@@ -114,7 +114,7 @@ const COUNTED_PAGE = pageStatement('subscription.counted-page', `, ${SUBSCRIPTIO
 
 const NEWEST = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** Some of a merchant's subscriptions, newest first, from a place on. */
+/** Reads `take` of a merchant's subscriptions, newest first, beginning after the place `before`. */
 export async function readSubscriptions(
   db: Db,
   { merchantId, environment }: Scope,

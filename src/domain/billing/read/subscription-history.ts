@@ -26,19 +26,19 @@ type Place = Pick<HistoryEntry, 'id' | 'kind' | 'at'>;
 
 /**
  * A page of a subscription's history: changes of status, payments from their due date on, attempts
- * and events. At the same time a payment comes first, then its attempt, its change of status, and
- * its events. Returns null if `beyond` is not an entry of it.
+ * and events. Entries with the same time are in the order payment, attempt, change of status,
+ * event. Returns null if `beyond` is not an entry of it.
  */
 export async function subscriptionHistory(
   db: Db,
   subscriptionId: string,
   { beyond, towards, limit }: HistoryRange,
 ): Promise<HistoryEntry[] | null> {
-  const [than, order] =
+  const [comparison, order] =
     towards === 'older' ? [Prisma.sql`<=`, Prisma.sql`DESC`] : [Prisma.sql`>=`, Prisma.sql`ASC`];
   // Includes the entry `beyond`, to see that it exists.
   const condition = beyond
-    ? Prisma.sql`WHERE ("at", "rank", "id") ${than} (SELECT "at", "rank", "id" FROM "entries" WHERE "id" = ${beyond}::uuid)`
+    ? Prisma.sql`WHERE ("at", "rank", "id") ${comparison} (SELECT "at", "rank", "id" FROM "entries" WHERE "id" = ${beyond}::uuid)`
     : Prisma.empty;
   const places = await db.$queryRaw<Place[]>(Prisma.sql`
     WITH "entries" AS (

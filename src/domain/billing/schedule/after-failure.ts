@@ -1,6 +1,6 @@
 import type { RetrySettings } from '../../merchant/retry-settings.ts';
 
-/** What follows failure number `failureCount`: a retry after a delay, or the end. */
+/** The step after failure number `failureCount`: a retry after a delay, or expiry. */
 export function afterFailure(
   settings: RetrySettings,
   failureCount: number,

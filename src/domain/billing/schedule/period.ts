@@ -84,8 +84,8 @@ export type Decision =
 const MAX_MISSED = 100n;
 
 /**
- * What to do at `now` about the next payment, which is due at `dueAt`. `landingSeconds` is how long
- * a transaction that is sent now may still land.
+ * Decides at `now` on the next payment, which is due at `dueAt`. `landingSeconds` is how long a
+ * transaction that is sent now may still land.
  */
 export function decide(schedule: Schedule, dueAt: bigint, now: bigint, landingSeconds: bigint): Decision {
   const period = paymentDueAt(schedule, dueAt);

@@ -3,7 +3,7 @@ import type { Environment } from '../../../generated/prisma/client.ts';
 import { delayUntil } from '../../../jobs/jobs.ts';
 import { currentTraceparent } from '../../../observability/tracing/trace.ts';
 
-/** Payments due at the same time share jobs: times are rounded up to this. */
+/** Times are rounded up to this, so that payments due at nearly the same time share jobs. */
 const ROUNDED_TO_MS = 100;
 /** Payments due at the same time per job. Different workers can run the jobs. */
 const SHARE = 1_000;
@@ -11,7 +11,7 @@ const SHARE = 1_000;
 const MAX_SHARES = 16;
 /** How far ahead jobs are added. The planner runs every 15 seconds. */
 export const PLANNED_AHEAD_MS = 120_000;
-/** The same for a retry, which is planned when its failure is recorded. */
+/** How far ahead jobs for retries are added. A retry is planned when its failure is recorded. */
 const RETRY_PLANNED_AHEAD_MS = 3_600_000;
 
 /** Payments that are due at the same time. */
@@ -20,7 +20,7 @@ export interface DueAt {
   readonly at: Date;
   /** Whether they failed before: then they belong to the queue `payments.retry`. */
   readonly isRetry: boolean;
-  /** How many; 1 by default. */
+  /** The number of payments; 1 by default. */
   readonly count?: number;
 }
 
@@ -39,8 +39,8 @@ export async function planPayments(ctx: PlanContext, dues: readonly DueAt[]): Pr
     if (ahead > (isRetry ? RETRY_PLANNED_AHEAD_MS : PLANNED_AHEAD_MS)) continue;
     const jobTime = jobTimeOf(at.getTime(), nowMs);
     const key = `${environment} ${isRetry} ${jobTime}`;
-    const before = jobsByTime.get(key)?.count ?? 0;
-    jobsByTime.set(key, { environment, at: new Date(jobTime), isRetry, count: before + count });
+    const earlierCount = jobsByTime.get(key)?.count ?? 0;
+    jobsByTime.set(key, { environment, at: new Date(jobTime), isRetry, count: earlierCount + count });
   }
   const jobs = [...jobsByTime.values()].flatMap((due) => {
     const shares = Math.min(Math.ceil(due.count / SHARE), MAX_SHARES);

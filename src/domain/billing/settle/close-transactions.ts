@@ -61,8 +61,8 @@ async function close(
     feeLamports,
     error: 'error' in more ? more.error : null,
   }));
-  // The fee is split evenly between the attempts. The first ones get one lamport more if it does
-  // not divide.
+  // The fee is split evenly between the attempts. If it is not divisible, the first ones get one
+  // lamport more.
   const [closed] = await tx.$queryRaw<{ fees: bigint }[]>`
     WITH closed AS (
       UPDATE "TransferTransaction" t

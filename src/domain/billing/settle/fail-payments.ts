@@ -25,18 +25,18 @@ export interface FailedAttempt extends PaymentKey {
  * and records the events. Adds a failed attempt if nothing was sent.
  */
 export async function failPayments(ctx: AppContext, attempts: readonly FailedAttempt[]): Promise<void> {
-  const complain = ({ subscriptionId }: FailedAttempt, err: unknown) =>
+  const logError = ({ subscriptionId }: FailedAttempt, err: unknown) =>
     ctx.log.error({ err, subscription: subscriptionId }, 'failed payment not recorded');
   await publishPayments(
     ctx,
-    await splitOnFailure(attempts, (some) => failTogether(ctx, some, complain), complain),
+    await splitOnFailure(attempts, (batch) => failTogether(ctx, batch, logError), logError),
   );
 }
 
 async function failTogether(
   ctx: AppContext,
   attempts: readonly FailedAttempt[],
-  complain: (failed: FailedAttempt, error: unknown) => void,
+  logError: (failed: FailedAttempt, error: unknown) => void,
 ): Promise<ChangedPayment[]> {
   const { changed, errors } = await withBooks(ctx, attempts, async ({ tx, books, now }) => {
     const time = await readClaimTime(tx, ctx.clock);
@@ -51,7 +51,7 @@ async function failTogether(
   });
   for (const failed of attempts) {
     const error = errors(failed.subscriptionId);
-    if (error !== undefined) complain(failed, error);
+    if (error !== undefined) logError(failed, error);
   }
   return changed;
 }
@@ -65,13 +65,13 @@ function fail(
   const { subscription } = book;
   const payment = book.payment(periodStart);
   if (!payment) return undefined;
-  const owed = payment.status === 'DUE' && COLLECTING.includes(subscription.status);
+  const isDue = payment.status === 'DUE' && COLLECTING.includes(subscription.status);
   if (attemptId) {
     if (payment.submitted?.id !== attemptId) return undefined; // settled before
     book.failAttempt(payment, failure, now);
-    if (!owed) return undefined;
+    if (!isDue) return undefined;
   } else {
-    if (!owed || payment.submitted || !holdsClaim(subscription, claimedUntil, time)) return undefined;
+    if (!isDue || payment.submitted || !holdsClaim(subscription, claimedUntil, time)) return undefined;
     book.failAttempt(payment, failure, now);
   }
   countFailure(book, payment, failure, now);

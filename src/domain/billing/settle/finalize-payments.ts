@@ -12,12 +12,13 @@ import { reversePayments } from './reverse-payments.ts';
 /** Maximum payments per call. Up to 19 share a transaction. */
 const MAX_PAYMENTS_PER_CALL = 5_000;
 /**
- * A confirmed transaction is final within seconds; one that is unseen after this was rolled back.
+ * A confirmed transaction is finalized within seconds; one that is unseen after this time was
+ * rolled back.
  */
 const VANISHED_AFTER_MS = 5 * 60_000;
 /** Delay before an unseen transaction is checked again, so that it does not delay newer ones. */
 const CHECK_INTERVAL_MS = 60_000;
-/** The same for payments that a person has to check. */
+/** Delay before a payment that a person has to check is checked again. */
 const UNPROVABLE_CHECK_INTERVAL_MS = 60 * 60_000;
 
 type OpenPayment = Pick<

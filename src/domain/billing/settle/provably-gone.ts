@@ -16,7 +16,7 @@ import type { Chain } from '../../../chain/chain.ts';
 import { asOf, highestSlot } from '../../../chain/rpc/as-of.ts';
 import { knownSlot } from '../../mirror/known-slot.ts';
 
-/** Blocks on top of a block after which it is final. */
+/** The number of later blocks after which a block is final. */
 const BLOCKS_TO_FINALITY = 32n;
 
 /** A settled payment whose transaction a node has not seen. */
@@ -50,7 +50,7 @@ export async function provablyGone(
   chain: Chain,
   vanished: readonly VanishedPayment[],
 ): Promise<{ readonly gone: readonly Provable[]; readonly later: ReadonlySet<string> }> {
-  const ours = await ofOurs(ctx, vanished);
+  const ours = await readOurPayments(ctx, vanished);
   const isDead = ({ blockHeight, lastValidBlockHeight }: Provable) =>
     blockHeight > lastValidBlockHeight + BLOCKS_TO_FINALITY;
   const dead = ours.filter(isDead);
@@ -82,7 +82,10 @@ function mayHavePulled(account: ChainAccount | undefined, periodStart: bigint): 
   }
 }
 
-async function ofOurs({ db }: AppContext, vanished: readonly VanishedPayment[]): Promise<Provable[]> {
+async function readOurPayments(
+  { db }: AppContext,
+  vanished: readonly VanishedPayment[],
+): Promise<Provable[]> {
   const rows = await db.$queryRaw<Pick<Provable, 'id' | 'address' | 'lastValidBlockHeight' | 'bookedSlot'>[]>`
     SELECT p."id", s."address", t."lastValidBlockHeight", c."slot" AS "bookedSlot"
     FROM "Payment" p

@@ -18,7 +18,8 @@ export interface CollectedPeriod {
 /**
  * Settles a payment that was transferred on chain but is not recorded. Reads the transactions that
  * mention the subscription, newest first, until the payment is settled or the start of its period
- * is reached. There is no shorter way, because anyone may mention the address in a transaction.
+ * is reached. The search cannot be narrowed, because anyone may mention the address in a
+ * transaction.
  */
 export async function settlePeriod(
   ctx: AppContext,
@@ -26,9 +27,9 @@ export async function settlePeriod(
   { subscription, periodStart }: CollectedPeriod,
 ): Promise<void> {
   for await (const page of signaturePages(chain, subscription.address as Address)) {
-    for (const some of inChunks(page, BATCH_SIZE)) {
-      await book(ctx, chain, some.toReversed());
-      const oldest = some.at(-1)?.at ?? null;
+    for (const batch of inChunks(page, BATCH_SIZE)) {
+      await settleSignatures(ctx, chain, batch.toReversed());
+      const oldest = batch.at(-1)?.at ?? null;
       if (oldest !== null && oldest < periodStart) return;
       const key = { subscriptionId: subscription.id, periodStart };
       const payment = await ctx.db.payment.findUnique({ where: { subscriptionId_periodStart: key } });
@@ -37,7 +38,11 @@ export async function settlePeriod(
   }
 }
 
-async function book(ctx: AppContext, chain: Chain, signatures: readonly SignatureInfo[]): Promise<void> {
+async function settleSignatures(
+  ctx: AppContext,
+  chain: Chain,
+  signatures: readonly SignatureInfo[],
+): Promise<void> {
   for (const { signature, failed } of signatures) {
     if (failed) continue;
     const transaction = await readTransaction(chain, signature);

@@ -42,12 +42,12 @@ export function seenTransaction(transaction: ChainTransaction): SeenTransaction 
 }
 
 /**
- * Settles the payment of each transfer of our plans, for any sender of the transaction. A transfer
- * that was settled before changes nothing. A transfer of an unknown subscription is stored, and
+ * Settles the payment of each transfer of our plans, whoever sent the transaction. A transfer that
+ * was settled before changes nothing. A transfer of an unknown subscription is stored, and
  * `settleTransfersAt` settles it when the subscription becomes known. Our own transactions are
  * closed.
  *
- * @throws if the database cannot be used. Errors of one transaction are returned
+ * @throws if the database cannot be used. Errors of single transactions are returned instead
  */
 export async function settleTransactions(
   ctx: AppContext,
@@ -55,7 +55,7 @@ export async function settleTransactions(
   transactions: readonly SeenTransaction[],
 ): Promise<Unsettled> {
   const unsettled = new Map<string, unknown>();
-  const complain = ({ transaction }: Placed, error: unknown) => {
+  const onFailure = ({ transaction }: Placed, error: unknown) => {
     unsettled.set(transaction.signature, error);
   };
   for (const some of inBatches(transactions)) {
@@ -64,8 +64,8 @@ export async function settleTransactions(
     );
     const settled = await splitOnFailure(
       placed,
-      (each) => settleTogether(ctx, environment, each, complain),
-      complain,
+      (part) => settleTogether(ctx, environment, part, onFailure),
+      onFailure,
     );
     await publishPayments(ctx, settled);
   }
@@ -116,7 +116,7 @@ function settleTogether(
   ctx: AppContext,
   environment: Environment,
   placed: readonly Placed[],
-  complain: (placed: Placed, error: unknown) => void,
+  onFailure: (placed: Placed, error: unknown) => void,
 ): Promise<ChangedPayment[]> {
   return inTransaction(ctx, async (tx) => {
     const inOrder = [...placed].sort(
@@ -143,16 +143,18 @@ function settleTogether(
     const now = ctx.clock.now();
     const chain = ctx.chain[environment];
     const collectors = chain ? collectorAddresses(chain) : [];
-    const booked = ours.flatMap(({ transfer, book }) => {
+    const settled = ours.flatMap(({ transfer, book }) => {
       const payment = book.apply(() => settleTransfer(book, transfer, { now, collectors }));
       return payment ? [{ transfer, book, paymentId: payment.id }] : [];
     });
-    const sound = booked.filter(({ book }) => book.ruleError === undefined);
+    const valid = settled.filter(({ book }) => book.ruleError === undefined);
     await writeBooks(tx, books.values(), now);
-    await markSettled(tx, environment, sound);
+    await markSettled(tx, environment, valid);
     await closeSettled(tx, environment, [...new Set(placed.map(({ transaction }) => transaction))], now);
-    for (const one of ours) if (one.book.ruleError !== undefined) complain(one, one.book.ruleError);
-    return sound.map(({ paymentId, book: { subscription } }) => {
+    for (const item of ours) {
+      if (item.book.ruleError !== undefined) onFailure(item, item.book.ruleError);
+    }
+    return valid.map(({ paymentId, book: { subscription } }) => {
       const { id: subscriptionId, merchantId } = subscription;
       return { merchantId, environment, subscriptionId, paymentId };
     });
@@ -195,7 +197,7 @@ async function keepTransfers(
   transfers: readonly SeenTransfer[],
 ): Promise<void> {
   if (transfers.length === 0) return;
-  // In one order, so that two processes with the same transfers cannot deadlock.
+  // Sorted, so that two processes with the same transfers cannot deadlock.
   await tx.$executeRaw`
     INSERT INTO "ChainTransfer" ("environment", "signature", "index", "slot", "subscriptionAddress", "planAddress",
       "amount", "periodStart", "puller")
@@ -223,10 +225,10 @@ async function unsettledOf(
 async function markSettled(
   tx: DbTransaction,
   environment: Environment,
-  booked: readonly { readonly transfer: SeenTransfer; readonly paymentId: string }[],
+  settled: readonly { readonly transfer: SeenTransfer; readonly paymentId: string }[],
 ): Promise<void> {
-  if (booked.length === 0) return;
-  const rows = booked.map(({ transfer: { signature, index }, paymentId }) => ({
+  if (settled.length === 0) return;
+  const rows = settled.map(({ transfer: { signature, index }, paymentId }) => ({
     signature,
     index,
     paymentId,

@@ -55,7 +55,7 @@ export function settleTransfer(
     recordSuccess(
       book,
       transfer,
-      { paymentId: payment.id, number: number ?? 0, next: following(book, period) },
+      { paymentId: payment.id, number: number ?? 0, next: nextDueDate(book, period) },
       now,
     );
     return payment;
@@ -116,7 +116,7 @@ function paidUntil({ subscription }: Book, period: PaymentPeriod | undefined): D
 /**
  * The next due date. A transfer that is seen late must not move it back; one in the trial keeps it.
  */
-function following(book: Book, period: PaymentPeriod | undefined): Date {
+function nextDueDate(book: Book, period: PaymentPeriod | undefined): Date {
   const { nextPaymentAt } = book.subscription;
   const after = paidUntil(book, period);
   return after && after > nextPaymentAt ? after : nextPaymentAt;
@@ -126,7 +126,7 @@ function following(book: Book, period: PaymentPeriod | undefined): Date {
 function advance(book: Book, period: PaymentPeriod | undefined): Date {
   const { subscription } = book;
   const { status, accessUntil } = subscription;
-  const nextPaymentAt = following(book, period);
+  const nextPaymentAt = nextDueDate(book, period);
   const paymentCount = subscription.paymentCount + 1;
   if (!COLLECTING.includes(status)) {
     // It was in flight when the subscription ended: the customer has paid for this time.
@@ -135,13 +135,13 @@ function advance(book: Book, period: PaymentPeriod | undefined): Date {
     book.set({ paymentCount, ...(extended ? { accessUntil: until } : {}) });
     return nextPaymentAt;
   }
-  const paidTheDueOne = nextPaymentAt > subscription.nextPaymentAt;
+  const paidDuePayment = nextPaymentAt > subscription.nextPaymentAt;
   const fields = {
     paymentCount,
     nextPaymentAt,
-    ...(paidTheDueOne ? { failureCount: 0, nextAttemptAt: nextPaymentAt, claimedUntil: null } : {}),
+    ...(paidDuePayment ? { failureCount: 0, nextAttemptAt: nextPaymentAt, claimedUntil: null } : {}),
   };
-  if (status === 'PAST_DUE' && paidTheDueOne) {
+  if (status === 'PAST_DUE' && paidDuePayment) {
     book.transition({ from: 'PAST_DUE', to: 'ACTIVE', reason: 'payment_recovered' }, fields);
   } else book.set(fields);
   return nextPaymentAt;

@@ -2,10 +2,11 @@ import type { AppContext } from '../../../app.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { settleTransfersAt } from './settle-transactions.ts';
 
-/** Newest transfers, checked by every call. */
+/** Number of the newest transfers, which every call checks. */
 const NEWEST = 500;
 /**
- * Transfers checked per call of the walk. At a call every five seconds, 300,000 take five minutes.
+ * Transfers checked per call of the walk. With a call every five seconds, 300,000 transfers take
+ * five minutes.
  */
 export const TRANSFERS_PER_CALL = 5_000;
 
@@ -37,7 +38,7 @@ export async function settleWaitingTransfers(
 ): Promise<void> {
   const [newest, next] = await Promise.all([
     newestKnown(ctx, environment),
-    walkOn(ctx, environment, walk.last),
+    continueWalk(ctx, environment, walk.last),
   ]);
   walk.last = next.last ?? BEFORE_ALL;
   for (const address of new Set([...newest, ...next.addresses])) {
@@ -63,7 +64,7 @@ interface Walked {
   readonly last: Place | null;
 }
 
-async function walkOn({ db }: AppContext, environment: Environment, after: Place): Promise<Walked> {
+async function continueWalk({ db }: AppContext, environment: Environment, after: Place): Promise<Walked> {
   const { slot, signature, index } = after;
   // Only our addresses are returned: most transfers are not of our subscriptions.
   const [row] = await db.$queryRaw<

@@ -22,7 +22,7 @@ const due = {
 const funds = { amount: 5n, delegatedAmount: 5n };
 const account = { initId: 7n, expiresAt: 0n, periodStart: 1_000n, pulled: 5n, amount: 5n };
 const payer = { tokenAccount: funds, authority: { initId: 7n }, subscription: account, unreadable: null };
-const now: Circumstances = { now: new Date(5_000_000), chainTime: 5_000n, left: funds };
+const now: Circumstances = { now: new Date(5_000_000), chainTime: 5_000n, remaining: funds };
 
 const waitFor = (delayMs: number) => ({ kind: 'later', delayMs });
 const withSubscription = (changes: Partial<SubscriptionAccount>) => ({
@@ -35,7 +35,7 @@ describe('a payer', () => {
     [
       'without enough tokens fails with the balance',
       {},
-      { left: { amount: 4n, delegatedAmount: 5n } },
+      { remaining: { amount: 4n, delegatedAmount: 5n } },
       { kind: 'fail', failure: { code: 'INSUFFICIENT_FUNDS', balanceAvailable: 4n } },
     ],
     ['waits until the period begins on chain', {}, { chainTime: 4_590n }, waitFor(10_000)],
