@@ -73,7 +73,7 @@ describe.runIf(redisServer)('when Redis stops', () => {
         // A job that runs when Redis stops cannot add the next one.
         if (/^[\w ]+ not (planned|notified)/.test(message)) continue;
         expect(message).toMatch(
-          /^Redis for (jobs|new jobs|live updates|rate limits) (back|unreachable; .*)$/,
+          /^Redis for (jobs|new jobs|live updates|rate limits) (reachable again|unreachable: .*)$/,
         );
         expect(messages.filter((other) => other === message).length).toBeLessThanOrEqual(2);
       }

@@ -94,7 +94,7 @@ describe('configFromEnv', () => {
     ),
     [
       { REDIS_CLUSTER_NODES: Array.from({ length: 101 }, (_, index) => `n${index}:1`).join(',') },
-      /REDIS_CLUSTER_NODES must be 1 to 100 of/,
+      /REDIS_CLUSTER_NODES must be 1 to 100 nodes/,
     ],
   ])('refuses the Redis configuration %j', (variables, message) => {
     const refused = (() => {

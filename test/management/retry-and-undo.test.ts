@@ -46,7 +46,7 @@ it('a retry makes the overdue payment due for the workers', async () => {
   // A worker has claimed the subscription.
   expect(await graphqlError(retry())).toMatchObject({
     ...refused,
-    message: expect.stringContaining('under way'),
+    message: expect.stringContaining('in progress'),
   });
 });
 
@@ -54,7 +54,7 @@ it("a retry is refused if a transaction is in flight, no payment is open, or the
   await change({ status: 'PAST_DUE', failureCount: 1, nextAttemptAt: null });
   expect(await graphqlError(retry())).toMatchObject({
     ...refused,
-    message: expect.stringContaining('under way'),
+    message: expect.stringContaining('in progress'),
   });
   await change({
     status: 'ACTIVE',

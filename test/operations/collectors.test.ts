@@ -161,7 +161,7 @@ describe('a collector that runs out of SOL', () => {
     await watchCollectors(ctx);
     expect(findLogged().at(-1)).toMatchObject({
       level: 40,
-      msg: "the collector's SOL lasts 3 days at the present rate: send it some",
+      msg: "the collector's SOL lasts 3 days at the current rate: send SOL to it",
     });
   });
 

@@ -207,7 +207,7 @@ describe('a receipt', () => {
     const token = signId(config.secretKey, 'receipt', open.id);
     const page = await getPath(`/receipts/${token}`);
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain('when the network has made it final');
+    expect(await page.text()).toContain('when the network has finalized the payment');
     for (const path of ['receipt.json', 'check'])
       expect((await getPath(`/receipts/${token}/${path}`)).status).toBe(404);
     // The payment is final, but the ledger has no transfer of it: no receipt will follow.

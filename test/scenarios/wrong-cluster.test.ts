@@ -49,7 +49,7 @@ describe('another cluster than that of the books', () => {
     const refused = assertSameCluster(db, await chainAt({ rpcUrl: other.rpcUrl }));
     await expect(refused).rejects.toThrow(ClusterUnusable);
     await expect(refused).rejects.toThrow(
-      `its genesis hash is ${otherHash}, and was ${ownHash}. Correct TEST_RPC_URL`,
+      `its genesis hash is ${otherHash}, but the recorded one is ${ownHash}. Correct TEST_RPC_URL`,
     );
     const { config } = world.ctx;
     const clusters = { TEST: { ...world.chain.config, rpcUrl: other.rpcUrl } };

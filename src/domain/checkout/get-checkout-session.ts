@@ -69,8 +69,9 @@ export async function getCheckoutSession(
 }
 
 /**
- * The public part of a session, without a key: the id is the permission. @throws BillingError
- * not_found, param `sessionId`
+ * The public part of a session. The id gives access, without a key.
+ *
+ * @throws BillingError not_found, param `sessionId`
  */
 export async function getPublicSession(
   ctx: Pick<AppContext, 'db' | 'clock'>,

@@ -6,7 +6,7 @@ import type { LinkRecord } from './public-link.ts';
 
 /**
  * Opens a checkout session for a visitor of a link. Each call opens a new one: the session of
- * somebody else with the same email must not be handed out, because its id is the permission.
+ * another visitor with the same email must not be returned, because its id gives access to it.
  *
  * @throws BillingError invalid_request, param `customerEmail`, or as in `createCheckoutSession`
  */

@@ -19,7 +19,7 @@ export interface PublicReceipt {
 }
 
 /**
- * The receipt of a link. The link is the permission.
+ * The receipt of a link. The link gives access, without a key.
  *
  * @throws BillingError not_found, param `token`, also if the payment did not succeed or gets no
  *   receipt

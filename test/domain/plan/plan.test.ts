@@ -33,7 +33,8 @@ const terms = (changes: object = {}) => ({
 });
 const create = (changes: object = {}) => createPlan(world.ctx, merchant.scope, terms(changes));
 const readPlan = (plan: Plan) => getPlan(world.ctx, merchant.scope, plan.planId);
-const countWrongTerms = () => world.logged.filter((line) => line.includes('other terms')).length;
+const countWrongTerms = () =>
+  world.logged.filter((line) => line.includes('terms of plan on chain differ')).length;
 
 /** Builds a transaction that creates the plan's account with other terms than the draft. */
 function createOtherTerms(plan: Plan, changes: object): Promise<string> {

@@ -215,10 +215,10 @@ describe('a transaction', () => {
       'without bytes',
       '',
       'base64',
-      /^errorResponse to deserialize solana_transaction::versioned::VersionedTransaction: /,
+      /^failed to deserialize solana_transaction::versioned::VersionedTransaction: /,
     ],
-    ['of random bytes', base64(bytes(100)), 'base64', /^errorResponse to deserialize /],
-    ['of version 1 with random bytes', base64(bytes(3000, 0x81)), 'base64', /^errorResponse to deserialize /],
+    ['of random bytes', base64(bytes(100)), 'base64', /^failed to deserialize /],
+    ['of version 1 with random bytes', base64(bytes(3000, 0x81)), 'base64', /^failed to deserialize /],
   ])('%s is refused', async (_, text, encoding, message) => {
     const { refusal } = await startWorld();
     for (const method of ['sendTransaction', 'simulateTransaction']) {
@@ -253,9 +253,7 @@ describe('a transaction', () => {
     const { refusal } = await startWorld();
     expect(await refusal('getFeeForMessage', base64(bytes(20)))).toMatchObject({
       code: -32602,
-      message: expect.stringMatching(
-        /^errorResponse to deserialize solana_message::versions::VersionedMessage: /,
-      ),
+      message: expect.stringMatching(/^failed to deserialize solana_message::versions::VersionedMessage: /),
     });
   });
 });

@@ -55,6 +55,6 @@ function assertOpen({ subscription, payments }: Book, now: Date, time: Date): vo
   if (cancelAtPeriodEnd) throw refuse('No payment is open: the subscription ends with this period');
   const isClaimed = claimedUntil !== null && claimedUntil > time;
   if (nextAttemptAt === null || isClaimed || payments.some(({ submitted }) => submitted)) {
-    throw refuse('An attempt is under way: wait for its outcome');
+    throw refuse('An attempt is in progress: wait for its outcome');
   }
 }
