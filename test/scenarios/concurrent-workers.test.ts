@@ -3,9 +3,10 @@ import type { Chain } from '../../src/chain/chain.ts';
 import { claimDue } from '../../src/domain/billing/collect/claim-due.ts';
 import { collectClaimed } from '../../src/domain/billing/collect/collect-claimed.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
+import { retryNow } from '../../src/domain/billing/collect/retry-now.ts';
 import { startWorker } from '../../workers/main.ts';
 import { suspendAt } from './suspend-at.ts';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+import { DAY, HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -86,6 +87,33 @@ describe('a worker that is so slow that its claim expires', () => {
       { status: 'SUCCEEDED' },
     ]);
   });
+});
+
+it('a subscription is not retried with money that a claimed payment of its wallet is about to take', async () => {
+  const older = await world.subscriber(await world.plan());
+  const { wallet } = older;
+  const overdue = await world.subscriber(await world.plan({ interval: DAY - HOUR }), { wallet });
+  await world.quiet();
+  await world.stopWorkers();
+  await overdue.setBalance(PRICE);
+  await world.until('the balance is set', async () => (await world.tokensOf(wallet.address)) === PRICE);
+  await world.jump(DAY);
+  const { ctx, reached, release } = suspendAt(world.ctx, 'simulateTransaction');
+  const collecting = collectDue(ctx, 'TEST');
+  await reached(collecting);
+  const { tokenAccount } = await world.ctx.db.subscription.findFirstOrThrow({
+    where: { address: older.id, status: 'PAST_DUE' },
+  });
+  const subscriptions = [older.id, overdue.id];
+  const slot = BigInt(await world.rpc<number>('getSlot', [{ commitment: 'confirmed' }]));
+  const toppedUp = { tokenAccount, balance: PRICE, slot, subscriptions, isFirstLook: false };
+  expect(await retryNow(world.ctx, 'TEST', toppedUp)).toBe(0);
+  release();
+  await collecting;
+  await world.startWorkers();
+  await world.quiet();
+  expect(await overdue.state()).toEqual({ state: 'active', failureCount: 0 });
+  expect(await older.state()).toEqual({ state: 'past_due', failureCount: 1 });
 });
 
 describe('two batches that collect from one wallet, which has money for one', () => {

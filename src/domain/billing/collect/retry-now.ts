@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../app.ts';
+import { claimTime } from '../../../db/claim-time.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { planPayments } from '../schedule/plan-payments.ts';
 
@@ -17,9 +18,9 @@ export interface ToppedUp {
 /**
  * Makes PAST_DUE subscriptions due now whose token account was topped up to the plan's price.
  * Another attempt without the money would only count another failure, so the balance is shared out:
- * payments of the same account that are in flight, or landed after that slot, take their amounts
- * first, and the subscriptions that have waited longest take the rest. On the first look at an
- * account, a subscription is skipped if its last attempt failed for insufficient funds with at
+ * payments of the same account that are claimed or in flight, or landed after that slot, take their
+ * amounts first, and the subscriptions that have waited longest take the rest. On the first look at
+ * an account, a subscription is skipped if its last attempt failed for insufficient funds with at
  * least this balance. Returns the number of subscriptions.
  */
 export async function retryNow(
@@ -43,13 +44,20 @@ export async function retryNow(
         WHERE p."subscriptionId" = s."id" AND a."status" = 'FAILED'
         ORDER BY a."createdAt" DESC LIMIT 1), true))
       ORDER BY s."id" FOR UPDATE OF s
-    ), available AS (
-      SELECT ${balance}::bigint - coalesce(sum(p."amount"), 0) AS "amount"
+    ), taken AS (
+      SELECT p."amount"
       FROM "Subscription" s JOIN "Payment" p ON p."subscriptionId" = s."id"
       JOIN "Attempt" a ON a."paymentId" = p."id"
       JOIN "TransferTransaction" t ON t."id" = a."transactionId"
       WHERE s."environment" = ${environment}::"Environment" AND s."tokenAccount" = ${tokenAccount}
       AND (a."status" = 'SUBMITTED' OR a."status" = 'SUCCEEDED' AND t."slot" > ${slot})
+      UNION ALL
+      SELECT "Plan"."amount"
+      FROM "Subscription" s JOIN "Plan" ON "Plan"."id" = s."planId"
+      WHERE s."environment" = ${environment}::"Environment" AND s."tokenAccount" = ${tokenAccount}
+      AND s."status" IN ('ACTIVE', 'PAST_DUE') AND s."claimedUntil" > ${claimTime(ctx.clock)}
+    ), available AS (
+      SELECT ${balance}::bigint - coalesce(sum("amount"), 0) AS "amount" FROM taken
     ), able AS (
       SELECT w."id", sum(w."amount") OVER (ORDER BY w."nextPaymentAt", w."id") AS "upToHere"
       FROM waiting w JOIN available ON w."amount" <= available."amount"
