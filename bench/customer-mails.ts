@@ -27,9 +27,9 @@ const EVENTS_PER_KILL = EVENTS / KILLS;
 const AFTER_CLAIMS_SECONDS = 200;
 
 /**
- * Mails of 10,000 events and of all templates, sent by two processes to a mail server. After every
- * 200 events one of the processes is killed. A mail is known by its Message-ID: the id of its event
- * and its template.
+ * Sends the mails of 10,000 events and of all templates from two processes to a mail server. After
+ * every 200 events one of the processes is killed. A mail is known by its Message-ID: the id of its
+ * event and its template.
  *
  * - mails_lost: mails that never arrived.
  * - mails_doubled: mails that arrived more than once. A killed process has at most five in flight.

@@ -1,5 +1,5 @@
-// The network for `stream.ts`, in a separate process. It writes subscriptions' accounts like
-// pulls, in one burst per slot.
+// The network for `stream.ts`, in a separate process. It writes the accounts of
+// subscriptions as pulls do, in one burst per slot.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Address, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
@@ -16,9 +16,9 @@ import { startLocalnet } from '../localnet/localnet.ts';
 import { NO_ADDRESS } from '../src/chain/accounts/addresses.ts';
 import { EXPIRES_AT, PULLED_AT } from './subscription-bytes.ts';
 
-/** The length of a slot on Mainnet. */
+/** The planned length of a slot on Mainnet, where a slot takes 400 ms now. */
 const SLOT_MS = 250;
-/** Fewer slots than the stream replays. A gap would hide writes without a transaction. */
+/** Fewer slots than the stream replays: a backfill would miss writes without a transaction. */
 const BACKLOG_BURSTS = 25;
 const LAMPORTS = 2_000_000n;
 

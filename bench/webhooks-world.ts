@@ -34,7 +34,7 @@ export interface World {
   readonly receiver: Receiver;
   /** Rejects when a worker ends without being stopped. */
   readonly broken: Promise<never>;
-  /** Creates a database and starts its workers. Without Redis it also has the queues. */
+  /** Creates a database and starts its workers. Without Redis, the queues are in the database. */
   newSide(name: string, options?: { readonly redisUrl?: string; readonly workers?: number }): Promise<Side>;
 }
 

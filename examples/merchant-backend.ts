@@ -36,7 +36,7 @@ const dues = createDuesClient({ url: DUES_URL, apiKey: DUES_API_KEY });
 
 interface Access {
   readonly state: 'active' | 'past_due' | 'ended';
-  /** End of the time that a cancelled customer has paid for. ISO 8601; null if there is none. */
+  /** End of the paid time after a cancellation. ISO 8601; null if there is none. */
   readonly until: string | null;
 }
 

@@ -7,7 +7,7 @@ import type { Environment } from '../../src/generated/prisma/client.ts';
 
 /**
  * Applies an existing authority. If it was created again, the subscriptions under the previous one
- * have ended: a subscription names its authority by the slot of its creation. These slots only
+ * have ended: a subscription names the slot in which its authority was created. These slots only
  * grow, so an old state seen late is harmless, and authorities need no mirror.
  */
 export async function applyAuthority(

@@ -54,7 +54,7 @@ export class Mirror {
   #settleTransfers: ReturnType<typeof createTransferSettlement>;
   #checkTouched: (touch: Touch) => Promise<void>;
   #observe: (observation: Observation) => Promise<void>;
-  #taken = new Set<Signature>();
+  #remembered = new Set<Signature>();
   /**
    * The oldest slot with an update that was neither applied nor set aside; the position is held
    * before it.
@@ -93,13 +93,13 @@ export class Mirror {
 
   /**
    * Returns and forgets the oldest slot with an update that was refused, because too many were set
-   * aside; undefined if none was. All transactions then count as not passed in. The caller must
-   * read everything since the slot again, and then release the position.
+   * aside; undefined if none was. The remembered signatures are forgotten, so no transaction is
+   * skipped. The caller must read everything since the slot again, and then release the position.
    */
   takeRefused(): Refused | undefined {
     const refused = this.#refused;
     this.#refused = undefined;
-    if (refused) this.#taken.clear();
+    if (refused) this.#remembered.clear();
     return refused;
   }
 
@@ -124,30 +124,30 @@ export class Mirror {
     return isDone;
   }
 
-  /** The same for a transaction; one that was passed in recently is skipped. */
+  /** Applies a transaction like an account. One that was passed in recently is skipped. */
   async addTransaction(transaction: ChainTransaction): Promise<boolean> {
     const { signature, slot } = transaction;
-    if (this.#taken.has(signature)) return true;
+    if (this.#remembered.has(signature)) return true;
     this.#remember(signature);
     const subject = { kind: 'transaction', signature } as const;
     let parts: TransactionPart[];
     try {
       parts = partsOf(transaction);
     } catch (error) {
-      return this.#take(signature, { subject, slot }, () => Promise.reject(error));
+      return this.#applyOrSetAside(signature, { subject, slot }, () => Promise.reject(error));
     }
-    const done = await Promise.all(parts.map((part) => this.#part(transaction, part, subject)));
+    const done = await Promise.all(parts.map((part) => this.#addPart(transaction, part, subject)));
     return done.every(Boolean);
   }
 
   /** Whether the transaction was passed in recently. */
   hasSeen(signature: Signature): boolean {
-    return this.#taken.has(signature);
+    return this.#remembered.has(signature);
   }
 
   /** Sets aside something that could not be read. */
   setAsideUnreadable(unapplied: Unapplied, error: unknown): Promise<boolean> {
-    return this.#take(`set aside ${JSON.stringify(unapplied.subject)}`, unapplied, () =>
+    return this.#applyOrSetAside(`set aside ${JSON.stringify(unapplied.subject)}`, unapplied, () =>
       Promise.reject(error),
     );
   }
@@ -157,7 +157,8 @@ export class Mirror {
     if (subject.kind === 'account') {
       const { address, touched } = subject;
       return this.#inTurn(address, async () => {
-        // Read at the slot, also for an authority: a node that is behind cannot disprove a close.
+        // Read at the slot, also for an authority: a node that is behind may still have one that
+        // is closed.
         const [seen] = await readFresh(this.chain, [address], slot);
         if (touched) return this.#checkTouched({ slot, touched });
         if (seen) await applyAccount(this.ctx, this.environment, seen);
@@ -213,32 +214,32 @@ export class Mirror {
         subscriptions.push(seenSubscription({ ...seen, data }));
       else others.push(seen);
     }
-    const relevant = await findRelevantAccounts(this.ctx, this.environment, others.map(namedBy));
+    const relevant = await findRelevantAccounts(this.ctx, this.environment, others.map(namedAccount));
     for (const seen of others) {
       if (!relevant.has(seen.address)) continue;
       const apply = () => applyAccount(this.ctx, this.environment, seen);
-      leftover.set(seen.address, this.#applyOf(seen, apply, 'singly'));
+      leftover.set(seen.address, this.#addAccountTask(seen, apply, 'singly'));
     }
     const changed = await applySubscriptions(this.ctx, this.environment, subscriptions);
     for (const { seen } of changed) {
       const { address, slot, data } = seen;
       const observe = async () => this.#observe({ address, slot, account: data && decodeSubscription(data) });
-      leftover.set(address, this.#applyOf(seen, observe, 'gathered'));
+      leftover.set(address, this.#addAccountTask(seen, observe, 'gathered'));
     }
     return leftover;
   }
 
-  #applyOf(
+  #addAccountTask(
     { address, slot, data }: SeenAccount,
     apply: () => Promise<void>,
     mode: TaskMode,
   ): Promise<boolean> {
     const subject = { kind: 'account', address } as const;
     const unapplied = { subject, slot, ...(data && { data: Buffer.from(data).toString('base64') }) };
-    return this.#take(address, unapplied, apply, mode);
+    return this.#applyOrSetAside(address, unapplied, apply, mode);
   }
 
-  #part(transaction: ChainTransaction, part: TransactionPart, subject: Subject): Promise<boolean> {
+  #addPart(transaction: ChainTransaction, part: TransactionPart, subject: Subject): Promise<boolean> {
     const { slot } = transaction;
     // A closed account is read by its address alone, so only the address is stored.
     const partSubject: Subject =
@@ -246,7 +247,7 @@ export class Mirror {
         ? subject
         : { kind: 'account', address: part.touched.address, touched: part.touched };
     const apply = () => this.#apply(transaction, part);
-    return this.#take(keyOf(part), { subject: partSubject, slot }, apply, 'gathered');
+    return this.#applyOrSetAside(keyOf(part), { subject: partSubject, slot }, apply, 'gathered');
   }
 
   #apply(transaction: ChainTransaction, part: TransactionPart): Promise<void> {
@@ -255,7 +256,7 @@ export class Mirror {
       : this.#checkTouched({ slot: transaction.slot, touched: part.touched });
   }
 
-  #take(
+  #applyOrSetAside(
     key: string,
     unapplied: Unapplied,
     apply: () => Promise<void>,
@@ -263,12 +264,12 @@ export class Mirror {
   ): Promise<boolean> {
     const finish = this.#prefix.begin(unapplied.slot);
     return this.#add(key, mode, async () => {
-      const isSettled = await apply().then(
+      const isFinished = await apply().then(
         () => true,
         (error: unknown) => setAside(this.ctx, this.environment, unapplied, error),
       );
       // One held slot covers all refused updates, so memory does not grow with their number.
-      if (!isSettled) this.refuse(unapplied.slot);
+      if (!isFinished) this.refuse(unapplied.slot);
       finish();
     });
   }
@@ -298,10 +299,10 @@ export class Mirror {
   }
 
   #remember(signature: Signature): void {
-    this.#taken.add(signature);
-    if (this.#taken.size <= MAX_REMEMBERED) return;
-    const [oldest] = this.#taken;
-    if (oldest) this.#taken.delete(oldest);
+    this.#remembered.add(signature);
+    if (this.#remembered.size <= MAX_REMEMBERED) return;
+    const [oldest] = this.#remembered;
+    if (oldest) this.#remembered.delete(oldest);
   }
 }
 
@@ -323,7 +324,7 @@ function keyOf(part: TransactionPart): string {
 }
 
 /** The fields with which the lookup decides whether the account is ours. */
-function namedBy({ address, data }: SeenAccount): NamedAccount {
+function namedAccount({ address, data }: SeenAccount): NamedAccount {
   return data && accountKind(data) === 'authority'
     ? { address, wallet: decodeAuthority(data).user }
     : { address };

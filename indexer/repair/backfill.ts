@@ -3,9 +3,9 @@
 // the program.
 //
 // 1. If few unknown signatures are listed, all their transactions are read.
-// 2. If there are more than a bound plus one per plan of ours, only transactions that name one of
-//    our plans are read: one listing per plan, and only our own transactions. Closes that do not
-//    name the plan are not seen then.
+// 2. If more are listed than `MAX_READ_SINGLY` plus one per plan of ours, each of our plans is
+//    listed instead, and only the transactions that name one are read. Closes that do not name the
+//    plan are then not seen.
 // 3. If the node does not have the whole history, the available part is read.
 //
 // Only in the first case are all changed accounts known. In the other cases all accounts must be
@@ -23,7 +23,7 @@ import { applyNamed } from './named-accounts.ts';
 /** Nodes index signatures later than they confirm blocks, so about a minute is read again. */
 const OVERLAP_SLOTS = 150n;
 const MAX_CONCURRENT_READS = 8;
-/** Maximum transactions in memory. */
+/** Maximum transactions of one listing in memory. */
 const BATCH_SIZE = 100;
 const MAX_CONCURRENT_PLANS = 4;
 /**

@@ -8,7 +8,7 @@ import {
 
 /** Page size of the first call, because most histories are short. */
 const FIRST_PAGE_SIZE = 100;
-/** Pages kept between listing and reading; older ones are listed twice. A few megabytes. */
+/** Besides the newest page, this many oldest pages are kept; the others are listed again. */
 const KEPT_PAGES = 20;
 
 /** One page of the node, and its starting point. */
@@ -18,7 +18,7 @@ interface ListedPage {
   newestFirst: readonly SignatureInfo[] | undefined;
 }
 
-/** The transactions that name an address since a slot, oldest first, in pages of a thousand. */
+/** The transactions that name an address since a slot, oldest first, in pages of at most 1,000. */
 export interface History {
   /** Whether the node also listed an older transaction, so that none in between is missing. */
   readonly reachesBack: boolean;

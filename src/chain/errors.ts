@@ -56,7 +56,7 @@ const PROGRAM_CODES: Readonly<Record<number, PullFailure>> = {
   501: { kind: 'plan_ended' },
   516: { kind: 'plan_ended' },
   519: { kind: 'plan_ended' },
-  // subscriptionCancelled: after the period in which it was cancelled.
+  // subscriptionCancelled: the period in which it was cancelled is over.
   508: { kind: 'cancelled' },
 };
 

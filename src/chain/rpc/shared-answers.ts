@@ -1,9 +1,9 @@
 import type { RpcTransport } from '@solana/kit';
 import { BillingError } from '../../errors.ts';
 
-/** Maximum wait for a call of the budget. */
+/** Maximum time that a call waits for its turn. */
 const MAX_WAIT_MS = 5_000;
-/** The unused budget of this time may be used in one burst. */
+/** The calls that were not made in this time may be made later in one burst. */
 const BURST_MS = 1_000;
 
 type Request = Parameters<RpcTransport>[0];
@@ -12,7 +12,7 @@ type Request = Parameters<RpcTransport>[0];
  * Creates a transport for callers without a key, which must not use up the budget of collection.
  * Concurrent identical calls share one answer, and all calls together stay within
  * `requestsPerSecond`. Do not conclude from these answers that a transaction can no longer land,
- * because the height and the status may come from two nodes.
+ * because the block height and the status may come from two nodes.
  *
  * The transport throws a BillingError, rate_limit_exceeded, if the wait would be too long.
  */

@@ -41,8 +41,8 @@ export interface CompletedCheckout {
 
 /**
  * Completes a session with a subscription that the customer's wallet has created on chain. The id
- * of the session gives access, without a key. A repeated call returns the same result. It checks in this
- * order:
+ * of the session gives access, without a key. A repeated call returns the same result. It checks in
+ * this order:
  *
  * 1. the session exists, and is open or was completed by the same call
  * 2. it has not expired, or its wallet signed in time; and its plan can still be collected

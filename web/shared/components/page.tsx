@@ -27,7 +27,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The frame of every page: its title, also in the window, and its actions. */
+/** The frame of every page: its title, which is also the title of the window, and its actions. */
 export function Page({ title, list, description, actions, queries, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · dues`;

@@ -3,7 +3,10 @@ import { useEffect, useRef } from 'react';
 /** Maximum time between the two keys of a sequence. */
 const SEQUENCE_MS = 1_200;
 
-/** Actions by key or sequence: `{ '?': help, 'g p': toPlans }`. Keys in text fields are ignored. */
+/**
+ * Runs actions by key or sequence: `{ '?': help, 'g p': toPlans }`. Keys in text fields are
+ * ignored.
+ */
 export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;

@@ -9,7 +9,7 @@ import { isDue } from './due.ts';
  * The duration of a claim: longer than reading, deciding, signing and writing take. After a crash
  * the claimed subscriptions are due again when this time is over.
  */
-const LEASE = Prisma.sql`interval '60 seconds'`;
+const CLAIM_DURATION = Prisma.sql`interval '60 seconds'`;
 
 /** The number of subscriptions that are due, counted up to `max`. */
 export async function countDue(
@@ -43,7 +43,7 @@ export async function claimDue(
   limit: number,
 ): Promise<Claim> {
   const claimed = await db.$queryRaw<{ id: string; until: Date }[]>(Prisma.sql`
-    UPDATE "Subscription" SET "claimedUntil" = ${claimTime(clock)} + ${LEASE}
+    UPDATE "Subscription" SET "claimedUntil" = ${claimTime(clock)} + ${CLAIM_DURATION}
     WHERE "id" = ANY(ARRAY(
       SELECT "id" FROM "Subscription"
       WHERE "environment" = ${environment}::"Environment" AND ${isDue(clock)}

@@ -25,7 +25,8 @@ export interface Written {
 /**
  * Writes signed transactions with their attempts, after which the subscriptions are not due. A
  * transaction with a payment that must not be collected any more (cancelled, paid, too late, or
- * submitted by another worker) is not written.
+ * submitted by another worker) is not written. Nor is one that would exceed the daily limit of new
+ * token accounts: its payments are due again later.
  */
 export async function writeSigned(
   ctx: AppContext,
