@@ -15,7 +15,7 @@ export interface StoryResult {
  * pays a checkout of the plan as a customer, moves the time by a month, and waits until the payment
  * and the chart are updated.
  *
- * @param name a name that no plan has
+ * @param name the name of the new plan; no other plan may have it
  */
 export async function playStory(
   context: BrowserContext,

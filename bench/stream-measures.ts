@@ -1,5 +1,5 @@
-// Each function measures one figure. All but the last one measure several rounds, and print each of
-// them.
+// The measurements of the stream benchmark. All but `measureOneByOne` measure several rounds, and
+// print each round.
 import { Client } from 'pg';
 import { ask, stop } from './child-process.ts';
 import { percentile, round } from './statistics.ts';

@@ -48,8 +48,8 @@ export interface Latencies {
 }
 
 /**
- * Records 200 events per second of all merchants, each in a separate transaction. Returns the
- * milliseconds from commit to receipt for some merchants.
+ * Records 200 events per second, spread over `merchants`, each in its own transaction. Returns the
+ * milliseconds from commit to receipt for the `measured` merchants.
  */
 export async function measureSteadyLoad(
   side: Side,

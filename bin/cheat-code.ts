@@ -1,4 +1,4 @@
-/** The network does not have this cheat code, which only local networks do, or refused it. */
+/** The network refused the cheat code, or has none because it is not a local network. */
 export class CheatCodeRefused extends Error {
   override name = 'CheatCodeRefused';
 }

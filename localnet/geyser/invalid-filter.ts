@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { CallFailed } from './failures.ts';
 
-/** The request cannot be served. `reason` is the real server's text. */
+/** The request cannot be served. `reason` has the wording of the real server. */
 export class InvalidFilter extends CallFailed {
   override name = 'InvalidFilter';
   readonly reason: string;

@@ -25,10 +25,9 @@ export interface FrozenBlock {
 const RANK = { processed: 0, confirmed: 1, finalized: 2 } as const;
 
 /**
- * The newest blocks, for replays. The limit is a number of blocks, as in the real server: a travel
- * creates no blocks, so it drops none. A block that is not finalized is never dropped, because
- * live streams still need it; otherwise the oldest are dropped beyond `maxBlocks` blocks or
- * `maxUpdates` updates.
+ * The newest blocks, for replays. The oldest are dropped beyond `maxBlocks` blocks or `maxUpdates`
+ * updates, but never before they are finalized, because live streams still need them. The limit is
+ * a number of blocks, as in the real server: time travel creates no blocks, so it drops none.
  */
 export class ReplayRing {
   #blocks = new Map<number, FrozenBlock>();

@@ -73,7 +73,7 @@ interface Connection {
   close(): Promise<void>;
 }
 
-/** Uses Redis, between all processes, if it is configured. Otherwise works within this process. */
+/** Connects all processes through Redis if it is configured, otherwise only this process. */
 export function createLive(config: Config, log: Logger): Live {
   const subscriptions = new Map<string, Set<LiveSubscription<unknown>>>();
   const deliver = (channel: string, message: string) => {

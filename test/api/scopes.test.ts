@@ -1,5 +1,5 @@
 /**
- * The data that a key without the scope `read` gets, on every path of the schema and REST route.
+ * Checks every path of the schema and every REST route with a key without the scope `read`.
  */
 import {
   type GraphQLArgument,
@@ -202,7 +202,7 @@ describe('a key that may not read', () => {
     const before = await world.ctx.db.auditEntry.findMany(changes);
     let requests = 0;
     for (const { type, text, depth, field } of closedFields) {
-      // One merchant would exceed three limits of a thousand requests per minute.
+      // A merchant may send a thousand requests per minute: several merchants share these.
       if (requests++ % 150 === 0) {
         merchant = await world.newKeyedMerchant();
         writer = await newKey();

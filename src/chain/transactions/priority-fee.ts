@@ -13,8 +13,8 @@ type Limits = Pick<ClusterConfig, 'minPriorityFee' | 'maxPriorityFee'>;
 
 /**
  * The priority fee, in micro-lamports per compute unit, that most recent blocks would have accepted
- * for writing these accounts. Blocks report their lowest fee, which is often zero, so `priceAfter`
- * computes the fee that dues pays.
+ * for writing these accounts. It is often zero, because blocks report their lowest fee, so
+ * `priceAfter` computes the fee that dues pays.
  */
 export async function recentPrice(
   { rpc, config }: Pick<Chain, 'rpc' | 'config'>,
@@ -39,10 +39,10 @@ export function percentile(recent: readonly bigint[]): bigint {
  */
 export function priceAfter(expiries: number, recent: bigint, limits: Limits): bigint {
   const { minPriorityFee: min, maxPriorityFee: max } = limits;
-  let price = recent > min ? recent : min;
-  if (expiries > 0 && price === 0n) price = 1n;
-  for (let raises = 0; price < max; raises++, price *= RAISE_FACTOR) {
-    if (raises === expiries) return price;
+  let fee = recent > min ? recent : min;
+  if (expiries > 0 && fee === 0n) fee = 1n;
+  for (let raises = 0; fee < max; raises++, fee *= RAISE_FACTOR) {
+    if (raises === expiries) return fee;
   }
   return max;
 }

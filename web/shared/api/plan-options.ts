@@ -26,7 +26,7 @@ const PLAN_NAME = graphql(/* GraphQL */ `
 /**
  * The merchant's newest 100 plans as the options of a filter; none while they load.
  *
- * @param chosen plan id in the URL; it is an option even if the plan is older than those
+ * @param chosen plan id in the URL; it is an option even if it is not among the newest 100
  */
 export function usePlanOptions(
   chosen?: string,

@@ -22,7 +22,7 @@ interface NewestPaymentsProps<Payment> {
     readonly totalCount: number;
     readonly edges: readonly { readonly node: Payment }[];
   };
-  /** The filter of the payment list that shows all of them. */
+  /** The filter of the linked payment list: this customer or subscription. */
   readonly filter: { readonly customer: string } | { readonly subscription: string };
   readonly tokenOf: (payment: Payment) => Omit<TokenAmount, 'amount'>;
   /** The column before the amount. */

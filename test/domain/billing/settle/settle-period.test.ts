@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('a transfer is found behind many transactions of strangers that name the subscription', async () => {
+it('finds a transfer behind many transactions of strangers that name the subscription', async () => {
   const merchant = await world.newMerchant();
   const plan = await world.publishPlan(merchant);
   const subscription = await world.subscribe(merchant, plan, await world.newWallet());
