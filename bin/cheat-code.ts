@@ -1,4 +1,4 @@
-/** The network refused the cheat code, or has none because it is not a local network. */
+/** The network refused the cheat code or does not have it: only local networks have cheat codes. */
 export class CheatCodeRefused extends Error {
   override name = 'CheatCodeRefused';
 }

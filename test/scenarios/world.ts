@@ -108,8 +108,7 @@ export interface World {
   blocks(count: number): Promise<void>;
   /**
    * Waits until the indexer has applied everything that is confirmed now. While it settles
-   * payments it locks their
-   * subscriptions, and a claim skips locked ones: payments that are due
+   * payments it locks their subscriptions, and a claim skips locked ones: payments that are due
    * together would be collected separately.
    */
   mirrored(): Promise<void>;

@@ -27,7 +27,8 @@ export async function checkoutConversion(
 ): Promise<ConversionDay[]> {
   const now = clock.now();
   const days = daysBetween(from, to, dayOf(now));
-  if (days.length > MAX_DAYS) throw invalidRequest('to', `to must be at most ${MAX_DAYS} days from from.`);
+  if (days.length > MAX_DAYS)
+    throw invalidRequest('to', `to must be at most ${MAX_DAYS} days after \`from\`.`);
   const rows = await db.$queryRaw<ConversionDay[]>(Prisma.sql`
     SELECT ("createdAt" AT TIME ZONE 'UTC')::date::text AS "day", count(*)::int AS "created",
       count(*) FILTER (WHERE "status" = 'COMPLETED')::int AS "completed",

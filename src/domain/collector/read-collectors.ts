@@ -17,8 +17,7 @@ export interface CollectorState {
   readonly canPay: boolean;
   /**
    * Costs per day: fees, rents of new token accounts and payments for customers without SOL. They
-   * are measured
-   * over the last seven days or since the first fee; null if there were none.
+   * are measured over the last seven days or since the first fee; null if there were none.
    */
   readonly lamportsPerDay: bigint | null;
   readonly daysLeft: number | null;

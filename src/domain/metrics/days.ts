@@ -17,7 +17,7 @@ export function daysBetween(from: string, to: string, today: string): string[] {
   const [first, last] = [validDay('from', from), validDay('to', to)];
   const count = (last - first) / DAY_MS + 1;
   if (count < 1) throw invalidRequest('to', 'to must not be before from.');
-  if (count > MAX_DAYS) throw invalidRequest('to', `to must be at most ${MAX_DAYS} days from from.`);
+  if (count > MAX_DAYS) throw invalidRequest('to', `to must be at most ${MAX_DAYS} days after \`from\`.`);
   if (to > today) throw invalidRequest('to', `to must not be later than today, ${today} in UTC.`);
   return Array.from({ length: count }, (_, index) => dayOf(new Date(first + index * DAY_MS)));
 }
