@@ -71,7 +71,7 @@ export async function startCustomerWorld(
     logLevel: 'error',
     clock: 'chain',
     webhookHostsAllowed: [],
-    // So that every stranger can have its own network address.
+    // Trusted, so that requests can set the network address of each stranger.
     trustedProxies: ['127.0.0.1'],
     clusters: {
       TEST: {

@@ -43,8 +43,9 @@ type Part = (typeof PARTS)[number];
 type Figures = Record<string, number>;
 
 /**
- * Measures the customers of a merchant with a payment link in a plain page: how long they take to
- * buy, what they see in the portal, and the mails and receipts that they get.
+ * Measures what the customers of one merchant experience: how long they take to buy, what they see
+ * in the portal, and the mails and receipts that they get. The shop is a plain page with a payment
+ * link.
  *
  * @param only the one part to measure
  */
@@ -63,7 +64,7 @@ export default async function benchCustomer(only?: Part): Promise<void> {
   if (isMissed || doubled > allowed) process.exitCode = 1;
 }
 
-/** The parts that need a network, a merchant and a browser. */
+/** The parts that need a local network, a merchant and a browser. */
 async function measureInWorld(isWanted: (part: Part) => boolean): Promise<Figures> {
   const chromium = findChromium();
   if (!chromium) throw new Error('There is no chromium on this machine.');

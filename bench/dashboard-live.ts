@@ -51,7 +51,7 @@ function watchFeed(): void {
     const ids = links.map(({ pathname }) => pathname.split('/').at(-1) ?? '');
     const newIds = ids.filter((id) => painted[id] === undefined);
     for (const id of newIds) painted[id] = 0;
-    // A task after the next frame, which is painted by then.
+    // The timeout runs after the next frame is painted.
     page.requestAnimationFrame(() =>
       setTimeout(() => {
         for (const id of newIds) painted[id] = Date.now();

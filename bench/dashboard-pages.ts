@@ -52,7 +52,7 @@ async function listPaths({ ask }: MemberClient): Promise<string[]> {
 }
 
 function first<Node>({ edges: [edge] }: Nodes<Node>): Node {
-  if (!edge) throw new Error('The story created no row for a page');
+  if (!edge) throw new Error('The story of the bench created no row that this page needs');
   return edge.node;
 }
 

@@ -8,7 +8,7 @@ import { applyMigrations } from '../src/postgres/schema-engine.ts';
  * Starts a PostgreSQL with an empty schema, in a folder that is removed at the end.
  *
  * @param closing collects everything that must be stopped at the end
- * @param flags extra flags of `postgres`, `-c name=value` split into two
+ * @param flags extra arguments of `postgres`, such as `'-c', 'name=value'`
  */
 export async function startBenchDatabase(
   closing: AsyncDisposableStack,
@@ -27,7 +27,7 @@ export async function startBenchDatabase(
   return { url: database.url, folder };
 }
 
-/** The URL of a database for one of several workers, whose name shows in its connections. */
+/** The database URL of one worker. Its connections have the worker's number in their name. */
 export function namedDatabaseUrl(databaseUrl: string, worker: number): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('application_name', `worker ${worker}`);

@@ -15,7 +15,7 @@ import type { ServerReport } from './flood-server.ts';
 import { Connection } from './http-load.ts';
 import { percentile, round } from './statistics.ts';
 
-/** Merchants that do not flood: so many that each stays below its limit. */
+/** Merchants that do not flood. With this number, each stays below its limit. */
 const MERCHANTS = 60;
 const SUBSCRIPTIONS_EACH = 40;
 const VICTIM_CONNECTIONS = 4;
@@ -23,7 +23,7 @@ const VICTIM_EVERY_MS = 50;
 const FLOOD_SECONDS = 3.5;
 const IDLE_SECONDS = 6;
 const BETWEEN_SECONDS = 2;
-/** Time until the effects of a flood are over. */
+/** Wait before and after a measurement, for a flood to take and lose effect. */
 const PAUSE_MS = 500;
 const PROXY = '127.0.9.9';
 const ADDRESSES = 500;
@@ -46,7 +46,7 @@ interface FloodResult extends Scenario {
   readonly p99Ms: number;
   /** The merchants' latency before and after the flood. */
   readonly idleP99Ms: number;
-  /** The same beside a process that uses as much processor time as the flooder did. */
+  /** Their p99 beside a process that uses as much processor time as the flooder did. */
   readonly busyP99Ms: number;
   readonly ratio: number;
   /** Share of one processor used by the flooder. */
@@ -88,7 +88,7 @@ export default async function benchFlood(only: Only): Promise<void> {
   const { victim_p99_ms, victim_ratio, rss_growth_mb } = figures;
   console.table({
     'p99 of merchants beside a flood, ms': { figure: victim_p99_ms, target: `< ${TARGETS.p99Ms}` },
-    'the same, divided by that beside a busy neighbour': {
+    'p99 beside a flood / p99 beside a busy process': {
       figure: victim_ratio,
       target: `< ${TARGETS.ratio}`,
     },

@@ -51,7 +51,9 @@ bench
   .description('latency of merchants while the API is flooded')
   .addOption(new Option('--store <store>', 'only this store of counters').choices(['postgresql', 'redis']))
   .addOption(new Option('--attack <attack>', 'only this attack').choices(Object.keys(ATTACKS)))
-  .addOption(new Option('--from <addresses>', 'only from that many addresses').choices(['one', 'many']))
+  .addOption(
+    new Option('--from <addresses>', 'only from one address, or only from many').choices(['one', 'many']),
+  )
   .action(async (only) => (await import('./flood.ts')).default(only));
 await strictUsage(bench).parseAsync();
 // Exits explicitly, because the embedded database's package overrides the exit code otherwise.

@@ -9,7 +9,7 @@ import type { GrownMerchant } from './queries-seed.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The sums of the dashboard's pages over few rows: their cost grows with the number of rows. */
+/** The dashboard's queries that sum few rows. Their cost grows with the rows that they sum. */
 export function listPageQueries(
   ctx: AppContext,
   { scope, endpointId }: GrownMerchant,

@@ -53,7 +53,7 @@ it.each([
   ['idempotency_key', { ...order, idempotency_key: '' }],
   ['body', [order]],
   ['body', 'null'],
-])('POST /checkout/create names %s as wrong in %j', async (param, body) => {
+])('POST /checkout/create reports %s as the wrong parameter of %j', async (param, body) => {
   const { status, body: answer } = await create(body);
   expect({ status, ...answer.error }).toMatchObject({ status: 400, code: 'invalid_request', param });
 });
@@ -70,7 +70,7 @@ it('POST /checkout/create does not find the plans of other merchants', async () 
   }
 });
 
-it('a checkout leads from its creation to the subscription', async () => {
+it('a checkout is created, approved and completed', async () => {
   const wallet = await world.newWallet(1_000_000n);
   const { body: session } = await create({
     ...order,
@@ -180,7 +180,7 @@ it.each([
   expect({ status: answer.status, ...answer.body.error }).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-it("names the wrong parameter of an app's call", async () => {
+it('reports which parameter of a checkout request is wrong', async () => {
   const wallet = await world.newWallet();
   const sessionId = await world.openSession(merchant, plan, { customerEmail: 'wrong@example.com' });
   const approved = await world.approve(sessionId, plan, wallet);

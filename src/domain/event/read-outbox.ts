@@ -9,7 +9,7 @@ import {
   type Snapshot,
   snapshotText,
 } from './outbox-place.ts';
-import { allMerchants, isOfShard } from './relay-shards.ts';
+import { allMerchants, shardCondition } from './relay-shards.ts';
 
 /** An event in the outbox. */
 export interface OutboxEvent extends OutboxKey {
@@ -61,10 +61,10 @@ export async function readOutbox(
     ORDER BY "xid", "eventId" LIMIT ${max}`;
   const [page] = await tx.$queryRaw<PageRow[]>`
     WITH page AS MATERIALIZED (
-      (SELECT * FROM "Outbox" WHERE "xid" = ANY (${open as bigint[]}::bigint[]) AND "xid" < ${xid} AND ${isOfShard(shard)}
+      (SELECT * FROM "Outbox" WHERE "xid" = ANY (${open as bigint[]}::bigint[]) AND "xid" < ${xid} AND ${shardCondition(shard)}
         ORDER BY "xid", "eventId" LIMIT ${limit})
       UNION ALL
-      (SELECT * FROM (${seen}) AS seen WHERE ${isOfShard(shard)} ORDER BY "xid", "eventId" LIMIT ${limit})
+      (SELECT * FROM (${seen}) AS seen WHERE ${shardCondition(shard)} ORDER BY "xid", "eventId" LIMIT ${limit})
       ORDER BY "xid", "eventId" LIMIT ${limit}
     )
     SELECT ${snapshotText} AS "snapshot", (

@@ -28,7 +28,7 @@ export function relayShards(of: number, first = 0): RelayShard[] {
 }
 
 /** The SQL condition for rows of a shard. */
-export function isOfShard({ index, of }: RelayShard): Prisma.Sql {
+export function shardCondition({ index, of }: RelayShard): Prisma.Sql {
   return Prisma.sql`(hashtext("merchantId"::text) & ${RELAY_BUCKETS - 1}::int) % ${of}::int = ${index}::int`;
 }
 
@@ -37,7 +37,8 @@ export function isOfShard({ index, of }: RelayShard): Prisma.Sql {
  * so that the next one sees what the previous holder committed. Buckets are locked in order, so
  * relays cannot deadlock.
  *
- * Releases without shards know only the first lock and take it exclusively.
+ * Older releases without shards take only the first lock, exclusively. Taking it shared excludes
+ * them.
  */
 export async function lockRelay(tx: DbTransaction, { index, of } = allMerchants): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtext('dues: relay'))`;

@@ -13,9 +13,9 @@ import type { SearchHit } from './search-hit.ts';
 export const MAX_HITS = 20;
 
 /**
- * The merchant's objects that a text names: one of our ids, the address of a wallet, subscription
- * or plan, the signature of a transaction, the number of a receipt, or the beginning of a
- * customer's email or id. Every query uses an index.
+ * The merchant's objects that a text names: one of our ids, the merchant's `planId`, the address of
+ * a wallet, subscription or plan, the signature of a transaction, the number of a receipt, or the
+ * beginning of a customer's email or id. Every query uses an index.
  *
  * @throws BillingError invalid_request, param `text`
  */

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  isOfShard,
   lockRelay,
   type RelayShard,
   relayShards,
+  shardCondition,
 } from '../../../src/domain/event/relay-shards.ts';
 import { newRelayProgress, relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import type { TestContext } from '../../jobs/context.ts';
@@ -71,7 +71,7 @@ async function expectAllRelayed(): Promise<void> {
 async function findShard(merchantId: string, shardCount: number): Promise<number> {
   for (const shard of relayShards(shardCount)) {
     const found = await ctx.db.$queryRaw<unknown[]>`
-      SELECT 1 FROM (SELECT ${merchantId}::uuid AS "merchantId") AS row WHERE ${isOfShard(shard)}`;
+      SELECT 1 FROM (SELECT ${merchantId}::uuid AS "merchantId") AS row WHERE ${shardCondition(shard)}`;
     if (found.length > 0) return shard.index;
   }
   throw new Error(`${merchantId} belongs to no shard`);
@@ -83,7 +83,7 @@ it('every merchant belongs to one shard, for any number of shards', async () => 
     const counts = await Promise.all(
       relayShards(shardCount).map(async (shard) => {
         const rows = await ctx.db.$queryRaw<{ count: number }[]>`
-          SELECT count(*)::int AS "count" FROM unnest(${ids}::uuid[]) AS row("merchantId") WHERE ${isOfShard(shard)}`;
+          SELECT count(*)::int AS "count" FROM unnest(${ids}::uuid[]) AS row("merchantId") WHERE ${shardCondition(shard)}`;
         return rows[0]?.count ?? 0;
       }),
     );
