@@ -180,7 +180,7 @@ describe('the schema', () => {
       for (const { name: field, resolve } of Object.values(type.getFields())) {
         let code: string | undefined;
         try {
-          // An open field fails with another error, because there is neither a row nor a database.
+          // A field without this scope fails with another error: the test gives it no row and no database.
           void Promise.resolve(
             resolve?.({}, {}, { caller: { kind: 'api_key', scopes: ['WRITE', 'CHECKOUT'] } }, {} as never),
           ).catch(() => undefined);
@@ -294,7 +294,7 @@ describe('a key that may not read', () => {
     }
   });
 
-  it('is refused by every route of REST that needs a key, except those that create', async () => {
+  it('is refused by every REST route that needs a key, except the two that create something', async () => {
     const { body } = await world.request('GET', '/openapi.json');
     const { paths } = body as {
       paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>>;

@@ -152,7 +152,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('lists the member’s sessions, ends another one, and signs out everywhere', async () => {
+  it('lists the member sessions, ends another one, and signs out everywhere', async () => {
     const wallet = await newMember('DEVELOPER');
     const other = await world.signIn(wallet);
     const { page } = await world.signIn(wallet);
@@ -170,7 +170,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  it('keeps the theme and the time zone of the browser', async () => {
+  it('keeps the chosen theme and time zone in the browser', async () => {
     const { page } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/settings'));
     await page.getByRole('main').getByLabel('Theme').selectOption('dark');
@@ -201,7 +201,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     const grace = page.getByRole('row', { name: /Grace/ });
     await grace.getByText('Developer').waitFor();
-    // The only owner can neither be removed nor get another role.
+    // The only owner cannot be removed.
     const self = page.getByRole('row', { name: /You/ });
     const remove = self.getByRole('button', { name: /Remove/ });
     expect(await remove.isDisabled()).toBe(true);
@@ -281,7 +281,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('shows another merchant nothing, and read-only members nothing to change', async () => {
+  it('shows nothing to another merchant, and no way to change anything to read-only members', async () => {
     const stranger = await world.signIn((await world.newMerchant()).wallet);
     await searchFor(stranger.page, 'ada@example.com');
     await stranger.page.getByText(/^No results/).waitFor();

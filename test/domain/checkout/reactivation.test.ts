@@ -111,7 +111,7 @@ describe('a wallet whose subscription has ended in dues and is open on chain', (
     expect(payment.status).toBe('DUE');
   });
 
-  it('renews its approval with the same signature', async () => {
+  it('signs the reactivation and a new approval together', async () => {
     await expire();
     await world.revoke(wallet, plan);
     expect(await world.delegateOf(wallet, plan)).toBeNull();
@@ -134,7 +134,7 @@ describe('a wallet whose subscription has ended in dues and is open on chain', (
     ]);
   });
 
-  it('is reactivated, whether the app or the mirror reports the resumption first', async () => {
+  it('reactivates it, whether the app or the mirror reports the resumption first', async () => {
     await world.onChain.cancel(wallet, plan);
     await world.mirror(subscription.address);
     expect((await readSubscription()).status).toBe('CANCELLED');
@@ -150,7 +150,7 @@ describe('a wallet whose subscription has ended in dues and is open on chain', (
     ]);
   });
 
-  it('is reactivated even if its app stops after signing', async () => {
+  it('reactivates it even if its app stops after signing', async () => {
     await expire();
     const { sessionId } = await comeBack();
     await world.mirror(subscription.address);
@@ -160,7 +160,7 @@ describe('a wallet whose subscription has ended in dues and is open on chain', (
     expect(await world.eventsOf(subscription.id)).toHaveLength(2);
   });
 
-  it('is reactivated once by concurrent calls', async () => {
+  it('reactivates it once by concurrent calls', async () => {
     await expire();
     const { sessionId, approved } = await comeBack();
     const calls = Array.from({ length: 5 }, () => completeCheckout(world.ctx, sessionId, approved));
