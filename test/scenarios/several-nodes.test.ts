@@ -1,14 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AppContext } from '../../src/app.ts';
+import type { Chain } from '../../src/chain/chain.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
+import { claimDue } from '../../src/domain/billing/collect/claim-due.ts';
+import { clockAgrees } from '../../src/domain/billing/collect/clock-agrees.ts';
+import { collectClaimed } from '../../src/domain/billing/collect/collect-claimed.ts';
 import type { Workers } from '../../src/jobs/worker.ts';
 import { startWorker } from '../../workers/main.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
-/** 20 seconds: a node that lags so far shows no transaction of a period during its collection. */
-const LAG_SLOTS = 1_000;
+/** A node that lags so far shows nothing new during a test. */
+const LAG_SLOTS = 1_000_000;
 const HEALTHY = { lagSlots: 0, down: false };
 
 let world: World;
+let twoNodes: AppContext & { chain: { TEST: Chain } };
 let worker: Workers;
 let customers: Subscriber[];
 let paid: number;
@@ -24,8 +30,8 @@ afterAll(() => world.close());
 beforeEach(async () => {
   const { config } = world.chain;
   const nodes = { rpcUrl: `${config.rpcUrl}/first`, moreRpcUrls: [`${config.rpcUrl}/second`] };
-  const chain = await createChain('TEST', { ...config, ...nodes });
-  worker = await startWorker({ ...world.ctx, chain: { TEST: chain } });
+  twoNodes = { ...world.ctx, chain: { TEST: await createChain('TEST', { ...config, ...nodes }) } };
+  worker = await startWorker(twoNodes);
   const planId = await world.plan();
   customers = await Promise.all([0, 1, 2].map(() => world.subscriber(planId)));
   paid = 0;
@@ -93,6 +99,30 @@ describe('a worker with two nodes', () => {
     }
     world.setFaults({ nodes: { first: HEALTHY } });
     await world.jump(DAY);
+    await expectEverybodyPays();
+  });
+
+  it('compares its clock with a current node, although the preferred one has stopped', async () => {
+    world.setFaults({ nodes: { first: { lagSlots: LAG_SLOTS } } });
+    await world.jump(DAY);
+    await world.mirrored();
+    expect(await clockAgrees(twoNodes, twoNodes.chain.TEST)).toBe(true);
+    await expectEverybodyPays();
+  });
+
+  it('retries a payment soon if the node that it reads stopped before a jump of time', async () => {
+    await worker.close();
+    await world.stopIndexer();
+    world.setFaults({ nodes: { first: { lagSlots: LAG_SLOTS } } });
+    await world.jump(DAY);
+    const claim = await claimDue(twoNodes, 'TEST', customers.length);
+    expect(claim.subscriptionIds).toHaveLength(customers.length);
+    await collectClaimed(twoNodes, twoNodes.chain.TEST, claim);
+    const inOneMinute = new Date(twoNodes.clock.now().getTime() + 60_000);
+    const retriedSoon = { id: { in: [...claim.subscriptionIds] }, nextAttemptAt: { lt: inOneMinute } };
+    expect(await world.ctx.db.subscription.count({ where: retriedSoon })).toBe(customers.length);
+    await world.startIndexer();
+    worker = await startWorker(twoNodes);
     await expectEverybodyPays();
   });
 });

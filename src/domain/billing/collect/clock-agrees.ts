@@ -3,21 +3,25 @@ import { readRecentChainTime } from '../../../chain/accounts/read-accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
+import { upToDate } from '../../mirror/known-slot.ts';
 import { unixSeconds } from '../schedule/billable.ts';
 import { ClockAlarm } from './clock-alarm.ts';
 
 /** One hour, the shortest period of a plan. Congested clusters have been half an hour behind. */
 const MAX_DIFFERENCE_SECONDS = 3_600;
 
-type ClockContext = Pick<AppContext, 'clock' | 'log'>;
+type ClockContext = Pick<AppContext, 'clock' | 'db' | 'log'>;
 
 /** The alarms of each clock. A process has one clock. */
 const alarms = new WeakMap<Clock, Map<Environment, ClockAlarm>>();
 
-/** The seconds by which our clock is ahead of the cluster's; negative if it is behind. */
-export async function clockAhead({ clock }: Pick<AppContext, 'clock'>, chain: Chain): Promise<number> {
-  const chainTime = await readRecentChainTime(chain);
-  return Number(unixSeconds(clock.now()) - chainTime);
+/**
+ * The seconds by which our clock is ahead of the cluster's; negative if it is behind. The cluster's
+ * time is read near the newest known slot: a node that stopped hours ago shows a time hours ago.
+ */
+export async function clockAhead(ctx: Pick<AppContext, 'clock' | 'db'>, chain: Chain): Promise<number> {
+  const chainTime = await readRecentChainTime(await upToDate(ctx, chain));
+  return secondsAhead(ctx.clock.now(), chainTime);
 }
 
 /**
@@ -46,6 +50,11 @@ export async function clockAgrees(ctx: ClockContext, chain: Chain): Promise<bool
   return !isFar(await compareClocks(ctx, chain));
 }
 
+/** Whether this time of the cluster, in unix seconds, is more than an hour from ours. */
+export function isFarFrom(now: Date, chainTime: bigint): boolean {
+  return isFar(secondsAhead(now, chainTime));
+}
+
 /** Our clock and the cluster's are far apart. The request can be repeated when they agree. */
 export class ClocksApart extends Error {
   override name = 'ClocksApart';
@@ -63,6 +72,7 @@ export async function assertClockAgrees(ctx: ClockContext, chain: Chain): Promis
   );
 }
 
+const secondsAhead = (now: Date, chainTime: bigint) => Number(unixSeconds(now) - chainTime);
 const isFar = (aheadSeconds: number) => Math.abs(aheadSeconds) > MAX_DIFFERENCE_SECONDS;
 
 function alarmOf(clock: Clock, environment: Environment): ClockAlarm {

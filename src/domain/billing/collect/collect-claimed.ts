@@ -10,6 +10,7 @@ import { countNodeBehind } from '../../../observability/metrics/counters.ts';
 import { type CollectionGate, readCollectionGate } from '../../mirror/collection-gate.ts';
 import { type FoundProblem, recordProblems } from '../../plan/record-problems.ts';
 import { type Claim, release } from './claim-due.ts';
+import { isFarFrom } from './clock-agrees.ts';
 import {
   BLOCKED_DELAY_MS,
   CLUSTER_ERROR_DELAY_MS,
@@ -69,8 +70,8 @@ interface ReadDue {
   /** The chain, as of that slot, for the next steps. */
   readonly chain: Chain;
   /**
-   * Whether the node is behind the known slot. Payments whose payer can pay are sent; all others
-   * wait.
+   * Whether the node is behind: it has not reached the known slot, or it shows a time far from
+   * ours. Payments whose payer can pay are sent; all others wait.
    */
   readonly isOld: boolean;
 }
@@ -78,7 +79,10 @@ interface ReadDue {
 async function readDue(ctx: AppContext, newestChain: Chain, due: readonly DuePayment[]): Promise<ReadDue> {
   const read = async (chain: Chain, isOld: boolean): Promise<ReadDue> => {
     const accounts = await readPaymentAccounts(ctx, chain, due);
-    return { accounts, chainTime: await readChainTime(chain), chain, isOld };
+    const chainTime = await readChainTime(chain);
+    // The clocks were compared before, perhaps with another node. One that stopped long ago would
+    // postpone the payments by all that time.
+    return { accounts, chainTime, chain, isOld: isOld || isFarFrom(ctx.clock.now(), chainTime) };
   };
   try {
     return await read(newestChain, false);
@@ -92,8 +96,8 @@ async function readDue(ctx: AppContext, newestChain: Chain, due: readonly DuePay
 }
 
 /**
- * Settles the payments that cannot be collected, before any fee is spent on them: they fail, or
- * wait if the node was behind. Returns the others with their pulls.
+ * Releases the payments that cannot be collected, before any fee is spent on them: they fail or
+ * wait, and if the node was behind, none fails. Returns the others with their pulls.
  */
 async function releaseUncollectable(
   ctx: AppContext,
@@ -129,8 +133,7 @@ async function releaseUncollectable(
 /**
  * Replaces a decision that was made from accounts of an older state: a payment that would fail,
  * need a new token account or wait long is retried soon, because the reason may no longer exist.
- * The chain's time in that state is old,
- * too.
+ * The chain's time in that state is old, too.
  */
 function withoutFailures(judged: Judged, receiver: Receiver | undefined): Judged {
   const { kind } = judged.decision;

@@ -1,7 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
-import { upToDate } from '../../mirror/known-slot.ts';
 import { claimDue } from './claim-due.ts';
 import { clockAgrees } from './clock-agrees.ts';
 import { collectClaimed } from './collect-claimed.ts';
@@ -91,8 +90,8 @@ export async function claimAndCollect(
     if (!(await mayAdd(ctx, environment)) || !(await mayDecide(ctx, chain))) return 'all';
     const claim = await claimDue(ctx, environment, BATCH);
     if (claim.subscriptionIds.length > 0) {
-      const isOver = claims.take(claim);
-      batches.add(claim.subscriptionIds.length, collectClaimed(ctx, chain, claim).finally(isOver));
+      const endClaim = claims.take(claim);
+      batches.add(claim.subscriptionIds.length, collectClaimed(ctx, chain, claim).finally(endClaim));
     } else if (!isAskedAgain()) {
       return 'nothing';
     }
@@ -120,7 +119,7 @@ async function mayAdd(ctx: AppContext, environment: Environment): Promise<boolea
 /** Checks the clocks before anything is claimed, because claims are decided by our clock. */
 async function mayDecide(ctx: AppContext, chain: Chain): Promise<boolean> {
   try {
-    return await clockAgrees(ctx, await upToDate(ctx, chain));
+    return await clockAgrees(ctx, chain);
   } catch (err) {
     const { environment } = chain;
     ctx.log.error({ err, environment }, 'collection failed: will be retried');

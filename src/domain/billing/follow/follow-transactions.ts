@@ -66,9 +66,9 @@ export async function followTransactions(
   if (!chain) return { open: 0, over: 0 };
   const open = await openTransactions(ctx, environment);
   if (open.length === 0) return { open: 0, over: 0 };
-  const current = await upToDate(ctx, chain);
   // Retries are dated by our clock.
-  if (!(await clockAgrees(ctx, current))) return { open: open.length, over: 0 };
+  if (!(await clockAgrees(ctx, chain))) return { open: open.length, over: 0 };
+  const current = await upToDate(ctx, chain);
   const { landed, failed, expired, unseen } = await askOutcomes(current, open);
   // An error with one kind must not stop the others.
   const settling = Promise.allSettled([
@@ -85,7 +85,8 @@ export async function followTransactions(
 }
 
 /**
- * All transactions in flight, oldest first: `MAX_IN_FLIGHT`, and those that workers add meanwhile.
+ * All transactions in flight, oldest first. There may be more than `MAX_IN_FLIGHT`, because several
+ * workers may check the limit at the same time.
  */
 async function openTransactions({ db }: AppContext, environment: Environment): Promise<OpenTransaction[]> {
   const open: OpenTransaction[] = [];
@@ -189,21 +190,21 @@ async function expire(
   environment: Environment,
   expired: readonly OpenTransaction[],
 ): Promise<void> {
-  const expireTogether = async (some: readonly OpenTransaction[]) => {
-    const open = await openAttempts(ctx, some);
+  const expireTogether = async (batch: readonly OpenTransaction[]) => {
+    const open = await openAttempts(ctx, batch);
     const now = ctx.clock.now();
     await inTransaction(ctx, async (tx) => {
       await voidAttempts(tx, open, now);
       await closeExpired(
         tx,
         environment,
-        some.map(({ id }) => id),
+        batch.map(({ id }) => id),
         now,
       );
     });
     const payments = open.length;
     ctx.log.warn(
-      { environment, transactions: some.length, payments },
+      { environment, transactions: batch.length, payments },
       'transactions expired: their payments are due again',
     );
     return [];
@@ -245,9 +246,9 @@ async function resendUntil(
 }
 
 async function resend(ctx: AppContext, chain: Chain, ids: readonly string[]): Promise<void> {
-  for (const some of inChunks(ids, SIGNED_PER_READ)) {
+  for (const batch of inChunks(ids, SIGNED_PER_READ)) {
     const rows = await ctx.db.transferTransaction.findMany({
-      where: { id: { in: some }, status: 'SUBMITTED' },
+      where: { id: { in: batch }, status: 'SUBMITTED' },
       select: { wire: true },
     });
     await mapConcurrently(rows, MAX_CONCURRENT_SENDS, ({ wire }) => sendQuietly(ctx, chain, wire));

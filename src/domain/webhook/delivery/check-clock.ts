@@ -14,14 +14,17 @@ export type ClockCheck = 'right' | 'wrong' | 'unknown';
 
 /** Whether our clock is right enough for webhooks: a cluster agrees, or none is configured. */
 export async function checkClock(
-  ctx: Pick<AppContext, 'chain' | 'away' | 'clock' | 'log'>,
+  ctx: Pick<AppContext, 'chain' | 'away' | 'clock' | 'db' | 'log'>,
 ): Promise<ClockCheck> {
   const checks = await Promise.all(Object.values(ctx.chain).map((chain) => checkAgainst(ctx, chain)));
   if ((checks.length === 0 && !ctx.away?.size) || checks.includes('right')) return 'right';
   return checks.includes('wrong') ? 'wrong' : 'unknown';
 }
 
-async function checkAgainst(ctx: Pick<AppContext, 'clock' | 'log'>, chain: Chain): Promise<ClockCheck> {
+async function checkAgainst(
+  ctx: Pick<AppContext, 'clock' | 'db' | 'log'>,
+  chain: Chain,
+): Promise<ClockCheck> {
   try {
     const aheadSeconds = await compareClocks(ctx, chain);
     return Math.abs(aheadSeconds) <= MAX_DIFFERENCE_SECONDS ? 'right' : 'wrong';

@@ -19,11 +19,11 @@ interface Reading {
  * most every few seconds, in the background. Callers wait only after a jump of our clock.
  */
 export class ClockWatch {
-  readonly #ctx: Pick<AppContext, 'chain' | 'clock' | 'log'>;
+  readonly #ctx: Pick<AppContext, 'chain' | 'clock' | 'db' | 'log'>;
   #last: Reading | undefined;
   #checking: Promise<void> | undefined;
 
-  constructor(ctx: Pick<AppContext, 'chain' | 'clock' | 'log'>) {
+  constructor(ctx: Pick<AppContext, 'chain' | 'clock' | 'db' | 'log'>) {
     this.#ctx = ctx;
   }
 
