@@ -24,8 +24,8 @@ export async function splitOnFailure<T, R>(
       return [];
     }
     const middle = Math.ceil(items.length / 2);
-    const first = await splitOnFailure(items.slice(0, middle), work, onFailure);
-    return [...first, ...(await splitOnFailure(items.slice(middle), work, onFailure))];
+    const firstResults = await splitOnFailure(items.slice(0, middle), work, onFailure);
+    return [...firstResults, ...(await splitOnFailure(items.slice(middle), work, onFailure))];
   }
 }
 

@@ -40,13 +40,14 @@ export function assertCollectorCanPay(
   lamports: bigint,
   transactions: readonly PaidTransaction[],
 ): void {
-  const missing = new Set<string>();
+  const missingReceivers = new Set<string>();
   let needed = RESERVE_LAMPORTS;
   for (const { payments, computeUnits, price } of transactions) {
     needed += FEE_LAMPORTS + (price * BigInt(computeUnits) + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
-    for (const { pull } of payments) if (pull.receiverIsMissing) missing.add(pull.receiverTokenAccount);
+    for (const { pull } of payments)
+      if (pull.receiverIsMissing) missingReceivers.add(pull.receiverTokenAccount);
   }
-  needed += TOKEN_ACCOUNT_LAMPORTS * BigInt(missing.size);
+  needed += TOKEN_ACCOUNT_LAMPORTS * BigInt(missingReceivers.size);
   if (lamports >= needed) return;
   throw new Error(
     `The collector ${collector.address} cannot pay the fees: it has ${lamports} lamports and needs ${needed}`,

@@ -29,7 +29,7 @@ export async function countDue(
 export interface Claim {
   readonly environment: Environment;
   readonly subscriptionIds: readonly string[];
-  /** When the claim expires, by `claimTime`. */
+  /** When the claim expires, in the time of `claimTime`. */
   readonly until: Date;
 }
 

@@ -2,8 +2,8 @@ import type { AppContext } from '../../../app.ts';
 import { type Claim, release } from './claim-due.ts';
 
 /**
- * The claims of one worker. When it stops, it releases them, so that other workers need not wait
- * until they expire.
+ * The claims of one worker. A worker that stops releases its claims, so that other workers need not
+ * wait until the claims expire.
  */
 export class OpenClaims {
   readonly #claims = new Set<Claim>();
@@ -18,7 +18,7 @@ export class OpenClaims {
     this.#isStopped = true;
   }
 
-  /** Adds a claim. Returns a function to call when it is settled or released. */
+  /** Adds a claim. Returns a function to call when the work under the claim has ended. */
   take(claim: Claim): () => void {
     this.#claims.add(claim);
     return () => {

@@ -27,8 +27,8 @@ export interface PayablePayment extends DuePayment {
 
 /**
  * Decides the next payment of each claimed subscription. Returns the payments to collect, longest
- * overdue first; the others are settled (too early, missed, ended, already paid). A subscription
- * that cannot be decided is logged and stays claimed until its claim expires.
+ * overdue first; for the others (too early, missed, ended, already paid) it only changes the books.
+ * A subscription that cannot be decided is logged and stays claimed until its claim expires.
  */
 export async function preparePayments(
   ctx: AppContext,

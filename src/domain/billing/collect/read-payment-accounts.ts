@@ -28,7 +28,7 @@ export interface PaymentAccounts {
 }
 
 /**
- * Reads the accounts of each payment, in their order.
+ * Reads the accounts of each payment, in the order of `due`.
  *
  * @throws NodeBehind
  */
@@ -66,7 +66,10 @@ export async function readPaymentAccounts(
   });
 }
 
-/** Whether the account may still appear: its transaction is in flight, or the node is behind it. */
+/**
+ * Whether the account may still appear: its transaction is in flight, or the node has not
+ * reached the slot in which it landed.
+ */
 function isInFlight(creation: ReceiverCreation | undefined, { slot }: Receiver): boolean {
   if (creation?.kind !== 'created') return creation !== undefined;
   return creation.slot !== null && slot < creation.slot;
@@ -83,13 +86,13 @@ async function creatableReceivers(
   keys: readonly { readonly mint: string }[],
 ): Promise<(key: { readonly mint: string }) => boolean> {
   const missing = keys.filter((_, index) => receivers[index]?.receiverIsMissing);
-  const others = missing.filter(({ mint }) => mint !== config.defaultMint).length;
-  countReceiversRefused(environment, 'mint', others);
-  if (missing.length === others) return () => false;
+  const otherMints = missing.filter(({ mint }) => mint !== config.defaultMint).length;
+  countReceiversRefused(environment, 'mint', otherMints);
+  if (missing.length === otherMints) return () => false;
   const max = config.maxReceiversPerDay;
   const remaining = await receiversLeft(db, environment, max, clock.now());
   if (remaining === 0) {
-    countReceiversRefused(environment, 'day', missing.length - others);
+    countReceiversRefused(environment, 'day', missing.length - otherMints);
     log.error({ environment, max }, 'daily maximum of merchants’ token accounts reached: none are created');
   }
   return ({ mint }) => mint === config.defaultMint && remaining > 0;

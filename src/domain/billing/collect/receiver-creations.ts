@@ -10,7 +10,7 @@ import { TOKEN_ACCOUNT_LAMPORTS } from '../../collector/lamport-amounts.ts';
 // plan, at the merchant's cost. A daily maximum limits the total of all merchants.
 
 /** The time that the daily maximum covers. */
-const BOUND_MS = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 /** The key of the advisory lock under which accounts are counted and added. */
 const RESERVATION_LOCK = 7_203_117;
 
@@ -35,7 +35,7 @@ export async function readReceiverCreations(
   receivers: readonly ReceiverKey[],
 ): Promise<ReadonlyMap<string, ReceiverCreation>> {
   if (receivers.length === 0) return new Map();
-  const distinct = [...new Map(receivers.map((one) => [receiverKeyOf(one), one])).values()];
+  const distinct = [...new Map(receivers.map((receiver) => [receiverKeyOf(receiver), receiver])).values()];
   const rows = await db.$queryRaw<(ReceiverKey & { isOpen: boolean; slot: bigint | null })[]>`
     SELECT a."merchantId", a."mint", coalesce(t."status" = 'SUBMITTED', false) AS "isOpen", t."slot"
     FROM jsonb_to_recordset(${asRows(distinct)}::jsonb) AS r("merchantId" uuid, "mint" text)
@@ -61,7 +61,7 @@ export async function receiversLeft(
   max: number,
   now: Date,
 ): Promise<number> {
-  const since = new Date(now.getTime() - BOUND_MS);
+  const since = new Date(now.getTime() - DAY_MS);
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS "count"
     FROM "ReceiverAccount" a LEFT JOIN "TransferTransaction" t ON t."id" = a."transactionId"

@@ -14,7 +14,7 @@ export interface UncollectedPayment {
 }
 
 /**
- * Settles claimed payments that are not sent: records failures, ends subscriptions, looks for
+ * Handles claimed payments that are not sent: records failures, ends subscriptions, looks for
  * transfers, and releases the claims. If a step fails, the claim expires.
  */
 export async function releaseUncollected(

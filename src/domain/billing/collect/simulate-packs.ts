@@ -75,7 +75,7 @@ async function simulatePack(
     );
     const due = place === null ? undefined : payments[place - firstPull];
     if (!due && err.instruction !== null) {
-      // No pull failed but another instruction, such as the creation of the receiver's account.
+      // An instruction that is not a pull failed, such as the creation of the receiver's account.
       // Only the payments of this transaction are affected.
       return {
         pack: EMPTY_PACK,

@@ -35,18 +35,18 @@ export async function submitPulls(
   claim: Claim,
   payable: readonly PayablePayment[],
 ): Promise<void> {
-  let waiting = payable;
+  let remaining = payable;
   let signingChain = chain;
-  for (let refusals = 0; waiting.length > 0; ) {
+  for (let refusals = 0; remaining.length > 0; ) {
     try {
-      const { signed, failedPulls } = await signPayments(ctx, signingChain, waiting);
+      const { signed, failedPulls } = await signPayments(ctx, signingChain, remaining);
       await releaseUncollected(ctx, chain, claim, await judgeFailedPulls(ctx, chain, failedPulls));
       const { written, again } = await writeSigned(ctx, chain, signed);
       await Promise.all([
         written.length > 0 && planFollowing(ctx),
         mapConcurrently(written, MAX_CONCURRENT_SENDS, ({ wire }) => sendQuietly(ctx, chain, wire)),
       ]);
-      waiting = again;
+      remaining = again;
     } catch (error) {
       if (error instanceof NodeBehind && signingChain.minSlot > 0n) {
         // Retried without a minimum slot: a simulation of an older state records no failure, and

@@ -52,8 +52,8 @@ export async function failTransactions(
     where: { transactionId: { in: failed.map(({ id }) => id) } },
   });
   const judged = failed.flatMap((transaction) => {
-    const own = attempts.filter(({ transactionId }) => transactionId === transaction.id);
-    return judge(ctx, transaction, own);
+    const attemptsOfTransaction = attempts.filter(({ transactionId }) => transactionId === transaction.id);
+    return judge(ctx, transaction, attemptsOfTransaction);
   });
   const { failures, voids } = await decideAttempts(
     ctx,
@@ -62,7 +62,7 @@ export async function failTransactions(
     highestSlot(failed.map(({ slot }) => slot)),
   );
   await failPayments(ctx, failures);
-  await closeAll(ctx, chain, failed, voids);
+  await closeFailedTransactions(ctx, chain, failed, voids);
   for (const { attempt, failure } of judged) {
     if (failure.kind !== 'already_collected') continue;
     await settlePeriod(ctx, chain, attempt.payment);
@@ -160,13 +160,13 @@ async function paymentsFailedBefore(
 /** The other payments of the transaction are due again at once. */
 const RETRY_NOW = { kind: 'later', delayMs: 0 } as const;
 
-async function closeAll(
+async function closeFailedTransactions(
   ctx: AppContext,
   chain: Chain,
   failed: readonly FailedTransaction[],
   voids: readonly TransactionVoid[],
 ): Promise<void> {
-  const closing = await mapConcurrently(
+  const transactionsToClose = await mapConcurrently(
     failed,
     MAX_CONCURRENT_READS,
     async ({ id, signature, slot, error }) => {
@@ -174,7 +174,7 @@ async function closeAll(
       return { id, signature, slot, error, feeLamports: transaction?.feeLamports ?? null };
     },
   );
-  const closeTogether = async (batch: readonly (typeof closing)[number][]) => {
+  const closeTogether = async (batch: readonly (typeof transactionsToClose)[number][]) => {
     const ids = new Set(batch.map(({ id }) => id));
     const now = ctx.clock.now();
     await inTransaction(ctx, async (tx) => {
@@ -184,7 +184,7 @@ async function closeAll(
     });
     return [];
   };
-  await splitOnFailure(closing, closeTogether, ({ signature }, err) =>
+  await splitOnFailure(transactionsToClose, closeTogether, ({ signature }, err) =>
     ctx.log.error({ err, signature }, 'transaction not settled: will be retried'),
   );
 }

@@ -6,7 +6,7 @@ import type { Environment } from '../../../generated/prisma/client.ts';
  * in flight. One with neither would never be collected again: that is a bug, so an error is logged.
  */
 export async function makeStuckDue({ db, clock, log }: AppContext, environment: Environment): Promise<void> {
-  const freed = await db.$queryRaw<{ address: string }[]>`
+  const stuckSubscriptions = await db.$queryRaw<{ address: string }[]>`
     UPDATE "Subscription" s SET "nextAttemptAt" = ${clock.now()}, "claimedUntil" = NULL
     WHERE s."environment" = ${environment}::"Environment" AND s."status" IN ('ACTIVE', 'PAST_DUE')
       AND s."nextAttemptAt" IS NULL
@@ -14,7 +14,7 @@ export async function makeStuckDue({ db, clock, log }: AppContext, environment: 
         SELECT 1 FROM "Payment" p JOIN "Attempt" a ON a."paymentId" = p."id"
         WHERE p."subscriptionId" = s."id" AND a."status" = 'SUBMITTED')
     RETURNING s."address"`;
-  for (const { address } of freed) {
+  for (const { address } of stuckSubscriptions) {
     log.error({ subscription: address, environment }, 'subscription was stuck: its payment is due again');
   }
 }

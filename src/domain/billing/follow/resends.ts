@@ -17,14 +17,14 @@ export class Resends {
    * has all transactions that may still land; others are forgotten.
    */
   take(unseen: readonly UnseenTransaction[], now: Date): string[] {
-    const at = performance.now();
+    const nowMs = performance.now();
     const sentAt = new Map<string, number>();
     const taken: string[] = [];
     for (const { id, createdAt } of unseen) {
-      const last = this.#sentAt.get(id) ?? at - (now.getTime() - createdAt.getTime());
-      const isLost = at - last >= RESEND_AFTER_MS;
-      if (isLost) taken.push(id);
-      sentAt.set(id, isLost ? at : last);
+      const lastSentAtMs = this.#sentAt.get(id) ?? nowMs - (now.getTime() - createdAt.getTime());
+      const isOverdue = nowMs - lastSentAtMs >= RESEND_AFTER_MS;
+      if (isOverdue) taken.push(id);
+      sentAt.set(id, isOverdue ? nowMs : lastSentAtMs);
     }
     this.#sentAt = sentAt;
     return taken;

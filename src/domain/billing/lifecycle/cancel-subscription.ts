@@ -72,7 +72,7 @@ export async function cancelSubscription(
   await publishSubscriptions(ctx, changed);
   return {
     subscription: await getSubscription(ctx, by, found.id),
-    transaction: await transactionFor(ctx, found),
+    transaction: await cancellationTransaction(ctx, found),
   };
 }
 
@@ -84,25 +84,28 @@ function stopCollection(
   const { book } = locked;
   if (when === 'PERIOD_END') return cancelAtPeriodEnd(locked);
   if (book.subscription.status === 'CANCELLED') return forbidResuming(locked);
-  // No period remains to run.
+  // The subscription ends now: its cancellation at the end of the period no longer applies.
   if (book.subscription.cancelAtPeriodEnd) book.set({ cancelAtPeriodEnd: false });
   const accessUntil = paidThrough(book.subscription, at);
   return endSubscription(book, { reason: 'cancelled_by_merchant', accessUntil, at });
 }
 
-/** Also stored if the customer has cancelled: it applies if the customer resumes. */
+/**
+ * Stores a cancellation at the end of the period, also for a subscription that the customer has
+ * cancelled on chain: it applies if the customer resumes.
+ */
 function cancelAtPeriodEnd({ book, lastReason }: LockedSubscription): boolean {
   const { status, cancelAtPeriodEnd } = book.subscription;
   if (cancelAtPeriodEnd || status === 'EXPIRED') return false;
   if (status === 'CANCELLED' && !isCancelledOnChain(lastReason)) return false;
-  // Releases the claim of a worker that is collecting the due payment, which it then must not send.
+  // Releases the claim of a worker that is collecting the due payment, so that it sends nothing.
   book.set({ cancelAtPeriodEnd: true, claimedUntil: null });
   return true;
 }
 
 /**
- * The customer had cancelled on chain and could resume; from now on it is the merchant's
- * cancellation.
+ * Replaces the customer's cancellation on chain by the merchant's, so that the customer alone can
+ * no longer resume.
  */
 function forbidResuming({ book, lastReason }: LockedSubscription): boolean {
   if (!isCancelledOnChain(lastReason)) return false;
@@ -110,7 +113,7 @@ function forbidResuming({ book, lastReason }: LockedSubscription): boolean {
   return true;
 }
 
-/** The last period is over: the subscription is cancelled instead of collected. */
+/** Cancels a subscription whose last period is over, instead of collecting from it. */
 export async function endPeriod(ctx: AppContext, subscriptionId: string): Promise<void> {
   const request = await openRequest(ctx.db, subscriptionId);
   const reason = request ? 'cancelled_by_customer' : 'cancelled_by_merchant';
@@ -122,7 +125,7 @@ export async function endPeriod(ctx: AppContext, subscriptionId: string): Promis
   });
 }
 
-async function transactionFor(
+async function cancellationTransaction(
   ctx: AppContext,
   { environment, walletAddress, plan, id }: BillableSubscription,
 ): Promise<string | null> {

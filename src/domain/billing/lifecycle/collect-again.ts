@@ -31,7 +31,7 @@ export function collectAgain(book: Book, { from, reason }: Return, at: Date): Da
   return nextPaymentAt;
 }
 
-/** The payment due at `at`, by the schedule alone. */
+/** The first payment whose period is not over at `at`, from the schedule alone. */
 export function runningPeriod({ subscription }: Pick<Book, 'subscription'>, at: Date): PaymentPeriod {
   return collectablePeriod(scheduleOf(subscription), unixSeconds(at));
 }

@@ -15,7 +15,7 @@ export interface Ending {
   /** End of the paid time. */
   readonly accessUntil: Date;
   readonly at: Date;
-  /** What the customer said in the portal. */
+  /** The customer's reason and comment from the portal. */
   readonly feedback?: { readonly reason: string | null; readonly comment: string | null } | null;
 }
 

@@ -11,8 +11,8 @@ export interface KnownSubscription extends CreatedSubscription {
 
 /**
  * Whether an account needs no action of `observeSubscription`: it belongs to the one known
- * subscription, which is collected and not cancelled. Nearly every update is like that, because a
- * pull changes only the amount and the period. `subscriptions` is newest first.
+ * subscription, which is collected and not cancelled. This holds for nearly every update, because
+ * a pull changes only the amount and the period. `subscriptions` is newest first.
  */
 export function isUnchanged(
   subscriptions: readonly KnownSubscription[],

@@ -12,7 +12,7 @@ export interface CreatedSubscription {
 export interface MatchedSubscriptions<T> {
   /** The subscription to which the account belongs. */
   readonly current: T | undefined;
-  /** Those that have ended, because the address has another subscription now or none. */
+  /** The subscriptions that have ended: the address now has another subscription, or none. */
   readonly over: readonly T[];
   /** Whether the account is an unknown subscription, newer than all of these. */
   readonly isNew: boolean;
@@ -39,7 +39,7 @@ export function matchSubscriptions<T extends CreatedSubscription>(
     newest && isOfSubscription(newest.chainCreatedAt, periodStart, intervalSeconds) ? newest : undefined;
   return {
     current,
-    over: begun.filter((each) => each !== current),
+    over: begun.filter((subscription) => subscription !== current),
     isNew: current === undefined && begun.length === subscriptions.length,
   };
 }

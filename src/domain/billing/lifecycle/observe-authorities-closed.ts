@@ -19,7 +19,7 @@ export interface ClosedAuthority {
 }
 
 /** A collected subscription and the authority through which it is paid. */
-interface PaidThrough {
+interface AffectedSubscription {
   readonly id: string;
   readonly address: Address;
   readonly authority: ClosedAuthority;
@@ -39,16 +39,17 @@ export async function observeAuthoritiesClosed(
   closed: readonly ClosedAuthority[],
 ): Promise<ReadonlyMap<Address, unknown>> {
   const failures = new Map<Address, unknown>();
-  const paid = await paidThroughAny(ctx, environment, closed);
-  const addresses = paid.flatMap(({ address, authority }) => [address, authority.address]);
+  const affected = await readAffectedSubscriptions(ctx, environment, closed);
+  const addresses = affected.flatMap(({ address, authority }) => [address, authority.address]);
   // At the slot of the newest close: an older state lacks approvals renewed after it, and their
   // subscriptions would end.
   const chain = asOf(chainOf(ctx, environment), highestSlot(closed.map(({ slot }) => slot)));
   const accounts = await readAccounts(chain, addresses);
   const ending = new Map<string, ClosedAuthority>();
-  for (const [index, { id, authority }] of paid.entries()) {
+  for (const [index, { id, authority }] of affected.entries()) {
     try {
-      if (!isPayable(accounts[2 * index], accounts[2 * index + 1], authority)) ending.set(id, authority);
+      if (!belongsToOpenAuthority(accounts[2 * index], accounts[2 * index + 1], authority))
+        ending.set(id, authority);
     } catch (error) {
       failures.set(authority.address, error);
     }
@@ -74,11 +75,11 @@ export async function observeAuthorityClosed(
   for (const error of failures.values()) throw error;
 }
 
-async function paidThroughAny(
+async function readAffectedSubscriptions(
   { db }: AppContext,
   environment: Environment,
   closed: readonly ClosedAuthority[],
-): Promise<PaidThrough[]> {
+): Promise<AffectedSubscription[]> {
   if (closed.length === 0) return [];
   const running = await db.subscription.findMany({
     where: {
@@ -89,12 +90,12 @@ async function paidThroughAny(
     select: { id: true, address: true, walletAddress: true, plan: { select: { mint: true } } },
   });
   const byAddress = new Map(closed.map((authority) => [authority.address, authority]));
-  const paid: PaidThrough[] = [];
+  const affected: AffectedSubscription[] = [];
   for (const { id, address: pda, walletAddress, plan } of running) {
     const authority = byAddress.get(await authorityAddress(address(walletAddress), address(plan.mint)));
-    if (authority) paid.push({ id, address: address(pda), authority });
+    if (authority) affected.push({ id, address: address(pda), authority });
   }
-  return paid;
+  return affected;
 }
 
 /**
@@ -103,12 +104,12 @@ async function paidThroughAny(
  *
  * @throws AccountLayoutError if either cannot be read
  */
-function isPayable(
+function belongsToOpenAuthority(
   subscription: ChainAccount | undefined,
   authority: ChainAccount | undefined,
   closed: ClosedAuthority,
 ): boolean {
-  if (!isOurs(subscription) || !isOurs(authority)) return false;
+  if (!isProgramAccount(subscription) || !isProgramAccount(authority)) return false;
   const isSame = decodeSubscription(subscription.data).initId === decodeAuthority(authority.data).initId;
   // A state before the close proves nothing.
   return isSame && subscription.slot >= closed.slot && authority.slot >= closed.slot;
@@ -116,6 +117,6 @@ function isPayable(
 
 // Anyone can send lamports to the address of a closed account: the account then exists with another
 // owner.
-function isOurs(account: ChainAccount | undefined): account is ChainAccount {
+function isProgramAccount(account: ChainAccount | undefined): account is ChainAccount {
   return account?.owner === PROGRAM;
 }

@@ -42,9 +42,10 @@ export async function undoCancellation(
 
 function undoBeforeEnd({ book, lastReason }: LockedSubscription, at: Date): boolean {
   const { status, cancelAtPeriodEnd, nextPaymentAt } = book.subscription;
-  // After a cancellation by the customer it would apply if the customer resumes.
-  const isOpen = COLLECTING.includes(status) || (status === 'CANCELLED' && isCancelledOnChain(lastReason));
-  if (!isOpen || (cancelAtPeriodEnd && nextPaymentAt <= at)) {
+  // A customer who cancelled on chain may resume: the stored cancellation would then apply.
+  const canContinue =
+    COLLECTING.includes(status) || (status === 'CANCELLED' && isCancelledOnChain(lastReason));
+  if (!canContinue || (cancelAtPeriodEnd && nextPaymentAt <= at)) {
     throw invalidRequest('subscription', 'The subscription has ended: the customer must subscribe again.');
   }
   if (!cancelAtPeriodEnd) return false;

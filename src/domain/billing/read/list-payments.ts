@@ -40,12 +40,12 @@ export async function paymentsWhere(
   const range = createdIn({ from, to });
   const { merchantId, environment } = scope;
   const all: Prisma.PaymentWhereInput[] = [
-    // The index has `number` besides the status.
+    // A payment without success has no number: the condition lets its partial index be used.
     status === undefined || status === 'SUCCEEDED' ? {} : { number: null },
     planId === undefined ? {} : await planFilter(db, scope, planId),
     subscriptionId === undefined ? {} : await ofSubscription(db, scope, subscriptionId),
-    customer === undefined ? {} : await ofCustomer(db, scope, customer),
-    signature === undefined ? {} : await inTransactionWith(db, scope, signature),
+    customer === undefined ? {} : await customerFilter(db, scope, customer),
+    signature === undefined ? {} : await signatureFilter(db, scope, signature),
   ];
   return {
     merchantId,
@@ -58,7 +58,7 @@ export async function paymentsWhere(
 }
 
 // The subscriptions are looked up first, so that the payments are found by an indexed column.
-async function ofCustomer(
+async function customerFilter(
   db: AppContext['db'],
   scope: Scope,
   customer: string,
@@ -79,7 +79,7 @@ async function ofCustomer(
  * The payments that a transaction collects: by its transfers that are in the ledger, and by its
  * attempts, also those that failed or are in flight.
  */
-async function inTransactionWith(
+async function signatureFilter(
   db: AppContext['db'],
   { environment }: Scope,
   signature: string,

@@ -80,24 +80,24 @@ const PLAN: Columns<Plan> = {
   problem: text,
 };
 
-const listOf = (table: string, columns: object) =>
+const columnList = (table: string, columns: object) =>
   Object.keys(columns)
     .map((name) => `${table}."${name}"`)
     .join(', ');
 
-const CUSTOMER_AT = Object.keys(SUBSCRIPTION).length;
-const PLAN_AT = CUSTOMER_AT + Object.keys(CUSTOMER).length;
-const TOTAL_AT = PLAN_AT + Object.keys(PLAN).length;
+const CUSTOMER_INDEX = Object.keys(SUBSCRIPTION).length;
+const PLAN_INDEX = CUSTOMER_INDEX + Object.keys(CUSTOMER).length;
+const TOTAL_INDEX = PLAN_INDEX + Object.keys(PLAN).length;
 const readSubscription = rowReader<Subscription>(SUBSCRIPTION, 0);
-const readCustomer = rowReader<Customer>(CUSTOMER, CUSTOMER_AT);
-const readPlan = rowReader<Plan>(PLAN, PLAN_AT);
+const readCustomer = rowReader<Customer>(CUSTOMER, CUSTOMER_INDEX);
+const readPlan = rowReader<Plan>(PLAN, PLAN_INDEX);
 
 // The page is found first by the index with its order. Then each row gets its customer, and the
 // first row of each plan gets the plan, because a page has few plans.
 const pageStatement = (name: string, extraColumns: string): PreparedStatement => ({
   name,
   text: `
-    SELECT ${listOf('s', SUBSCRIPTION)}, ${listOf('c', CUSTOMER)}, ${listOf('p', PLAN)}${extraColumns}
+    SELECT ${columnList('s', SUBSCRIPTION)}, ${columnList('c', CUSTOMER)}, ${columnList('p', PLAN)}${extraColumns}
     FROM (
       SELECT *, row_number() OVER (PARTITION BY "planId" ORDER BY "createdAt" DESC, "id" DESC) AS "ofPlan"
       FROM (
@@ -138,7 +138,7 @@ export async function readSubscriptionPage(
   const rows = await runPreparedAsText(db, COUNTED_PAGE, values);
   const [first] = rows;
   // Without a row there is no count.
-  const total = first ? Number(first[TOTAL_AT]) : await countSubscriptions(db, scope);
+  const total = first ? Number(first[TOTAL_INDEX]) : await countSubscriptions(db, scope);
   return { data: listed(rows), total };
 }
 
@@ -152,7 +152,7 @@ function listed(rows: readonly TextRow[]): ListedSubscription[] {
   });
 }
 
-/** Marks rows that were read here. */
+/** The class of the rows that this file reads: `isListed` recognises them by it. */
 class Listed {}
 
 /** Whether a row was read here with its customer and plan. */

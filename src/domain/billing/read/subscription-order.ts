@@ -58,9 +58,9 @@ export async function readPageOf(
     return db.subscription.findMany({ ...query, where: { AND: [where, { status }] }, orderBy, take });
   }
   const pages = await Promise.all(
-    statuses.map((each) =>
+    statuses.map((candidate) =>
       db.subscription.findMany({
-        where: { AND: [where, { status: each }] },
+        where: { AND: [where, { status: candidate }] },
         select: SUBSCRIPTION_PLACE,
         orderBy,
         take,

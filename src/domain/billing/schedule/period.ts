@@ -96,8 +96,8 @@ export function decide(schedule: Schedule, dueAt: bigint, now: bigint, landingSe
       ? { kind: 'collect', period }
       : { kind: 'too_late_to_send', period };
   }
-  const over = (now - period.periodEnd) / schedule.intervalSeconds + 1n;
-  const nextIndex = period.index + over;
+  const periodsOver = (now - period.periodEnd) / schedule.intervalSeconds + 1n;
+  const nextIndex = period.index + periodsOver;
   const next = paymentPeriod(schedule, nextIndex);
   return { kind: 'missed', missed: periodsBefore(schedule, dueAt, next), next };
 }

@@ -3,12 +3,12 @@ import type { Environment } from '../../../generated/prisma/client.ts';
 import { delayUntil } from '../../../jobs/jobs.ts';
 import { currentTraceparent } from '../../../observability/tracing/trace.ts';
 
-/** Times are rounded up to this, so that payments due at nearly the same time share jobs. */
-const ROUNDED_TO_MS = 100;
+/** Job times are multiples of this, so that payments due at nearly the same time share jobs. */
+const JOB_TIME_STEP_MS = 100;
 /** Payments due at the same time per job. Different workers can run the jobs. */
-const SHARE = 1_000;
+const PAYMENTS_PER_JOB = 1_000;
 /** Maximum jobs for the same time. Each continues until nothing is due. */
-const MAX_SHARES = 16;
+const MAX_JOBS_PER_TIME = 16;
 /** How far ahead jobs are added. The planner runs every 15 seconds. */
 export const PLANNED_AHEAD_MS = 120_000;
 /** How far ahead jobs for retries are added. A retry is planned when its failure is recorded. */
@@ -31,24 +31,24 @@ type PlanContext = Pick<AppContext, 'jobs' | 'clock' | 'log'>;
  * again adds nothing, because the job's id contains the time. The planner adds jobs that are further
  * ahead, and those that could not be added here. Never rejects.
  */
-export async function planPayments(ctx: PlanContext, dues: readonly DueAt[]): Promise<void> {
+export async function planPayments(ctx: PlanContext, dueTimes: readonly DueAt[]): Promise<void> {
   const nowMs = ctx.clock.now().getTime();
   const jobsByTime = new Map<string, Required<DueAt>>();
-  for (const { environment, at, isRetry, count = 1 } of dues) {
-    const ahead = at.getTime() - nowMs;
-    if (ahead > (isRetry ? RETRY_PLANNED_AHEAD_MS : PLANNED_AHEAD_MS)) continue;
+  for (const { environment, at, isRetry, count = 1 } of dueTimes) {
+    const aheadMs = at.getTime() - nowMs;
+    if (aheadMs > (isRetry ? RETRY_PLANNED_AHEAD_MS : PLANNED_AHEAD_MS)) continue;
     const jobTime = jobTimeOf(at.getTime(), nowMs);
     const key = `${environment} ${isRetry} ${jobTime}`;
     const earlierCount = jobsByTime.get(key)?.count ?? 0;
     jobsByTime.set(key, { environment, at: new Date(jobTime), isRetry, count: earlierCount + count });
   }
   const jobs = [...jobsByTime.values()].flatMap((due) => {
-    const shares = Math.min(Math.ceil(due.count / SHARE), MAX_SHARES);
+    const shares = Math.min(Math.ceil(due.count / PAYMENTS_PER_JOB), MAX_JOBS_PER_TIME);
     return Array.from({ length: shares }, (_, share) => ({ ...due, share }));
   });
   const retries = jobs.filter(({ isRetry }) => isRetry);
   const others = jobs.filter(({ isRetry }) => !isRetry);
-  await Promise.all([add(ctx, 'payments.retry', retries), add(ctx, 'payments.collect', others)]);
+  await Promise.all([addJobs(ctx, 'payments.retry', retries), addJobs(ctx, 'payments.collect', others)]);
 }
 
 /**
@@ -61,9 +61,9 @@ export async function planShare(
   { environment, share, afterMs }: { environment: Environment; share: number; afterMs: number },
 ): Promise<void> {
   const nowMs = ctx.clock.now().getTime();
-  const stepMs = Math.max(afterMs, ROUNDED_TO_MS);
+  const stepMs = Math.max(afterMs, JOB_TIME_STEP_MS);
   const at = new Date((Math.floor(nowMs / stepMs) + 1) * stepMs);
-  await add(ctx, queue, [{ environment, share, at }]);
+  await addJobs(ctx, queue, [{ environment, share, at }]);
 }
 
 export type PaymentQueue = 'payments.collect' | 'payments.retry';
@@ -75,7 +75,11 @@ interface PlannedShare {
   readonly share: number;
 }
 
-async function add(ctx: PlanContext, queue: PaymentQueue, shares: readonly PlannedShare[]): Promise<void> {
+async function addJobs(
+  ctx: PlanContext,
+  queue: PaymentQueue,
+  shares: readonly PlannedShare[],
+): Promise<void> {
   try {
     await ctx.jobs.addMany(
       queue,
@@ -95,8 +99,8 @@ async function add(ctx: PlanContext, queue: PaymentQueue, shares: readonly Plann
  * by then all payments planned for that time are committed, and the job sees them.
  */
 function jobTimeOf(atMs: number, nowMs: number): number {
-  if (atMs <= nowMs) return (Math.floor(nowMs / ROUNDED_TO_MS) + 1) * ROUNDED_TO_MS;
-  return Math.ceil(atMs / ROUNDED_TO_MS) * ROUNDED_TO_MS;
+  if (atMs <= nowMs) return (Math.floor(nowMs / JOB_TIME_STEP_MS) + 1) * JOB_TIME_STEP_MS;
+  return Math.ceil(atMs / JOB_TIME_STEP_MS) * JOB_TIME_STEP_MS;
 }
 
 /** The time for which a job was planned, from its id; 0 for another form of id. */

@@ -55,11 +55,11 @@ async function close(
   at: Date,
   status: Prisma.Sql,
 ): Promise<void> {
-  const rows = transactions.map(({ signature, slot, feeLamports, ...more }) => ({
+  const rows = transactions.map(({ signature, slot, feeLamports, ...otherFields }) => ({
     signature,
     slot,
     feeLamports,
-    error: 'error' in more ? more.error : null,
+    error: 'error' in otherFields ? otherFields.error : null,
   }));
   // The fee is split evenly between the attempts. If it is not divisible, the first ones get one
   // lamport more.

@@ -38,7 +38,7 @@ async function failTogether(
   attempts: readonly FailedAttempt[],
   logError: (failed: FailedAttempt, error: unknown) => void,
 ): Promise<ChangedPayment[]> {
-  const { changed, errors } = await withBooks(ctx, attempts, async ({ tx, books, now }) => {
+  const { changed, errorOf } = await withBooks(ctx, attempts, async ({ tx, books, now }) => {
     const time = await readClaimTime(tx, ctx.clock);
     const changed = attempts.flatMap((failed) => {
       const book = books.get(failed.subscriptionId);
@@ -47,10 +47,10 @@ async function failTogether(
       const { id: subscriptionId, merchantId, environment } = book.subscription;
       return [{ merchantId, environment, subscriptionId, paymentId }];
     });
-    return { changed, errors: (id: string) => books.get(id)?.ruleError };
+    return { changed, errorOf: (id: string) => books.get(id)?.ruleError };
   });
   for (const failed of attempts) {
-    const error = errors(failed.subscriptionId);
+    const error = errorOf(failed.subscriptionId);
     if (error !== undefined) logError(failed, error);
   }
   return changed;

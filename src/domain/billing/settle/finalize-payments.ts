@@ -27,9 +27,9 @@ type OpenPayment = Pick<
 >;
 
 /**
- * Marks payments whose transactions are final, gives them receipts, and publishes them. A payment
- * whose transaction was rolled back is reversed if that is safe; otherwise an error is logged for a
- * person to check.
+ * Marks payments whose transactions are finalized, gives them receipts, and publishes them. A
+ * payment whose transaction was rolled back is reversed if that is safe; otherwise an error is
+ * logged for a person to check.
  */
 export async function finalizePayments(ctx: AppContext, environment: Environment): Promise<void> {
   const chain = ctx.chain[environment];
@@ -45,21 +45,21 @@ export async function finalizePayments(ctx: AppContext, environment: Environment
   if (open.length === 0) return;
   const signatures = new Set(open.map(({ signature }) => signature as Signature));
   const outcomes = await signatureOutcomes(await upToDate(ctx, chain), [...signatures]);
-  const rooted = open.filter(({ signature }) => {
+  const finalizedPayments = open.filter(({ signature }) => {
     const outcome = outcomes.get(signature as Signature);
     return outcome?.state === 'landed' && outcome.commitment === 'finalized';
   });
   const idsOf = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id);
-  await issueReceipts(ctx, environment, idsOf(rooted));
+  await issueReceipts(ctx, environment, idsOf(finalizedPayments));
   await Promise.all(
-    rooted.map(({ id: paymentId, merchantId }) =>
+    finalizedPayments.map(({ id: paymentId, merchantId }) =>
       ctx.live.publish('payment.recorded', { merchantId, environment, paymentId }),
     ),
   );
   await reverseVanished(ctx, chain, vanishedOf(open, outcomes, now), now);
 }
 
-/** The payments that are old enough to be final but that the node has not seen. */
+/** The payments that are old enough to be finalized but whose transactions the node has not seen. */
 function vanishedOf(
   open: readonly OpenPayment[],
   outcomes: ReadonlyMap<Signature, SignatureOutcome>,
@@ -69,8 +69,8 @@ function vanishedOf(
     const outcome = outcomes.get(signature as Signature);
     const isOld = (paidAt?.getTime() ?? 0) < now.getTime() - VANISHED_AFTER_MS;
     if (!isOld || signature === null || outcome?.state !== 'unseen') return [];
-    const { blockHeight, slot: seenAt } = outcome;
-    return [{ id, subscriptionId, periodStart, signature, blockHeight, seenAt }];
+    const { blockHeight, slot: answerSlot } = outcome;
+    return [{ id, subscriptionId, periodStart, signature, blockHeight, answerSlot }];
   });
 }
 
@@ -82,22 +82,22 @@ async function reverseVanished(
 ): Promise<void> {
   if (vanished.length === 0) return;
   const { environment } = chain;
-  const checkAgain = async (payments: readonly VanishedPayment[], afterMs: number) => {
+  const postponeCheck = async (payments: readonly VanishedPayment[], afterMs: number) => {
     const finalityCheckAt = new Date(now.getTime() + afterMs);
     const ids = payments.map(({ id }) => id);
     await ctx.db.payment.updateMany({ where: { id: { in: ids } }, data: { finalityCheckAt } });
   };
   // Written first, so that an error below does not delay other payments.
-  await checkAgain(vanished, CHECK_INTERVAL_MS);
+  await postponeCheck(vanished, CHECK_INTERVAL_MS);
   const reversals = await reversePayments(ctx, chain, vanished);
   for (const { id, signature } of vanished) {
     if (reversals.get(id) !== 'reversed') continue;
     ctx.log.error({ payment: id, signature, environment }, 'payment rolled back by the cluster: reversed');
   }
-  const left = vanished.filter(({ id }) => reversals.get(id) === 'left');
-  await checkAgain(left, UNPROVABLE_CHECK_INTERVAL_MS);
-  countPaymentsReversed(environment, 'left', left.length);
-  for (const { id, signature } of left) {
+  const unprovable = vanished.filter(({ id }) => reversals.get(id) === 'left');
+  await postponeCheck(unprovable, UNPROVABLE_CHECK_INTERVAL_MS);
+  countPaymentsReversed(environment, 'left', unprovable.length);
+  for (const { id, signature } of unprovable) {
     ctx.log.error({ payment: id, signature, environment }, 'payment no longer on chain: check it by hand');
   }
 }

@@ -28,7 +28,7 @@ export interface VanishedPayment {
   /** The node's block height. */
   readonly blockHeight: bigint;
   /** The slot of the node's answer. */
-  readonly seenAt: bigint;
+  readonly answerSlot: bigint;
 }
 
 /** A vanished payment of a transaction of ours. */
@@ -36,7 +36,7 @@ export interface Provable extends VanishedPayment {
   readonly address: string;
   readonly lastValidBlockHeight: bigint;
   /** The slot of the settled transfer. */
-  readonly bookedSlot: bigint;
+  readonly transferSlot: bigint;
 }
 
 /**
@@ -54,17 +54,20 @@ export async function provablyGone(
   const isDead = ({ blockHeight, lastValidBlockHeight }: Provable) =>
     blockHeight > lastValidBlockHeight + BLOCKS_TO_FINALITY;
   const dead = ours.filter(isDead);
-  const later = new Set(ours.filter((one) => !isDead(one)).map(({ id }) => id));
+  const later = new Set(ours.filter((payment) => !isDead(payment)).map(({ id }) => id));
   if (dead.length === 0) return { gone: [], later };
   const slot = highestSlot([
     await knownSlot(ctx, chain.environment),
-    ...dead.flatMap(({ seenAt, bookedSlot }) => [seenAt, bookedSlot]),
+    ...dead.flatMap(({ answerSlot, transferSlot }) => [answerSlot, transferSlot]),
   ]);
   const accounts = await readAccounts(
     asOf(chain, slot),
     dead.map(({ address }) => address as Address),
   );
-  return { gone: dead.filter((one, index) => !mayHavePulled(accounts[index], one.periodStart)), later };
+  return {
+    gone: dead.filter((payment, index) => !mayHavePulled(accounts[index], payment.periodStart)),
+    later,
+  };
 }
 
 /**
@@ -86,8 +89,10 @@ async function readOurPayments(
   { db }: AppContext,
   vanished: readonly VanishedPayment[],
 ): Promise<Provable[]> {
-  const rows = await db.$queryRaw<Pick<Provable, 'id' | 'address' | 'lastValidBlockHeight' | 'bookedSlot'>[]>`
-    SELECT p."id", s."address", t."lastValidBlockHeight", c."slot" AS "bookedSlot"
+  const rows = await db.$queryRaw<
+    Pick<Provable, 'id' | 'address' | 'lastValidBlockHeight' | 'transferSlot'>[]
+  >`
+    SELECT p."id", s."address", t."lastValidBlockHeight", c."slot" AS "transferSlot"
     FROM "Payment" p
       JOIN "Subscription" s ON s."id" = p."subscriptionId"
       JOIN "TransferTransaction" t ON t."signature" = p."signature"
@@ -95,8 +100,8 @@ async function readOurPayments(
       JOIN "ChainTransfer" c ON c."paymentId" = p."id" AND c."signature" = p."signature"
     WHERE p."id" = ANY(${vanished.map(({ id }) => id)}::uuid[])`;
   const found = new Map(rows.map((row) => [row.id, row]));
-  return vanished.flatMap((one) => {
-    const row = found.get(one.id);
-    return row ? [{ ...one, ...row }] : [];
+  return vanished.flatMap((payment) => {
+    const row = found.get(payment.id);
+    return row ? [{ ...payment, ...row }] : [];
   });
 }

@@ -65,7 +65,7 @@ async function reverseBatch(
     const applied = reversed.filter(
       ({ subscriptionId }) => books.get(subscriptionId)?.ruleError === undefined,
     );
-    await forgetTransfers(tx, applied, now);
+    await removeTransfers(tx, applied, now);
     whenCommitted(tx, () => countPaymentsReversed(environment, 'reversed', applied.length));
     return applied.flatMap(({ id: paymentId, subscriptionId }) => {
       const { merchantId } = books.get(subscriptionId)?.subscription ?? {};
@@ -104,8 +104,8 @@ function reverse(book: Book, payment: BookedPayment, now: Date): boolean {
   if (!COLLECTING.includes(status) || cancelAtPeriodEnd) return false;
   const isOver = unixSeconds(now) >= period.periodEnd;
   const dueAt = dateOf(period.dueAt);
-  const next = dateOf(period.dueAt + BigInt(plan.intervalSeconds));
-  if (!isOver && nextPaymentAt.getTime() !== next.getTime()) return false;
+  const nextDueAt = dateOf(period.dueAt + BigInt(plan.intervalSeconds));
+  if (!isOver && nextPaymentAt.getTime() !== nextDueAt.getTime()) return false;
   book.setPayment(periodStart, {
     status: 'DUE',
     amount: plan.amount,
@@ -139,7 +139,7 @@ function reverse(book: Book, payment: BookedPayment, now: Date): boolean {
 }
 
 /** Changes the ledger, the attempts and the transactions as if the transactions had expired. */
-async function forgetTransfers(tx: DbTransaction, reversed: readonly Provable[], now: Date): Promise<void> {
+async function removeTransfers(tx: DbTransaction, reversed: readonly Provable[], now: Date): Promise<void> {
   if (reversed.length === 0) return;
   const ids = reversed.map(({ id }) => id);
   const signatures = [...new Set(reversed.map(({ signature }) => signature))];

@@ -58,13 +58,13 @@ export async function settleTransactions(
   const onFailure = ({ transaction }: Placed, error: unknown) => {
     unsettled.set(transaction.signature, error);
   };
-  for (const some of inBatches(transactions)) {
-    const placed = some.flatMap((transaction) =>
+  for (const batch of inBatches(transactions)) {
+    const placed = batch.flatMap((transaction) =>
       transaction.transfers.map((transfer) => ({ transaction, transfer })),
     );
     const settled = await splitOnFailure(
       placed,
-      (part) => settleTogether(ctx, environment, part, onFailure),
+      (items) => settleTogether(ctx, environment, items, onFailure),
       onFailure,
     );
     await publishPayments(ctx, settled);
@@ -123,7 +123,7 @@ function settleTogether(
       ({ transfer: a }, { transfer: b }) => Number(a.slot - b.slot) || a.index - b.index,
     );
     const transfers = inOrder.map(({ transfer }) => transfer);
-    await keepTransfers(tx, environment, transfers);
+    await storeTransfers(tx, environment, transfers);
     const books = await readBooksAt(
       tx,
       environment,
@@ -191,7 +191,7 @@ function bookOf(
 }
 
 /** Adds the transfers of our plans to the ledger, each once. Other transfers are skipped. */
-async function keepTransfers(
+async function storeTransfers(
   tx: DbTransaction,
   environment: Environment,
   transfers: readonly SeenTransfer[],

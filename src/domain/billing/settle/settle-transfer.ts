@@ -114,7 +114,8 @@ function paidUntil({ subscription }: Book, period: PaymentPeriod | undefined): D
 }
 
 /**
- * The next due date. A transfer that is seen late must not move it back; one in the trial keeps it.
+ * The next due date. A transfer that is seen late must not move it back, and a transfer in the
+ * trial does not change it.
  */
 function nextDueDate(book: Book, period: PaymentPeriod | undefined): Date {
   const { nextPaymentAt } = book.subscription;
@@ -129,10 +130,10 @@ function advance(book: Book, period: PaymentPeriod | undefined): Date {
   const nextPaymentAt = nextDueDate(book, period);
   const paymentCount = subscription.paymentCount + 1;
   if (!COLLECTING.includes(status)) {
-    // It was in flight when the subscription ended: the customer has paid for this time.
+    // The payment was in flight when the subscription ended: the customer has paid for its period.
     const until = paidUntil(book, period);
-    const extended = status === 'CANCELLED' && until && (!accessUntil || until > accessUntil);
-    book.set({ paymentCount, ...(extended ? { accessUntil: until } : {}) });
+    const extendsAccess = status === 'CANCELLED' && until && (!accessUntil || until > accessUntil);
+    book.set({ paymentCount, ...(extendsAccess ? { accessUntil: until } : {}) });
     return nextPaymentAt;
   }
   const paidDuePayment = nextPaymentAt > subscription.nextPaymentAt;

@@ -3,7 +3,7 @@ import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { settleTransfersAt } from './settle-transactions.ts';
 
 /** Number of the newest transfers, which every call checks. */
-const NEWEST = 500;
+const NEWEST_TRANSFERS = 500;
 /**
  * Transfers checked per call of the walk. With a call every five seconds, 300,000 transfers take
  * five minutes.
@@ -37,7 +37,7 @@ export async function settleWaitingTransfers(
   walk = new WaitingTransfers(),
 ): Promise<void> {
   const [newest, next] = await Promise.all([
-    newestKnown(ctx, environment),
+    readNewestAddresses(ctx, environment),
     continueWalk(ctx, environment, walk.last),
   ]);
   walk.last = next.last ?? BEFORE_ALL;
@@ -48,23 +48,23 @@ export async function settleWaitingTransfers(
   }
 }
 
-async function newestKnown({ db }: AppContext, environment: Environment): Promise<string[]> {
+async function readNewestAddresses({ db }: AppContext, environment: Environment): Promise<string[]> {
   const rows = await db.$queryRaw<{ address: string }[]>`
     WITH page AS MATERIALIZED (
       SELECT "subscriptionAddress" AS "address", "periodStart" FROM "ChainTransfer"
       WHERE "environment" = ${environment}::"Environment" AND "paymentId" IS NULL
-      ORDER BY "slot" DESC LIMIT ${NEWEST})
-    ${knownIn(environment)}`;
+      ORDER BY "slot" DESC LIMIT ${NEWEST_TRANSFERS})
+    ${selectKnownAddresses(environment)}`;
   return rows.map(({ address }) => address);
 }
 
-interface Walked {
+interface WalkedPage {
   readonly addresses: readonly string[];
   /** The position at which the walk continues; null at the end. */
   readonly last: Place | null;
 }
 
-async function continueWalk({ db }: AppContext, environment: Environment, after: Place): Promise<Walked> {
+async function continueWalk({ db }: AppContext, environment: Environment, after: Place): Promise<WalkedPage> {
   const { slot, signature, index } = after;
   // Only our addresses are returned: most transfers are not of our subscriptions.
   const [row] = await db.$queryRaw<
@@ -75,7 +75,7 @@ async function continueWalk({ db }: AppContext, environment: Environment, after:
       WHERE "environment" = ${environment}::"Environment" AND "paymentId" IS NULL AND "slot" >= ${slot}
         AND ("slot", "signature", "index") > (${slot}, ${signature}, ${index})
       ORDER BY "slot", "signature", "index" LIMIT ${TRANSFERS_PER_CALL})
-    SELECT ARRAY(${knownIn(environment)}) AS "addresses", coalesce((
+    SELECT ARRAY(${selectKnownAddresses(environment)}) AS "addresses", coalesce((
       SELECT jsonb_agg(jsonb_build_object('slot', "slot"::text, 'signature', "signature", 'index', "index"))
       FROM (SELECT * FROM page ORDER BY "slot", "signature", "index" OFFSET ${TRANSFERS_PER_CALL - 1}) AS "end"
     ), '[]') AS "last"`;
@@ -87,7 +87,7 @@ async function continueWalk({ db }: AppContext, environment: Environment, after:
  * The addresses on the page at which a subscription of ours existed in the transfer's period.
  * `OFFSET 0` makes PostgreSQL look up each one by index; a join would read all subscriptions.
  */
-function knownIn(environment: Environment): Prisma.Sql {
+function selectKnownAddresses(environment: Environment): Prisma.Sql {
   return Prisma.sql`
     SELECT t."address" FROM (SELECT "address", max("periodStart") AS "periodStart" FROM page GROUP BY "address") AS t
     WHERE EXISTS (
