@@ -1,10 +1,29 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** A local TCP port that is currently free. */
+/**
+ * Below the ports that Linux (from 32768), macOS and Windows (from 49152) give to connections and to
+ * servers that ask for any port: one of those may be given away before the caller listens on it.
+ */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 29_999;
+/** Windows reserves some ports, and reports `EACCES` for them. */
+const IN_USE = ['EADDRINUSE', 'EACCES'];
+
+/** A port of this machine on which nothing listens. */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT + 1);
+    if (await canListenOn(port)) return port;
+  }
+}
+
+function canListenOn(port: number): Promise<boolean> {
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  server.once('error', (error: NodeJS.ErrnoException) =>
+    IN_USE.includes(error.code ?? '') ? resolve(false) : reject(error),
+  );
+  server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  return promise;
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startReceiver } from '../../tools/webhook-receiver.ts';
+import { freePort } from '../../src/postgres/free-port.ts';
 import { startWorld, type World } from '../scenarios/world.ts';
 import { installClient } from './install-client.ts';
 
@@ -48,12 +48,6 @@ afterAll(async () => {
   await world.close();
   project.remove();
 });
-
-async function freePort(): Promise<number> {
-  const receiver = await startReceiver();
-  await receiver.close();
-  return Number(new URL(receiver.url).port);
-}
 
 async function access(userId: string) {
   return (await fetch(`${url}/access/${userId}`)).json() as Promise<{ state: string; until: string | null }>;
