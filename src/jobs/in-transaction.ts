@@ -33,19 +33,11 @@ export async function inTransaction<T>(
 }
 
 /**
- * Runs a function after the commit. The function must not reject. In a transaction that
- * `inTransaction` did not start, the function is ignored, and the result is false.
+ * Runs a function after the commit of a transaction that `inTransaction` started. The function must
+ * not reject.
  */
-export function afterCommit(tx: DbTransaction, run: AfterCommit): boolean {
+export function afterCommit(tx: DbTransaction, run: AfterCommit): void {
   const callbacks = callbacksByTransaction.get(tx);
-  callbacks?.push(run);
-  return callbacks !== undefined;
-}
-
-/**
- * Calls `count` after the commit, because a change that is rolled back and written again would be
- * counted twice. In a transaction that `inTransaction` did not start, calls it at once.
- */
-export function whenCommitted(tx: DbTransaction, count: () => void): void {
-  if (!afterCommit(tx, count)) count();
+  if (!callbacks) throw new Error('afterCommit needs a transaction that inTransaction started');
+  callbacks.push(run);
 }

@@ -13,6 +13,7 @@ import { failPayments } from '../../src/domain/billing/settle/fail-payments.ts';
 import { periodsOfTransfer, settleTransfer } from '../../src/domain/billing/settle/settle-transfer.ts';
 import { recordEvent } from '../../src/domain/event/record-event.ts';
 import { FailureCode, type Plan, type Subscription } from '../../src/generated/prisma/client.ts';
+import { inTransaction } from '../../src/jobs/in-transaction.ts';
 
 const HOUR_MS = 3_600_000;
 export const START = Date.UTC(2026, 0, 1);
@@ -131,9 +132,9 @@ async function subscribe({ db, clock }: AppContext, plan: Plan): Promise<string>
   });
 }
 
-async function pay({ db, clock }: AppContext, id: string): Promise<void> {
-  const now = clock.now();
-  await db.$transaction(async (tx) => {
+async function pay(ctx: AppContext, id: string): Promise<void> {
+  const now = ctx.clock.now();
+  await inTransaction(ctx, async (tx) => {
     const books = await readBooks(tx, [id]);
     const load = (periodStarts: readonly bigint[]) =>
       loadPayments(

@@ -23,17 +23,15 @@ const BY_TYPE = Prisma.join(
  *   customer gets EXPIRED.
  * - FIRST_SALE is for the merchant's earliest payment.
  * - Sample events write none, because they name real customers.
- *
- * @returns the number of mails written
  */
 export async function writeEventMails(
   ctx: Pick<AppContext, 'config' | 'clock' | 'log'>,
   tx: DbTransaction,
   events: readonly NewEvent[],
-): Promise<number> {
-  if (!ctx.config.mail) return 0;
+): Promise<void> {
+  if (!ctx.config.mail) return;
   const ids = events.filter(({ type }) => TYPES.has(type)).map(({ id }) => id);
-  if (ids.length === 0) return 0;
+  if (ids.length === 0) return;
   const rows = await tx.$queryRaw<EventMailRow[]>`
     SELECT e."id" AS "eventId", e."merchantId", e."environment", by_type."template",
       CASE by_type."to" WHEN 'MERCHANT' THEN s."merchantEmail" ELSE e."data"->'customer'->>'email' END AS "recipient"
@@ -49,7 +47,7 @@ export async function writeEventMails(
       AND (by_type."template" <> 'FIRST_SALE' OR (e."data"->>'paymentNumber' = '1' AND (e."data"->>'paymentId')::uuid = (
         SELECT p."id" FROM "Payment" p WHERE p."merchantId" = e."merchantId" AND p."environment" = e."environment"
           AND p."status" = 'SUCCEEDED' ORDER BY p."createdAt", p."id" LIMIT 1)))`;
-  return writeMails(
+  await writeMails(
     ctx,
     tx,
     rows.map(({ eventId, merchantId, environment, template, recipient }) => ({

@@ -31,7 +31,8 @@ export interface NewMail {
 }
 
 /**
- * Writes mails in the transaction of their cause, and sends them soon after its commit. Writes none
+ * Writes mails in the transaction of their cause, which `inTransaction` started, and sends them soon
+ * after its commit. Writes none
  * without a mail server, and none beyond the daily limit of a merchant and environment.
  *
  * @returns the number of mails written
@@ -104,8 +105,7 @@ export interface PortalLink {
 }
 
 /**
- * Writes the mail with a link to the portal. After the commit call `notifyMails`, unless
- * `inTransaction` began the transaction.
+ * Writes the mail with a link to the portal, in a transaction that `inTransaction` started.
  *
  * @returns whether it is sent: not without a mail server, or beyond the merchant's daily limit
  */

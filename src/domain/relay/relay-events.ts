@@ -2,12 +2,12 @@ import type { AppContext } from '../../app.ts';
 import { LOCK_NOT_AVAILABLE } from '../../db/postgres-errors.ts';
 import { sqlStateOf } from '../../db/sql-state.ts';
 import { tookTooLong } from '../../db/took-too-long.ts';
+import { inTransaction } from '../../jobs/in-transaction.ts';
 import type { LivePayload } from '../../jobs/live.ts';
 import { type OutboxPlace, outboxPlaceAfter, outboxStart } from '../event/outbox-place.ts';
 import { countOutbox, readOutbox } from '../event/read-outbox.ts';
 import { allMerchants, lockRelay, type RelayShard } from '../event/relay-shards.ts';
 import { type NewEvent, planByIndexes, takeNewEvents } from '../event/take-new-events.ts';
-import { notifyMails } from '../mail/notify-mails.ts';
 import { writeEventMails } from '../mail/write-event-mails.ts';
 import { batchThatFits } from '../webhook/delivery/batch-that-fits.ts';
 import { limitWaits } from '../webhook/delivery/limit-waits.ts';
@@ -58,9 +58,9 @@ export async function relayEvents(
   for (;;) {
     try {
       await lookBack(ctx, progress);
-      const { events, plans, mails, place, isAll } = await relayBatch(ctx, progress, limit);
+      const { events, plans, place, isAll } = await relayBatch(ctx, progress, limit);
       progress.place = place;
-      await Promise.all([plan(plans), publish(ctx, events), mails > 0 && notifyMails(ctx)]);
+      await Promise.all([plan(plans), publish(ctx, events)]);
       if (isAll) return;
     } catch (error) {
       // Another relay holds the lock for a short time. The next round waits for it again.
@@ -101,7 +101,7 @@ async function lookBack({ db }: RelayContext, progress: RelayProgress): Promise<
 }
 
 function relayBatch(ctx: RelayContext, { shard, place }: RelayProgress, limit: number) {
-  return ctx.db.$transaction(async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     await limitWaits(tx);
     await planByIndexes(tx);
     await lockRelay(tx, shard);
@@ -111,12 +111,12 @@ function relayBatch(ctx: RelayContext, { shard, place }: RelayProgress, limit: n
     const last = isCut ? batch.at(-1) : seenTo;
     const isAll = last === undefined;
     const next = outboxPlaceAfter(from, snapshot, last);
-    if (batch.length === 0) return { events: [], plans: [], mails: 0, place: next, isAll };
+    if (batch.length === 0) return { events: [], plans: [], place: next, isAll };
     const now = ctx.clock.now();
     const events = await takeNewEvents(tx, now, batch);
     const plans = await makeDeliveries(tx, events, now);
-    const mails = await writeEventMails(ctx, tx, events);
-    return { events, plans, mails, place: next, isAll };
+    await writeEventMails(ctx, tx, events);
+    return { events, plans, place: next, isAll };
   });
 }
 

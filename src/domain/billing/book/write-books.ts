@@ -1,7 +1,7 @@
 import { asRows } from '../../../db/as-rows.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { AttemptStatus } from '../../../generated/prisma/client.ts';
-import { afterCommit, whenCommitted } from '../../../jobs/in-transaction.ts';
+import { afterCommit } from '../../../jobs/in-transaction.ts';
 import {
   type ChargeResult,
   countCharges,
@@ -56,7 +56,7 @@ function countMissed(tx: DbTransaction, books: readonly Book[]): void {
     changes.events.some(({ type }) => type === 'subscription.payment_missed'),
   );
   if (missed.length === 0) return;
-  whenCommitted(tx, () => {
+  afterCommit(tx, () => {
     for (const { subscription, changes } of missed) {
       const events = changes.events.filter(({ type }) => type === 'subscription.payment_missed');
       const { environment, plan } = subscription;
@@ -65,6 +65,7 @@ function countMissed(tx: DbTransaction, books: readonly Book[]): void {
   });
 }
 
+/** Counts after the commit: changes that are rolled back are written again, and would count twice. */
 function countEnded(tx: DbTransaction, books: readonly Book[]): void {
   const ended = books.flatMap(({ subscription: { environment }, changes }) =>
     [...changes.newAttempts, ...changes.endedAttempts].flatMap(({ status }) => {
@@ -73,7 +74,7 @@ function countEnded(tx: DbTransaction, books: readonly Book[]): void {
     }),
   );
   if (ended.length === 0) return;
-  whenCommitted(tx, () => {
+  afterCommit(tx, () => {
     for (const { environment, result } of ended) countCharges(environment, result, 1);
   });
 }

@@ -2,6 +2,7 @@ import { address } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import { cancelTransaction } from '../../../chain/transactions/cancel-transactions.ts';
 import { TransactionRefused } from '../../../chain/transactions/transaction-refused.ts';
+import { inTransaction } from '../../../jobs/in-transaction.ts';
 import { chainOf } from '../../access/chain-of.ts';
 import type { ActingScope } from '../../audit/actor.ts';
 import { newFields } from '../../audit/changed-fields.ts';
@@ -55,7 +56,7 @@ export async function cancelSubscription(
 ): Promise<CancelledSubscription> {
   const validatedFeedback = validFeedback(feedback);
   const found = await getSubscription(ctx, by, name);
-  const changed = await ctx.db.$transaction(async (tx) => {
+  const changed = await inTransaction(ctx, async (tx) => {
     const books = [...(await readBooks(tx, [found.id])).values()];
     const now = ctx.clock.now();
     const changed = await changeBooks(tx, books, now, (locked, at) => stopCollection(locked, when, at));

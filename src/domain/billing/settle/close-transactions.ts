@@ -1,7 +1,7 @@
 import { asRows } from '../../../db/as-rows.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
-import { whenCommitted } from '../../../jobs/in-transaction.ts';
+import { afterCommit } from '../../../jobs/in-transaction.ts';
 import { countFees, countTransactionsExpired } from '../../../observability/metrics/counters.ts';
 
 /** A transaction of ours that landed. */
@@ -41,7 +41,7 @@ export async function closeExpired(
   const closed = await tx.$executeRaw`
     UPDATE "TransferTransaction" t SET "status" = 'EXPIRED', "settledAt" = ${at}
     WHERE t."id" = ANY(${[...ids]}::uuid[]) AND t."status" = 'SUBMITTED' AND ${NO_ATTEMPT_OPEN}`;
-  whenCommitted(tx, () => countTransactionsExpired(environment, closed));
+  afterCommit(tx, () => countTransactionsExpired(environment, closed));
 }
 
 /** A transaction stays SUBMITTED until its attempts are settled, so that the follower finds it. */
@@ -84,5 +84,5 @@ async function close(
       FROM parts WHERE "Attempt"."id" = parts."id"
     )
     SELECT coalesce(sum("feeLamports"), 0)::bigint AS "fees" FROM closed`;
-  whenCommitted(tx, () => countFees(environment, closed?.fees ?? 0n));
+  afterCommit(tx, () => countFees(environment, closed?.fees ?? 0n));
 }

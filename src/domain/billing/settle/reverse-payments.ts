@@ -3,7 +3,7 @@ import { inChunks } from '../../../async/in-chunks.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
-import { whenCommitted } from '../../../jobs/in-transaction.ts';
+import { afterCommit } from '../../../jobs/in-transaction.ts';
 import { countPaymentsReversed } from '../../../observability/metrics/counters.ts';
 import type { Book, BookedPayment } from '../book/book.ts';
 import { COLLECTING } from '../book/status.ts';
@@ -66,7 +66,7 @@ async function reverseBatch(
       ({ subscriptionId }) => books.get(subscriptionId)?.ruleError === undefined,
     );
     await removeTransfers(tx, applied, now);
-    whenCommitted(tx, () => countPaymentsReversed(environment, 'reversed', applied.length));
+    afterCommit(tx, () => countPaymentsReversed(environment, 'reversed', applied.length));
     return applied.flatMap(({ id: paymentId, subscriptionId }) => {
       const { merchantId } = books.get(subscriptionId)?.subscription ?? {};
       return merchantId ? [{ merchantId, environment, subscriptionId, paymentId }] : [];
