@@ -15,7 +15,7 @@ import { stopWithThisProcess } from '../tools/stop-with-this-process.ts';
 import { startBenchDatabase } from './database.ts';
 
 const CONNECTIONS = 32;
-const GIVE_UP_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 /** PostgreSQL and the local network as processes, and subscriptions with due first payments. */
 export interface CollectWorld {
@@ -106,7 +106,7 @@ function travelTo(client: LocalnetClient, unixSeconds: number): Promise<unknown>
 
 /** Waits until all payments that were due at that time are settled. */
 async function waitUntilSettled(db: Db, now: Date): Promise<void> {
-  const deadline = performance.now() + GIVE_UP_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     const [row] = await db.$queryRaw<{ open: boolean }[]>`
       SELECT EXISTS (SELECT 1 FROM "Subscription" WHERE "environment" = 'TEST' AND "nextAttemptAt" <= ${now}
@@ -114,7 +114,7 @@ async function waitUntilSettled(db: Db, now: Date): Promise<void> {
         OR EXISTS (SELECT 1 FROM "TransferTransaction" WHERE "environment" = 'TEST' AND "status" = 'SUBMITTED')
         AS "open"`;
     if (row && !row.open) return;
-    if (performance.now() > deadline) throw new Error(`payments are still open after ${GIVE_UP_MS} ms`);
+    if (performance.now() > deadline) throw new Error(`payments are still open after ${TIMEOUT_MS} ms`);
     await wait(50);
   }
 }

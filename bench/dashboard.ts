@@ -19,7 +19,7 @@ import type { ClusterUrls } from './stream-world.ts';
 const PORTS = ['--port', '0', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
 
 /** A start is slow on a busy machine. Its time is part of the figures. */
-const START_WITHIN_MS = 300_000;
+const START_TIMEOUT_MS = 300_000;
 
 /** Lines of the service's log that explain a part that failed. */
 const LOG_LINES = 40;
@@ -71,7 +71,7 @@ export default async function benchDashboard(only?: Part): Promise<void> {
   const startedAt = performance.now();
   const dues = new DuesProcess(['start', '--data', join(folder, 'data'), ...PORTS]);
   closing.defer(async () => void (await dues.ended('SIGTERM')));
-  const [, url = ''] = await dues.printed(/Open (\S+) in a browser/, START_WITHIN_MS);
+  const [, url = ''] = await dues.printed(/Open (\S+) in a browser/, START_TIMEOUT_MS);
   const [, rpcUrl = '', geyserUrl = ''] = await dues.printed(/Solana +(\S+) \(.*Yellowstone (\S+)\)/);
   const startedMs = performance.now() - startedAt;
   const context = await newContext(browser);

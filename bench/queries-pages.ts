@@ -19,13 +19,13 @@ export function listPageQueries(
   const tomorrow = new Date(now.getTime() + DAY_MS);
   const lastMonth = new Date(now.getTime() - 30 * DAY_MS).toISOString().slice(0, 10);
   // The newest delivery was created then. The hour begins five minutes before it.
-  const newestDelivery = now.getTime() - n * 1_000;
+  const newestDeliveryMs = now.getTime() - n * 1_000;
   const queries: Record<string, () => Promise<unknown>> = {
     'checkouts converted': () => checkoutConversion(ctx, scope, { from: lastMonth, to: lastMonth }),
     'charges forecast': () => upcomingCharges(ctx, scope, { now, end: now }),
     'wallets with too little': () => shortWallets(ctx, scope, { now, end: tomorrow }, undefined),
     'endpoint statistics': () =>
-      endpointStats(ctx.db, { id: endpointId }, 1, new Date(newestDelivery - 300_000 + HOUR_MS)),
+      endpointStats(ctx.db, { id: endpointId }, 1, new Date(newestDeliveryMs - 300_000 + HOUR_MS)),
   };
   return Object.entries(queries).map(([name, run]) => ({ name, run }));
 }

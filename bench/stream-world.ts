@@ -19,7 +19,7 @@ import { readWriteTimes } from './stream-rows.ts';
 import { seedRows } from './stream-seed.ts';
 
 const AMOUNT = 1_000_000n;
-const GIVE_UP_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** An indexer in a separate process, optionally with an API. */
 export interface StreamServer {
@@ -105,9 +105,9 @@ export async function startStreamWorld(closing: AsyncDisposableStack, count: num
  * Polls a condition until a timeout. An expensive condition needs a long interval.
  */
 export async function pollUntil(condition: () => Promise<boolean>, everyMs = 20): Promise<void> {
-  const deadline = performance.now() + GIVE_UP_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`the condition did not hold within ${GIVE_UP_MS} ms`);
+    if (performance.now() > deadline) throw new Error(`the condition did not hold within ${TIMEOUT_MS} ms`);
     await wait(everyMs);
   }
 }

@@ -3,7 +3,7 @@ import { waitForSignature } from '../src/chain/rpc/send.ts';
 import type { CheckoutSession } from './checkout-session.ts';
 import { signAndSend } from './sign-and-send.ts';
 
-const CONFIRMED_WITHIN_MS = 30_000;
+const CONFIRMED_TIMEOUT_MS = 30_000;
 
 /** The network refused a transaction of the customer, or it failed or was not confirmed. */
 export class NotApproved extends Error {
@@ -43,7 +43,7 @@ async function assertConfirmed(
   chain: Parameters<typeof waitForSignature>[0],
   signature: Signature,
 ): Promise<void> {
-  const outcome = await waitForSignature(chain, signature, { timeoutMs: CONFIRMED_WITHIN_MS });
+  const outcome = await waitForSignature(chain, signature, { timeoutMs: CONFIRMED_TIMEOUT_MS });
   if (outcome.state === 'unseen') throw new NotApproved(`the transaction ${signature} is not confirmed`);
   if (outcome.err) throw new NotApproved(`the transaction ${signature} failed`);
 }

@@ -12,7 +12,7 @@ import type { ChaosMerchant, ChaosWorld } from './world.ts';
 export const FULL_BALANCE = 1_000_000_000n;
 export const LAMPORTS = 10_000_000_000;
 const CONCURRENCY = 8;
-const ANSWER_WITHIN_MS = 3_000;
+const ANSWER_TIMEOUT_MS = 3_000;
 const MINT = new PublicKey(USDC_MINT);
 const PROGRAM = new PublicKey(SUBSCRIPTIONS_PROGRAM);
 /** Offset of the end of a subscription in its account. */
@@ -180,7 +180,7 @@ export class Customers {
       commitment: 'confirmed',
       disableRetryOnRateLimit: true,
       // The node may hang, also for customers.
-      fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }),
+      fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }),
     });
     const { connection } = this;
     const apps = wallets.map((secret) => new CustomerApp(world.apiUrl, connection, Keypair.fromSeed(secret)));

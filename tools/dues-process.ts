@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { stopWithThisProcess } from './stop-with-this-process.ts';
 
 const DUES = fileURLToPath(new URL('../bin/dues.ts', import.meta.url));
-const READY_WITHIN_MS = 40_000;
+const READY_TIMEOUT_MS = 40_000;
 
 export interface CommandResult {
   readonly code: number | null;
@@ -48,7 +48,7 @@ export class DuesProcess {
    * Resolves when the output matches the pattern. Rejects with the output if the process ends
    * first, or after `withinMs`.
    */
-  async printed(pattern: RegExp, withinMs = READY_WITHIN_MS): Promise<RegExpMatchArray> {
+  async printed(pattern: RegExp, withinMs = READY_TIMEOUT_MS): Promise<RegExpMatchArray> {
     const deadline = performance.now() + withinMs;
     for (;;) {
       const match = this.stdout.match(pattern);

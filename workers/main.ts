@@ -4,7 +4,7 @@ import type { Config } from '../src/config.ts';
 import { OpenClaims } from '../src/domain/billing/collect/open-claims.ts';
 import type { Mailer } from '../src/domain/mail/mailer.ts';
 import { Deliverer } from '../src/domain/webhook/delivery/deliverer.ts';
-import { CLOSE_WITHIN_MS, startWorkers, type Workers } from '../src/jobs/worker.ts';
+import { CLOSE_TIMEOUT_MS, startWorkers, type Workers } from '../src/jobs/worker.ts';
 import { checkRefundsJob } from './check-refunds.ts';
 import { PaymentCollector } from './collect-payments.ts';
 import { deliverWebhooksJob } from './deliver-webhooks.ts';
@@ -63,7 +63,7 @@ export async function startWorker(ctx: AppContext): Promise<Workers> {
   await plan(ctx);
   const stopWatching = ctx.clock.onJump?.(() => void plan(ctx));
   return {
-    close: async (withinMs = CLOSE_WITHIN_MS) => {
+    close: async (withinMs = CLOSE_TIMEOUT_MS) => {
       stopWatching?.();
       claims.stop();
       const until = performance.now() + withinMs;

@@ -26,7 +26,7 @@ interface Flags {
   readonly key?: string;
 }
 
-const ANSWER_WITHIN_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 15_000;
 
 /** The default JSON-RPC URL for a receipt of each cluster. */
 const NODES = {
@@ -94,7 +94,7 @@ async function load(path: string): Promise<string> {
 async function download(url: string): Promise<string> {
   const { pathname } = new URL(parseHttpUrl(url));
   const json = pathname.endsWith('.json') ? url : `${url.replace(/\/+$/, '')}/receipt.json`;
-  const response = await fetch(json, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(
+  const response = await fetch(json, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(
     (cause: unknown) => {
       throw new UnreadableReceipt(`${publicPart(json)} cannot be reached: ${rootMessage(cause)}`, { cause });
     },

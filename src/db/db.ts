@@ -37,22 +37,22 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
  * A transaction waits for a connection as long as a query of the API does. With Prisma's default of
  * 2 seconds, requests would fail when the machine is busy.
  */
-const CONNECTION_WITHIN_MS = 10_000;
-const API_STATEMENT_WITHIN_MS = 10_000;
+const CONNECTION_TIMEOUT_MS = 10_000;
+const API_STATEMENT_TIMEOUT_MS = 10_000;
 /**
  * Longer than the limit of a statement of the API. When a transaction reaches this limit, Prisma
  * does not end the running statement, which keeps its locks and its connection. PostgreSQL ends a
  * statement at the statement's own limit.
  */
-const TRANSACTION_WITHIN_MS = 15_000;
+const TRANSACTION_TIMEOUT_MS = 15_000;
 
 /**
  * Limits of the API. A caller waits for each response, so a longer statement is useless and delays
  * others.
  */
 export const API_LIMITS = {
-  statementMs: API_STATEMENT_WITHIN_MS,
-  connectMs: CONNECTION_WITHIN_MS,
+  statementMs: API_STATEMENT_TIMEOUT_MS,
+  connectMs: CONNECTION_TIMEOUT_MS,
 } as const satisfies DbLimits;
 
 /** The number of queries that wait for a connection. */
@@ -79,7 +79,7 @@ export function connectDb(
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new PrismaClient({
     adapter: new PrismaPg(pool),
-    transactionOptions: { maxWait: CONNECTION_WITHIN_MS, timeout: TRANSACTION_WITHIN_MS },
+    transactionOptions: { maxWait: CONNECTION_TIMEOUT_MS, timeout: TRANSACTION_TIMEOUT_MS },
   });
   Object.assign(db, { [POOL]: pool, [IS_POOLED]: isPooled });
   const disconnect = db.$disconnect.bind(db);

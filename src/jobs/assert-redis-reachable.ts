@@ -3,7 +3,7 @@ import type { Cluster, Redis } from 'ioredis';
 import type { HostPort, RedisStore } from '../config/redis-config.ts';
 import { connectRedis, lastNodeErrorOf } from './redis-connection.ts';
 
-const CONNECT_WITHIN_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Redis is configured but cannot be reached or used. */
 export class RedisUnusable extends Error {
@@ -19,8 +19,8 @@ export async function assertRedisReachable(store: RedisStore): Promise<void> {
   const redis = connectRedis(store, {
     once: true,
     lazyConnect: true,
-    connectTimeout: CONNECT_WITHIN_MS,
-    commandTimeout: CONNECT_WITHIN_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    commandTimeout: CONNECT_TIMEOUT_MS,
     maxRetriesPerRequest: 0,
   });
   // The first error is the cause. `connect` itself only rejects with "connection closed".

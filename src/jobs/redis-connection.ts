@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Outage } from '../observability/outage.ts';
 
 /** Timeout for reading the hash slots of a cluster. It is long, because a busy node may be slow. */
-const SLOTS_WITHIN_MS = 5_000;
+const SLOTS_TIMEOUT_MS = 5_000;
 /** Maximum redirections of a command. A lost node is replaced in seconds; commands fail earlier. */
 const MAX_REDIRECTIONS = 5;
 
@@ -48,7 +48,7 @@ function connectCluster(
   const cluster = new Cluster([...store.nodes], {
     lazyConnect,
     enableOfflineQueue,
-    slotsRefreshTimeout: SLOTS_WITHIN_MS,
+    slotsRefreshTimeout: SLOTS_TIMEOUT_MS,
     maxRedirections: MAX_REDIRECTIONS,
     // Each node is connected by the name that it reports, because certificates contain names.
     dnsLookup: (address, callback) => callback(null, address),

@@ -37,7 +37,7 @@ export interface Workers {
 
 // A process usually has 10 seconds to stop. Returning jobs and closing connections takes a part of
 // them.
-export const CLOSE_WITHIN_MS = 7_000;
+export const CLOSE_TIMEOUT_MS = 7_000;
 const TIMER_CHECK_MS = 5_000;
 /** Every twelfth check is of all queues. The others are only of the most frequent timer. */
 const CHECKS_PER_FULL_CHECK = 12;
@@ -82,7 +82,7 @@ export async function startWorkers<C extends WorkerContext>(
   };
   let closed: Promise<void> | undefined;
   return {
-    close(withinMs = CLOSE_WITHIN_MS) {
+    close(withinMs = CLOSE_TIMEOUT_MS) {
       closed ??= close(withinMs);
       return closed;
     },

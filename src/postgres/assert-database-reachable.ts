@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { CONNECTION_LIMIT_ADVICE } from '../config/connection-limit-advice.ts';
 import { rootMessage } from '../observability/public-urls.ts';
 
-const CONNECT_WITHIN_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The database is unreachable or refuses us. */
 export class DatabaseUnusable extends Error {
@@ -32,7 +32,7 @@ function adviceFor(cause: unknown): string {
 export async function assertDatabaseReachable(databaseUrl: string, variable = 'DATABASE_URL'): Promise<void> {
   const client = new Client({
     connectionString: databaseUrl,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   // Errors after the response do not matter. Without a listener they would end the process.
   client.on('error', () => undefined);

@@ -50,7 +50,7 @@ import { cloneDatabase } from '../support/postgres.ts';
 export const HOUR = 3_600;
 export const DAY = 24 * HOUR;
 export const PRICE = 5_000_000n;
-const QUIET_WITHIN_MS = 60_000;
+const QUIET_TIMEOUT_MS = 60_000;
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
 const USDC: Asset = { mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
 const LAMPORTS = 1_000_000_000_000n;
@@ -277,7 +277,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           const { status } = await ctx.db.plan.findUniqueOrThrow({ where: { id: plan.id } });
           if (status !== 'ACTIVE') throw new Error(`the plan is ${status}`);
         },
-        { timeout: QUIET_WITHIN_MS },
+        { timeout: QUIET_TIMEOUT_MS },
       );
       return planId;
     },
@@ -431,7 +431,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           const waiting = await findUnfinishedWork(ctx, now);
           if (waiting !== null) throw new Error(`still waiting for ${waiting}${lastLogged(logged)}`);
         },
-        { timeout: QUIET_WITHIN_MS, interval: 50 },
+        { timeout: QUIET_TIMEOUT_MS, interval: 50 },
       );
     },
     async blocks(count) {
@@ -450,7 +450,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         async () => {
           if (!(await condition())) throw new Error(`still waiting until ${label}${lastLogged(logged)}`);
         },
-        { timeout: QUIET_WITHIN_MS, interval: 50 },
+        { timeout: QUIET_TIMEOUT_MS, interval: 50 },
       );
     },
     receivedEvents: (subscriptionId) =>
@@ -487,7 +487,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 async function untilLanded(chain: Chain, signature: Signature): Promise<void> {
-  const outcome = await waitForSignature(chain, signature, { timeoutMs: QUIET_WITHIN_MS });
+  const outcome = await waitForSignature(chain, signature, { timeoutMs: QUIET_TIMEOUT_MS });
   if (outcome.state !== 'landed' || outcome.err) throw new Error(`${signature} did not land`);
 }
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 /** Maximum bytes of unread responses, of all connections. */
 export const MAX_UNREAD_BYTES = 67_108_864;
 /** Maximum time until a response is read completely. */
-const READ_WITHIN_MS = 15_000;
+const READ_TIMEOUT_MS = 15_000;
 /** Smaller responses fit into the kernel's buffer and are not counted. */
 const SMALL_BYTES = 65_536;
 
@@ -33,7 +33,7 @@ export class UnreadAnswers {
         return;
       }
       this.#bytes += bytes;
-      const late = setTimeout(() => socket.destroy(), READ_WITHIN_MS).unref();
+      const late = setTimeout(() => socket.destroy(), READ_TIMEOUT_MS).unref();
       outgoing.once('close', () => {
         clearTimeout(late);
         this.#bytes -= bytes;

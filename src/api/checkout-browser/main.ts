@@ -14,7 +14,7 @@ import { approveIn, connectWallet, type Wallet, type WalletAccount, watchWallets
 // 4. The service verifies the transaction and completes the checkout. A reloaded page continues
 //    here; if the page is closed, the service still sees the transaction.
 
-const CONFIRMED_WITHIN_MS = 90_000;
+const CONFIRMED_TIMEOUT_MS = 90_000;
 const RETRY_INTERVAL_MS = 2_000;
 /** Interval of the checks whether missing money has arrived. */
 const POLL_INTERVAL_MS = 4_000;
@@ -208,7 +208,7 @@ async function confirm(sent: Approved): Promise<void> {
 
 /** Calls `ask` until it returns a value, and retries errors that may be temporary. */
 async function pollForAnswer<T>(ask: () => Promise<T | null>): Promise<T> {
-  const deadline = performance.now() + CONFIRMED_WITHIN_MS;
+  const deadline = performance.now() + CONFIRMED_TIMEOUT_MS;
   for (;;) {
     const answer = await ask().catch((error) => {
       if (isTemporary(error)) return null;

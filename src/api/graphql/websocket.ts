@@ -32,7 +32,7 @@ const CLOSE_CODES: Readonly<Partial<Record<PublicError['code'], number>>> = {
   internal_error: 1013,
 };
 /** Time that the peer has to confirm the close of a socket. */
-const CLOSE_WITHIN_MS = 3_000;
+const CLOSE_TIMEOUT_MS = 3_000;
 /** Maximum fragments of one message. */
 const MAX_FRAGMENTS = 1_000;
 
@@ -122,7 +122,7 @@ export function createGraphqlSockets(
     close: async () => {
       const late = setTimeout(() => {
         for (const socket of sockets.clients) socket.terminate();
-      }, CLOSE_WITHIN_MS);
+      }, CLOSE_TIMEOUT_MS);
       await running.dispose();
       clearTimeout(late);
     },

@@ -7,7 +7,7 @@ import { CallerQueues } from './caller-queues.ts';
 import type { RateCounter } from './rate-limit.ts';
 
 /** Maximum time to wait for a count. After that the request continues without one. */
-const ANSWER_WITHIN_MS = 1_000;
+const ANSWER_TIMEOUT_MS = 1_000;
 
 // One list per caller with the times of its counted requests, oldest first. A script runs
 // atomically, and the time is the server's.
@@ -40,7 +40,7 @@ export async function createRedisRateCounter(
     // While Redis is not reachable, a count fails at once instead of waiting.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: ANSWER_WITHIN_MS,
+    commandTimeout: ANSWER_TIMEOUT_MS,
   });
   watchConnection(redis, new Outage(log, 'Redis for rate limits'));
   await redis.connect();

@@ -36,15 +36,15 @@ export interface Api {
 }
 
 /** Maximum time for running requests to finish when the server closes. */
-const CLOSE_WITHIN_MS = 7_000;
+const CLOSE_TIMEOUT_MS = 7_000;
 /** Interval at which idle connections are closed during shutdown. */
 const IDLE_EVERY_MS = 20;
 
 /** Maximum buffered bytes of a connection that is paused. */
 const READ_AHEAD_BYTES = 16_384;
 /** Maximum time to receive a request. */
-const HEADERS_WITHIN_MS = 10_000;
-const REQUEST_WITHIN_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 const LATE_REQUEST_CHECK_MS = 2_000;
 
 /** Serves REST, GraphQL with live updates, and the public pages on one port. */
@@ -89,8 +89,8 @@ export async function startApi(ctx: AppContext): Promise<Api> {
       shouldUpgradeCallback: isHandshake,
       requireHostHeader: false,
       highWaterMark: READ_AHEAD_BYTES,
-      headersTimeout: HEADERS_WITHIN_MS,
-      requestTimeout: REQUEST_WITHIN_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: LATE_REQUEST_CHECK_MS,
     },
     (incoming, outgoing) =>
@@ -165,7 +165,7 @@ async function close(
   const graphql = servers.proven;
   const allClosed = listeners.close();
   graphql.admission.close();
-  const late = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+  const late = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
   await sockets.close();
   for (const end of graphql.openStreams) end();
   // A connection that finished its last response would otherwise stay open for another request.

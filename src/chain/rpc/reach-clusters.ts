@@ -8,7 +8,7 @@ import { SignerFailed } from '../remote-signer.ts';
 import { isUnreachable } from './is-unreachable.ts';
 
 /** How long the start of a process waits for a cluster. */
-const START_WITHIN_MS = 10_000;
+const START_TIMEOUT_MS = 10_000;
 /** Interval between attempts to reach an unreachable cluster. */
 const RETRY_DELAY_MS = 2_000;
 
@@ -108,9 +108,9 @@ async function reach(environment: Environment, config: ClusterConfig): Promise<C
 async function withinStartTimeout(environment: Environment, reached: Promise<Chain>): Promise<Chain> {
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    const message = `The ${environment} cluster did not respond within ${START_WITHIN_MS} ms`;
+    const message = `The ${environment} cluster did not respond within ${START_TIMEOUT_MS} ms`;
     timeout.reject(new ClusterUnusable(message, { cause: new DOMException(message, 'TimeoutError') }));
-  }, START_WITHIN_MS);
+  }, START_TIMEOUT_MS);
   reached.catch(() => undefined);
   return Promise.race([reached, timeout.promise]).finally(() => clearTimeout(timer));
 }

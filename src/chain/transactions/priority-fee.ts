@@ -14,9 +14,9 @@ type Limits = Pick<ClusterConfig, 'minPriorityFee' | 'maxPriorityFee'>;
 /**
  * The priority fee, in micro-lamports per compute unit, that most recent blocks would have accepted
  * for writing these accounts. It is often zero, because blocks report their lowest fee, so
- * `priceAfter` computes the fee that dues pays.
+ * `priorityFeeAfter` computes the fee that dues pays.
  */
-export async function recentPrice(
+export async function readRecentFee(
   { rpc, config }: Pick<Chain, 'rpc' | 'config'>,
   writable: readonly Address[],
 ): Promise<bigint> {
@@ -37,7 +37,7 @@ export function percentile(recent: readonly bigint[]): bigint {
  * compute unit. It starts at the recent fee, at least `MIN_PRIORITY_FEE`, and rises with each
  * expiry up to `MAX_PRIORITY_FEE`.
  */
-export function priceAfter(expiries: number, recent: bigint, limits: Limits): bigint {
+export function priorityFeeAfter(expiries: number, recent: bigint, limits: Limits): bigint {
   const { minPriorityFee: min, maxPriorityFee: max } = limits;
   let fee = recent > min ? recent : min;
   if (expiries > 0 && fee === 0n) fee = 1n;

@@ -6,7 +6,7 @@ import type { RenderedMail } from './render-mail.ts';
 
 /** Maximum connections of one process to the mail server. */
 export const CONNECTIONS = 5;
-const CONNECT_WITHIN_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 20_000;
 const MAX_ERROR = 300;
 
@@ -39,8 +39,8 @@ export class Mailer {
       url: smtpUrl,
       pool: true,
       maxConnections: CONNECTIONS,
-      connectionTimeout: CONNECT_WITHIN_MS,
-      greetingTimeout: CONNECT_WITHIN_MS,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: SILENCE_TIMEOUT_MS,
       disableFileAccess: true,
       disableUrlAccess: true,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { percentile, priceAfter } from '../../../src/chain/transactions/priority-fee.ts';
+import { percentile, priorityFeeAfter } from '../../../src/chain/transactions/priority-fee.ts';
 
 describe('the fees of recent blocks', () => {
   test.each([
@@ -25,6 +25,6 @@ describe('the priority fee for a place in a block', () => {
     ['the maximum is 0', 3, 500n, 10n, 0n, 0n],
     ['the maximum is below the minimum: the maximum', 0, 0n, 10n, 5n, 5n],
   ])('%s', (_, expiries, recent, minPriorityFee, maxPriorityFee, price) => {
-    expect(priceAfter(expiries, recent, { minPriorityFee, maxPriorityFee })).toBe(price);
+    expect(priorityFeeAfter(expiries, recent, { minPriorityFee, maxPriorityFee })).toBe(price);
   });
 });

@@ -13,14 +13,14 @@ interface StatCardProps {
   readonly now?: number;
   readonly before?: number;
   /** Whether an increase is bad: failures, churn. */
-  readonly isBad?: boolean;
+  readonly isIncreaseBad?: boolean;
   /** A link to the list behind the number. */
   readonly link?: ReactNode;
 }
 
 /** A number with its change since the previous period. */
 export function StatCard(props: StatCardProps) {
-  const { label, definition, value, values, now, before, isBad = false, link } = props;
+  const { label, definition, value, values, now, before, isIncreaseBad = false, link } = props;
   return (
     <div className="flex min-w-0 flex-col rounded-lg border border-line bg-surface p-4 shadow-low max-sm:p-3">
       <h2 className="text-soft" title={definition}>
@@ -37,7 +37,7 @@ export function StatCard(props: StatCardProps) {
         )}
       </div>
       <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3 text-xs">
-        <Change now={now} before={before} isBad={isBad} />
+        <Change now={now} before={before} isIncreaseBad={isIncreaseBad} />
         {link}
       </div>
     </div>
@@ -53,15 +53,15 @@ const percent = new Intl.NumberFormat(undefined, {
 function Change({
   now,
   before,
-  isBad,
+  isIncreaseBad,
 }: {
   readonly now: number | undefined;
   readonly before: number | undefined;
-  readonly isBad: boolean;
+  readonly isIncreaseBad: boolean;
 }) {
   if (now === undefined || before === undefined) return <span />;
   if (now === before) return <span className="text-soft">{common.noChange}</span>;
-  const tone = now > before === isBad ? 'text-bad' : 'text-good';
+  const tone = now > before === isIncreaseBad ? 'text-bad' : 'text-good';
   const text = before === 0 ? `+${new Intl.NumberFormat().format(now)}` : percent.format(now / before - 1);
   return (
     <span className={tone} title={common.previousPeriod}>

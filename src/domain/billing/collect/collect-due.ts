@@ -30,7 +30,7 @@ const MAX_SUBSCRIPTIONS = 3 * BATCH;
  * The due subscriptions that remain: `nothing`; `more`, because the time was over or the worker
  * stops; or `all`, because collection is paused.
  */
-export type Left = 'nothing' | 'more' | 'all';
+export type RemainingDue = 'nothing' | 'more' | 'all';
 
 /** The running batches of one environment in this process. */
 export class RunningBatches {
@@ -38,7 +38,7 @@ export class RunningBatches {
   #subscriptions = 0;
 
   /** Resolves when a full batch may start. */
-  async room(): Promise<void> {
+  async waitForRoom(): Promise<void> {
     while (this.#collecting.size >= MAX_BATCHES || this.#subscriptions > MAX_SUBSCRIPTIONS - BATCH) {
       await Promise.race(this.#collecting);
     }
@@ -81,11 +81,11 @@ export async function claimAndCollect(
     isAskedAgain = () => false,
     claims = new OpenClaims(),
   }: ClaimUntil = {},
-): Promise<Left> {
+): Promise<RemainingDue> {
   const chain = ctx.chain[environment];
   if (!chain) return 'nothing';
   for (;;) {
-    await batches.room();
+    await batches.waitForRoom();
     if (performance.now() >= untilMs || claims.isStopped) return 'more';
     if (!(await mayAdd(ctx, environment)) || !(await mayDecide(ctx, chain))) return 'all';
     const claim = await claimDue(ctx, environment, BATCH);

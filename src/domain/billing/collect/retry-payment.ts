@@ -23,11 +23,11 @@ import { assertClockAgrees } from './clock-agrees.ts';
  */
 export async function retryPayment(
   ctx: AppContext,
-  by: ActingScope,
+  scope: ActingScope,
   name: string,
 ): Promise<BillableSubscription> {
-  const { id } = await getSubscription(ctx, by, name);
-  await assertClockAgrees(ctx, chainOf(ctx, by.environment));
+  const { id } = await getSubscription(ctx, scope, name);
+  await assertClockAgrees(ctx, chainOf(ctx, scope.environment));
   const changed = await inTransaction(ctx, async (tx) => {
     const books = [...(await readBooks(tx, [id])).values()];
     const time = await readClaimTime(tx, ctx.clock);
@@ -38,11 +38,11 @@ export async function retryPayment(
       book.set({ nextAttemptAt: isDue ? nextAttemptAt : at, claimedUntil: null });
       return true;
     });
-    await recordAudit(ctx, tx, by, { action: 'payment.retried', targetId: id });
+    await recordAudit(ctx, tx, scope, { action: 'payment.retried', targetId: id });
     return changed;
   });
   await publishSubscriptions(ctx, changed);
-  return getSubscription(ctx, by, id);
+  return getSubscription(ctx, scope, id);
 }
 
 function assertOpen({ subscription, payments }: Book, now: Date, time: Date): void {

@@ -6,7 +6,7 @@ import { latestBlockhash } from '../../../chain/rpc/send.ts';
 import { acceptedVersion } from '../../../chain/transactions/accepted-version.ts';
 import type { MessageVersion } from '../../../chain/transactions/compile-message.ts';
 import { packPulls } from '../../../chain/transactions/pack-pulls.ts';
-import { priceAfter, recentPrice } from '../../../chain/transactions/priority-fee.ts';
+import { priorityFeeAfter, readRecentFee } from '../../../chain/transactions/priority-fee.ts';
 import { type SignedPulls, signPulls } from '../../../chain/transactions/pull-transactions.ts';
 import { currentTraceparent, type Traceparent } from '../../../observability/tracing/trace.ts';
 import { assertCollectorCanPay, collectorLamports } from './assert-collector-can-pay.ts';
@@ -36,7 +36,7 @@ export async function signPayments(
   const [version, blockhash, recent, attempts, lamports] = await Promise.all([
     acceptedVersion(chain),
     latestBlockhash(chain),
-    recentPrice(
+    readRecentFee(
       chain,
       payments.map(({ pull }) => pull.receiverTokenAccount),
     ),
@@ -53,7 +53,7 @@ export async function signPayments(
   const simulated = await simulatePacks(chain, packs, { blockhash, version });
   const priced = simulated.packs.map((simulatedPack) => {
     const expiries = simulatedPack.payments.map(({ payment }) => attempts.get(payment.id)?.expiries ?? 0);
-    return { ...simulatedPack, price: priceAfter(Math.max(...expiries), recent, chain.config) };
+    return { ...simulatedPack, price: priorityFeeAfter(Math.max(...expiries), recent, chain.config) };
   });
   assertCollectorCanPay(chain, lamports, priced);
   const signed = await Promise.all(

@@ -41,12 +41,12 @@ export async function submitPulls(
     try {
       const { signed, failedPulls } = await signPayments(ctx, signingChain, remaining);
       await releaseUncollected(ctx, chain, claim, await judgeFailedPulls(ctx, chain, failedPulls));
-      const { written, again } = await writeSigned(ctx, chain, signed);
+      const { written, toPackAgain } = await writeSigned(ctx, chain, signed);
       await Promise.all([
         written.length > 0 && planFollowing(ctx),
         mapConcurrently(written, MAX_CONCURRENT_SENDS, ({ wire }) => sendQuietly(ctx, chain, wire)),
       ]);
-      remaining = again;
+      remaining = toPackAgain;
     } catch (error) {
       if (error instanceof NodeBehind && signingChain.minSlot > 0n) {
         // Retried without a minimum slot: a simulation of an older state records no failure, and

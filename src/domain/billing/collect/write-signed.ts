@@ -19,7 +19,7 @@ export interface Written {
   /** Transactions to send. */
   readonly written: readonly Signed[];
   /** Payments to pack again, because another payment of their transaction must not be sent. */
-  readonly again: readonly PayablePayment[];
+  readonly toPackAgain: readonly PayablePayment[];
 }
 
 /**
@@ -43,7 +43,7 @@ export async function writeSigned(
   );
   return {
     written: outcomes.flatMap(({ written }) => written),
-    again: outcomes.flatMap(({ again }) => again),
+    toPackAgain: outcomes.flatMap(({ toPackAgain }) => toPackAgain),
   };
 }
 
@@ -70,20 +70,21 @@ function writeTogether(
     });
     const outcomes = signed.map((transaction): Written => {
       const stillSendable = transaction.payments.filter(isSendable);
-      if (stillSendable.length < transaction.payments.length) return { written: [], again: stillSendable };
+      if (stillSendable.length < transaction.payments.length)
+        return { written: [], toPackAgain: stillSendable };
       if (notReserved.has(transaction.id)) {
         const nextAttemptAt = new Date(now.getTime() + CLUSTER_ERROR_DELAY_MS);
         for (const { subscription } of stillSendable) {
           books.get(subscription.id)?.set({ nextAttemptAt, claimedUntil: null });
         }
-        return { written: [], again: [] };
+        return { written: [], toPackAgain: [] };
       }
       for (const [index, { subscription, payment }] of transaction.payments.entries()) {
         const book = books.get(subscription.id);
         book?.submit(payment, transaction, transaction.firstPull + index);
         book?.set({ nextAttemptAt: null, claimedUntil: null });
       }
-      return { written: [transaction], again: [] };
+      return { written: [transaction], toPackAgain: [] };
     });
     await insertTransactions(
       tx,

@@ -51,28 +51,28 @@ export interface CancelledSubscription {
  */
 export async function cancelSubscription(
   ctx: AppContext,
-  by: ActingScope,
+  scope: ActingScope,
   { subscription: name, when, feedback = {} }: CancelSubscriptionInput,
 ): Promise<CancelledSubscription> {
   const validatedFeedback = validFeedback(feedback);
-  const found = await getSubscription(ctx, by, name);
+  const found = await getSubscription(ctx, scope, name);
   const changed = await inTransaction(ctx, async (tx) => {
     const books = [...(await readBooks(tx, [found.id])).values()];
     const now = ctx.clock.now();
     const changed = await changeBooks(tx, books, now, (locked, at) => stopCollection(locked, when, at));
     if (changed.length > 0) {
-      await recordRequest(tx, found.id, by.actor, validatedFeedback, now);
+      await recordRequest(tx, found.id, scope.actor, validatedFeedback, now);
       const changes = newFields({
         when,
         ...(validatedFeedback.reason && { reason: validatedFeedback.reason }),
       });
-      await recordAudit(ctx, tx, by, { action: 'subscription.cancelled', targetId: found.id, changes });
+      await recordAudit(ctx, tx, scope, { action: 'subscription.cancelled', targetId: found.id, changes });
     }
     return changed;
   });
   await publishSubscriptions(ctx, changed);
   return {
-    subscription: await getSubscription(ctx, by, found.id),
+    subscription: await getSubscription(ctx, scope, found.id),
     transaction: await cancellationTransaction(ctx, found),
   };
 }

@@ -54,12 +54,12 @@ export function openRequests(
 export async function recordRequest(
   tx: Requests,
   subscriptionId: string,
-  by: Actor | undefined,
+  actor: Actor | undefined,
   { reason, comment }: CancellationFeedback,
   at: Date,
 ): Promise<void> {
   await withdrawRequest(tx, subscriptionId, at);
-  if (by?.kind !== 'CUSTOMER') return;
+  if (actor?.kind !== 'CUSTOMER') return;
   await tx.cancellationRequest.create({
     data: { subscriptionId, reason: reason ?? null, comment: comment ?? null, createdAt: at },
   });
@@ -78,8 +78,8 @@ export async function withdrawRequest(tx: Requests, subscriptionId: string, at: 
  *
  * @throws BillingError invalid_request, param `subscription`
  */
-export function assertMayUndo(request: CancellationRequest | null, by: Actor | undefined): void {
-  const isCustomer = by?.kind === 'CUSTOMER';
+export function assertMayUndo(request: CancellationRequest | null, actor: Actor | undefined): void {
+  const isCustomer = actor?.kind === 'CUSTOMER';
   if (request && !isCustomer) {
     throw invalidRequest(
       'subscription',

@@ -4,7 +4,7 @@ import { collectablePeriod } from '../schedule/collectable-period.ts';
 import { type PaymentPeriod, paymentPeriod } from '../schedule/period.ts';
 
 /** The status and the reason with which an ended subscription is collected again. */
-export interface Return {
+export interface CollectionRestart {
   readonly from: 'CANCELLED' | 'EXPIRED';
   readonly reason: 'resumed_on_chain' | 'reactivated';
 }
@@ -14,7 +14,7 @@ export interface Return {
  * is, if it is unpaid. Only for a book from `changeBooks` with the current period's payment.
  * Returns the next due date, or undefined without a change if it has another status.
  */
-export function collectAgain(book: Book, { from, reason }: Return, at: Date): Date | undefined {
+export function collectAgain(book: Book, { from, reason }: CollectionRestart, at: Date): Date | undefined {
   if (book.subscription.status !== from) return undefined;
   const nextPaymentAt = dateOf(unpaidPeriod(book, at).dueAt);
   book.transition(

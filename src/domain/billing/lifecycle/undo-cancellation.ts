@@ -21,23 +21,23 @@ import { changeBooks, type LockedSubscription } from './change-subscriptions.ts'
  */
 export async function undoCancellation(
   ctx: AppContext,
-  by: ActingScope,
+  scope: ActingScope,
   name: string,
 ): Promise<BillableSubscription> {
-  const { id } = await getSubscription(ctx, by, name);
+  const { id } = await getSubscription(ctx, scope, name);
   const changed = await inTransaction(ctx, async (tx) => {
     const books = [...(await readBooks(tx, [id])).values()];
     const cancelled = books.some(({ subscription }) => subscription.cancelAtPeriodEnd);
-    if (cancelled) assertMayUndo(await openRequest(tx, id), by.actor);
+    if (cancelled) assertMayUndo(await openRequest(tx, id), scope.actor);
     const changed = await changeBooks(tx, books, ctx.clock.now(), undoBeforeEnd);
     if (changed.length > 0) {
       await withdrawRequest(tx, id, ctx.clock.now());
-      await recordAudit(ctx, tx, by, { action: 'subscription.cancellation_undone', targetId: id });
+      await recordAudit(ctx, tx, scope, { action: 'subscription.cancellation_undone', targetId: id });
     }
     return changed;
   });
   await publishSubscriptions(ctx, changed);
-  return getSubscription(ctx, by, id);
+  return getSubscription(ctx, scope, id);
 }
 
 function undoBeforeEnd({ book, lastReason }: LockedSubscription, at: Date): boolean {

@@ -58,7 +58,7 @@ const WRONG_CLOCK_MS = 5_000;
  * An attempt that is in flight for longer did not end at its deadline. Its place is freed.
  */
 const FAIL_AFTER_MS = TIMEOUT_MS + 5_000;
-const CLOSE_WITHIN_MS = 7_000;
+const CLOSE_TIMEOUT_MS = 7_000;
 
 /** The work of one job at its endpoint. */
 interface Visit {
@@ -176,7 +176,7 @@ export class Deliverer {
    * Stops claiming and waits for the attempts in flight. Interrupts those that take longer and
    * releases their claims.
    */
-  async close(withinMs = CLOSE_WITHIN_MS): Promise<void> {
+  async close(withinMs = CLOSE_TIMEOUT_MS): Promise<void> {
     this.#isClosed = true;
     await this.#claiming;
     const late = setTimeout(() => this.#connections.close(), withinMs);

@@ -104,7 +104,7 @@ export function Cards({ now, before, token }: CardsProps) {
         definition={text.churnDefinition}
         value={now && rate(now.churnRate)}
         values={line((day) => day.churned)}
-        isBad
+        isIncreaseBad
         {...compare((period) => period.churnRate)}
         link={
           <Link to="/subscriptions" search={{ status: 'CANCELLED' }} className={linkClass}>
@@ -117,7 +117,7 @@ export function Cards({ now, before, token }: CardsProps) {
         definition={text.failedDefinition}
         value={now && count(now.failed)}
         values={line((day) => day.failed)}
-        isBad
+        isIncreaseBad
         {...compare((period) => period.failed)}
         link={
           <Link to="/subscriptions" search={{ status: 'PAST_DUE' }} className={linkClass}>
