@@ -12,6 +12,7 @@ import { settleTransactions } from '../src/domain/billing/settle/settle-transact
 import { authenticateSession } from '../src/domain/sign-in/authenticate-session.ts';
 import { makeSignInInput } from '../src/domain/sign-in/make-sign-in-input.ts';
 import { signIn } from '../src/domain/sign-in/sign-in.ts';
+import { inTransaction } from '../src/jobs/in-transaction.ts';
 import { signInWithWallet } from '../test/support/sign-in-wallet.ts';
 import type { BenchQuery } from './queries-list.ts';
 import { type GrownMerchant, pickOrdinarySubscriptions } from './queries-seed.ts';
@@ -66,7 +67,7 @@ export function listWriterQueries(app: AppContext, { scope, id }: GrownMerchant,
     const voids = attempts.map(({ id: attemptId, payment: { subscriptionId, periodStart } }) => {
       return { attemptId, subscriptionId, periodStart, nextAttemptAt: now };
     });
-    await db.$transaction((tx) => voidAttempts(tx, voids, now));
+    await inTransaction(ctx, (tx) => voidAttempts(tx, voids, now));
   };
   const mirror = async () => {
     const updates = numbers.map((n) => ({
