@@ -102,7 +102,7 @@ export class StreamConnection {
   /** Checks that the stream is of this cluster, before its slots become the known ones. */
   async #assertSameChain(slot: bigint): Promise<void> {
     const { rpc } = this.#chain;
-    const ownSlot = await askNear(this.#start ?? 0n, (config) =>
+    const { answer: ownSlot } = await askNear(this.#start ?? 0n, (config) =>
       rpc.getSlot({ commitment: 'confirmed', ...config }).send(),
     );
     if (slot <= ownSlot + MAX_SLOTS_AHEAD) return;

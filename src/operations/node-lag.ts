@@ -18,7 +18,7 @@ export interface NodeLag {
  */
 export async function readNodeLag(ctx: Pick<AppContext, 'db'>, chain: Chain): Promise<NodeLag> {
   const known = await knownSlot(ctx, chain.environment);
-  const slot = await askNear(known, (config) =>
+  const { answer: slot } = await askNear(known, (config) =>
     chain.rpc.getSlot({ commitment: 'confirmed', ...config }).send(),
   );
   const behind = known > slot ? known - slot : 0n;

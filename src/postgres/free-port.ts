@@ -7,22 +7,22 @@ import { createServer } from 'node:net';
  */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 29_999;
-/** Windows reserves some ports, and reports `EACCES` for them. */
-const IN_USE = ['EADDRINUSE', 'EACCES'];
+const MAX_ATTEMPTS = 100;
 
 /** A port of this machine on which nothing listens. */
 export async function freePort(): Promise<number> {
-  for (;;) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const port = randomInt(FIRST_PORT, LAST_PORT + 1);
     if (await canListenOn(port)) return port;
   }
+  throw new Error(`no free port found between ${FIRST_PORT} and ${LAST_PORT}`);
 }
 
 function canListenOn(port: number): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const server = createServer();
   server.once('error', (error: NodeJS.ErrnoException) =>
-    IN_USE.includes(error.code ?? '') ? resolve(false) : reject(error),
+    error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
   );
   server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   return promise;

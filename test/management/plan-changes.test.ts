@@ -82,6 +82,21 @@ it('a draft can be deleted, which frees its id, until the plan is on chain', asy
   expect(await graphqlError(remove('mistake'))).toMatchObject(refused);
 });
 
+it('a draft is kept while every node is behind, because it may be on chain', async () => {
+  await createDraft('unseen');
+  const remove = () => world.query(merchant.testKey, DELETE_DRAFT, { planId: 'unseen' });
+  const slot = (await world.chain.rpc.getSlot().send()) + 1_000_000n;
+  const position = { environment: 'TEST' as const, slot, updatedAt: new Date() };
+  await world.db.streamPosition.create({ data: position });
+  expect(await graphqlError(remove())).toMatchObject({
+    code: 'invalid_request',
+    param: 'planId',
+    message: 'The network cannot be read yet: try again in a moment.',
+  });
+  await world.db.streamPosition.delete({ where: { environment: 'TEST' } });
+  expect(await remove()).toEqual({ deletePlanDraft: 'unseen' });
+});
+
 it('a plan that lost the collectors of dues gets them again, and keeps the other pullers', async () => {
   const plan = await world.publishPlan(merchant, { planId: 'robbed' });
   const repair = (planId = 'robbed', key = merchant.testKey) => world.query(key, REPAIR_PLAN, { planId });

@@ -110,6 +110,19 @@ describe('a worker with two nodes', () => {
     await expectEverybodyPays();
   });
 
+  it('does not compare its clock with a node that has stopped while the other one is away', async () => {
+    await worker.close();
+    world.setFaults({ nodes: { first: { lagSlots: LAG_SLOTS } } });
+    await world.jump(DAY);
+    await world.mirrored();
+    world.setFaults({ nodes: { second: { down: true } } });
+    const results = new Set<unknown>();
+    for (let call = 0; call < 3; call++) {
+      results.add(await clockAgrees(twoNodes, twoNodes.chain.TEST).catch((error: unknown) => error));
+    }
+    expect([...results].every((result) => result instanceof Error)).toBe(true);
+  });
+
   it('retries a payment soon if the node that it reads stopped before a jump of time', async () => {
     await worker.close();
     await world.stopIndexer();

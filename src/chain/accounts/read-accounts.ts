@@ -82,8 +82,11 @@ export function readChainTime(chain: ReadableChain): Promise<bigint> {
  * Reads the chain's clock from a node that has almost reached `minSlot`, or from any node if all
  * are further behind. For comparisons with a tolerance of minutes.
  */
-export function readRecentChainTime(chain: Pick<Chain, 'rpc' | 'minSlot'>): Promise<bigint> {
-  return askNear(chain.minSlot, (config) => readClock(chain, config)).then(decodeTime);
+export async function readRecentChainTime(
+  chain: Pick<Chain, 'rpc' | 'minSlot'>,
+): Promise<{ readonly time: bigint; readonly isNear: boolean }> {
+  const { answer, isNear } = await askNear(chain.minSlot, (config) => readClock(chain, config));
+  return { time: decodeTime(answer), isNear };
 }
 
 function readClock({ rpc }: Pick<Chain, 'rpc'>, config: SlotConfig) {

@@ -75,18 +75,30 @@ export async function askAsOf<T>(
   }
 }
 
+/** An answer of `askNear`. */
+export interface NearAnswer<T> {
+  readonly answer: T;
+  /** Whether the node has almost reached the minimum slot, or more. */
+  readonly isNear: boolean;
+}
+
 /**
- * Calls a node that has almost reached `minSlot`, or any node if all are further behind. For
- * answers that a node slightly behind can give, but that a node that has stopped would never
- * change.
+ * Calls a node that has almost reached `minSlot`, or any node if all available ones are further
+ * behind. For answers that a node slightly behind can give, but that a node that has stopped would
+ * never change.
  */
-export async function askNear<T>(minSlot: bigint, ask: (config: SlotConfig) => Promise<T>): Promise<T> {
+export async function askNear<T>(
+  minSlot: bigint,
+  ask: (config: SlotConfig) => Promise<T>,
+): Promise<NearAnswer<T>> {
   const minContextSlot = minSlot - NEAR_SLOTS;
-  if (minContextSlot <= 0n) return ask({});
-  return ask({ minContextSlot }).catch((error: unknown) => {
+  if (minContextSlot <= 0n) return { answer: await ask({}), isNear: true };
+  try {
+    return { answer: await ask({ minContextSlot }), isNear: true };
+  } catch (error) {
     if (slotWhenBehind(error) === undefined) throw error;
-    return ask({});
-  });
+    return { answer: await ask({}), isNear: false };
+  }
 }
 
 /** The slot in the context of an answer. */

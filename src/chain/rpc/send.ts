@@ -155,12 +155,24 @@ async function readHeightAndStatuses(
   { rpc, onOneNode = (work) => work(rpc), minSlot = 0n }: SignatureSource,
   signatures: readonly Signature[],
 ) {
-  return askNear(minSlot, (config) =>
+  const { answer } = await askNear(minSlot, (config) =>
     onOneNode(async (node) => ({
       ...(await node.getEpochInfo({ commitment: 'confirmed', ...config }).send()),
       ...(await node.getSignatureStatuses(signatures, { searchTransactionHistory: true }).send()),
     })),
   );
+  return answer;
+}
+
+/** Reads the block height of a node that has almost reached `minSlot`, or of any other one. */
+export async function readRecentBlockHeight({
+  rpc,
+  minSlot,
+}: Pick<Chain, 'rpc' | 'minSlot'>): Promise<bigint> {
+  const { answer } = await askNear(minSlot, (config) =>
+    rpc.getBlockHeight({ commitment: 'confirmed', ...config }).send(),
+  );
+  return answer;
 }
 
 /** Waits until the transaction is confirmed, or until the timeout, and returns its outcome. */

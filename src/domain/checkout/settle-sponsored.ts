@@ -1,8 +1,9 @@
 import type { Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
-import { signatureOutcomes } from '../../chain/rpc/send.ts';
+import { readRecentBlockHeight, signatureOutcomes } from '../../chain/rpc/send.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
+import { upToDate } from '../mirror/known-slot.ts';
 import { budgetStart } from './sponsor-budget.ts';
 
 /** Maximum transactions per run; the next run continues. */
@@ -27,10 +28,10 @@ export async function settleSponsored(ctx: AppContext, environment: Environment)
     take: MAX_PER_RUN,
   });
   if (open.length === 0) return;
-  const chain = chainOf(ctx, environment);
+  const chain = await upToDate(ctx, chainOf(ctx, environment));
   const signatures = open.flatMap(({ signature }) => (signature === null ? [] : [signature as Signature]));
   const outcomes = await signatureOutcomes(chain, signatures);
-  const height = await chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
+  const height = await readRecentBlockHeight(chain);
   const expiredIds: string[] = [];
   for (const { id, signature, lastValidBlockHeight } of open) {
     const outcome = signature === null ? undefined : outcomes.get(signature as Signature);

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../app.ts';
 import type { Chain } from '../../chain/chain.ts';
+import { readRecentBlockHeight } from '../../chain/rpc/send.ts';
 import type { SubscribeTerms, TransactionsToSign } from '../../chain/transactions/checkout-transactions.ts';
 import {
   NotSponsorable,
@@ -12,6 +13,7 @@ import { hashNetwork } from '../../secrets.ts';
 import { chainOf } from '../access/chain-of.ts';
 import { RESERVE_LAMPORTS } from '../collector/lamport-amounts.ts';
 import { settingsOf } from '../merchant/settings.ts';
+import { upToDate } from '../mirror/known-slot.ts';
 import type { SessionRecord } from './get-checkout-session.ts';
 import { reserve } from './sponsor-budget.ts';
 import type { WalletBalance } from './wallet-balance.ts';
@@ -105,13 +107,13 @@ function asToSign(wire: string): TransactionsToSign {
  */
 async function findHandedOut(
   { db }: Pick<AppContext, 'db'>,
-  { rpc }: Pick<Chain, 'rpc'>,
+  chain: Chain,
   sessionId: string,
   wallet: string,
 ): Promise<string | undefined> {
   const open = await db.sponsoredTransaction.findFirst({ where: { sessionId, status: 'RESERVED' } });
   if (!open) return undefined;
-  const height = await rpc.getBlockHeight({ commitment: 'confirmed' }).send();
+  const height = await readRecentBlockHeight(await upToDate({ db }, chain));
   const isFresh = height + MIN_BLOCKS_LEFT <= open.lastValidBlockHeight;
   if (open.wire === null || open.walletAddress !== wallet || !isFresh) throw stillOpen();
   return open.wire;

@@ -2,11 +2,14 @@ import { address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import { collectorAddresses } from '../../chain/accounts/collectors.ts';
 import { readPlans } from '../../chain/accounts/plans.ts';
+import { FEW_ATTEMPTS } from '../../chain/rpc/as-of.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Plan } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { upToDate } from '../mirror/known-slot.ts';
+import { replaceNodeBehind } from '../mirror/replace-node-behind.ts';
 import { getPlan } from './get-plan.ts';
 import { differingTerms } from './published-state.ts';
 
@@ -15,7 +18,8 @@ import { differingTerms } from './published-state.ts';
  * kept. If a signed transaction lands after the deletion, its plan exists on chain but dues does
  * not know it.
  *
- * @throws BillingError not_found, or invalid_request if it is published; param `planId`
+ * @throws BillingError not_found, or invalid_request if it is published or the network cannot be read
+ *   yet; param `planId`
  */
 export async function deleteDraft(
   ctx: Pick<AppContext, 'db' | 'clock' | 'chain'>,
@@ -36,8 +40,12 @@ function alreadyPublished(planId: string): Error {
 }
 
 async function isOnChain(ctx: Pick<AppContext, 'db' | 'chain'>, plan: Plan): Promise<boolean> {
-  const chain = chainOf(ctx, plan.environment);
-  const account = (await readPlans(chain, [address(plan.address)])).get(address(plan.address));
+  // A node that is behind may not show the plan yet.
+  const chain = await upToDate(ctx, chainOf(ctx, plan.environment), FEW_ATTEMPTS);
+  const plans = await readPlans(chain, [address(plan.address)]).catch((cause: unknown) => {
+    throw replaceNodeBehind(cause, 'planId');
+  });
+  const account = plans.get(address(plan.address));
   if (account === undefined || account === 'gone' || account === 'unreadable') return false;
   const { walletAddress } = await ctx.db.merchant.findUniqueOrThrow({ where: { id: plan.merchantId } });
   const parties = { merchantWallet: walletAddress, collectors: collectorAddresses(chain) };

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import { readRecentChainTime } from '../../../chain/accounts/read-accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
+import { NodeBehind } from '../../../chain/rpc/as-of.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { upToDate } from '../../mirror/known-slot.ts';
@@ -18,10 +19,16 @@ const alarms = new WeakMap<Clock, Map<Environment, ClockAlarm>>();
 /**
  * The seconds by which our clock is ahead of the cluster's; negative if it is behind. The cluster's
  * time is read near the newest known slot: a node that stopped hours ago shows a time hours ago.
+ *
+ * @throws NodeBehind if only such nodes are available
  */
 export async function clockAhead(ctx: Pick<AppContext, 'clock' | 'db'>, chain: Chain): Promise<number> {
-  const chainTime = await readRecentChainTime(await upToDate(ctx, chain));
-  return secondsAhead(ctx.clock.now(), chainTime);
+  const { time, isNear } = await readRecentChainTime(await upToDate(ctx, chain));
+  const aheadSeconds = secondsAhead(ctx.clock.now(), time);
+  if (isFar(aheadSeconds) && !isNear) {
+    throw new NodeBehind(`Every available RPC node is behind, and its time ${aheadSeconds} s before ours`);
+  }
+  return aheadSeconds;
 }
 
 /**

@@ -82,7 +82,10 @@ async function readDue(ctx: AppContext, newestChain: Chain, due: readonly DuePay
     const chainTime = await readChainTime(chain);
     // The clocks were compared before, perhaps with another node. One that stopped long ago would
     // postpone the payments by all that time.
-    return { accounts, chainTime, chain, isOld: isOld || isFarFrom(ctx.clock.now(), chainTime) };
+    if (!isOld && isFarFrom(ctx.clock.now(), chainTime)) {
+      throw new NodeBehind(`The RPC node shows the time ${chainTime}, which is far from ours`);
+    }
+    return { accounts, chainTime, chain, isOld };
   };
   try {
     return await read(newestChain, false);
