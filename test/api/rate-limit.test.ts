@@ -34,6 +34,7 @@ it.each([
   ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
   ['2001:db8::6', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
   ['unknown', 'unknown'],
 ])('a caller at %s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);

@@ -32,7 +32,17 @@ const INVALID_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   ID: [1.5, true, { a: 1 }],
   Int: ['x', '1', 1.5, 2 ** 31, true, { a: 1 }],
   Boolean: ['x', 0, { a: 1 }],
-  DateTime: ['x', '', '2026-12-01', '2026-13-01T00:00:00Z', 5, true, { a: 1 }],
+  DateTime: [
+    'x',
+    '',
+    '2026-12-01',
+    '2026-13-01T00:00:00Z',
+    '2026-02-30T00:00:00Z',
+    '2026-12-01T24:00:00Z',
+    5,
+    true,
+    { a: 1 },
+  ],
   TokenAmount: ['x', '', '-1', '1.5', '18446744073709551616', 5, true, { a: 1 }],
 };
 

@@ -37,8 +37,9 @@ export function callerAddress(
  * its addresses.
  */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::');
+  const plainAddress = plain(address);
+  if (!isIPv6(plainAddress)) return plainAddress;
+  const [head = '', tail] = plainAddress.split('::');
   const groups = head === '' ? [] : head.split(':');
   if (tail !== undefined) {
     const tailGroups = tail.split(':');

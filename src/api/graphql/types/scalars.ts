@@ -1,4 +1,5 @@
 import { GraphQLError, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { z } from 'zod';
 import { isKnownYear } from '../../../domain/input/time-filter.ts';
 import { builder } from '../builder.ts';
 
@@ -26,7 +27,7 @@ builder.scalarType('DateTime', {
 });
 
 function toMoment(value: unknown, node?: ValueNode): Date {
-  const date = typeof value === 'string' && ISO_DATE.test(value) ? new Date(value) : undefined;
+  const date = typeof value === 'string' && ISO_TIME.safeParse(value).success ? new Date(value) : undefined;
   if (date !== undefined && isKnownYear(date)) return date;
   throw new GraphQLError(
     'A DateTime is an ISO 8601 time with a time zone, in the years 0001 to 9999: "2026-12-01T00:00:00Z".',
@@ -34,7 +35,8 @@ function toMoment(value: unknown, node?: ValueNode): Date {
   );
 }
 
-const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+/** Refuses days and hours that do not exist, which `Date` would move to the next one. */
+const ISO_TIME = z.iso.datetime({ offset: true });
 
 /** The location of a literal, from which its argument is found. */
 function at(nodes: ValueNode | undefined) {
