@@ -3,7 +3,7 @@ import type { Db, DbTransaction } from '../src/db/db.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { generateApiKey, hashApiKey } from '../src/secrets.ts';
 
-/** The tables that are filled without indexes, which are built afterwards. */
+/** The tables that are filled without their indexes. The indexes are built afterwards. */
 const FILLED = ['Customer', 'Subscription'];
 
 /**
@@ -63,7 +63,10 @@ async function fillTables(tx: DbTransaction, subscriptions: number): Promise<voi
     FROM "seed" JOIN "Customer" c ON c."merchantId" = "seed"."merchantId"`;
 }
 
-/** Building an index afterwards is several times as fast as inserting rows into it. */
+/**
+ * Runs `work` without the indexes of the filled tables and builds them afterwards, which is several
+ * times as fast as inserting rows into them.
+ */
 async function withoutIndexes(tx: DbTransaction, work: () => Promise<void>): Promise<void> {
   const indexes = await tx.$queryRaw<{ name: string; definition: string }[]>`
     SELECT "indexrelid"::regclass::text AS "name", pg_get_indexdef("indexrelid") AS "definition" FROM pg_index

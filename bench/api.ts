@@ -123,7 +123,10 @@ function cycle(requests: readonly WireRequest[]): () => WireRequest {
   return () => requests[next++ % requests.length] as WireRequest;
 }
 
-/** The requests per second of both servers: medians of alternating runs after a warm-up. */
+/**
+ * Measures the requests per second of both servers, and their ratio: medians of alternating runs
+ * after a warm-up.
+ */
 async function compare(label: string, { api, byHand }: Servers, next: () => WireRequest) {
   const load = { connections: CONNECTIONS, seconds: SECONDS };
   const runs: { api: number; byHand: number }[] = [];

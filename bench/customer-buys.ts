@@ -35,7 +35,7 @@ export async function buyInBrowser(
   return ms;
 }
 
-/** Injects a wallet that approves everything into the browser. */
+/** Injects into the browser a wallet that approves every transaction. */
 export function injectBenchWallet(
   context: Parameters<typeof injectWallet>[0],
   { ctx }: CustomerWorld,
@@ -58,11 +58,11 @@ export function injectBenchWallet(
 export interface Buyer {
   readonly wallet: Keypair;
   readonly subscription: Subscription;
-  /** Milliseconds from the form of the payment link to the completed checkout. */
+  /** Milliseconds from submitting the payment link's form to the completed checkout. */
   readonly ms: number;
 }
 
-/** Buys with a Solana Pay client, which knows only the code on the checkout page. */
+/** Buys with a Solana Pay client, which knows only the `solana:` link of the checkout page. */
 export async function buyWithSolanaPay(
   world: CustomerWorld,
   {
@@ -105,7 +105,7 @@ export async function openCheckout(
   }: {
     readonly seller: Seller;
     readonly email?: string;
-    /** The network address of the customer. */
+    /** The IP address that the request appears to come from. */
     readonly from: string;
   },
 ): Promise<string> {

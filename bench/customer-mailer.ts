@@ -1,4 +1,4 @@
-// Relays events, and writes and sends mails, until it is killed.
+// A process that relays events, and writes and sends mails, until it is killed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';

@@ -8,8 +8,8 @@ const DAY = 86_400;
 
 /**
  * Sends money from another wallet to customers whose second payment has failed. Returns the longest
- * time from the transfer to the payment, in milliseconds. Without the top-up the next attempt would
- * be a minute later.
+ * time from the transfer to the payment, in milliseconds. Without a top-up, the next attempt would
+ * follow one minute after the failure.
  */
 export async function measureTopUps(world: CustomerWorld): Promise<number> {
   const { ctx, rpcUrl } = world;

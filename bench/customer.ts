@@ -86,7 +86,7 @@ async function measureInWorld(isWanted: (part: Part) => boolean): Promise<Figure
     strangers: () => requestAsStrangers(world, BUDGET),
     leaks: () => countLeaks(world),
     pages: () => measurePages(world, browser, chromium),
-    // This part moves the time, so it is the last one.
+    // This part advances the network's time, so it comes last.
     'top-up': async () => ({ topup_s: seconds(await measureTopUps(world)) }),
   };
   const figures: Figures = {};

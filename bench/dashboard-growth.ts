@@ -19,7 +19,7 @@ const RUNS = 7;
  * Measures how much longer the list of subscriptions takes to open, filter, page and search with
  * 100,000 subscriptions than with a thousand.
  *
- * @param cluster the cluster whose time the pages read
+ * @param cluster the cluster that the service reads
  */
 export async function measureGrowth(browser: Browser, cluster: ClusterUrls) {
   const small = await measureList(browser, cluster, SMALL);
@@ -75,7 +75,7 @@ async function measureList(
   return Object.keys(STEPS).map((step) => ({ step, ms: median(runs.map((run) => run.get(step) ?? 0)) }));
 }
 
-/** The pages wait this long for more letters before they search. */
+/** Time after the last typed letter until the page searches. */
 const SEARCH_DELAY_MS = 300;
 
 const STEPS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {

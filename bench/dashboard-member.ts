@@ -16,7 +16,7 @@ export function createMemberClient(context: BrowserContext, url: string): Member
       const response = await context.request.post(`${origin}/graphql`, {
         data: { query, variables },
         headers: { origin },
-        // The service closes a connection after five idle seconds, perhaps just as this is sent.
+        // The service closes a connection after five idle seconds, perhaps while this is sent.
         maxRetries: 1,
       });
       const { data, errors } = await response.json();

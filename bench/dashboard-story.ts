@@ -5,15 +5,15 @@ const WAIT_MS = 30_000;
 const WALLET = 'dues local wallet';
 const PRICE = '12.50';
 
-/** The errors that the pages reported, including violations of their content security policy. */
 export interface StoryResult {
+  /** The errors that the pages reported, including violations of their content security policy. */
   readonly errors: readonly string[];
 }
 
 /**
- * Plays a new merchant with nothing but a browser: signs in, creates an API key, publishes a plan,
- * pays a checkout of the plan as a customer, moves the time by a month, and waits until the payment
- * and the chart are updated.
+ * Does what a new merchant does, only in a browser: signs in, creates an API key, publishes a plan,
+ * pays a checkout of the plan as a customer, advances the time by 30 days, and waits until the page
+ * shows the next payment and a changed chart.
  *
  * @param name the name of the new plan; no other plan may have it
  */

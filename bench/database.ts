@@ -5,7 +5,8 @@ import { startEmbeddedDatabase } from '../src/postgres/embedded.ts';
 import { applyMigrations } from '../src/postgres/schema-engine.ts';
 
 /**
- * Starts a PostgreSQL with an empty schema, in a folder that is removed at the end.
+ * Starts a PostgreSQL server with the schema of dues and no rows, in a folder that is removed at
+ * the end.
  *
  * @param closing collects everything that must be stopped at the end
  * @param flags extra arguments of `postgres`, such as `'-c', 'name=value'`

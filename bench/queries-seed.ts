@@ -2,14 +2,14 @@ import type { Db, DbTransaction } from '../src/db/db.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { generateApiKey, hashApiKey } from '../src/secrets.ts';
 
-/** The number of rare rows (past due, failed, in flight), regardless of the size. */
+/** Approximate number of rare rows of each kind (past due, failed, in flight), at any size. */
 const RARE_ROWS = 100;
 const MERCHANT = '00000000-0000-7000-8000-0000000000aa';
 const PLANS = ['00000000-0000-7000-8000-0000000000b1', '00000000-0000-7000-8000-0000000000b2'] as const;
 const ENDPOINT = '00000000-0000-7000-8000-0000000000c1';
 /**
- * The wallet of one customer and the address of its subscription. Both are valid, because filters
- * check them.
+ * The wallet of one customer and the address of their subscription. Both are valid addresses,
+ * because filters refuse others.
  */
 export const WALLET = 'CiDwVBFgWV9E5MvXWoLgnEgn2hK7rJikbvfWavzAQz3';
 export const ADDRESS = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin';
@@ -20,7 +20,7 @@ export interface GrownMerchant {
   readonly scope: { readonly merchantId: string; readonly environment: 'TEST' };
   readonly planIds: readonly string[];
   readonly endpointId: string;
-  /** The id of the row of a kind with that number. */
+  /** Returns the id of the row with this kind and number. */
   id(kind: Kind, number: number): string;
 }
 
@@ -36,8 +36,8 @@ type Kind = keyof typeof KINDS;
 
 export interface GrownSizes {
   /**
-   * Customers, subscriptions and deliveries; there are twice as many payments, events and
-   * checkouts.
+   * Number of customers, of subscriptions and of deliveries. There are twice as many payments,
+   * relayed events and checkout sessions.
    */
   readonly subscriptions: number;
   /** Events that are not relayed. */
@@ -45,8 +45,8 @@ export interface GrownSizes {
 }
 
 /**
- * Fills an empty database with the rows of months of billing, without triggers and indexes, and
- * analyzes it.
+ * Fills an empty database with as many rows as months of billing create. Triggers are off, and
+ * indexes are built afterwards. Then updates the planner's statistics.
  */
 export async function seedGrownMerchant(
   db: Db,
@@ -84,7 +84,8 @@ export async function seedGrownMerchant(
 }
 
 /**
- * Numbers of ordinary active subscriptions: those with a payment in flight, and others without.
+ * Picks the numbers of ordinary subscriptions that are not cancelled: `inFlight` with a payment in
+ * flight, `others` without one.
  */
 export function pickOrdinarySubscriptions(subscriptions: number): { inFlight: number[]; others: number[] } {
   // They come after the subscriptions whose events wait for the relay.
@@ -210,7 +211,8 @@ function writeStatements({ subscriptions: n, backlog }: GrownSizes): string[] {
 }
 
 /**
- * Building an index afterwards is several times as fast as inserting rows into it.
+ * Runs `work` without indexes and builds them afterwards, which is several times as fast as
+ * inserting rows into them.
  */
 async function withoutIndexes(tx: DbTransaction, work: () => Promise<void>): Promise<void> {
   const indexes = await tx.$queryRaw<{ name: string; definition: string }[]>`

@@ -28,7 +28,7 @@ const shape = z
   .max(MAX_ASSETS)
   .refine((assets) => new Set(assets.map((asset) => asset.mint)).size === assets.length);
 
-/** The schema of a variable with tokens as a JSON array. */
+/** The schema of a configuration variable that holds tokens as a JSON array. */
 export const configuredAssets = z.string().transform((text, context): ConfiguredAsset[] => {
   const parsed = shape.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
@@ -36,7 +36,7 @@ export const configuredAssets = z.string().transform((text, context): Configured
   return z.NEVER;
 });
 
-/** Returns undefined for a text that is not JSON. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

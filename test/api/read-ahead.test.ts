@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { ReadAhead } from '../../src/api/graphql/live/read-ahead.ts';
 
-/** Creates a queue of messages, and a table whose rows contain the number of their read. */
+/**
+ * Creates a queue of messages that name rows. `next` reads the row of the first message. Each row
+ * contains the number of the query that returned it.
+ */
 function createTable() {
   const waiting: string[] = [];
   const reads: string[][] = [];
@@ -15,7 +18,7 @@ function createTable() {
   return { waiting, reads, next };
 }
 
-test('the rows of waiting messages are read together with that of the first', async () => {
+test('the rows of waiting messages are read together with the row of the first message', async () => {
   const { waiting, reads, next } = createTable();
   waiting.push('a', 'b', 'c');
   expect([await next(), await next(), await next()]).toMatchObject([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
@@ -32,7 +35,7 @@ test('a row is read again for a message that arrived after the read', async () =
   expect(reads).toEqual([['a', 'b'], ['b']]);
 });
 
-test('a missing row is undefined', async () => {
+test('the result is undefined for a row that does not exist', async () => {
   const { waiting, next } = createTable();
   waiting.push('gone', 'b');
   expect(await next()).toBeUndefined();

@@ -39,7 +39,7 @@ function measureHeap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-it('a hundred thousand rows are complete and in order, within bounded memory', async () => {
+it('exports all of 100,000 rows in order within bounded memory', async () => {
   const answer = await openExport('payments.csv');
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(answer.headers['content-disposition']).toBe('attachment; filename="payments.csv"');
@@ -60,12 +60,12 @@ it('a hundred thousand rows are complete and in order, within bounded memory', a
     if (lines >= ((heapSizes.length + 1) * MANY) / 10) heapSizes.push(measureHeap());
   }
   expect({ lines, text }).toEqual({ lines: MANY, text: '' });
-  // The rows between the first and the last measurement are twice as large as text, and even larger
-  // as objects.
+  // As text, the rows between the first and the last measurement are larger than this limit, and as
+  // objects they are larger still.
   expect(Math.max(...heapSizes) - (heapSizes[0] ?? 0)).toBeLessThan(16 * 2 ** 20);
 }, 120_000);
 
-it('waits for a slow reader, and leaves nothing open for one that disconnects', async () => {
+it('pauses for a slow reader, and leaves no query open after the reader disconnects', async () => {
   const answer = await openExport('subscriptions.csv');
   let rowsLeft = 0;
   const statements = await recordStatements(async () => {
@@ -97,7 +97,7 @@ async function waitUntilQuiet(): Promise<void> {
   }
 }
 
-it('cells keep any text, and none is a formula in a spreadsheet', async () => {
+it('exports any text unchanged, except that no cell is a formula in a spreadsheet', async () => {
   const [header, first] = await readExport('subscriptions.csv?to=2026-01-01T00:00:02Z');
   expect(header).toEqual(
     'subscriptionId,state,planId,planName,amount,interval,mint,email,customerId,walletAddress,paymentNumber,failureCount,nextPaymentDate,startedAt,cancelledAt,accessUntil,metadata,createdAt'.split(
@@ -166,7 +166,7 @@ it.each([
   ['type', 'events.csv?type=subscription.lost'],
   ['planId', 'payments.csv?planId=%00'],
   ['search', 'customers.csv?search=%00'],
-])('an export names %s as wrong in %s', async (param, path) => {
+])('the error names the parameter %s for %s', async (param, path) => {
   const { status, body } = await world.request('GET', `/api/exports/${path}`, { key: merchant.testKey });
   expect({ status, ...body.error }).toMatchObject({ status: 400, code: 'invalid_request', param });
 });

@@ -20,11 +20,11 @@ export interface GraphqlServer {
   readonly app: AppContext;
   readonly limits: RateLimits;
   readonly admission: Admission;
-  /** Our own proxies: their forwarding headers are trusted for the client address. */
+  /** Our own proxies. Their forwarding headers tell the caller's address. */
   readonly proxies: BlockList;
   /** Records when keys are used. */
   readonly keyUse: KeyUse;
-  /** Reports when a key with an open stream is revoked or expires. */
+  /** Ends a caller's open streams when its API key or member session ends. */
   readonly keyWatch: KeyWatch;
   /** Functions that end the open live streams when the server closes. */
   readonly openStreams: Set<() => void>;
@@ -34,7 +34,7 @@ export interface GraphqlServer {
   readonly readHealth: ReadServiceHealth;
 }
 
-/** The caller of a request. */
+/** The caller of a request, its limits, and what the transport can do for its response. */
 export interface GraphqlCaller {
   /**
    * The caller that the key or cookie of the request identifies. If undefined, only fields without
@@ -47,12 +47,12 @@ export interface GraphqlCaller {
   readonly onCounted?: (verdict: RateVerdict) => void;
   /** Receives the state of a limit that refused a part of the answer. */
   readonly onPartRefused?: (verdict: RateVerdict) => void;
-  /** Called if the operation failed temporarily and changed nothing, so that it can be repeated. */
+  /** Called if the operation failed temporarily and changed nothing: it can be repeated. */
   readonly onTemporaryFailure?: () => void;
   readonly requestId: string;
   /** Facts about the request that the audit log stores. */
   readonly requestOrigin: RequestOrigin;
-  /** Sets the response cookie; missing if the transport cannot. */
+  /** Sets the cookie of the response; missing if the transport cannot set one. */
   readonly setCookie?: SetCookie;
   /** The connection, if it carries only this response. */
   readonly connection?: Socket;
@@ -75,7 +75,7 @@ export function isOwner({ caller }: Pick<GraphqlContext, 'caller'>, row: Scope):
   return caller?.merchantId === row.merchantId && caller.environment === row.environment;
 }
 
-/** The caller's scopes, which also limit those of a key that it creates. */
+/** The caller's scopes. A key that the caller creates cannot have any others. */
 export function scopesOf({ caller }: Pick<GraphqlContext, 'caller'>): readonly ApiKeyScope[] {
   if (!caller) throw noKey();
   return caller.scopes;

@@ -37,7 +37,7 @@ export function routeLinkPage(router: Hono<ApiEnv>, ctx: AppContext): void {
     const email = await enteredEmail(c);
     try {
       const { sessionId } = await openCheckout(ctx, link, email);
-      // Relative, because the form may be sent to its own origin only.
+      // Relative, because the security policy lets the form lead only to the page's own origin.
       return c.redirect(`/checkout/${sessionId}`, 303);
     } catch (error) {
       if (!(error instanceof BillingError) || error.param !== 'customerEmail') throw error;
@@ -72,7 +72,7 @@ export function routeLinkPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   }
 }
 
-/** Reads the email of a sent form. @throws BillingError invalid_request, param `Content-Type` */
+/** Reads the email of the form. @throws BillingError invalid_request, param `Content-Type` */
 async function enteredEmail({ req }: Context<ApiEnv>): Promise<string> {
   if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(req.header('content-type') ?? '')) {
     throw invalidRequest('Content-Type', 'Content-Type must be application/x-www-form-urlencoded.');

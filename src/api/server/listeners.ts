@@ -5,11 +5,12 @@ import { networkOf } from '../access/caller-address.ts';
 
 export interface ListenersOptions {
   /**
-   * Maximum connections of this process. At the maximum, the address with the most connections
-   * loses its newest one to an address with fewer. Other new connections are closed at once.
+   * Maximum connections of this process. At the maximum, a new connection of a network with fewer
+   * connections closes the newest connection of the network with the most. Other new connections
+   * are closed at once.
    */
   readonly maxConnections: number;
-  /** Listeners of the port. Each accepts one connection in a turn of the event loop. */
+  /** Number of listeners. Each accepts one connection per turn of the event loop. */
   readonly count: number;
   /** Bytes of a paused connection that are buffered before the network holds back the rest. */
   readonly highWaterMark: number;
@@ -25,8 +26,8 @@ const BACKLOG = 4_096;
 
 /**
  * Several listeners of one port for one server. The system spreads new connections over them
- * (SO_REUSEPORT). Node accepts one connection of a listener in a turn of its event loop: with one
- * listener, a thousand new connections and long turns delay every other connection by seconds.
+ * (SO_REUSEPORT). Node accepts one connection per listener and turn of its event loop. With one
+ * listener, a thousand new connections and long turns would delay all others by seconds.
  */
 export class Listeners {
   readonly #server: HttpServer;
@@ -63,7 +64,7 @@ export class Listeners {
       try {
         await begin(other, { ...shared, port: address.port });
       } catch {
-        // This system cannot share a port: one listener must do.
+        // This system cannot share a port: the open listeners have to be enough.
         break;
       }
       this.#others.push(other);
@@ -97,8 +98,8 @@ export class Listeners {
   }
 
   /**
-   * Closes the newest connection of the address with the most, if it has at least two more than
-   * `own`.
+   * Closes the newest connection of the network with the most connections, if that network has at
+   * least two more than `own`. Returns whether a connection was closed.
    */
   #makeRoom(own: number): boolean {
     let busiest: [address: string, sockets: ReadonlySet<Socket>] | undefined;

@@ -4,7 +4,8 @@ import { validText } from '../input/valid-text.ts';
 import { MAX_PLAN_ID } from './plan-terms.ts';
 
 /**
- * The filter for rows of a plan, by the merchant's id; an unknown id matches nothing.
+ * The filter for the rows of one plan, by the merchant's own id of the plan. An unknown id matches
+ * nothing.
  *
  * @throws BillingError invalid_request, param `planId`, if it cannot be an id
  */

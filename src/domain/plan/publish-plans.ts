@@ -1,7 +1,7 @@
 import type { AppContext } from '../../app.ts';
 import type { Plan } from '../../generated/prisma/client.ts';
 
-/** Publishes plans to the live topics. Call it after the change is committed. */
+/** Publishes to the live topics that plans have changed. Call it after the change is committed. */
 export async function publishPlans(
   { live }: Pick<AppContext, 'live'>,
   plans: readonly Pick<Plan, 'id' | 'merchantId' | 'environment'>[],

@@ -10,7 +10,10 @@ import { createScenario, openScenario, PRICE, type Scenario } from './scenario.t
 import { tokenState } from './tokens.ts';
 import { person, START } from './world.ts';
 
-/** Copies an account's data to another address that another program owns. Returns the address. */
+/**
+ * Copies an account's data, altered by `change`, to an address that another program owns. Returns
+ * that address.
+ */
 async function forge(s: Scenario, original: Address, change: (data: Uint8Array) => void = () => undefined) {
   const { address } = await person('forgery');
   const { address: programAddress } = await person('program of a thief');
@@ -21,14 +24,14 @@ async function forge(s: Scenario, original: Address, change: (data: Uint8Array) 
 }
 
 describe('a forged account', () => {
-  it('of a plan that names the attacker as its owner collects nothing', async () => {
+  it('collects nothing if it is a plan that names the attacker as its owner', async () => {
     const s = await openScenario();
     const thief = await person('thief');
     const plan = await forge(s, s.plan, (data) => data.set(packed(thief.address), 1));
     expect(await s.world.refusal([withAddress(s.pull({ caller: thief }), 1, plan)])).toBe(516);
   });
 
-  it('of a plan accepts no subscribers, no updates and no deletion', async () => {
+  it('accepts no subscribers, no updates and no deletion if it is a plan', async () => {
     const s = await openScenario();
     const plan = await forge(s, s.plan);
     const calls = [withAddress(await s.subscribe(), 2, plan), withAddress(s.updatePlan({}), 1, plan)];
@@ -37,13 +40,13 @@ describe('a forged account', () => {
     }
   });
 
-  it('of a subscription with a higher price collects nothing', async () => {
+  it('collects nothing if it is a subscription with a higher price', async () => {
     const s = await openScenario();
     const subscription = await forge(s, s.subscription, (data) => data.set(packed(1000n * PRICE), 107));
     expect(await s.world.refusal([withAddress(s.pull(), 0, subscription)])).toBe('InvalidAccountOwner');
   });
 
-  it('of an authority is refused', async () => {
+  it('is refused if it is an authority', async () => {
     const s = await openScenario();
     const authority = await forge(s, s.authority);
     expect(await s.world.refusal([withAddress(s.pull(), 2, authority)])).toBe(103);
@@ -52,7 +55,7 @@ describe('a forged account', () => {
     );
   });
 
-  it('of a token account that names the merchant as its owner receives nothing', async () => {
+  it('receives nothing if it is a token account that names the merchant as its owner', async () => {
     const s = await openScenario();
     const to = await forge(s, s.merchantTokens);
     expect(await s.world.refusal([s.pull({ to })])).toBe(110);
@@ -145,7 +148,7 @@ describe('one account in two roles', () => {
     expect(await s.world.refusal([withAddress(await s.cancel(), 1, s.subscription)])).toBe(505);
   });
 
-  it('may be repeated after the accounts that an instruction reads, where hook accounts are', async () => {
+  it('may appear again after the accounts that an instruction reads, in the place of hook accounts', async () => {
     const s = await openScenario();
     const pull = s.pull();
     const accounts = [...(pull.accounts ?? []), ...(pull.accounts ?? [])];
@@ -154,8 +157,8 @@ describe('one account in two roles', () => {
   });
 });
 
-describe('a similar approval', () => {
-  it('does not let the program transfer tokens without an authority', async () => {
+describe('an approval for the address of a closed authority', () => {
+  it('does not replace the authority: a new subscription is refused', async () => {
     const s = await createScenario();
     await s.world.land([s.createPlan(), await s.initAuthority()]);
     const subscribe = await s.subscribe();

@@ -12,7 +12,10 @@ export const ONE_SOL = 1_000_000_000n;
 export const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 const SLOTS_TO_FINALITY = 32;
 
-/** A network whose slots advance only by `tick()`, its WebSocket port, and a funded wallet. */
+/**
+ * Starts a network whose slots advance only by `tick()`, with its WebSocket port and a funded
+ * wallet.
+ */
 export async function startWorld(options: NetworkOptions & { maxBufferedBytes?: number } = {}) {
   const network = new Network(options);
   const payer = await fundedWallet(network);
@@ -38,7 +41,7 @@ export async function startWorld(options: NetworkOptions & { maxBufferedBytes?: 
       network.submit(transaction);
       return transaction.signatures[0] as string;
     },
-    /** Advances the chain until the processed slot has reached the commitment. */
+    /** Advances the chain until the current slot has reached the commitment. */
     reach: (commitment: Commitment): void => {
       if (commitment === 'confirmed') network.tick();
       if (commitment === 'finalized') finalizeAll(network);
@@ -48,7 +51,7 @@ export async function startWorld(options: NetworkOptions & { maxBufferedBytes?: 
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
-/** Writes an account as a cheat code does. */
+/** Writes an account without a transaction, as a cheat code does. */
 export function writeAccount(
   network: Network,
   address: Address,

@@ -35,7 +35,7 @@ const deliveries = () =>
   });
 
 describe('delivering an event', () => {
-  it('posts its body, signed in both formats, and records the attempt', async () => {
+  it('sends the body, signed in both formats, and records the attempt', async () => {
     const { secret } = await addEndpoint(ctx, merchant, receiver.url);
     // Receivers compare the timestamp of a signature with the real time, not the billing clock.
     ctx.clock.advance(-1000 * HOUR);
@@ -139,7 +139,7 @@ describe('delivering an event', () => {
     expect(new Set(bodies().map(({ id }) => id)).size).toBe(30);
   });
 
-  it('is sent again after its worker died and the claim has expired, and lists both attempts', async () => {
+  it('sends the event again after the claim of a dead worker has expired, and records both attempts', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
     await world.deliverer.close();
     const died = Promise.withResolvers<void>();
@@ -184,7 +184,7 @@ describe('delivering an event', () => {
     { first: 'ahead', firstMs: 5 * MINUTE, secondMs: -5 * MINUTE },
     { first: 'behind', firstMs: -5 * MINUTE, secondMs: 5 * MINUTE },
   ])(
-    'has one claim of a minute among workers whose clocks differ, even if the first is $first',
+    'lets only one of two workers claim it for a minute, even if the clock of the first is $first',
     async ({ firstMs, secondMs }) => {
       const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
       const behind = { ...ctx, clock: machineClock(-5 * MINUTE) };
@@ -212,7 +212,7 @@ describe('delivering an event', () => {
     },
   );
 
-  it('does not overwrite a later settlement after its claim has expired, and keeps the answer', async () => {
+  it('does not overwrite a later settlement after the claim has expired, but records the late answer', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
     await recordExpired(ctx, merchant);
     const slow = Promise.withResolvers<() => void>();
@@ -233,7 +233,7 @@ describe('delivering an event', () => {
     ]);
   });
 
-  it('waits while its endpoint is disabled', async () => {
+  it('waits while the endpoint is disabled', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
     await recordExpired(ctx, merchant);
     const setStatus = (state: 'ENABLED' | 'DISABLED') =>
@@ -247,7 +247,7 @@ describe('delivering an event', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('refuses a stored private address, and records that in the attempt', async () => {
+  it('sends nothing to a stored private address, and records the reason in the attempt', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, 'https://example.com/');
     const url = receiver.url.replace('127.0.0.1', 'localhost');
     await ctx.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { url } });

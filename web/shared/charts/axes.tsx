@@ -8,7 +8,7 @@ interface AxesProps {
   readonly formatPoint: (point: string) => string;
   readonly width: number;
   readonly height: number;
-  /** Counts have no labels between whole numbers. */
+  /** Whether the values are counts, which need no labels between whole numbers. */
   readonly isCount?: boolean;
 }
 
@@ -18,8 +18,8 @@ const LABEL_PX = 90;
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 
 /**
- * The grid lines and labels of a chart, few enough that the data is most visible. `@visx/axis` would
- * add 13 kB of code that wraps lines of text.
+ * The grid lines and labels of a chart: only a few, so that the data stands out. `@visx/axis` would
+ * add 13 kB, for code that wraps lines of text.
  */
 export function Axes({ x, y, points, formatPoint, width, height, isCount = false }: AxesProps) {
   const step = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(width / LABEL_PX))));

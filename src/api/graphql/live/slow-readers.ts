@@ -2,22 +2,29 @@ import type { Socket } from 'node:net';
 import type { Logger } from '../../../observability/log.ts';
 
 /**
- * Maximum bytes that may wait for a reader, more than a large response has. A stream has one
- * waiting message at a time, so only a client that sends many operations and does not read exceeds
- * it.
+ * Maximum bytes that may wait for a reader. Even a large response is smaller, and a stream has one
+ * waiting message at a time. So only a client that sends many operations and does not read exceeds
+ * the maximum.
  */
 const MAX_WAITING_BYTES = 4_194_304;
-/** Time after which a reader that takes no waiting bytes is disconnected. */
+/** A reader that takes none of its waiting bytes for this long is disconnected. */
 const STALLED_MS = 10_000;
-/** Time that a disconnected reader has to read the reason. */
+/**
+ * The socket of a disconnected reader is destroyed if none of the bytes that wait, such as the
+ * reason, are taken for this long.
+ */
 const READ_REASON_MS = 20_000;
 const POLL_INTERVAL_MS = 1_000;
 
 interface Watched {
   readonly socket: Socket;
   readonly cutOff: () => void;
-  /** Bytes that the network has taken so far, and the time at which that number last changed. */
+  /** Bytes that the network has taken so far. */
   taken: number;
+  /**
+   * Start of the time without progress: the last check at which bytes had been taken or none were
+   * waiting, the start of the watch, or the cut-off.
+   */
   since: number;
   isCutOff: boolean;
 }

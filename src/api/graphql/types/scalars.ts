@@ -38,7 +38,7 @@ function toMoment(value: unknown, node?: ValueNode): Date {
 /** Refuses days and hours that do not exist, which `Date` would move to the next one. */
 const ISO_TIME = z.iso.datetime({ offset: true });
 
-/** The location of a literal, from which its argument is found. */
+/** The location of the error: the literal, or none for the value of a variable. */
 function at(nodes: ValueNode | undefined) {
   return nodes && { nodes };
 }

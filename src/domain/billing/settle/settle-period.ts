@@ -5,10 +5,10 @@ import type { Chain } from '../../../chain/chain.ts';
 import { readTransaction, type SignatureInfo, signaturePages } from '../../../chain/rpc/chain-transaction.ts';
 import { seenTransaction, settleTransactions } from './settle-transactions.ts';
 
-/** Transactions read before the payment is checked again. */
+/** Number of transactions that are read between two checks of the payment. */
 const BATCH_SIZE = 25;
 
-/** A payment that was transferred on chain and is not settled here. */
+/** A payment whose transfer is on chain, but which is not settled. */
 export interface CollectedPeriod {
   readonly subscription: { readonly id: string; readonly address: string };
   /** Unix seconds. */
@@ -16,10 +16,10 @@ export interface CollectedPeriod {
 }
 
 /**
- * Settles a payment that was transferred on chain but is not recorded. Reads the transactions that
- * mention the subscription, newest first, until the payment is settled or the start of its period
- * is reached. The search cannot be narrowed, because anyone may mention the address in a
- * transaction.
+ * Settles a payment whose transfer is on chain, but which is not settled. Reads the transactions
+ * that mention the subscription, in batches from the newest, until the payment is settled or the
+ * start of its period is reached. Every transaction is read, because anyone may mention the address
+ * in one that has no transfer.
  */
 export async function settlePeriod(
   ctx: AppContext,

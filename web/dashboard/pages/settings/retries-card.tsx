@@ -22,7 +22,7 @@ function splitSeconds(seconds: number) {
   return { count: String(seconds / unit), unit: String(unit) };
 }
 
-/** How often and when a failed payment is retried. */
+/** The card that sets after how many failures a subscription expires, and the wait after each. */
 export function RetriesCard({
   settings: { maxFailures, retryDelaysSeconds },
 }: {

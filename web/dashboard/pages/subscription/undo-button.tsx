@@ -14,7 +14,7 @@ const UNDO = graphql(/* GraphQL */ `
   }
 `);
 
-/** Undoes a cancellation before it takes effect. */
+/** A button that undoes a cancellation before it takes effect. */
 export function UndoButton({ id }: { readonly id: string }) {
   const toast = useToast();
   const [isAsking, setAsking] = useState(false);
