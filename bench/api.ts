@@ -81,8 +81,8 @@ async function measureRequests() {
   const rest = cycle(keys.map(restPage));
   let created = 0;
   const create = () => newCheckout(keys[created++ % keys.length] as string, created);
-  await assertSame(servers, graphql());
-  await assertSame(servers, rest());
+  await assertSameAnswers(servers, graphql());
+  await assertSameAnswers(servers, rest());
   const pages = await compare('a page by GraphQL', servers, graphql);
   const restPages = await compare('a page by REST', servers, rest);
   const creations = await compare('createCheckoutSession', servers, create);
@@ -148,7 +148,7 @@ async function compare(label: string, { api, byHand }: Servers, next: () => Wire
   };
 }
 
-async function assertSame({ api, byHand }: Servers, request: WireRequest): Promise<void> {
+async function assertSameAnswers({ api, byHand }: Servers, request: WireRequest): Promise<void> {
   const [one, other] = await Promise.all(
     [api, byHand].map(async (url) => {
       const connection = new Connection(url);

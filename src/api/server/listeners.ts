@@ -16,7 +16,7 @@ export interface ListenersOptions {
   readonly highWaterMark: number;
 }
 
-const OPTIONS: ListenersOptions = { maxConnections: 20_000, count: 8, highWaterMark: 16_384 };
+const DEFAULT_OPTIONS: ListenersOptions = { maxConnections: 20_000, count: 8, highWaterMark: 16_384 };
 
 /**
  * Maximum connections that wait to be accepted by one listener. The system drops further ones, and
@@ -32,69 +32,69 @@ const BACKLOG = 4_096;
 export class Listeners {
   readonly #server: HttpServer;
   readonly #options: ListenersOptions;
-  readonly #others: Server[] = [];
-  readonly #openOf = new Map<string, Set<Socket>>();
-  #open = 0;
+  readonly #otherListeners: Server[] = [];
+  readonly #socketsByNetwork = new Map<string, Set<Socket>>();
+  #openCount = 0;
 
   constructor(server: HttpServer, options: Partial<ListenersOptions> = {}) {
     this.#server = server;
-    this.#options = { ...OPTIONS, ...options };
-    server.prependListener('connection', (socket: Socket) => this.#count(socket));
+    this.#options = { ...DEFAULT_OPTIONS, ...options };
+    server.prependListener('connection', (socket: Socket) => this.#admit(socket));
   }
 
   /** Number of open connections. */
   get connections(): number {
-    return this.#open;
+    return this.#openCount;
   }
 
   /** @throws Error EADDRINUSE if another process listens on the port */
   async listen({ host, port }: { readonly host: string; readonly port: number }): Promise<AddressInfo> {
     // With a shared port, another dues process on the same port would cause no error.
-    if (port !== 0) await assertFree({ host, port });
+    if (port !== 0) await assertPortFree({ host, port });
     const shared = { host, port, backlog: BACKLOG, reusePort: true };
-    await begin(this.#server, shared).catch((error) => {
+    await startListening(this.#server, shared).catch((error) => {
       if (error.code !== 'ENOTSUP') throw error;
-      return begin(this.#server, { ...shared, reusePort: false });
+      return startListening(this.#server, { ...shared, reusePort: false });
     });
     const address = this.#server.address() as AddressInfo;
-    while (this.#others.length + 1 < this.#options.count) {
+    while (this.#otherListeners.length + 1 < this.#options.count) {
       const { highWaterMark } = this.#options;
       const options = { allowHalfOpen: true, noDelay: true, highWaterMark };
       const other = createServer(options, (socket) => this.#server.emit('connection', socket));
       try {
-        await begin(other, { ...shared, port: address.port });
+        await startListening(other, { ...shared, port: address.port });
       } catch {
         // This system cannot share a port: the open listeners have to be enough.
         break;
       }
-      this.#others.push(other);
+      this.#otherListeners.push(other);
     }
     return address;
   }
 
   /** Accepts no more connections, and waits until all are closed. */
   async close(): Promise<void> {
-    await Promise.all([this.#server, ...this.#others].map(end));
+    await Promise.all([this.#server, ...this.#otherListeners].map(closeServer));
   }
 
-  #count(socket: Socket): void {
+  #admit(socket: Socket): void {
     const address = networkOf(socket.remoteAddress ?? 'unknown');
-    const own = this.#openOf.get(address) ?? new Set();
-    if (this.#open >= this.#options.maxConnections && !this.#makeRoom(own.size)) {
+    const own = this.#socketsByNetwork.get(address) ?? new Set();
+    if (this.#openCount >= this.#options.maxConnections && !this.#makeRoom(own.size)) {
       countAdmissionRefusal('closed');
       socket.destroy();
       return;
     }
-    this.#open += 1;
-    this.#openOf.set(address, own.add(socket));
+    this.#openCount += 1;
+    this.#socketsByNetwork.set(address, own.add(socket));
     socket.once('close', () => this.#forget(address, socket));
   }
 
   #forget(address: string, socket: Socket): void {
-    const sockets = this.#openOf.get(address);
+    const sockets = this.#socketsByNetwork.get(address);
     if (!sockets?.delete(socket)) return;
-    this.#open -= 1;
-    if (sockets.size === 0) this.#openOf.delete(address);
+    this.#openCount -= 1;
+    if (sockets.size === 0) this.#socketsByNetwork.delete(address);
   }
 
   /**
@@ -103,7 +103,8 @@ export class Listeners {
    */
   #makeRoom(own: number): boolean {
     let busiest: [address: string, sockets: ReadonlySet<Socket>] | undefined;
-    for (const entry of this.#openOf) if (!busiest || entry[1].size > busiest[1].size) busiest = entry;
+    for (const entry of this.#socketsByNetwork)
+      if (!busiest || entry[1].size > busiest[1].size) busiest = entry;
     if (!busiest || busiest[1].size <= own + 1) return false;
     const newest = [...busiest[1]].at(-1);
     if (!newest) return false;
@@ -114,13 +115,13 @@ export class Listeners {
   }
 }
 
-async function assertFree(options: ListenOptions): Promise<void> {
+async function assertPortFree(options: ListenOptions): Promise<void> {
   const server = createServer();
-  await begin(server, options);
-  await end(server);
+  await startListening(server, options);
+  await closeServer(server);
 }
 
-async function begin(server: Server | HttpServer, options: ListenOptions): Promise<void> {
+async function startListening(server: Server | HttpServer, options: ListenOptions): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject).listen(options, resolve);
   try {
@@ -130,7 +131,7 @@ async function begin(server: Server | HttpServer, options: ListenOptions): Promi
   }
 }
 
-function end(server: Server | HttpServer): Promise<void> {
+function closeServer(server: Server | HttpServer): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
   return promise;

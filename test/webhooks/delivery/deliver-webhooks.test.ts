@@ -10,8 +10,8 @@ import { type DeliveryWorld, startDeliveryWorld } from '../delivery-world.ts';
 import { deliverDue, settle as settleAll } from '../settle.ts';
 import { addEndpoint, recordExpired, type SubscribedMerchant } from '../world.ts';
 
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 const LEASE_MS = 60_000;
 
 let world: DeliveryWorld;
@@ -38,7 +38,7 @@ describe('delivering an event', () => {
   it('sends the body, signed in both formats, and records the attempt', async () => {
     const { secret } = await addEndpoint(ctx, merchant, receiver.url);
     // Receivers compare the timestamp of a signature with the real time, not the billing clock.
-    ctx.clock.advance(-1000 * HOUR);
+    ctx.clock.advance(-1000 * HOUR_MS);
     const event = await recordExpired(ctx, merchant);
     await settle();
     const [received] = receiver.received;
@@ -99,12 +99,12 @@ describe('delivering an event', () => {
       5000,
       5 * 60_000,
       30 * 60_000,
-      2 * HOUR,
-      5 * HOUR,
-      10 * HOUR,
-      14 * HOUR,
-      20 * HOUR,
-      24 * HOUR,
+      2 * HOUR_MS,
+      5 * HOUR_MS,
+      10 * HOUR_MS,
+      14 * HOUR_MS,
+      20 * HOUR_MS,
+      24 * HOUR_MS,
     ];
     for (const [index, wait] of waits.entries()) {
       ctx.clock.advance(wait - 1);
@@ -181,13 +181,13 @@ describe('delivering an event', () => {
   });
 
   it.each([
-    { first: 'ahead', firstMs: 5 * MINUTE, secondMs: -5 * MINUTE },
-    { first: 'behind', firstMs: -5 * MINUTE, secondMs: 5 * MINUTE },
+    { first: 'ahead', firstMs: 5 * MINUTE_MS, secondMs: -5 * MINUTE_MS },
+    { first: 'behind', firstMs: -5 * MINUTE_MS, secondMs: 5 * MINUTE_MS },
   ])(
     'lets only one of two workers claim it for a minute, even if the clock of the first is $first',
     async ({ firstMs, secondMs }) => {
       const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
-      const behind = { ...ctx, clock: machineClock(-5 * MINUTE) };
+      const behind = { ...ctx, clock: machineClock(-5 * MINUTE_MS) };
       await recordExpired(behind, merchant);
       await relayEvents(behind);
       const answers: (() => void)[] = [];

@@ -8,15 +8,15 @@ import type { Logger } from '../../../observability/log.ts';
  */
 const MAX_WAITING_BYTES = 4_194_304;
 /** A reader that takes none of its waiting bytes for this long is disconnected. */
-const STALLED_MS = 10_000;
+const MAX_STALLED_MS = 10_000;
 /**
  * The socket of a disconnected reader is destroyed if none of the bytes that wait, such as the
  * reason, are taken for this long.
  */
-const READ_REASON_MS = 20_000;
+const MAX_STALLED_AFTER_CUT_OFF_MS = 20_000;
 const POLL_INTERVAL_MS = 1_000;
 
-interface Watched {
+interface WatchedSocket {
   readonly socket: Socket;
   readonly cutOff: () => void;
   /** Bytes that the network has taken so far. */
@@ -35,7 +35,7 @@ interface Watched {
  */
 export class SlowReaders {
   readonly #log: Logger;
-  readonly #watched = new Set<Watched>();
+  readonly #watched = new Set<WatchedSocket>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(log: Logger) {
@@ -66,8 +66,8 @@ export class SlowReaders {
       if (socket.writableLength === 0 || taken > watched.taken) Object.assign(watched, { taken, since: now });
       const stalledMs = now - watched.since;
       if (isCutOff) {
-        if (stalledMs > READ_REASON_MS) socket.destroy();
-      } else if (stalledMs > STALLED_MS || exceedsBuffer(socket)) {
+        if (stalledMs > MAX_STALLED_AFTER_CUT_OFF_MS) socket.destroy();
+      } else if (stalledMs > MAX_STALLED_MS || exceedsBuffer(socket)) {
         Object.assign(watched, { isCutOff: true, since: now });
         this.#log.info({ waitingBytes: socket.writableLength }, 'slow reader disconnected');
         watched.cutOff();
@@ -75,7 +75,7 @@ export class SlowReaders {
     }
   }
 
-  #unwatch(watched: Watched): void {
+  #unwatch(watched: WatchedSocket): void {
     this.#watched.delete(watched);
     if (this.#watched.size > 0) return;
     clearInterval(this.#timer);

@@ -16,22 +16,25 @@ builder.scalarType('TokenAmount', {
 function toAmount(value: unknown, node?: ValueNode): bigint {
   const amount = typeof value === 'string' && /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
   if (amount !== undefined && amount <= MAX_AMOUNT) return amount;
-  throw new GraphQLError('A TokenAmount is an integer string of base units, at most 2^64 - 1.', at(node));
+  throw new GraphQLError(
+    'A TokenAmount is an integer string of base units, at most 2^64 - 1.',
+    locationOf(node),
+  );
 }
 
 builder.scalarType('DateTime', {
   description: 'An ISO 8601 time in UTC with milliseconds: `2026-12-01T00:00:00.000Z`.',
   serialize: (date) => date.toISOString(),
-  parseValue: (value) => toMoment(value),
-  parseLiteral: (node) => toMoment(valueFromASTUntyped(node), node),
+  parseValue: (value) => toDate(value),
+  parseLiteral: (node) => toDate(valueFromASTUntyped(node), node),
 });
 
-function toMoment(value: unknown, node?: ValueNode): Date {
+function toDate(value: unknown, node?: ValueNode): Date {
   const date = typeof value === 'string' && ISO_TIME.safeParse(value).success ? new Date(value) : undefined;
   if (date !== undefined && isKnownYear(date)) return date;
   throw new GraphQLError(
     'A DateTime is an ISO 8601 time with a time zone, in the years 0001 to 9999: "2026-12-01T00:00:00Z".',
-    at(node),
+    locationOf(node),
   );
 }
 
@@ -39,7 +42,7 @@ function toMoment(value: unknown, node?: ValueNode): Date {
 const ISO_TIME = z.iso.datetime({ offset: true });
 
 /** The location of the error: the literal, or none for the value of a variable. */
-function at(nodes: ValueNode | undefined) {
+function locationOf(nodes: ValueNode | undefined) {
   return nodes && { nodes };
 }
 

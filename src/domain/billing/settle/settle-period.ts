@@ -28,7 +28,7 @@ export async function settlePeriod(
 ): Promise<void> {
   for await (const page of signaturePages(chain, subscription.address as Address)) {
     for (const batch of inChunks(page, BATCH_SIZE)) {
-      await settleSignatures(ctx, chain, batch.toReversed());
+      await settleTransactionsOf(ctx, chain, batch.toReversed());
       const oldest = batch.at(-1)?.at ?? null;
       if (oldest !== null && oldest < periodStart) return;
       const key = { subscriptionId: subscription.id, periodStart };
@@ -38,7 +38,7 @@ export async function settlePeriod(
   }
 }
 
-async function settleSignatures(
+async function settleTransactionsOf(
   ctx: AppContext,
   chain: Chain,
   signatures: readonly SignatureInfo[],

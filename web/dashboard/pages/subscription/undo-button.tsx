@@ -6,7 +6,7 @@ import { useToast } from '../../../shared/components/toasts.tsx';
 import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { subscription as text } from '../../../shared/text/subscriptions.ts';
 
-const UNDO = graphql(/* GraphQL */ `
+const UNDO_CANCELLATION = graphql(/* GraphQL */ `
   mutation UndoCancellation($id: ID!) {
     undoCancellation(subscription: $id) {
       lifeId
@@ -18,7 +18,7 @@ const UNDO = graphql(/* GraphQL */ `
 export function UndoButton({ id }: { readonly id: string }) {
   const toast = useToast();
   const [isAsking, setAsking] = useState(false);
-  const undo = useChange(UNDO, {
+  const undo = useChange(UNDO_CANCELLATION, {
     onDone: () => {
       setAsking(false);
       toast(text.undone);
