@@ -1,5 +1,6 @@
 import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
+import { slotWhenBehind } from '../../src/chain/rpc/rpc-outcome.ts';
 import { Mirror } from '../apply/mirror.ts';
 import { TopUps } from '../apply/top-ups.ts';
 import { pause } from '../pause.ts';
@@ -80,8 +81,10 @@ async function pollRepeatedly(
   const retry = new Schedule(timings.retryUnappliedMs);
   const retryRefused = createRefusedRetry(mirror, timings.retryUnappliedMs);
   const poll = createPoll(mirror, owed);
+  let slot = 0n;
   while (!signal.aborted) {
-    const slot = await chain.rpc.getSlot({ commitment: 'confirmed' }).send();
+    const newerSlot = await readNewerSlot(chain, slot);
+    slot = newerSlot ?? slot;
     await poll(slot);
     await topUps.refresh();
     await topUps.readInTurn();
@@ -95,9 +98,23 @@ async function pollRepeatedly(
     if (mirror.position !== undefined) {
       const isDoubtful = (owed.owedMs ?? 0) > DOUBT_AFTER_MS;
       const doubt = isDoubtful ? 'changes may have been missed: every account is being compared' : null;
-      await savePosition(ctx, environment, mirror.position, { receivedSlot: slot, doubt });
+      await savePosition(ctx, environment, mirror.position, { receivedSlot: newerSlot, doubt });
     }
     await pause(timings.pollMs, signal);
+  }
+}
+
+/**
+ * Reads the slot of a node that is after `slot`. A node that has stopped is passed over, so that
+ * another one is followed. Undefined if no node is after it.
+ */
+async function readNewerSlot({ rpc }: Chain, slot: bigint): Promise<bigint | undefined> {
+  try {
+    const read = await rpc.getSlot({ commitment: 'confirmed', minContextSlot: slot + 1n }).send();
+    return read > slot ? read : undefined;
+  } catch (error) {
+    if (slotWhenBehind(error) === undefined) throw error;
+    return undefined;
   }
 }
 

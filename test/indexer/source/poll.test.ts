@@ -1,0 +1,31 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startIndexer } from '../../../indexer/main.ts';
+import { createChain } from '../../../src/chain/create-chain.ts';
+import { mirrorHealth } from '../../../src/domain/mirror/mirror-health.ts';
+import { startIndexerWorld, TIMING } from '../world.ts';
+
+/** A node that lags so far shows nothing new during a test. */
+const LAG_SLOTS = 1_000_000;
+
+test('another node is followed while the preferred one has stopped', async () => {
+  const world = await startIndexerWorld('polling');
+  const { config } = world.chain;
+  const nodes = { rpcUrl: `${config.rpcUrl}/first`, moreRpcUrls: [`${config.rpcUrl}/second`] };
+  const chain = await createChain('TEST', { ...config, ...nodes, yellowstoneUrl: undefined });
+  const indexer = await startIndexer({ ...world.ctx, chain: { TEST: chain } }, ['TEST'], TIMING);
+  onTestFinished(() => indexer.close());
+  await world.publishActivePlan();
+  world.network.faults.set({ nodes: { first: { lagSlots: LAG_SLOTS } } });
+  const plan = await world.publish({ planId: 'second' });
+  expect(await world.waitForPlan(plan, 'ACTIVE')).toMatchObject({ planId: 'second', status: 'ACTIVE' });
+});
+
+test('the mirror counts as silent while every node has stopped', async () => {
+  const world = await startIndexerWorld('polling');
+  await world.startIndexing();
+  await world.publishActivePlan();
+  world.network.faults.set({ nodes: { '*': { lagSlots: LAG_SLOTS } } });
+  await world.eventually(async () => {
+    expect((await mirrorHealth(world.ctx, 'TEST')).silentSeconds).toBeGreaterThan(2);
+  });
+});
