@@ -47,6 +47,18 @@ it.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('an export for %s is c
   }
 });
 
+it.each(['2026-12-01T00:00Z', '2026-12-01T00:00+02:00', '2026-12-01T00:00:00.123456789Z'])(
+  'GraphQL accepts the time %s',
+  async (date) => {
+    const query = `{ payments(first: 1, from: "${date}") { edges { cursor } } }`;
+    const { status, body } = await world.request('POST', '/graphql', {
+      key: merchant.testKey,
+      body: { query },
+    });
+    expect([status, body]).toEqual([200, { data: { payments: { edges: [] } } }]);
+  },
+);
+
 it('a failure in the first rows is an error, not an incomplete file', async () => {
   const { db } = world;
   await db.$executeRawUnsafe('ALTER TABLE "Payment" RENAME TO "PaymentElsewhere"');
