@@ -1,6 +1,6 @@
 import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import { slotWhenBehind } from '../../src/chain/rpc/rpc-outcome.ts';
+import { askAsOf, NodeBehind } from '../../src/chain/rpc/as-of.ts';
 import { Mirror } from '../apply/mirror.ts';
 import { TopUps } from '../apply/top-ups.ts';
 import { pause } from '../pause.ts';
@@ -110,11 +110,14 @@ async function pollRepeatedly(
  */
 async function readNewerSlot({ rpc }: Chain, slot: bigint): Promise<bigint | undefined> {
   try {
-    const read = await rpc.getSlot({ commitment: 'confirmed', minContextSlot: slot + 1n }).send();
-    return read > slot ? read : undefined;
+    return await askAsOf(
+      { minSlot: slot + 1n, slotAttempts: 1 },
+      (config) => rpc.getSlot({ commitment: 'confirmed', ...config }).send(),
+      (newerSlot) => newerSlot,
+    );
   } catch (error) {
-    if (slotWhenBehind(error) === undefined) throw error;
-    return undefined;
+    if (error instanceof NodeBehind) return undefined;
+    throw error;
   }
 }
 

@@ -105,15 +105,13 @@ export interface PortalLink {
 }
 
 /**
- * Writes the mail with a link to the portal, in a transaction that `inTransaction` started.
- *
- * @returns whether it is sent: not without a mail server, or beyond the merchant's daily limit
+ * Writes the mail with a link to the portal, like `writeMails`.
  */
 export async function writePortalLinkMail(
   ctx: Pick<AppContext, 'config' | 'clock' | 'log'>,
   tx: DbTransaction,
   { scope, email, url, expiresAt, id }: PortalLink,
-): Promise<boolean> {
+): Promise<void> {
   const link = encryptSecret(ctx.config.secretKey, url).toString('base64');
   const mail: NewMail = {
     scope,
@@ -124,5 +122,5 @@ export async function writePortalLinkMail(
     isUrgent: true,
     content: { link },
   };
-  return (await writeMails(ctx, tx, [mail])) > 0;
+  await writeMails(ctx, tx, [mail]);
 }
