@@ -102,20 +102,17 @@ function judgeWebhooks(
   { transfers, webhooks }: Evidence,
 ): Finding[] {
   const findings: Finding[] = [];
-  // dues promises no order between the webhooks of two subscriptions at one address.
-  const secondStart = webhooks.findLastIndex(({ sequence }) => sequence === 1);
-  const bySubscription =
-    creations.length > 1 ? [...webhooks.slice(secondStart), ...webhooks.slice(0, secondStart)] : webhooks;
-  const stories = [webhooks, bySubscription].map((list) =>
-    list.map(({ event }) => LETTERS[event] ?? '?').join(''),
+  // dues promises no order between the webhooks of two subscriptions at one address. The first in an
+  // assignment may be the older or the newer subscription.
+  const stories = assignmentsOf(webhooks, creations.length).flatMap((subscriptions) =>
+    [subscriptions, subscriptions.toReversed()].map((ordered) => lettersOf(ordered.flat())),
   );
-  if (!stories.some((letters) => story.test(letters)))
-    findings.push({ what: 'story', detail: `${stories[0] || 'no webhooks'}, should match ${story.source}` });
-  const sequences = webhooks.map(({ sequence }) => sequence);
-  // The sequence of a new subscription at the address begins with 1 again.
-  const isNext = (sequence: number, index: number) =>
-    sequence === (sequences[index - 1] ?? 0) + 1 || (sequence === 1 && creations.length > 1);
-  if (!sequences.every(isNext)) findings.push({ what: 'order', detail: `${sequences}` });
+  if (!stories.some((letters) => story.test(letters))) {
+    const detail = `${lettersOf(webhooks) || 'no webhooks'}, should match ${story.source}`;
+    findings.push({ what: 'story', detail });
+  }
+  if (stories.length === 0)
+    findings.push({ what: 'order', detail: `${webhooks.map(({ sequence }) => sequence)}` });
   const charges = webhooks
     .filter(({ event }) => event === 'subscription.payment_succeeded')
     .map(({ data: { signature = '', amount = '0' } }) => ({ signature, amount: BigInt(amount) }));
@@ -123,6 +120,31 @@ function judgeWebhooks(
     findings.push({ what: 'reported', detail: `chain ${sorted(transfers)}; webhooks ${sorted(charges)}` });
   }
   return findings;
+}
+
+/**
+ * Returns every way in which the webhooks, in the order of arrival, can belong to at most
+ * `maxSubscriptions` subscriptions, so that the sequence of each counts from 1 without a gap.
+ */
+function assignmentsOf(
+  webhooks: readonly ReportedWebhook[],
+  maxSubscriptions: number,
+): ReportedWebhook[][][] {
+  let assignments: ReportedWebhook[][][] = [[]];
+  for (const webhook of webhooks) {
+    assignments = assignments.flatMap((subscriptions) => {
+      const isFirst = webhook.sequence === 1 && subscriptions.length < maxSubscriptions;
+      const continued = subscriptions.flatMap((former, index) =>
+        webhook.sequence === former.length + 1 ? [subscriptions.with(index, [...former, webhook])] : [],
+      );
+      return isFirst ? [...continued, [...subscriptions, [webhook]]] : continued;
+    });
+  }
+  return assignments;
+}
+
+function lettersOf(webhooks: readonly ReportedWebhook[]): string {
+  return webhooks.map(({ event }) => LETTERS[event] ?? '?').join('');
 }
 
 function sorted(charges: readonly { readonly signature: string; readonly amount: bigint }[]): string {

@@ -84,12 +84,24 @@ describe('the judge', () => {
       (event) => `subscription.${event}`,
     ) as [string, string, string];
     const times = { ...calendar, creations: [0, DAY_SECONDS + 5] };
-    const storyOf = (webhooks: Evidence['webhooks'], at: Calendar) =>
-      judge(returning, at, { ...correct, webhooks }).some(({ what }) => what === 'story');
+    const foundOf = (webhooks: Evidence['webhooks'], at: Calendar) =>
+      judge(returning, at, { ...correct, webhooks })
+        .map(({ what }) => what)
+        .filter((what) => what === 'story' || what === 'order');
     const later = events([1, created], [2, paid], [1, paid], [2, cancelled]);
-    expect(storyOf(later, times)).toBe(false);
-    expect(storyOf(later, calendar)).toBe(true);
-    expect(storyOf(events([1, created], [2, paid], [1, cancelled], [2, paid]), times)).toBe(true);
+    const mixed = events([1, paid], [1, created], [2, cancelled], [2, paid]);
+    expect(foundOf(later, times)).toEqual([]);
+    expect(foundOf(mixed, times)).toEqual([]);
+    for (const webhooks of [later, mixed]) expect(foundOf(webhooks, calendar)).toEqual(['story', 'order']);
+    expect(foundOf(events([1, created], [2, paid], [1, cancelled], [2, paid]), times)).toEqual(['story']);
+    expect(foundOf(events([1, paid], [1, created], [3, cancelled], [2, paid]), times)).toEqual([
+      'story',
+      'order',
+    ]);
+    expect(foundOf(events([1, paid], [2, cancelled], [2, paid], [1, created]), times)).toEqual([
+      'story',
+      'order',
+    ]);
   });
 
   test('finds a charge after a cancellation', () => {

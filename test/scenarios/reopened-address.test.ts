@@ -111,9 +111,16 @@ describe('an address whose account was closed and created again', () => {
     await collectDue(world.ctx, 'TEST');
     expect(await countInFlight(customer)).toBe(0);
     expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE);
-    await Promise.all([world.startIndexer(), world.startWorkers()]);
     await complete();
+    await Promise.all([world.startIndexer(), world.startWorkers()]);
     await expectEachPaidOnce(customer);
+    const events = await world.ctx.db.event.findMany({
+      where: { subscription: { address: customer.id } },
+      orderBy: { position: 'asc' },
+    });
+    const order = events.map(({ type }) => type.replace('subscription.', ''));
+    expect(order.slice(0, 4)).toEqual(['created', 'payment_succeeded', 'cancelled', 'created']);
+    expect(events[3]?.createdAt.getTime()).toBeGreaterThan(Number(events[2]?.createdAt));
   });
 
   it('has the new subscription paid by a pull that was meant for the old one', async () => {

@@ -131,7 +131,7 @@ async function activate(
     },
   });
   if (session.paymentLinkId !== null) await countCompleted(tx, session.paymentLinkId);
-  await recordCreated(tx, session, subscription, now);
+  await recordCreated(tx, session, subscription, await timeAfterChanges(tx, earlier, now));
   return { kind: 'activated', subscription };
 }
 
@@ -228,6 +228,23 @@ async function upsertCustomer(
 /** Counts a completed checkout of a payment link. */
 async function countCompleted(tx: DbTransaction, id: string): Promise<void> {
   await tx.paymentLink.updateMany({ where: { id }, data: { completedCount: { increment: 1 } } });
+}
+
+/**
+ * Returns the time of the new subscription's first event: now, but after the latest changes of the
+ * earlier subscriptions. Their events have the same `subscriptionId` for the merchant, so only the
+ * times show that the end of an earlier one is not the end of this one.
+ */
+async function timeAfterChanges(
+  tx: DbTransaction,
+  earlier: readonly Subscription[],
+  now: Date,
+): Promise<Date> {
+  const { _max } = await tx.subscriptionTransition.aggregate({
+    where: { subscriptionId: { in: earlier.map(({ id }) => id) } },
+    _max: { at: true },
+  });
+  return new Date(Math.max(now.getTime(), _max.at ? _max.at.getTime() + 1 : 0));
 }
 
 async function recordCreated(
