@@ -12,8 +12,8 @@
  * - POST /webhooks                       receives webhooks (the URL for `createWebhookEndpoint`)
  * - GET  /access/<userId>                returns whether the customer has access
  *
- * It keeps its data in memory. A real backend keeps the data in its database, with the `id` and
- * `sequence` of each event.
+ * It keeps its data in memory. A real backend keeps the data in its database, with the `id` of each
+ * event, and the `startedAt` and `sequence` of the newest event of each subscription.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -40,9 +40,17 @@ interface Access {
   readonly until: string | null;
 }
 
+/** The place of an event among the events with its `subscriptionId`. */
+interface EventPlace {
+  /** ISO 8601. A new subscription at the address of one that has ended has a later start. */
+  readonly startedAt: string;
+  /** Counts from 1 for each start. */
+  readonly sequence: number;
+}
+
 const accessOf = new Map<string, Access>();
 const userOf = new Map<string, string>();
-const lastSequence = new Map<string, number>();
+const newest = new Map<string, EventPlace>();
 
 async function subscribe(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { userId, email } = JSON.parse((await buffer(request)).toString()) as Record<string, string>;
@@ -68,9 +76,10 @@ async function receiveWebhook(request: IncomingMessage, response: ServerResponse
 function apply(event: WebhookEvent): void {
   const { sequence } = event;
   if (!('subscriptionId' in event.data) || sequence === null) return;
-  const { subscriptionId } = event.data;
-  if (sequence <= (lastSequence.get(subscriptionId) ?? 0)) return;
-  lastSequence.set(subscriptionId, sequence);
+  const { subscriptionId, startedAt } = event.data;
+  const place = { startedAt, sequence };
+  if (!isAfter(place, newest.get(subscriptionId))) return;
+  newest.set(subscriptionId, place);
   if (event.event === 'subscription.created') {
     userOf.set(subscriptionId, event.data.customer.customerId ?? event.data.customer.email);
   }
@@ -79,6 +88,11 @@ function apply(event: WebhookEvent): void {
   if (userId === undefined || access === undefined) return;
   accessOf.set(userId, access);
   console.log(`${userId}: ${access.state}`);
+}
+
+function isAfter(place: EventPlace, other: EventPlace | undefined): boolean {
+  if (!other || place.startedAt > other.startedAt) return true;
+  return place.startedAt === other.startedAt && place.sequence > other.sequence;
 }
 
 function accessAfter(event: WebhookEvent): Access | undefined {

@@ -9,6 +9,12 @@ import type { FailureCode, PlanProblem } from './schema-types.ts';
  */
 type Metadata = { [key: string]: unknown };
 
+/**
+ * When the subscription started on chain. A new subscription at the address of one that has ended
+ * has the same `subscriptionId` and a later start.
+ */
+type StartTime = string;
+
 type Payer = {
   email: string;
   /** The merchant's id of the customer; null if none was given. */
@@ -20,6 +26,7 @@ type Payer = {
 export type SubscriptionCreated = {
   sessionId: string;
   subscriptionId: string;
+  startedAt: StartTime;
   customer: Payer;
   plan: {
     planId: string;
@@ -34,6 +41,7 @@ export type SubscriptionCreated = {
 /** A payment was collected. After a failure it also means that the subscription is active again. */
 export type PaymentSucceeded = {
   subscriptionId: string;
+  startedAt: StartTime;
   /** The merchant's id of the plan. */
   planId: string;
   customer: Payer;
@@ -56,6 +64,7 @@ export type PaymentSucceeded = {
 /** The payer could not pay. */
 export type PaymentFailed = {
   subscriptionId: string;
+  startedAt: StartTime;
   /** The merchant's id of the plan. */
   planId: string;
   customer: Payer;
@@ -76,6 +85,7 @@ export type PaymentFailed = {
  */
 export type PaymentMissed = {
   subscriptionId: string;
+  startedAt: StartTime;
   /** The merchant's id of the plan. */
   planId: string;
   customer: Payer;
@@ -97,6 +107,7 @@ export type PaymentMissed = {
  */
 export type PaymentReversed = {
   subscriptionId: string;
+  startedAt: StartTime;
   /** The merchant's id of the plan. */
   planId: string;
   customer: Payer;
@@ -116,6 +127,7 @@ export type PaymentReversed = {
 /** The subscription will not be charged again. */
 export type SubscriptionCancelled = {
   subscriptionId: string;
+  startedAt: StartTime;
   customer: Payer;
   /** End of the paid time; null if none is left. */
   accessUntil: string | null;
@@ -129,6 +141,7 @@ export type SubscriptionCancelled = {
 /** Too many consecutive failures. */
 export type SubscriptionExpired = {
   subscriptionId: string;
+  startedAt: StartTime;
   customer: Payer;
   failureCount: number;
   metadata: Metadata;
@@ -137,6 +150,7 @@ export type SubscriptionExpired = {
 /** The customer resumed the subscription before its cancellation took effect. */
 export type SubscriptionResumed = {
   subscriptionId: string;
+  startedAt: StartTime;
   customer: Payer;
   nextPaymentDate: string;
   metadata: Metadata;
@@ -145,6 +159,7 @@ export type SubscriptionResumed = {
 /** A refund of a payment, or of a part of it, is final on chain. */
 export type PaymentRefunded = {
   subscriptionId: string;
+  startedAt: StartTime;
   /** The merchant's id of the plan. */
   planId: string;
   customer: Payer;

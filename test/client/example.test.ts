@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../src/postgres/free-port.ts';
-import { startWorld, type World } from '../scenarios/world.ts';
+import { DAY, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
 import { installClient } from './install-client.ts';
 
 let world: World;
@@ -13,6 +14,7 @@ let project: ReturnType<typeof installClient>;
 let backend: ChildProcess;
 let url: string;
 let planId: string;
+let secret: string;
 let port: number;
 
 beforeAll(async () => {
@@ -24,6 +26,7 @@ beforeAll(async () => {
     'mutation ($url: String!) { createWebhookEndpoint(url: $url) { secret } }',
     { url: `http://127.0.0.1:${port}/webhooks` },
   );
+  secret = createWebhookEndpoint.secret;
   backend = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', project.example], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -32,7 +35,7 @@ beforeAll(async () => {
       PLAN_ID: planId,
       DUES_URL: world.apiUrl,
       DUES_API_KEY: world.apiKey,
-      DUES_WEBHOOK_SECRET: createWebhookEndpoint.secret,
+      DUES_WEBHOOK_SECRET: secret,
     },
   });
   url = `http://127.0.0.1:${port}`;
@@ -53,22 +56,54 @@ async function access(userId: string) {
   return (await fetch(`${url}/access/${userId}`)).json() as Promise<{ state: string; until: string | null }>;
 }
 
-it('a customer gets access by paying, and loses it by cancelling', async () => {
-  expect(await access('ada')).toEqual({ state: 'none', until: null });
+/** Subscribes a customer through the backend, with the wallet of an earlier subscription if given. */
+async function subscribe(userId: string, earlier?: Subscriber): Promise<Subscriber> {
   const response = await fetch(`${url}/subscribe`, {
     method: 'POST',
-    body: JSON.stringify({ userId: 'ada', email: 'ada@example.com' }),
+    body: JSON.stringify({ userId, email: `${userId}@example.com` }),
   });
   expect(response.status).toBe(200);
   const page = ((await response.json()) as { url: string }).url;
   const sessionId = page.slice(page.lastIndexOf('/') + 1);
-  const { subscriber, approve, complete } = await world.checkout(planId, { sessionId });
+  const { subscriber, approve, complete } = await world.checkout(planId, {
+    sessionId,
+    ...(earlier && { wallet: earlier.wallet }),
+  });
   await complete(await approve());
   await world.quiet();
-  expect(await access('ada')).toEqual({ state: 'active', until: null });
+  expect(await access(userId)).toEqual({ state: 'active', until: null });
+  return subscriber;
+}
+
+it('a customer gets access by paying, and loses it by cancelling', async () => {
+  expect(await access('ada')).toEqual({ state: 'none', until: null });
+  const subscriber = await subscribe('ada');
   await subscriber.cancel();
   await world.until('access has ended', async () => (await access('ada')).state === 'ended');
   expect((await access('ada')).until).toMatch(/Z$/);
+});
+
+it('a customer who subscribes again at the same address keeps access if an old webhook arrives late', async () => {
+  const first = await subscribe('cleo');
+  await first.cancel();
+  await world.until('access has ended', async () => (await access('cleo')).state === 'ended');
+  await world.travel(DAY + 60);
+  const second = await subscribe('cleo', first);
+  expect(second.id).toBe(first.id);
+  const cancelled = world.webhooks(first.id).find(({ event }) => event === 'subscription.cancelled');
+  const body = JSON.stringify(cancelled);
+  const [id, now] = ['msg_late', new Date()];
+  const answer = await fetch(`${url}/webhooks`, {
+    method: 'POST',
+    headers: {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, now, body),
+    },
+    body,
+  });
+  expect(answer.status).toBe(200);
+  expect(await access('cleo')).toEqual({ state: 'active', until: null });
 });
 
 it('a webhook that is not from dues is answered with 401, and changes nothing', async () => {

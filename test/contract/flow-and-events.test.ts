@@ -85,6 +85,7 @@ describe('What the service does', () => {
     expect(createdEvent?.data).toEqual({
       sessionId,
       subscriptionId: subscriber.id,
+      startedAt: expect.stringMatching(ISO),
       customer: {
         email: 'flow@example.com',
         customerId: 'user-1',

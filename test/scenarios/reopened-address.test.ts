@@ -104,6 +104,10 @@ describe('an address whose account was closed and created again', () => {
       ...['created', 'payment_succeeded', 'cancelled'],
       ...['created', 'payment_succeeded', 'payment_succeeded'],
     ]);
+    const starts = world.webhooks(first.id).map(({ data }) => String(data.startedAt));
+    const [before, after] = [starts[0] ?? '', starts[3] ?? ''];
+    expect(starts).toEqual([before, before, before, after, after, after]);
+    expect(after > before).toBe(true);
   });
 
   it('is not charged for the old subscription while the new one is unknown', async () => {

@@ -5,13 +5,16 @@ import type { Environment, Event, Prisma } from '../../generated/prisma/client.t
 import { currentTraceparent, type Traceparent } from '../../observability/tracing/trace.ts';
 import type { EventData, EventType } from './types.ts';
 
+/** The data of a new event. `startedAt` is read from its subscription. */
+export type NewEventData<T extends EventType> = Omit<EventData[T], 'startedAt'>;
+
 export interface RecordEventInput<T extends EventType> {
   readonly merchantId: string;
   readonly environment: Environment;
   readonly type: T;
   /** Our id of the event's subscription. */
   readonly subscriptionId?: string;
-  readonly data: EventData[T];
+  readonly data: NewEventData<T>;
   readonly at: Date;
 }
 
@@ -24,15 +27,15 @@ export async function recordEvent<T extends EventType>(
   tx: DbTransaction,
   { merchantId, environment, type, subscriptionId, data, at }: RecordEventInput<T>,
 ): Promise<Event> {
-  const sequence = subscriptionId === undefined ? undefined : await nextSequence(tx, subscriptionId);
+  const next = subscriptionId === undefined ? undefined : await nextSequence(tx, subscriptionId);
   return tx.event.create({
     data: {
       merchantId,
       environment,
       type,
       subscriptionId,
-      sequence,
-      data: data as unknown as Prisma.InputJsonObject,
+      sequence: next?.lastSequence,
+      data: { ...data, ...(next && { startedAt: next.startedAt.toISOString() }) } as Prisma.InputJsonObject,
       createdAt: at,
       traceparent: currentTraceparent(),
     },
@@ -71,11 +74,13 @@ export async function recordEvents(tx: DbTransaction, events: readonly RecordedE
       "at" timestamptz, "traceparent" text)`;
 }
 
-async function nextSequence(tx: DbTransaction, subscriptionId: string): Promise<number> {
-  const { lastSequence } = await tx.subscription.update({
+function nextSequence(
+  tx: DbTransaction,
+  subscriptionId: string,
+): Promise<{ readonly lastSequence: number; readonly startedAt: Date }> {
+  return tx.subscription.update({
     where: { id: subscriptionId },
     data: { lastSequence: { increment: 1 } },
-    select: { lastSequence: true },
+    select: { lastSequence: true, startedAt: true },
   });
-  return lastSequence;
 }

@@ -10,14 +10,14 @@ const customer = {
   customerId: null,
   walletAddress: '11111111111111111111111111111111',
 };
-const common = { subscriptionId: 'sample', customer, metadata: { sample: true } };
+const EARLIER = '2026-01-01T00:00:00.000Z';
+const LATER = '2030-01-01T00:00:00.000Z';
+const common = { subscriptionId: 'sample', startedAt: EARLIER, customer, metadata: { sample: true } };
 const commonOfPayment = {
   ...common,
   planId: 'sample',
   paymentId: '00000000-0000-7000-8000-000000000000',
 };
-const EARLIER = '2026-01-01T00:00:00.000Z';
-const LATER = '2030-01-01T00:00:00.000Z';
 
 /**
  * Sample events for testing an endpoint. They have the shape of real events and no real customer.
