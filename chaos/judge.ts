@@ -44,7 +44,7 @@ export function judge(expected: Expectation, calendar: Calendar, evidence: Evide
   return [
     ...judgeCharges(expected, calendar, evidence),
     ...judgeBooks(expected, evidence),
-    ...judgeWebhooks(expected, calendar, evidence),
+    ...judgeWebhooks(expected, evidence),
   ];
 }
 
@@ -96,23 +96,24 @@ function judgeBooks({ state }: Expectation, { transfers, listed, payments }: Evi
   return findings;
 }
 
-function judgeWebhooks(
-  { story }: Expectation,
-  { creations }: Calendar,
-  { transfers, webhooks }: Evidence,
-): Finding[] {
+function judgeWebhooks({ story }: Expectation, { transfers, webhooks, listed }: Evidence): Finding[] {
   const findings: Finding[] = [];
-  // dues promises no order between the webhooks of two subscriptions at one address. The first in an
-  // assignment may be the older or the newer subscription.
-  const stories = assignmentsOf(webhooks, creations.length).flatMap((subscriptions) =>
-    [subscriptions, subscriptions.toReversed()].map((ordered) => lettersOf(ordered.flat())),
-  );
-  if (!stories.some((letters) => story.test(letters))) {
-    const detail = `${lettersOf(webhooks) || 'no webhooks'}, should match ${story.source}`;
-    findings.push({ what: 'story', detail });
+  // dues promises no order between the webhooks of two subscriptions at one address. Their
+  // `startedAt` distinguishes them.
+  const subscriptions = Map.groupBy(webhooks, ({ data }) => data.startedAt);
+  const starts = [...subscriptions.keys()].toSorted();
+  const letters = starts.map((start) => lettersOf(subscriptions.get(start) ?? [])).join('');
+  if (!story.test(letters)) {
+    const arrived = lettersOf(webhooks) || 'no webhooks';
+    findings.push({ what: 'story', detail: `${arrived}, should match ${story.source}` });
   }
-  if (stories.length === 0)
-    findings.push({ what: 'order', detail: `${webhooks.map(({ sequence }) => sequence)}` });
+  for (const [start, ofOne] of subscriptions) {
+    const sequences = ofOne.map(({ sequence }) => sequence);
+    if (!sequences.every((sequence, index) => sequence === index + 1))
+      findings.push({ what: 'order', detail: `${sequences}` });
+    if (!listed.some(({ startedAt }) => startedAt === start))
+      findings.push({ what: 'start', detail: `${start} of no subscription` });
+  }
   const charges = webhooks
     .filter(({ event }) => event === 'subscription.payment_succeeded')
     .map(({ data: { signature = '', amount = '0' } }) => ({ signature, amount: BigInt(amount) }));
@@ -120,27 +121,6 @@ function judgeWebhooks(
     findings.push({ what: 'reported', detail: `chain ${sorted(transfers)}; webhooks ${sorted(charges)}` });
   }
   return findings;
-}
-
-/**
- * Returns every way in which the webhooks, in the order of arrival, can belong to at most
- * `maxSubscriptions` subscriptions, so that the sequence of each counts from 1 without a gap.
- */
-function assignmentsOf(
-  webhooks: readonly ReportedWebhook[],
-  maxSubscriptions: number,
-): ReportedWebhook[][][] {
-  let assignments: ReportedWebhook[][][] = [[]];
-  for (const webhook of webhooks) {
-    assignments = assignments.flatMap((subscriptions) => {
-      const isFirst = webhook.sequence === 1 && subscriptions.length < maxSubscriptions;
-      const continued = subscriptions.flatMap((former, index) =>
-        webhook.sequence === former.length + 1 ? [subscriptions.with(index, [...former, webhook])] : [],
-      );
-      return isFirst ? [...continued, [...subscriptions, [webhook]]] : continued;
-    });
-  }
-  return assignments;
 }
 
 function lettersOf(webhooks: readonly ReportedWebhook[]): string {

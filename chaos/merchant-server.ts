@@ -9,6 +9,7 @@ export interface ReportedWebhook {
   readonly sequence: number;
   readonly data: {
     readonly subscriptionId: string;
+    readonly startedAt: string;
     readonly amount?: string;
     readonly signature?: string;
     /** Only in `payment.refunded`, as the two fields after it. */

@@ -10,8 +10,8 @@ export type WebhookEvent = {
     /** Time of the event in milliseconds since 1970. */
     readonly timestamp: number;
     /**
-     * Consecutive number per subscription, to order events; null for an event without a
-     * subscription.
+     * Consecutive number per subscription, to order the events with one `subscriptionId` and one
+     * `startedAt`; null for an event without a subscription.
      */
     readonly sequence: number | null;
     readonly data: EventData[T];

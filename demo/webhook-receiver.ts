@@ -6,7 +6,7 @@ export interface ReceivedWebhook {
   readonly id: string;
   readonly event: string;
   readonly sequence: number;
-  readonly data: { readonly subscriptionId: string; readonly amount?: string };
+  readonly data: { readonly subscriptionId: string; readonly startedAt: string; readonly amount?: string };
 }
 
 /**
@@ -66,10 +66,11 @@ export class WebhookReceiver {
     // Events are delivered at least once. A repeated id is the same event.
     if (this.#receivedIds.has(webhook.id)) return;
     this.#receivedIds.add(webhook.id);
-    const { subscriptionId } = webhook.data;
-    const expected = (this.#lastSequence.get(subscriptionId) ?? 0) + 1;
+    const { subscriptionId, startedAt } = webhook.data;
+    const subscription = `${subscriptionId} ${startedAt}`;
+    const expected = (this.#lastSequence.get(subscription) ?? 0) + 1;
     if (webhook.sequence !== expected) this.outOfOrder += 1;
-    this.#lastSequence.set(subscriptionId, webhook.sequence);
+    this.#lastSequence.set(subscription, webhook.sequence);
     this.received.push(webhook);
   }
 }

@@ -76,7 +76,8 @@ async function receiveWebhook(request: IncomingMessage, response: ServerResponse
 function apply(event: WebhookEvent): void {
   const { sequence } = event;
   if (!('subscriptionId' in event.data) || sequence === null) return;
-  const { subscriptionId, startedAt } = event.data;
+  // Events of version 0.1.0 have no start. They count as the oldest.
+  const { subscriptionId, startedAt = '' } = event.data;
   const place = { startedAt, sequence };
   if (!isAfter(place, newest.get(subscriptionId))) return;
   newest.set(subscriptionId, place);

@@ -10,8 +10,9 @@ import type { FailureCode, PlanProblem } from './schema-types.ts';
 type Metadata = { [key: string]: unknown };
 
 /**
- * When the subscription started on chain. A new subscription at the address of one that has ended
- * has the same `subscriptionId` and a later start.
+ * When the subscription started on chain, ISO 8601. A new subscription at the address of one that
+ * has ended has the same `subscriptionId` and a later start. Events that were recorded by version
+ * 0.1.0 have none.
  */
 type StartTime = string;
 
@@ -26,7 +27,7 @@ type Payer = {
 export type SubscriptionCreated = {
   sessionId: string;
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   customer: Payer;
   plan: {
     planId: string;
@@ -41,7 +42,7 @@ export type SubscriptionCreated = {
 /** A payment was collected. After a failure it also means that the subscription is active again. */
 export type PaymentSucceeded = {
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   /** The merchant's id of the plan. */
   planId: string;
   customer: Payer;
@@ -64,7 +65,7 @@ export type PaymentSucceeded = {
 /** The payer could not pay. */
 export type PaymentFailed = {
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   /** The merchant's id of the plan. */
   planId: string;
   customer: Payer;
@@ -85,7 +86,7 @@ export type PaymentFailed = {
  */
 export type PaymentMissed = {
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   /** The merchant's id of the plan. */
   planId: string;
   customer: Payer;
@@ -107,7 +108,7 @@ export type PaymentMissed = {
  */
 export type PaymentReversed = {
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   /** The merchant's id of the plan. */
   planId: string;
   customer: Payer;
@@ -127,7 +128,7 @@ export type PaymentReversed = {
 /** The subscription will not be charged again. */
 export type SubscriptionCancelled = {
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   customer: Payer;
   /** End of the paid time; null if none is left. */
   accessUntil: string | null;
@@ -141,7 +142,7 @@ export type SubscriptionCancelled = {
 /** Too many consecutive failures. */
 export type SubscriptionExpired = {
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   customer: Payer;
   failureCount: number;
   metadata: Metadata;
@@ -150,7 +151,7 @@ export type SubscriptionExpired = {
 /** The customer resumed the subscription before its cancellation took effect. */
 export type SubscriptionResumed = {
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   customer: Payer;
   nextPaymentDate: string;
   metadata: Metadata;
@@ -159,7 +160,7 @@ export type SubscriptionResumed = {
 /** A refund of a payment, or of a part of it, is final on chain. */
 export type PaymentRefunded = {
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   /** The merchant's id of the plan. */
   planId: string;
   customer: Payer;

@@ -91,20 +91,33 @@ it('a customer who subscribes again at the same address keeps access if an old w
   const second = await subscribe('cleo', first);
   expect(second.id).toBe(first.id);
   const cancelled = world.webhooks(first.id).find(({ event }) => event === 'subscription.cancelled');
-  const body = JSON.stringify(cancelled);
-  const [id, now] = ['msg_late', new Date()];
-  const answer = await fetch(`${url}/webhooks`, {
-    method: 'POST',
-    headers: {
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-      'webhook-signature': new Webhook(secret).sign(id, now, body),
-    },
-    body,
-  });
-  expect(answer.status).toBe(200);
+  await sendSigned(cancelled);
   expect(await access('cleo')).toEqual({ state: 'active', until: null });
 });
+
+it('an event of version 0.1.0, without a start, is older than all others', async () => {
+  const customer = { email: 'dan@example.com', customerId: 'dan', walletAddress: 'wallet' };
+  const old = { subscriptionId: 'address of dan', customer };
+  await sendSigned({ event: 'subscription.created', sequence: 1, data: old });
+  expect(await access('dan')).toEqual({ state: 'active', until: null });
+  const data = { ...old, startedAt: '2026-01-01T00:00:00.000Z', accessUntil: null };
+  await sendSigned({ event: 'subscription.cancelled', sequence: 2, data });
+  expect(await access('dan')).toEqual({ state: 'ended', until: null });
+  await sendSigned({ event: 'subscription.resumed', sequence: 3, data: old });
+  expect(await access('dan')).toEqual({ state: 'ended', until: null });
+});
+
+/** Sends a webhook with a valid signature. */
+async function sendSigned(webhook: unknown): Promise<void> {
+  const [id, now, body] = ['msg_late', new Date(), JSON.stringify(webhook)];
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, now, body),
+  };
+  const answer = await fetch(`${url}/webhooks`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(200);
+}
 
 it('a webhook that is not from dues is answered with 401, and changes nothing', async () => {
   const body = JSON.stringify({ event: 'subscription.created', sequence: 1, data: { subscriptionId: 'x' } });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import type { AppContext } from '../../src/app.ts';
-import { type NewEventData, recordEvent } from '../../src/domain/event/record-event.ts';
-import type { EventType } from '../../src/domain/event/types.ts';
+import { recordEvent } from '../../src/domain/event/record-event.ts';
+import type { EventData, EventType } from '../../src/domain/event/types.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';
 import { cloneDatabase } from '../support/postgres.ts';
@@ -68,7 +68,7 @@ export function recordExpired(
   { scope, subscription }: Pick<SubscribedMerchant, 'scope' | 'subscription'>,
   type: EventType = 'subscription.expired',
 ) {
-  const data: NewEventData<'subscription.expired'> = {
+  const data: EventData['subscription.expired'] = {
     subscriptionId: subscription.address,
     customer: { email: 'a@example.com', customerId: null, walletAddress: 'wallet' },
     failureCount: 3,

@@ -131,7 +131,7 @@ async function activate(
     },
   });
   if (session.paymentLinkId !== null) await countCompleted(tx, session.paymentLinkId);
-  await recordCreated(tx, session, subscription, await timeAfterChanges(tx, earlier, now));
+  await recordCreated(tx, session, subscription, await timeAfterEvents(tx, earlier, now));
   return { kind: 'activated', subscription };
 }
 
@@ -231,20 +231,21 @@ async function countCompleted(tx: DbTransaction, id: string): Promise<void> {
 }
 
 /**
- * Returns the time of the new subscription's first event: now, but after the latest changes of the
- * earlier subscriptions. Their events have the same `subscriptionId` for the merchant, so only the
- * times show that the end of an earlier one is not the end of this one.
+ * Returns the time of the new subscription's first event: now, but after all events of the earlier
+ * subscriptions at the address. The relay orders events by time, so the end of an earlier one comes
+ * first for those who follow the merchant's events.
  */
-async function timeAfterChanges(
+async function timeAfterEvents(
   tx: DbTransaction,
   earlier: readonly Subscription[],
   now: Date,
 ): Promise<Date> {
-  const { _max } = await tx.subscriptionTransition.aggregate({
+  if (earlier.length === 0) return now;
+  const { _max: newest } = await tx.event.aggregate({
     where: { subscriptionId: { in: earlier.map(({ id }) => id) } },
-    _max: { at: true },
+    _max: { createdAt: true },
   });
-  return new Date(Math.max(now.getTime(), _max.at ? _max.at.getTime() + 1 : 0));
+  return new Date(Math.max(now.getTime(), newest.createdAt ? newest.createdAt.getTime() + 1 : 0));
 }
 
 async function recordCreated(

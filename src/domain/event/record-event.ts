@@ -1,12 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { asRows } from '../../db/as-rows.ts';
 import type { DbTransaction } from '../../db/db.ts';
-import type { Environment, Event, Prisma } from '../../generated/prisma/client.ts';
+import type { Environment, Event, Prisma, Subscription } from '../../generated/prisma/client.ts';
 import { currentTraceparent, type Traceparent } from '../../observability/tracing/trace.ts';
 import type { EventData, EventType } from './types.ts';
-
-/** The data of a new event. `startedAt` is read from its subscription. */
-export type NewEventData<T extends EventType> = Omit<EventData[T], 'startedAt'>;
 
 export interface RecordEventInput<T extends EventType> {
   readonly merchantId: string;
@@ -14,7 +11,8 @@ export interface RecordEventInput<T extends EventType> {
   readonly type: T;
   /** Our id of the event's subscription. */
   readonly subscriptionId?: string;
-  readonly data: NewEventData<T>;
+  /** Without `startedAt`, which is read from the subscription. */
+  readonly data: EventData[T];
   readonly at: Date;
 }
 
@@ -35,7 +33,7 @@ export async function recordEvent<T extends EventType>(
       type,
       subscriptionId,
       sequence: next?.lastSequence,
-      data: { ...data, ...(next && { startedAt: next.startedAt.toISOString() }) } as Prisma.InputJsonObject,
+      data: { ...data, ...(next && startTimeOf(next)) } as unknown as Prisma.InputJsonObject,
       createdAt: at,
       traceparent: currentTraceparent(),
     },
@@ -55,6 +53,13 @@ export interface RecordedEvent {
   readonly at: Date;
   /** The trace of its cause; default the current trace. */
   readonly traceparent?: Traceparent;
+}
+
+/** The field of an event's data that distinguishes subscriptions at one address. */
+export function startTimeOf({ chainCreatedAt }: Pick<Subscription, 'chainCreatedAt'>): {
+  readonly startedAt: string;
+} {
+  return { startedAt: new Date(Number(chainCreatedAt) * 1000).toISOString() };
 }
 
 /** Records many events, with sequence numbers counted under the locks. */
@@ -77,10 +82,10 @@ export async function recordEvents(tx: DbTransaction, events: readonly RecordedE
 function nextSequence(
   tx: DbTransaction,
   subscriptionId: string,
-): Promise<{ readonly lastSequence: number; readonly startedAt: Date }> {
+): Promise<Pick<Subscription, 'lastSequence' | 'chainCreatedAt'>> {
   return tx.subscription.update({
     where: { id: subscriptionId },
     data: { lastSequence: { increment: 1 } },
-    select: { lastSequence: true, startedAt: true },
+    select: { lastSequence: true, chainCreatedAt: true },
   });
 }

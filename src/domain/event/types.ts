@@ -9,8 +9,9 @@ import type { FailureCode, PlanProblem } from '../../generated/prisma/client.ts'
 type Metadata = { [key: string]: unknown };
 
 /**
- * When the subscription started on chain. A new subscription at the address of one that has ended
- * has the same `subscriptionId` and a later start.
+ * When the subscription started on chain, ISO 8601. A new subscription at the address of one that
+ * has ended has the same `subscriptionId` and a later start. Events that were recorded by version
+ * 0.1.0 have none.
  */
 type StartTime = string;
 
@@ -25,7 +26,7 @@ type Payer = {
 export type SubscriptionCreated = {
   sessionId: string;
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   customer: Payer;
   plan: {
     planId: string;
@@ -40,7 +41,7 @@ export type SubscriptionCreated = {
 /** A payment was collected. After a failure it also means that the subscription is active again. */
 export type PaymentSucceeded = {
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   /** The merchant's id of the plan. */
   planId: string;
   customer: Payer;
@@ -63,7 +64,7 @@ export type PaymentSucceeded = {
 /** The payer could not pay. */
 export type PaymentFailed = {
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   /** The merchant's id of the plan. */
   planId: string;
   customer: Payer;
@@ -84,7 +85,7 @@ export type PaymentFailed = {
  */
 export type PaymentMissed = {
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   /** The merchant's id of the plan. */
   planId: string;
   customer: Payer;
@@ -106,7 +107,7 @@ export type PaymentMissed = {
  */
 export type PaymentReversed = {
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   /** The merchant's id of the plan. */
   planId: string;
   customer: Payer;
@@ -126,7 +127,7 @@ export type PaymentReversed = {
 /** The subscription will not be charged again. */
 export type SubscriptionCancelled = {
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   customer: Payer;
   /** End of the paid time; null if none is left. */
   accessUntil: string | null;
@@ -140,7 +141,7 @@ export type SubscriptionCancelled = {
 /** Too many consecutive failures. */
 export type SubscriptionExpired = {
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   customer: Payer;
   failureCount: number;
   metadata: Metadata;
@@ -149,7 +150,7 @@ export type SubscriptionExpired = {
 /** The customer resumed the subscription before its cancellation took effect. */
 export type SubscriptionResumed = {
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   customer: Payer;
   nextPaymentDate: string;
   metadata: Metadata;
@@ -158,7 +159,7 @@ export type SubscriptionResumed = {
 /** A refund of a payment, or of a part of it, is final on chain. */
 export type PaymentRefunded = {
   subscriptionId: string;
-  startedAt: StartTime;
+  startedAt?: StartTime;
   /** The merchant's id of the plan. */
   planId: string;
   customer: Payer;

@@ -10,10 +10,9 @@ import type {
   SubscriptionStatus,
 } from '../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../observability/tracing/trace.ts';
-import type { NewEventData, RecordedEvent } from '../../event/record-event.ts';
+import { type RecordedEvent, startTimeOf } from '../../event/record-event.ts';
 import type { EventData, EventType } from '../../event/types.ts';
 import type { RetrySettings } from '../../merchant/retry-settings.ts';
-import { dateOf } from '../schedule/billable.ts';
 import { isLegal, type StatusChange } from './status.ts';
 
 /** The columns of a subscription that billing changes. */
@@ -208,8 +207,8 @@ export class Book {
   }
 
   /** Records an event under the subscription's next sequence. */
-  recordEvent<T extends EventType>(type: T, data: NewEventData<T>, at: Date): void {
-    const { id: subscriptionId, merchantId, environment, lastSequence, chainCreatedAt } = this.#subscription;
+  recordEvent<T extends EventType>(type: T, data: EventData[T], at: Date): void {
+    const { id: subscriptionId, merchantId, environment, lastSequence } = this.#subscription;
     const sequence = lastSequence + 1;
     this.#subscription = { ...this.#subscription, lastSequence: sequence };
     this.changes.subscription = true;
@@ -220,7 +219,7 @@ export class Book {
       subscriptionId,
       sequence,
       type,
-      data: { ...data, startedAt: dateOf(chainCreatedAt).toISOString() } as unknown as EventData[T],
+      data: { ...data, ...startTimeOf(this.#subscription) },
       at,
       traceparent,
     });
