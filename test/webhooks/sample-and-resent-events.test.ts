@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Api, startApi } from '../../src/api/server/server.ts';
 import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
+import { dateOf } from '../../src/domain/billing/schedule/billable.ts';
 import { relayEvents } from '../../src/domain/relay/relay-events.ts';
 import { sampleTypes } from '../../src/domain/webhook/sample-events.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
@@ -70,6 +71,7 @@ describe('a sample event', () => {
       sequence: 2,
       data: {
         subscriptionId: subscription.address,
+        startedAt: dateOf(subscription.chainCreatedAt).toISOString(),
         customer: { email: 'a@example.com', customerId: null, walletAddress: 'wallet' },
         metadata: { team: 7, sample: true },
       },

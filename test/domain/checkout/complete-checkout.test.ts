@@ -85,6 +85,7 @@ describe('completing a checkout', () => {
     expect(event.data).toEqual({
       sessionId,
       subscriptionId: approved.subscriptionPda,
+      startedAt: startedAt.toISOString(),
       customer: {
         email: 'ada@example.com',
         customerId: `customer-${serial}`,

@@ -89,6 +89,7 @@ describe('a cancellation on chain', () => {
     });
     expect(event.data).toEqual({
       subscriptionId: subscription.address,
+      startedAt: subscription.startedAt.toISOString(),
       customer: { email: 'ada@example.com', customerId: null, walletAddress: wallet.address },
       accessUntil: afterStart(DAY).toISOString(),
       cancellationReason: null,

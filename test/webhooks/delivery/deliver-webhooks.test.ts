@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dateOf } from '../../../src/domain/billing/schedule/billable.ts';
 import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
 import { INTERRUPTED } from '../../../src/domain/webhook/delivery/settle-deliveries.ts';
@@ -49,6 +50,7 @@ describe('delivering an event', () => {
       sequence: 1,
       data: {
         subscriptionId: merchant.subscription.address,
+        startedAt: dateOf(merchant.subscription.chainCreatedAt).toISOString(),
         customer: { email: 'a@example.com', customerId: null, walletAddress: 'wallet' },
         failureCount: 3,
         metadata: { campaign: 'autumn' },
