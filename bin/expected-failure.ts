@@ -16,6 +16,7 @@ const EXPECTED: ReadonlySet<string> = new Set([
   'DatabaseUnusable',
   'EmbeddedDatabaseFailed',
   'EnvFileUnreadable',
+  'NodeBehind',
   'NotApproved',
   'PortInUse',
   'RedisUnusable',

@@ -1,4 +1,6 @@
 import type { AppContext } from '../../src/app.ts';
+import { readSlot } from '../../src/chain/rpc/read-slot.ts';
+import { upToDate } from '../../src/domain/mirror/known-slot.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import { Mirror } from '../apply/mirror.ts';
 import { applySnapshot } from './snapshot.ts';
@@ -15,6 +17,7 @@ export interface RefreshedAccount {
  * Compares the mirror with the chain once, with or without a running indexer, and applies the
  * differences. Returns the changed accounts.
  *
+ * @throws NodeBehind if every node is behind the newest known slot
  * @throws if the cluster or the database does not respond
  */
 export async function refreshMirror(
@@ -26,7 +29,7 @@ export async function refreshMirror(
     const { environment } = chain;
     if (only && environment !== only) continue;
     const failed = Promise.withResolvers<never>();
-    const slot = await chain.rpc.getSlot({ commitment: 'confirmed' }).send();
+    const slot = await readSlot(await upToDate(ctx, chain));
     const mirror = new Mirror(ctx, chain, { position: LATEST_SLOT, onFailure: failed.reject });
     const addRefreshed = (address: string) => refreshed.push({ environment, address });
     await Promise.race([applySnapshot(mirror, slot, addRefreshed), failed.promise]);

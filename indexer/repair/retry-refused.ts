@@ -1,3 +1,5 @@
+import { readSlot } from '../../src/chain/rpc/read-slot.ts';
+import { upToDate } from '../../src/domain/mirror/known-slot.ts';
 import { countUnapplied, MAX_UNAPPLIED } from '../../src/domain/mirror/unapplied-updates.ts';
 import type { Mirror } from '../apply/mirror.ts';
 import { reconcile } from './reconcile.ts';
@@ -25,7 +27,7 @@ export function createRefusedRetry(mirror: Mirror, firstPauseMs: number): () => 
     const { slot, release } = refused;
     ctx.log.warn({ environment, since: `${slot}` }, 'reading refused updates again');
     try {
-      const until = await chain.rpc.getSlot({ commitment: 'confirmed' }).send();
+      const until = await readSlot(await upToDate(ctx, chain));
       await reconcile(mirror, { since: slot, minSlot: until });
       await mirror.waitUntilFinished();
     } catch (error) {

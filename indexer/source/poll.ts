@@ -1,6 +1,7 @@
 import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import { askAsOf, NodeBehind } from '../../src/chain/rpc/as-of.ts';
+import { NodeBehind } from '../../src/chain/rpc/as-of.ts';
+import { readSlot } from '../../src/chain/rpc/read-slot.ts';
 import { Mirror } from '../apply/mirror.ts';
 import { TopUps } from '../apply/top-ups.ts';
 import { pause } from '../pause.ts';
@@ -110,11 +111,7 @@ async function pollRepeatedly(
  */
 async function readNewerSlot({ rpc }: Chain, slot: bigint): Promise<bigint | undefined> {
   try {
-    return await askAsOf(
-      { minSlot: slot + 1n, slotAttempts: 1 },
-      (config) => rpc.getSlot({ commitment: 'confirmed', ...config }).send(),
-      (newerSlot) => newerSlot,
-    );
+    return await readSlot({ rpc, minSlot: slot + 1n, slotAttempts: 1 });
   } catch (error) {
     if (error instanceof NodeBehind) return undefined;
     throw error;

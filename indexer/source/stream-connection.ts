@@ -1,6 +1,6 @@
 import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import { askNear } from '../../src/chain/rpc/as-of.ts';
+import { readNearSlot } from '../../src/chain/rpc/read-slot.ts';
 import type { BlockUpdate, ChainStream, StreamUpdate } from '../../src/chain/rpc/yellowstone.ts';
 import { MAX_SLOTS_AHEAD } from '../../src/domain/mirror/known-slot.ts';
 import { Mirror } from '../apply/mirror.ts';
@@ -101,10 +101,7 @@ export class StreamConnection {
 
   /** Checks that the stream is of this cluster, before its slots become the known ones. */
   async #assertSameChain(slot: bigint): Promise<void> {
-    const { rpc } = this.#chain;
-    const { answer: ownSlot } = await askNear(this.#start ?? 0n, (config) =>
-      rpc.getSlot({ commitment: 'confirmed', ...config }).send(),
-    );
+    const ownSlot = await readNearSlot(this.#chain, this.#start ?? 0n);
     if (slot <= ownSlot + MAX_SLOTS_AHEAD) return;
     this.#refusal = `The stream is at slot ${slot}, and the RPC node at ${ownSlot}: the node is far behind, or the two belong to different clusters`;
     throw new Error(this.#refusal);

@@ -1,6 +1,6 @@
 import type { AppContext } from '../app.ts';
 import type { Chain } from '../chain/chain.ts';
-import { askNear } from '../chain/rpc/as-of.ts';
+import { readNearSlot } from '../chain/rpc/read-slot.ts';
 import { knownSlot, MAX_SLOTS_AHEAD } from '../domain/mirror/known-slot.ts';
 
 export interface NodeLag {
@@ -18,9 +18,7 @@ export interface NodeLag {
  */
 export async function readNodeLag(ctx: Pick<AppContext, 'db'>, chain: Chain): Promise<NodeLag> {
   const known = await knownSlot(ctx, chain.environment);
-  const { answer: slot } = await askNear(known, (config) =>
-    chain.rpc.getSlot({ commitment: 'confirmed', ...config }).send(),
-  );
+  const slot = await readNearSlot(chain, known);
   const behind = known > slot ? known - slot : 0n;
   if (behind <= MAX_SLOTS_AHEAD) return { slotsBehind: Number(behind) };
   return {

@@ -1,5 +1,8 @@
 import type { AppContext } from '../app.ts';
 import type { Chain } from '../chain/chain.ts';
+import { highestSlot } from '../chain/rpc/as-of.ts';
+import { readNearSlot } from '../chain/rpc/read-slot.ts';
+import { knownSlot } from '../domain/mirror/known-slot.ts';
 import { countUnapplied } from '../domain/mirror/unapplied-updates.ts';
 
 export interface StreamLag {
@@ -18,10 +21,10 @@ export interface StreamLag {
  * stored.
  */
 export async function readStreamLag(ctx: Pick<AppContext, 'db'>, chain: Chain): Promise<StreamLag> {
-  const { environment, rpc } = chain;
+  const { environment } = chain;
   const [row, slot, unapplied] = await Promise.all([
     ctx.db.streamPosition.findUnique({ where: { environment } }),
-    rpc.getSlot({ commitment: 'confirmed' }).send(),
+    readNewestSlot(ctx, chain),
     countUnapplied(ctx, environment),
   ]);
   const position = row?.slot ?? null;
@@ -31,4 +34,10 @@ export async function readStreamLag(ctx: Pick<AppContext, 'db'>, chain: Chain): 
     unapplied,
     doubt: row?.doubt ?? null,
   };
+}
+
+/** The newest slot that is known or that a node shows. A node that has stopped shows an old one. */
+async function readNewestSlot(ctx: Pick<AppContext, 'db'>, chain: Chain): Promise<bigint> {
+  const known = await knownSlot(ctx, chain.environment);
+  return highestSlot([known, await readNearSlot(chain, known)]);
 }

@@ -178,3 +178,11 @@ test('an unknown merchant or environment is refused', async () => {
   expect(otherEnvironment).toMatchObject({ code: 1, stderr: expect.stringContaining('no LIVE environment') });
   expect(own.code).toBe(0);
 });
+
+test('`dues reconcile` changes nothing while every node is behind the newest known slot', async () => {
+  const { world } = await payOnce();
+  world.network.faults.set({ nodes: { '*': { lagSlots: 1_000_000 } } });
+  const { code, stderr } = await runCommand(world, 'reconcile');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^dues reconcile: The RPC node is at slot \d+, before \d+\n$/);
+});
