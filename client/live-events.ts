@@ -12,7 +12,10 @@ export type LiveEvent = {
     /** A UUID, the same as in the webhook. */
     readonly id: string;
     readonly type: T;
-    /** Consecutive number per subscription; null for an event without a subscription. */
+    /**
+     * Consecutive number per subscription, to order the events with one `subscriptionId` and one
+     * `startedAt`; null for an event without a subscription.
+     */
     readonly sequence: number | null;
     /** ISO 8601 in UTC. */
     readonly createdAt: string;
