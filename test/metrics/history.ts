@@ -1,5 +1,6 @@
 /** Random histories of subscriptions, written by the rules of billing, without a chain. */
 import { randomUUID } from 'node:crypto';
+import type { Signature } from '@solana/kit';
 import fc from 'fast-check';
 import type { AppContext } from '../../src/app.ts';
 import type { Scope } from '../../src/domain/access/scope.ts';
@@ -12,6 +13,8 @@ import { dateOf, unixSeconds } from '../../src/domain/billing/schedule/billable.
 import { failPayments } from '../../src/domain/billing/settle/fail-payments.ts';
 import { periodsOfTransfer, settleTransfer } from '../../src/domain/billing/settle/settle-transfer.ts';
 import { recordEvent } from '../../src/domain/event/record-event.ts';
+import { sendable } from '../../src/domain/refund/find-refund.ts';
+import { settleRefund } from '../../src/domain/refund/settle-refund.ts';
 import { FailureCode, type Plan, type Subscription } from '../../src/generated/prisma/client.ts';
 import { inTransaction } from '../../src/jobs/in-transaction.ts';
 
@@ -20,7 +23,7 @@ export const START = Date.UTC(2026, 0, 1);
 
 export interface Step {
   readonly hours: number;
-  readonly action: 'subscribe' | 'pay' | 'fail' | 'cancel' | 'resume';
+  readonly action: 'subscribe' | 'pay' | 'fail' | 'refund' | 'cancel' | 'resume';
   /** Selects the plan or the subscription. */
   readonly choice: number;
 }
@@ -28,7 +31,7 @@ export interface Step {
 export const histories = fc.array(
   fc.record({
     hours: fc.integer({ min: 0, max: 30 }),
-    action: fc.constantFrom<Step['action']>('subscribe', 'pay', 'fail', 'fail', 'cancel', 'resume'),
+    action: fc.constantFrom<Step['action']>('subscribe', 'pay', 'fail', 'fail', 'refund', 'cancel', 'resume'),
     choice: fc.nat({ max: 99 }),
   }),
   { minLength: 10, maxLength: 40 },
@@ -86,6 +89,7 @@ async function applyStep(
 ): Promise<void> {
   if (action === 'pay') return pay(ctx, id);
   if (action === 'fail') return fail(ctx, id);
+  if (action === 'refund') return refund(ctx, id);
   await changeSubscription(ctx, id, ({ book }, at) => {
     if (action === 'resume') return resumeSubscription(book, at);
     const accessUntil = paidThrough(book.subscription, at);
@@ -186,6 +190,32 @@ async function fail(ctx: AppContext, subscriptionId: string): Promise<void> {
   const code = Object.values(FailureCode)[now.getTime() % 4] ?? 'INSUFFICIENT_FUNDS';
   const failure = { code, balanceAvailable: 0n };
   await failPayments(ctx, [{ subscriptionId, periodStart, claimedUntil, failure }]);
+}
+
+/** Refunds a third of the newest payment, by a transfer that is final now. */
+export async function refund(ctx: AppContext, subscriptionId: string): Promise<void> {
+  const now = ctx.clock.now();
+  const payment = await ctx.db.payment.findFirst({
+    where: { subscriptionId, status: 'SUCCEEDED' },
+    orderBy: { periodStart: 'desc' },
+  });
+  if (!payment) return;
+  const { id: paymentId, merchantId, environment, amount } = payment;
+  const created = await ctx.db.refund.create({
+    data: {
+      merchantId,
+      environment,
+      paymentId,
+      amount: amount / 3n,
+      reference: randomUUID(),
+      createdAt: now,
+      requestedAt: now,
+      expiresAt: now,
+    },
+    ...sendable,
+  });
+  const transaction = { signature: `${randomUUID()}` as Signature, slot: 1n, blockTime: unixSeconds(now) };
+  await settleRefund(ctx, created, { index: 0, amount: created.amount, transaction });
 }
 
 function periodOf(

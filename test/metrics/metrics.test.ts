@@ -6,7 +6,7 @@ import { getMetrics } from '../../src/domain/metrics/get-metrics.ts';
 import { planTotals } from '../../src/domain/metrics/plan-changes.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
 import { refusal, startWorld, type World } from '../domain/world.ts';
-import { createPlans, histories, playHistory, START } from './history.ts';
+import { createPlans, histories, playHistory, refund, START, type Step } from './history.ts';
 import { replay } from './replay.ts';
 
 let world: World;
@@ -57,6 +57,23 @@ it('the metrics match the events of any history, folded or not', async () => {
     { numRuns: 25 },
   );
 }, 120_000);
+
+it('refunds that succeed at the same time are all counted, while other changes are folded', async () => {
+  const [plan] = await createPlans(world.db, await newScope());
+  if (!plan) throw new Error('No plan');
+  const indexes = Array.from({ length: 12 }, (_, index) => index);
+  const steps = (action: Step['action']) => indexes.map((choice) => ({ hours: 0, action, choice }));
+  const now = await playHistory(world.ctx, [plan], [...steps('subscribe'), ...steps('pay')]);
+  const subscriptions = await world.db.subscription.findMany({ where: { planId: plan.id } });
+  const ctx = { ...world.ctx, clock: { now: () => now } };
+  await Promise.all([
+    ...subscriptions.map(({ id }) => refund(ctx, id)),
+    ...indexes.map(() => foldChanges(world.ctx)),
+  ]);
+  const today = now.toISOString().slice(0, 10);
+  const counted = { paid: 12, refunds: 12, refunded: 12n * (plan.amount / 3n) };
+  expect(await readTotals(plan, { from: today, to: today }, now)).toMatchObject([counted]);
+});
 
 it('subscribers and revenue of a plan match its rows, even if a period was paid in parts', async () => {
   await fc.assert(

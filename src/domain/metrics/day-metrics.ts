@@ -1,6 +1,5 @@
 import type { FailureCode, Plan } from '../../generated/prisma/client.ts';
 import { NO_CHANGES, type PlanChanges } from './plan-changes.ts';
-import { NO_REFUNDS, type RefundsOfDay } from './refund-days.ts';
 
 /** The metrics of a UTC day; docs/metrics.md defines each number. */
 export interface DayMetrics {
@@ -61,16 +60,14 @@ export function planDays(
   days: readonly string[],
   before: PlanChanges,
   changesOn: ReadonlyMap<string, PlanChanges>,
-  refundsOn: ReadonlyMap<string, RefundsOfDay>,
 ): DayMetrics[] {
   let { active, pastDue } = before;
   return days.map((day) => {
     const changes = changesOn.get(day) ?? NO_CHANGES;
     active += changes.active;
     pastDue += changes.pastDue;
-    const { started, resumed, expired, recovered, failed, paid, collected } = changes;
+    const { started, resumed, expired, recovered, failed, paid, collected, refunds, refunded } = changes;
     const { mint, amount } = plan;
-    const refunds = refundsOn.get(day) ?? NO_REFUNDS;
     return {
       day,
       active,
@@ -86,8 +83,8 @@ export function planDays(
       paid,
       collected: [{ mint, amount: collected }],
       recoveredAmount: [{ mint, amount: BigInt(recovered) * amount }],
-      refunds: refunds.count,
-      refunded: [{ mint, amount: refunds.amount }],
+      refunds,
+      refunded: [{ mint, amount: refunded }],
       mrr: [{ mint, amount: monthlyRevenue(plan, active + pastDue) }],
     };
   });

@@ -1,13 +1,13 @@
 import type { AppContext } from '../../app.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { COUNTED } from './plan-changes.ts';
+import { FOLDED } from './plan-changes.ts';
 
 const BATCH = 10_000;
 
-const names = Prisma.raw(COUNTED.map((name) => `"${name}"`).join(', '));
-const sums = Prisma.raw(COUNTED.map((name) => `sum("${name}")`).join(', '));
+const names = Prisma.raw(FOLDED.map((name) => `"${name}"`).join(', '));
+const sums = Prisma.raw(FOLDED.map((name) => `sum("${name}")`).join(', '));
 const added = Prisma.raw(
-  COUNTED.map((name) => `"${name}" = "PlanDay"."${name}" + EXCLUDED."${name}"`).join(', '),
+  FOLDED.map((name) => `"${name}" = "PlanDay"."${name}" + EXCLUDED."${name}"`).join(', '),
 );
 
 /**

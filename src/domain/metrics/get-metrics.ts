@@ -6,7 +6,6 @@ import { getPlan } from '../plan/get-plan.ts';
 import { type DayMetrics, planDays, sumDay } from './day-metrics.ts';
 import { dayOf, daysBetween } from './days.ts';
 import { NO_CHANGES, type PlanChanges, planChangesByDay } from './plan-changes.ts';
-import { refundsByPlan } from './refund-days.ts';
 
 export interface MetricsRange {
   /** First and last UTC day, `2026-12-01`; at most 366 days. */
@@ -27,8 +26,8 @@ export interface Metrics {
 const MAX_ROWS = 20_000;
 
 /**
- * A merchant's metrics by day and plan. The cost depends on the days that its plans have existed,
- * on the unfolded changes and on the refunds of the range, not on the number of subscriptions.
+ * A merchant's metrics by day and plan. The cost depends on the days that its plans have existed and
+ * on the unfolded changes, not on the number of subscriptions, payments and refunds.
  *
  * @throws BillingError invalid_request, param `from` or `to`; not_found, param `planId`
  */
@@ -42,24 +41,12 @@ export async function getMetrics(
     planId === undefined
       ? await plansCounted(ctx, scope, to, Math.floor(MAX_ROWS / days.length))
       : [await getPlan(ctx, scope, planId)];
-  const [changes, refunds] = await Promise.all([
-    changesByPlan(ctx, plans, { from, to }),
-    refundsByPlan(ctx, scope, { from, to }),
-  ]);
+  const changes = await changesByPlan(ctx, plans, { from, to });
   const counted = plans.filter(({ id }) => changes.has(id));
   const opening = dayOf(new Date(Date.parse(`${from}T00:00:00Z`) - 1));
   const byPlan = counted.map((plan) => {
     const planChanges = changes.get(plan.id) ?? new Map<string, PlanChanges>();
-    return {
-      plan,
-      days: planDays(
-        plan,
-        days,
-        planChanges.get(opening) ?? NO_CHANGES,
-        planChanges,
-        refunds.get(plan.id) ?? new Map(),
-      ),
-    };
+    return { plan, days: planDays(plan, days, planChanges.get(opening) ?? NO_CHANGES, planChanges) };
   });
   const together = days.map((day, index) =>
     sumDay(

@@ -21,6 +21,9 @@ export interface PlanChanges {
   /** Number of payments, and their total in base units. */
   readonly paid: number;
   readonly collected: bigint;
+  /** Number of refunds, and their total in base units. */
+  readonly refunds: number;
+  readonly refunded: bigint;
 }
 
 export const NO_CHANGES: PlanChanges = {
@@ -38,24 +41,39 @@ export const NO_CHANGES: PlanChanges = {
   accountClosed: 0,
   paid: 0,
   collected: 0n,
+  refunds: 0,
+  refunded: 0n,
 };
 
-/** The columns of "PlanDay" and "PlanDayChange" with these numbers. */
-export const COUNTED = Object.keys(NO_CHANGES);
+/** The columns of "PlanDay" that are never folded, because a trigger adds to them directly. */
+const DIRECT: readonly string[] = ['refunds', 'refunded'];
+/** The columns that "PlanDayChange" and "PlanDay" share. */
+export const FOLDED = Object.keys(NO_CHANGES).filter((name) => !DIRECT.includes(name));
 
-const names = Prisma.raw(COUNTED.map((name) => `"${name}"`).join(', '));
+/** Totals in base units may exceed a number, so they are read as text. */
+const AMOUNTS = ['collected', 'refunded'] as const;
+type Amount = (typeof AMOUNTS)[number];
+const isAmount = (name: string) => (AMOUNTS as readonly string[]).includes(name);
+
+const folded = Prisma.raw(FOLDED.map((name) => `"${name}"`).join(', '));
+const direct = Prisma.raw(DIRECT.map((name) => `"${name}"`).join(', '));
 const SUMS = Prisma.raw(
-  COUNTED.map((name) => `sum("${name}")::${name === 'collected' ? 'text' : 'int'} AS "${name}"`).join(', '),
+  Object.keys(NO_CHANGES)
+    .map((name) => `sum("${name}")::${isAmount(name) ? 'text' : 'int'} AS "${name}"`)
+    .join(', '),
 );
 
 // Folded and unfolded changes together. In one statement each change is seen exactly once.
 const changesWhere = (condition: Prisma.Sql) => Prisma.sql`(
-  SELECT "planId", "day", ${names} FROM "PlanDay" WHERE "planId" ${condition}
+  SELECT "planId", "day", ${folded}, ${direct} FROM "PlanDay" WHERE "planId" ${condition}
   UNION ALL
-  SELECT "planId", "day", ${names} FROM "PlanDayChange" WHERE "planId" ${condition}) AS "changes"`;
+  SELECT "planId", "day", ${folded}, 0, 0 FROM "PlanDayChange" WHERE "planId" ${condition}) AS "changes"`;
 const changesOf = (planIds: readonly string[]) => changesWhere(Prisma.sql`= ANY(${planIds}::uuid[])`);
 
-type Row<T> = T & Omit<PlanChanges, 'collected'> & { readonly collected: string };
+/** The numbers of plans that may use different tokens. */
+export type PlanCounts = Omit<PlanChanges, Amount>;
+
+type Row<T> = T & PlanCounts & Readonly<Record<Amount, string>>;
 
 /**
  * The totals of each plan, by our id of the plan. The cost depends on the days of these plans, not
@@ -72,20 +90,20 @@ export async function planTotals(
 }
 
 /**
- * The totals of all plans of a merchant. Without `collected`, because the plans may use different
+ * The totals of all plans of a merchant. Without amounts, because the plans may use different
  * tokens.
  */
 export async function merchantTotals(
   db: Pick<DbTransaction, '$queryRaw'>,
   { merchantId, environment }: Scope,
-): Promise<Omit<PlanChanges, 'collected'>> {
+): Promise<PlanCounts> {
   const plans = Prisma.sql`IN (SELECT "id" FROM "Plan"
     WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment")`;
   const [row] = await db.$queryRaw<Row<{ count: number }>[]>(
     Prisma.sql`SELECT ${SUMS}, count(*)::int AS "count" FROM ${changesWhere(plans)}`,
   );
   if (!row || row.count === 0) return NO_CHANGES;
-  const { collected: _, count: __, ...totals } = row;
+  const { collected: _, refunded: __, count: ___, ...totals } = row;
   return totals;
 }
 
@@ -104,6 +122,6 @@ export async function planChangesByDay(
   return rows.map(({ planId, on, ...sums }) => ({ planId, day: on, changes: toChanges(sums) }));
 }
 
-function toChanges({ collected, ...counts }: Row<unknown>): PlanChanges {
-  return { ...counts, collected: BigInt(collected) };
+function toChanges({ collected, refunded, ...counts }: Row<unknown>): PlanChanges {
+  return { ...counts, collected: BigInt(collected), refunded: BigInt(refunded) };
 }

@@ -12,7 +12,7 @@ import {
   SUBSCRIPTION_PLACE,
 } from '../../../domain/billing/read/subscription-order.ts';
 import { countListed } from '../../../domain/metrics/count-listed.ts';
-import { merchantTotals, type PlanChanges } from '../../../domain/metrics/plan-changes.ts';
+import { merchantTotals, type PlanCounts } from '../../../domain/metrics/plan-changes.ts';
 import { readCountedPage, readUncountedPage, type UncountedPage } from '../../../domain/paging/page.ts';
 import { NEWEST_FIRST } from '../../../domain/paging/place.ts';
 import type { Subscription } from '../../../generated/prisma/client.ts';
@@ -75,7 +75,7 @@ const SubscriptionOrder = builder.enumType('SubscriptionOrder', {
   } as const,
 });
 
-const SubscriptionCounts = builder.objectRef<Omit<PlanChanges, 'collected'>>('SubscriptionCounts').implement({
+const SubscriptionCounts = builder.objectRef<PlanCounts>('SubscriptionCounts').implement({
   description: 'Number of subscriptions in each status.',
   fields: (t) => ({
     active: t.exposeInt('active', { description: 'Number of ACTIVE subscriptions.' }),
