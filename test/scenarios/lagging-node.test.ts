@@ -5,12 +5,15 @@ import type { AppContext } from '../../src/app.ts';
 import { authorityAddress } from '../../src/chain/accounts/addresses.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
 import { NodeBehind } from '../../src/chain/rpc/as-of.ts';
+import { readSlot } from '../../src/chain/rpc/read-slot.ts';
 import { sendWire } from '../../src/chain/rpc/send.ts';
+import { chainOf } from '../../src/domain/access/chain-of.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
 import { observeAuthorityClosed } from '../../src/domain/billing/lifecycle/observe-authorities-closed.ts';
 import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts';
 import { NotSeenYet } from '../../src/domain/checkout/not-seen-yet.ts';
+import { observeSubscription } from '../../src/domain/checkout/observe-subscriptions.ts';
 import { knownSlot } from '../../src/domain/mirror/known-slot.ts';
 import { counterRegistry } from '../../src/observability/metrics/counters.ts';
 import { alteredRpc, type RpcCall } from '../chain/altered-rpc.ts';
@@ -176,23 +179,43 @@ describe('a node that lags', () => {
     await expectPaidOnceCaughtUp(customer, stale, 2);
   });
 
-  it('does not end a subscription whose payer approved again after closing the authority', async () => {
-    const planId = await world.plan();
-    const stale = await contextBehind();
-    lag();
-    const { id, wallet, state } = await world.subscriber(planId);
-    const { slot } = await world.ctx.db.chainAccount.findFirstOrThrow({ where: { address: id } });
-    const { mint } = await world.ctx.db.plan.findFirstOrThrow({ where: { planId } });
-    const closed = {
-      address: await authorityAddress(wallet.address, address(mint)),
-      user: wallet.address,
-      slot: slot - 1n,
-    };
-    await expect(observeAuthorityClosed(stale, 'TEST', closed)).rejects.toThrow(NodeBehind);
-    expect(await state()).toEqual(ACTIVE);
-    catchUp();
-    await observeAuthorityClosed(stale, 'TEST', closed);
-    expect(await state()).toEqual(ACTIVE);
+  describe('does not end a subscription that was created after a close which is observed late', () => {
+    /** A subscription that the lagging node does not show, and a close that this node shows. */
+    async function subscribeAfterClose() {
+      const planId = await world.plan();
+      const stale = await contextBehind();
+      lag();
+      const slot = await readSlot({ rpc: chainOf(stale, 'TEST').rpc, minSlot: 0n });
+      const subscriber = await world.subscriber(planId);
+      return { stale, slot, planId, subscriber };
+    }
+
+    it('of the authority', async () => {
+      const { stale, slot, planId, subscriber } = await subscribeAfterClose();
+      const { mint } = await world.ctx.db.plan.findFirstOrThrow({ where: { planId } });
+      const user = subscriber.wallet.address;
+      const closed = { address: await authorityAddress(user, address(mint)), user, slot };
+      await expect(observeAuthorityClosed(stale, 'TEST', closed)).rejects.toThrow(NodeBehind);
+      expect(await subscriber.state()).toEqual(ACTIVE);
+      catchUp();
+      await observeAuthorityClosed(stale, 'TEST', closed);
+      expect(await subscriber.state()).toEqual(ACTIVE);
+    });
+
+    it('of the subscription account', async () => {
+      const { stale, slot, subscriber } = await subscribeAfterClose();
+      const key = { environment_address: { environment: 'TEST', address: subscriber.id } } as const;
+      // The indexer of this process has not seen the new account yet.
+      await world.stopIndexer();
+      await world.ctx.db.chainAccount.update({ where: key, data: { slot, closed: true } });
+      const observe = () => observeSubscription(stale, 'TEST', address(subscriber.id), null, slot);
+      await expect(observe()).rejects.toThrow(NodeBehind);
+      expect(await subscriber.state()).toEqual(ACTIVE);
+      catchUp();
+      await observe();
+      expect(await subscriber.state()).toEqual(ACTIVE);
+      await world.startIndexer();
+    });
   });
 
   it.each([{ deaf: false }, { deaf: true }])(

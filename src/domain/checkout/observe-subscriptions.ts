@@ -34,6 +34,7 @@ import { matchSubscriptions } from '../billing/lifecycle/match-subscriptions.ts'
 import { observedChange } from '../billing/lifecycle/observed-change.ts';
 import { resumeSubscription } from '../billing/lifecycle/resume-subscription.ts';
 import { publishSubscriptions } from '../billing/read/publish-subscriptions.ts';
+import { upToDate } from '../mirror/known-slot.ts';
 import { autoCompleteCheckout, autoCompleteReturn } from './auto-complete-checkout.ts';
 import { withWaitingCheckout } from './waiting-checkouts.ts';
 
@@ -117,7 +118,7 @@ async function observeTogether(
 
 /**
  * A late report of a close may concern an address that already has a new account. The chain is
- * therefore read, at the slot of the close or later, before an active subscription is ended.
+ * therefore read, at the newest known slot, before an active subscription is ended.
  */
 async function confirmClosed(
   ctx: AppContext,
@@ -132,8 +133,10 @@ async function confirmClosed(
   });
   const isRunning = new Set<string>(running.map(({ address }) => address));
   const doubtful = closed.filter((address) => isRunning.has(address));
-  // At the slot of the newest close: an older state lacks a subscription created right after it.
-  const chain = asOf(chainOf(ctx, environment), highestSlot(observations.map(({ slot }) => slot)));
+  if (doubtful.length === 0) return observations;
+  // The known slot is read after these rows: an older state lacks the newest of them.
+  const current = await upToDate(ctx, chainOf(ctx, environment));
+  const chain = asOf(current, highestSlot(observations.map(({ slot }) => slot)));
   const accounts = await readAccounts(chain, doubtful);
   const now = new Map(doubtful.map((address, index) => [address, accounts[index]]));
   return observations.map((observation) => {

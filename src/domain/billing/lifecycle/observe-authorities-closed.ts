@@ -6,6 +6,7 @@ import { type ChainAccount, readAccounts } from '../../../chain/accounts/read-ac
 import { asOf, highestSlot } from '../../../chain/rpc/as-of.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { chainOf } from '../../access/chain-of.ts';
+import { upToDate } from '../../mirror/known-slot.ts';
 import { COLLECTING } from '../book/status.ts';
 import { changeSubscriptions } from './change-subscriptions.ts';
 import { endSubscription, paidThrough } from './end-subscription.ts';
@@ -41,9 +42,10 @@ export async function observeAuthoritiesClosed(
   const failures = new Map<Address, unknown>();
   const affected = await readAffectedSubscriptions(ctx, environment, closed);
   const addresses = affected.flatMap(({ address, authority }) => [address, authority.address]);
-  // At the slot of the newest close: an older state lacks approvals renewed after it, and their
-  // subscriptions would end.
-  const chain = asOf(chainOf(ctx, environment), highestSlot(closed.map(({ slot }) => slot)));
+  // The known slot is read after these rows. An older state lacks the newest of them and the
+  // approvals renewed since the close, and their subscriptions would end.
+  const current = await upToDate(ctx, chainOf(ctx, environment));
+  const chain = asOf(current, highestSlot(closed.map(({ slot }) => slot)));
   const accounts = await readAccounts(chain, addresses);
   const ending = new Map<string, ClosedAuthority>();
   for (const [index, { id, authority }] of affected.entries()) {
