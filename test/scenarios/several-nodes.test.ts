@@ -2,9 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
+import { readSlot } from '../../src/chain/rpc/read-slot.ts';
 import { claimDue } from '../../src/domain/billing/collect/claim-due.ts';
 import { clockAgrees } from '../../src/domain/billing/collect/clock-agrees.ts';
 import { collectClaimed } from '../../src/domain/billing/collect/collect-claimed.ts';
+import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts';
+import { knownSlot } from '../../src/domain/mirror/known-slot.ts';
 import type { Workers } from '../../src/jobs/worker.ts';
 import { startWorker } from '../../workers/main.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
@@ -135,5 +138,21 @@ describe('a worker with two nodes', () => {
     await world.startIndexer();
     worker = await startWorker(twoNodes);
     await expectEverybodyPays();
+  });
+
+  it('completes a checkout, although the preferred one has stopped', async () => {
+    const { sessionId, subscriber, approve } = await world.checkout(await world.plan());
+    const near = 32n;
+    world.setFaults({ nodes: { first: { lagSlots: LAG_SLOTS } } });
+    const stoppedAt = await readSlot({ rpc: twoNodes.chain.TEST.rpc, minSlot: 0n });
+    await world.until('the stopped node is far behind', async () => {
+      return (await knownSlot(twoNodes, 'TEST')) > stoppedAt + near;
+    });
+    // The indexer would complete the session itself.
+    await world.stopIndexer();
+    const signature = await approve();
+    const signed = { subscriptionPda: subscriber.id, userWallet: subscriber.wallet.address, signature };
+    expect(await completeCheckout(twoNodes, sessionId, signed)).toMatchObject({ status: 'COMPLETED' });
+    await world.startIndexer();
   });
 });

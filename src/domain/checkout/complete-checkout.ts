@@ -10,6 +10,7 @@ import { isOfSubscription } from '../billing/lifecycle/match-subscriptions.ts';
 import { unixSeconds } from '../billing/schedule/billable.ts';
 import { LANDING_SECONDS } from '../billing/schedule/period.ts';
 import { validAddress } from '../input/valid-text.ts';
+import { upToDate } from '../mirror/known-slot.ts';
 import { acceptsSubscribers, hasEnded } from '../plan/accepts-subscribers.ts';
 import { CreationHidden, creationTimeOf, type SeenOnChain } from './account-creation.ts';
 import { activateSubscription } from './activate-subscription.ts';
@@ -106,11 +107,12 @@ async function complete(
   const { environment, plan } = session;
   const { address: subscription, wallet, signature } = presented;
   const chain = chainOf(ctx, environment);
-  const { proof, slot: landedAt } = await verifyOnce(presented, () =>
-    verifySignature(chain, presented, signature),
+  const { proof, slot: landedAt } = await verifyOnce(presented, async () =>
+    verifySignature(await upToDate(ctx, chain), presented, signature),
   ).catch((error) => {
     // The plan was closed. Customers who subscribed before that are accepted.
-    if (isFinalRefusal(error) && !acceptsSubscribers(plan, ctx.clock.now())) throw planInactive();
+    const isOver = !acceptsSubscribers(plan, ctx.clock.now());
+    if (isOver && isFinalRefusal(error) && !(error instanceof NotSeenYet)) throw planInactive();
     throw error;
   });
   const isNew = proof.kind === 'created' && unixSeconds(ctx.clock.now()) < proof.at + LANDING_SECONDS;

@@ -342,6 +342,8 @@ describe('completing a checkout is refused', () => {
       code: 'plan_inactive',
       param: undefined,
     });
+    // This transaction may have been sent in time.
+    expect(await refusalOf({ ...other, signature: UNKNOWN_SIGNATURE }, late)).toEqual(invalid('signature'));
     expect((await complete(approved, inTime)).status).toBe('COMPLETED');
   });
 
