@@ -45,12 +45,12 @@ export async function applyAccount(
   const kind = await kindIfOurs(ctx, environment, seen, mirrored);
   if (kind === 'plan') {
     const account = data && decodePlan(data);
-    await mirror(ctx, environment, seen);
-    await observePlan(ctx, environment, address, account);
+    if (await mirror(ctx, environment, seen)) await observePlan(ctx, environment, address, account);
   } else if (kind === 'subscription') {
     const account = data && decodeSubscription(data);
-    await mirror(ctx, environment, seen);
-    await observeSubscription(ctx, environment, address, account, slot);
+    if (await mirror(ctx, environment, seen)) {
+      await observeSubscription(ctx, environment, address, account, slot);
+    }
   }
 }
 
@@ -98,18 +98,20 @@ async function isOurPlan({ db }: AppContext, environment: Environment, address: 
   return plan !== null;
 }
 
+/** Writes the mirror's row of an account; false if the row has a newer state. */
 async function mirror(
   { db }: AppContext,
   environment: Environment,
   { address, data, slot, writeVersion }: SeenAccount,
-): Promise<void> {
+): Promise<boolean> {
   // A tombstone keeps the last data, which shows the kind of the account. The condition is checked
   // again in the statement, because a replaced leader may still write an older state.
-  await db.$executeRaw`
+  const written = await db.$executeRaw`
     INSERT INTO "ChainAccount" ("environment", "address", "data", "closed", "slot", "writeVersion")
     VALUES (${environment}::"Environment", ${address}, ${Buffer.from(data ?? [])}, ${data === null}, ${slot}, ${writeVersion})
     ON CONFLICT ("environment", "address") DO UPDATE SET
       "data" = CASE WHEN EXCLUDED."closed" THEN "ChainAccount"."data" ELSE EXCLUDED."data" END,
       "closed" = EXCLUDED."closed", "slot" = EXCLUDED."slot", "writeVersion" = EXCLUDED."writeVersion"
-    WHERE ("ChainAccount"."slot", "ChainAccount"."writeVersion") < (EXCLUDED."slot", EXCLUDED."writeVersion")`;
+    WHERE ("ChainAccount"."slot", "ChainAccount"."writeVersion") <= (EXCLUDED."slot", EXCLUDED."writeVersion")`;
+  return written > 0;
 }

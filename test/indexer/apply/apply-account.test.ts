@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { applyAccount } from '../../../indexer/apply/apply-account.ts';
 import type { SeenAccount } from '../../../indexer/order/seen-account.ts';
 import { accountFromRead } from '../../../indexer/order/seen-account.ts';
+import type { Db } from '../../../src/db/db.ts';
 import { startIndexerWorld } from '../world.ts';
 
 /** Publishes a plan, applies these states of its account in turn, and returns the mirror. */
@@ -62,3 +63,30 @@ test.each([
 ])('$name', async ({ states, mirror }) => {
   expect(await applyStates(states)).toEqual(mirror);
 });
+
+test('a plan is not changed if another process mirrors a newer state at the same time', async () => {
+  const world = await startIndexerWorld();
+  const plan = await world.publish();
+  const target = address(plan.address);
+  const { data } = await world.see(target);
+  const closed = accountFromRead(target, undefined, 5n);
+  await applyAccount(world.ctx, 'TEST', { ...closed, data });
+  let applying: Promise<void> | undefined;
+  await world.db.$transaction(async (tx) => {
+    await tx.chainAccount.updateMany({ data: { slot: 9n } });
+    applying = applyAccount(world.ctx, 'TEST', { ...closed, slot: 8n });
+    await expect.poll(() => countLockWaits(world.db), { timeout: 10_000 }).toBe(1);
+  });
+  await applying;
+  expect(await world.db.plan.findUniqueOrThrow({ where: { id: plan.id } })).toMatchObject({
+    status: 'ACTIVE',
+  });
+  expect(await world.db.chainAccount.findFirstOrThrow()).toMatchObject({ closed: false, slot: 9n });
+});
+
+async function countLockWaits(db: Db): Promise<number | undefined> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count" FROM pg_stat_activity
+    WHERE "datname" = current_database() AND "wait_event_type" = 'Lock'`;
+  return row?.count;
+}
