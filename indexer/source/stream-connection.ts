@@ -2,7 +2,7 @@ import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { readNearSlot } from '../../src/chain/rpc/read-slot.ts';
 import type { BlockUpdate, ChainStream, StreamUpdate } from '../../src/chain/rpc/yellowstone.ts';
-import { MAX_SLOTS_AHEAD } from '../../src/domain/mirror/known-slot.ts';
+import { knownSlot, MAX_SLOTS_AHEAD } from '../../src/domain/mirror/known-slot.ts';
 import { Mirror } from '../apply/mirror.ts';
 import { TopUps } from '../apply/top-ups.ts';
 import { BlockSequence } from '../order/block-sequence.ts';
@@ -101,7 +101,8 @@ export class StreamConnection {
 
   /** Checks that the stream is of this cluster, before its slots become the known ones. */
   async #assertSameChain(slot: bigint): Promise<void> {
-    const ownSlot = await readNearSlot(this.#chain, this.#start ?? 0n);
+    const known = await knownSlot(this.#ctx, this.#chain.environment);
+    const ownSlot = await readNearSlot(this.#chain, known);
     if (slot <= ownSlot + MAX_SLOTS_AHEAD) return;
     this.#refusal = `The stream is at slot ${slot}, and the RPC node at ${ownSlot}: the node is far behind, or the two belong to different clusters`;
     throw new Error(this.#refusal);

@@ -13,8 +13,8 @@ import { slotWhenBehind } from './rpc-outcome.ts';
 /** With the pauses between them, five seconds in total. */
 const ATTEMPTS = 20;
 const PAUSE_MS = 250;
-/** The stream is often a few slots ahead of a healthy node. */
-const NEAR_SLOTS = 32n;
+/** Healthy nodes differ by less, and the stream is often a few slots ahead of them. */
+export const NEAR_SLOTS = 32n;
 /** For a caller that has a fallback, or for which a person waits: half a second in total. */
 export const FEW_ATTEMPTS = 3;
 

@@ -1,0 +1,44 @@
+import type { AppContext } from '../../src/app.ts';
+import type { Chain } from '../../src/chain/chain.ts';
+import { NEAR_SLOTS, NodeBehind } from '../../src/chain/rpc/as-of.ts';
+import { readSlot } from '../../src/chain/rpc/read-slot.ts';
+import { recordSlot } from '../../src/domain/mirror/known-slot.ts';
+import { mirrorHealth } from '../../src/domain/mirror/mirror-health.ts';
+import { repeatEvery } from '../pause.ts';
+import type { Timings } from '../timings.ts';
+
+/** Checks per `blockTimeoutMs`. */
+const CHECKS_PER_TIMEOUT = 3;
+
+/**
+ * Advances the known slot while the stream shows no blocks, until the signal aborts. A provider's
+ * stream and node often stop together. Every read would accept that node's old state, because the
+ * stream has shown nothing newer, and no other node would be asked.
+ */
+export function watchNodes(
+  ctx: AppContext,
+  chain: Chain,
+  timings: Pick<Timings, 'blockTimeoutMs'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { environment } = chain;
+  const { blockTimeoutMs } = timings;
+  return repeatEvery(
+    blockTimeoutMs / CHECKS_PER_TIMEOUT,
+    signal,
+    () => advanceKnownSlot(ctx, chain, blockTimeoutMs),
+    (err) => {
+      if (!(err instanceof NodeBehind)) ctx.log.warn({ err, environment }, 'no newer node found');
+    },
+  );
+}
+
+/** @throws NodeBehind if no node is ahead of the known slot */
+async function advanceKnownSlot(ctx: AppContext, chain: Chain, blockTimeoutMs: number): Promise<void> {
+  const { environment, rpc } = chain;
+  const { knownSlot, silentSeconds } = await mirrorHealth(ctx, environment);
+  if (knownSlot === null || silentSeconds === null || silentSeconds * 1_000 < blockTimeoutMs) return;
+  const newest = await readSlot({ rpc, minSlot: knownSlot + NEAR_SLOTS + 1n, slotAttempts: 1 });
+  // Healthy nodes differ by some slots.
+  await recordSlot(ctx, environment, newest - NEAR_SLOTS);
+}
