@@ -1,10 +1,7 @@
 import type { Address, Signature } from '@solana/kit';
 import type { Chain } from '../../src/chain/chain.ts';
-import {
-  SIGNATURES_PER_CALL,
-  type SignatureInfo,
-  signaturePages,
-} from '../../src/chain/rpc/chain-transaction.ts';
+import { NodeBehind } from '../../src/chain/rpc/as-of.ts';
+import { listSignatures, type SignatureInfo, signaturePages } from '../../src/chain/rpc/chain-transaction.ts';
 
 /** Page size of the first call, because most histories are short. */
 const FIRST_PAGE_SIZE = 100;
@@ -14,6 +11,8 @@ const KEPT_PAGES = 20;
 /** One page of the node, and its starting point. */
 interface ListedPage {
   readonly before: Signature | undefined;
+  readonly newest: Signature | undefined;
+  readonly size: number;
   /** Undefined if it must be listed again. */
   newestFirst: readonly SignatureInfo[] | undefined;
 }
@@ -29,6 +28,8 @@ export interface History {
  * Lists a history, which nodes return newest first, and yields it oldest first. For a long history
  * it keeps only the starts of pages and requests them again, so memory does not grow. Returns
  * undefined if the history has more than `maxPages` pages.
+ *
+ * @throws NodeBehind, also from `pages`, if the pages are of nodes that have different transactions
  */
 export async function historySince(
   chain: Chain,
@@ -39,12 +40,12 @@ export async function historySince(
   const listed: ListedPage[] = [];
   let reachesBack = false;
   let before: Signature | undefined;
-  for await (const page of listing(chain, address)) {
+  for await (const page of signaturePages(chain, address, { firstLimit: FIRST_PAGE_SIZE })) {
     const newestFirst = page.filter(({ slot }) => slot >= since);
     reachesBack = newestFirst.length < page.length;
     if (newestFirst.length > 0) {
       if (listed.length === maxPages) return undefined;
-      listed.push({ before, newestFirst });
+      listed.push({ before, newest: page[0]?.signature, size: page.length, newestFirst });
     }
     // The newest page is kept, because listing it again would return other transactions.
     const dropped = listed.length > KEPT_PAGES + 1 ? listed[listed.length - 1 - KEPT_PAGES] : undefined;
@@ -55,13 +56,6 @@ export async function historySince(
   return { reachesBack, pages: () => oldestFirst(chain, address, since, listed) };
 }
 
-async function* listing(chain: Chain, address: Address): AsyncGenerator<readonly SignatureInfo[]> {
-  const { value: first = [] } = await signaturePages(chain, address, { limit: FIRST_PAGE_SIZE }).next();
-  yield first;
-  const before = first.at(-1)?.signature;
-  if (before && first.length === FIRST_PAGE_SIZE) yield* signaturePages(chain, address, { before });
-}
-
 async function* oldestFirst(
   chain: Chain,
   address: Address,
@@ -69,7 +63,7 @@ async function* oldestFirst(
   listed: ListedPage[],
 ): AsyncGenerator<readonly SignatureInfo[]> {
   for (let page = listed.pop(); page; page = listed.pop()) {
-    const newestFirst = page.newestFirst ?? (await listAgain(chain, address, page.before));
+    const newestFirst = page.newestFirst ?? (await listAgain(chain, address, page));
     yield newestFirst.filter(({ slot }) => slot >= since).reverse();
   }
 }
@@ -77,11 +71,11 @@ async function* oldestFirst(
 async function listAgain(
   chain: Chain,
   address: Address,
-  before: Signature | undefined,
+  { before, newest, size }: ListedPage,
 ): Promise<readonly SignatureInfo[]> {
-  const { value } = await signaturePages(chain, address, {
-    limit: SIGNATURES_PER_CALL,
-    ...(before && { before }),
-  }).next();
-  return value ?? [];
+  const page = await listSignatures(chain, address, { before, limit: size });
+  if (page.length < size || page[0]?.signature !== newest) {
+    throw new NodeBehind(`The RPC node lacks transactions after ${before}, which were listed before`);
+  }
+  return page;
 }

@@ -1,7 +1,7 @@
 import type { Address, ReadonlyUint8Array, Signature } from '@solana/kit';
 import { decodeBase58 } from '../../../base58/base58.ts';
 import type { Chain } from '../chain.ts';
-import { askAsOf } from './as-of.ts';
+import { askAsOf, NodeBehind } from './as-of.ts';
 import { type TransactionFailure, toTransactionFailure } from './transaction-failure.ts';
 
 /** Maximum signatures per `getSignaturesForAddress` call. */
@@ -129,16 +129,16 @@ export interface SignatureInfo {
 }
 
 /**
- * The confirmed transactions that name an address, newest first: those after `until` and before
- * `before`, at most `limit`. If exactly `limit` are returned, there may be more. The list is
- * complete up to the chain's `minSlot`, as far as the node has indexed them.
+ * The confirmed transactions that name an address, newest first: those after `until`, at most
+ * `limit`. If exactly `limit` are returned, there may be more. The list is complete up to the
+ * chain's `minSlot`, as far as the node has indexed them.
  *
  * @throws NodeBehind
  */
 export async function signaturesFor(
   chain: Chain,
   address: Address,
-  options: { until?: Signature; limit?: number; before?: Signature } = {},
+  options: { until?: Signature; limit?: number } = {},
 ): Promise<SignatureInfo[]> {
   const found: SignatureInfo[] = [];
   for await (const page of signaturePages(chain, address, options)) for (const info of page) found.push(info);
@@ -146,7 +146,12 @@ export async function signaturesFor(
 }
 
 /**
- * The same in pages, for histories that do not fit in memory.
+ * The same in pages, for histories that do not fit in memory. A node that lacks the transaction
+ * `before` lists nothing, without an error. Each page therefore begins again with the last
+ * transaction of the previous page.
+ *
+ * @param firstLimit maximum size of the first page, if most histories are short
+ * @throws NodeBehind also if a page was listed by a node that lacks the previous page
  */
 export async function* signaturePages(
   chain: Chain,
@@ -154,31 +159,50 @@ export async function* signaturePages(
   {
     until,
     limit = Number.POSITIVE_INFINITY,
-    before: firstBefore,
-  }: { until?: Signature; limit?: number; before?: Signature } = {},
+    firstLimit = SIGNATURES_PER_CALL,
+  }: { until?: Signature; limit?: number; firstLimit?: number } = {},
 ): AsyncGenerator<readonly SignatureInfo[]> {
-  let before = firstBefore;
+  let previous: readonly SignatureInfo[] = [];
   for (let remaining = limit; remaining > 0; ) {
-    const pageLimit = Math.min(SIGNATURES_PER_CALL, remaining);
-    const page = await askAsOf(chain, (config) =>
-      chain.rpc
-        .getSignaturesForAddress(address, {
-          commitment: 'confirmed',
-          limit: pageLimit,
-          ...(until && { until }),
-          ...(before && { before }),
-          ...config,
-        })
-        .send(),
-    );
-    yield page.map(({ signature, slot, err, blockTime }) => ({
-      signature,
-      slot,
-      failed: err !== null,
-      at: blockTime,
-    }));
+    const [beforeLast, last] = previous.slice(-2);
+    const pageLimit = last
+      ? Math.min(SIGNATURES_PER_CALL, remaining + 1)
+      : Math.min(firstLimit, SIGNATURES_PER_CALL, remaining);
+    const before = last && beforeLast?.signature;
+    const page = await listSignatures(chain, address, { until, before, limit: pageLimit });
+    const isListed = new Set(previous.map(({ signature }) => signature));
+    if (last && !page.some(({ signature }) => signature === last.signature)) {
+      throw new NodeBehind(`The RPC node lacks the transaction ${last.signature}, which was listed before`);
+    }
+    const fresh = page.filter(({ signature }) => !isListed.has(signature));
+    yield fresh;
     if (page.length < pageLimit) return;
-    before = page.at(-1)?.signature;
-    remaining -= page.length;
+    previous = fresh.length > 1 ? fresh : [...previous.slice(-1), ...fresh];
+    remaining -= fresh.length;
   }
+}
+
+/** Lists one page, newest first. */
+export async function listSignatures(
+  chain: Chain,
+  address: Address,
+  { until, before, limit }: { until?: Signature | undefined; before?: Signature | undefined; limit: number },
+): Promise<readonly SignatureInfo[]> {
+  const page = await askAsOf(chain, (config) =>
+    chain.rpc
+      .getSignaturesForAddress(address, {
+        commitment: 'confirmed',
+        limit,
+        ...(until && { until }),
+        ...(before && { before }),
+        ...config,
+      })
+      .send(),
+  );
+  return page.map(({ signature, slot, err, blockTime }) => ({
+    signature,
+    slot,
+    failed: err !== null,
+    at: blockTime,
+  }));
 }

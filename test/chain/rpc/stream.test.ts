@@ -11,9 +11,12 @@ import { accountKind, decodeTokenAccount } from '../../../src/chain/accounts/acc
 import { authorityAddress, PROGRAM } from '../../../src/chain/accounts/addresses.ts';
 import { readAccounts } from '../../../src/chain/accounts/read-accounts.ts';
 import { type TouchedAccount, touchedAccounts } from '../../../src/chain/accounts/touched-accounts.ts';
+import { createChain } from '../../../src/chain/create-chain.ts';
+import { NodeBehind } from '../../../src/chain/rpc/as-of.ts';
 import {
   type ChainTransaction,
   readTransaction,
+  signaturePages,
   signaturesFor,
 } from '../../../src/chain/rpc/chain-transaction.ts';
 import {
@@ -25,6 +28,7 @@ import {
 import { cancelTransaction, resumeTransaction } from '../../../src/chain/transactions/cancel-transactions.ts';
 import { decodeEvents } from '../../../src/chain/transactions/events.ts';
 import { sunsetPlanTransaction } from '../../../src/chain/transactions/plan-transactions.ts';
+import { alteredRpc } from '../altered-rpc.ts';
 import { createWorld, HOUR, USDC, type World } from '../world.ts';
 
 /** Returns a reader of the stream, in order, as far as the test needs. */
@@ -133,6 +137,33 @@ test('signatures are paged newest first, and end at a known signature', async ()
   expect(await found({ limit: 4 })).toEqual(newestFirst.slice(0, 4));
   expect(await found({ until: newestFirst[3] })).toEqual(newestFirst.slice(0, 3));
   expect(await found({ until: newestFirst[3], limit: 2 })).toEqual(newestFirst.slice(0, 2));
+});
+
+test('pages join without a gap or a repetition', async () => {
+  const world = await createWorld();
+  const { landed } = await performAllSteps(world);
+  const newestFirst = landed.map(({ signature }) => signature).reverse();
+  for (const firstLimit of [2, 3, newestFirst.length - 1, newestFirst.length]) {
+    const found: string[] = [];
+    for await (const page of signaturePages(world.chain, PROGRAM, { firstLimit })) {
+      for (const { signature } of page) found.push(signature);
+    }
+    expect(found).toEqual(newestFirst);
+  }
+});
+
+test('a history is not complete if a later page is of a node that lacks the earlier one', async () => {
+  const world = await createWorld();
+  await performAllSteps(world);
+  const rpcUrl = await alteredRpc(world.chain.config.rpcUrl, ({ params }, _, answer) => {
+    const config = params[1] as { before?: string } | undefined;
+    // Agave lists nothing before a transaction that it does not have.
+    if (config?.before) Object.assign(answer, { result: [] });
+  });
+  const chain = await createChain('TEST', { ...world.chain.config, rpcUrl });
+  const pages = signaturePages(chain, PROGRAM, { firstLimit: 2 });
+  expect((await pages.next()).value).toHaveLength(2);
+  await expect(pages.next()).rejects.toThrow(NodeBehind);
 });
 
 test('a transaction that failed has no events', async () => {
