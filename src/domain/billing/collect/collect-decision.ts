@@ -68,7 +68,7 @@ export function decisionAfterFailure(
  * The first time that the payer's accounts contradict it, the payment is retried, because the money
  * may have arrived late. From the second time on the payer has failed. Otherwise a wallet that
  * moves its money away before each attempt would never be past due, and each attempt would cost a
- * fee.
+ * fee. If the accounts cannot be read, the payment waits.
  */
 export function decisionAfterLandedFailure(
   failure: PullFailure,
@@ -77,8 +77,8 @@ export function decisionAfterLandedFailure(
 ): Uncollected {
   const decision = decisionAfterFailure(failure, payer, amount);
   // A failure that the merchant may have caused counts only if the payer's accounts confirm it.
-  if (decision.kind !== 'later' || failure.kind !== 'payer' || !isRepeated) return decision;
-  const balanceAvailable = payer?.tokenAccount?.amount ?? 0n;
+  if (decision.kind !== 'later' || failure.kind !== 'payer' || !isRepeated || !payer) return decision;
+  const balanceAvailable = payer.tokenAccount?.amount ?? 0n;
   return { kind: 'fail', failure: { code: failure.failureCode, balanceAvailable } };
 }
 
