@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../app.ts';
+import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { endWithPlan } from '../lifecycle/end-with-plan.ts';
 import { failPayments } from '../settle/fail-payments.ts';
@@ -7,6 +8,8 @@ import { type Claim, release } from './claim-due.ts';
 import { nextAttempt, type Uncollected } from './collect-decision.ts';
 import type { DuePayment } from './prepare-payments.ts';
 
+const MAX_CONCURRENT_SEARCHES = 4;
+
 /** A claimed payment that is not collected now, and why. */
 export interface UncollectedPayment {
   readonly due: DuePayment;
@@ -14,8 +17,8 @@ export interface UncollectedPayment {
 }
 
 /**
- * Handles claimed payments that are not sent: records failures, ends subscriptions, looks for
- * transfers, and releases the claims. If a step fails, the claim expires.
+ * Handles claimed payments that are not sent: ends subscriptions, releases the claims, records
+ * failures, and looks for transfers. If a step fails, the claim expires.
  */
 export async function releaseUncollected(
   ctx: AppContext,
@@ -23,16 +26,6 @@ export async function releaseUncollected(
   claim: Claim,
   uncollected: readonly UncollectedPayment[],
 ): Promise<void> {
-  for (const { due, decision } of uncollected) {
-    if (decision.kind !== 'collected') continue;
-    const { subscription, payment } = due;
-    const { address } = subscription;
-    ctx.log.info({ subscription: address }, 'payment already pulled on chain: looking for its transfer');
-    const { periodStart } = payment;
-    await settlePeriod(ctx, chain, { subscription, periodStart }).catch((err: unknown) =>
-      ctx.log.error({ err, subscription: address }, 'transfer of a payment not settled: will be retried'),
-    );
-  }
   for (const { due, decision } of uncollected) {
     if (decision.kind !== 'over') continue;
     const { id, address } = due.subscription;
@@ -46,7 +39,6 @@ export async function releaseUncollected(
     ctx,
     claim,
     uncollected.flatMap(({ due, decision }) => {
-      // A payment whose transfer was found and settled is not claimed any more and keeps its date.
       if (decision.kind === 'fail' || decision.kind === 'over') return [];
       const nextAttemptAt = nextAttempt(now, decision.delayMs, due.period.periodEnd);
       return [{ subscriptionId: due.subscription.id, nextAttemptAt }];
@@ -60,4 +52,23 @@ export async function releaseUncollected(
       return [{ subscriptionId, periodStart: payment.periodStart, claimedUntil, failure: decision.failure }];
     }),
   );
+  await settleCollected(ctx, chain, uncollected);
+}
+
+/** Settles payments that were pulled on chain. Comes last, because it reads many transactions. */
+async function settleCollected(
+  ctx: AppContext,
+  chain: Chain,
+  uncollected: readonly UncollectedPayment[],
+): Promise<void> {
+  const collected = uncollected.filter(({ decision }) => decision.kind === 'collected');
+  await mapConcurrently(collected, MAX_CONCURRENT_SEARCHES, async ({ due }) => {
+    const { subscription, payment } = due;
+    const { address } = subscription;
+    ctx.log.info({ subscription: address }, 'payment already pulled on chain: looking for its transfer');
+    const { periodStart } = payment;
+    await settlePeriod(ctx, chain, { subscription, periodStart }).catch((err: unknown) =>
+      ctx.log.error({ err, subscription: address }, 'transfer of a payment not settled: will be retried'),
+    );
+  });
 }

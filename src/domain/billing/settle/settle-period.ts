@@ -1,12 +1,17 @@
-import type { Address } from '@solana/kit';
+import type { Address, Signature } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
-import { inChunks } from '../../../async/in-chunks.ts';
+import { keepNewest } from '../../../async/keep-newest.ts';
+import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import type { Chain } from '../../../chain/chain.ts';
-import { readTransaction, type SignatureInfo, signaturePages } from '../../../chain/rpc/chain-transaction.ts';
+import { FEW_ATTEMPTS } from '../../../chain/rpc/as-of.ts';
+import { listSignatures, readTransaction, type SignatureInfo } from '../../../chain/rpc/chain-transaction.ts';
+import { upToDate } from '../../mirror/known-slot.ts';
 import { seenTransaction, settleTransactions } from './settle-transactions.ts';
 
-/** Number of transactions that are read between two checks of the payment. */
-const BATCH_SIZE = 25;
+/** Maximum transactions that one call reads. */
+export const TRANSACTIONS_PER_CALL = 200;
+const MAX_CONCURRENT_READS = 8;
+const MAX_SEARCHES = 1_000;
 
 /** A payment whose transfer is on chain, but which is not settled. */
 export interface CollectedPeriod {
@@ -15,27 +20,37 @@ export interface CollectedPeriod {
   readonly periodStart: bigint;
 }
 
+/** The last transaction that an unfinished search has read, by subscription and period. */
+const unfinished = new Map<string, Signature>();
+
 /**
- * Settles a payment whose transfer is on chain, but which is not settled. Reads the transactions
- * that mention the subscription, in batches from the newest, until the payment is settled or the
- * start of its period is reached. Every transaction is read, because anyone may mention the address
- * in one that has no transfer.
+ * Searches for the transfer of a payment that is on chain but not settled, and settles it. Reads
+ * the transactions that mention the subscription, from the newest to the start of the period. Anyone
+ * may mention the address in transactions that have no transfer, so one call reads a limited number
+ * of them. The next call of this process continues after those; a search without a result starts
+ * again.
+ *
+ * @throws NodeBehind
  */
 export async function settlePeriod(
   ctx: AppContext,
   chain: Chain,
   { subscription, periodStart }: CollectedPeriod,
 ): Promise<void> {
-  for await (const page of signaturePages(chain, subscription.address as Address)) {
-    for (const batch of inChunks(page, BATCH_SIZE)) {
-      await settleTransactionsOf(ctx, chain, batch.toReversed());
-      const oldest = batch.at(-1)?.at ?? null;
-      if (oldest !== null && oldest < periodStart) return;
-      const key = { subscriptionId: subscription.id, periodStart };
-      const payment = await ctx.db.payment.findUnique({ where: { subscriptionId_periodStart: key } });
-      if (payment?.status === 'SUCCEEDED') return;
-    }
-  }
+  const search = `${subscription.id} ${periodStart}`;
+  const before = unfinished.get(search);
+  unfinished.delete(search);
+  const current = await upToDate(ctx, chain, FEW_ATTEMPTS);
+  const address = subscription.address as Address;
+  const page = await listSignatures(current, address, { before, limit: TRANSACTIONS_PER_CALL });
+  const ofPeriod = page.filter(({ at }) => at === null || at >= periodStart);
+  await settleTransactionsOf(ctx, chain, ofPeriod.toReversed());
+  const last = page.at(-1);
+  if (!last || page.length < TRANSACTIONS_PER_CALL || ofPeriod.length < page.length) return;
+  const key = { subscriptionId: subscription.id, periodStart };
+  const payment = await ctx.db.payment.findUnique({ where: { subscriptionId_periodStart: key } });
+  if (payment?.status === 'SUCCEEDED') return;
+  keepNewest(unfinished, search, last.signature, MAX_SEARCHES);
 }
 
 async function settleTransactionsOf(
@@ -43,13 +58,11 @@ async function settleTransactionsOf(
   chain: Chain,
   signatures: readonly SignatureInfo[],
 ): Promise<void> {
-  for (const { signature, failed } of signatures) {
-    if (failed) continue;
-    const transaction = await readTransaction(chain, signature);
-    if (!transaction) continue;
-    const [failure] = (
-      await settleTransactions(ctx, chain.environment, [seenTransaction(transaction)])
-    ).values();
-    if (failure !== undefined) throw failure;
-  }
+  const succeeded = signatures.filter(({ failed }) => !failed);
+  const transactions = await mapConcurrently(succeeded, MAX_CONCURRENT_READS, ({ signature }) =>
+    readTransaction(chain, signature),
+  );
+  const seen = transactions.filter((transaction) => transaction !== undefined).map(seenTransaction);
+  const [failure] = (await settleTransactions(ctx, chain.environment, seen)).values();
+  if (failure !== undefined) throw failure;
 }

@@ -2,12 +2,14 @@ import { address } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM } from '../../../../localnet/accounts.ts';
+import { inChunks } from '../../../../src/async/in-chunks.ts';
+import { createChain } from '../../../../src/chain/create-chain.ts';
+import { latestBlockhash, sendWire } from '../../../../src/chain/rpc/send.ts';
 import { collectDue } from '../../../../src/domain/billing/collect/collect-due.ts';
-import { settlePeriod } from '../../../../src/domain/billing/settle/settle-period.ts';
+import { settlePeriod, TRANSACTIONS_PER_CALL } from '../../../../src/domain/billing/settle/settle-period.ts';
+import { alteredRpc } from '../../../chain/altered-rpc.ts';
+import { signedTransaction } from '../../../support/wallet.ts';
 import { startWorld, type World } from '../../world.ts';
-
-/** More transactions than one read returns. */
-const MENTIONS = 60;
 
 let world: World;
 beforeAll(async () => {
@@ -22,19 +24,49 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('finds a transfer behind many transactions of strangers that name the subscription', async () => {
+/** A payment that is pulled on chain but not settled, and then mentioned by strangers. */
+async function collectAndMention(mentions: number) {
   const merchant = await world.newMerchant();
   const plan = await world.publishPlan(merchant);
   const subscription = await world.subscribe(merchant, plan, await world.newWallet());
   await collectDue(world.ctx, 'TEST');
   const stranger = await world.newWallet();
-  for (let amount = 1; amount <= MENTIONS; amount++) {
-    const destination = address(subscription.address);
-    await world.act(stranger, getTransferSolInstruction({ source: stranger, destination, amount }));
+  const destination = address(subscription.address);
+  for (const batch of inChunks([...Array(mentions).keys()], 50)) {
+    const { blockhash } = await latestBlockhash(world.chain);
+    for (const amount of batch) {
+      const mention = getTransferSolInstruction({
+        source: stranger,
+        destination,
+        amount: BigInt(amount) + 1n,
+      });
+      await sendWire(world.chain, await signedTransaction(stranger, [mention], { blockhash }));
+    }
+    world.network.tick();
   }
   const where = { subscriptionId: subscription.id };
-  expect(await world.db.payment.findMany({ where })).toMatchObject([{ status: 'DUE' }]);
-  const periodStart = subscription.chainCreatedAt;
-  await settlePeriod(world.ctx, world.chain, { subscription, periodStart });
-  expect(await world.db.payment.findMany({ where })).toMatchObject([{ status: 'SUCCEEDED', number: 1 }]);
+  return {
+    search: (ctx = world.ctx, chain = world.chain) =>
+      settlePeriod(ctx, chain, { subscription, periodStart: subscription.chainCreatedAt }),
+    readPayments: () => world.db.payment.findMany({ where }),
+  };
+}
+
+it('finds a transfer behind many transactions of strangers that name the subscription', async () => {
+  const { search, readPayments } = await collectAndMention(60);
+  expect(await readPayments()).toMatchObject([{ status: 'DUE' }]);
+  await search();
+  expect(await readPayments()).toMatchObject([{ status: 'SUCCEEDED', number: 1 }]);
+});
+
+it('reads a limited number of transactions per call, and continues with the next call', async () => {
+  const { search, readPayments } = await collectAndMention(TRANSACTIONS_PER_CALL + 10);
+  const reads: string[] = [];
+  const rpcUrl = await alteredRpc(world.chain.config.rpcUrl, ({ method }) => void reads.push(method));
+  const chain = await createChain('TEST', { ...world.chain.config, rpcUrl });
+  await search(world.ctx, chain);
+  expect(reads.filter((method) => method === 'getTransaction')).toHaveLength(TRANSACTIONS_PER_CALL);
+  expect(await readPayments()).toMatchObject([{ status: 'DUE' }]);
+  await search();
+  expect(await readPayments()).toMatchObject([{ status: 'SUCCEEDED', number: 1 }]);
 });
