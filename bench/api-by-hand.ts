@@ -42,12 +42,12 @@ type Row = any;
 process.once('message', async ({ databaseUrl, secretKey }: Config) => {
   const pool = new Pool({ connectionString: databaseUrl });
 
-  async function page({ headers }: IncomingMessage): Promise<Row[]> {
+  async function readPage({ headers }: IncomingMessage): Promise<Row[]> {
     const key = hashApiKey(secretKey, headers.authorization?.slice('Bearer '.length) ?? '');
     return (await pool.query({ name: 'page', text: PAGE, values: [key] })).rows;
   }
 
-  async function create({ headers }: IncomingMessage, body: string): Promise<object> {
+  async function createSession({ headers }: IncomingMessage, body: string): Promise<object> {
     const { input } = JSON.parse(body).variables;
     const key = hashApiKey(secretKey, headers.authorization?.slice('Bearer '.length) ?? '');
     const id = `cs_${randomBytes(32).toString('base64url')}`;
@@ -60,10 +60,12 @@ process.once('message', async ({ databaseUrl, secretKey }: Config) => {
   }
 
   async function answer(request: IncomingMessage): Promise<object> {
-    if (request.method === 'GET') return restPage(await page(request));
+    if (request.method === 'GET') return restPage(await readPage(request));
     let body = '';
     for await (const chunk of request) body += chunk;
-    return body.includes('createCheckoutSession') ? create(request, body) : graphqlPage(await page(request));
+    return body.includes('createCheckoutSession')
+      ? createSession(request, body)
+      : graphqlPage(await readPage(request));
   }
 
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {

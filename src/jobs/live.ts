@@ -76,7 +76,7 @@ interface Connection {
 /** Connects all processes through Redis if it is configured, otherwise only this process. */
 export function createLive(config: Config, log: Logger): Live {
   const subscriptions = new Map<string, Set<LiveSubscription<unknown>>>();
-  const deliver = (channel: string, message: string) => {
+  const receive = (channel: string, message: string) => {
     // Without Redis every message arrives here, and most have no subscriber.
     const channelSubscriptions = subscriptions.get(channel);
     if (!channelSubscriptions) return;
@@ -95,8 +95,8 @@ export function createLive(config: Config, log: Logger): Live {
   };
   const redis = redisOf(config);
   const connection = redis
-    ? connectToRedis(redis, prefixOf(config), log, deliver, interrupt)
-    : createLocalConnection(deliver);
+    ? connectToRedis(redis, prefixOf(config), log, receive, interrupt)
+    : createLocalConnection(receive);
   const leave = (channel: string, subscription: LiveSubscription<unknown>) => {
     const channelSubscriptions = subscriptions.get(channel);
     channelSubscriptions?.delete(subscription);
@@ -148,10 +148,10 @@ function topicOf(channel: string): LiveTopic {
   return channel.slice(PREFIX.length).split('/', 1)[0] as LiveTopic;
 }
 
-type Deliver = (channel: string, message: string) => void;
+type Receive = (channel: string, message: string) => void;
 
-function createLocalConnection(deliver: Deliver): Connection {
-  const emitter = new EventEmitter().on('message', deliver);
+function createLocalConnection(receive: Receive): Connection {
+  const emitter = new EventEmitter().on('message', receive);
   return {
     send: async (channel, message) => {
       emitter.emit('message', channel, message);
@@ -168,7 +168,7 @@ function connectToRedis(
   store: RedisStore,
   prefix: string,
   log: Logger,
-  deliver: Deliver,
+  receive: Receive,
   interrupt: () => void,
 ): Connection {
   const sender = connectRedis(store, { maxRetriesPerRequest: 1 });
@@ -177,7 +177,7 @@ function connectToRedis(
   watchConnection(receiver, outage);
   // Both connections break together, and only the receiver reports it.
   sender.on('error', () => undefined);
-  receiver.on('message', (channel, message) => deliver(channel.slice(prefix.length), message));
+  receiver.on('message', (channel, message) => receive(channel.slice(prefix.length), message));
   // Messages published while the connection was broken are lost: subscribers must read again.
   onBroken(receiver, interrupt);
   return {

@@ -55,7 +55,7 @@ export async function readOutbox(
   shard = allMerchants,
 ): Promise<OutboxPage> {
   const { xid, eventId, open } = place;
-  const max = limit * shard.of;
+  const max = limit * shard.shardCount;
   const seen = Prisma.sql`
     SELECT * FROM "Outbox" WHERE ("xid", "eventId") > (${xid}, ${eventId}::uuid)
     ORDER BY "xid", "eventId" LIMIT ${max}`;

@@ -10,26 +10,26 @@ import { Prisma } from '../../generated/prisma/client.ts';
 /** Must never change: releases that run side by side must agree on it. */
 const RELAY_BUCKETS = 64;
 
-/** The merchants whose bucket modulo `of` equals `index`. */
+/** The merchants whose bucket modulo `shardCount` equals `index`. */
 export interface RelayShard {
   readonly index: number;
-  readonly of: number;
+  readonly shardCount: number;
 }
 
 /** The shard of all merchants, for a relay with one shard. */
-export const allMerchants: RelayShard = { index: 0, of: 1 };
+export const allMerchants: RelayShard = { index: 0, shardCount: 1 };
 
 /**
  * All shards, starting with `first`: processes that start with different ones do not block each
  * other.
  */
-export function relayShards(of: number, first = 0): RelayShard[] {
-  return Array.from({ length: of }, (_, n) => ({ index: (first + n) % of, of }));
+export function relayShards(shardCount: number, first = 0): RelayShard[] {
+  return Array.from({ length: shardCount }, (_, n) => ({ index: (first + n) % shardCount, shardCount }));
 }
 
 /** The SQL condition for rows of a shard. */
-export function shardCondition({ index, of }: RelayShard): Prisma.Sql {
-  return Prisma.sql`(hashtext("merchantId"::text) & ${RELAY_BUCKETS - 1}::int) % ${of}::int = ${index}::int`;
+export function shardCondition({ index, shardCount }: RelayShard): Prisma.Sql {
+  return Prisma.sql`(hashtext("merchantId"::text) & ${RELAY_BUCKETS - 1}::int) % ${shardCount}::int = ${index}::int`;
 }
 
 /**
@@ -40,11 +40,11 @@ export function shardCondition({ index, of }: RelayShard): Prisma.Sql {
  * Older releases without shards take only the first lock, exclusively. Taking it shared excludes
  * them.
  */
-export async function lockRelay(tx: DbTransaction, { index, of } = allMerchants): Promise<void> {
+export async function lockRelay(tx: DbTransaction, { index, shardCount } = allMerchants): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtext('dues: relay'))`;
   await tx.$executeRaw`
     SELECT pg_advisory_xact_lock(hashtext('dues: relay slot'), "slot")
     FROM (
-      SELECT n AS "slot" FROM generate_series(${index}::int, ${RELAY_BUCKETS - 1}::int, ${of}::int) AS n ORDER BY n
+      SELECT n AS "slot" FROM generate_series(${index}::int, ${RELAY_BUCKETS - 1}::int, ${shardCount}::int) AS n ORDER BY n
     ) slots`;
 }

@@ -188,7 +188,7 @@ it('a shard is not delayed by the backlog or the lock of another one', async () 
   }
   const otherShard: RelayShard = {
     index: await findShard(merchants[other]?.scope.merchantId ?? '', 4),
-    of: 4,
+    shardCount: 4,
   };
   const progress = newRelayProgress(otherShard);
   await relayEvents(ctx, progress);
@@ -199,7 +199,7 @@ it('a shard is not delayed by the backlog or the lock of another one', async () 
   await record(late, 0, 3_000);
   await record(writer, 0, 3_000);
   await ctx.db.$transaction(async (tx) => {
-    await lockRelay(tx, { index: busy, of: 4 });
+    await lockRelay(tx, { index: busy, shardCount: 4 });
     await relayEvents(ctx, progress);
     await late.query('COMMIT');
     await record(writer, other, 1);

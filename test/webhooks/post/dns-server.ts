@@ -25,11 +25,11 @@ export async function startDnsServer(...answers: readonly string[][]): Promise<D
   server.on('message', (query, { port, address }) => {
     if (query.toString('latin1', 13, 19) === 'silent') return;
     if (query.readUInt16BE(query.indexOf(0, 12) + 1) === AAAA) {
-      server.send(response(query, []), port, address);
+      server.send(encodeResponse(query, []), port, address);
       return;
     }
     const answer = answers[Math.min(queryCount++, answers.length - 1)] ?? [];
-    server.send(response(query, answer), port, address);
+    server.send(encodeResponse(query, answer), port, address);
   });
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
@@ -59,7 +59,7 @@ export async function startDnsServer(...answers: readonly string[][]): Promise<D
 }
 
 /** The header, the question, and A records that may not be cached (TTL 0): RFC 1035. */
-function response(query: Buffer, addresses: readonly string[]): Buffer {
+function encodeResponse(query: Buffer, addresses: readonly string[]): Buffer {
   const header = Buffer.from(query.subarray(0, 12));
   header.writeUInt16BE(0x8180, 2);
   header.writeUInt16BE(addresses.length, 6);
