@@ -4,6 +4,7 @@ import {
   type Address,
   address,
   generateKeyPairSigner,
+  getBase58Decoder,
   type Instruction,
   type KeyPairSigner,
 } from '@solana/kit';
@@ -450,6 +451,19 @@ it('the last check begins at the newest transaction, even if an earlier check le
   await checkRefunds(world.ctx, world.chain);
   expect((await refundOf(refund.id)).status).toBe('SUCCEEDED');
   await world.startWorkers();
+});
+
+it('a check does not end at a node that lacks the transaction where it continues', async () => {
+  const { paymentId } = await subscribeAndPay();
+  const { id } = await create(paymentId);
+  await world.stopWorkers();
+  onTestFinished(() => world.startWorkers());
+  const unknown = getBase58Decoder().decode(new Uint8Array(64).fill(7));
+  const progress = { checkingFrom: unknown, checkingTo: unknown };
+  const { refund } = world.ctx.db;
+  await refund.update({ where: { id }, data: { ...progress, nextCheckAt: world.ctx.clock.now() } });
+  await checkRefunds(world.ctx, world.chain);
+  expect(await refund.findUniqueOrThrow({ where: { id } })).toMatchObject({ ...progress, checkedTo: null });
 });
 
 it('refunds are checked 128 at a time, with a pause while more are due', async () => {

@@ -3,17 +3,19 @@
 // 1. The next check of each due refund is stored first, so that one that cannot be checked does not
 //    delay the others.
 // 2. For each refund one page of the transactions that name its reference is read, newest first.
-//    Anyone may name it, so their number has no bound: `checkingTo` is the last transaction that
-//    the check has read, and the next run continues there. If all were final, `checkedTo` becomes
-//    the check's newest transaction at the end, and the next check reads back to it. Otherwise
-//    `checkingFrom` is null, and the next check reads them again. The last check begins at the
-//    newest transaction and reads all.
+//    Anyone may name it, so their number has no bound: `checkingTo` is the last but one transaction
+//    that the check has read, and the next run continues after it. It reads the last one again,
+//    because a node that lacks the transaction `checkingTo` lists nothing. If all were final,
+//    `checkedTo` becomes the check's newest transaction at the end, and the next check reads back
+//    to it. Otherwise `checkingFrom` is null, and the next check reads them again. The last check
+//    begins at the newest transaction and reads all.
 // 3. The first transfer that pays the refund and is final settles it (`settle-refund.ts`).
 import type { Address, Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import { mapConcurrently } from '../../async/map-concurrently.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { readTransaction, type SignatureInfo, signaturesFor } from '../../chain/rpc/chain-transaction.ts';
+import { NodeBehind } from '../../chain/rpc/as-of.ts';
+import { listSignatures, readTransaction, type SignatureInfo } from '../../chain/rpc/chain-transaction.ts';
 import { signatureOutcomes } from '../../chain/rpc/send.ts';
 import { refundTransfers } from '../../chain/transactions/refund-transactions.ts';
 import type { Refund } from '../../generated/prisma/client.ts';
@@ -104,18 +106,21 @@ async function readNextPage(chain: Chain, refund: SendableRefund, now: Date): Pr
   const { reference, checkedTo, checkingFrom, checkingTo } = refund;
   // The last check reads all transactions again, in case a node did not list one of them in time.
   const until = isLastCheck(refund, now) ? null : checkedTo;
-  const page = await signaturesFor(chain, reference as Address, {
+  const page = await listSignatures(chain, reference as Address, {
     limit: READ_PER_RUN,
-    ...(until !== null && { until: until as Signature }),
-    ...(checkingTo !== null && { before: checkingTo as Signature }),
+    until: (until as Signature | null) ?? undefined,
+    before: (checkingTo as Signature | null) ?? undefined,
   });
+  if (checkingTo !== null && page.length === 0) {
+    throw new NodeBehind(`The RPC node lacks the transaction ${checkingTo}, which was listed before`);
+  }
   const { transfers, isClean } = await readPage(chain, refund, page);
   const from = checkingTo === null ? (page[0]?.signature ?? checkedTo) : checkingFrom;
   const wasClean = checkingTo === null || checkingFrom !== null;
   const progress =
     page.length < READ_PER_RUN
       ? { checkedTo: isClean && from !== null ? from : checkedTo, checkingFrom: null, checkingTo: null }
-      : { checkedTo, checkingFrom: isClean ? from : null, checkingTo: page.at(-1)?.signature ?? null };
+      : { checkedTo, checkingFrom: isClean ? from : null, checkingTo: page.at(-2)?.signature ?? null };
   return { transfers, progress, isClean: isClean && wasClean };
 }
 
