@@ -46,7 +46,7 @@ export async function collectEvidence(
   roundStarts: readonly number[],
 ): Promise<CollectedEvidence> {
   const wrong: Wrong[] = [];
-  const reported = Map.groupBy(world.merchantServer.reported, ({ data }) => data.subscriptionId);
+  const reported = Map.groupBy(world.merchantServer.accepted, ({ data }) => data.subscriptionId);
   let [charges, receipts, chargedOnChain, booked] = [0, 0, 0n, 0n];
   const refunded: RefundSums[] = [];
   for (const merchant of merchants) {
@@ -121,9 +121,9 @@ export async function collectEvidence(
     refunds: refunds.length,
     refunded: sums,
     subscriptions: customers.length,
-    webhooks: world.merchantServer.reported.length,
+    webhooks: world.merchantServer.accepted.length,
     reported: sumOf(
-      world.merchantServer.reported
+      world.merchantServer.accepted
         .filter(({ event }) => event !== 'payment.refunded')
         .map(({ data }) => BigInt(data.amount ?? 0)),
     ),

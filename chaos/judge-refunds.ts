@@ -2,7 +2,7 @@
 // chain, the webhooks that its server received, the API and the receipt.
 import type { TokenTransfer } from '../tools/chain-transfers.ts';
 import type { Finding } from './judge.ts';
-import type { ReportedWebhook } from './merchant-server.ts';
+import type { AcceptedWebhook } from './merchant-server.ts';
 
 /** A refund that the merchant has sent, with its transfers on chain. */
 export interface RefundEvidence {
@@ -25,7 +25,7 @@ export interface RefundedPayment {
   /** The refunded amount in the receipt's file. */
   readonly onReceipt: bigint;
   /** The `payment.refunded` webhooks, in the order of arrival. */
-  readonly webhooks: readonly ReportedWebhook[];
+  readonly webhooks: readonly AcceptedWebhook[];
 }
 
 /** Returns all errors. */

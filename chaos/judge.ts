@@ -1,14 +1,14 @@
 // Finds errors in one customer's subscription: compares the expected result with the chain, the
 // webhooks that the merchants' server received, and the API.
 import type { TokenTransfer } from '../tools/chain-transfers.ts';
-import type { ReportedWebhook } from './merchant-server.ts';
+import type { AcceptedWebhook } from './merchant-server.ts';
 import { type Expectation, LETTERS } from './parts.ts';
 
 export interface Evidence {
   /** Transfers from the customer's account to the merchant's, oldest first. */
   readonly transfers: readonly TokenTransfer[];
   /** Webhooks in the order of arrival. */
-  readonly webhooks: readonly ReportedWebhook[];
+  readonly webhooks: readonly AcceptedWebhook[];
   /** The subscriptions at the address as the merchant sees them. */
   readonly listed: readonly {
     readonly state: string;
@@ -123,7 +123,7 @@ function judgeWebhooks({ story }: Expectation, { transfers, webhooks, listed }: 
   return findings;
 }
 
-function lettersOf(webhooks: readonly ReportedWebhook[]): string {
+function lettersOf(webhooks: readonly AcceptedWebhook[]): string {
   return webhooks.map(({ event }) => LETTERS[event] ?? '?').join('');
 }
 

@@ -3,7 +3,7 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { ok, type Received, type Receiver, startReceiver, status } from '../tools/webhook-receiver.ts';
 import type { Tally } from './tally.ts';
 
-export interface ReportedWebhook {
+export interface AcceptedWebhook {
   readonly id: string;
   readonly event: string;
   readonly sequence: number;
@@ -12,8 +12,9 @@ export interface ReportedWebhook {
     readonly startedAt: string;
     readonly amount?: string;
     readonly signature?: string;
-    /** Only in `payment.refunded`, as the two fields after it. */
+    /** Only in events about a payment. */
     readonly paymentId?: string;
+    /** Only in `payment.refunded`, like `refundedAmount`. */
     readonly refundId?: string;
     readonly refundedAmount?: string;
   };
@@ -28,7 +29,7 @@ const MAX_FAILURES = 2;
  * request.
  */
 export class MerchantServer {
-  readonly reported: ReportedWebhook[] = [];
+  readonly accepted: AcceptedWebhook[] = [];
   /** Number of webhooks with an invalid signature. It must stay 0. */
   refused = 0;
   /** Number of webhooks that arrived again. Merchants must expect them. */
@@ -38,7 +39,7 @@ export class MerchantServer {
   readonly #secrets = new Map<string, string>();
   readonly #receivedIds = new Set<string>();
   readonly #failures = new Map<string, number>();
-  /** The number of next webhooks that fail in each way. */
+  /** How many of the next webhooks fail, by kind of failure. */
   #failuresLeft: Record<'error' | 'hang', number> = { error: 0, hang: 0 };
 
   private constructor(receiver: Receiver, tally: Tally) {
@@ -76,13 +77,13 @@ export class MerchantServer {
 
   #answer(response: ServerResponse, request: Received): void {
     this.#receiver.received.length = 0;
-    let webhook: ReportedWebhook;
+    let webhook: AcceptedWebhook;
     try {
       const secret = this.#secrets.get(request.url ?? '') ?? '';
       webhook = new Webhook(secret).verify(
         request.body,
         request.headers as Record<string, string>,
-      ) as ReportedWebhook;
+      ) as AcceptedWebhook;
     } catch (error) {
       if (!(error instanceof WebhookVerificationError)) throw error;
       this.refused += 1;
@@ -99,7 +100,7 @@ export class MerchantServer {
       return;
     }
     if (this.#receivedIds.has(webhook.id)) this.repeated += 1;
-    else this.reported.push(webhook);
+    else this.accepted.push(webhook);
     this.#receivedIds.add(webhook.id);
     ok(response);
   }

@@ -10,10 +10,10 @@ import type { ChaosRefunds } from './refunds.ts';
 import type { RunSize } from './run-size.ts';
 import {
   type Patience,
-  passDeliveries,
-  passRefunds,
-  passRetries,
   untilAllApplied,
+  untilDelivered,
+  untilRefundsFound,
+  untilRetriesSettled,
   untilSettled,
 } from './settle.ts';
 import { ChaosWorld } from './world.ts';
@@ -66,7 +66,7 @@ async function playAndCheck(
   world: ChaosWorld,
   { seed, size, settleMs, board, noRoundAfter }: Omit<RunOptions, 'stopped'>,
 ): Promise<Outcome> {
-  const patience = { withinMs: settleMs, patienceMs: size.patienceMs };
+  const patience = { maxUnchangedMs: settleMs, patienceMs: size.patienceMs };
   const plan = planRun(seed, size, (fault) => !FAULTS[fault].needsRedis || world.redis !== undefined);
   const { customers, refunds, merchants, begin } = await openRun(world, plan);
   board.say(
@@ -91,9 +91,9 @@ async function playAndCheck(
   }
   await untilAllApplied(world, patience);
   board.say('all updates are applied');
-  await passRefunds(world, patience);
+  await untilRefundsFound(world, patience);
   board.say(`${refunds.all.length} refunds are settled`);
-  await passDeliveries(world, patience);
+  await untilDelivered(world, patience);
   board.say('all webhooks are delivered');
   const evidence = await collectEvidence(
     world,
@@ -153,7 +153,7 @@ async function playRound(
   await customers.rescue(round);
   await runDuringFaults(run, orders.retries, () => world.travel(FIRST_RETRY_SECONDS));
   await customers.rescueLate(round);
-  await passRetries(world, patience);
+  await untilRetriesSettled(world, patience);
   await runDuringFaults(run, orders.after, () =>
     Promise.all([customers.after(round), refunds.sendRefundsOf(round, 'after')]),
   );

@@ -13,23 +13,23 @@ export interface Patience {
    * How long dues may have remaining work without any progress. There is no other limit here,
    * because a slow machine takes longer for the same work; the whole run has a time limit.
    */
-  readonly withinMs: number;
-  /** How long postponed work may wait before the time is moved to its date. */
+  readonly maxUnchangedMs: number;
+  /** How long only postponed work may remain before the network's time is moved to its date. */
   readonly patienceMs: number;
 }
 
 interface RemainingWork {
   readonly due: number;
   /**
-   * Due payments that wait for a retry after an error, or that are claimed, perhaps by a worker
-   * that was killed.
+   * Payments whose date has passed and that wait for a retry after an error, or that are claimed,
+   * perhaps by a worker that was killed.
    */
   readonly postponed: number;
   readonly postponedUntil: Date | null;
   readonly transactions: number;
   readonly events: number;
   readonly checkouts: number;
-  /** Whether the mirror is behind or incomplete. */
+  /** 1 if the mirror is behind or incomplete, otherwise 0. */
   readonly mirror: number;
 }
 
@@ -42,8 +42,14 @@ const WORK_NAMES: Readonly<Record<Exclude<keyof RemainingWork, 'postponedUntil'>
   mirror: 'the mirror',
 };
 
-/** Waits until dues has no work left at the chain's current time, apart from webhooks. */
-export async function untilSettled(world: ChaosWorld, { withinMs, patienceMs }: Patience): Promise<void> {
+/**
+ * Waits until dues has no work left at the chain's current time, apart from webhooks. Moves the time
+ * forward if only postponed payments remain.
+ */
+export async function untilSettled(
+  world: ChaosWorld,
+  { maxUnchangedMs, patienceMs }: Patience,
+): Promise<void> {
   const unchangedMs = measureUnchangedMs();
   let onlyPostponedSince = 0;
   let reportedAt = performance.now();
@@ -55,12 +61,12 @@ export async function untilSettled(world: ChaosWorld, { withinMs, patienceMs }: 
         ? ['the database']
         : (Object.keys(WORK_NAMES) as (keyof typeof WORK_NAMES)[]).filter((name) => remaining[name] > 0);
     if (names.length === 0) return;
-    if (unchangedMs(describeWork(remaining)) > withinMs) {
+    if (unchangedMs(describeWork(remaining)) > maxUnchangedMs) {
       const words = names.map((name) =>
         name in WORK_NAMES ? WORK_NAMES[name as keyof typeof WORK_NAMES] : name,
       );
       throw new Error(
-        `no progress for ${withinMs} ms, waiting for ${words.join(', ')}: ${describeWork(remaining)}`,
+        `no progress for ${maxUnchangedMs} ms, waiting for ${words.join(', ')}: ${describeWork(remaining)}`,
       );
     }
     if (performance.now() - reportedAt > REPORT_INTERVAL_MS) {
@@ -79,7 +85,7 @@ export async function untilSettled(world: ChaosWorld, { withinMs, patienceMs }: 
 }
 
 /** Moves the time until all retries of payments have happened and are settled. */
-export async function passRetries(world: ChaosWorld, patience: Patience): Promise<void> {
+export async function untilRetriesSettled(world: ChaosWorld, patience: Patience): Promise<void> {
   for (let travel = 0; travel < MAX_TRAVELS; travel += 1) {
     await untilSettled(world, patience);
     const next = await world.db.subscription.findFirst({
@@ -89,23 +95,30 @@ export async function passRetries(world: ChaosWorld, patience: Patience): Promis
     if (!next?.nextAttemptAt) return;
     await travelTo(world, next.nextAttemptAt);
   }
-  throw new Error(`a subscription is still PAST_DUE after ${MAX_TRAVELS} retries`);
+  throw new Error(`a subscription is still PAST_DUE after the time was moved ${MAX_TRAVELS} times`);
 }
 
 /** Waits until the indexer has applied all updates that it had recorded as unapplied. */
-export async function untilAllApplied({ db }: ChaosWorld, { withinMs }: Patience): Promise<void> {
+export async function untilAllApplied({ db }: ChaosWorld, { maxUnchangedMs }: Patience): Promise<void> {
   const unchangedMs = measureUnchangedMs();
   for (;;) {
     const unapplied = await db.unappliedUpdate.findMany({ where: { resolvedAt: null } });
     if (unapplied.length === 0) return;
     const kinds = unapplied.map(({ kind, slot }) => `${kind} of slot ${slot}`).join(', ');
-    if (unchangedMs(kinds) > withinMs) throw new Error(`no update applied for ${withinMs} ms: ${kinds}`);
+    if (unchangedMs(kinds) > maxUnchangedMs)
+      throw new Error(`no update applied for ${maxUnchangedMs} ms: ${kinds}`);
     await wait(POLL_INTERVAL_MS);
   }
 }
 
-/** Waits until the transfers of all refunds are found, and all payments have receipts. */
-export async function passRefunds(world: ChaosWorld, { withinMs, patienceMs }: Patience): Promise<void> {
+/**
+ * Waits until the transfers of all refunds are found, and all payments have receipts. Moves the time
+ * to the next check if nothing else happens.
+ */
+export async function untilRefundsFound(
+  world: ChaosWorld,
+  { maxUnchangedMs, patienceMs }: Patience,
+): Promise<void> {
   const unchangedMs = measureUnchangedMs();
   for (;;) {
     const [{ refunds, receipts, next } = { refunds: 0, receipts: 0, next: null }] = await world.db.$queryRaw<
@@ -116,9 +129,9 @@ export async function passRefunds(world: ChaosWorld, { withinMs, patienceMs }: P
       FROM "Refund" WHERE "status" <> 'SUCCEEDED'`;
     if (refunds + receipts === 0) return;
     const waitedMs = unchangedMs(`${refunds} ${receipts}`);
-    if (waitedMs > withinMs)
+    if (waitedMs > maxUnchangedMs)
       throw new Error(
-        `no progress for ${withinMs} ms: ${refunds} refunds and ${receipts} receipts are missing`,
+        `no progress for ${maxUnchangedMs} ms: ${refunds} refunds and ${receipts} receipts are missing`,
       );
     // Each refund is checked at its own time, which may be two hours from now.
     if (next && waitedMs > patienceMs) await travelTo(world, next);
@@ -126,8 +139,14 @@ export async function passRefunds(world: ChaosWorld, { withinMs, patienceMs }: P
   }
 }
 
-/** Waits until all webhooks are delivered, including retries. */
-export async function passDeliveries(world: ChaosWorld, { withinMs, patienceMs }: Patience): Promise<void> {
+/**
+ * Waits until all webhooks are delivered, including retries. Moves the time to the next retry if
+ * nothing else happens.
+ */
+export async function untilDelivered(
+  world: ChaosWorld,
+  { maxUnchangedMs, patienceMs }: Patience,
+): Promise<void> {
   const unchangedMs = measureUnchangedMs();
   let [lastWaiting, changedAt] = [0, performance.now()];
   for (;;) {
@@ -137,8 +156,8 @@ export async function passDeliveries(world: ChaosWorld, { withinMs, patienceMs }
       SELECT count(*)::int AS "waiting", min(coalesce("claimedUntil", "nextAttemptAt")) AS "next"
       FROM "Delivery" WHERE "status" = 'PENDING'`;
     if (waiting === 0) return;
-    if (unchangedMs(String(waiting)) > withinMs)
-      throw new Error(`no webhook delivered for ${withinMs} ms, ${waiting} are waiting`);
+    if (unchangedMs(String(waiting)) > maxUnchangedMs)
+      throw new Error(`no webhook delivered for ${maxUnchangedMs} ms, ${waiting} are waiting`);
     if (waiting !== lastWaiting) [lastWaiting, changedAt] = [waiting, performance.now()];
     // The deliveries wait for their retry, or a worker that was killed has claimed them.
     if (next && performance.now() - changedAt > patienceMs) {

@@ -4,7 +4,7 @@ import { GraphQLClient, gql } from 'graphql-request';
 import { readTransfersNaming, type TokenTransfer } from '../tools/chain-transfers.ts';
 import type { Wrong } from './judge.ts';
 import { judgeRefunds } from './judge-refunds.ts';
-import type { ReportedWebhook } from './merchant-server.ts';
+import type { AcceptedWebhook } from './merchant-server.ts';
 import type { ChaosRefund } from './refunds.ts';
 import { sumOf, tokenAccountOf } from './tokens.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
@@ -60,7 +60,7 @@ export async function sumRefunds(
     headers: { authorization: `Bearer ${merchant.apiKey}` },
   });
   const [booked, payments] = await Promise.all([readRefunds(client), readPayments(client)]);
-  const reported = world.merchantServer.reported.filter(({ event }) => event === 'payment.refunded');
+  const reported = world.merchantServer.accepted.filter(({ event }) => event === 'payment.refunded');
   const source = tokenAccountOf(merchant.wallet.address);
   let [onChain, outside] = [0n, 0n];
   const explained = new Set<string>();
@@ -144,7 +144,7 @@ async function readRefundedOnReceipt(payment: PaymentWithReceipt | undefined): P
   return sumOf(later.refunds.map(amountOf));
 }
 
-const amountOf = (item: { readonly amount: string } | ReportedWebhook): bigint =>
+const amountOf = (item: { readonly amount: string } | AcceptedWebhook): bigint =>
   BigInt(('data' in item ? item.data.amount : item.amount) ?? 0);
 
 interface Page<T> {

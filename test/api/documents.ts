@@ -86,7 +86,7 @@ export const PAYMENTS = graphql(`
   }
 `);
 
-export const PUBLIC_SESSION = graphql(`
+export const PUBLIC_CHECKOUT_SESSION = graphql(`
   query PublicSession($id: ID!) {
     checkoutSession(id: $id) {
       id url status expiresAt createdAt completedAt cancelUrl redirectUrl
@@ -97,7 +97,7 @@ export const PUBLIC_SESSION = graphql(`
   }
 `);
 
-export const WHOLE_SESSION = graphql(`
+export const MERCHANT_CHECKOUT_SESSION = graphql(`
   query WholeSession($id: ID!) {
     checkoutSession(id: $id) {
       id status successUrl customerId metadata walletAddress
@@ -112,7 +112,7 @@ export const WEBHOOK_ENDPOINTS = graphql(`
   }
 `);
 
-export const CREATE_SESSION = graphql(`
+export const CREATE_CHECKOUT_SESSION = graphql(`
   mutation CreateSession($input: CreateCheckoutSessionInput!) {
     createCheckoutSession(input: $input) { id url status expiresAt metadata plan { planId } }
   }
@@ -169,7 +169,7 @@ export const PAYMENT_RECORDED = graphql(`
   subscription PaymentRecorded { paymentRecorded { id status amount subscription { id } } }
 `);
 
-export const SESSION_UPDATED = graphql(`
+export const CHECKOUT_SESSION_UPDATED = graphql(`
   subscription SessionUpdated($id: ID!) { checkoutSessionUpdated(id: $id) { id status redirectUrl } }
 `);
 

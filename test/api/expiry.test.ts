@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { COMPLETE, PUBLIC_SESSION } from './documents.ts';
+import { COMPLETE, PUBLIC_CHECKOUT_SESSION } from './documents.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
 
 // A separate file, because it advances the clock.
@@ -30,7 +30,7 @@ it('an expired session is expired in every answer', async () => {
   expect({ status: prepared.status, ...prepared.body.error }).toMatchObject({ status: 400, ...expired });
   expect((await world.request('GET', `/checkout/${sessionId}`)).body).toContain('This checkout has expired');
 
-  const { checkoutSession } = await world.query(undefined, PUBLIC_SESSION, { id: sessionId });
+  const { checkoutSession } = await world.query(undefined, PUBLIC_CHECKOUT_SESSION, { id: sessionId });
   expect(checkoutSession?.status).toBe('EXPIRED');
   const refused = await graphqlError(world.query(undefined, COMPLETE, { sessionId, ...presented }));
   expect(refused).toMatchObject(expired);

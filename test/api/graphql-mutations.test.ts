@@ -3,9 +3,9 @@ import type { Plan } from '../../src/generated/prisma/client.ts';
 import {
   CANCEL,
   COMPLETE,
+  CREATE_CHECKOUT_SESSION,
   CREATE_ENDPOINT,
   CREATE_PLAN,
-  CREATE_SESSION,
   PUBLISH_PLAN,
   WEBHOOK_ENDPOINTS,
 } from './documents.ts';
@@ -29,7 +29,9 @@ const invalid = (param: string) => ({ code: 'invalid_request', param });
 
 it('createCheckoutSession opens one session for one idempotency key', async () => {
   const input = { ...order, metadata: { nested: [1, { deep: true }] }, idempotencyKey: 'order-1' };
-  const { createCheckoutSession: session } = await world.query(merchant.testKey, CREATE_SESSION, { input });
+  const { createCheckoutSession: session } = await world.query(merchant.testKey, CREATE_CHECKOUT_SESSION, {
+    input,
+  });
   expect(session).toEqual({
     id: expect.stringMatching(/^cs_/),
     url: `https://dues.example/checkout/${session.id}`,
@@ -38,7 +40,7 @@ it('createCheckoutSession opens one session for one idempotency key', async () =
     metadata: input.metadata,
     plan: { planId: 'pro' },
   });
-  const again = await world.query(merchant.testKey, CREATE_SESSION, { input });
+  const again = await world.query(merchant.testKey, CREATE_CHECKOUT_SESSION, { input });
   expect(again.createCheckoutSession).toEqual(session);
   const rest = await world.request('POST', '/checkout/create', {
     key: merchant.testKey,
@@ -54,14 +56,14 @@ it.each([
   ['metadata.key', { ...order, metadata: { key: 'a\0b' } }],
   ['idempotencyKey', { ...order, idempotencyKey: '' }],
 ])('createCheckoutSession names %s as wrong in %j', async (param, input) => {
-  expect(await graphqlError(world.query(merchant.testKey, CREATE_SESSION, { input }))).toMatchObject(
+  expect(await graphqlError(world.query(merchant.testKey, CREATE_CHECKOUT_SESSION, { input }))).toMatchObject(
     invalid(param),
   );
 });
 
 it('createCheckoutSession does not find the plans of other merchants', async () => {
   for (const key of [stranger.testKey, merchant.liveKey]) {
-    expect(await graphqlError(world.query(key, CREATE_SESSION, { input: order }))).toMatchObject(
+    expect(await graphqlError(world.query(key, CREATE_CHECKOUT_SESSION, { input: order }))).toMatchObject(
       invalid('planId'),
     );
   }

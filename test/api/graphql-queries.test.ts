@@ -3,15 +3,15 @@ import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
 import { namedAddress } from '../support/named-address.ts';
 import {
   ME,
+  MERCHANT_CHECKOUT_SESSION,
   PAYMENTS,
   PLAN,
   PLANS,
-  PUBLIC_SESSION,
+  PUBLIC_CHECKOUT_SESSION,
   SUBSCRIPTION,
   SUBSCRIPTIONS,
   SUBSCRIPTIONS_CONNECTION,
   WEBHOOK_ENDPOINTS,
-  WHOLE_SESSION,
 } from './documents.ts';
 import { seedPayments, seedSubscriptions } from './seed.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
@@ -126,10 +126,10 @@ it('rows of another merchant or environment are not found', async () => {
       expect(await graphqlError(world.query(key, SUBSCRIPTION, { id }))).toMatchObject(notFound('id'));
     }
     expect(await graphqlError(world.query(key, PLAN, { planId: 'pro' }))).toMatchObject(notFound('planId'));
-    expect(await graphqlError(world.query(key, PUBLIC_SESSION, { id: session }))).toMatchObject(
+    expect(await graphqlError(world.query(key, PUBLIC_CHECKOUT_SESSION, { id: session }))).toMatchObject(
       notFound('id'),
     );
-    expect(await graphqlError(world.query(key, WHOLE_SESSION, { id: session }))).toMatchObject(
+    expect(await graphqlError(world.query(key, MERCHANT_CHECKOUT_SESSION, { id: session }))).toMatchObject(
       notFound('id'),
     );
     expect(await world.query(key, SUBSCRIPTIONS, {})).toMatchObject({ subscriptions: { data: [] } });
@@ -312,7 +312,7 @@ it('checkoutSession returns the fields of the page without a key, and all fields
     successUrl: 'https://shop.example/done',
     metadata: { secret: 'x' },
   });
-  const { checkoutSession } = await world.query(undefined, PUBLIC_SESSION, { id });
+  const { checkoutSession } = await world.query(undefined, PUBLIC_CHECKOUT_SESSION, { id });
   expect(checkoutSession).toMatchObject({
     id,
     url: `https://dues.example/checkout/${id}`,
@@ -324,10 +324,10 @@ it('checkoutSession returns the fields of the page without a key, and all fields
     merchant: { companyName: 'Acme' },
     plan: { name: 'Pro', amount: '5000000' },
   });
-  expect(await graphqlError(world.query(undefined, WHOLE_SESSION, { id }))).toMatchObject({
+  expect(await graphqlError(world.query(undefined, MERCHANT_CHECKOUT_SESSION, { id }))).toMatchObject({
     code: 'authentication_error',
   });
-  expect(await world.query(merchant.testKey, WHOLE_SESSION, { id })).toEqual({
+  expect(await world.query(merchant.testKey, MERCHANT_CHECKOUT_SESSION, { id })).toEqual({
     checkoutSession: {
       id,
       status: 'OPEN',
@@ -341,8 +341,8 @@ it('checkoutSession returns the fields of the page without a key, and all fields
 });
 
 it.each([
-  ['checkoutSession', PUBLIC_SESSION, { id: 'cs_unknown' }, 'id'],
-  ['checkoutSession with NUL', PUBLIC_SESSION, { id: 'cs_\0' }, 'id'],
+  ['checkoutSession', PUBLIC_CHECKOUT_SESSION, { id: 'cs_unknown' }, 'id'],
+  ['checkoutSession with NUL', PUBLIC_CHECKOUT_SESSION, { id: 'cs_\0' }, 'id'],
 ])('%s that does not exist is refused', async (_, document, variables, param) => {
   const { code, param: wrongParam } = await graphqlError(world.query(undefined, document, variables));
   expect(wrongParam).toBe(param);

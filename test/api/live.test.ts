@@ -6,7 +6,7 @@ import { createRateLimits } from '../../src/api/rate-limit/rate-limits.ts';
 import { startApi } from '../../src/api/server/server.ts';
 import { relayEvents } from '../../src/domain/relay/relay-events.ts';
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
-import { CANCEL, ME, PAYMENT_RECORDED, SESSION_UPDATED, SUBSCRIPTION_UPDATED } from './documents.ts';
+import { CANCEL, CHECKOUT_SESSION_UPDATED, ME, PAYMENT_RECORDED, SUBSCRIPTION_UPDATED } from './documents.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
 
 let world: ApiWorld;
@@ -161,7 +161,7 @@ it('paymentRecorded sends payments', async () => {
 it('checkoutSessionUpdated follows a checkout without a key', async () => {
   const successUrl = 'https://shop.example/done';
   const sessionId = await world.openSession(merchant, plan, { successUrl });
-  const results = subscribe(world.socket(undefined), SESSION_UPDATED, { id: sessionId });
+  const results = subscribe(world.socket(undefined), CHECKOUT_SESSION_UPDATED, { id: sessionId });
   const open = { data: { checkoutSessionUpdated: { id: sessionId, status: 'OPEN', redirectUrl: null } } };
   expect(await next(results)).toEqual(open);
   const approved = await world.approve(sessionId, plan, await world.newWallet());
@@ -195,7 +195,7 @@ it('closes a socket with a wrong key, with the reason', async () => {
 it('a key that is revoked while its socket is open gives no more access', async () => {
   const revoked = await world.newKeyedMerchant();
   const client = world.socket(revoked.testKey);
-  const openStream = subscribe(client, SESSION_UPDATED, { id: await openSessionOf(revoked) });
+  const openStream = subscribe(client, CHECKOUT_SESSION_UPDATED, { id: await openSessionOf(revoked) });
   await next(openStream);
   expect(await next(subscribe(client, ME))).toMatchObject({ data: { environment: 'TEST' } });
   await world.db.apiKey.updateMany({
@@ -263,7 +263,7 @@ it('a server that closes ends its sockets and streams, and accepts no requests',
   const response = await fetch(`${api.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify({ query: print(SESSION_UPDATED), variables: { id: sessionId } }),
+    body: JSON.stringify({ query: print(CHECKOUT_SESSION_UPDATED), variables: { id: sessionId } }),
   });
   const closing = response.text();
   await api.close();

@@ -5,7 +5,7 @@ import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import type { MemberRole } from '../../src/generated/prisma/client.ts';
 import { createPng } from '../support/png.ts';
 import { Browser } from './browser.ts';
-import { CREATE_API_KEY, CREATE_ENDPOINT, ME, PUBLIC_SESSION, SUBSCRIPTIONS } from './documents.ts';
+import { CREATE_API_KEY, CREATE_ENDPOINT, ME, PUBLIC_CHECKOUT_SESSION, SUBSCRIPTIONS } from './documents.ts';
 import {
   AUDIT_LOG,
   CHANGE_MEMBER_ROLE,
@@ -194,7 +194,7 @@ describe('a role', () => {
   it('does not prevent a member’s checkout as a customer', async () => {
     const shop = await world.newKeyedMerchant();
     const sessionId = await world.openSession(shop, await world.publishPlan(shop));
-    const { checkoutSession } = await owner.query(PUBLIC_SESSION, { id: sessionId });
+    const { checkoutSession } = await owner.query(PUBLIC_CHECKOUT_SESSION, { id: sessionId });
     expect(checkoutSession).toMatchObject({ id: sessionId, merchant: { companyName: 'Acme' } });
     expect((await owner.fetch(`/api/checkout/${sessionId}`)).status).toBe(200);
   });

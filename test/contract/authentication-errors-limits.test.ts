@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/server/server.ts';
 import { connectDb } from '../../src/db/db.ts';
-import { CREATE_SESSION, ME } from '../api/documents.ts';
+import { CREATE_CHECKOUT_SESSION, ME } from '../api/documents.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 
 let world: ApiWorld;
@@ -175,7 +175,9 @@ describe('Limits', () => {
       expect(headers.get('x-ratelimit-remaining')).toBe('0');
       expect(headers.get('retry-after')).toMatch(/^\d+$/);
     }
-    expect(await graphqlError(world.query(secondKey, CREATE_SESSION, { input: order }))).toMatchObject({
+    expect(
+      await graphqlError(world.query(secondKey, CREATE_CHECKOUT_SESSION, { input: order })),
+    ).toMatchObject({
       status: 429,
       code: 'rate_limit_exceeded',
     });

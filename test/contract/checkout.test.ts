@@ -3,7 +3,7 @@
  * the contract.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMPLETE, CREATE_SESSION, PUBLIC_SESSION } from '../api/documents.ts';
+import { COMPLETE, CREATE_CHECKOUT_SESSION, PUBLIC_CHECKOUT_SESSION } from '../api/documents.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 
 let world: ApiWorld;
@@ -20,7 +20,7 @@ const order = { planId: 'pro', customerEmail: 'ada@example.com' };
 const create = (body: object, key = merchant.testKey) =>
   world.request('POST', '/checkout/create', { key, body });
 const createInGraphql = async (input: typeof order & { idempotencyKey?: string }, key = merchant.testKey) =>
-  (await world.query(key, CREATE_SESSION, { input })).createCheckoutSession;
+  (await world.query(key, CREATE_CHECKOUT_SESSION, { input })).createCheckoutSession;
 
 describe('POST /checkout/create', () => {
   it('"Response 200 (JSON): sessionId (string), url (string), expiresAt (string, ISO 8601 UTC)"; url "of the form {checkout_url}/<session_id>"', async () => {
@@ -114,7 +114,7 @@ describe('Retrieving a session', () => {
       const { body } = await world.request('GET', `/api/checkout/${sessionId}`, key ? { key } : {});
       expect(body).toMatchObject(expected);
     }
-    const { checkoutSession } = await world.query(undefined, PUBLIC_SESSION, { id: sessionId });
+    const { checkoutSession } = await world.query(undefined, PUBLIC_CHECKOUT_SESSION, { id: sessionId });
     expect(checkoutSession).toMatchObject({ status: 'COMPLETED', plan: { name: 'Pro' } });
   });
 });

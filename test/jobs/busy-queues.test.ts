@@ -6,12 +6,12 @@ import { type TestContext, testContext } from './context.ts';
 
 const POLL_INTERVAL_MS = 15_000;
 const LOCK_MS = 30_000;
-const MINUTES_AHEAD = 300_000;
+const LARGE_LEAD_MS = 300_000;
 /**
- * Clocks of workers may be that far ahead: a lock that ends so late is kept, because its job may
- * still run.
+ * A worker's clock may be this far ahead. A lock that ends at most this much late is not shortened,
+ * because its job may still be running.
  */
-const SECONDS_AHEAD = 25_000;
+const SMALL_LEAD_MS = 25_000;
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let ctx: TestContext;
@@ -56,7 +56,7 @@ const readBusy = async () => {
 };
 
 it('queues count as busy until their contents are known, and one read serves all callers', async () => {
-  // The read was made for the first queue. The others count as busy until then.
+  // The first read covers only the first queue. The others count as busy until the next read.
   expect(await readBusy()).toEqual(NAMES.slice(1));
   expect(reads).toBe(1);
   expect(await readBusy()).toEqual([]);
@@ -78,10 +78,11 @@ it('locks and checks of a process whose clock is minutes ahead end as if its clo
   await readBusy();
   await ctx.jobs.add('payments.tidy', {});
   await ctx.jobs.add('webhooks.deliver', { endpointId: crypto.randomUUID() });
-  const lateLock = Date.now() + MINUTES_AHEAD;
+  const lateLock = Date.now() + LARGE_LEAD_MS;
   const rightLock = Date.now() + LOCK_MS;
-  // The clock of a worker may be seconds ahead: with a shortened lock its job would end too early.
-  const almostRight = rightLock + SECONDS_AHEAD;
+  // The clock of a worker may be seconds ahead. A shortened lock would expire too early, and another
+  // worker could take the job.
+  const almostRight = rightLock + SMALL_LEAD_MS;
   await client.query(
     `UPDATE job SET state = 'active', locked_until_ms = CASE queue WHEN 'payments.tidy' THEN $1 ELSE $2 END::bigint`,
     [lateLock, almostRight],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CREATE_SESSION } from '../api/documents.ts';
+import { CREATE_CHECKOUT_SESSION } from '../api/documents.ts';
 import { SETTINGS, UPDATE_SETTINGS } from '../api/management-documents.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 
@@ -21,7 +21,7 @@ const DEFAULTS = {
 };
 const update = (input: object, key = merchant.testKey) => world.query(key, UPDATE_SETTINGS, { input });
 const create = (urls: { successUrl?: string; cancelUrl?: string }) =>
-  world.query(merchant.testKey, CREATE_SESSION, {
+  world.query(merchant.testKey, CREATE_CHECKOUT_SESSION, {
     input: { planId: 'pro', customerEmail: 'ada@example.com', ...urls },
   });
 

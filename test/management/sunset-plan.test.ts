@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CREATE_SESSION, PLAN } from '../api/documents.ts';
+import { CREATE_CHECKOUT_SESSION, PLAN } from '../api/documents.ts';
 import { SUNSET_PLAN } from '../api/management-documents.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 import { DAY } from '../domain/world.ts';
@@ -27,7 +27,7 @@ it('a plan is closed by a transaction of the merchant’s wallet, after the mirr
   const { plan } = await world.query(merchant.testKey, PLAN, { planId });
   expect(plan).toMatchObject({ status: 'INACTIVE', endsAt });
   const input = { planId, customerEmail: 'ada@example.com' };
-  const refused = await graphqlError(world.query(merchant.testKey, CREATE_SESSION, { input }));
+  const refused = await graphqlError(world.query(merchant.testKey, CREATE_CHECKOUT_SESSION, { input }));
   expect(refused).toMatchObject({ code: 'invalid_request', param: 'planId' });
   expect(await graphqlError(sunset(planId, endsAt))).toMatchObject({ param: 'planId' });
 });

@@ -80,8 +80,8 @@ type Caller = Readonly<Record<string, string>>;
 let addresses = 0;
 
 /**
- * A separate merchant and address, so that no rate limit hides later responses; and the callers:
- * one without a key, the merchant's backend and its dashboard.
+ * Creates a merchant with its own IP address, so that rate limits which one test reaches do not
+ * affect the next. Returns it with three callers: one without a key, its backend and its dashboard.
  */
 async function newMerchant(): Promise<{ merchant: KeyedMerchant; callers: readonly Caller[] }> {
   const merchant = await world.newKeyedMerchant();

@@ -46,7 +46,7 @@ beforeEach(async () => {
 async function everybodyPays(): Promise<void> {
   await world.startWorkers();
   paid += 1;
-  // A payment that met a refusing node is due again some seconds later.
+  // A payment whose call was refused by the node is due again a few seconds later.
   await world.until('everybody has paid', async () => {
     const books = await Promise.all(customers.map(({ id }) => world.books(id)));
     return books.every((of) => of.filter(({ status }) => status === 'SUCCEEDED').length === paid);
@@ -92,8 +92,8 @@ describe('twenty payments of one plan', () => {
     });
     for (const { feeLamports, attempts } of transactions) {
       const fee = feeLamports ?? 0n;
-      // For a place in the block at the lowest price, 200,000 compute units cost 200 lamports. The
-      // official program may take twice as many as ours.
+      // At the minimum priority fee, 200,000 compute units cost 200 lamports. The official program
+      // may use twice as many compute units as ours.
       expect(fee).toBeGreaterThan(BASE_FEE);
       expect(fee).toBeLessThanOrEqual(BASE_FEE + 400n);
       const parts = attempts.map((attempt) => attempt.feeLamports ?? 0n);
@@ -127,7 +127,7 @@ describe('twenty payments of one plan', () => {
     }
   });
 
-  it('drop the one that cannot be paid before it costs the others a fee', async () => {
+  it('are sent without a payment that fails in the simulation, so that the others pay no fee for it', async () => {
     const { ctx, reached, release } = suspendAt(world.ctx, 'simulateTransaction');
     const [poor, ...others] = customers as [Subscriber, ...Subscriber[]];
     const collecting = collectDue(ctx, 'TEST');
@@ -146,7 +146,7 @@ describe('twenty payments of one plan', () => {
     expect(await world.ctx.db.transferTransaction.count({ where: { status: 'FAILED' } })).toBe(0);
   });
 
-  it('that fail on chain because of one are sent again without it, and one by one the third time', async () => {
+  it('are sent again without the payment that made their transaction fail, and one by one the third time', async () => {
     const balances = new Map<Subscriber, bigint>();
     const failOneAfterSimulation = async (culprit: Subscriber) => {
       const { ctx, reached, release } = suspendAt(world.ctx, 'sendTransaction');
@@ -215,7 +215,7 @@ describe('twenty payments of one plan', () => {
     await everybodyPays();
   });
 
-  it('are all collected once by a node that refuses every second call', async () => {
+  it('are each collected once although the node refuses the first three calls of each method', async () => {
     const fault = { fault: 'rate-limit', times: 3 } as const;
     const methods = ['getMultipleAccounts', 'simulateTransaction', 'sendTransaction', 'getSignatureStatuses'];
     world.setFaults({
@@ -224,7 +224,7 @@ describe('twenty payments of one plan', () => {
     await everybodyPays();
   });
 
-  it('keep to what the operator allows in one transaction', async () => {
+  it('share transactions of at most maxPullsPerTransaction payments', async () => {
     const config = { ...world.chain.config, maxPullsPerTransaction: 7 };
     await collectDue({ ...world.ctx, chain: { TEST: { ...world.chain, config } } }, 'TEST');
     expect(await underWay()).toEqual([7, 7, 6]);

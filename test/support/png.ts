@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A plain greyscale PNG. Pictures of one size differ by `color`. */
+/** A plain greyscale PNG. Pass another `color` to get a different picture of the same size. */
 export function createPng(width: number, height: number, color = 128): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

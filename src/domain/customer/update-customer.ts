@@ -12,8 +12,8 @@ import { getCustomer } from './get-customer.ts';
  * Changes a customer's email. Later events have the new one; those that were recorded keep the old
  * one.
  *
- * @throws BillingError not_found, param `id`; invalid_request, param `email`, also if the wallet
- *   has another customer with it
+ * @throws BillingError not_found, param `id`; invalid_request, param `email`, also if another
+ *   customer with the same wallet has this email
  */
 export async function updateCustomer(
   ctx: Pick<AppContext, 'db' | 'clock'>,
@@ -32,6 +32,9 @@ export async function updateCustomer(
     });
   } catch (cause) {
     if (!isUniqueViolation(cause)) throw cause;
-    throw invalidRequest('email', 'The wallet of this customer has another customer with this email.');
+    throw invalidRequest(
+      'email',
+      'Another customer with this wallet already has this email. Send a different email.',
+    );
   }
 }

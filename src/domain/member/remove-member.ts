@@ -2,7 +2,7 @@ import type { AppContext } from '../../app.ts';
 import type { Member } from '../../generated/prisma/client.ts';
 import type { ActingForMerchant } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { publishSessionEnds } from '../sign-in/publish-session-ends.ts';
+import { publishMemberSessionEnds } from '../sign-in/publish-member-session-ends.ts';
 import { lockMember, refuseLastOwner } from './lock-team.ts';
 
 /**
@@ -24,6 +24,6 @@ export async function removeMember(
     await tx.member.delete({ where: { id } });
     return { removed: member, sessions };
   });
-  await publishSessionEnds(ctx, sessions);
+  await publishMemberSessionEnds(ctx, sessions);
   return removed;
 }

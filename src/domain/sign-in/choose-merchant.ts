@@ -4,7 +4,7 @@ import type { MemberCaller } from '../access/caller.ts';
 import type { RequestOrigin } from '../audit/actor.ts';
 import { isId } from '../input/valid-text.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
-import { publishSessionEnds } from './publish-session-ends.ts';
+import { publishMemberSessionEnds } from './publish-member-session-ends.ts';
 
 /**
  * Opens a member session at another merchant of the wallet and ends this one with its streams: a
@@ -29,6 +29,6 @@ export async function chooseMerchant(
     if (!ended || count === 0) throw new BillingError('authentication_error', 'This session has ended.');
     return openSession(ctx, tx, member, origin, ended.expiresAt);
   });
-  await publishSessionEnds(ctx, [{ id }]);
+  await publishMemberSessionEnds(ctx, [{ id }]);
   return opened;
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../app.ts';
 import type { MemberCaller } from '../access/caller.ts';
-import { publishSessionEnds } from './publish-session-ends.ts';
+import { publishMemberSessionEnds } from './publish-member-session-ends.ts';
 
 /**
  * Ends the earlier member session of a browser that has signed in again, with its streams. The new
@@ -13,5 +13,5 @@ export async function endReplacedSession(
   if (!replaced) return;
   const ended = { id: replaced.sessionId };
   await ctx.db.memberSession.deleteMany({ where: ended });
-  await publishSessionEnds(ctx, [ended]);
+  await publishMemberSessionEnds(ctx, [ended]);
 }

@@ -5,7 +5,7 @@ import type { MemberCaller } from '../access/caller.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { isId } from '../input/valid-text.ts';
-import { publishSessionEnds } from './publish-session-ends.ts';
+import { publishMemberSessionEnds } from './publish-member-session-ends.ts';
 
 /** Maximum member sessions of a list; older ones expire within 7 days. */
 export const MAX_MEMBER_SESSIONS = 100;
@@ -57,5 +57,5 @@ export async function endMemberSession(
       { action: 'member.signed_out', targetId: walletAddress },
     );
   });
-  await publishSessionEnds(ctx, [{ id }]);
+  await publishMemberSessionEnds(ctx, [{ id }]);
 }

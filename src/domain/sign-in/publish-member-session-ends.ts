@@ -1,10 +1,10 @@
 import type { AppContext } from '../../app.ts';
 
 /**
- * Publishes that these member sessions have ended, so that every process closes their streams. They
- * are already deleted.
+ * Publishes that these member sessions have ended, so that every process closes their streams. The
+ * sessions must already be deleted.
  */
-export async function publishSessionEnds(
+export async function publishMemberSessionEnds(
   { live }: Pick<AppContext, 'live'>,
   sessions: readonly { readonly id: string }[],
 ): Promise<void> {

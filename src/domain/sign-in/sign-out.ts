@@ -2,7 +2,7 @@ import type { AppContext } from '../../app.ts';
 import type { MemberCaller } from '../access/caller.ts';
 import type { ActingForMerchant } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { publishSessionEnds } from './publish-session-ends.ts';
+import { publishMemberSessionEnds } from './publish-member-session-ends.ts';
 
 /** Ends the member session and its open streams. */
 export async function signOut(
@@ -15,7 +15,7 @@ export async function signOut(
     if (count === 0) return;
     await recordAudit(ctx, tx, scope, { action: 'member.signed_out', targetId: walletAddress });
   });
-  await publishSessionEnds(ctx, [{ id }]);
+  await publishMemberSessionEnds(ctx, [{ id }]);
 }
 
 /**
@@ -36,6 +36,6 @@ export async function signOutEverywhere(
     await recordAudit(ctx, tx, scope, { action: 'member.signed_out_everywhere', targetId: walletAddress });
     return sessions;
   });
-  await publishSessionEnds(ctx, ended);
+  await publishMemberSessionEnds(ctx, ended);
   return ended.length;
 }

@@ -8,7 +8,7 @@ function decodeSlots(...fields: string[]) {
   return decodeRequest(Buffer.from(fields.join(''), 'hex')).slots;
 }
 
-test('a map entry without a filter is a filter without fields', () => {
+test('a map entry without a filter is decoded as one with an empty filter', () => {
   expect(decodeSlots(EMPTY_ENTRY)).toMatchObject({ a: {} });
 });
 

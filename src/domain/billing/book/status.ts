@@ -42,8 +42,8 @@ export const STATUS_CHANGES: readonly StatusChange[] = [
       ] as const
     ).map((reason) => ({ from, to: 'CANCELLED' as const, reason })),
   ),
-  // The customer had cancelled on chain, and now the merchant cancels: the customer alone can no
-  // longer resume.
+  // The customer had cancelled on chain, and now the merchant cancels. From then on the customer
+  // cannot resume without the merchant.
   { from: 'CANCELLED', to: 'CANCELLED', reason: 'cancelled_by_merchant' },
   { from: 'CANCELLED', to: 'ACTIVE', reason: 'resumed_on_chain' },
   // Through a new checkout: docs/decisions/0006-reactivation.md.
@@ -52,8 +52,8 @@ export const STATUS_CHANGES: readonly StatusChange[] = [
 ];
 
 /**
- * Whether the customer cancelled on chain, and can therefore resume there, by the reason of the last
- * transition.
+ * Whether the last transition was the customer's cancellation on chain, which the customer can take
+ * back there.
  */
 export function isCancelledOnChain(lastReason: string | null | undefined): boolean {
   return lastReason === 'cancelled_on_chain';

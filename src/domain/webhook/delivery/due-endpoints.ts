@@ -5,11 +5,11 @@ import { firstOfLine } from './delivery-lines.ts';
 /** Maximum endpoints checked per call. */
 const MAX_ENDPOINTS = 5_000;
 /** Lower than every id. */
-export const FIRST_ENDPOINT = '00000000-0000-0000-0000-000000000000';
+export const BEFORE_FIRST_ENDPOINT = '00000000-0000-0000-0000-000000000000';
 
 export interface DueEndpoints {
   readonly endpointIds: readonly string[];
-  /** The endpoint after which the next call continues. */
+  /** The id after which the next call continues; the lowest one if no endpoint is left. */
   readonly last: string;
 }
 
@@ -18,11 +18,11 @@ export interface DueEndpoints {
  * by index, so its cost does not depend on the number of deliveries, and checks at most `max`
  * endpoints.
  *
- * @param after the endpoints after this id are checked; the call after the last one starts again
+ * @param after only endpoints after this id are checked
  */
 export async function dueEndpoints(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  after = FIRST_ENDPOINT,
+  after = BEFORE_FIRST_ENDPOINT,
   max = MAX_ENDPOINTS,
 ): Promise<DueEndpoints> {
   const now = clock.now();
@@ -48,6 +48,6 @@ export async function dueEndpoints(
   const last = rows.at(-1);
   return {
     endpointIds: rows.filter(({ isDue }) => isDue).map(({ id }) => id),
-    last: last?.n === max ? last.id : FIRST_ENDPOINT,
+    last: last?.n === max ? last.id : BEFORE_FIRST_ENDPOINT,
   };
 }

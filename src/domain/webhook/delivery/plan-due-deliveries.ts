@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AppContext } from '../../../app.ts';
-import { dueEndpoints, FIRST_ENDPOINT } from './due-endpoints.ts';
+import { BEFORE_FIRST_ENDPOINT, dueEndpoints } from './due-endpoints.ts';
 import { planDeliveries } from './plan-deliveries.ts';
 
 type PlanningContext = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'log'>;
@@ -20,10 +20,10 @@ export function newDuePlanning(): DuePlanning {
  * were lost with their queue, or whose time changed because a clock jumped.
  */
 export async function planDueDeliveries(ctx: PlanningContext, planning = newDuePlanning()): Promise<void> {
-  const isFromStart = planning.after === FIRST_ENDPOINT;
+  const isFromStart = planning.after === BEFORE_FIRST_ENDPOINT;
   await planFrom(ctx, planning);
   // The last endpoint is reached: the endpoints before the starting one are next.
-  if (planning.after === FIRST_ENDPOINT && !isFromStart) await planFrom(ctx, planning);
+  if (planning.after === BEFORE_FIRST_ENDPOINT && !isFromStart) await planFrom(ctx, planning);
 }
 
 async function planFrom(ctx: PlanningContext, planning: DuePlanning): Promise<void> {
