@@ -90,16 +90,16 @@ export function connectDb(
   return db;
 }
 
-/** A statement that each connection prepares once under its name. */
+/** A statement that each connection prepares under its name. */
 export interface PreparedStatement {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * Runs a frequent statement without Prisma: PostgreSQL plans it once per connection, and rows are
- * as `pg` returns them (a bigint is a string). Not for statements with varying filters, because one
- * plan must suit all values.
+ * Runs a frequent statement without Prisma: PostgreSQL plans it a few times per connection, and rows
+ * are as `pg` returns them (a bigint is a string). Not for statements with varying filters, because
+ * one plan must suit all values.
  */
 export async function runPrepared<Row extends QueryResultRow>(
   db: Db,
@@ -125,16 +125,24 @@ export async function runPreparedAsText(
   return rows;
 }
 
+/** How often this process has run each statement. */
+const runs = new WeakMap<PreparedStatement, number>();
+
 /**
  * The statement as a query of `pg`. With a pooler it has no name, because the next connection may
  * not have prepared it.
+ *
+ * The name ends with the number of digits of the runs, so the statement is planned again after 10,
+ * 100, 1,000 runs and so on. PostgreSQL keeps the plan of a name until it collects statistics, which
+ * it does once a minute. A plan made for an empty table scans the table, also while it grows.
  */
-function asPrepared(
-  db: Db,
-  { name, text }: PreparedStatement,
-): { readonly name?: string; readonly text: string } {
+function asPrepared(db: Db, statement: PreparedStatement): { readonly name?: string; readonly text: string } {
+  const { name, text } = statement;
   const { [IS_POOLED]: isPooled } = db as { [IS_POOLED]?: boolean };
-  return isPooled ? { text } : { name, text };
+  if (isPooled) return { text };
+  const run = (runs.get(statement) ?? 0) + 1;
+  runs.set(statement, run);
+  return { name: `${name}.${String(run).length}`, text };
 }
 
 const AS_TEXT = { getTypeParser: () => String };
