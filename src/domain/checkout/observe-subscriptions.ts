@@ -19,7 +19,6 @@ import { mapConcurrently } from '../../async/map-concurrently.ts';
 import { decodeSubscription, type SubscriptionAccount } from '../../chain/accounts/accounts.ts';
 import { PROGRAM } from '../../chain/accounts/addresses.ts';
 import { readAccounts } from '../../chain/accounts/read-accounts.ts';
-import { asOf, highestSlot } from '../../chain/rpc/as-of.ts';
 import type { DbTransaction } from '../../db/db.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { inTransaction } from '../../jobs/in-transaction.ts';
@@ -28,13 +27,13 @@ import type { Book } from '../billing/book/book.ts';
 import { readBooksAt } from '../billing/book/read-books.ts';
 import { COLLECTING } from '../billing/book/status.ts';
 import { assertClockAgrees } from '../billing/collect/clock-agrees.ts';
+import { chainAfterClose } from '../billing/lifecycle/chain-after-close.ts';
 import { changeBooks, type SubscriptionRule } from '../billing/lifecycle/change-subscriptions.ts';
 import { endSubscription, paidThrough } from '../billing/lifecycle/end-subscription.ts';
 import { matchSubscriptions } from '../billing/lifecycle/match-subscriptions.ts';
 import { observedChange } from '../billing/lifecycle/observed-change.ts';
 import { resumeSubscription } from '../billing/lifecycle/resume-subscription.ts';
 import { publishSubscriptions } from '../billing/read/publish-subscriptions.ts';
-import { upToDate } from '../mirror/known-slot.ts';
 import { autoCompleteCheckout, autoCompleteReturn } from './auto-complete-checkout.ts';
 import { withWaitingCheckout } from './waiting-checkouts.ts';
 
@@ -118,7 +117,7 @@ async function observeTogether(
 
 /**
  * A late report of a close may concern an address that already has a new account. The chain is
- * therefore read, at the newest known slot, before an active subscription is ended.
+ * therefore read before an active subscription is ended.
  */
 async function confirmClosed(
   ctx: AppContext,
@@ -129,14 +128,15 @@ async function confirmClosed(
   if (closed.length === 0) return observations;
   const running = await ctx.db.subscription.findMany({
     where: { environment, address: { in: closed }, closedAt: null, status: { in: [...COLLECTING] } },
-    select: { address: true },
+    select: { address: true, chainCreatedAt: true },
   });
   const isRunning = new Set<string>(running.map(({ address }) => address));
   const doubtful = closed.filter((address) => isRunning.has(address));
   if (doubtful.length === 0) return observations;
-  // The known slot is read after these rows: an older state lacks the newest of them.
-  const current = await upToDate(ctx, chainOf(ctx, environment));
-  const chain = asOf(current, highestSlot(observations.map(({ slot }) => slot)));
+  const chain = await chainAfterClose(ctx, environment, {
+    slots: observations.map(({ slot }) => slot),
+    createdAt: running.map(({ chainCreatedAt }) => chainCreatedAt),
+  });
   const accounts = await readAccounts(chain, doubtful);
   const now = new Map(doubtful.map((address, index) => [address, accounts[index]]));
   return observations.map((observation) => {

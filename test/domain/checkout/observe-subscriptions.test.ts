@@ -1,7 +1,8 @@
 import { address, type KeyPairSigner } from '@solana/kit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountLayoutError, decodeSubscription } from '../../../src/chain/accounts/accounts.ts';
 import { authorityAddress, PROGRAM } from '../../../src/chain/accounts/addresses.ts';
+import { NodeBehind } from '../../../src/chain/rpc/as-of.ts';
 import { cancelSubscription } from '../../../src/domain/billing/lifecycle/cancel-subscription.ts';
 import {
   observeAuthoritiesClosed,
@@ -343,6 +344,37 @@ describe('an address that is used again', () => {
     const old = decodeSubscription(data ?? new Uint8Array());
     await observeSubscription(world.ctx, 'TEST', address(second.address), old, slot);
     expect((await subscriptionsThere()).map(({ status }) => status)).toEqual(['CANCELLED', 'ACTIVE']);
+  });
+});
+
+describe('while the only node is behind', () => {
+  const setKnownSlot = (ahead: bigint) => {
+    const slot = BigInt(world.network.slot('confirmed')) + ahead;
+    const where = { environment: 'TEST' } as const;
+    return world.db.streamPosition.upsert({
+      where,
+      create: { ...where, slot, updatedAt: world.ctx.clock.now() },
+      update: { slot },
+    });
+  };
+  const observeClose = () => {
+    const slot = BigInt(world.network.slot('confirmed'));
+    return observeSubscription(world.ctx, 'TEST', address(subscription.address), null, slot);
+  };
+  afterEach(() => world.db.streamPosition.deleteMany());
+
+  it('a close ends a subscription that was created long before', async () => {
+    await closeWithoutMirror();
+    await setKnownSlot(500n);
+    await observeClose();
+    expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'delegation_closed']);
+  });
+
+  it('a close ends no subscription if the node is very far behind', async () => {
+    await closeWithoutMirror();
+    await setKnownSlot(700n);
+    await expect(observeClose()).rejects.toThrow(NodeBehind);
+    expect((await readSubscription()).status).toBe('ACTIVE');
   });
 });
 

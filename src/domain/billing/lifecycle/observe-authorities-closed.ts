@@ -3,11 +3,9 @@ import type { AppContext } from '../../../app.ts';
 import { decodeAuthority, decodeSubscription } from '../../../chain/accounts/accounts.ts';
 import { authorityAddress, PROGRAM } from '../../../chain/accounts/addresses.ts';
 import { type ChainAccount, readAccounts } from '../../../chain/accounts/read-accounts.ts';
-import { asOf, highestSlot } from '../../../chain/rpc/as-of.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
-import { chainOf } from '../../access/chain-of.ts';
-import { upToDate } from '../../mirror/known-slot.ts';
 import { COLLECTING } from '../book/status.ts';
+import { chainAfterClose } from './chain-after-close.ts';
 import { changeSubscriptions } from './change-subscriptions.ts';
 import { endSubscription, paidThrough } from './end-subscription.ts';
 
@@ -23,6 +21,8 @@ export interface ClosedAuthority {
 interface AffectedSubscription {
   readonly id: string;
   readonly address: Address;
+  /** When it was created on chain, in unix seconds. */
+  readonly chainCreatedAt: bigint;
   readonly authority: ClosedAuthority;
 }
 
@@ -42,10 +42,10 @@ export async function observeAuthoritiesClosed(
   const failures = new Map<Address, unknown>();
   const affected = await readAffectedSubscriptions(ctx, environment, closed);
   const addresses = affected.flatMap(({ address, authority }) => [address, authority.address]);
-  // The known slot is read after these rows. An older state lacks the newest of them and the
-  // approvals renewed since the close, and their subscriptions would end.
-  const current = await upToDate(ctx, chainOf(ctx, environment));
-  const chain = asOf(current, highestSlot(closed.map(({ slot }) => slot)));
+  const chain = await chainAfterClose(ctx, environment, {
+    slots: closed.map(({ slot }) => slot),
+    createdAt: affected.map(({ chainCreatedAt }) => chainCreatedAt),
+  });
   const accounts = await readAccounts(chain, addresses);
   const ending = new Map<string, ClosedAuthority>();
   for (const [index, { id, authority }] of affected.entries()) {
@@ -89,13 +89,19 @@ async function readAffectedSubscriptions(
       walletAddress: { in: [...new Set(closed.map(({ user }) => user))] },
       status: { in: [...COLLECTING] },
     },
-    select: { id: true, address: true, walletAddress: true, plan: { select: { mint: true } } },
+    select: {
+      id: true,
+      address: true,
+      chainCreatedAt: true,
+      walletAddress: true,
+      plan: { select: { mint: true } },
+    },
   });
   const byAddress = new Map(closed.map((authority) => [authority.address, authority]));
   const affected: AffectedSubscription[] = [];
-  for (const { id, address: pda, walletAddress, plan } of running) {
+  for (const { id, address: pda, chainCreatedAt, walletAddress, plan } of running) {
     const authority = byAddress.get(await authorityAddress(address(walletAddress), address(plan.mint)));
-    if (authority) affected.push({ id, address: address(pda), authority });
+    if (authority) affected.push({ id, address: address(pda), chainCreatedAt, authority });
   }
   return affected;
 }
