@@ -1,7 +1,7 @@
 /** The customer portal, as its page and merchants' backends call it. */
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { KeyPairSigner } from '@solana/kit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { GraphqlServer } from '../../src/api/graphql/context.ts';
 import type { ApiEnv } from '../../src/api/http/api-env.ts';
 import type {
@@ -595,6 +595,20 @@ describe('a subscription in the portal', () => {
       cancellationComment: 'Half would do.',
     });
   });
+
+  it.each(['server-error', 'timeout'] as const)(
+    'is shown without its wallet and can be cancelled while no node answers (%s)',
+    async (fault) => {
+      const setFault = (times: number) => world.network.faults.set({ methods: { '*': { fault, times } } });
+      setFault(1_000);
+      onTestFinished(() => setFault(0));
+      expect(await readSubscription()).toMatchObject({ status: 'ACTIVE', wallet: null });
+      expect(await customer.post(`subscriptions/${subscription.id}/cancel`)).toMatchObject({
+        wallet: null,
+        accessUntil: subscription.nextPaymentAt.toISOString(),
+      });
+    },
+  );
 
   it('can be resumed only by the side that cancelled it', async () => {
     const path = `subscriptions/${subscription.id}`;

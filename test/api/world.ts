@@ -3,7 +3,6 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql';
 import { ClientError, GraphQLClient, type Variables } from 'graphql-request';
 import { type Client, createClient } from 'graphql-ws';
-import { pino } from 'pino';
 import { WebSocket } from 'ws';
 import { startApi } from '../../src/api/server/server.ts';
 import type { AppContext } from '../../src/app.ts';
@@ -11,6 +10,7 @@ import type { Config } from '../../src/config.ts';
 import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import type { Live, LiveTopic } from '../../src/jobs/live.ts';
+import { createLog } from '../../src/observability/log.ts';
 import { startWorld, type TestMerchant } from '../domain/world.ts';
 
 export type ApiWorld = Awaited<ReturnType<typeof startApiWorld>>;
@@ -29,7 +29,7 @@ interface RequestOptions {
 export async function startApiWorld(settings: Partial<Config> = {}) {
   const world = await startWorld();
   const logged: string[] = [];
-  const log = pino({ level: 'debug' }, { write: (line) => void logged.push(line) });
+  const log = createLog('debug', { write: (line) => void logged.push(line) });
   const watched = watchSubscriptions(world.ctx.live);
   const config = { ...world.ctx.config, ...settings };
   const ctx: AppContext = { ...world.ctx, config, log, live: watched.live };

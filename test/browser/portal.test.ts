@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyPairSigner } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPortalSession } from '../../src/domain/portal/portal-link.ts';
 import type { Plan, PortalFlow, Subscription } from '../../src/generated/prisma/client.ts';
 import { findChromium } from '../../tools/chromium.ts';
@@ -134,6 +134,21 @@ describe.skipIf(!chromium)('the portal', () => {
     await page.getByText('The money has arrived.').waitFor();
     await page.getByText(/^Enough for 40 payments/).waitFor();
     expect(pageProblems).toEqual([]);
+  });
+
+  it('does not say that a top-up has arrived when a balance is read for the first time', async () => {
+    const setFault = (times: number) =>
+      world.network.faults.set({ methods: { getMultipleAccounts: { fault: 'server-error', times } } });
+    // The state of a wallet is read again after a few seconds.
+    await world.travel(4);
+    setFault(1_000);
+    onTestFinished(() => setFault(0));
+    const { page } = await enterByLink('TOP_UP');
+    await page.getByRole('img', { name: /^QR code/ }).waitFor();
+    setFault(0);
+    await world.travel(4);
+    await page.getByText(/^Enough for 40 payments/).waitFor();
+    expect(await page.getByText('The money has arrived.').count()).toBe(0);
   });
 
   it('opens one task with a link of the merchant, once', async () => {

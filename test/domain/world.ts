@@ -13,7 +13,6 @@ import {
   getRevokeSubscriptionOverlayInstruction,
 } from '@solana/subscriptions';
 import { getRevokeInstruction } from '@solana-program/token';
-import { pino } from 'pino';
 import { inject } from 'vitest';
 import { startLocalnet } from '../../localnet/localnet.ts';
 import type { AppContext } from '../../src/app.ts';
@@ -41,6 +40,7 @@ import { BillingError } from '../../src/errors.ts';
 import type { Merchant, Plan } from '../../src/generated/prisma/client.ts';
 import { createJobs } from '../../src/jobs/jobs.ts';
 import { createLive } from '../../src/jobs/live.ts';
+import { createLog } from '../../src/observability/log.ts';
 import { signAsWallet } from '../../tools/sign-as-wallet.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { cloneDatabase } from '../support/postgres.ts';
@@ -93,7 +93,7 @@ export async function startWorld() {
   if (!cluster) throw new Error('No cluster');
   const chain = await createChain('TEST', cluster);
   const logged: string[] = [];
-  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
+  const log = createLog('warn', { write: (line) => void logged.push(line) });
   const ctx: AppContext = {
     config,
     db: connectDb(database.url),

@@ -1,7 +1,7 @@
 import { address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
+import { settledWithin } from '../../async/settled-within.ts';
 import { authorityAddress } from '../../chain/accounts/addresses.ts';
-import { ClusterUnusable } from '../../chain/chain.ts';
 import type { Config } from '../../config.ts';
 import { assetDecimals } from '../../domain/asset/asset-decimals.ts';
 import { describeAsset } from '../../domain/asset/describe-asset.ts';
@@ -19,6 +19,7 @@ import {
   readWalletStates,
   type WalletState,
 } from '../../domain/wallet-state/read-wallet-states.ts';
+import { BillingError } from '../../errors.ts';
 import type { Customer, Environment, Merchant } from '../../generated/prisma/client.ts';
 import type {
   BillingAnswer,
@@ -31,6 +32,8 @@ import type {
 
 /** Maximum age of a wallet's state that is shown without another read. */
 const MAX_AGE_MS = 3_000;
+/** Maximum wait for the cluster while a customer waits for a page. */
+const MAX_READ_MS = 3_000;
 
 export function describeMerchant({ companyName, logoUrl, supportEmail }: Merchant): MerchantAnswer {
   return { name: companyName, logoUrl, supportEmail };
@@ -156,17 +159,21 @@ async function clusterOf(ctx: AppContext, environment: Environment): Promise<Clu
 
 /**
  * Returns null while the cluster cannot be read, or if this service no longer has the environment.
+ * The page then works without it: a customer can cancel during an outage.
  */
 async function ifReadable<T>(
-  { config }: Pick<AppContext, 'config'>,
+  { config, log }: Pick<AppContext, 'config' | 'log'>,
   environment: Environment,
   read: () => Promise<T>,
 ): Promise<T | null> {
   if (!config.clusters[environment]) return null;
   try {
-    return await read();
+    const reading = read();
+    if (await settledWithin([reading], MAX_READ_MS)) return await reading;
+    log.warn({ environment }, 'cluster does not respond: portal shown without it');
   } catch (err) {
-    if (err instanceof ClusterUnusable) return null;
-    throw err;
+    if (err instanceof BillingError) throw err;
+    log.warn({ err, environment }, 'cluster cannot be read: portal shown without it');
   }
+  return null;
 }

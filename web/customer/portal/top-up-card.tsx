@@ -27,7 +27,10 @@ interface TopUpCardProps {
 export function TopUpCard({ subscription, answer, onClose }: TopUpCardProps) {
   const { plan, walletAddress, wallet } = subscription;
   const [count, setCount] = useState(3);
-  const [before] = useState(wallet?.balance ?? '0');
+  // Null until the wallet has been read.
+  const [before, setBefore] = useState<bigint | null>(null);
+  const balance = wallet ? BigInt(wallet.balance ?? 0) : null;
+  if (before === null && balance !== null) setBefore(balance);
   const { reload } = answer;
   useEffect(() => {
     const poll = setInterval(() => {
@@ -35,7 +38,7 @@ export function TopUpCard({ subscription, answer, onClose }: TopUpCardProps) {
     }, POLL_INTERVAL_MS);
     return () => clearInterval(poll);
   }, [reload]);
-  const hasArrived = BigInt(wallet?.balance ?? 0) > BigInt(before);
+  const hasArrived = before !== null && balance !== null && balance > before;
   const amount = amountOf(subscription, count);
   // https://docs.solanapay.com/spec#specification-transfer-request
   const query = new URLSearchParams({ amount: toDecimal(BigInt(amount), plan.asset.decimals ?? 0) });
