@@ -47,6 +47,14 @@ async function sessionOf(response: Response): Promise<string> {
 }
 
 describe('a payment link', () => {
+  it('a link with the same metadata in another order is not changed', async () => {
+    const { id } = await newLink({ metadata: { a: 1, campaign: { b: 2, c: 3 } } });
+    await update(id, { metadata: { campaign: { c: 3, b: 2 }, a: 1 } });
+    expect(await world.db.auditEntry.count({ where: { action: 'payment_link.updated', targetId: id } })).toBe(
+      0,
+    );
+  });
+
   it('shows the offer, asks for the email and leads to a checkout that completes as any other', async () => {
     const metadata = { campaign: 'spring' };
     const { id, url, ...rest } = await newLink({ successUrl: SUCCESS, metadata });

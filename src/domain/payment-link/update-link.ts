@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AppContext } from '../../app.ts';
 import type { PaymentLink } from '../../generated/prisma/client.ts';
 import type { ActingScope } from '../audit/actor.ts';
@@ -27,7 +28,7 @@ export async function updateLink(
   const changed = { ...texts, ...(active !== undefined && { active }) };
   return ctx.db.$transaction(async (tx) => {
     const before = await findLink(tx, scope, id);
-    const isSame = metadata === undefined || JSON.stringify(metadata) === JSON.stringify(before.metadata);
+    const isSame = metadata === undefined || isDeepStrictEqual(metadata, before.metadata);
     const { name, successUrl, cancelUrl } = before;
     const changes = {
       ...changedFields({ name, successUrl, cancelUrl, active: before.active }, changed),

@@ -36,31 +36,31 @@ export async function updateEndpoint(
   if (status !== undefined && !['ENABLED', 'DISABLED'].includes(status)) {
     throw invalidRequest('status', 'status must be ENABLED or DISABLED. To remove it, delete it.');
   }
-  const { before, endpoint } = await ctx.db.$transaction(async (tx) => {
+  const endpoint = await ctx.db.$transaction(async (tx) => {
     await lockLines(tx, 'rearrange', [id]);
     const before = await findEndpoint(tx, scope, id, 'id');
     const now = ctx.clock.now();
     const state = status === undefined || status === before.status ? {} : statusChange(status, now);
     const hasMoved = settings.url !== undefined && settings.url !== before.url;
     const data = { ...settings, ...(hasMoved && HEALTHY), ...state };
-    const endpoint = await tx.webhookEndpoint.update({ where: { id }, data });
-    if (before.status !== 'DISABLED' && endpoint.status === 'DISABLED') await holdLines(tx, id);
-    if (before.status === 'DISABLED' && endpoint.status === 'ENABLED') await releaseLines(tx, id, now);
-    const { url, eventTypes, maxPerSecond, description } = endpoint;
+    const changed = await tx.webhookEndpoint.update({ where: { id }, data });
+    if (before.status !== 'DISABLED' && changed.status === 'DISABLED') await holdLines(tx, id);
+    if (before.status === 'DISABLED' && changed.status === 'ENABLED') await releaseLines(tx, id, now);
+    const { url, eventTypes, maxPerSecond, description } = changed;
     const audited = changedFields(before, {
       url,
       eventTypes,
       maxPerSecond,
       description,
-      status: endpoint.status,
+      status: changed.status,
     });
     if (Object.keys(audited).length > 0) {
       await recordAudit(ctx, tx, scope, { action: 'endpoint.updated', targetId: id, changes: audited });
     }
-    return { before, endpoint };
+    return changed;
   });
-  if (endpoint.eventTypes.toSorted().join() !== before.eventTypes.toSorted().join())
-    await cancelUnwanted(ctx, id);
+  // Also if the types are unchanged: an earlier call may have stopped before this.
+  if (settings.eventTypes !== undefined) await cancelUnwanted(ctx, id);
   // Deliveries that were held, paused, or behind a cancelled one may be due now.
   if (endpoint.status === 'ENABLED') await planDeliveries(ctx, [{ endpointId: id }]);
   return endpoint;

@@ -149,6 +149,15 @@ describe('many deliveries', () => {
     expect(await ctx.db.delivery.count({ where: { status: 'PENDING' } })).toBe(100);
   });
 
+  it('are cancelled by the same change again if the process crashed after the first', async () => {
+    const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
+    await createLine(3, endpoint.id);
+    const eventTypes = ['subscription.resumed'];
+    await ctx.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { eventTypes } });
+    await updateEndpoint(ctx, merchant.scope, endpoint.id, { eventTypes });
+    expect(await countByStatus()).toEqual([['CANCELLED', 3]]);
+  });
+
   it('are not read by claims while their endpoint is disabled, and all are sent when it is enabled', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
     await createLine(3, endpoint.id);

@@ -27,7 +27,7 @@ export const overview = {
   failed: 'Failed attempts',
   failedDefinition: 'Attempts in the period that failed because the customer could not pay.',
   recoveryRate: 'Recovery rate',
-  recoveryDefinition: 'Subscriptions that paid after a failure, compared with those that were past due.',
+  recoveryDefinition: 'Of the subscriptions that paid after a failure or expired, the share that paid.',
   resumed: 'Resumed',
   churned: 'Churned',
   movement: 'Subscriptions by day',
