@@ -1,5 +1,5 @@
-// Builds the scripts of the pages that the API renders. They are written to `dist/web/scripts`. Each
-// is one file, because its page contains it inline; `embed.js` is for pages of merchants.
+// Builds the scripts of the pages that the API renders. They are written to `dist/web/scripts`.
+// Each is one file, because its page contains it inline; `embed.js` is for pages of merchants.
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';

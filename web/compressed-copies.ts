@@ -8,9 +8,11 @@ const MIN_COMPRESSED_BYTES = 1_024;
 const TEXT = /\.(js|css|html|svg|json|txt)$/;
 
 interface Options {
-  /** The name of what is built, for the summary line. */
+  /** The name of the built pages, for the summary line. */
   readonly built: string;
-  /** First loads by name: an HTML file, then the path endings of modules that are loaded with it. */
+  /**
+   * First loads by name: an HTML file, then the path endings of modules that are loaded with it.
+   */
   readonly firstLoads: Readonly<Record<string, readonly [html: string, ...modules: string[]]>>;
   /** Maximum size of a first load after gzip, in kB. A larger one fails the build. */
   readonly maxKilobytes: number;

@@ -13,8 +13,8 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const pages = readdirSync(path('customer')).filter((name) => name.endsWith('.html'));
 
 /**
- * Builds the pages for customers into `dist/web/customer`, which the API serves: `npm run web`. They
- * are written for React and run on Preact, which is a tenth of its size.
+ * Builds the pages for customers into `dist/web/customer`, which the API serves: `npm run web`.
+ * They are written for React and run on Preact, which is a tenth of its size.
  */
 export default defineConfig({
   root: path('customer'),

@@ -1,6 +1,5 @@
 // The image's health check: exit code 0 if the process of this container can do its work. A
-// container that runs another command than a role does not serve METRICS_PORT, so it must disable
-// the check.
+// container whose command is not a role does not serve METRICS_PORT, so it must disable the check.
 const port = process.env.METRICS_PORT || '9464';
 const response = await fetch(`http://127.0.0.1:${port}/health/ready`, {
   signal: AbortSignal.timeout(4_000),

@@ -49,6 +49,6 @@ export async function setAside(
       "createdAt" = EXCLUDED."createdAt", "triedAt" = EXCLUDED."triedAt"`;
   const facts = { err: cause, environment, ...subject, slot: `${slot}` };
   if (kept > 0) log.error(facts, 'update not applied: set aside');
-  else log.error(facts, 'update not applied, and too many are set aside: position held before it');
+  else log.error(facts, 'update not applied, too many set aside: position kept before its slot');
   return kept > 0;
 }

@@ -11,8 +11,8 @@ const TRY_LOCK = `SELECT pg_try_advisory_lock(hashtext('dues: migrate')) AS "isO
 /**
  * Migrates while no other process does. Records of unfinished migrations are deleted first. This is
  * safe: a migration is recorded as finished in its own transaction (`booking`), so an interrupted
- * one has changed nothing, and one outside a transaction may run again. If a migration still runs
- * on the server, the deletion waits for it.
+ * one has changed nothing, and one outside a transaction may run again. If a migration's transaction
+ * still runs on the server, the deletion waits for it.
  */
 export async function migrateAlone<T>(
   connectionString: string,
@@ -20,7 +20,7 @@ export async function migrateAlone<T>(
   migrate: () => Promise<T>,
 ): Promise<T> {
   const client = new Client({ connectionString });
-  // If this connection breaks, that of the engine breaks too and reports it.
+  // Without a listener a broken connection would end the process. The engine reports its own.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -73,7 +73,7 @@ it('"pages equals the number of pages for total items at limit items per page", 
   expect(pages[3]?.body.pagination).toEqual({ page: 4, limit: 7, total: 23, pages: 4 });
 });
 
-it('"List endpoints accept page and limit": a page behind the last one is empty', async () => {
+it('"List endpoints accept page and limit": a page after the last one is empty', async () => {
   expect((await list('?page=3')).body).toEqual({
     data: [],
     pagination: { page: 3, limit: 20, total: 23, pages: 2 },
@@ -98,7 +98,7 @@ it.each([
   ['limit', '?limit=101'],
   ['limit', '?limit=0x10'],
   ['limit', '?limit=%00'],
-])('names %s as out of range in %s', async (param, query) => {
+])('names %s as the invalid parameter of %s', async (param, query) => {
   const { status, body } = await list(query);
   expect({ status, ...body.error }).toMatchObject({ status: 400, code: 'invalid_request', param });
 });

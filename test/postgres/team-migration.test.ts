@@ -36,7 +36,7 @@ it('a merchant from before teams existed is owned by its wallet', async () => {
   expect(rows).toEqual([{ merchantId: MERCHANT, walletAddress: 'wallet', role: 'OWNER' }]);
 });
 
-it('an entry of the audit log names its key or member, and the operator has no id', async () => {
+it('an audit entry has the id of its actor, unless the actor is the operator', async () => {
   const insert = (actor: string, actorId: string | null) =>
     client.query(
       `INSERT INTO "AuditEntry" ("id", "merchantId", "action", "targetId", "changes", "actor", "actorId", "createdAt")

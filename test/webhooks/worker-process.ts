@@ -48,5 +48,5 @@ process.on('SIGTERM', async () => {
   process.exit();
 });
 process.send?.('ready');
-// A killed process would not write its compile cache, which halves the start time of the next one.
+// A killed process would not write its compile cache. The cache halves the start time of the next.
 flushCompileCache();

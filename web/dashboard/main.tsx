@@ -25,7 +25,7 @@ function start(): void {
         void router.invalidate();
       },
     }),
-    // Live events say when data is stale, so focusing the window needs no request.
+    // Live events report changes, so focusing the window needs no request.
     defaultOptions: {
       queries: { staleTime: 30_000, refetchOnWindowFocus: false, networkMode: 'always' },
       // Offline, a change fails at once. It must not wait and be sent later without notice.

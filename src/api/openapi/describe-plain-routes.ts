@@ -2,7 +2,7 @@ import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { ApiEnv } from '../http/api-env.ts';
 import { EXAMPLE } from '../rest/examples.ts';
 import { HEADERS, jsonBody, responsesOf } from '../rest/responses.ts';
-import { MAY_HAVE_KEY, NEEDS_NOTHING } from '../rest/security.ts';
+import { MAY_HAVE_KEY, NEEDS_NO_KEY } from '../rest/security.ts';
 
 /** The error response of customers' pages that have only one. */
 const NO_SUCH_PAGE = {
@@ -64,7 +64,7 @@ export function describePlainRoutes(registry: OpenAPIHono<ApiEnv>['openAPIRegist
     path: '/checkout/{sessionId}',
     operationId: 'showCheckoutPage',
     tags: ['Checkout'],
-    security: NEEDS_NOTHING,
+    security: NEEDS_NO_KEY,
     summary: 'The hosted checkout page',
     description:
       'The checkout page for the customer, in HTML. Needs no key: the id of the session gives access.',
@@ -77,7 +77,7 @@ export function describePlainRoutes(registry: OpenAPIHono<ApiEnv>['openAPIRegist
     path: '/pay/{linkId}',
     operationId: 'showPaymentLink',
     tags: ['Checkout'],
-    security: NEEDS_NOTHING,
+    security: NEEDS_NO_KEY,
     summary: 'The page of a payment link',
     description:
       'The page of a payment link for customers, in HTML. Needs no key. `?email=` fills in the email. QR codes of the page are at `/pay/{linkId}/qr.svg` and `/pay/{linkId}/qr.png`.',
@@ -89,7 +89,7 @@ export function describePlainRoutes(registry: OpenAPIHono<ApiEnv>['openAPIRegist
     path: '/pay/{linkId}',
     operationId: 'openPaymentLink',
     tags: ['Checkout'],
-    security: NEEDS_NOTHING,
+    security: NEEDS_NO_KEY,
     summary: 'Open a checkout session with a payment link',
     description:
       'The form on the page of a payment link sends this request. The response redirects to the checkout with status 303. Needs no key. At most 20 requests per minute and network address.',

@@ -7,14 +7,14 @@ import type { ApiEnv } from '../http/api-env.ts';
 import { exactObject } from './exact-object.ts';
 import { EXAMPLE } from './examples.ts';
 import { jsonBody, responsesOf } from './responses.ts';
-import { NEEDS_NOTHING } from './security.ts';
+import { NEEDS_NO_KEY } from './security.ts';
 
 const route = createRoute({
   method: 'post',
   path: '/api/checkout/{sessionId}/transaction',
   operationId: 'getCheckoutTransactions',
   tags: ['Checkout'],
-  security: NEEDS_NOTHING,
+  security: NEEDS_NO_KEY,
   summary: "Create the transactions that the customer's wallet signs",
   description:
     'Creates the transactions for one wallet, which the session stores. Needs no key: the id of the session gives access.',

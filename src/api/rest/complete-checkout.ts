@@ -6,14 +6,14 @@ import type { ApiEnv } from '../http/api-env.ts';
 import { exactObject } from './exact-object.ts';
 import { EXAMPLE } from './examples.ts';
 import { jsonBody, responsesOf } from './responses.ts';
-import { NEEDS_NOTHING } from './security.ts';
+import { NEEDS_NO_KEY } from './security.ts';
 
 const route = createRoute({
   method: 'post',
   path: '/api/checkout/{sessionId}/complete',
   operationId: 'completeCheckout',
   tags: ['Checkout'],
-  security: NEEDS_NOTHING,
+  security: NEEDS_NO_KEY,
   summary: "Complete a checkout with the subscription that the customer's wallet created on chain",
   description:
     'Needs no key: the id of the session gives access, and dues verifies the subscription on chain. The error `session_expired` with `param` `signature` means that the session has expired and dues has not seen the transaction yet. It may have been sent in time: repeat the request for a short while.',

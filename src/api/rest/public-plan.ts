@@ -3,14 +3,14 @@ import type { AppContext } from '../../app.ts';
 import { getPublicPlan } from '../../domain/plan/public-plan.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { responsesOf } from './responses.ts';
-import { NEEDS_NOTHING } from './security.ts';
+import { NEEDS_NO_KEY } from './security.ts';
 
 const route = createRoute({
   method: 'get',
   path: '/plans/{file}',
   operationId: 'getPublicPlan',
   tags: ['Plans'],
-  security: NEEDS_NOTHING,
+  security: NEEDS_NO_KEY,
   description:
     'The account of the plan on chain has the URL of this route as its metadata URL. Needs no key.',
   summary: 'Retrieve a plan',

@@ -12,7 +12,7 @@ import { renameParams } from '../errors/rename-params.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { EXAMPLE } from './examples.ts';
 import { jsonBody, responsesOf } from './responses.ts';
-import { NEEDS_NOTHING } from './security.ts';
+import { NEEDS_NO_KEY } from './security.ts';
 
 // Transaction requests of Solana Pay: a wallet that opens `solana:<URL of this route>` shows label
 // and icon (GET), sends its address (POST), and signs and sends the transaction of the response.
@@ -20,7 +20,7 @@ import { NEEDS_NOTHING } from './security.ts';
 
 const path = '/api/checkout/{sessionId}/solana-pay';
 const params = z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) });
-const shared = { path, tags: ['Checkout'], security: NEEDS_NOTHING };
+const shared = { path, tags: ['Checkout'], security: NEEDS_NO_KEY };
 
 const label = createRoute({
   ...shared,

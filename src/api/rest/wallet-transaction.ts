@@ -6,14 +6,14 @@ import type { ApiEnv } from '../http/api-env.ts';
 import { exactObject } from './exact-object.ts';
 import { EXAMPLE } from './examples.ts';
 import { jsonBody, responsesOf } from './responses.ts';
-import { NEEDS_NOTHING } from './security.ts';
+import { NEEDS_NO_KEY } from './security.ts';
 
 const route = createRoute({
   method: 'post',
   path: '/api/subscriptions/{subscriptionId}/transaction',
   operationId: 'getWalletTransaction',
   tags: ['Subscriptions'],
-  security: NEEDS_NOTHING,
+  security: NEEDS_NO_KEY,
   summary: "Create a transaction with which the customer's wallet changes a subscription",
   description:
     'Needs no key: only the wallet that pays can sign the transaction. `cancel` cancels at the end of the current period. `resume` undoes a cancellation before it takes effect. `repair_approval` renews an approval that was revoked or replaced. `close` closes the account of the subscription after a cancellation has taken effect, which returns its rent deposit.',

@@ -2,14 +2,14 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { VERSION } from '../../config/version.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { responsesOf } from '../rest/responses.ts';
-import { NEEDS_NOTHING } from '../rest/security.ts';
+import { NEEDS_NO_KEY } from '../rest/security.ts';
 
 const route = createRoute({
   method: 'get',
   path: '/health',
   operationId: 'getHealth',
   tags: ['Service'],
-  security: NEEDS_NOTHING,
+  security: NEEDS_NO_KEY,
   summary: 'Check that the service runs',
   description: 'A health check for load balancers. Needs no key.',
   responses: responsesOf(

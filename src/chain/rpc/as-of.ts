@@ -13,7 +13,7 @@ import { slotWhenBehind } from './rpc-outcome.ts';
 /** With the pauses between them, five seconds in total. */
 const ATTEMPTS = 20;
 const PAUSE_MS = 250;
-/** Healthy nodes differ by less, and the stream is often a few slots ahead of them. */
+/** Healthy nodes are less than this apart. The stream is often a few slots ahead of them. */
 export const NEAR_SLOTS = 32n;
 /** For a caller that has a fallback, or for which a person waits: half a second in total. */
 export const FEW_ATTEMPTS = 3;
@@ -48,7 +48,7 @@ export interface SlotConfig {
 
 /**
  * Calls up to `slotAttempts` times, until the answer has at least `minSlot`. A provider's proxy may
- * drop that parameter, so the slot of the answer is checked if it has one.
+ * drop `minContextSlot`, so the slot of the answer is checked if it has one.
  *
  * @param slotOf the slot of the answer, if it has one
  * @throws NodeBehind
@@ -78,14 +78,14 @@ export async function askAsOf<T>(
 /** An answer of `askNear`. */
 export interface NearAnswer<T> {
   readonly answer: T;
-  /** Whether the node has almost reached the minimum slot, or more. */
+  /** Whether the node is at most `NEAR_SLOTS` behind the minimum slot. */
   readonly isNear: boolean;
 }
 
 /**
  * Calls a node that has almost reached `minSlot`, or any node if all available ones are further
- * behind. For answers that a node slightly behind can give, but that a node that has stopped would
- * never change.
+ * behind. For answers that may come from a node slightly behind, but not from one that has stopped,
+ * because its answer would never change.
  */
 export async function askNear<T>(
   minSlot: bigint,

@@ -59,8 +59,8 @@ const MAX_TRANSACTIONS = 100;
 const MAX_TIME_DIFFERENCE_SECONDS = 5n;
 
 /**
- * So many transactions name the address that the search does not reach the one that created the
- * account. A later search would not find it either.
+ * The search does not reach the transaction that created the account, because too many others name
+ * its address. A later search would not find it either.
  */
 export class CreationHidden extends Error {
   override name = 'CreationHidden';

@@ -49,14 +49,14 @@ export type Activation =
   | { readonly kind: 'completed_before'; readonly subscription: Subscription }
   /** The subscription belongs to another session and is collected. */
   | { readonly kind: 'taken' }
-  /** The wallet came back before the subscription last ended, so the proof is outdated. */
+  /** The subscription has ended since the transaction was created, so it is not reactivated. */
   | { readonly kind: 'outdated' };
 
 /**
  * Completes a checkout session with a subscription in one database transaction: the customer, the
  * subscription with its first payment due, and the event. Earlier subscriptions at the address end;
- * the same subscription is reactivated if its wallet came back. Repeated and concurrent calls have
- * one effect.
+ * the same subscription is reactivated if `returned` is set. Repeated and concurrent calls have one
+ * effect.
  *
  * @param chain the cluster of the session's environment
  * @throws ClocksApart because our clock decides which period is paid next, and when

@@ -14,7 +14,7 @@ import { madeFor } from './session-memo.ts';
 import { mismatchOf } from './verify-subscription.ts';
 import { listWaitingSessions, MAX_WAITING_SESSIONS, type WaitingSession } from './waiting-checkouts.ts';
 
-/** Maximum transactions searched for the one with which a customer came back. */
+/** Maximum transactions searched for the one that reactivates a subscription. */
 const MAX_TRANSACTIONS = 10;
 
 /** Checkout sessions that wait for a wallet's subscription to a plan. */
@@ -74,7 +74,7 @@ async function completeNew(
 
 /**
  * Completes a checkout session for a subscription that has ended in dues and was seen on chain: its
- * customer may have come back.
+ * wallet may have signed to reactivate it.
  */
 export function autoCompleteReturn(
   ctx: AppContext,
@@ -125,7 +125,7 @@ async function waitingFor(
   return sessions.length === 0 ? undefined : { plan, sessions };
 }
 
-/** Searches for the transaction with which the wallet came back for one of the sessions. */
+/** Searches for the transaction that reactivates the subscription for one of the sessions. */
 async function completeReturn(
   ctx: AppContext,
   environment: Environment,

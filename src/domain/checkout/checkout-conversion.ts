@@ -7,7 +7,7 @@ import { dayOf, daysBetween } from '../metrics/days.ts';
 /** Checkout sessions are counted one by one, so the range is shorter than that of the metrics. */
 const MAX_DAYS = 92;
 
-/** The checkout sessions that were created on a UTC day, and what became of them. */
+/** The checkout sessions that were created on a UTC day, by outcome. */
 export interface ConversionDay {
   readonly day: string;
   readonly created: number;

@@ -48,7 +48,7 @@ export interface CompletedCheckout {
  * 1. the session exists, and is open or was completed by the same call
  * 2. it has not expired, or its wallet signed in time; and its plan can still be collected
  * 3. the address derives from plan and wallet, and the signature is well-formed
- * 4. the transaction is confirmed and successful, and created this subscription or came back to it
+ * 4. the transaction is confirmed and successful, and created this subscription or reactivates it
  *    for this session
  * 5. the account belongs to the program, this wallet and this plan, has the displayed terms and is
  *    not cancelled

@@ -23,7 +23,7 @@ interface RequestIdentity extends Scope {
   readonly key: string;
   /** SHA-256 of the request. */
   readonly fingerprint: Buffer<ArrayBuffer>;
-  /** Without the merchant's key a completed session does not answer a repeated request. */
+  /** Whether a repeated request finds the session only while it is open: no key was sent. */
   readonly onlyWhileOpen: boolean;
 }
 

@@ -9,7 +9,7 @@ export type Proof =
   /** It created the subscription; `at` distinguishes it from others at the address. */
   | { readonly kind: 'created'; readonly at: bigint }
   /**
-   * The wallet came back to an existing subscription for this session. `resumed`: the transaction
+   * It is for an existing subscription, which this session reactivates. `resumed`: the transaction
    * also took back a cancellation. `after`: the latest change of the subscription when the
    * transaction was created, if dues knew it.
    */

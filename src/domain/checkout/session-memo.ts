@@ -5,7 +5,7 @@ import { memosOf } from '../../chain/transactions/memo.ts';
 // A memo ties a transaction to its checkout session. Otherwise anyone who watches the chain could
 // complete another checkout with somebody else's subscription. The memo has the hash of the
 // session's id, because the id is a secret. A transaction that reactivates a subscription also
-// names the subscription's latest change, so that it undoes that end and no later one.
+// names the subscription's latest change. It can then undo only that change, never a later end.
 const PREFIX = 'dues:checkout:';
 
 interface Mark {

@@ -45,8 +45,8 @@ export type NotReserved =
   | 'share';
 
 /**
- * The statuses of transactions that cost something, or may. Strangers can cause any number of rows
- * with other statuses a day, and the sums are read while the lock is held.
+ * The statuses of transactions that cost or may cost something. Other rows are left out, because
+ * strangers can cause any number of them a day, and the sums are read while the lock is held.
  */
 const COUNTED_STATUSES = ['RESERVED', 'LANDED', 'FAILED'] as const;
 
@@ -66,8 +66,9 @@ type Reserved = { readonly id: string } | NotReserved;
  * A transaction that is requested and not signed holds a part of the maximum until it can no longer
  * land. Unsigned transactions may therefore take only a part of what is left: all of it for an
  * address's first request, and half of it if the session is public. Each other transaction that the
- * same address requested within 24 hours and did not sign halves that part. Strangers can thus
- * never hold all of it, and a new address is served before those that repeat their requests.
+ * same address requested within 24 hours and did not sign halves that part. A new address is thus
+ * served before those that repeat their requests. While no transaction holds a part, a request only
+ * has to fit into the maximum.
  */
 export function reserve(
   ctx: Pick<AppContext, 'db' | 'clock'>,

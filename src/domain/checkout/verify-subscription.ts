@@ -37,7 +37,7 @@ export interface PresentedSubscription {
 
 /**
  * Verifies that the transaction is confirmed and successful, and that it created this subscription
- * or came back to it for this session. Returns its slot too.
+ * or reactivates it for this session. Returns its slot too.
  *
  * @throws BillingError invalid_request, param `signature`; `NotSeenYet` if a later call may succeed
  */

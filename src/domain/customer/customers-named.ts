@@ -14,7 +14,7 @@ export interface CustomerName {
 /** Maximum customers with one name whose ids are returned. */
 export const MAX_NAMED = 1_000;
 
-/** Our ids of the customers with a name; undefined if they are more than `MAX_NAMED`. */
+/** Our ids of the customers with a name; undefined if there are more than `MAX_NAMED`. */
 export async function customerIdsNamed(
   db: Pick<DbTransaction, '$queryRaw'>,
   { merchantId, environment }: Scope,

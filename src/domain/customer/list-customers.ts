@@ -101,7 +101,7 @@ export async function customerIds(
 }
 
 /**
- * The customers that a search finds; undefined if they are too many. The order is that of the
+ * The customers that a search finds; undefined if there are too many. The order is that of the
  * indexes, each read up to a bound.
  */
 async function idsNamed(

@@ -9,7 +9,7 @@ const MIN_INTERVAL_MS = 50;
 const TURN_MS = 1_000;
 /**
  * Maximum jobs that wait while no worker runs. A killed worker keeps its job for at most 60
- * seconds, which is over before its turn returns.
+ * seconds, and a turn repeats after 120 seconds, when that time is over.
  */
 const TURNS = 120;
 

@@ -65,8 +65,8 @@ export function outboxPlaceAfter(
 
 /**
  * Whether the place belongs to another database than the snapshot: its server started at another
- * time, or its transaction has not begun in the snapshot. After a failover, events may wait before
- * the place.
+ * time, or its transaction has not begun in the snapshot. After a failover, the outbox may have
+ * events before the place.
  */
 export function isOfAnotherDatabase(place: OutboxPlace, { xmax, server }: Snapshot): boolean {
   return place.xid > xmax || (place.server !== null && place.server !== server);

@@ -28,8 +28,8 @@ export interface OutboxPage {
   readonly seenTo: OutboxKey | undefined;
   readonly snapshot: Snapshot;
   /**
-   * Where the page begins: the requested place, or the start if that place belongs to another
-   * database.
+   * The start of the page: the requested place, or the start of the outbox if that place belongs to
+   * another database.
    */
   readonly from: OutboxPlace;
 }

@@ -39,7 +39,8 @@ const columns: Columns<Row> = {
 /**
  * Exports the payments that match a filter.
  *
- * @throws BillingError invalid_request, param `planId`, `subscriptionId` or `to`
+ * @throws BillingError invalid_request, param `planId`, `subscriptionId`, `customer`, `signature`
+ *   or `to`
  */
 export async function paymentsExport(
   { db }: Pick<AppContext, 'db'>,

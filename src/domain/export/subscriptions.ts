@@ -35,7 +35,7 @@ const columns: Columns<Row> = {
 /**
  * Exports the subscriptions that match a filter.
  *
- * @throws BillingError invalid_request, param = name in the filter
+ * @throws BillingError invalid_request, with the name in the filter as param
  */
 export async function subscriptionsExport(
   { db }: Pick<AppContext, 'db'>,

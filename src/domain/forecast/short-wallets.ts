@@ -26,8 +26,9 @@ export interface ShortWallets {
 }
 
 /**
- * Checks the first 500 wallets whose next payment is due before `end`. A wallet is
- * short if its approval is gone, its account is frozen, or its balance is less than the price.
+ * Checks the wallets of the first 500 subscriptions whose next payment is due before `end`. A
+ * wallet is short if its approval is gone, its account is frozen, or its balance is less than the
+ * price. A wallet that pays for several subscriptions counts once for each.
  */
 export async function shortWallets(
   ctx: Pick<AppContext, 'db' | 'chain' | 'away' | 'clock'>,

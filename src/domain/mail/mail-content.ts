@@ -7,7 +7,7 @@ export interface MailContent {
   readonly facts?: readonly (readonly [name: string, value: string])[];
   /** The one thing to do. */
   readonly link?: { readonly text: string; readonly url: string };
-  /** Texts after the link, in small letters. */
+  /** Texts after the link, in a smaller font. */
   readonly notes?: readonly string[];
 }
 

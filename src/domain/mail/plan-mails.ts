@@ -4,7 +4,7 @@ import { inTransaction } from '../../jobs/in-transaction.ts';
 import { writeMails } from './write-mails.ts';
 
 const DAY_MS = 86_400_000;
-/** The end of a trial is announced this many days before. */
+/** Days before the end of a trial at which its mail is sent. */
 const TRIAL_DAYS = 3;
 /** An endpoint that has failed for this long is reported. */
 const FAILING_MS = 3_600_000;
@@ -29,7 +29,7 @@ type Reminder = 'RENEWAL_REMINDER' | 'TRIAL_ENDS';
  * payments that are due between that time and the reminder's days from now, by index, and stores
  * the new time. So each payment is read once. A payment that becomes the next one within those days
  * gets no reminder: a payment of a plan with an interval of that many days or less, and the first
- * one after a trial of three days or less, which the checkout has just announced.
+ * one after a trial of three days or less, which the customer has just seen at the checkout.
  */
 export async function planMails(ctx: PlanningContext): Promise<void> {
   if (!ctx.config.mail) return;

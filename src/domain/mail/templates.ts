@@ -1,7 +1,7 @@
 import type { EventType } from '../event/types.ts';
 
 interface Template {
-  /** Who receives it. */
+  /** The recipient of the mail. */
   readonly to: 'CUSTOMER' | 'MERCHANT' | 'OPERATOR';
   /** The event that causes it; null if something else does. */
   readonly event: EventType | null;

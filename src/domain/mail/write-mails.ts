@@ -31,9 +31,9 @@ export interface NewMail {
 }
 
 /**
- * Writes mails in the transaction of their cause, which `inTransaction` started, and sends them soon
- * after its commit. Writes none
- * without a mail server, and none beyond the daily limit of a merchant and environment.
+ * Writes mails in the transaction of their cause, which `inTransaction` started, and sends them
+ * soon after its commit. Writes none without a mail server, and none beyond the daily limit of a
+ * merchant and environment.
  *
  * @returns the number of mails written
  */

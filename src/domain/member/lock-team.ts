@@ -5,8 +5,8 @@ import { isId } from '../input/valid-text.ts';
 import { lockMerchant } from '../merchant/lock-merchant.ts';
 
 /**
- * Locks the whole team until the transaction ends and returns one member. If two owners demote each
- * other at the same time, the second one is then the last owner.
+ * Locks the whole team until the transaction ends and returns one member. Without the lock, two
+ * owners who demote each other at the same time could leave the merchant without an owner.
  *
  * @throws BillingError not_found, param `id`
  */

@@ -26,8 +26,8 @@ export interface Metrics {
 const MAX_ROWS = 20_000;
 
 /**
- * A merchant's metrics by day and plan. The cost depends on the days that its plans have existed and
- * on the unfolded changes, not on the number of subscriptions, payments and refunds.
+ * A merchant's metrics by day and plan. The cost depends on the days that its plans have existed
+ * and on the unfolded changes, not on the number of subscriptions, payments and refunds.
  *
  * @throws BillingError invalid_request, param `from` or `to`; not_found, param `planId`
  */

@@ -1,4 +1,4 @@
-// What collection may do while the mirror is behind, silent or incomplete.
+// The rules of collection while the mirror is behind, silent or incomplete.
 //
 // Pulls continue. Before each pull its accounts are read from the chain: the subscription (whether
 // it is cancelled, whether it is the same creation, and how much was pulled in the period), the

@@ -18,8 +18,8 @@ import { differingTerms } from './published-state.ts';
  * kept. If a signed transaction lands after the deletion, its plan exists on chain but dues does
  * not know it.
  *
- * @throws BillingError not_found, or invalid_request if it is published or the network cannot be read
- *   yet; param `planId`
+ * @throws BillingError not_found, or invalid_request if it is published or the network cannot be
+ *   read yet; param `planId`
  */
 export async function deleteDraft(
   ctx: Pick<AppContext, 'db' | 'clock' | 'chain'>,

@@ -12,7 +12,7 @@ import { getPlan } from './get-plan.ts';
 export interface SunsetPlanInput {
   /** The merchant's id of an active plan. */
   readonly planId: string;
-  /** When collection ends for all customers: a whole second, at least one interval from now. */
+  /** When collection ends for all customers: a whole second, see `sunsetPlan` for the limits. */
   readonly endsAt: Date;
 }
 
@@ -21,7 +21,8 @@ export interface SunsetPlanInput {
  * transaction is seen on chain (`observePlan`).
  *
  * The program closes a plan only together with an end, after which nothing is collected. The end
- * must be at least one interval from now, and not later than an existing end.
+ * must be at least one interval and 120 seconds (the time to sign) from now, and not later than an
+ * existing end. An existing end may always be kept.
  *
  * @throws BillingError not_found, or invalid_request if it is not active, param `planId`;
  *   invalid_request, param `endsAt`

@@ -14,7 +14,7 @@ import { findPortalSubscription } from './portal-subscriptions.ts';
 
 /**
  * Stops collection at the end of the period, on behalf of the customer, without a signature. The
- * approval on chain remains until the wallet cancels there too, but dues does not use it.
+ * subscription on chain remains until the wallet cancels it there too, but dues collects nothing.
  *
  * @throws BillingError not_found, param `id`; invalid_request, param `comment` or `action`
  */
@@ -76,7 +76,7 @@ export async function transactionInPortal(
 /**
  * Changes the buyer's details on later receipts.
  *
- * @throws BillingError not_found, param `id`; invalid_request, param `action` or as in the input
+ * @throws BillingError not_found, param `id`; invalid_request, param `action` or the name of the invalid field
  */
 export async function updateBillingInPortal(
   ctx: AppContext,

@@ -111,7 +111,7 @@ export function holderOf({
   throw new Error('The portal session or link has no holder');
 }
 
-/** Ends the session. */
+/** Ends the portal session. */
 export async function signOutOfPortal(
   { db }: Pick<AppContext, 'db'>,
   { sessionId: id }: PortalCaller,

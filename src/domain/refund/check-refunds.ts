@@ -4,11 +4,11 @@
 //    delay the others.
 // 2. For each refund one page of the transactions that name its reference is read, newest first.
 //    Anyone may name it, so their number has no bound: `checkingTo` is the last but one transaction
-//    that the check has read, and the next run continues after it. It reads the last one again,
-//    because a node that lacks the transaction `checkingTo` lists nothing. If all were final,
-//    `checkedTo` becomes the check's newest transaction at the end, and the next check reads back
-//    to it. Otherwise `checkingFrom` is null, and the next check reads them again. The last check
-//    begins at the newest transaction and reads all.
+//    that the check has read, and the next run continues after it. That run reads the last one
+//    again: an empty page therefore shows that the node lacks the transaction `checkingTo`. If all
+//    transactions of the check were final and read, `checkedTo` becomes the newest of them, and the
+//    next check reads back to it. Otherwise `checkingFrom` is null, and the next check reads them
+//    again. The last check begins at the newest transaction and reads all.
 // 3. The first transfer that pays the refund and is final settles it (`settle-refund.ts`).
 import type { Address, Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';

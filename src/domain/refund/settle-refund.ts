@@ -32,7 +32,7 @@ export async function settleRefund(
   const { id: paymentId, subscriptionId } = payment;
   try {
     await inTransaction(ctx, async (tx) => {
-      // The lock makes the events of one subscription, and the totals in them, follow one another.
+      // Locked, so that the total in each event includes the payment's earlier refunds.
       await tx.$executeRaw`SELECT FROM "Subscription" WHERE "id" = ${subscriptionId}::uuid FOR NO KEY UPDATE`;
       const { count } = await tx.refund.updateMany({
         where: { id, status: { in: [...PAYABLE] } },

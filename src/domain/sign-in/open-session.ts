@@ -13,7 +13,7 @@ export interface OpenedSession {
   readonly caller: MemberCaller;
   /** The value of the cookie, which only the browser has. */
   readonly token: string;
-  /** Maximum lifetime, even if the session is used all the time. */
+  /** Maximum lifetime, even if the member session is used all the time. */
   readonly maxAgeSeconds: number;
 }
 

@@ -35,8 +35,8 @@ export interface SignUpInput {
 }
 
 /**
- * Creates a merchant whose wallet is its first owner, and signs that owner in. The session of a
- * member who was signed in ends.
+ * Creates a merchant whose wallet is its first owner, and signs that owner in. The caller's earlier
+ * member session ends.
  *
  * @throws BillingError as `verifySignedMessage`; invalid_request, param `companyName` or
  *   `walletAddress` (it has a merchant already); authentication_error if the setting forbids it

@@ -9,7 +9,7 @@ import type { Environment, Plan, Subscription } from '../../generated/prisma/cli
 import { chainOf } from '../access/chain-of.ts';
 import { type ApprovalState, approvalState } from './approval-state.ts';
 
-/** What the wallet behind a subscription holds and permits. */
+/** The balance and the approval of the wallet behind a subscription. */
 export interface WalletState {
   /** Base units of the plan's token; null if the token account is closed. */
   readonly balance: bigint | null;

@@ -20,7 +20,12 @@ it.each([
   ['an element', { b: [1, 2] }, { b: [1, 3] }, { b: { from: [1, 2], to: [1, 3] } }],
   ['something to nothing', { a: 'x' }, { a: null }, { a: { from: 'x', to: null } }],
   ['the same time', { a: NOON }, { a: new Date(NOON) }, {}],
-  ['only the fields after the change', { a: 1, b: 2 }, { a: 3 }, { a: { from: 1, to: 3 } }],
-])('a changed value is recorded: %s', (_, before, after, changes) => {
+  [
+    'a field that is missing after the change is ignored',
+    { a: 1, b: 2 },
+    { a: 3 },
+    { a: { from: 1, to: 3 } },
+  ],
+])('only values that changed are recorded: %s', (_, before, after, changes) => {
   expect(changedFields(before as never, after as never)).toEqual(changes);
 });

@@ -61,7 +61,7 @@ test.each([0, 1, 1_000])(
   },
 );
 
-test('a wallet is watched again once it is past due again: a second top-up counts', async () => {
+test('a wallet that is past due again is watched again, and a top-up then makes its payment due', async () => {
   const world = await startIndexerWorld();
   setWatchLimit(world, 1);
   await world.startIndexing();
@@ -163,9 +163,9 @@ test('money that pays another subscription of the wallet is no top-up, and one t
       subscriptions: [paid.address, unpaid.address],
       isFirstLook: false,
     });
-  // The transaction in flight of the other payment takes this money.
+  // The other payment's transaction is in flight and takes this money.
   expect(await retry(PRICE, 10n)).toBe(0);
-  // The transaction has landed after the balance was seen.
+  // The transaction landed after the balance was seen.
   const landed = { settledAt: now, createdAt: now };
   await world.db.transferTransaction.update({
     where: { id: transactionId },

@@ -7,7 +7,7 @@ import { tokensOf } from './price.ts';
 
 const text = portal.permits;
 
-/** What the customer approved on chain: how much, how often, to whom, and with which account. */
+/** The customer's approval on chain: how much, how often, to whom, and with which account. */
 export function PermitCard({ subscription }: { readonly subscription: SubscriptionDetailAnswer }) {
   const { plan, merchant, authority, address, cluster, status } = subscription;
   const isOpen = status === 'ACTIVE' || status === 'PAST_DUE';

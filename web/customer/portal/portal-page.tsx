@@ -23,8 +23,8 @@ function tokenOf(name: 'link' | 'mail'): string | undefined {
 export function PortalPage() {
   const [mailed, setMailed] = useState(() => tokenOf('mail'));
   const [problem, setProblem] = useState<string>();
-  // A merchant's link signs in at once, because the merchant's own page leads here. A link in a mail
-  // needs a click, because programs that check mails open links too.
+  // A merchant's link signs in at once, because the merchant's own page leads here. A link in a
+  // mail needs a click, because programs that check mails open links too.
   const [link] = useState(() => tokenOf('link'));
   const [isEntering, setEntering] = useState(link !== undefined);
   const enter = useCallback(async (token: string) => {

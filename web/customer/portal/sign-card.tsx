@@ -29,7 +29,7 @@ type SignedAction = Extract<ActionName, 'cancel_on_chain' | 'resume' | 'repair_a
 interface SignCardProps {
   readonly subscription: SubscriptionDetailAnswer;
   readonly action: SignedAction;
-  /** What the signature does. */
+  /** The effect of the signature. */
   readonly hint: string;
   readonly answer: RouteAnswer<SubscriptionDetailAnswer>;
   /** Called when the change is seen on chain. */

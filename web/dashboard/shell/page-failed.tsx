@@ -20,7 +20,7 @@ export function PageFailed({ error }: ErrorComponentProps) {
 }
 
 interface MissingPageProps {
-  /** What is missing, and possible reasons. */
+  /** A sentence about the missing object or page. */
   readonly title?: string;
 }
 

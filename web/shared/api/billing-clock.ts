@@ -21,7 +21,7 @@ const ADVANCE = graphql(/* GraphQL */ `
 
 const clockOptions = askOptions(CLOCK, {});
 
-/** Sets the pages to the cluster's time if that can be advanced, which is never so in LIVE. */
+/** Sets the pages to the cluster's time if it can be advanced. In LIVE it never can. */
 export async function followBillingClock(client: QueryClient): Promise<void> {
   if (isLive) return;
   const { cluster } = await client.ensureQueryData(clockOptions);

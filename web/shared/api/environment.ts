@@ -16,7 +16,9 @@ export const isLive = environment === 'live';
 /** The start of every path of this environment. */
 export const basePath = `/dashboard/${environment}`;
 
-/** The list of a path in another environment. Ids belong to one environment, so they are dropped. */
+/**
+ * The list of a path in another environment. Ids belong to one environment, so they are dropped.
+ */
 export function pathIn(other: EnvironmentName, path: string): string {
   const [section = ''] = path.replace(basePath, '').split('/').filter(Boolean);
   return `/dashboard/${other}/${section}`;

@@ -10,8 +10,8 @@ const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
 
 /**
- * The page's only WebSocket. It is opened with the first stream and shared by all streams. When it is
- * lost, each stream is subscribed again, with growing delays.
+ * The page's only WebSocket. It is opened with the first stream and shared by all streams. When it
+ * is lost, each stream is subscribed again, with growing delays.
  */
 export class LiveConnection {
   readonly #client: Client;

@@ -76,8 +76,8 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
     };
     const onMissed = () => void client.invalidateQueries();
     const open = async () => {
-      // The connection is loaded after the page is shown. The cursor is read first, so that no event
-      // is missed.
+      // The connection is loaded after the page is shown. The cursor is read first, so that no
+      // event is missed.
       const cursor = readCursor(signal);
       // A failure is handled in `followEvents`, which reads the cursor again.
       cursor.catch(() => undefined);
@@ -116,9 +116,9 @@ async function readCursor(signal: AbortSignal): Promise<string | undefined> {
 }
 
 /**
- * Follows the events after a cursor. Without a cursor, the stream would start with the next event and
- * skip those before it. So a cursor that could not be read, or is too old, is read again, and then
- * all data is refetched.
+ * Follows the events after a cursor. Without a cursor, the stream would start with the next event
+ * and skip those before it. So a cursor that could not be read, or is too old, is read again, and
+ * then all data is refetched.
  */
 async function followEvents(
   connection: LiveConnection,
@@ -193,8 +193,8 @@ export function useLiveState(): LiveState {
 }
 
 /**
- * Refetches queries after a stream other than the events: `readAfter('delivery.updated')` for queries
- * with `live: ['delivery.']`. They are refetched at most once a second.
+ * Refetches queries after a stream other than the events: `readAfter('delivery.updated')` for
+ * queries with `live: ['delivery.']`. They are refetched at most once a second.
  */
 export function useReadAfter(): (type: string) => void {
   return useContext(LiveContext).readAfter;

@@ -42,8 +42,8 @@ export interface ChangeOptions<Result> {
 }
 
 /**
- * A mutation: `change.mutate(variables)`. Afterwards every query on the page is refetched, because a
- * change can affect lists, counts and details at once.
+ * A mutation: `change.mutate(variables)`. Afterwards every query on the page is refetched, because
+ * a change can affect lists, counts and details at once.
  */
 export function useChange<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,

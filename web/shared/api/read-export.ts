@@ -9,8 +9,8 @@ interface ReadOptions {
 const LINE_END = 10;
 
 /**
- * Reads a CSV export of any length to its end. A browser's own download would keep an incomplete file
- * without an error.
+ * Reads a CSV export of any length to its end. A browser's own download would keep an incomplete
+ * file without an error.
  *
  * @throws ApiError with the server's message, or `unreachable` if the connection was lost
  */

@@ -45,7 +45,7 @@ export function useViewer(): ViewerData {
   return viewer;
 }
 
-/** What the viewer's role allows. Disable everything else, and say why. */
+/** The permissions of the viewer's role. Disable everything else, and say why. */
 export function usePermissions(): { readonly write: boolean; readonly own: boolean } {
   const { role } = useViewer();
   return { write: role !== 'READ_ONLY', own: role === 'OWNER' };

@@ -8,7 +8,7 @@ export interface ChartTable {
 }
 
 interface ChartFrameProps {
-  /** What the chart shows, in one sentence with its newest value. */
+  /** The content of the chart, in one sentence with its newest value. */
   readonly label: string;
   /** Names of the points, oldest first. */
   readonly points: readonly string[];
@@ -21,9 +21,9 @@ interface ChartFrameProps {
 }
 
 /**
- * The frame of a chart: its width, a cursor for mouse and keyboard, and the same numbers as a table.
- * The cursor is a range input over the chart, so that arrow keys, Home and End work, and screen
- * readers read each point.
+ * The frame of a chart: its width, a cursor for mouse and keyboard, and the same numbers as a
+ * table. The cursor is a range input over the chart, so that arrow keys, Home and End work, and
+ * screen readers read each point.
  */
 export function ChartFrame(props: ChartFrameProps) {
   const { label, points, describe, table, height, children, legend } = props;

@@ -7,7 +7,7 @@ import { inputClass } from './field.tsx';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What happens, in one or two sentences. */
+  /** The effect of the action, in one or two sentences. */
   readonly children: ReactNode;
   /** The verb of the action: `Revoke key`. */
   readonly action: string;

@@ -23,7 +23,7 @@ export interface PageInfo {
 }
 
 interface DataTableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** The name of the list, for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   /** Undefined while it loads. */
@@ -44,8 +44,8 @@ interface DataTableProps<Row> {
 }
 
 /**
- * A table that is a list of cards on phones. The first column's link opens the row; `j` and `k` move
- * among the rows, Enter opens one.
+ * A table that is a list of cards on phones. The first column's link opens the row; `j` and `k`
+ * move among the rows, Enter opens one.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, error, onRetry, empty, isStale = false, isInCard = false } = props;

@@ -4,12 +4,12 @@ import { Icon, type IconName } from './icon.tsx';
 interface EmptyStateProps {
   readonly icon: IconName;
   readonly title: string;
-  /** What this list will show, and how to get there. */
+  /** The text below the title: why nothing is shown, or what to do. */
   readonly children: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** Shown where a list has no rows yet. It says what to do. */
+/** Shown instead of a list without rows, or of a page without content. It says what to do. */
 export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-4 py-12 text-center">

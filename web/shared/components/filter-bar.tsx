@@ -36,7 +36,9 @@ const MAX_UNFOLDED = 2;
 const controlClass =
   'min-h-8 rounded-md border border-edge bg-surface px-2 py-1 text-ink placeholder:text-soft max-sm:w-full max-sm:text-base';
 
-/** The filters of a list. They are in the URL, so that a filtered list can be shared and reloaded. */
+/**
+ * The filters of a list. They are in the URL, so that a filtered list can be shared and reloaded.
+ */
 export function FilterBar<Name extends string>({ filters, values, onChange }: FilterBarProps<Name>) {
   const [isOpen, setOpen] = useState(false);
   const isSet = ({ name }: Filter<Name>) => values[name] !== undefined;

@@ -1,4 +1,6 @@
-/** Moves the focus to the link of the next (`j`) or previous (`k`) row of the page's first table. */
+/**
+ * Moves the focus to the link of the next (`j`) or previous (`k`) row of the page's first table.
+ */
 export function focusRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr')];
   const links = rows.flatMap((row) => row.querySelector<HTMLElement>('a, button') ?? []);

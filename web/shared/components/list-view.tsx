@@ -6,7 +6,7 @@ import type { List, ListSearch } from './use-list.ts';
 
 export interface ListViewProps<Search extends ListSearch, Row> {
   readonly list: List<Search, Row>;
-  /** What the table lists, for screen readers. */
+  /** The name of the list, for screen readers. */
   readonly label: string;
   readonly filters?: readonly Filter<keyof Search & string>[];
   readonly columns: readonly Column<Row>[];

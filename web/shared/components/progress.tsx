@@ -1,5 +1,5 @@
 interface ProgressProps {
-  /** What makes progress, for screen readers. */
+  /** The name of the task that makes progress, for screen readers. */
   readonly label: string;
   readonly value: number;
   readonly max: number;

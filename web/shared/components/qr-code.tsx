@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 interface QrCodeProps {
   readonly text: string;
-  /** What the code is for, for screen readers. */
+  /** The purpose of the code, for screen readers. */
   readonly label: string;
 }
 

@@ -5,7 +5,7 @@ import { Skeleton } from './skeleton.tsx';
 
 interface StatCardProps {
   readonly label: string;
-  /** What the number means, shown with the label. */
+  /** The meaning of the number, shown with the label. */
   readonly definition: string;
   /** Undefined while it loads. */
   readonly value: ReactNode | undefined;

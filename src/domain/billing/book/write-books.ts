@@ -65,7 +65,9 @@ function countMissed(tx: DbTransaction, books: readonly Book[]): void {
   });
 }
 
-/** Counts after the commit: changes that are rolled back are written again, and would count twice. */
+/**
+ * Counts after the commit: changes that are rolled back are written again, and would count twice.
+ */
 function countEnded(tx: DbTransaction, books: readonly Book[]): void {
   const ended = books.flatMap(({ subscription: { environment }, changes }) =>
     [...changes.newAttempts, ...changes.endedAttempts].flatMap(({ status }) => {

@@ -26,14 +26,14 @@ export async function clockAhead(ctx: Pick<AppContext, 'clock' | 'db'>, chain: C
   const { time, isNear } = await readRecentChainTime(await upToDate(ctx, chain));
   const aheadSeconds = secondsAhead(ctx.clock.now(), time);
   if (isFar(aheadSeconds) && !isNear) {
-    throw new NodeBehind(`Every available RPC node is behind, and its time ${aheadSeconds} s before ours`);
+    throw new NodeBehind(`Every available RPC node is behind: its time is ${aheadSeconds} s before ours`);
   }
   return aheadSeconds;
 }
 
 /**
- * Returns the difference like `clockAhead`, and logs an error if it is large. A clock that follows a
- * cluster's is first synchronized, because the cluster's clock may have been moved.
+ * Returns the difference like `clockAhead`, and logs an error if it is large. A clock that follows
+ * a cluster's is first synchronized, because the cluster's clock may have been moved.
  */
 export async function compareClocks(ctx: ClockContext, chain: Chain): Promise<number> {
   const { environment } = chain;

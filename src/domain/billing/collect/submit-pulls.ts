@@ -23,8 +23,8 @@ const MAX_REFUSALS = 2;
  *
  * 1. Packs, simulates and signs them (`signPayments`).
  * 2. Releases the payments whose pulls failed in the simulation (`judgeFailedPulls`).
- * 3. Writes the signed transactions (`writeSigned`). If the process crashes after that, the follower
- *    finds what may still land.
+ * 3. Writes the signed transactions (`writeSigned`). If the process crashes after that, the
+ *    follower finds what may still land.
  * 4. Sends them, and plans the follower.
  *
  * Payments that step 3 leaves out of a transaction start again at step 1.

@@ -14,12 +14,12 @@ const SLOTS_BEHIND = 600n;
 /**
  * The chain for checking whether subscriptions have ended by a close, which may be observed late. A
  * node that shows the close may not show a subscription created after it. Such a node is not
- * accepted: recent subscriptions need the newest known slot. For older ones a node may be behind, so
- * that they end even if the only node is always behind.
+ * accepted: recent subscriptions need the newest known slot. For older ones a node may be behind,
+ * so that they end even if the only node is always behind.
  *
  * @param slots the slots of the closes
- * @param createdAt when the subscriptions were created on chain, in unix seconds. Their rows must be
- *   read before the call, so that the known slot is not older than they are
+ * @param createdAt when the subscriptions were created on chain, in unix seconds. Their rows must
+ *   be read before the call, so that the known slot is not older than they are
  */
 export async function chainAfterClose(
   ctx: AppContext,

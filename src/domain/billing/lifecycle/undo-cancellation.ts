@@ -16,8 +16,8 @@ import { changeBooks, type LockedSubscription } from './change-subscriptions.ts'
  * can each take back only their own cancellation. A subscription that is not cancelled stays as it
  * is.
  *
- * @throws BillingError not_found, or invalid_request if the subscription has ended or the other side
- *   cancelled it; param `subscription`
+ * @throws BillingError not_found, or invalid_request if the subscription has ended or the other
+ *   side cancelled it; param `subscription`
  */
 export async function undoCancellation(
   ctx: AppContext,

@@ -23,8 +23,8 @@ import { lastReason } from './last-reason.ts';
 
 /**
  * `cancel`: at the end of the current period. `resume`: takes a cancellation back before it takes
- * effect. `repair_approval`: renews an approval that was revoked or replaced by another app. `close`:
- * closes the account after a cancellation has taken effect, which returns its rent.
+ * effect. `repair_approval`: renews an approval that was revoked or replaced by another app.
+ * `close`: closes the account after a cancellation has taken effect, which returns its rent.
  */
 export const WALLET_ACTIONS = ['cancel', 'resume', 'repair_approval', 'close'] as const;
 export type WalletAction = (typeof WALLET_ACTIONS)[number];

@@ -28,8 +28,8 @@ type PlanContext = Pick<AppContext, 'jobs' | 'clock' | 'log'>;
 
 /**
  * Adds the jobs that collect these payments when they are due. Planning the same payments
- * again adds nothing, because the job's id contains the time. The planner adds jobs that are further
- * ahead, and those that could not be added here. Never rejects.
+ * again adds nothing, because the job's id contains the time. The planner adds jobs that are
+ * further ahead, and those that could not be added here. Never rejects.
  */
 export async function planPayments(ctx: PlanContext, dueTimes: readonly DueAt[]): Promise<void> {
   const nowMs = ctx.clock.now().getTime();

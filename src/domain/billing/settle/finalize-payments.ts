@@ -59,7 +59,9 @@ export async function finalizePayments(ctx: AppContext, environment: Environment
   await reverseVanished(ctx, chain, vanishedOf(open, outcomes, now), now);
 }
 
-/** The payments that are old enough to be finalized but whose transactions the node has not seen. */
+/**
+ * The payments that are old enough to be finalized but whose transactions the node has not seen.
+ */
 function vanishedOf(
   open: readonly OpenPayment[],
   outcomes: ReadonlyMap<Signature, SignatureOutcome>,

@@ -2,8 +2,8 @@
 //
 //   1. The transaction is ours, so that its last valid block is known. A merchant's transaction may
 //      use a durable nonce and land at any time.
-//   2. A node whose block height is so far past that block that it is final has not seen the
-//      signature. The height was requested before the status.
+//   2. A node has not seen the signature, and its block height is so far past that block that the
+//      block is final. The height was requested before the status.
 //   3. The subscription's account, read as of that answer or later, does not contain the period's
 //      pull. A missing signature alone proves nothing, because a node may keep no history. A node
 //      that is behind is asked again, and then NodeBehind is thrown.

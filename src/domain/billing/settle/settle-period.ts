@@ -25,10 +25,10 @@ const unfinished = new Map<string, Signature>();
 
 /**
  * Searches for the transfer of a payment that is on chain but not settled, and settles it. Reads
- * the transactions that mention the subscription, from the newest to the start of the period. Anyone
- * may mention the address in transactions that have no transfer, so one call reads a limited number
- * of them. The next call of this process continues after those; a search without a result starts
- * again.
+ * the transactions that mention the subscription, from the newest to the start of the period.
+ * Anyone may mention the address in transactions that have no transfer, so one call reads a limited
+ * number of them. The next call of this process continues after those; a search without a result
+ * starts again.
  *
  * @throws NodeBehind
  */

@@ -20,8 +20,8 @@ const MAX_IN_FLIGHT = 512;
  */
 const CLAIM_FOR_MS = 2_000;
 /**
- * A visit that has sent everything due starts that time again, until it has this age: a handover to
- * another job would delay the endpoint's next deliveries without helping other endpoints.
+ * When a visit has sent everything due, its time to claim starts again, until the visit has this
+ * age: a handover to another job would delay the endpoint's next deliveries without helping others.
  */
 const MAX_VISIT_MS = 30_000;
 /**
@@ -31,7 +31,7 @@ const MAX_VISIT_MS = 30_000;
 const DRAIN_MS = 500;
 /**
  * The same in a worker with many attempts in flight, where ordinary attempts take longer. With less
- * time it would never hand an endpoint over to an idle worker.
+ * time such a worker would never hand an endpoint over to an idle worker.
  */
 const BUSY_DRAIN_MS = 2_000;
 const BUSY_FROM = MAX_IN_FLIGHT / 4;
@@ -42,8 +42,8 @@ const NEXT_DUE_WITHIN_MS = 100;
 /** Delay before a visit claims again if something is due sooner than at the next claim. */
 const CLAIM_INTERVAL_MS = 25;
 /**
- * A visit that gets no place for this time ends: if no place is free, because another worker may
- * have one, or if many visits are open, because other endpoints need their jobs.
+ * A visit that gets no place for this time ends in two cases: no place is free here, but another
+ * worker may have one; or many visits are open, and other endpoints need their jobs.
  */
 const NO_PLACE_MS = 500;
 const BUSY_VISITS = 1_536;

@@ -68,8 +68,8 @@ export const route = createLazyRoute('/app/receipts')({ component: ReceiptsPage 
 const api = getRouteApi('/app/receipts');
 
 /**
- * The used fields of a receipt, see docs/receipts.md. They are shown instead of the current names of
- * plan and customer, which may have changed.
+ * The used fields of a receipt, see docs/receipts.md. They are shown instead of the current names
+ * of plan and customer, which may have changed.
  */
 interface ReceiptDocument {
   readonly buyer: {

@@ -4,8 +4,8 @@ interface PaymentWithAttempts {
 }
 
 /**
- * The last failed attempt of the due payment; undefined if none failed. Failures of earlier payments
- * say nothing about the due one.
+ * The last failed attempt of the due payment; undefined if none failed. Failures of earlier
+ * payments say nothing about the due one.
  */
 export function openFailure<Payment extends PaymentWithAttempts>(
   payments: readonly Payment[],

@@ -65,7 +65,7 @@ function TeamPage() {
     onSearch: (change) => navigate({ search: change }),
   });
   const members = list.connection?.edges.map(({ node }) => node);
-  // The last owner is known only if all members are shown. The server refuses to remove it anyway.
+  // The last owner is known only if all members are shown. The server refuses the removal anyway.
   const showsAll = members?.length === list.connection?.totalCount;
   const isLastOwner = ({ role }: Member) =>
     role === 'OWNER' && showsAll && members?.filter((member) => member.role === 'OWNER').length === 1;
