@@ -99,7 +99,7 @@ test.each<Mode>(['stream', 'polling'])(
     const pulledSlot = indexing.network.slot('confirmed');
     await indexing.eventually(async () =>
       expect(indexing.messages()).toContain(
-        'update not applied, and too many are set aside: position held before it',
+        'update not applied, too many set aside: position kept before its slot',
       ),
     );
     await indexing.eventually(async () => {

@@ -41,6 +41,7 @@ export async function observeAuthoritiesClosed(
 ): Promise<ReadonlyMap<Address, unknown>> {
   const failures = new Map<Address, unknown>();
   const affected = await readAffectedSubscriptions(ctx, environment, closed);
+  if (affected.length === 0) return failures;
   const addresses = affected.flatMap(({ address, authority }) => [address, authority.address]);
   const chain = await chainAfterClose(ctx, environment, {
     slots: closed.map(({ slot }) => slot),
