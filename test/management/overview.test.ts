@@ -28,6 +28,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+async function twoPlans(seller: KeyedMerchant): Promise<[Plan, Plan]> {
+  return [
+    await world.publishPlan(seller, { planId: 'one' }),
+    await world.publishPlan(seller, { planId: 'two' }),
+  ];
+}
+
 it('upcoming charges repeat every day, with the number of wallets whose balance is too low', async () => {
   const poor = await world.subscribe(merchant, plan, await world.newWallet(PRICE - 1n));
   const ask = (until: string, key = merchant.testKey) => world.query(key, UPCOMING, { until });
@@ -44,6 +51,18 @@ it('upcoming charges repeat every day, with the number of wallets whose balance 
   for (const until of ['2026-11-30', '2027-01-01', 'tomorrow']) {
     expect(await graphqlError(ask(until))).toMatchObject({ code: 'invalid_request', param: 'until' });
   }
+});
+
+it('a wallet counts once, and is short if its balance covers only the first of its payments', async () => {
+  const seller = await world.newKeyedMerchant();
+  const [plans, wallet] = [await twoPlans(seller), await world.newWallet((3n * PRICE) / 2n)];
+  for (const each of plans) await world.subscribe(seller, each, wallet);
+  await world.subscribe(seller, plans[0], await world.newWallet());
+  const { upcomingCharges } = await world.query(seller.testKey, UPCOMING, { until: '2026-12-02' });
+  expect(upcomingCharges).toMatchObject([
+    { count: 3, short: 1, shortChecked: 2 },
+    { count: 3, short: 0, shortChecked: 0 },
+  ]);
 });
 
 it('checkouts are counted by the day of their creation and their outcome', async () => {

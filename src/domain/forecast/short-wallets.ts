@@ -14,21 +14,21 @@ const MAX_CHECKED = 500;
 /** Maximum age of a wallet's state that is used without reading it again. */
 const MAX_AGE_MS = 60_000;
 
-/**
- * The number of wallets that could not pay now, of those with a payment due on a day in one token.
- */
+/** Wallets with a payment due, counted by day and token. Each wallet counts once per token. */
 export interface ShortWallets {
   readonly day: string;
   readonly mint: string;
+  /** The number of wallets whose first payment that they could not make is due on this day. */
   readonly short: number;
-  /** The number of wallets that were checked. */
+  /** The number of wallets that were checked and whose first payment is due on this day. */
   readonly checked: number;
 }
 
 /**
  * Checks the wallets of the first 500 subscriptions whose next payment is due before `end`. A
- * wallet is short if its approval is gone, its account is frozen, or its balance is less than the
- * price. A wallet that pays for several subscriptions counts once for each.
+ * payment cannot be made if its approval is gone, if the token account is frozen, or if the balance
+ * less the wallet's earlier payments is below the price. Only the next payment of each subscription
+ * counts.
  */
 export async function shortWallets(
   ctx: Pick<AppContext, 'db' | 'chain' | 'away' | 'clock'>,
@@ -46,17 +46,24 @@ export async function shortWallets(
     ...(beforeRead && { beforeRead }),
   });
   const days = new Map<string, ShortWallets>();
-  for (const [index, { nextPaymentAt, plan }] of subscriptions.entries()) {
+  const wallets = new Map<string, { readonly spent: bigint; readonly isShort: boolean }>();
+  for (const [index, { nextPaymentAt, walletAddress, plan }] of subscriptions.entries()) {
     const state = states[index];
     if (!state) continue;
     const day = dayOf(nextPaymentAt > now ? nextPaymentAt : now);
-    const { mint } = plan;
-    const before = days.get(`${day} ${mint}`) ?? { day, mint, short: 0, checked: 0 };
-    const isShort = state.approval !== 'OK' || state.frozen || state.runwayPeriods === 0;
+    const { mint, amount } = plan;
+    const wallet = wallets.get(`${walletAddress} ${mint}`);
+    const spent = wallet?.spent ?? 0n;
+    const canPay = state.approval === 'OK' && !state.frozen && (state.balance ?? 0n) - spent >= amount;
+    wallets.set(`${walletAddress} ${mint}`, {
+      spent: canPay ? spent + amount : spent,
+      isShort: !canPay || wallet?.isShort === true,
+    });
+    const counts = days.get(`${day} ${mint}`) ?? { day, mint, short: 0, checked: 0 };
     days.set(`${day} ${mint}`, {
-      ...before,
-      short: before.short + Number(isShort),
-      checked: before.checked + 1,
+      ...counts,
+      short: counts.short + Number(!canPay && !wallet?.isShort),
+      checked: counts.checked + Number(!wallet),
     });
   }
   return [...days.values()];

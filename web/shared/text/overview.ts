@@ -77,7 +77,7 @@ export const overview = {
   short: (short: number, checked: number) =>
     `${new Intl.NumberFormat().format(short)} of ${new Intl.NumberFormat().format(checked)} ${checked === 1 ? 'wallet' : 'wallets'} could not pay now`,
   noneShort: 'All wallets could pay now',
-  shortHint: (checked: string) => `Only the ${checked} wallets that are due first are checked.`,
+  shortHint: (checked: string) => `Only the first ${checked} subscriptions that are due are checked.`,
   checkouts: 'Checkouts',
   conversion: (completed: number, created: number, rate: string) =>
     `${new Intl.NumberFormat().format(completed)} of ${new Intl.NumberFormat().format(created)} were completed: ${rate}.`,

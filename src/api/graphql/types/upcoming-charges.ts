@@ -27,13 +27,13 @@ const UpcomingChargeRef = builder.objectRef<Charge>('UpcomingCharge').implement(
     short: t.int({
       complexity: 500,
       description:
-        'Number of the checked wallets that could not pay now: the approval is missing, the token account is frozen, or the balance is less than the price. Counts as 500 fields towards the limit of a query. Errors: `rate_limit_exceeded` after 1000 wallets a minute.',
+        'Number of the checked wallets whose first payment that they could not make now is due on this day: the approval is missing, the token account is frozen, or the balance less the earlier payments is below the price. Counts as 500 fields towards the limit of a query. Errors: `rate_limit_exceeded` after 1000 wallets a minute.',
       resolve: async (charge) => (await walletsOf(charge))?.short ?? 0,
     }),
     shortChecked: t.int({
       complexity: 500,
       description:
-        'Number of wallets that were checked, at most a minute ago. dues checks the 500 wallets of the whole range that are due first; each counts on the day of its next payment. Counts as 500 fields.',
+        'Number of wallets that were checked, at most a minute ago. dues checks the wallets of the first 500 subscriptions that are due in the whole range; each wallet counts once, on the day of its first payment. Counts as 500 fields.',
       resolve: async (charge) => (await walletsOf(charge))?.checked ?? 0,
     }),
   }),
