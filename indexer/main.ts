@@ -5,6 +5,7 @@ import { pause } from './pause.ts';
 import { holdLeadership } from './source/leadership.ts';
 import { followByPolling } from './source/poll.ts';
 import { followStream } from './source/stream.ts';
+import { watchNodes } from './source/watch-nodes.ts';
 import { DEFAULT_TIMINGS, type Timings } from './timings.ts';
 
 export interface RunningIndexer {
@@ -66,7 +67,12 @@ async function followWhenReachable(
   }
 }
 
-function mirrorChain(ctx: AppContext, chain: Chain, timings: Timings, signal: AbortSignal): Promise<void> {
+async function mirrorChain(
+  ctx: AppContext,
+  chain: Chain,
+  timings: Timings,
+  signal: AbortSignal,
+): Promise<void> {
   const follow = chain.config.yellowstoneUrl ? followStream : followByPolling;
-  return follow(ctx, chain, timings, signal);
+  await Promise.all([follow(ctx, chain, timings, signal), watchNodes(ctx, chain, timings, signal)]);
 }

@@ -1,7 +1,8 @@
 import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import { NodeBehind } from '../../src/chain/rpc/as-of.ts';
+import { NEAR_SLOTS, NodeBehind } from '../../src/chain/rpc/as-of.ts';
 import { readSlot } from '../../src/chain/rpc/read-slot.ts';
+import { knownSlot } from '../../src/domain/mirror/known-slot.ts';
 import { Mirror } from '../apply/mirror.ts';
 import { TopUps } from '../apply/top-ups.ts';
 import { pause } from '../pause.ts';
@@ -84,7 +85,7 @@ async function pollRepeatedly(
   const poll = createPoll(mirror, owed);
   let slot = 0n;
   while (!signal.aborted) {
-    const newerSlot = await readNewerSlot(chain, slot);
+    const newerSlot = await readNewerSlot(ctx, chain, slot);
     slot = newerSlot ?? slot;
     await poll(slot);
     await topUps.refresh();
@@ -106,16 +107,23 @@ async function pollRepeatedly(
 }
 
 /**
- * Reads the slot of a node that is after `slot`. A node that has stopped is passed over, so that
- * another one is followed. Undefined if no node is after it.
+ * Reads the slot of a node that is after `slot`: of one near the newest known slot if there is one,
+ * so that a node that has fallen behind is not followed. Undefined if no node is after `slot`.
  */
-async function readNewerSlot({ rpc }: Chain, slot: bigint): Promise<bigint | undefined> {
-  try {
-    return await readSlot({ rpc, minSlot: slot + 1n, slotAttempts: 1 });
-  } catch (error) {
-    if (error instanceof NodeBehind) return undefined;
-    throw error;
+async function readNewerSlot(
+  ctx: AppContext,
+  { rpc, environment }: Chain,
+  slot: bigint,
+): Promise<bigint | undefined> {
+  const near = (await knownSlot(ctx, environment)) - NEAR_SLOTS;
+  for (const minSlot of near > slot + 1n ? [near, slot + 1n] : [slot + 1n]) {
+    try {
+      return await readSlot({ rpc, minSlot, slotAttempts: 1 });
+    } catch (error) {
+      if (!(error instanceof NodeBehind)) throw error;
+    }
   }
+  return undefined;
 }
 
 /**

@@ -17,7 +17,6 @@ import { pause } from '../pause.ts';
 import { loadPosition } from '../stream-position.ts';
 import type { Timings } from '../timings.ts';
 import { StreamConnection } from './stream-connection.ts';
-import { watchNodes } from './watch-nodes.ts';
 
 const FIRST_BACKOFF_MS = 250;
 
@@ -26,15 +25,6 @@ const FIRST_BACKOFF_MS = 250;
  * and the stream is reopened.
  */
 export async function followStream(
-  ctx: AppContext,
-  chain: Chain,
-  timings: Timings,
-  signal: AbortSignal,
-): Promise<void> {
-  await Promise.all([keepStreamOpen(ctx, chain, timings, signal), watchNodes(ctx, chain, timings, signal)]);
-}
-
-async function keepStreamOpen(
   ctx: AppContext,
   chain: Chain,
   timings: Timings,

@@ -2,8 +2,7 @@ import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { NEAR_SLOTS, NodeBehind } from '../../src/chain/rpc/as-of.ts';
 import { readSlot } from '../../src/chain/rpc/read-slot.ts';
-import { recordSlot } from '../../src/domain/mirror/known-slot.ts';
-import { mirrorHealth } from '../../src/domain/mirror/mirror-health.ts';
+import { knownSlot, recordSlot } from '../../src/domain/mirror/known-slot.ts';
 import { repeatEvery } from '../pause.ts';
 import type { Timings } from '../timings.ts';
 
@@ -11,9 +10,10 @@ import type { Timings } from '../timings.ts';
 const CHECKS_PER_TIMEOUT = 3;
 
 /**
- * Advances the known slot while the stream shows no blocks, until the signal aborts. A provider's
- * stream and node often stop together. Every read would accept that node's old state, because the
- * stream has shown nothing newer, and no other node would be asked.
+ * Advances the known slot while a node is ahead of everything that the indexer has seen, until the
+ * signal aborts. A provider's stream and node often stop, or fall behind, together. Every read would
+ * accept that node's old state, because the stream has shown nothing newer, and no other node would
+ * be asked.
  */
 export function watchNodes(
   ctx: AppContext,
@@ -22,11 +22,10 @@ export function watchNodes(
   signal: AbortSignal,
 ): Promise<void> {
   const { environment } = chain;
-  const { blockTimeoutMs } = timings;
   return repeatEvery(
-    blockTimeoutMs / CHECKS_PER_TIMEOUT,
+    timings.blockTimeoutMs / CHECKS_PER_TIMEOUT,
     signal,
-    () => advanceKnownSlot(ctx, chain, blockTimeoutMs),
+    () => advanceKnownSlot(ctx, chain),
     (err) => {
       if (!(err instanceof NodeBehind)) ctx.log.warn({ err, environment }, 'no newer node found');
     },
@@ -34,11 +33,10 @@ export function watchNodes(
 }
 
 /** @throws NodeBehind if no node is ahead of the known slot */
-async function advanceKnownSlot(ctx: AppContext, chain: Chain, blockTimeoutMs: number): Promise<void> {
-  const { environment, rpc } = chain;
-  const { knownSlot, silentSeconds } = await mirrorHealth(ctx, environment);
-  if (knownSlot === null || silentSeconds === null || silentSeconds * 1_000 < blockTimeoutMs) return;
-  const newest = await readSlot({ rpc, minSlot: knownSlot + NEAR_SLOTS + 1n, slotAttempts: 1 });
+async function advanceKnownSlot(ctx: AppContext, { environment, rpc }: Chain): Promise<void> {
+  const known = await knownSlot(ctx, environment);
+  if (known === 0n) return;
+  const newest = await readSlot({ rpc, minSlot: known + NEAR_SLOTS + 1n, slotAttempts: 1 });
   // Healthy nodes differ by some slots.
   await recordSlot(ctx, environment, newest - NEAR_SLOTS);
 }
