@@ -608,6 +608,7 @@ describe('a subscription in the portal', () => {
         accessUntil: subscription.nextPaymentAt.toISOString(),
       });
     },
+    30_000,
   );
 
   it('can be resumed only by the side that cancelled it', async () => {

@@ -1,6 +1,6 @@
 import {
   type CancelledSubscription,
-  cancelSubscription,
+  cancelWithTransaction,
 } from '../../../domain/billing/lifecycle/cancel-subscription.ts';
 import { actingScopeOf } from '../acting-scope.ts';
 import { builder } from '../builder.ts';
@@ -45,6 +45,6 @@ builder.mutationFields((t) => ({
     },
     description:
       'Cancels a subscription for the merchant: dues collects nothing more, either at once or from the end of the period. A repeated call changes nothing. Errors: `authentication_error`; `not_found`, param `subscription`.',
-    resolve: (_root, input, context) => cancelSubscription(context.app, actingScopeOf(context), input),
+    resolve: (_root, input, context) => cancelWithTransaction(context.app, actingScopeOf(context), input),
   }),
 }));

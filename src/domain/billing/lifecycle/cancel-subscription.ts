@@ -1,5 +1,6 @@
 import { address } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
+import { settledWithin } from '../../../async/settled-within.ts';
 import { cancelTransaction } from '../../../chain/transactions/cancel-transactions.ts';
 import { TransactionRefused } from '../../../chain/transactions/transaction-refused.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
@@ -21,6 +22,9 @@ import {
 import { changeBooks, changeSubscription, type LockedSubscription } from './change-subscriptions.ts';
 import { endSubscription, paidThrough } from './end-subscription.ts';
 
+/** Maximum time that a cancellation waits for the cluster after it is stored. */
+const MAX_CHAIN_MS = 5_000;
+
 export interface CancelSubscriptionInput {
   /** Its address on chain, or our id. */
   readonly subscription: string;
@@ -37,15 +41,14 @@ export interface CancelledSubscription {
   readonly subscription: BillableSubscription;
   /**
    * Unsigned, in base64: cancels on chain, which only the customer's wallet can do. Null if there
-   * is nothing to cancel or the cluster does not respond.
+   * is nothing to cancel or the cluster does not respond in time.
    */
   readonly transaction: string | null;
 }
 
 /**
  * Stops collection on behalf of the customer, if the customer is the actor, or else of the
- * merchant. A repeated call, or one for an expired subscription, changes nothing and returns a new
- * transaction.
+ * merchant. A repeated call, or one for an expired subscription, changes nothing.
  *
  * @throws BillingError not_found, param `subscription`; invalid_request, param `comment`
  */
@@ -53,28 +56,40 @@ export async function cancelSubscription(
   ctx: AppContext,
   scope: ActingScope,
   { subscription: name, when, feedback = {} }: CancelSubscriptionInput,
-): Promise<CancelledSubscription> {
+): Promise<BillableSubscription> {
   const validatedFeedback = validFeedback(feedback);
-  const found = await getSubscription(ctx, scope, name);
+  const { id } = await getSubscription(ctx, scope, name);
   const changed = await inTransaction(ctx, async (tx) => {
-    const books = [...(await readBooks(tx, [found.id])).values()];
+    const books = [...(await readBooks(tx, [id])).values()];
     const now = ctx.clock.now();
     const changed = await changeBooks(tx, books, now, (locked, at) => stopCollection(locked, when, at));
     if (changed.length > 0) {
-      await recordRequest(tx, found.id, scope.actor, validatedFeedback, now);
+      await recordRequest(tx, id, scope.actor, validatedFeedback, now);
       const changes = newFields({
         when,
         ...(validatedFeedback.reason && { reason: validatedFeedback.reason }),
       });
-      await recordAudit(ctx, tx, scope, { action: 'subscription.cancelled', targetId: found.id, changes });
+      await recordAudit(ctx, tx, scope, { action: 'subscription.cancelled', targetId: id, changes });
     }
     return changed;
   });
   await publishSubscriptions(ctx, changed);
-  return {
-    subscription: await getSubscription(ctx, scope, found.id),
-    transaction: await cancellationTransaction(ctx, found),
-  };
+  return getSubscription(ctx, scope, id);
+}
+
+/**
+ * Cancels as `cancelSubscription` does. Each call also returns a new transaction that cancels on
+ * chain.
+ *
+ * @throws BillingError not_found, param `subscription`
+ */
+export async function cancelWithTransaction(
+  ctx: AppContext,
+  scope: ActingScope,
+  input: CancelSubscriptionInput,
+): Promise<CancelledSubscription> {
+  const subscription = await cancelSubscription(ctx, scope, input);
+  return { subscription, transaction: await cancellationTransaction(ctx, subscription) };
 }
 
 function stopCollection(
@@ -131,15 +146,17 @@ async function cancellationTransaction(
   { environment, walletAddress, plan, id }: BillableSubscription,
 ): Promise<string | null> {
   try {
-    return await cancelTransaction(chainOf(ctx, environment), {
+    const creating = cancelTransaction(chainOf(ctx, environment), {
       subscriber: address(walletAddress),
       plan: address(plan.address),
     });
+    if (await settledWithin([creating], MAX_CHAIN_MS)) return await creating;
+    ctx.log.warn({ subscription: id }, 'cluster does not respond: cancellation stored without a transaction');
   } catch (err) {
     // The cancellation is already stored, so an unreachable cluster must not make it look failed.
     if (!(err instanceof TransactionRefused)) {
       ctx.log.warn({ err, subscription: id }, 'cancellation stored without a transaction for the wallet');
     }
-    return null;
   }
+  return null;
 }

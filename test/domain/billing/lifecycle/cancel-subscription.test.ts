@@ -1,7 +1,7 @@
 import type { KeyPairSigner } from '@solana/kit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { preparePayments } from '../../../../src/domain/billing/collect/prepare-payments.ts';
-import { cancelSubscription } from '../../../../src/domain/billing/lifecycle/cancel-subscription.ts';
+import { cancelWithTransaction } from '../../../../src/domain/billing/lifecycle/cancel-subscription.ts';
 import { getSubscription } from '../../../../src/domain/billing/read/get-subscription.ts';
 import { listSubscriptions } from '../../../../src/domain/billing/read/list-subscriptions.ts';
 import type { Plan, Subscription } from '../../../../src/generated/prisma/client.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 const cancel = (when: 'NOW' | 'PERIOD_END', name = subscription.address, { scope } = merchant) =>
-  cancelSubscription(world.ctx, scope, { subscription: name, when });
+  cancelWithTransaction(world.ctx, scope, { subscription: name, when });
 const readSubscription = () => getSubscription(world.ctx, merchant.scope, subscription.id);
 /** Marks the first payment as made. */
 const markPaid = () => {
@@ -84,9 +84,20 @@ describe('a merchant who cancels now', () => {
   it('succeeds without a transaction while no node of the cluster answers', async () => {
     const ctxWithoutChain = { ...world.ctx, chain: {} };
     const input = { subscription: subscription.address, when: 'NOW' } as const;
-    const answer = await cancelSubscription(ctxWithoutChain, merchant.scope, input);
+    const answer = await cancelWithTransaction(ctxWithoutChain, merchant.scope, input);
     expect(answer).toMatchObject({ subscription: { status: 'CANCELLED' }, transaction: null });
   });
+
+  it('waits a few seconds for a node that does not respond, and then gets no transaction', async () => {
+    const setFault = (times: number) =>
+      world.network.faults.set({ methods: { '*': { fault: 'timeout', times } } });
+    setFault(1_000);
+    onTestFinished(() => setFault(0));
+    expect(await cancel('NOW')).toMatchObject({
+      subscription: { status: 'CANCELLED' },
+      transaction: null,
+    });
+  }, 30_000);
 });
 
 describe('a merchant who cancels at the end of the period', () => {
