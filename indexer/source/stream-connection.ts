@@ -29,7 +29,9 @@ export class StreamConnection {
   /** Aborts at the end of the connection, whatever the cause. */
   #over = new AbortController();
   #failure: { error: unknown } | undefined;
+  /** Whether updates since the position are read even if the first block shows no gap. */
   #reconcileAnyway = false;
+  /** The position at the beginning of the connection. */
   #start: bigint | undefined;
   #hadBlocks = false;
   /** The reason why the stream's blocks are refused. */
@@ -129,7 +131,7 @@ export class StreamConnection {
     const { environment } = this.#chain;
     if (!this.#hadBlocks && this.#start !== undefined && block.slot < this.#start) {
       const slots = { position: `${this.#start}`, block: `${block.slot}` };
-      this.#ctx.log.error({ environment, ...slots }, 'stream behind the stored position: another chain?');
+      this.#ctx.log.error({ environment, ...slots }, 'stream behind the stored position: another cluster?');
     }
     if (link.kind === 'gap') {
       const { after, until } = link;
@@ -171,7 +173,7 @@ export class StreamConnection {
       if (!signal.aborted) this.#ctx.log.error({ err, environment }, 'indexer housekeeping failed');
     };
     const repeat = (ms: number, task: () => Promise<void>) => repeatEvery(ms, signal, task, logFailure);
-    // If nothing was ever mirrored, the first reconciliation compares everything.
+    // If nothing was ever mirrored, the first block is a gap, and closing it compares everything.
     const startNow = this.#reconcileAnyway && this.#start !== undefined;
     const rounds = { everyMs: reconcileMs, startNow };
     this.#background = [
