@@ -99,7 +99,7 @@ export function dataSliceOf(value: unknown): DataSlice | undefined {
   return { offset: naturalOf(offset), length: naturalOf(length) };
 }
 
-/** The first character that is not base58, in the text of a cluster's decoder library. */
+/** The first character that is not base58, in the text of a cluster's decoder library; or null. */
 export function base58Problem(text: string): string | null {
   const index = text.search(NOT_BASE58);
   return index < 0
@@ -107,7 +107,7 @@ export function base58Problem(text: string): string | null {
     : `InvalidCharacter { character: ${JSON.stringify(text[index]).replaceAll('"', "'")}, index: ${index} }`;
 }
 
-/** The error of a strict decoder, in the text of a cluster's decoder library. */
+/** The error of a strict decoder, in the text of a cluster's decoder library; or null. */
 export function base64Problem(text: string): string | null {
   if (Buffer.from(text, 'base64').toString('base64') === text) return null;
   const index = text.search(NOT_BASE64);
