@@ -57,8 +57,8 @@ export async function authoritiesOf(
 }
 
 /**
- * Ends subscriptions whose authority no longer exists or was created again, because no transfer is
- * possible. An authority is set aside if its account has another layout, or if one of its
+ * Ends subscriptions whose authority no longer exists or was created again, because nothing can be
+ * pulled. An authority is set aside if its account has another layout, or if one of its
  * subscriptions cannot be ended.
  */
 export async function endUnpayable(

@@ -30,7 +30,7 @@ export class StreamConnection {
   #over = new AbortController();
   #failure: { error: unknown } | undefined;
   /** Whether updates since the position are read even if the first block shows no gap. */
-  #reconcileAnyway = false;
+  #catchUpAnyway = false;
   /** The position at the beginning of the connection. */
   #start: bigint | undefined;
   #hadBlocks = false;
@@ -70,8 +70,8 @@ export class StreamConnection {
   }
 
   /** Reads until the stream ends; rejects if the stream or any work on its updates failed. */
-  async run(signal: AbortSignal, { reconcileAnyway }: { reconcileAnyway: boolean }): Promise<void> {
-    this.#reconcileAnyway = reconcileAnyway;
+  async run(signal: AbortSignal, { catchUpAnyway }: { catchUpAnyway: boolean }): Promise<void> {
+    this.#catchUpAnyway = catchUpAnyway;
     const stop = () => {
       this.#mirror.stop();
       this.#end();
@@ -140,7 +140,7 @@ export class StreamConnection {
         this.#ctx.log.warn({ environment, after: `${after}`, until: `${until}` }, 'blocks missed');
       }
       this.#catchUp(after, until);
-    } else if (!this.#hadBlocks && this.#reconcileAnyway) {
+    } else if (!this.#hadBlocks && this.#catchUpAnyway) {
       this.#catchUp(this.#mirror.position, block.parentSlot);
     }
     this.#hadBlocks = true;
@@ -174,7 +174,7 @@ export class StreamConnection {
     };
     const repeat = (ms: number, task: () => Promise<void>) => repeatEvery(ms, signal, task, logFailure);
     // If nothing was ever mirrored, the first block is a gap, and closing it compares everything.
-    const startNow = this.#reconcileAnyway && this.#start !== undefined;
+    const startNow = this.#catchUpAnyway && this.#start !== undefined;
     const rounds = { everyMs: reconcileMs, startNow };
     this.#background = [
       compareInTurn(this.#mirror, rounds, signal, logFailure),

@@ -49,7 +49,7 @@ async function keepStreamOpen(
       const position = await loadPosition(ctx, environment);
       const stream = await openStream(chain.config, { fromSlot: fromPosition ? position : undefined });
       connection = new StreamConnection(ctx, chain, timings, stream, position);
-      await connection.run(signal, { reconcileAnyway: isFirst });
+      await connection.run(signal, { catchUpAnyway: isFirst });
       if (!signal.aborted) ctx.log.warn({ environment }, 'stream ended');
     } catch (err) {
       if (!signal.aborted) ctx.log.warn({ err, environment }, 'stream broken');
