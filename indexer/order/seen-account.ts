@@ -16,6 +16,7 @@ export interface SeenAccount {
   readonly writeVersion: bigint;
 }
 
+/** The state in an update of the stream. */
 export function accountFromStream({ address, owner, data, slot, writeVersion }: AccountUpdate): SeenAccount {
   return { address, data: owner === PROGRAM ? data : null, slot, writeVersion };
 }

@@ -31,6 +31,7 @@ const LISTED_PAGES = 20;
 /** Maximum transactions, plus one per plan of ours, before our plans are listed instead. */
 const MAX_READ_SINGLY = 1_000;
 
+/** The result of a backfill. */
 export interface Backfilled {
   /** The slot of the newest transaction read; undefined if there was none. */
   readonly newest: bigint | undefined;

@@ -24,6 +24,7 @@ export interface DataSlice {
   readonly end: number;
 }
 
+/** The parts of a block that its message includes. */
 export interface BlockContents {
   readonly transactions: (record: TransactionRecord) => boolean;
   readonly accounts: (write: AccountWrite) => boolean;

@@ -9,6 +9,10 @@ const MAX_U64 = 2 ** 64;
 /** Longest base58 text of 32 and of 64 bytes. */
 const MAX_BASE58_LENGTH = { 32: 44, 64: 88 } as const;
 
+// The functions named `...Of` read a parameter, which is unchecked input. They throw an RpcError
+// with a cluster's message if its type or value is wrong. An optional parameter is missing if it is
+// undefined or null.
+
 export function invalidParams(message: string): RpcError {
   return new RpcError(INVALID_PARAMS, message);
 }
