@@ -10,9 +10,9 @@ export interface NamedAccount {
 }
 
 /**
- * The accounts of the program that concern our books: our plans, known subscriptions, mirrored
- * accounts, and authorities of wallets that are collected. Anyone may use the program, and foreign
- * accounts cost only a part of this statement, without a call of the cluster.
+ * The addresses of the accounts that concern our books: our plans, known subscriptions, mirrored
+ * accounts, and the authorities of wallets with ACTIVE or PAST_DUE subscriptions. Anyone may use
+ * the program, and this one statement excludes foreign accounts without a call of the cluster.
  */
 export async function findRelevantAccounts(
   { db }: Pick<AppContext, 'db'>,

@@ -18,7 +18,7 @@ export interface Condition {
   readonly doubt: string | null;
 }
 
-/** Stores the position and the condition. Slots only move forward: an older one changes nothing. */
+/** Stores the position and the condition. An older slot does not replace a newer one. */
 export async function savePosition(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   environment: Environment,
@@ -63,8 +63,8 @@ export async function saveReconciled(
 }
 
 /**
- * The address after which the current round of the comparison continues; the first one if no round
- * is running.
+ * The address after which the current round of the comparison continues; empty if no round is
+ * running.
  */
 export async function loadCompared(
   { db }: Pick<AppContext, 'db'>,

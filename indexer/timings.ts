@@ -10,9 +10,9 @@ export interface Timings {
    * Interval of reading which payers are past due; the stream's filter changes at most as often.
    */
   readonly topUpsMs: number;
-  /** Interval of retrying updates that were set aside. */
+  /** Interval of retrying updates that were set aside or refused. */
   readonly retryUnappliedMs: number;
-  /** Interval of searching for missed transactions and of comparing the mirror with the chain. */
+  /** Interval of searching for missed transactions, and of comparing accounts with the chain. */
   readonly reconcileMs: number;
   /** Interval of polls without a stream. */
   readonly pollMs: number;

@@ -34,8 +34,9 @@ export const CLOSED_ACCOUNT: AccountState = {
 };
 
 /**
- * All accounts ever written here, with the versions that the three commitments can show: the newest
- * finalized one and all later ones. An index by owner serves getProgramAccounts.
+ * The accounts that were written on this network, with the versions that the three commitments can
+ * show: the newest finalized one and all later ones. An account is dropped once its closing is
+ * finalized. An index by owner serves getProgramAccounts.
  */
 export class AccountStore {
   #versions = new Map<Address, AccountWrite[]>();
@@ -82,7 +83,7 @@ export class AccountStore {
     return (this.#versions.get(address)?.at(-1)?.slot ?? 0) > slot;
   }
 
-  /** Existing accounts owned by `owner` at `slot`. */
+  /** Existing accounts owned by `owner` at `slot`; none for the system program. */
   *ownedBy(owner: Address, slot: number): Generator<AccountWrite> {
     for (const address of this.#byOwner.get(owner) ?? []) {
       const write = this.at(address, slot);
@@ -90,7 +91,9 @@ export class AccountStore {
     }
   }
 
-  /** The newest write of every existing account, for saving. */
+  /**
+   * The newest write of every account, also of closed ones that are not dropped yet, for saving.
+   */
   *latest(): Generator<AccountWrite> {
     for (const versions of this.#versions.values()) {
       const write = versions.at(-1);

@@ -3,7 +3,7 @@ import type { NetworkClock } from './clock.ts';
 import type { ParsedTransaction } from './transaction.ts';
 
 export const DEFAULT_SLOT_MS = 250;
-/** Times and counts beyond this date are not exact, here or in a client. */
+/** Times and slots beyond these limits are not exact, here or in a client. */
 const END_OF_TIME_MS = Date.UTC(10_000, 0, 1);
 const LAST_SLOT = 2 ** 52;
 
@@ -117,8 +117,8 @@ export class BlockProduction {
   // 1. Delayed transactions that can still land do so in their slots, at most the lifetime of a
   //    blockhash ahead.
   // 2. The current slot ends, at its own time.
-  // 3. After a long jump all older blockhashes have expired, so two blocks are created: one that is
-  //    finalized and one that is confirmed when the target slot begins.
+  // 3. After a long jump all older blockhashes have expired. Therefore up to two blocks are created
+  //    before the target: when it begins, one is finalized and the other is confirmed.
   #moveTo(slot: number, timeMs: number): void {
     const landsBeforeTarget = (delayed: DelayedTransaction) =>
       delayed.slot < slot && this.#chain.isBlockhashUsableIn(delayed.slot, delayed.transaction.blockhash);

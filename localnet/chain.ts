@@ -8,6 +8,7 @@ import { blockAfter } from './new-block.ts';
 import { feeOf, type ParsedTransaction } from './transaction.ts';
 import type { ClockTime } from './virtual-machine.ts';
 
+/** A block is finalized when the slot begins that is this many slots after its own. */
 export const SLOTS_TO_FINALITY = 32;
 
 /** Called when a slot ends or begins, after the chain has changed. */
@@ -33,9 +34,9 @@ export type Outcome = Omit<
 >;
 
 /**
- * Slots, blocks and their commitments: a block is confirmed when the next slot begins and finalized
- * 32 slots later. After ending a slot the caller must begin another. The time of a slot is fixed
- * when it begins.
+ * Slots, blocks and their commitments: a block is confirmed when the next slot begins, and
+ * finalized 32 slots after its own. After ending a slot the caller must begin another. The time of
+ * a slot is fixed when it begins or, if slots have no length, at its first transaction.
  */
 export class Chain {
   readonly #slotMs: number;
@@ -121,7 +122,8 @@ export class Chain {
   }
 
   /**
-   * The time at a commitment; null if slots have no length, because all then have the same time.
+   * The time at a commitment. Null if slots have no length: then every commitment has the current
+   * time.
    */
   timeAt(commitment: Commitment): ClockTime | null {
     const { slot, time } = this.#newest(commitment);
@@ -177,6 +179,7 @@ export class Chain {
     return record;
   }
 
+  /** Completes the block of the current slot. */
   endSlot(): void {
     const { slot: parent } = this.#lastBlock;
     const block = blockAfter(this.#lastBlock, {

@@ -85,8 +85,8 @@ const faultSettings = z.strictObject({
  */
 export const cheatcodes: RpcMethods = {
   /**
-   * [address, {lamports?, data? (hex), owner?, executable?}]: omitted fields stay unchanged.
-   * Without lamports the account is closed. Sysvars cannot be written; `surfnet_timeTravel` moves
+   * [address, {lamports?, data? (hex), owner?, executable?}]: omitted fields stay unchanged. An
+   * account with 0 lamports is closed. Sysvars cannot be written; `surfnet_timeTravel` advances
    * time and slots.
    */
   surfnet_setAccount: (network, params) => {

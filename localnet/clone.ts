@@ -12,7 +12,9 @@ const PROGRAM_DATA_HEADER_BYTES = 45;
 /** Slot, authority, status. */
 const LOADER_V4_HEADER_BYTES = 48;
 
-/** The cluster does not have the account, or it is not a program. The message names both. */
+/**
+ * The account does not exist, cannot be read, or is not a program. The message names the cluster.
+ */
 export class CloneFailed extends Error {
   override name = 'CloneFailed';
 }

@@ -67,7 +67,7 @@ export interface NodeFaultSettings {
    * fault is set, so it falls behind gradually. 0 ends the lag.
    */
   readonly lagSlots?: number;
-  /** While true, the node closes every connection. Its streams continue. */
+  /** While true, the node breaks the connection of every RPC call. Its streams continue. */
   readonly down?: boolean;
 }
 
@@ -86,7 +86,10 @@ export interface StreamFaultSettings {
   readonly cut?: boolean;
   /** True: all Yellowstone streams end without an error, and WebSockets are closed with 1001. */
   readonly end?: boolean;
-  /** Updates of the next n slots are silently left out of every Yellowstone stream. */
+  /**
+   * Live updates of n slots, from the current one on, are silently left out of every Yellowstone
+   * stream.
+   */
   readonly skipSlots?: number;
   /** While true, every account and transaction update of Yellowstone is sent twice. */
   readonly duplicate?: boolean;
@@ -114,7 +117,10 @@ export class Faults {
     this.#finalizedSlot = finalizedSlot;
   }
 
-  /** The number of transactions, calls, streams, blocks or updates that each kind has affected. */
+  /**
+   * The number of transactions, calls, Yellowstone streams, blocks or updates that each kind has
+   * affected.
+   */
   get counts(): ReadonlyMap<FaultKind, number> {
     return this.#counts;
   }

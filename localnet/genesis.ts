@@ -18,8 +18,8 @@ const USDC_DECIMALS = 6;
 export const OWN_PROGRAM_FILE = fileURLToPath(new URL('./program/subscriptions.so', import.meta.url));
 
 /**
- * The path in LOCALNET_PROGRAM of the program that every local network loads: for `npm start`, the
- * demo, chaos and the tests.
+ * The value of LOCALNET_PROGRAM: the path of the program that every local network loads, for
+ * `npm start`, the demo, chaos and the tests. Undefined if it is not set.
  */
 export function programFromEnvironment(): string | undefined {
   return process.env.LOCALNET_PROGRAM || undefined;
@@ -33,7 +33,8 @@ export function readProgram(path: string): Promise<Uint8Array> {
 }
 
 /**
- * Creates the USDC mint. It has no mint authority: balances come from `surfnet_setTokenAccount`.
+ * Creates the USDC mint, or writes `cloned`. Our mint has no mint authority: balances come from
+ * `surfnet_setTokenAccount`.
  */
 export function createUsdc(network: Network, cloned?: AccountState): void {
   const data = getMintEncoder().encode({

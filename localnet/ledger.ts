@@ -121,8 +121,8 @@ export class Ledger {
   }
 
   /**
-   * Transactions landed since genesis (or since the beginning of the saved state), including
-   * dropped ones.
+   * Transactions that landed since genesis, or since the oldest block of the state from which the
+   * network was loaded. Dropped ones count too.
    */
   get transactionCount(): number {
     return this.#transactionsEver;

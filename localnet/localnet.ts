@@ -29,7 +29,9 @@ export interface LocalnetOptions extends Pick<NetworkOptions, 'slotMs' | 'startM
   readonly geyserPort?: number;
   /** The `x-token` that Yellowstone clients must send, if set. */
   readonly xToken?: string;
-  /** Path of the official program's binary, instead of ours. Default: LOCALNET_PROGRAM. */
+  /**
+   * Path of a binary of the program. Default: LOCALNET_PROGRAM or, if it is not set, our program.
+   */
   readonly program?: string;
   /** RPC URL of a cluster from which the program and the USDC mint are read. */
   readonly cloneFrom?: string;

@@ -18,10 +18,12 @@ import { VirtualMachine } from './virtual-machine.ts';
 
 /**
  * A Solana cluster in memory. A timer advances the slots. A transaction is processed at once in the
- * current slot, confirmed when the next slot begins and finalized 32 slots later. Time can be moved
- * forward: the slots in between count as produced, so blockhashes age, but they have no blocks.
+ * current slot, confirmed when the next slot begins, and finalized 32 slots after its own. Time can
+ * be moved forward: the slots in between count as produced, so blockhashes age, but most of them
+ * have no block.
  *
- * The time of a slot is fixed when it begins; programs read it, and it is the time of the block.
+ * The time of a slot is fixed when it begins or, if slots have no length, at its first transaction.
+ * Programs read it, and it is the time of the block.
  */
 export class Network extends EventEmitter<NetworkEvents> {
   readonly clock: NetworkClock;
@@ -135,7 +137,8 @@ export class Network extends EventEmitter<NetworkEvents> {
   }
 
   /**
-   * Writes an account without a transaction; afterwards it counts as an ordinary write.
+   * Writes an account without a transaction. The write becomes confirmed and finalized like that of
+   * a transaction.
    *
    * @throws UnwritableAccount for a sysvar, for closing a program, or for a program that cannot
    *   run; then nothing changes
@@ -215,8 +218,8 @@ export class Network extends EventEmitter<NetworkEvents> {
   }
 
   /**
-   * Accepts a transaction as the sender's node does: faults may drop or delay it; otherwise it
-   * lands at once, or never, without an error.
+   * Accepts a transaction as the sender's node does: faults may drop or delay it. Otherwise it
+   * lands at once or, if it cannot, never. The sender gets no error.
    */
   submit(transaction: ParsedTransaction): void {
     const delaySlots = this.faults.takeLandingDelay(computeUnitPriceOf(transaction));
@@ -226,8 +229,9 @@ export class Network extends EventEmitter<NetworkEvents> {
   }
 
   /**
-   * Accepts a transaction as a leader does: it lands in the current slot, or never, without an
-   * error (unknown or expired blockhash, bad signature, a payer without funds, a duplicate).
+   * Accepts a transaction as a leader does: it lands in the current slot, or never. It never lands
+   * with an unknown or expired blockhash, a bad signature or a payer without funds, or twice. The
+   * sender gets no error.
    */
   land(transaction: ParsedTransaction): void {
     // A node that is behind forwards a transaction to a leader that is not.

@@ -27,7 +27,7 @@ export function genesisBlock(bootSlot: number, startMs: number): Block {
   };
 }
 
-/** The block after `parent`. Its hash covers everything that differs from the parent. */
+/** The block after `parent`. Its hash covers the parent's hash, the slot and the signatures. */
 export function blockAfter(
   parent: Block,
   { slot, height, time, transactions }: Pick<Block, 'slot' | 'height' | 'time' | 'transactions'>,

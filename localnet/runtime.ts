@@ -33,7 +33,7 @@ export function prepareAccounts(
   const loaded = loadAddresses(transaction, (address) => bank.account(address, commitment));
   if ('err' in loaded) return loaded;
   chain.followClock();
-  // The sysvar is set only here, because updating 512 hashes would slow down every slot.
+  // The sysvar is set only for these transactions: setting 512 hashes would slow down every slot.
   if (readsSlotHashes(transaction)) {
     vm.setSlotHashes(
       chain.recentBlocks(SLOT_HASHES).map(({ slot, blockhash }) => ({ slot, hash: blockhash })),

@@ -12,8 +12,9 @@ export interface StateKeeper {
 }
 
 /**
- * Writes the network's state shortly after a change, so that a killed process loses about a second.
- * If it lost more, the books of dues would be far ahead of the chain after a restart.
+ * Writes the network's state shortly after a change, so that a killed process loses about a second,
+ * or more if the state is large. If it lost much more, the books of dues would be far ahead of the
+ * chain after a restart.
  */
 export function keepState(network: Network, path: string): StateKeeper {
   let isChanged = true;
@@ -48,7 +49,7 @@ export function keepState(network: Network, path: string): StateKeeper {
   };
 }
 
-/** How far the chain's time is ahead of the machine's. Changes when it is moved or paused. */
+/** The time by which the chain is ahead of the machine; 0 while its clock is paused. */
 function timeOffsetMs({ clock }: Network): number {
   return clock.paused ? 0 : clock.nowMs() - Date.now();
 }

@@ -44,6 +44,7 @@ export function isMint({ owner, data }: AccountState): boolean {
   return data.length === MINT_BYTES || (data.length > TOKEN_ACCOUNT_BYTES && data[ACCOUNT_TYPE_OFFSET] === 1);
 }
 
+/** The decimals of a mint; 0 if it does not exist. */
 export function mintDecimals(mint: AccountState | null): number {
   return mint?.data[DECIMALS_OFFSET] ?? 0;
 }

@@ -32,7 +32,7 @@ export interface Simulation extends Execution {
   readonly accounts: () => ReadonlyMap<Address, AccountState>;
 }
 
-/** The binary is not a program that this machine can run. */
+/** The binary cannot be read, or is not a program that this machine can run. */
 export class UnreadableProgram extends Error {
   override name = 'UnreadableProgram';
 }

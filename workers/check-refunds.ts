@@ -7,8 +7,8 @@ import type { JobHandler } from './job-handler.ts';
 
 /**
  * `refunds.check`: finds the transfers of refunds on chain, and expires refunds that were not sent.
- * Does nothing while our clock is wrong. If another check is due soon, it plans the next job.
- * An error of one environment does not stop the other.
+ * Does nothing while our clock is wrong. If another check is due soon, it plans the next job. An
+ * error of one environment does not stop the other.
  */
 export const checkRefundsJob: JobHandler<'refunds.check'> = async (ctx) => {
   const environments = Object.keys(ctx.chain) as Environment[];

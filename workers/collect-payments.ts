@@ -14,7 +14,7 @@ import type { JobHandler } from './job-handler.ts';
 
 /** Maximum time of a job. Remaining work gets another job, so that a shutdown need not wait. */
 const MAX_MS = 5_000;
-/** Delay of a share whose worker is busy, so that another worker can run it. */
+/** Delay of a share while this worker is already claiming, so that another worker can run it. */
 const BUSY_MS = 500;
 /** Delay of the next job while collection is paused, because of the cluster or our clock. */
 const ERROR_DELAY_MS = 1_000;
@@ -27,8 +27,9 @@ const EARLY_MS = 15_000;
 const TOO_EARLY_MS = PLANNED_AHEAD_MS + 60_000;
 
 /**
- * Collects due payments, for the jobs of `payments.collect` and `payments.retry`. One job at a time
- * claims per environment, so that a slow cluster delays only its own payments.
+ * Collects due payments, for the jobs of `payments.collect` and `payments.retry`. In this process
+ * one job at a time claims for each environment, so that a slow cluster delays only its own
+ * payments.
  */
 export class PaymentCollector {
   readonly #claims: OpenClaims;

@@ -3,7 +3,9 @@ import { nextAttemptTimes } from '../src/domain/webhook/delivery/next-attempt-ti
 import { planDeliveries } from '../src/domain/webhook/delivery/plan-deliveries.ts';
 import type { JobHandler } from './job-handler.ts';
 
-/** Delay that lets an idle worker get an endpoint before the one that has just left it. */
+/**
+ * Delay that lets an idle worker take an endpoint before the one that has just finished with it.
+ */
 const HAND_OVER_MS = 5;
 
 /** `webhooks.deliver`: delivers the due deliveries of an endpoint, and plans its next job. */
@@ -13,7 +15,8 @@ export function deliverWebhooksJob(deliverer: Deliverer): JobHandler<'webhooks.d
     if (againMs === null) return;
     await planDeliveries(ctx, [{ endpointId, delayMs: Math.max(againMs, HAND_OVER_MS), isWithoutPlace }]);
     if (againMs <= HAND_OVER_MS || isWithoutPlace) return;
-    // That plan may have replaced one that was added for a new delivery while this job ran.
+    // The plan above may have replaced an earlier one, for a delivery that was created while this
+    // job ran.
     const next = (await nextAttemptTimes(ctx, [endpointId])).get(endpointId);
     const nextMs = next ? next.getTime() - ctx.clock.now().getTime() : againMs;
     if (nextMs < againMs) await planDeliveries(ctx, [{ endpointId, delayMs: Math.max(nextMs, 0) }]);

@@ -15,8 +15,9 @@ const ERROR_DELAY_MS = 1_000;
 
 /**
  * `transactions.follow`: settles transactions in flight and resends those that may still land. The
- * environments are followed in parallel, and each continues until all have ended: a cluster that is
- * slow or fails does not delay the other. While transactions are in flight, another job follows.
+ * environments are followed in parallel. Each is followed until the other has ended too, so a slow
+ * or failing cluster does not delay the other. While transactions are in flight, another job
+ * follows.
  */
 export function followTransactionsJob(): JobHandler<'transactions.follow'> {
   const resends: Readonly<Record<Environment, Resends>> = { TEST: new Resends(), LIVE: new Resends() };

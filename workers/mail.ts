@@ -20,8 +20,8 @@ export function sendMailsJob(mailer: Mailer | undefined): JobHandler<'mails.send
 }
 
 /**
- * `mails.plan`: writes the mails whose time has come, every minute. Does nothing while our clock
- * may be wrong.
+ * `mails.plan`: writes the mails that are due, every minute. Does nothing while our clock may be
+ * wrong, or without a mail server.
  */
 export const planMailsJob: JobHandler<'mails.plan'> = async (ctx) => {
   if (ctx.config.mail && (await checkClock(ctx)) === 'right') await planMails(ctx);

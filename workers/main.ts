@@ -44,8 +44,8 @@ const handlers = (
 
 /**
  * The worker role: runs all jobs until it is closed. Closing finishes the running work, or releases
- * it so that another worker continues at once. If a collector has no SOL, that is logged, and
- * payments of its environment are collected once it has SOL.
+ * it so that another worker continues at once. A collector without SOL is logged, and the payments
+ * of its environment are collected once it has SOL.
  */
 export async function startWorker(ctx: AppContext): Promise<Workers> {
   await watchCollectorsJob(ctx);

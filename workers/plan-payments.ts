@@ -27,7 +27,7 @@ export function planPaymentsJob(): JobHandler<'payments.plan'> {
 const PLANNED = ['payments.tidy', 'refunds.check', 'sessions.expire', 'metrics.fold', 'mails.send'] as const;
 
 async function planUpkeep(ctx: AppContext): Promise<void> {
-  // Only the relay can see whether events are waiting, because it keeps its progress.
+  // Only the relay can find out whether events are waiting, because its progress is in memory.
   await notifyRelay(ctx);
   const waiting = await upkeepWaiting(ctx);
   if (waiting['transactions.follow']) await planFollowing(ctx);

@@ -18,7 +18,7 @@ export function relayEventsJob(deliverer: Deliverer, shards = 1): JobHandler<'ev
   const progresses = relayShards(shards, randomInt(shards)).map((shard) => newRelayProgress(shard));
   return async (ctx) => {
     if (await deliverer.clock.isWrong()) return;
-    // Endpoints that this process visits need no job.
+    // Endpoints whose deliveries this process is already delivering need no job.
     const plan = (plans: readonly DeliveryPlan[]) => planDeliveries(ctx, deliverer.takeOver(plans));
     const connections = ctx.config.databaseConnections ?? MAX_CONCURRENT_SHARDS * 2;
     const concurrency = Math.max(1, Math.min(MAX_CONCURRENT_SHARDS, Math.floor(connections / 2)));

@@ -21,14 +21,14 @@ type OurKind = Exclude<AccountKind, 'authority'>;
  * row stores its slot, and a closed account remains as a tombstone with its slot. Must not run
  * concurrently for one address.
  *
- * Anyone may use the program, so only our own accounts are stored: plans in our table (also drafts,
- * which may be published later) and their subscriptions. All others cost one index lookup and are
- * not stored.
+ * Anyone may use the program, so only our own accounts are stored: plans in our table (drafts too,
+ * because they may be published later) and subscriptions to them. An authority is applied but not
+ * stored. Other accounts are ignored after a few index lookups.
  *
  * The mirror is written first, because use cases read it. If the process crashes before a use case
  * runs, the state is seen and applied again.
  *
- * @throws AccountLayoutError if one of our accounts cannot be read
+ * @throws AccountLayoutError if one of our accounts has an unknown layout
  */
 export async function applyAccount(
   ctx: AppContext,
@@ -69,7 +69,9 @@ async function kindIfOurs(
   // A closed account or an unknown layout: the kind is known from the mirror or the database.
   const before = await knownKind(ctx, environment, address, mirrored);
   if (before && data) {
-    throw new AccountLayoutError(`No longer a ${before}: ${data.length} bytes, the first one is ${data[0]}`);
+    throw new AccountLayoutError(
+      `The account is no longer a ${before}: it has ${data.length} bytes, and the first is ${data[0]}`,
+    );
   }
   return before;
 }
@@ -104,8 +106,8 @@ async function mirror(
   environment: Environment,
   { address, data, slot, writeVersion }: SeenAccount,
 ): Promise<boolean> {
-  // A tombstone keeps the last data, which shows the kind of the account. The condition is checked
-  // again in the statement, because a replaced leader may still write an older state.
+  // A tombstone keeps the last data, which shows the kind of the account. The statement compares
+  // the states again, because a replaced leader may still write an older one.
   const written = await db.$executeRaw`
     INSERT INTO "ChainAccount" ("environment", "address", "data", "closed", "slot", "writeVersion")
     VALUES (${environment}::"Environment", ${address}, ${Buffer.from(data ?? [])}, ${data === null}, ${slot}, ${writeVersion})

@@ -6,9 +6,9 @@ import { observeAuthorityClosed } from '../../src/domain/billing/lifecycle/obser
 import type { Environment } from '../../src/generated/prisma/client.ts';
 
 /**
- * Applies an existing authority. If it was created again, the subscriptions under the previous one
- * have ended: a subscription names the slot in which its authority was created. These slots only
- * grow, so an old state seen late is harmless, and authorities need no mirror.
+ * Applies an existing authority. If it was created again, the subscriptions that were paid through
+ * the previous one end: a subscription names the slot in which its authority was created. These
+ * slots only grow, so an old state that is seen late is harmless, and authorities need no mirror.
  */
 export async function applyAuthority(
   ctx: AppContext,

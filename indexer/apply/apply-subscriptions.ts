@@ -20,7 +20,8 @@ export function seenSubscription(
 
 /**
  * Mirrors subscriptions in one statement: those of our plans without a newer state in the mirror.
- * Returns those that need a use case; the others match the database. Each address must occur once.
+ * Returns the mirrored ones that need a use case, because they do not match the database. An
+ * address must not occur twice.
  *
  * The mirror is written first, because use cases read it. If the process crashes before a use case
  * runs, the state is seen and applied again.
@@ -40,7 +41,7 @@ export async function applySubscriptions(
     plainArray(subscriptions.map(({ seen }) => Buffer.from(seen.data ?? []).toString('base64'))),
   ]);
   const written = new Set(mirrored.map(({ address }) => address));
-  // A separate statement, to see changes made while the mirror was written.
+  // A separate statement also sees changes that were committed while the mirror was written.
   const rows = await runPrepared<Row>(db, SUBSCRIPTIONS, [environment, plainArray([...written])]);
   const known = Map.groupBy(rows, ({ address }) => address);
   return subscriptions.filter(
@@ -51,8 +52,8 @@ export async function applySubscriptions(
 }
 
 /**
- * A PostgreSQL array literal of values that need no quotes: numbers, base58, base64. `pg` would
- * check every character.
+ * A PostgreSQL array literal of values that need no quotes: numbers, base58, base64. Given an
+ * array, `pg` would check every character for quoting.
  */
 function plainArray(values: readonly (string | bigint)[]): string {
   return `{${values.join(',')}}`;
@@ -66,8 +67,8 @@ interface Row {
   readonly intervalSeconds: number;
 }
 
-// The condition is checked again in the statement, because a replaced leader may still write an
-// older state. Rows are ordered, so that two writers of the same rows cannot deadlock.
+// The statement skips older states, which a replaced leader may still write. Rows are ordered, so
+// that two writers of the same rows cannot deadlock.
 const MIRROR: PreparedStatement = {
   name: 'mirror.subscriptions',
   text: `

@@ -30,8 +30,9 @@ export type TransactionPart =
   | { readonly kind: 'touched'; readonly touched: TouchedAccount };
 
 /**
- * The parts of a transaction: its transfers, which form the ledger, and the accounts that it may
- * have closed, which no account stream shows. Its other effects are seen in the accounts.
+ * The parts of a transaction that must be applied: its transfers, which form the ledger, and the
+ * accounts that it may have closed, because an account stream does not show closed accounts. Its
+ * other effects are seen in the accounts.
  *
  * @throws EventLayoutError
  */
@@ -44,8 +45,9 @@ export function partsOf(transaction: ChainTransaction): TransactionPart[] {
 }
 
 /**
- * The function that settles transfers in batches: those that arrive during a batch form the next
- * one. It resolves when they are stored; settling them again changes nothing.
+ * Returns a function that settles the transfers of a transaction, in batches: transactions that
+ * arrive during a batch form the next one. The function resolves when the transfers are stored.
+ * Settling them again changes nothing.
  */
 export function createTransferSettlement(
   ctx: AppContext,
@@ -64,8 +66,9 @@ export interface Touch {
 }
 
 /**
- * The function that checks accounts that transactions may have closed, in batches: those that
- * arrive during a batch form the next one. Foreign accounts need no call of the cluster.
+ * Returns a function that checks an account that a transaction may have closed, in batches:
+ * accounts that arrive during a batch form the next one. Foreign accounts need no call of the
+ * cluster.
  */
 export function createTouchedAccountCheck(ctx: AppContext, chain: Chain): (touch: Touch) => Promise<void> {
   return batchItems(GATHER_MS, async (touches) => {

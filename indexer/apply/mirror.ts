@@ -34,15 +34,16 @@ const WORK = { parallel: 6, pending: 4_000 };
  */
 const ACCOUNTS = { waitMs: 5, batch: 1_000, pending: 10_000 };
 /**
- * Maximum signatures that are remembered, and skipped when seen again: a few minutes of a busy
- * program.
+ * Maximum remembered signatures: a few minutes of a busy program. A transaction with a remembered
+ * signature is skipped.
  */
 const MAX_REMEMBERED = 50_000;
 
 /**
- * Applies the updates that are seen on one environment's chain: in order for one account, in
- * parallel for several. An update that cannot be applied is set aside and does not delay others. If
- * the database is unreachable, nothing is finished, and `onFailure` is called once.
+ * Applies the updates that are seen on one environment's chain: those of one account in order,
+ * those of different accounts in parallel. An update that cannot be applied is set aside and does
+ * not delay others. If the database is unreachable, the mirror stops, its position stays before the
+ * unfinished updates, and `onFailure` is called once.
  */
 export class Mirror {
   readonly ctx: AppContext;
@@ -74,7 +75,7 @@ export class Mirror {
     this.#accounts = new AccountBatches(ACCOUNTS, (batch) => this.#applyAccounts(batch), onFailure);
     this.#settleTransfers = createTransferSettlement(ctx, this.environment);
     this.#checkTouched = createTouchedAccountCheck(ctx, chain);
-    // The observations come from one batch of accounts, all at once.
+    // No wait is needed: all observations of a batch of accounts arrive at once.
     this.#observe = batchItems(0, async (observations) => {
       const failures = await observeSubscriptions(ctx, this.environment, observations);
       return observations.map(({ address }) => failures.get(address));
@@ -86,7 +87,7 @@ export class Mirror {
     return this.#prefix.slot;
   }
 
-  /** Whether an update was neither applied nor set aside. */
+  /** Whether an update was refused: neither applied nor set aside. */
   get hasRefused(): boolean {
     return this.#refused !== undefined;
   }
@@ -115,7 +116,7 @@ export class Mirror {
 
   /**
    * Applies the state of an account. Resolves to true when the state, or a newer one, was applied,
-   * set aside or refused; to false if it was dropped, and the position stays before it.
+   * set aside or refused. Resolves to false if it was dropped; the position then stays before it.
    */
   async addAccount(seen: SeenAccount): Promise<boolean> {
     const finish = this.#prefix.begin(seen.slot);
@@ -124,7 +125,10 @@ export class Mirror {
     return isDone;
   }
 
-  /** Applies a transaction like an account. One that was passed in recently is skipped. */
+  /**
+   * Applies a transaction. Resolves as `addAccount` does, and to true at once if the transaction
+   * was passed in recently.
+   */
   async addTransaction(transaction: ChainTransaction): Promise<boolean> {
     const { signature, slot } = transaction;
     if (this.#remembered.has(signature)) return true;
@@ -145,7 +149,7 @@ export class Mirror {
     return this.#remembered.has(signature);
   }
 
-  /** Sets aside something that could not be read. */
+  /** Sets aside an update that could not be read. */
   setAsideUnreadable(unapplied: Unapplied, error: unknown): Promise<boolean> {
     return this.#applyOrSetAside(`set aside ${JSON.stringify(unapplied.subject)}`, unapplied, () =>
       Promise.reject(error),
@@ -157,8 +161,8 @@ export class Mirror {
     if (subject.kind === 'account') {
       const { address, touched } = subject;
       return this.#inTurn(address, async () => {
-        // Read at the slot, also for an authority: a node that is behind may still have one that
-        // is closed.
+        // An authority is read too: this fails while the node is behind and may still show an
+        // authority that is closed.
         const [seen] = await readFresh(this.chain, [address], slot);
         if (touched) return this.#checkTouched({ slot, touched });
         if (seen) await applyAccount(this.ctx, this.environment, seen);
@@ -171,7 +175,7 @@ export class Mirror {
     }
   }
 
-  /** Runs another task in order with all tasks of this key. A failure stops the mirror. */
+  /** Runs a task in order with the other tasks of its key. A failure stops the mirror. */
   run(key: string, task: () => Promise<void>): Promise<boolean> {
     return this.#work.add(key, task);
   }
@@ -184,7 +188,7 @@ export class Mirror {
 
   /** Waits until everything passed in so far is finished or dropped. */
   async waitUntilFinished(): Promise<void> {
-    // The work comes first, because touched accounts are read and then added as accounts.
+    // Accounts also wait for the work that their batches add meanwhile.
     await this.#work.waitUntilFinished();
     await this.#accounts.waitUntilFinished();
   }
@@ -241,7 +245,7 @@ export class Mirror {
 
   #addPart(transaction: ChainTransaction, part: TransactionPart, subject: Subject): Promise<boolean> {
     const { slot } = transaction;
-    // A closed account is read by its address alone, so only the address is stored.
+    // A touched account is read again by its address, so the transaction is not stored.
     const partSubject: Subject =
       part.kind === 'transfers'
         ? subject
@@ -274,7 +278,7 @@ export class Mirror {
     });
   }
 
-  /** Holds the position before `slot` until it is released after `takeRefused`. */
+  /** Holds the position before `slot` until the caller of `takeRefused` releases it. */
   refuse(slot: bigint): void {
     const before = this.#refused;
     if (before && before.slot <= slot) return;
@@ -316,8 +320,8 @@ interface Refused {
 type TaskMode = 'singly' | 'gathered';
 
 /**
- * The key by which a part is ordered: a touched account with the account's updates. Transfers need
- * no order, because they are only added up.
+ * The key by which a part is ordered. A touched account has the key of the account's updates.
+ * Transfers need no order, because they are only added up, so each transaction has its own key.
  */
 function keyOf(part: TransactionPart): string {
   return part.kind === 'transfers' ? part.seen.signature : part.touched.address;

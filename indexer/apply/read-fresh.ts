@@ -6,6 +6,7 @@ import type { Chain } from '../../src/chain/chain.ts';
 import { asOf } from '../../src/chain/rpc/as-of.ts';
 import { accountFromRead, type SeenAccount } from '../order/seen-account.ts';
 
+/** Maximum accounts per `getMultipleAccounts` call. */
 export const ACCOUNTS_PER_CALL = 100;
 const MAX_CONCURRENT_CALLS = 8;
 

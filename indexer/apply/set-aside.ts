@@ -10,6 +10,7 @@ export type Subject =
   | { readonly kind: 'account'; readonly address: Address; readonly touched?: TouchedAccount }
   | { readonly kind: 'transaction'; readonly signature: string };
 
+/** An update that could not be applied. */
 export interface Unapplied {
   readonly subject: Subject;
   readonly slot: bigint;

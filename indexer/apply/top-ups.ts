@@ -15,7 +15,7 @@ import type { Mirror } from './mirror.ts';
 const READ_PER_TURN = 2_000;
 const MAX_CONCURRENT_RETRIES = 4;
 
-/** The amount that could be collected from a token account when it was last seen. */
+/** The slot of the last read of a token account, and the amount that could be collected then. */
 interface LastSeen {
   readonly slot: bigint;
   readonly collectable: bigint;
@@ -28,9 +28,9 @@ interface Collectable {
 }
 
 /**
- * Watches the token accounts of past-due payers, and makes a payment due as soon as more can be
- * collected than before. An unchanged balance causes no attempt, because every failure counts. A
- * missed change is harmless, because the payment is retried anyway.
+ * Watches the token accounts of past-due payers, and makes their payments due as soon as more can
+ * be collected than before. An unchanged balance causes no attempt, because every failure counts. A
+ * missed change is harmless, because the payments are retried anyway.
  *
  * The stream watches the maximum number of accounts that its provider allows: those that have been
  * watched longest, so that the filter rarely changes. The other accounts are read in turn.
@@ -44,12 +44,12 @@ export class TopUps {
   /** The accounts in the last stream filter. */
   #streamed: readonly Address[] = [];
   /**
-   * Accounts to read soon: new ones are read immediately, and again when the stream filter should
-   * include them.
+   * Accounts to read in the next turns. A new account is read at once, and again after the next
+   * refresh, when the stream filter should include it.
    */
   #unread: Address[] = [];
   #readAgain: Address[] = [];
-  /** The position in the turn of accounts that are not streamed. */
+  /** The index of the next account to read among those that are not streamed. */
   #turn = 0;
 
   constructor(mirror: Mirror, { maxStreamed }: { readonly maxStreamed: number }) {
@@ -57,7 +57,10 @@ export class TopUps {
     this.#maxStreamed = maxStreamed;
   }
 
-  /** Loads the payers that are past due now. Returns the new stream filter if it changed. */
+  /**
+   * Loads the token accounts of the payers that are past due now. Returns the accounts of the new
+   * stream filter if it changed.
+   */
   async refresh(): Promise<readonly Address[] | undefined> {
     const { ctx, environment } = this.#mirror;
     const pastDue = new Set((await watchedTokenAccounts(ctx, environment)) as Address[]);
@@ -107,8 +110,8 @@ export class TopUps {
   }
 
   /**
-   * Applies the state of an account that may be watched. If the node is behind, it is read again
-   * soon.
+   * Applies the state of an account that may be watched. If the node is behind, the account is read
+   * again soon.
    */
   async applyState(account: SeenTokenAccount): Promise<void> {
     try {
@@ -120,7 +123,7 @@ export class TopUps {
     }
   }
 
-  /** Checks accounts together, because after a reconnect they are those of all past-due payers. */
+  /** Checks accounts together, because a read may return those of very many past-due payers. */
   async #seeAll(accounts: readonly SeenTokenAccount[]): Promise<void> {
     const before = new Map(accounts.map(({ address }) => [address, this.#seen.get(address)]));
     try {
@@ -170,12 +173,12 @@ export class TopUps {
   }
 
   /**
-   * The past-due subscriptions by token account whose authority still exists. An authority that was
-   * created again pays for none of the old subscriptions.
+   * The addresses of past-due subscriptions whose authority still exists, by token account. An
+   * authority that was created again pays for none of the older subscriptions.
    */
   async #approved(risen: readonly Risen[], slot: bigint): Promise<ReadonlyMap<string, string[]>> {
     const { ctx, chain, environment } = this.#mirror;
-    // At the slot of the top-up, which may include the approval.
+    // Read at the slot of the rise, because the rise may come from a new approval.
     const accounts = await readAccounts(
       asOf(chain, slot),
       risen.map(({ authority }) => authority),
@@ -227,7 +230,10 @@ interface Risen {
   readonly isFirstLook: boolean;
 }
 
-/** The amount that the program could pull: the balance, if its authority is the delegate. */
+/**
+ * The amount that could be pulled: the balance or, if less, the approved amount. 0 if the account
+ * is frozen, or if the delegate is not its owner's subscription authority.
+ */
 async function collectableFrom(data: ReadonlyUint8Array): Promise<Collectable> {
   const nothing: Collectable = { amount: 0n, authority: null };
   try {

@@ -12,12 +12,12 @@ interface Limits {
 }
 
 /**
- * Remaining work for some accounts of a batch, resolving to false if it failed. Accounts not in the
- * map are done.
+ * Remaining work for some accounts of a batch, resolving to false if it failed or was dropped. The
+ * other accounts are done.
  */
 export type Leftover = ReadonlyMap<Address, Promise<boolean>>;
 
-/** The newest waiting state of one account, and the number of updates that it replaces. */
+/** The newest waiting state of one account, and the number of updates that it stands for. */
 interface WaitingAccount {
   seen: SeenAccount;
   updates: number;
@@ -26,8 +26,8 @@ interface WaitingAccount {
 
 /**
  * Applies accounts in batches. A mirror needs only the newest state, so the newest waiting state of
- * an account replaces the older ones. States of an account that is being applied wait, and are
- * applied one after the other. This class uses no network and no database.
+ * an account replaces the older ones. While a state of an account is being applied, the account's
+ * next state waits. This class uses no network and no database.
  */
 export class AccountBatches {
   #limits: Limits;
@@ -54,7 +54,8 @@ export class AccountBatches {
   }
 
   /**
-   * Resolves to true when this state or a newer one was applied, and to false if it was dropped.
+   * Resolves to true when this state or a newer one was applied, and to false if it failed or was
+   * dropped.
    */
   add(seen: SeenAccount): Promise<boolean> {
     if (this.#isStopped) return Promise.resolve(false);

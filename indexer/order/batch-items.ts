@@ -6,9 +6,9 @@ interface Waiting<T> {
 }
 
 /**
- * Processes single items in batches: the items that arrive within `waitMs` of the first, or during
- * the previous batch. `work` returns the errors of the items, in their order; if it throws, all
- * fail.
+ * Processes single items in batches: a batch has the items that arrive within `waitMs` of the
+ * first, or during the previous batch. `work` returns the errors of the items, in their order
+ * (undefined: none). If it throws, all items of the batch fail.
  */
 export function batchItems<T>(
   waitMs: number,

@@ -4,6 +4,7 @@ export interface LinkedBlock {
   readonly parentSlot: bigint;
 }
 
+/** The relation of a block to the newest block before it. */
 export type Link =
   /** The child of the newest block. */
   | { readonly kind: 'next' }

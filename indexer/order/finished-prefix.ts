@@ -62,7 +62,7 @@ export class FinishedPrefix {
     }
     const before = oldestUnfinished;
     const waiting = before === undefined ? -1 : this.#complete.findIndex((slot) => slot >= before);
-    // Removed together: a position that was held for days has many blocks behind it.
+    // One call removes all, because a position that was held for days is followed by many blocks.
     const passed = this.#complete.splice(0, waiting === -1 ? this.#complete.length : waiting);
     this.#slot = passed.at(-1) ?? this.#slot;
   }

@@ -3,24 +3,25 @@ import { PROGRAM } from '../../src/chain/accounts/addresses.ts';
 import type { ChainAccount } from '../../src/chain/accounts/read-accounts.ts';
 import type { AccountUpdate } from '../../src/chain/rpc/yellowstone.ts';
 
-/** Sorts after every write of the slot, because a read shows the final state of its slot. */
+/** Sorts after every write of the slot: a read shows the state at the end of its slot. */
 const AFTER_ALL_WRITES = 2n ** 63n - 1n;
 
 /** The state of an account of the program, from a stream or a read. */
 export interface SeenAccount {
   readonly address: Address;
-  /** Null if it is closed: it has another owner or none. */
+  /** Null for a closed account, which has another owner or does not exist. */
   readonly data: ReadonlyUint8Array | null;
   readonly slot: bigint;
   /** Orders the states within one slot. */
   readonly writeVersion: bigint;
 }
 
+/** The state in an update of the stream. */
 export function accountFromStream({ address, owner, data, slot, writeVersion }: AccountUpdate): SeenAccount {
   return { address, data: owner === PROGRAM ? data : null, slot, writeVersion };
 }
 
-/** `slot` is the slot of the read, because a missing account has none. */
+/** @param slot the slot of the read, because a missing account has none */
 export function accountFromRead(
   address: Address,
   account: Pick<ChainAccount, 'owner' | 'data'> | undefined,

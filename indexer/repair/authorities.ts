@@ -23,8 +23,8 @@ export interface PaidThrough {
 }
 
 /**
- * The authorities of the accounts that are collected subscriptions. Stores those that had to be
- * derived.
+ * The authorities of the subscriptions among `accounts` that are collected. Stores the addresses
+ * that had to be derived.
  */
 export async function authoritiesOf(
   { db }: Pick<AppContext, 'db'>,
@@ -57,9 +57,9 @@ export async function authoritiesOf(
 }
 
 /**
- * Ends subscriptions whose authority no longer exists or was created again, because no transfer is
- * possible. Authorities that cannot be read, and those with a subscription that cannot be ended,
- * are set aside.
+ * Ends subscriptions whose authority no longer exists or was created again, because nothing can be
+ * pulled. An authority is set aside if its account has another layout, or if one of its
+ * subscriptions cannot be ended.
  */
 export async function endUnpayable(
   mirror: Mirror,
@@ -77,7 +77,9 @@ export async function endUnpayable(
     const authorityAccount = seen.get(authority);
     if (!data || accountKind(data) !== 'subscription' || !authorityAccount) continue;
     if (authorityAccount.data && accountKind(authorityAccount.data) !== 'authority') {
-      const error = new AccountLayoutError(`Not an authority: ${authorityAccount.data.length} bytes`);
+      const error = new AccountLayoutError(
+        `The account is not a subscription authority: it has ${authorityAccount.data.length} bytes`,
+      );
       await setAsideAuthority({ address: authority, user, slot: authorityAccount.slot }, error);
     } else if (
       !authorityAccount.data ||

@@ -3,12 +3,12 @@
 // the program.
 //
 // 1. If few unknown signatures are listed, all their transactions are read.
-// 2. If more are listed than `MAX_READ_SINGLY` plus one per plan of ours, each of our plans is
-//    listed instead, and only the transactions that name one are read. Closes that do not name the
-//    plan are then not seen.
+// 2. If there are more of them than `MAX_READ_SINGLY` plus one per plan of ours, or more than
+//    `LISTED_PAGES` pages, each of our plans is listed instead, and only the transactions that name
+//    one are read. Closes that do not name the plan are then not seen.
 // 3. If the node does not have the whole history, the available part is read.
 //
-// Only in the first case are all changed accounts known. In the other cases all accounts must be
+// All changed accounts are known only in the first case. In the other cases all accounts must be
 // compared.
 import { type Address, address } from '@solana/kit';
 import { inChunks } from '../../src/async/in-chunks.ts';
@@ -26,27 +26,26 @@ const MAX_CONCURRENT_READS = 8;
 /** Maximum transactions of one listing in memory. */
 const BATCH_SIZE = 100;
 const MAX_CONCURRENT_PLANS = 4;
-/**
- * Listing this many pages and reading this many foreign transactions is cheaper than a listing for
- * each plan.
- */
+/** Maximum pages of the program's signatures. Beyond it our plans are listed instead. */
 const LISTED_PAGES = 20;
+/** Maximum transactions, plus one per plan of ours, before our plans are listed instead. */
 const MAX_READ_SINGLY = 1_000;
 
+/** The result of a backfill. */
 export interface Backfilled {
   /** The slot of the newest transaction read; undefined if there was none. */
   readonly newest: bigint | undefined;
   /** The reason why changed accounts may be unknown, for the log; undefined if all are known. */
   readonly unseen: string | undefined;
-  /** Calls that foreign transactions caused: their reads, or the listings of our plans. */
+  /** Calls that foreign transactions caused: their reads, or the listings in case 2. */
   readonly foreignCalls: number;
 }
 
 /**
- * Applies the program's transactions since a slot, oldest first, without recently seen ones. The
- * ledger has no snapshot, so a missed transfer is found only by its transaction. Then our accounts
- * that they name are read and applied. The listing node must have reached `until`, otherwise
- * transactions could be missed permanently.
+ * Applies the program's transactions since a slot, oldest first, without recently seen ones: the
+ * ledger has no snapshot, so a missed transfer is found only by its transaction. Then reads and
+ * applies our accounts that these transactions name. The listing node must have reached `until`,
+ * otherwise transactions could be missed permanently.
  *
  * @throws NodeBehind; or if the cluster does not respond or the mirror was stopped
  */
@@ -84,7 +83,7 @@ export async function backfillTransactions(
   };
 }
 
-/** Whether the node's history reaches back to a slot; false if the node does not report it. */
+/** Whether the node's history reaches back to a slot; false if the node does not report that. */
 async function keepsSince({ ctx, chain, environment }: Mirror, since: bigint): Promise<boolean> {
   try {
     return (await chain.rpc.getFirstAvailableBlock().send()) <= since;

@@ -15,14 +15,14 @@ interface Pace {
    * unknown.
    */
   readonly startNow: boolean;
-  /** Rounds follow each other without a pause while one is owed. */
+  /** While a round is owed, the next one follows without a pause, unless the last one failed. */
   readonly owed?: OwedRound;
 }
 
 /**
- * Compares every account that can concern our books with the chain, in pages and in endless rounds,
- * with at most `comparedCallsPerMinute` calls. The position of a round is stored, and the next
- * leader continues it. Differences are applied; nothing waits for the comparison.
+ * Compares every account that can concern our books with the chain, page by page and round after
+ * round, with at most `comparedCallsPerMinute` calls per minute. The position of a round is stored,
+ * and the next leader continues it. Differences are applied. Nothing waits for the comparison.
  */
 export async function compareInTurn(
   mirror: Mirror,

@@ -7,7 +7,7 @@ import type { KnownSubscription } from '../../src/domain/billing/lifecycle/is-un
 import type { Environment } from '../../src/generated/prisma/client.ts';
 
 const ACCOUNTS_PER_PAGE = 1_000;
-/** Checkout sessions that expired longer before the mirror's position are left out. */
+/** Checkout sessions that expired more than this before the position last advanced are left out. */
 const MAX_CHECKOUT_AGE = '1 day';
 
 /** A subscription at an address that was not seen to be closed. */
@@ -45,13 +45,13 @@ export interface ExpectedPage {
  * 1. our plans, including drafts;
  * 2. known subscriptions that were not seen to be closed, and all other open accounts of the
  *    mirror;
- * 3. the possible subscription of each checkout session that requested transactions and has none:
+ * 3. the possible subscriptions of each checkout session that has a wallet but is not completed:
  *    its app may have stopped after signing. Sessions that expired more than a day before the
- *    mirror's position are left out, because their subscriptions would have been seen.
+ *    position last advanced are left out, because their subscriptions would have been seen.
  *
  * Other accounts of the program do not concern us: a subscription to our plan without a checkout is
- * never collected. Requesting all accounts of the program or of a plan from a node would have a
- * response without a bound, which many nodes refuse.
+ * never collected. A request for all accounts of the program or of a plan would have an unbounded
+ * response, and many nodes refuse it.
  *
  * @param from the `last` of the previous page
  */
@@ -176,8 +176,8 @@ interface CheckoutRow {
   readonly expiresAt: string;
 }
 
-// In the order of its partial index, which starts at the single bound: with a second bound
-// PostgreSQL would scan sessions of many years.
+// Reads the partial index in its order, from a single lower bound. With a second bound PostgreSQL
+// would scan sessions of many years.
 const CHECKOUTS: PreparedStatement = {
   name: 'mirror.checkouts',
   text: `

@@ -25,11 +25,11 @@ export interface History {
 }
 
 /**
- * Lists a history, which nodes return newest first, and yields it oldest first. For a long history
- * it keeps only the starts of pages and requests them again, so memory does not grow. Returns
+ * Lists a history, which nodes return newest first, for reading it oldest first. Most pages of a
+ * long history are listed again when they are read, so memory does not grow with them. Returns
  * undefined if the history has more than `maxPages` pages.
  *
- * @throws NodeBehind, also from `pages`, if the pages are of nodes that have different transactions
+ * @throws NodeBehind, also from `pages`, if nodes with different transactions returned the pages
  */
 export async function historySince(
   chain: Chain,
@@ -75,7 +75,7 @@ async function listAgain(
 ): Promise<readonly SignatureInfo[]> {
   const page = await listSignatures(chain, address, { before, limit: size });
   if (page.length < size || page[0]?.signature !== newest) {
-    throw new NodeBehind(`The RPC node lacks transactions after ${before}, which were listed before`);
+    throw new NodeBehind(`The RPC node lacks transactions before ${before} that were listed earlier`);
   }
   return page;
 }

@@ -10,8 +10,8 @@ import { findRelevantAccounts } from '../relevant-accounts.ts';
 
 /**
  * Reads our accounts that these transactions name, at the newest of their slots, and applies them,
- * as an account stream would have done. Authorities are left out: only a close changes them, and
- * that is part of its transaction. Returns how many transactions name none of our accounts.
+ * as an account stream would have done. Authorities are left out: only their closing concerns us,
+ * and it is a part of its transaction. Returns how many transactions name none of our accounts.
  *
  * @throws if the cluster does not respond or the mirror was stopped
  */
@@ -57,7 +57,7 @@ async function newSubscriptions(
   );
 }
 
-/** A transaction with an unreadable event was set aside as a whole. */
+/** The events; none if one is unreadable, because the whole transaction was then set aside. */
 function eventsOf(transaction: ChainTransaction): ReturnType<typeof decodeEvents> {
   try {
     return decodeEvents(transaction);

@@ -13,10 +13,10 @@ export function digestOf(data: ReadonlyUint8Array): string {
 }
 
 /**
- * Whether an account that was read must be applied, because the mirror needs it or a use case may
- * have missed it. A newer mirrored state is kept. A state mirrored after `position` may not have
- * reached its use case before a crash, so it counts as different. So does a subscription that is
- * collected here and has ended or is cancelled on chain, and one whose cancellation by its
+ * Whether an account that was read must be applied, because it differs from the mirror or a use
+ * case may have missed it. A newer mirrored state is kept. A state mirrored after `position` may
+ * not have reached its use case before a crash, so it counts as different. So does a subscription
+ * that is collected here and has ended or is cancelled on chain, and one whose cancellation by its
  * subscriber is no longer on chain.
  */
 export function needsApplying(

@@ -1,11 +1,11 @@
 /**
- * Remembers that accounts may have changed unseen, until a whole round of the comparison that
- * began afterwards has ended. This class uses no network and no database.
+ * Whether a round of the comparison is owed, because accounts may have changed unseen: until a
+ * whole round that began afterwards has ended. This class uses no network and no database.
  */
 export class OwedRound {
   /** The first unseen change that no round covers, by the clock of the process. */
   #since: number | undefined;
-  /** The same among the changes since the running round began. */
+  /** The first unseen change since the running round began. */
   #sinceBegin: number | undefined;
   #asked = Promise.withResolvers<void>();
 

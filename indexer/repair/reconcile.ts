@@ -24,9 +24,9 @@ export async function reconcile(
 }
 
 /**
- * Searches for missed transactions on a timer, in addition to a healthy stream: from the last
- * position of this search, whichever process led, otherwise from `start`. Reports payments that
- * differ from their transfers. The continuous comparison covers accounts.
+ * Reads missed transactions, in addition to a healthy stream, and reports payments that differ from
+ * their transfers. Begins at the end of the last such search of any leader, or at `start` if there
+ * was none. The continuous comparison covers the accounts.
  */
 export async function reconcileAgain(mirror: Mirror, start: bigint | undefined): Promise<void> {
   const { ctx, environment, position } = mirror;

@@ -2,7 +2,7 @@ import { mapConcurrently } from '../../src/async/map-concurrently.ts';
 import type { Mirror } from '../apply/mirror.ts';
 import type { Subject } from '../apply/set-aside.ts';
 
-/** Maximum pause between two attempts. The pause doubles with each attempt up to this. */
+/** Maximum pause between two attempts. */
 const MAX_PAUSE_MS = 10 * 60_000;
 /**
  * Maximum retries per turn, however many rows are open. The row with the oldest attempt comes
@@ -21,8 +21,9 @@ interface OpenUpdate {
 /**
  * Reads again the updates that could not be applied. Those that still fail stay open and are logged
  * again. An update that was just set aside is due at once, because most fail while a node is behind
- * or unreachable. The pause then grows with the age of the update, so after an outage, or a jump of
- * the clock, every open update is due.
+ * or unreachable. After an attempt the pause is the update's age at that attempt, so it doubles
+ * each time up to the maximum. If our clock went back to before the last attempt, the update is
+ * due.
  */
 export async function retryUnapplied(mirror: Mirror): Promise<void> {
   const { ctx, environment } = mirror;

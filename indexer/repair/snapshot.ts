@@ -16,8 +16,8 @@ export interface Page {
 
 /**
  * Reads every account that can concern our books, at `minSlot` or later, and applies differences
- * like updates of a stream; missing accounts are closed. A page is read while the previous one is
- * applied, so at most two are in memory.
+ * like updates of a stream. A missing account counts as closed. A page is read while the previous
+ * one is applied, so at most two are in memory.
  *
  * @param onDiffering called with each address that differed
  * @throws if the cluster does not respond or the mirror was stopped

@@ -15,7 +15,7 @@ import { applySnapshot } from '../repair/snapshot.ts';
 import { loadPosition, savePosition } from '../stream-position.ts';
 import type { Timings } from '../timings.ts';
 
-/** If a round of the comparison has been due for longer, the mirror counts as incomplete. */
+/** If a round of the comparison has been owed for longer, updates may have been missed. */
 const DOUBT_AFTER_MS = 60_000;
 
 /**
@@ -107,8 +107,13 @@ async function pollRepeatedly(
 }
 
 /**
+<<<<<<< HEAD
  * Reads the slot of a node that is after `slot`: of one near the newest known slot if there is one,
  * so that a node that has fallen behind is not followed. Undefined if no node is after `slot`.
+=======
+ * Reads the slot of a node that is ahead of `slot`, of another node if the first one has stopped.
+ * Returns undefined if no node is ahead.
+>>>>>>> prose-run
  */
 async function readNewerSlot(
   ctx: AppContext,
@@ -129,8 +134,8 @@ async function readNewerSlot(
 /**
  * Returns a function that reads the changes up to a slot. Every change of the program's accounts
  * has a transaction that names the program. If there are too many foreign transactions, only those
- * of our plans are read, and a round of the comparison becomes due. Reads of foreign transactions
- * are limited to `comparedCallsPerMinute`: beyond that, polls are skipped and the position waits.
+ * of our plans are read, and a round of the comparison is owed. Calls for foreign transactions are
+ * limited to `comparedCallsPerMinute`: beyond that, polls are skipped and the position waits.
  */
 function createPoll(mirror: Mirror, owed: OwedRound): (slot: bigint) => Promise<void> {
   const { ctx, chain, environment } = mirror;

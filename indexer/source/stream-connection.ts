@@ -29,7 +29,9 @@ export class StreamConnection {
   /** Aborts at the end of the connection, whatever the cause. */
   #over = new AbortController();
   #failure: { error: unknown } | undefined;
-  #reconcileAnyway = false;
+  /** Whether updates since the position are read even if the first block shows no gap. */
+  #catchUpAnyway = false;
+  /** The position at the beginning of the connection. */
   #start: bigint | undefined;
   #hadBlocks = false;
   /** The reason why the stream's blocks are refused. */
@@ -68,8 +70,8 @@ export class StreamConnection {
   }
 
   /** Reads until the stream ends; rejects if the stream or any work on its updates failed. */
-  async run(signal: AbortSignal, { reconcileAnyway }: { reconcileAnyway: boolean }): Promise<void> {
-    this.#reconcileAnyway = reconcileAnyway;
+  async run(signal: AbortSignal, { catchUpAnyway }: { catchUpAnyway: boolean }): Promise<void> {
+    this.#catchUpAnyway = catchUpAnyway;
     const stop = () => {
       this.#mirror.stop();
       this.#end();
@@ -129,7 +131,7 @@ export class StreamConnection {
     const { environment } = this.#chain;
     if (!this.#hadBlocks && this.#start !== undefined && block.slot < this.#start) {
       const slots = { position: `${this.#start}`, block: `${block.slot}` };
-      this.#ctx.log.error({ environment, ...slots }, 'stream behind the stored position: another chain?');
+      this.#ctx.log.error({ environment, ...slots }, 'stream behind the stored position: another cluster?');
     }
     if (link.kind === 'gap') {
       const { after, until } = link;
@@ -138,7 +140,7 @@ export class StreamConnection {
         this.#ctx.log.warn({ environment, after: `${after}`, until: `${until}` }, 'blocks missed');
       }
       this.#catchUp(after, until);
-    } else if (!this.#hadBlocks && this.#reconcileAnyway) {
+    } else if (!this.#hadBlocks && this.#catchUpAnyway) {
       this.#catchUp(this.#mirror.position, block.parentSlot);
     }
     this.#hadBlocks = true;
@@ -171,8 +173,8 @@ export class StreamConnection {
       if (!signal.aborted) this.#ctx.log.error({ err, environment }, 'indexer housekeeping failed');
     };
     const repeat = (ms: number, task: () => Promise<void>) => repeatEvery(ms, signal, task, logFailure);
-    // If nothing was ever mirrored, the first reconciliation compares everything.
-    const startNow = this.#reconcileAnyway && this.#start !== undefined;
+    // If nothing was ever mirrored, the first block is a gap, and closing it compares everything.
+    const startNow = this.#catchUpAnyway && this.#start !== undefined;
     const rounds = { everyMs: reconcileMs, startNow };
     this.#background = [
       compareInTurn(this.#mirror, rounds, signal, logFailure),

@@ -1,8 +1,8 @@
 // Keeps one environment's stream open. A connection has these phases:
 //
-// 1. Open, from the stored position. A server reports a refusal (too old, ahead of the chain) only
-//    on the open stream, and an unreadable update would be sent again. After a connection without
-//    progress the next one therefore begins at the head.
+// 1. Open, from the stored position. A server reports only on the open stream that it refuses the
+//    position (too old, or ahead of the chain), and it would send an unreadable update again. After
+//    a connection without progress the next one therefore begins at the head.
 // 2. First block. If it is the child of the position's block, nothing was missed. Otherwise there
 //    is a gap: live updates continue while the missing transactions and accounts are read, and the
 //    position is held before the gap.
@@ -39,7 +39,7 @@ export async function followStream(
       const position = await loadPosition(ctx, environment);
       const stream = await openStream(chain.config, { fromSlot: fromPosition ? position : undefined });
       connection = new StreamConnection(ctx, chain, timings, stream, position);
-      await connection.run(signal, { reconcileAnyway: isFirst });
+      await connection.run(signal, { catchUpAnyway: isFirst });
       if (!signal.aborted) ctx.log.warn({ environment }, 'stream ended');
     } catch (err) {
       if (!signal.aborted) ctx.log.warn({ err, environment }, 'stream broken');
@@ -50,7 +50,7 @@ export async function followStream(
   }
 }
 
-/** Doubles with jitter, so that indexers that failed together do not reconnect together. */
+/** Doubles with each failure, with jitter so that indexers do not all reconnect at once. */
 function backoffMs(failures: number, maxMs: number): number {
   return Math.min(maxMs, FIRST_BACKOFF_MS * 2 ** failures) * (0.5 + Math.random() / 2);
 }

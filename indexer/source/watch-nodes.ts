@@ -11,9 +11,8 @@ const CHECKS_PER_TIMEOUT = 3;
 
 /**
  * Advances the known slot while a node is ahead of everything that the indexer has seen, until the
- * signal aborts. A provider's stream and node often stop, or fall behind, together. Every read would
- * accept that node's old state, because the stream has shown nothing newer, and no other node would
- * be asked.
+ * signal aborts. A provider's stream and node often stop, or fall behind, together. Without a newer
+ * known slot every read would accept the old state of that node, and no other node would be called.
  */
 export function watchNodes(
   ctx: AppContext,

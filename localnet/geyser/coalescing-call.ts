@@ -5,10 +5,10 @@ const MAX_IN_FLIGHT_BYTES = 64 * 1024;
 
 /**
  * Allows several messages of a stream in flight at once. By default grpc-js passes the next message
- * to HTTP/2 only after the previous one reached the socket, so each message is a DATA frame. That
- * is slow, and Rust clients close the connection ("too_many_data_frames": h2 treats a run of small
- * frames as an attack). With several waiting, Node writes them together, as the real server does.
- * The first message is never delayed.
+ * to HTTP/2 only after the previous one reached the socket, so each message becomes a DATA frame.
+ * That is slow, and Rust clients close the connection ("too_many_data_frames": h2 treats a run of
+ * small frames as an attack). If several messages wait, Node writes them together, as the real
+ * server does. The first message is never delayed.
  */
 class CoalescingCall extends ServerInterceptingCall {
   #inFlight = 0;

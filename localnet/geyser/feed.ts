@@ -26,8 +26,8 @@ export type FeedListener = (commitment: Commitment, updates: readonly Update[]) 
  *    `processed`.
  * 3. When it is confirmed, `confirmed` gets its contents with only the last write of each account,
  *    the block and its meta, then the status; the same for `finalized`.
- * 4. Slot statuses go to the streams of every commitment. A status follows the block that has
- *    reached it, and never precedes it.
+ * 4. Slot statuses go to the streams of every commitment. The status of a commitment follows the
+ *    block's contents at that commitment.
  *
  * Replay and live updates are split at one point in time, so a stream that resumes has no gap and
  * no duplicate.
@@ -45,7 +45,8 @@ export class Feed {
   #duplicate = false;
   #reorder = false;
   /**
-   * Contents of the slot in progress that `processed` gets in reversed order when it is complete.
+   * Contents of the slot in progress that `processed` gets in reversed order when the slot is
+   * complete.
    */
   #held: ContentUpdate[] = [];
 
@@ -77,8 +78,9 @@ export class Feed {
   }
 
   /**
-   * All updates from the slot on that have reached the commitment; live updates follow. For
-   * `processed` that includes the slot in progress.
+   * All updates from the slot on that have reached the commitment, for `processed` also those of
+   * the slot in progress; live updates follow. A failure if the slot is too old, or no block from
+   * it on has reached the commitment.
    */
   replay(fromSlot: string, commitment: Commitment): Iterable<Update> | Failure {
     const first = this.#ring.firstSlot;

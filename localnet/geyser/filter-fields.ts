@@ -72,7 +72,7 @@ export function dataSlices(slices: readonly { offset: string; length: string }[]
   ranges.forEach(({ start }, index) => {
     const previous = ranges[index - 1];
     if (!previous) return;
-    // The real server's message already starts with this prefix.
+    // The real server's message has this prefix twice: InvalidFilter adds the other one.
     if (start < previous.start) throw new InvalidFilter('failed to create filter: data slices out of order');
     if (start < previous.end) throw new InvalidFilter('failed to create filter: data slices overlapped');
   });

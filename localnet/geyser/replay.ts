@@ -18,7 +18,7 @@ export interface FrozenBlock {
   readonly contents: readonly ContentUpdate[];
   readonly block: BlockUpdate;
   readonly meta: BlockMetaUpdate;
-  /** The commitments that it has reached, in order. */
+  /** The statuses of the commitments that it has reached, in order. */
   readonly statuses: SlotStatusUpdate[];
 }
 

@@ -24,6 +24,7 @@ export interface DataSlice {
   readonly end: number;
 }
 
+/** The parts of a block that its message includes. */
 export interface BlockContents {
   readonly transactions: (record: TransactionRecord) => boolean;
   readonly accounts: (write: AccountWrite) => boolean;
@@ -55,7 +56,7 @@ export const SLOT: Shape<SlotStatusUpdate> = {
   build: ({ update: { slot, parent, status } }) => ({
     slot: {
       slot: String(slot),
-      // A validator knows the parent only once it has created a bank for the slot, and does not
+      // A validator cannot send the parent before it has created a bank for the slot, and does not
       // send it again when the slot is completed.
       parent: status === 'firstShredReceived' || status === 'completed' ? undefined : String(parent),
       status: SLOT_STATUS[status],

@@ -14,8 +14,8 @@ const PING_INTERVAL_MS = 10_000;
 export type SubscribeCall = ServerDuplexStream<Buffer, Uint8Array>;
 
 /**
- * One stream: its request and the messages that it has not sent yet. Input from the client and the
- * network is guarded: an error ends only this stream.
+ * One stream: its request and the messages that it has not sent yet. An error in handling a request
+ * or an update ends only this stream.
  */
 export class SubscriberStream {
   #call: SubscribeCall;

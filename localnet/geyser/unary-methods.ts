@@ -99,9 +99,9 @@ export const UNARY_METHODS: Readonly<Record<string, UnaryMethod>> = {
 };
 
 /**
- * The commitment at which the network is read. Yellowstone answers from completed blocks: for it,
- * `processed` means the last block, while RPC means the slot in progress. On this network a block
- * is confirmed as soon as it is complete.
+ * The commitment at which the network is read. Yellowstone answers from completed blocks: its
+ * `processed` is the last complete block, while RPC's is the slot in progress. On this network the
+ * last complete block is confirmed.
  */
 function blockAt(level: CommitmentLevel | undefined): Commitment {
   try {

@@ -8,7 +8,8 @@ interface UpdateFields {
   readonly createdAt: Date;
   /**
    * Encoded messages by shape and filter names, so that streams with the same request share one
-   * buffer. Null after the slot is finalized: only replays need it then, and memory matters more.
+   * buffer. Null after the slot is finalized, to save memory: after that only replays encode the
+   * update.
    */
   wire: Map<string, Uint8Array> | null;
 }

@@ -13,7 +13,7 @@
  *
  *     ELF header | program headers | .rodata (PF_R, at virtual address 0) | .text (PF_X, at 2^32)
  *
- * without gaps and section headers, and fills in the addresses of constants in `.text`.
+ * with no gaps and no section headers, and fills in the addresses of constants in `.text`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -177,7 +177,7 @@ INLINE u64 emit_transfer(Event *event, const Call *call, const Account *to) {
   return emit(call->account[7], call->account[8], event);
 }
 
-/* 4 */
+/* 4: pulls from a fixed delegation. */
 HANDLER u64 transfer_fixed(const Call *call) {
   Transfer transfer;
   TRY(check_transfer(call, KIND_FIXED, FIXED_LEN, &transfer));
@@ -196,7 +196,7 @@ HANDLER u64 transfer_fixed(const Call *call) {
   return emit_transfer(&event, call, transfer.to);
 }
 
-/* 5 */
+/* 5: pulls from a recurring delegation. */
 HANDLER u64 transfer_recurring(const Call *call) {
   Transfer transfer;
   TRY(check_transfer(call, KIND_RECURRING, RECURRING_LEN, &transfer));

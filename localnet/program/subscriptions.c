@@ -591,7 +591,8 @@ INLINE void with(Invocation *invocation, Account *account, u8 use) {
 }
 
 /*
- * An error inside the called program ends the whole transaction. It is never returned here.
+ * An error in the called program ends the whole transaction, so these functions return no such
+ * error.
  */
 INLINE u64 invoke(const Invocation *invocation, const Slice *signer, u64 signers) {
   return sol_invoke_signed_c(&invocation->instruction, invocation->infos, invocation->instruction.accounts_len, signer,
@@ -858,7 +859,7 @@ HANDLER u64 close_authority(Account *user, Account *authority, Account *receiver
   return close_to_payer(authority, data + AUTHORITY_PAYER, user, receiver);
 }
 
-/* 6 */
+/* 6: closes the authority; the approval stays. */
 HANDLER u64 close_subscription_authority(const Call *call) {
   REQUIRE(call->count >= 2, NOT_ENOUGH_ACCOUNT_KEYS);
   Account *user = call->account[0], *authority = call->account[1];
@@ -1005,7 +1006,7 @@ INLINE u64 check_active_update(const u8 *plan, const u8 *update) {
   return 0;
 }
 
-/* 8 */
+/* 8: changes the fields that a plan may change. */
 HANDLER u64 update_plan(const Call *call) {
   REQUIRE(call->data_len == UPDATE_DATA_LEN, INVALID_INSTRUCTION_DATA);
   REQUIRE(call->count == 4, NOT_ENOUGH_ACCOUNT_KEYS);
@@ -1487,7 +1488,7 @@ HANDLER u64 transfer_as_delegate(const Call *call, const Transfer *transfer, i64
   return has_hook ? transfer_with_hook(call, transfer, &invocation, &pda) : invoke_as(&invocation, &pda);
 }
 
-/* 10 */
+/* 10: pulls an amount of the current period. */
 HANDLER u64 transfer_subscription(const Call *call) {
   REQUIRE(call->data_len == TRANSFER_DATA_LEN, INVALID_INSTRUCTION_DATA);
   REQUIRE(call->count >= 10, NOT_ENOUGH_ACCOUNT_KEYS);

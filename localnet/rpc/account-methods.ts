@@ -96,8 +96,8 @@ export function encodeForResponse(
 }
 
 /**
- * Encodes accounts with their addresses, in the order of the addresses. With `jsonParsed`, token
- * accounts that cannot be parsed are left out, as on a cluster.
+ * Encodes accounts with their addresses, in the order of the addresses. With `jsonParsed`, accounts
+ * of the token programs that cannot be parsed are left out, as on a cluster.
  */
 export function encodeWithAddresses(
   network: Network,

@@ -14,6 +14,11 @@ export interface ReadContext {
   readonly slot: number;
 }
 
+/**
+ * Reads a commitment; `finalized` if it is missing.
+ *
+ * @throws RpcError for another text
+ */
 export function commitmentOf(value: unknown): Commitment {
   return oneOf(value, COMMITMENTS, 'finalized');
 }
@@ -28,6 +33,7 @@ export function readContext(network: Network, config: unknown): ReadContext {
   return contextAt(network, commitmentOf(commitment), minContextSlot);
 }
 
+/** @throws RpcError if the network has not reached `minContextSlot` */
 export function contextAt(network: Network, commitment: Commitment, minContextSlot: unknown): ReadContext {
   const slot = network.slot(commitment);
   if (slot < (optionalNaturalOf(minContextSlot) ?? 0)) {

@@ -30,8 +30,8 @@ interface RpcResponse {
 }
 
 /**
- * The result of one HTTP request: a JSON body (empty for notifications only), or a fault that was
- * set for one of its methods.
+ * The result of one HTTP request or WebSocket message: a JSON body (empty for notifications only),
+ * or a fault that was set for one of its methods.
  */
 export type Outcome = { readonly body: string } | Fault;
 

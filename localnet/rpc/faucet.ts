@@ -10,7 +10,8 @@ const FAUCET_LAMPORTS = 1_000_000_000n * 1_000_000_000n;
 /** DER prefix of a 32-byte Ed25519 private key (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 /**
- * Units that the two instructions need. Each airdrop has a different number of additional units.
+ * Units that the two instructions need. Each airdrop has a different number of additional units, so
+ * that equal airdrops have different signatures.
  */
 const MIN_COMPUTE_UNITS = 1_000;
 const MAX_EXTRA_UNITS = 1_000_000;

@@ -1,4 +1,4 @@
-// TypeScript's library does not declare it; Node 22 and newer have it.
+// TypeScript's library does not declare `JSON.rawJSON`; Node 22 and newer have it.
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
 /**

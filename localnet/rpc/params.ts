@@ -9,6 +9,10 @@ const MAX_U64 = 2 ** 64;
 /** Longest base58 text of 32 and of 64 bytes. */
 const MAX_BASE58_LENGTH = { 32: 44, 64: 88 } as const;
 
+// The functions named `...Of` read a parameter, which is unchecked input. They throw an RpcError
+// with a cluster's message if its type or value is wrong. An optional parameter is missing if it is
+// undefined or null.
+
 export function invalidParams(message: string): RpcError {
   return new RpcError(INVALID_PARAMS, message);
 }
@@ -99,7 +103,7 @@ export function dataSliceOf(value: unknown): DataSlice | undefined {
   return { offset: naturalOf(offset), length: naturalOf(length) };
 }
 
-/** The first character that is not base58, in the text of a cluster's decoder library. */
+/** The first character that is not base58, in the text of a cluster's decoder library; or null. */
 export function base58Problem(text: string): string | null {
   const index = text.search(NOT_BASE58);
   return index < 0
@@ -107,7 +111,7 @@ export function base58Problem(text: string): string | null {
     : `InvalidCharacter { character: ${JSON.stringify(text[index]).replaceAll('"', "'")}, index: ${index} }`;
 }
 
-/** The error of a strict decoder, in the text of a cluster's decoder library. */
+/** The error of a strict decoder, in the text of a cluster's decoder library; or null. */
 export function base64Problem(text: string): string | null {
   if (Buffer.from(text, 'base64').toString('base64') === text) return null;
   const index = text.search(NOT_BASE64);

@@ -21,7 +21,7 @@ import { decodeTransaction, requireLookups, TRANSACTION_ENCODINGS } from './wire
 /** Methods that send or simulate a transaction. */
 export function sendMethods(faucet: Faucet): RpcMethods {
   return {
-    /** `maxRetries` is validated and ignored, because this network loses no transactions. */
+    /** `maxRetries` is validated and ignored: no node of this network resends a transaction. */
     sendTransaction: withParams(1, 2, (network, [data, config]) => {
       const settings = configOf(config);
       const skipPreflight = booleanOf(settings.skipPreflight, false);

@@ -21,6 +21,11 @@ export interface RequestedAccounts {
   readonly encoding: 'base64' | 'jsonParsed' | 'base64+zstd';
 }
 
+/**
+ * Reads the `accounts` of simulateTransaction; null if none are requested.
+ *
+ * @throws RpcError for base58, which a cluster refuses here
+ */
 export function readRequestedAccounts(value: unknown): RequestedAccounts | null {
   if (value === undefined || value === null) return null;
   const { addresses, encoding: encodingName } = configOf(value);

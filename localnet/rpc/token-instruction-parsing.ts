@@ -6,8 +6,8 @@ import { uiTokenAmount } from './ui-token-amount.ts';
 const AUTHORITY_TYPES = ['mintTokens', 'freezeAccount', 'accountOwner', 'closeAccount'] as const;
 
 /**
- * An instruction of the token programs; null for extensions of Token-2022, which are shown
- * unparsed.
+ * An instruction of the token programs. Null for rare ones and for extensions of Token-2022, which
+ * are shown unparsed.
  */
 export function parseTokenInstruction(input: InstructionInput): ParsedInstruction | null {
   const fields = new ByteReader(input.data);

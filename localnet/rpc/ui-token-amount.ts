@@ -1,5 +1,6 @@
 /** A token amount as a cluster reports it: exact in base units, and as a decimal. */
 export interface UiTokenAmount {
+  /** Null with more than 19 decimals. */
   readonly uiAmount: number | null;
   readonly decimals: number;
   readonly amount: string;

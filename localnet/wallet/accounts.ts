@@ -60,6 +60,7 @@ export function connectedAddress(): string | undefined {
   return readStored().connected;
 }
 
+/** Stores the address that pages of this origin are connected to; undefined for none. */
 export function storeConnected(address: string | undefined): void {
   const { keyPairs } = readStored();
   writeStored({ keyPairs, ...(address !== undefined && { connected: address }) });

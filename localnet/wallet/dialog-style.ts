@@ -21,7 +21,7 @@ label{display:flex;gap:.5rem;align-items:center}
 
 let sheet: CSSStyleSheet | undefined;
 
-/** A constructed sheet, because the policy of a page may refuse inline styles. */
+/** A constructed sheet, because the content security policy of a page may refuse inline styles. */
 export function dialogStyle(): CSSStyleSheet {
   if (!sheet) {
     sheet = new CSSStyleSheet();

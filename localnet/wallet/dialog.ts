@@ -14,8 +14,8 @@ const TEST_MONEY = 'Test money: this wallet works on the local network only. Key
 let lastDialog: Promise<unknown> = Promise.resolve();
 
 /**
- * Shows a modal dialog, one at a time, until `fill` calls `done`. The dialog is in a shadow root,
- * so that the page's styles and its content security policy do not apply to it.
+ * Shows a modal dialog, one at a time, until the nodes of `fill` call `done` with the answer. The
+ * dialog is in a shadow root, so that the page's styles do not apply to it.
  *
  * @throws Rejected
  */
@@ -43,7 +43,7 @@ function show<Answer>(
       resolve(answer);
       dialog.close();
     };
-    // The event follows Escape, too. After `done` the rejection has no effect.
+    // Escape causes this event, too. After `done` the rejection has no effect.
     dialog.addEventListener('close', () => {
       host.remove();
       reject(new Rejected());

@@ -19,7 +19,10 @@ const TRANSACTION_VERSIONS = ['legacy', 0];
 
 type Change = (changed: { readonly accounts: readonly WalletAccount[] }) => void;
 
-/** The wallet in the form of the Wallet Standard. It asks for approval of every signature. */
+/**
+ * The wallet in the form of the Wallet Standard. The person approves each signature, or all of them
+ * on a page.
+ */
 export class LocalWallet {
   readonly version = '1.0.0';
   readonly name = NAME;

@@ -32,6 +32,7 @@ export async function readSettings(): Promise<WalletSettings> {
   return (await fetch(new URL('wallet.json', NETWORK_URL))).json();
 }
 
+/** Reads the SOL and the USDC of a wallet at `confirmed`. */
 export async function readBalance(address: string, usdcMint: string): Promise<Balance> {
   const commitment = { commitment: 'confirmed' };
   const [{ value: lamports }, tokens] = await Promise.all([

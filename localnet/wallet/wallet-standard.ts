@@ -50,7 +50,7 @@ interface Registry {
   register(wallet: object): void;
 }
 
-/** Registers a wallet in the page. Either of the two may be loaded first. */
+/** Registers a wallet in the page. The wallet and the page's app may load in either order. */
 export function registerWallet(wallet: object): void {
   const register = (registry: Registry) => registry.register(wallet);
   dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }));

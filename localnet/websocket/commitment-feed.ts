@@ -18,8 +18,8 @@ export interface CommitmentListener {
 
 /**
  * Reports every write and transaction at each of the three commitments. It keeps those that are not
- * finalized, because the ledger may drop their blocks sooner. A subscriber that joins between two
- * commitments therefore still gets the second.
+ * finalized, because the ledger may drop their blocks sooner. A subscription that begins between
+ * two commitments still gets the later one.
  *
  * Within a commitment a slot's writes come before its transactions.
  */

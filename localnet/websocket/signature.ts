@@ -22,10 +22,11 @@ const CATCH_UP_MS = 50;
 const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
 /**
- * signatureSubscribe: `[signature, {commitment, enableReceivedNotification}]`. It reports once,
- * with the transaction's error or null, when the transaction reaches the commitment, or soon after
- * the subscription if it already has. Then the subscription ends. With `enableReceivedNotification`
- * it first reports "receivedSignature" when the transaction arrives.
+ * signatureSubscribe: `[signature, {commitment, enableReceivedNotification}]`. It reports the
+ * transaction's error, or null, once: when the transaction reaches the commitment, or soon after
+ * the subscription begins if it already has. Then the subscription ends. With
+ * `enableReceivedNotification` it first reports "receivedSignature" when the transaction is
+ * processed.
  */
 export class SignatureTopic implements Topic<SignatureParams> {
   readonly name = 'signature';
@@ -74,7 +75,7 @@ export class SignatureTopic implements Topic<SignatureParams> {
     }
   }
 
-  // A transaction is processed as soon as it arrives.
+  // On this network a transaction that arrives is processed at once.
   #notifyOfArrival(slot: number, records: readonly TransactionRecord[]): void {
     for (const commitment of COMMITMENTS) {
       if (this.#waiting.isEmpty(commitment)) continue;

@@ -1,7 +1,7 @@
 import type { Commitment } from '../accounts.ts';
 import type { Watch } from './topic.ts';
 
-/** Watches by key, so that an unwatched change costs at most one lookup. */
+/** Watches by commitment and key, so that an unwatched change costs at most one lookup. */
 export class WatchIndex<Key, Params extends { readonly commitment: Commitment }> {
   #watches: Record<Commitment, Map<Key, Set<Watch<Params>>>> = {
     processed: new Map(),
