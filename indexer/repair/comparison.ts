@@ -2,19 +2,18 @@ import type { ClusterConfig } from '../../src/config/cluster-config.ts';
 import type { Mirror } from '../apply/mirror.ts';
 import { ACCOUNTS_PER_CALL } from '../apply/read-fresh.ts';
 import { pause } from '../pause.ts';
+import type { Schedule } from '../schedule.ts';
 import { loadCompared, saveCompared } from '../stream-position.ts';
 import { type ExpectedPage, expectedAccounts } from './expected-accounts.ts';
 import { OwedRound } from './owed-round.ts';
 import { applyPage, readPage } from './snapshot.ts';
 
+/** Pause after a failed page. The round then continues at that page. */
+const FAILED_PAUSE_MS = 30_000;
+
 interface Pace {
-  /** Minimum time between the starts of two rounds. */
-  readonly everyMs: number;
-  /**
-   * Whether the first round starts or continues at once, because the time since the last one is
-   * unknown.
-   */
-  readonly startNow: boolean;
+  /** When the next round starts, or the running round continues. */
+  readonly rounds: Schedule;
   /** While a round is owed, the next one follows without a pause, unless the last one failed. */
   readonly owed?: OwedRound;
 }
@@ -22,21 +21,29 @@ interface Pace {
 /**
  * Compares every account that can concern our books with the chain, page by page and round after
  * round, with at most `comparedCallsPerMinute` calls per minute. The position of a round is stored,
- * and the next leader continues it. Differences are applied. Nothing waits for the comparison.
+ * and the next connection or leader continues it. Differences are applied. Nothing waits for the
+ * comparison.
  */
 export async function compareInTurn(
   mirror: Mirror,
-  { everyMs, startNow, owed = new OwedRound() }: Pace,
+  { rounds, owed = new OwedRound() }: Pace,
   signal: AbortSignal,
   onError: (error: unknown) => void,
 ): Promise<void> {
-  if (!startNow) await pauseUntilOwed(everyMs, owed, signal);
-  while (!signal.aborted) {
+  for (;;) {
+    await pauseUntilOwed(rounds.remainingMs, owed, signal);
+    if (signal.aborted) return;
     const startedAt = performance.now();
     owed.begin();
-    const hasEnded = await compareAll(mirror, owed, signal).catch(onError);
-    if (hasEnded && owed.owedMs !== undefined) continue;
-    await pauseUntilOwed(Math.max(0, everyMs - (performance.now() - startedAt)), owed, signal);
+    try {
+      // An interrupted round stays due.
+      if (!(await compareAll(mirror, owed, signal))) return;
+      rounds.ran(startedAt);
+      if (owed.owedMs !== undefined) rounds.postpone(0);
+    } catch (error) {
+      onError(error);
+      if (!signal.aborted) rounds.postpone(FAILED_PAUSE_MS);
+    }
   }
 }
 
@@ -46,7 +53,10 @@ async function pauseUntilOwed(ms: number, owed: OwedRound, signal: AbortSignal):
   await pause(ms, AbortSignal.any([signal, asked.signal]));
 }
 
-/** One round, from the stored position. Returns true if it came to its end. */
+/**
+ * One round, from the stored position. Returns true if it came to its end, and false if the signal
+ * was aborted.
+ */
 async function compareAll(mirror: Mirror, owed: OwedRound, signal: AbortSignal): Promise<boolean> {
   const { ctx, environment, chain } = mirror;
   const from = await loadCompared(ctx, environment);

@@ -5,13 +5,15 @@ import { readSlot } from '../../src/chain/rpc/read-slot.ts';
 import { knownSlot } from '../../src/domain/mirror/known-slot.ts';
 import { Mirror } from '../apply/mirror.ts';
 import { TopUps } from '../apply/top-ups.ts';
-import { pause } from '../pause.ts';
+import { pause, repeatWhenDue } from '../pause.ts';
 import { backfillTransactions } from '../repair/backfill.ts';
 import { compareInTurn } from '../repair/comparison.ts';
 import { OwedRound } from '../repair/owed-round.ts';
+import { reconcileAgain } from '../repair/reconcile.ts';
 import { createRefusedRetry } from '../repair/retry-refused.ts';
 import { retryUnapplied } from '../repair/retry-unapplied.ts';
 import { applySnapshot } from '../repair/snapshot.ts';
+import { Schedule } from '../schedule.ts';
 import { loadPosition, savePosition } from '../stream-position.ts';
 import type { Timings } from '../timings.ts';
 
@@ -31,14 +33,32 @@ export async function followByPolling(
 ): Promise<void> {
   const { environment } = chain;
   ctx.log.warn({ environment }, 'no Yellowstone URL set: indexer polls the RPC node');
+  const { reconcileMs, pollMs } = timings;
+  const searches = new Schedule(reconcileMs, { firstInMs: reconcileMs });
+  const owed = new OwedRound();
+  let rounds: Schedule | undefined;
   while (!signal.aborted) {
     try {
-      await pollWithOneMirror(ctx, chain, timings, signal);
+      const position = await loadPosition(ctx, environment);
+      // If nothing was ever mirrored, the first poll compares everything.
+      rounds ??= new Schedule(reconcileMs, { firstInMs: position === undefined ? reconcileMs : 0 });
+      await pollWithOneMirror(ctx, chain, timings, { position, rounds, searches, owed }, signal);
     } catch (err) {
       if (!signal.aborted) ctx.log.warn({ err, environment }, 'polling failed');
     }
-    await pause(timings.pollMs, signal);
+    await pause(pollMs, signal);
   }
+}
+
+/** What continues when a mirror is replaced after a failure. */
+interface Continued {
+  /** The stored position; undefined if nothing was ever mirrored. */
+  readonly position: bigint | undefined;
+  /** The rounds of the comparison. */
+  readonly rounds: Schedule;
+  /** The searches for missed transactions. */
+  readonly searches: Schedule;
+  readonly owed: OwedRound;
 }
 
 /** Polls until a failure or until the signal aborts. */
@@ -46,28 +66,31 @@ async function pollWithOneMirror(
   ctx: AppContext,
   chain: Chain,
   timings: Timings,
+  { position, rounds, searches, owed }: Continued,
   signal: AbortSignal,
 ): Promise<void> {
+  const { environment } = chain;
   let failure: { error: unknown } | undefined;
   const over = new AbortController();
   const onFailure = (error: unknown) => {
     failure ??= { error };
     over.abort();
   };
-  const start = await loadPosition(ctx, chain.environment);
-  const mirror = new Mirror(ctx, chain, { position: start, onFailure });
+  const mirror = new Mirror(ctx, chain, { position, onFailure });
   const until = AbortSignal.any([signal, over.signal]);
   until.addEventListener('abort', () => mirror.stop(), { once: true });
-  const owed = new OwedRound();
-  const rounds = { everyMs: timings.reconcileMs, startNow: start !== undefined, owed };
-  const comparing = compareInTurn(mirror, rounds, until, (err) => {
-    if (!until.aborted) ctx.log.error({ err, environment: chain.environment }, 'comparing failed');
-  });
+  const logFailure = (err: unknown) => {
+    if (!until.aborted) ctx.log.error({ err, environment }, 'comparing failed');
+  };
+  const background = [
+    compareInTurn(mirror, { rounds, owed }, until, logFailure),
+    repeatWhenDue(searches, until, () => reconcileAgain(mirror, position), logFailure),
+  ];
   try {
     await pollRepeatedly(mirror, owed, timings, until);
   } finally {
     over.abort();
-    await comparing;
+    await Promise.all(background);
   }
   if (failure) throw failure.error;
 }
@@ -80,7 +103,7 @@ async function pollRepeatedly(
 ): Promise<void> {
   const { ctx, chain, environment } = mirror;
   const topUps = new TopUps(mirror, { maxStreamed: 0 });
-  const retry = new Schedule(timings.retryUnappliedMs);
+  const retry = new Schedule(timings.retryUnappliedMs, { firstInMs: 0 });
   const retryRefused = createRefusedRetry(mirror, timings.retryUnappliedMs);
   const poll = createPoll(mirror, owed);
   let slot = 0n;
@@ -90,7 +113,8 @@ async function pollRepeatedly(
     await poll(slot);
     await topUps.refresh();
     await topUps.readInTurn();
-    if (retry.isDue()) {
+    if (retry.remainingMs === 0) {
+      retry.ran();
       await retryUnapplied(mirror);
       await retryRefused();
     }
@@ -107,13 +131,8 @@ async function pollRepeatedly(
 }
 
 /**
-<<<<<<< HEAD
- * Reads the slot of a node that is after `slot`: of one near the newest known slot if there is one,
- * so that a node that has fallen behind is not followed. Undefined if no node is after `slot`.
-=======
- * Reads the slot of a node that is ahead of `slot`, of another node if the first one has stopped.
- * Returns undefined if no node is ahead.
->>>>>>> prose-run
+ * Reads the slot of a node that is ahead of `slot`: of one near the newest known slot if there is
+ * one, so that a node that has fallen behind is not followed. Undefined if no node is ahead.
  */
 async function readNewerSlot(
   ctx: AppContext,
@@ -159,21 +178,4 @@ function createPoll(mirror: Mirror, owed: OwedRound): (slot: bigint) => Promise<
     mirror.completeBlock(slot);
     since = slot;
   };
-}
-
-/** A schedule that is due at the start, and again after each interval. */
-class Schedule {
-  #everyMs: number;
-  #dueAt = 0;
-
-  constructor(everyMs: number) {
-    this.#everyMs = everyMs;
-  }
-
-  isDue(): boolean {
-    const now = performance.now();
-    if (now < this.#dueAt) return false;
-    this.#dueAt = now + this.#everyMs;
-    return true;
-  }
 }

@@ -7,15 +7,28 @@ import { Mirror } from '../apply/mirror.ts';
 import { TopUps } from '../apply/top-ups.ts';
 import { BlockSequence } from '../order/block-sequence.ts';
 import { accountFromStream } from '../order/seen-account.ts';
-import { repeatEvery } from '../pause.ts';
+import { repeatEvery, repeatWhenDue } from '../pause.ts';
 import { compareInTurn } from '../repair/comparison.ts';
 import { reconcile, reconcileAgain } from '../repair/reconcile.ts';
 import { createRefusedRetry } from '../repair/retry-refused.ts';
 import { retryUnapplied } from '../repair/retry-unapplied.ts';
+import type { Schedule } from '../schedule.ts';
 import { savePosition } from '../stream-position.ts';
 import type { Timings } from '../timings.ts';
 
 const RECHECK_DELAY_MS = 500;
+
+/** What one connection passes on to the next. */
+export interface Continued {
+  /** The position at the beginning of the connection; undefined if nothing was ever mirrored. */
+  readonly position: bigint | undefined;
+  /** Whether updates since the position are read even if the first block shows no gap. */
+  readonly catchUpAnyway: boolean;
+  /** The rounds of the comparison. */
+  readonly rounds: Schedule;
+  /** The searches for missed transactions. */
+  readonly searches: Schedule;
+}
 
 /** One connection, from its first to its last update: phases 2 to 4 of stream.ts. */
 export class StreamConnection {
@@ -29,10 +42,7 @@ export class StreamConnection {
   /** Aborts at the end of the connection, whatever the cause. */
   #over = new AbortController();
   #failure: { error: unknown } | undefined;
-  /** Whether updates since the position are read even if the first block shows no gap. */
-  #catchUpAnyway = false;
-  /** The position at the beginning of the connection. */
-  #start: bigint | undefined;
+  #continued: Continued;
   #hadBlocks = false;
   /** The reason why the stream's blocks are refused. */
   #refusal: string | undefined;
@@ -47,31 +57,25 @@ export class StreamConnection {
   #background: Promise<void>[] = [];
   #watchdog: NodeJS.Timeout | undefined;
 
-  constructor(
-    ctx: AppContext,
-    chain: Chain,
-    timings: Timings,
-    stream: ChainStream,
-    position: bigint | undefined,
-  ) {
+  constructor(ctx: AppContext, chain: Chain, timings: Timings, stream: ChainStream, continued: Continued) {
+    const { position } = continued;
     this.#ctx = ctx;
     this.#chain = chain;
     this.#timings = timings;
     this.#stream = stream;
     this.#mirror = new Mirror(ctx, chain, { position, onFailure: (error) => this.#fail(error) });
     this.#blocks = new BlockSequence(position);
-    this.#start = position;
+    this.#continued = continued;
     this.#topUps = new TopUps(this.#mirror, { maxStreamed: chain.config.maxWatchedAccounts });
   }
 
   /** Whether the position has advanced. */
   get hasMoved(): boolean {
-    return this.#mirror.position !== this.#start;
+    return this.#mirror.position !== this.#continued.position;
   }
 
   /** Reads until the stream ends; rejects if the stream or any work on its updates failed. */
-  async run(signal: AbortSignal, { catchUpAnyway }: { catchUpAnyway: boolean }): Promise<void> {
-    this.#catchUpAnyway = catchUpAnyway;
+  async run(signal: AbortSignal): Promise<void> {
     const stop = () => {
       this.#mirror.stop();
       this.#end();
@@ -129,8 +133,9 @@ export class StreamConnection {
     this.#feedWatchdog();
     const link = this.#blocks.next(block);
     const { environment } = this.#chain;
-    if (!this.#hadBlocks && this.#start !== undefined && block.slot < this.#start) {
-      const slots = { position: `${this.#start}`, block: `${block.slot}` };
+    const { position: start, catchUpAnyway } = this.#continued;
+    if (!this.#hadBlocks && start !== undefined && block.slot < start) {
+      const slots = { position: `${start}`, block: `${block.slot}` };
       this.#ctx.log.error({ environment, ...slots }, 'stream behind the stored position: another cluster?');
     }
     if (link.kind === 'gap') {
@@ -140,7 +145,7 @@ export class StreamConnection {
         this.#ctx.log.warn({ environment, after: `${after}`, until: `${until}` }, 'blocks missed');
       }
       this.#catchUp(after, until);
-    } else if (!this.#hadBlocks && this.#catchUpAnyway) {
+    } else if (!this.#hadBlocks && catchUpAnyway) {
       this.#catchUp(this.#mirror.position, block.parentSlot);
     }
     this.#hadBlocks = true;
@@ -166,23 +171,21 @@ export class StreamConnection {
   }
 
   #startHousekeeping(): void {
-    const { housekeepingMs, topUpsMs, retryUnappliedMs, reconcileMs } = this.#timings;
+    const { housekeepingMs, topUpsMs, retryUnappliedMs } = this.#timings;
+    const { position: start, rounds, searches } = this.#continued;
     const { environment } = this.#chain;
     const { signal } = this.#over;
     const logFailure = (err: unknown) => {
       if (!signal.aborted) this.#ctx.log.error({ err, environment }, 'indexer housekeeping failed');
     };
     const repeat = (ms: number, task: () => Promise<void>) => repeatEvery(ms, signal, task, logFailure);
-    // If nothing was ever mirrored, the first block is a gap, and closing it compares everything.
-    const startNow = this.#catchUpAnyway && this.#start !== undefined;
-    const rounds = { everyMs: reconcileMs, startNow };
     this.#background = [
-      compareInTurn(this.#mirror, rounds, signal, logFailure),
+      compareInTurn(this.#mirror, { rounds }, signal, logFailure),
       repeat(housekeepingMs, () => this.#savePosition()),
       repeat(topUpsMs, () => this.#followPastDue()),
       repeat(retryUnappliedMs, () => retryUnapplied(this.#mirror)),
       repeat(retryUnappliedMs, createRefusedRetry(this.#mirror, retryUnappliedMs)),
-      repeat(reconcileMs, () => reconcileAgain(this.#mirror, this.#start)),
+      repeatWhenDue(searches, signal, () => reconcileAgain(this.#mirror, start), logFailure),
     ];
   }
 

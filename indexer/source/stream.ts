@@ -14,6 +14,7 @@ import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { openStream } from '../../src/chain/rpc/yellowstone.ts';
 import { pause } from '../pause.ts';
+import { Schedule } from '../schedule.ts';
 import { loadPosition } from '../stream-position.ts';
 import type { Timings } from '../timings.ts';
 import { StreamConnection } from './stream-connection.ts';
@@ -31,22 +32,32 @@ export async function followStream(
   signal: AbortSignal,
 ): Promise<void> {
   const { environment } = chain;
+  const { reconcileMs, maxBackoffMs } = timings;
+  const searches = new Schedule(reconcileMs, { firstInMs: reconcileMs });
+  let rounds: Schedule | undefined;
+  // A new leader reads what the previous one may have missed.
+  let catchUpAnyway = true;
   let failures = 0;
   let fromPosition = true;
-  for (let isFirst = true; !signal.aborted; isFirst = false) {
+  while (!signal.aborted) {
     let connection: StreamConnection | undefined;
     try {
       const position = await loadPosition(ctx, environment);
+      // If nothing was ever mirrored, the first block is a gap, and closing it compares everything.
+      rounds ??= new Schedule(reconcileMs, { firstInMs: position === undefined ? reconcileMs : 0 });
       const stream = await openStream(chain.config, { fromSlot: fromPosition ? position : undefined });
-      connection = new StreamConnection(ctx, chain, timings, stream, position);
-      await connection.run(signal, { catchUpAnyway: isFirst });
+      const continued = { position, catchUpAnyway, rounds, searches };
+      connection = new StreamConnection(ctx, chain, timings, stream, continued);
+      await connection.run(signal);
       if (!signal.aborted) ctx.log.warn({ environment }, 'stream ended');
     } catch (err) {
       if (!signal.aborted) ctx.log.warn({ err, environment }, 'stream broken');
     }
     if (connection) fromPosition = connection.hasMoved;
+    // The position moves only after the updates before it are read.
+    if (connection?.hasMoved) catchUpAnyway = false;
     failures = connection?.hasMoved ? 0 : failures + 1;
-    await pause(backoffMs(failures, timings.maxBackoffMs), signal);
+    await pause(backoffMs(failures, maxBackoffMs), signal);
   }
 }
 

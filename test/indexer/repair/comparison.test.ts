@@ -6,6 +6,7 @@ import { TopUps } from '../../../indexer/apply/top-ups.ts';
 import { compareInTurn } from '../../../indexer/repair/comparison.ts';
 import { expectedAccounts } from '../../../indexer/repair/expected-accounts.ts';
 import { OwedRound } from '../../../indexer/repair/owed-round.ts';
+import { Schedule } from '../../../indexer/schedule.ts';
 import { authorityAddress, PROGRAM } from '../../../src/chain/accounts/addresses.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { recordStatements } from '../../../tools/statements.ts';
@@ -55,7 +56,7 @@ test('a round compares a bounded number per minute, and continues where the last
   const calls = await countingRpc(world);
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
-  const pace = { everyMs: 60_000, startNow: true };
+  const pace = { rounds: new Schedule(60_000, { firstInMs: 0 }) };
   const fail = (error: unknown) => expect.unreachable(String(error));
   // A page takes more than one call, so the next page is read minutes later.
   Object.assign(TEST?.config ?? {}, { comparedCallsPerMinute: 1 });
@@ -91,7 +92,7 @@ test('a requested round begins at once, and settles only requests from before it
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
   const owed = new OwedRound();
-  const pace = { everyMs: 60_000, startNow: false, owed };
+  const pace = { rounds: new Schedule(60_000, { firstInMs: 60_000 }), owed };
   const fail = (error: unknown) => expect.unreachable(String(error));
   const comparing = compareInTurn(mirrorOf(world, slot), pace, stopping.signal, fail);
   owed.ask();

@@ -1,0 +1,43 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { countingRpc } from '../counting-rpc.ts';
+import { startIndexerWorld } from '../world.ts';
+
+const WHERE = { where: { environment: 'TEST' } } as const;
+
+test('transactions and accounts are searched and compared although the stream breaks more often', async () => {
+  const world = await startIndexerWorld();
+  const reconcileMs = 1_500;
+  await world.startIndexing({ reconcileMs });
+  await world.publishActivePlan();
+  await world.waitUntilCaughtUp();
+  const cutting = setInterval(() => world.setStreamFault({ cut: true }), reconcileMs / 10);
+  onTestFinished(() => clearInterval(cutting));
+  const read = () => world.db.streamPosition.findUniqueOrThrow(WHERE);
+  await world.db.streamPosition.update({ ...WHERE, data: { comparedAt: null, reconciledSlot: null } });
+  await world.eventually(async () => {
+    const { comparedAt, reconciledSlot } = await read();
+    expect({ compared: comparedAt !== null, searched: reconciledSlot !== null }).toEqual({
+      compared: true,
+      searched: true,
+    });
+  });
+});
+
+test('a new leader reads what was missed also if its first connection fails', async () => {
+  const world = await startIndexerWorld();
+  const first = await world.startIndexing();
+  await world.publishActivePlan();
+  await world.waitUntilCaughtUp();
+  await first.close();
+  const calls = await countingRpc(world);
+  const config = world.ctx.chain.TEST?.config ?? expect.unreachable('no chain');
+  const { yellowstoneUrl } = config;
+  Object.assign(config, { yellowstoneUrl: 'http://127.0.0.1:1' });
+  await world.startIndexing();
+  await world.eventually(async () => expect(world.messages()).toContain('stream broken'));
+  expect(calls.ofMethod('getSignaturesForAddress')).toEqual([]);
+  Object.assign(config, { yellowstoneUrl });
+  await world.eventually(async () => {
+    expect(calls.ofMethod('getSignaturesForAddress').length).toBeGreaterThan(0);
+  });
+});
