@@ -25,13 +25,15 @@ async function serveDashboard(options: Parameters<typeof routeDashboard>[1]) {
 }
 
 describe('the files of a build', () => {
+  let parent: string;
   let folder: string;
   let url: string;
   let close: () => void;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dues-web-'));
-    await mkdir(join(folder, 'assets'));
-    await writeFile(join(folder, '..', 'secret.txt'), 'secret');
+    parent = await mkdtemp(join(tmpdir(), 'dues-web-'));
+    folder = join(parent, 'built');
+    await mkdir(join(folder, 'assets'), { recursive: true });
+    await writeFile(join(parent, 'secret.txt'), 'secret');
     const shell = '<!doctype html><head></head><div id="app"></div>';
     await writeFile(join(folder, 'index.html'), shell);
     await writeFile(join(folder, 'favicon.svg'), '<svg/>');
@@ -41,7 +43,7 @@ describe('the files of a build', () => {
   });
   afterAll(async () => {
     close();
-    await rm(folder, { recursive: true });
+    await rm(parent, { recursive: true });
   });
 
   it('are cached for a year if their name contains a hash of their content', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -12,13 +12,28 @@ declare module 'vitest' {
   }
 }
 
+/** Linux's file system in memory, where a clone of the template takes a tenth of the time. */
+const MEMORY_FOLDER = '/dev/shm';
+/** A whole run needs less than 1 GB. */
+const MIN_MEMORY_BYTES = 4 * 1024 ** 3;
+
+/** The folder for the server's data: in memory if there is room. */
+async function dataParent(): Promise<string> {
+  try {
+    const { bavail, bsize } = await statfs(MEMORY_FOLDER);
+    return bavail * bsize >= MIN_MEMORY_BYTES ? MEMORY_FOLDER : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
 /** Starts one PostgreSQL server for the run. Each test file clones a database from its template. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined;
   const { startEmbeddedDatabase } = await import('../../src/postgres/embedded.ts');
   const { applyMigrations } = await import('../../src/postgres/schema-engine.ts');
   const { connectPostgresTransport } = await import('../../src/jobs/postgres-transport.ts');
-  const folder = await mkdtemp(join(tmpdir(), 'dues-test-'));
+  const folder = await mkdtemp(join(await dataParent(), 'dues-test-'));
   // When the tests run as root, PostgreSQL runs as another user, which needs access to the folder.
   await chmod(folder, 0o755);
   const database = await startEmbeddedDatabase({
