@@ -223,8 +223,8 @@ export class Admission {
   }
 
   /**
-   * Closes a connection after a delay, without reading from it. Without the delay, a flooding caller
-   * would open its next connection at once, which costs more.
+   * Closes a connection after a delay, without reading from it. Without the delay, a flooding
+   * caller would open its next connection at once, which costs more.
    */
   #close(socket: Socket): void {
     if (this.#closed.has(socket)) return;
@@ -268,7 +268,10 @@ function createsCheckout(incoming: IncomingMessage): boolean {
   return incoming.method === 'POST' && pathOf(incoming) === '/checkout/create';
 }
 
-/** Whether the router must answer a refusal itself: customers' pages and CORS preflights. */
+/**
+ * Whether the router must refuse a request over the limit itself: checkout pages, which have an
+ * error page, and CORS preflights.
+ */
 function isRefusedByRouter({ method, url }: IncomingMessage): boolean {
   return method === 'OPTIONS' || (method !== 'POST' && url?.startsWith('/checkout/') === true);
 }

@@ -140,8 +140,8 @@ export class OpenRequests {
 }
 
 /**
- * Rank of a caller; the highest is dropped first. Callers without a proven credential rank above all
- * others, and callers with more bytes above those with fewer.
+ * Rank of a caller; requests of the highest are dropped first. Callers without a proven credential
+ * rank above all others, and callers with more bytes above those with fewer.
  */
 function dropOrder({ unproven, bodyBytes }: Caller): number {
   return unproven > 0 && bodyBytes > 0 ? Number.MAX_SAFE_INTEGER / 2 + bodyBytes : bodyBytes;

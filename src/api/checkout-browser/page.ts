@@ -34,7 +34,7 @@ export function isShown(step: Step): boolean {
   return document.querySelector<HTMLElement>(`[data-step="${step}"]`)?.hidden === false;
 }
 
-/** Shows the step that the page is waiting for. */
+/** Shows that the page is waiting, and for what. */
 export function showWorking(title: string, text: string): void {
   part('working-title').textContent = title;
   part('working-words').textContent = text;

@@ -53,8 +53,8 @@ interface CallerQueue {
 
 /**
  * Counts the requests of each caller in its own queue, so that no caller waits for another. The
- * requests in a queue are counted together, so that a long queue takes few calls. A queue takes part
- * in one call at a time.
+ * requests in a queue are counted together, so that a long queue takes few calls. A queue takes
+ * part in one call at a time.
  */
 export class CallerQueues implements RateCounter {
   readonly #store: CountStore;

@@ -20,8 +20,8 @@ const DEFAULT_OPTIONS: ListenersOptions = { maxConnections: 20_000, count: 8, hi
 
 /**
  * Maximum connections that wait to be accepted by one listener. The system drops further ones, and
- * their clients retry after one second, then three. Linux allows 4,096 by default; Node's default is
- * 511.
+ * their clients retry after one second, then three. Linux allows 4,096 by default; Node's default
+ * is 511.
  */
 const BACKLOG = 4_096;
 

@@ -33,7 +33,7 @@ const UpcomingChargeRef = builder.objectRef<Charge>('UpcomingCharge').implement(
     shortChecked: t.int({
       complexity: 500,
       description:
-        'Number of wallets that were checked, at most a minute ago. dues checks the 500 wallets of the whole range that are due first; each counts on the day of its next payment. Counts as 500 fields.',
+        'Number of wallets that were checked, at most a minute ago. dues checks the 500 wallets of the whole range that are due first; each counts on the day of its next payment. Counts as 500 fields towards the limit of a query. Errors: `rate_limit_exceeded` after 1000 wallets a minute.',
       resolve: async (charge) => (await walletsOf(charge))?.checked ?? 0,
     }),
   }),
