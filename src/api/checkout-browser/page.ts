@@ -6,6 +6,7 @@ import type { Wallet } from './wallets.ts';
  */
 export type Step = 'choose' | 'review' | 'working' | 'done';
 
+/** The element with this `data-part`. @throws Error if the page has none */
 export function part<T extends HTMLElement = HTMLElement>(name: string): T {
   const element = document.querySelector<T>(`[data-part="${name}"]`);
   if (!element) throw new Error(`The page has no element with data-part="${name}"`);

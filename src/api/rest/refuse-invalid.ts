@@ -16,8 +16,8 @@ interface Problem {
 }
 
 /**
- * Refuses input in which a schema finds problems. The message lists the first ten; `param` names the
- * first one.
+ * Refuses input in which a schema finds problems. The message lists the first ten; `param` names
+ * the first one.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the same type as hono's own default hook
 export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
