@@ -197,8 +197,8 @@ export class Admission {
       answer(trust);
     };
     if (!this.lanes[trust].enter(caller, begin, refuseAsBusy)) refuseAsBusy();
-    // Frees the place at the first byte of the response. The body was read by then, and a live
-    // stream would keep its place for hours.
+    // Frees the place at the first byte of the response. The body of the request was read by then,
+    // and the response of a live stream has no end.
     const writeHead = outgoing.writeHead.bind(outgoing) as ServerResponse['writeHead'];
     outgoing.writeHead = ((...head: Parameters<typeof writeHead>) => {
       leave?.();
