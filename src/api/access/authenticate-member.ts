@@ -25,11 +25,14 @@ export function environmentInLink(
   return isLink ? ENVIRONMENT_NAMES.find((name) => name === environment) : undefined;
 }
 
-/** Headers that browsers add to each request, and the environment header of our pages. */
+/**
+ * The parts of a request that identify a signed-in member: the method, the headers that browsers
+ * add, and the environment header of our pages.
+ */
 export interface BrowserRequest {
   /**
-   * `GET` for the request that opens a WebSocket, whose operations may also change data
-   * (`isSocket`).
+   * The HTTP method. A WebSocket is opened with `GET`, but its operations may change data: see
+   * `isSocket`.
    */
   readonly method: string;
   readonly isSocket?: boolean;
@@ -56,9 +59,9 @@ export async function authenticateMember(
 }
 
 /**
- * Browsers send the origin with every request that may change data and with every WebSocket. Only
- * reads may come without it, for example a link to an export. Other sites cannot send our cookie
- * with such a link, because it is SameSite=Strict.
+ * Whether a request comes from our own pages. Browsers send the origin with every request that may
+ * change data and with every WebSocket. Only reads may come without it, for example a link to an
+ * export. Other sites cannot send our cookie with such a link, because it is SameSite=Strict.
  */
 export function isOurPage(
   {

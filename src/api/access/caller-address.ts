@@ -33,8 +33,8 @@ export function callerAddress(
 }
 
 /**
- * The network that counts as one caller. For IPv6 it is the /64, because one customer controls all
- * its addresses.
+ * The network that counts as one caller. For IPv6 it is the /64, because one internet connection
+ * usually has all its addresses.
  */
 export function networkOf(address: string): string {
   const plainAddress = plain(address);

@@ -3,8 +3,8 @@ import { API_LIMITS, connectDb, type Db } from '../../db/db.ts';
 import type { PerTrust } from './caller-trust.ts';
 
 /**
- * Number of database connections that all strangers share. Proven callers use the connections of
- * the process.
+ * Numbers of database connections that all strangers share, and all unverified callers. Proven
+ * callers use the connections of the process.
  */
 const STRANGERS_CONNECTIONS = 3;
 const UNVERIFIED_CONNECTIONS = 2;

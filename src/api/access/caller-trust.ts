@@ -1,7 +1,7 @@
 /**
  * Trust in a caller before its request is processed: `proven` if its credential was valid within
- * the last minutes, `unverified` if its credential is not checked yet, `stranger` without a
- * credential.
+ * the last five minutes, `unverified` if its credential is not checked yet, `stranger` without a
+ * credential or with an invalid one.
  */
 export type CallerTrust = 'proven' | 'unverified' | 'stranger';
 

@@ -20,8 +20,8 @@ import { bodyOf, type RequestBody } from './request-body.ts';
 import { MAX_UNREAD_BYTES, UnreadAnswers } from './unread-answers.ts';
 
 /**
- * Limits for callers whose credential was valid recently. They may send all requests of a minute at
- * once.
+ * Limits for callers whose credential was valid recently. All 1,000 requests that API keys may send
+ * in a minute can wait at once.
  */
 const PROVEN = {
   maxRunning: 64,
@@ -31,8 +31,8 @@ const PROVEN = {
   leaseMs: 1_000,
 };
 /**
- * Limits for all other callers. They have few places, so that most of the process serves proven
- * callers.
+ * Limits for strangers, and the same again for unverified callers. They have few places, so that
+ * most of the process serves proven callers.
  */
 const STRANGERS = {
   maxRunning: 16,
@@ -43,8 +43,8 @@ const STRANGERS = {
   deadlineMs: 10_000,
 };
 /**
- * Requests of strangers that may begin per second, and the use of the event loop that reduces this
- * rate.
+ * Requests of strangers that may begin per second, and the use of the event loop above which this
+ * rate falls.
  */
 const STRANGERS_PACE = { min: 60, max: 2_000, busy: 0.75 };
 const LANES: PerTrust<LaneOptions> = { proven: PROVEN, unverified: STRANGERS, stranger: STRANGERS };
@@ -197,8 +197,8 @@ export class Admission {
       answer(trust);
     };
     if (!this.lanes[trust].enter(caller, begin, refuseAsBusy)) refuseAsBusy();
-    // Frees the place at the first byte of the response: the body is read, and a live stream never
-    // ends.
+    // Frees the place at the first byte of the response. The body of the request was read by then,
+    // and the response of a live stream has no end.
     const writeHead = outgoing.writeHead.bind(outgoing) as ServerResponse['writeHead'];
     outgoing.writeHead = ((...head: Parameters<typeof writeHead>) => {
       leave?.();
@@ -223,8 +223,8 @@ export class Admission {
   }
 
   /**
-   * Closes a connection after a delay, without reading from it. Closed at once, a flooding caller
-   * would open the next connection at once, which costs more.
+   * Closes a connection after a delay, without reading from it. Without the delay, a flooding
+   * caller would open its next connection at once, which costs more.
    */
   #close(socket: Socket): void {
     if (this.#closed.has(socket)) return;
@@ -268,7 +268,10 @@ function createsCheckout(incoming: IncomingMessage): boolean {
   return incoming.method === 'POST' && pathOf(incoming) === '/checkout/create';
 }
 
-/** Whether the router must answer a refusal itself: customers' pages and CORS preflights. */
+/**
+ * Whether the router must refuse a request over the limit itself: checkout pages, which have an
+ * error page, and CORS preflights.
+ */
 function isRefusedByRouter({ method, url }: IncomingMessage): boolean {
   return method === 'OPTIONS' || (method !== 'POST' && url?.startsWith('/checkout/') === true);
 }

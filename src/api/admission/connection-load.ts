@@ -4,7 +4,10 @@ import { Intake } from './intake.ts';
 
 /** Maximum unanswered requests per connection. Few clients send a second one. */
 export const MAX_UNANSWERED = 8;
-/** The rest of a body longer than this is not read once the response is sent. */
+/**
+ * If a body is longer than this or of unknown length, its rest is not read after the response is
+ * sent.
+ */
 const READ_TO_THE_END_BYTES = 1_048_576;
 
 interface Request {

@@ -12,8 +12,8 @@ const intakes = new WeakMap<Socket, Intake>();
 /**
  * Limits how much is read from one connection. Node's parser and WebSockets process a whole read of
  * up to 64 kB, which may contain a thousand requests. This class splits a read into slices with at
- * most one request each, and reading can be stopped between slices. The rest stays unread in the
- * kernel.
+ * most one request, or 1 kB of a WebSocket, each. Reading can be stopped between slices. The rest
+ * stays unread in the kernel.
  *
  * 1. Bytes pass `push` in slices. While the stream flows, each slice is parsed before the next one.
  * 2. `stop` pauses the stream. Later slices wait in it, and `push` returns false, which ends

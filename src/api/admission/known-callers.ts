@@ -43,15 +43,16 @@ export class KnownCallers {
   }
 }
 
-/** Whether a request has credentials, valid or not. */
+/** Whether a request has credentials, valid or not. Any cookie counts. */
 export function hasCredentials({ authorization, cookie }: Credentials): boolean {
   return authorization !== undefined || cookie !== undefined;
 }
 
 /**
- * One map key for each API key or member session. With the raw header as map key, a caller could
- * fill the map with different spellings and cookies until all others were removed. It is a hash,
- * because the secret must not stay in memory after the request.
+ * One map key for each API key; for a member session, one for each combination of the facts that
+ * decide whether its cookie is accepted. With the raw header as map key, a caller could fill the
+ * map with different spellings and cookies until all others were removed. It is a hash, because
+ * the secret must not stay in memory after the request.
  */
 function keyOf(credentials: Credentials): string | undefined {
   if (!hasCredentials(credentials)) return undefined;

@@ -11,9 +11,11 @@ export interface LaneOptions {
   /** Time after which running work loses its place: it probably waits for another service. */
   readonly leaseMs: number;
   /**
-   * Whether work waits for a scarce resource. In that case it keeps its place until the deadline.
+   * Whether running work waits for a scarce resource, for example a database connection. As long as
+   * it does, running work keeps its place after `leaseMs`, until `deadlineMs`.
    */
   readonly isHeld?: () => boolean;
+  /** Time after which running work loses its place in any case; default `leaseMs`. */
   readonly deadlineMs?: number;
   /** Rate at which work may begin. Without it, work begins as soon as there is a place. */
   readonly pace?: Pace;

@@ -29,7 +29,8 @@ export function loopUse(): () => number {
 
 /**
  * A pace that keeps the event loop partly idle: while it is too busy, the rate falls to a minimum.
- * Node accepts one new connection per turn of its loop, so long turns delay all new connections.
+ * Node accepts one new connection per listener and turn of its loop, so long turns delay all new
+ * connections.
  */
 export class LoopPace implements Pace {
   readonly #options: LoopPaceOptions;

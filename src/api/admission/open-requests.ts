@@ -37,9 +37,10 @@ export interface OpenRequest {
 }
 
 /**
- * Counts the open requests and the bytes of their bodies. At the maximum, a request of the caller
- * with the most is dropped in favour of a caller with fewer, so that a few callers cannot exclude
- * others.
+ * Counts the open requests and the bytes of their bodies. At the maximum of requests, one of the
+ * caller with the most unproven requests is dropped for a caller with fewer. At the maximum of
+ * bytes, the largest body of the caller with the most bytes is dropped. A few callers can therefore
+ * not exclude others.
  */
 export class OpenRequests {
   readonly #options: OpenRequestsOptions;
@@ -139,8 +140,8 @@ export class OpenRequests {
 }
 
 /**
- * Rank for dropping; the largest is dropped first: callers without a proven credential, then by
- * bytes.
+ * Rank of a caller; requests of the highest are dropped first. Callers without a proven credential
+ * rank above all others, and callers with more bytes above those with fewer.
  */
 function dropOrder({ unproven, bodyBytes }: Caller): number {
   return unproven > 0 && bodyBytes > 0 ? Number.MAX_SAFE_INTEGER / 2 + bodyBytes : bodyBytes;

@@ -6,7 +6,7 @@ export interface OpeningOptions {
 
 const OPTIONS: OpeningOptions = { maxPerAddress: 200, maxTotal: 4_000 };
 
-/** Limits WebSockets that have not authenticated yet, which no other limit covers. */
+/** Limits the WebSockets that have not authenticated yet. No other limit covers them. */
 export class OpeningSockets {
   readonly #options: OpeningOptions;
   readonly #open = new Map<string, number>();

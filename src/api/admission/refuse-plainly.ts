@@ -73,6 +73,7 @@ export function busyVerdict(policy: RatePolicy): RateVerdict {
   });
 }
 
+/** The path of a request without its query. */
 export function pathOf({ url = '' }: IncomingMessage): string {
   const end = url.indexOf('?');
   return end < 0 ? url : url.slice(0, end);

@@ -21,7 +21,8 @@ export class UnreadAnswers {
   }
 
   /**
-   * Closes the connection if the response is not read in time or exceeds the maximum bytes.
+   * Closes the connection if the response is not read in time, or if with it the unread responses
+   * of all connections would exceed the maximum.
    */
   watch(outgoing: ServerResponse): void {
     outgoing.once('prefinish', () => {

@@ -10,6 +10,7 @@ export class Refused extends Error {
   }
 }
 
+/** The response with the transactions to sign. Amounts are integer strings. */
 export interface ToSign {
   readonly subscriptionPda: string;
   readonly transactions: readonly string[];
@@ -21,9 +22,11 @@ export interface ToSign {
   readonly sponsored: boolean;
   /** Costs in lamports. */
   readonly costs: { readonly fee: string; readonly deposits: string };
+  /** Balance of the wallet in base units of the plan's token. */
   readonly balance: { readonly amount: string; readonly recommended: string; readonly sufficient: boolean };
 }
 
+/** The facts about a sent approval that complete the checkout. */
 export interface Approved {
   readonly subscriptionPda: string;
   readonly userWallet: string;

@@ -1,6 +1,6 @@
 // Turns links to payment links in a merchant's page into buttons. It needs no inline script or
-// style, so a strict policy of that page must only allow this file in `script-src`. Without it
-// the links still work.
+// style: a strict policy of that page has to allow this file in `script-src` and nothing else.
+// Without this script the links still work.
 //
 //   <script src="https://dues.example/embed.js" async></script>
 //   <a class="dues-button" href="https://dues.example/pay/7d3f0c52-..." data-mode="popup">Subscribe</a>

@@ -2,7 +2,7 @@ import { type CheckoutApi, Refused } from './checkout-api.ts';
 import { facts, part, showProblem, showStep } from './page.ts';
 
 const POLL_INTERVAL_MS = 3_000;
-/** Maximum interval between requests. The interval grows while there is no response. */
+/** Maximum interval between requests. The interval grows while requests fail. */
 const MAX_INTERVAL_MS = 60_000;
 /** Time that the success message is shown before the redirect. */
 const SUCCESS_SHOWN_MS = 1_500;

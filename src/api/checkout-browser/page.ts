@@ -6,6 +6,7 @@ import type { Wallet } from './wallets.ts';
  */
 export type Step = 'choose' | 'review' | 'working' | 'done';
 
+/** The element with this `data-part`. @throws Error if the page has none */
 export function part<T extends HTMLElement = HTMLElement>(name: string): T {
   const element = document.querySelector<T>(`[data-part="${name}"]`);
   if (!element) throw new Error(`The page has no element with data-part="${name}"`);
@@ -34,7 +35,7 @@ export function isShown(step: Step): boolean {
   return document.querySelector<HTMLElement>(`[data-step="${step}"]`)?.hidden === false;
 }
 
-/** Shows the step that the page is waiting for. */
+/** Shows that the page is waiting, and for what. */
 export function showWorking(title: string, text: string): void {
   part('working-title').textContent = title;
   part('working-words').textContent = text;

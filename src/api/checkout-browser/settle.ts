@@ -2,8 +2,8 @@ import { CheckoutApi } from './checkout-api.ts';
 import { forgetApproval, keptApproval } from './kept-approval.ts';
 import { facts } from './page.ts';
 
-// Runs in an expired checkout that is loaded again in the tab in which the customer approved in
-// time. It reports the approval, because the service may not have seen it yet. The page reloads
+// The script of an expired checkout. If the customer approved in this tab before the checkout
+// expired, it reports the approval, because the service may not have seen it yet. The page reloads
 // after a few seconds.
 
 const approved = keptApproval();
@@ -13,7 +13,7 @@ if (approved !== null) {
       forgetApproval();
       location.reload();
     },
-    // Not seen yet, or not in time: the reloaded page shows which.
+    // The approval was not seen yet, or not in time: the reloaded page shows which.
     () => undefined,
   );
 }

@@ -80,6 +80,7 @@ export function maskedResultError(error: unknown): PublicError {
   return tookTooLong(error) ? UNREAD_RESULT : INTERNAL_ERROR;
 }
 
+/** The HTTP status of an error. */
 export function statusOf({ code }: PublicError): ContentfulStatusCode {
   return STATUS[code];
 }

@@ -6,7 +6,7 @@ import type { ApiEnv } from '../http/api-env.ts';
 const METHODS = ['GET', 'POST'] as const;
 
 /**
- * Answers requests without a route. The contract has no status 405, so a path that exists only for
+ * Answers requests without a route. The REST contract has no 405, so a path that exists only for
  * another method is not found either. The `Allow` header names the methods of the path.
  */
 export function answerNotFound(router: OpenAPIHono<ApiEnv>): NotFoundHandler<ApiEnv> {

@@ -21,7 +21,7 @@ const REPORTED = {
 };
 
 /**
- * Limits that are checked before a document runs. They are far above the needs of our pages and of
+ * Limits that are checked before a document runs. They are above the needs of our pages and of
  * merchants' backends.
  */
 export const documentLimits: Plugin<GraphqlContext>[] = [

@@ -36,7 +36,8 @@ export function invalidVariables({
 }
 
 /**
- * Follows input coercion: https://spec.graphql.org/October2021/#sec-Input-Objects.Input-Coercion
+ * The paths of the invalid parts of a value, by the rules of input coercion:
+ * https://spec.graphql.org/October2021/#sec-Input-Objects.Input-Coercion
  */
 function invalidPaths(type: GraphQLInputType, value: unknown, path: ArgumentPath): ArgumentPath[] {
   if (isNonNullType(type)) return value == null ? [path] : invalidPaths(type.ofType, value, path);

@@ -25,7 +25,10 @@ interface Call {
   readonly conditional: readonly SelectionNode[];
 }
 
-/** Cached by the node of the top-level field: a document that is sent again is not parsed again. */
+/**
+ * Cached by the node of the top-level field. A document that is sent again has the same nodes,
+ * because parsed documents are cached.
+ */
 const cachedCalls = new WeakMap<FieldNode, readonly Call[]>();
 
 /**

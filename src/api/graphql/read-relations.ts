@@ -15,8 +15,8 @@ declare global {
 export const READ_RELATIONS = 'readRelations';
 
 /**
- * Resolves the customer and plan of a listed subscription from the row they were loaded with. The
- * Prisma plugin, which runs after this one, would check for every row whether its query included
+ * Resolves the customer and the plan of a listed subscription from its row, which was loaded with
+ * them. Without this plugin, the Prisma plugin would check for every row whether its query included
  * them.
  */
 class ReadRelations<Types extends SchemaTypes> extends BasePlugin<Types> {

@@ -26,8 +26,8 @@ export function replaceCursor<Q extends ConnectionQuery>(
 }
 
 /**
- * The same for a list in another order. `further` returns the condition for the rows after a place
- * (`older`) or before it (`newer`).
+ * The same as `replaceCursor`, for a list in another order. `further` returns the condition for the
+ * rows after a place (`older`) or before it (`newer`).
  */
 export async function replaceCursorIn<Q extends ConnectionQuery, P, C extends object>(
   { cursor, skip: _, ...page }: Q,

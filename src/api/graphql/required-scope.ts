@@ -67,8 +67,8 @@ const DEFAULT_SCOPE: ApiKeyScope = 'READ';
  * Requires a scope for each field, whatever query leads to it: the result of a mutation needs READ
  * too. The schema shows the scope of a top-level field as a directive.
  *
- * A document with a field whose scope the caller lacks is refused before its top-level field runs.
- * Nested fields are checked again when they run, in case that check misses one.
+ * A top-level field is refused before it runs if the caller lacks its scope or that of a field
+ * below it. Nested fields are checked again when they run, in case that check misses one.
  */
 class RequiredScope<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {

@@ -24,7 +24,8 @@ import { publicGraphqlError } from './public-errors.ts';
 import { MAX_OPERATIONS, PendingBytes, SocketOperations, TOO_MANY_CODE } from './socket-operations.ts';
 
 /**
- * Close codes of sockets that are refused. Every other error means a wrong key: KEY_CLOSED_CODE.
+ * Close codes of sockets that are refused. After any other error, such as a wrong key, the code is
+ * KEY_CLOSED_CODE.
  */
 const CLOSE_CODES: Readonly<Partial<Record<PublicError['code'], number>>> = {
   rate_limit_exceeded: TOO_MANY_CODE,
@@ -136,9 +137,10 @@ function sendQuietly(socket: WebSocket): void {
 }
 
 /**
- * Authenticates a new socket. On failure it closes the socket with a reason and returns false: 4429
- * if the caller opens too many sockets, 4403 if the key is wrong, 1013 after an unexpected error. A
- * socket without a key may use fields that need none.
+ * Authenticates a new socket. On failure it closes the socket with a reason and returns false. The
+ * close code is 4429 if the caller opens too many sockets or too many requests wait, 4403 if the
+ * key or the environment is wrong, and 1013 after an unexpected error. A socket without a key may
+ * use fields that need none.
  */
 async function authenticateSocket(
   servers: PerTrust<GraphqlServer>,
@@ -167,7 +169,7 @@ async function authenticateSocket(
   }
 }
 
-/** Closes the socket when its key is revoked or expires. */
+/** Closes the socket when its API key is revoked or expires, or its member session ends. */
 function closeWithKey({ keyWatch }: GraphqlServer, caller: Caller, connection: Connection): void {
   const unwatch = keyWatch.watch(caller, () => closeSocket(connection, KEY_CLOSED_CODE, KEY_CLOSED_REASON));
   connection.extra.socket.once('close', unwatch);

@@ -47,7 +47,7 @@ export function describePlainRoutes(registry: OpenAPIHono<ApiEnv>['openAPIRegist
     security: MAY_HAVE_KEY,
     summary: 'GraphQL',
     description:
-      'The complete API. For live updates use `Accept: text/event-stream` or a WebSocket with the protocol `graphql-transport-ws`. Errors are in `errors`; their `extensions` have the same `code` and `param` as REST errors. Introspection returns the schema.',
+      'All data and actions of a merchant. For live updates use `Accept: text/event-stream` or a WebSocket with the protocol `graphql-transport-ws`. Errors are in `errors`; their `extensions` have the same `code` and `param` as REST errors. With an API key, introspection returns the schema.',
     request: { body: jsonBody(graphqlRequest) },
     responses: responsesOf(
       'The result of the operation',

@@ -12,7 +12,8 @@ Send \`Authorization: Bearer <API key>\` with every request, except to routes th
 \`sk_test_\` belongs to the test environment (Devnet), a key that begins with \`sk_live_\` to the live environment (Mainnet). Use keys only in backends.
 
 Amounts are integer strings in base units of the token. Times are ISO 8601 in UTC. A request with an unknown field is
-refused. REST has the routes that a checkout needs; everything else is in GraphQL, at \`POST /graphql\`.`;
+refused. REST has the routes that a checkout needs, some lists and the CSV exports; everything else is in GraphQL, at
+\`POST /graphql\`.`;
 
 const TAGS = [
   { name: 'Checkout', description: 'Checkout sessions, from their creation to the subscription.' },

@@ -6,8 +6,8 @@ import { receiptPdf } from './receipt-pdf.ts';
 const MAX_CACHED = 64;
 
 /**
- * Creates receipts as PDF and caches the newest ones. A file with an embedded font takes 20 times
- * as long to create as others, and anyone with the link can request it repeatedly.
+ * Creates receipts as PDF and caches those requested last. A file with an embedded font takes 20
+ * times as long to create as others, and anyone with the link can request it repeatedly.
  */
 export function cachePdfs(): typeof receiptPdf {
   const cached = new Map<string, ReturnType<typeof receiptPdf>>();

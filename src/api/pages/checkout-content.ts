@@ -55,7 +55,7 @@ ${status === 'OPEN' ? html`<dt data-while-open>Time left</dt><dd data-while-open
 }
 
 /**
- * Renders the trial. It is known only after a wallet was chosen whether that wallet had its trial.
+ * Renders the trial. Only after a wallet was chosen is it known whether that wallet had its trial.
  */
 function trial({ status, plan, planTrialSeconds }: PublicSession): Html {
   const seconds = plan.trialPeriodSeconds;

@@ -19,9 +19,9 @@ export interface PageParts {
 }
 
 /**
- * A Content-Security-Policy that allows only our own inline script and style, requests to our own
- * origin and to that of the wallet script, and no framing by other sites. Images may come from any
- * https URL, because the merchant sets the logo.
+ * A Content-Security-Policy that allows our own inline script and style, and requests of the script
+ * to our own origin and to that of the wallet script. No page may show ours in a frame. Images may
+ * come from any https URL, because the merchant sets the logo.
  */
 export function securityPolicy({ style, script, walletScript, hasForm = false }: PageParts): string {
   const walletOrigin = walletScript === undefined ? [] : [new URL(walletScript).origin];

@@ -96,8 +96,8 @@ function form(text: string): Html {
 }
 
 /**
- * Shows why the receipt is invalid, or that the network cannot be read, and below that `content`.
- * Other errors are thrown.
+ * Shows why the receipt is invalid, or that the network cannot be read, with `content` below. Other
+ * errors are thrown.
  */
 function showProblem(c: Context<ApiEnv>, error: unknown, content: Html): Response | Promise<Response> {
   if (error instanceof BillingError && error.param === 'receipt') {

@@ -160,6 +160,8 @@ async function clusterOf(ctx: AppContext, environment: Environment): Promise<Clu
 /**
  * Returns null while the cluster cannot be read, or if this service no longer has the environment.
  * The page then works without it: a customer can cancel during an outage.
+ *
+ * @throws BillingError if `read` throws one, for example rate_limit_exceeded
  */
 async function ifReadable<T>(
   { config, log }: Pick<AppContext, 'config' | 'log'>,

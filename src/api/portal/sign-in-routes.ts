@@ -66,8 +66,8 @@ const signOut = createRoute({
  */
 export function routePortalSignIn(router: OpenAPIHono<PortalEnv>, { app: ctx, limits }: GraphqlServer): void {
   /**
-   * Begins a session and ends the browser's earlier one, which could otherwise no longer be signed
-   * out.
+   * Begins a portal session and ends the browser's earlier one. Its cookie is replaced, so nobody
+   * could sign out of it later.
    */
   async function enter(c: Context<PortalEnv>, opened: OpenedPortal) {
     const previous = c.get('portal');

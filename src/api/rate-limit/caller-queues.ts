@@ -44,14 +44,17 @@ interface CallerQueue {
   readonly key: string;
   readonly policy: RatePolicy;
   readonly waiting: WaitingRequest[];
-  /** Free requests, as reported by the store when a group did not fit. */
+  /**
+   * Number of requests that may still fit: the limit or, after a group did not fit, the number that
+   * the store reported.
+   */
   room: number;
 }
 
 /**
  * Counts the requests of each caller in its own queue, so that no caller waits for another. The
- * requests in a queue are counted together: a queue of any length takes one or two calls. A queue
- * takes part in one call at a time.
+ * requests in a queue are counted together, so that a long queue takes few calls. A queue takes
+ * part in one call at a time.
  */
 export class CallerQueues implements RateCounter {
   readonly #store: CountStore;
@@ -101,7 +104,7 @@ export class CallerQueues implements RateCounter {
       const requests = queues.map((queue, index) => requestFor(queue, groups[index] as WaitingRequest[]));
       const answers = await this.#store.takeAll(requests);
       for (const [index, queue] of queues.entries()) {
-        settle(queue, groups[index] as WaitingRequest[], answers[index] as Counted);
+        resolveGroup(queue, groups[index] as WaitingRequest[], answers[index] as Counted);
       }
     } catch (error) {
       for (const { reject } of groups.flat()) reject(error);
@@ -139,7 +142,7 @@ function requestFor(
   return { key, count, windowMs, limit };
 }
 
-function settle(queue: CallerQueue, group: WaitingRequest[], counted: Counted): void {
+function resolveGroup(queue: CallerQueue, group: WaitingRequest[], counted: Counted): void {
   const { allowed, used } = counted;
   const room = queue.policy.limit - used;
   if (!allowed && (group[0]?.count ?? 0) <= room) {

@@ -75,6 +75,7 @@ export interface RateCounter {
   close(): Promise<void>;
 }
 
+/** The verdict about a caller after a count. */
 export function verdictOf(policy: RatePolicy, { allowed, used, at, oldestAt }: Counted): RateVerdict {
   // Counters use whole milliseconds and may count a request for one millisecond longer than the
   // window.

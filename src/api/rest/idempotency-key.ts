@@ -2,7 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { invalidRequest } from '../../errors.ts';
 
 /**
- * The header that other APIs use. Ours accepts the idempotency key in the body or in this header.
+ * The header in which other APIs accept the idempotency key. Ours accepts the key in the body or in
+ * this header.
  */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 

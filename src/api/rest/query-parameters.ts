@@ -28,6 +28,7 @@ export const customer = word.openapi({
   description: 'Only rows of customers with this email or this `customerId`',
 });
 
+/** Schema of a whole number of at most 15 digits. */
 export const wholeNumber = z
   .string()
   .regex(/^-?\d{1,15}$/, 'must be a whole number')

@@ -15,7 +15,10 @@ interface Problem {
   readonly message: string;
 }
 
-/** Reports all problems that a schema finds in the input; `param` names the first one. */
+/**
+ * Refuses input in which a schema finds problems. The message lists the first ten; `param` names
+ * the first one.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: the same type as hono's own default hook
 export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
   if (result.success) return;

@@ -47,7 +47,7 @@ const transaction = createRoute({
   operationId: 'getSolanaPayTransaction',
   summary: 'Solana Pay: create the transaction that the wallet signs',
   description:
-    'Needs no key. Returns the first transaction of `POST /api/checkout/{sessionId}/transaction`. The checkout completes when dues sees the transaction on chain. No other request is needed.',
+    'Needs no key. Returns the first transaction of `POST /api/checkout/{sessionId}/transaction`. If the wallet needs a second one, `message` tells the customer to scan the code again. The checkout completes when dues sees the last transaction on chain. No other request is needed.',
   request: {
     params,
     // Not strict: wallets may send more fields.
@@ -91,7 +91,7 @@ export function routeSolanaPay(router: OpenAPIHono<ApiEnv>, ctx: AppContext): vo
   });
 }
 
-/** Describes what the customer approves: plan, price, interval and first charge. */
+/** Describes what the customer approves: plan, price, interval and trial. */
 async function approvalText(
   ctx: AppContext,
   { environment, plan }: SessionRecord,

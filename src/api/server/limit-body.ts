@@ -7,8 +7,8 @@ import type { ApiEnv } from '../http/api-env.ts';
 export const MAX_BODY_BYTES = 100_000;
 
 /**
- * Refuses larger bodies. Node enforces a declared length, so only bodies without a declared length
- * are counted, which reads them as a stream.
+ * Refuses bodies of more than `MAX_BODY_BYTES`. Node enforces a declared length, so only bodies
+ * without a declared length are counted, which reads them as a stream.
  *
  * @throws BillingError invalid_request, param `body`
  */

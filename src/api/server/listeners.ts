@@ -5,9 +5,9 @@ import { networkOf } from '../access/caller-address.ts';
 
 export interface ListenersOptions {
   /**
-   * Maximum connections of this process. At the maximum, a new connection of a network with fewer
-   * connections closes the newest connection of the network with the most. Other new connections
-   * are closed at once.
+   * Maximum connections of this process. At the maximum, a new connection closes the newest
+   * connection of the network with the most, if its own network has at least two fewer. Otherwise
+   * the new connection is closed at once.
    */
   readonly maxConnections: number;
   /** Number of listeners. Each accepts one connection per turn of the event loop. */
@@ -20,7 +20,8 @@ const DEFAULT_OPTIONS: ListenersOptions = { maxConnections: 20_000, count: 8, hi
 
 /**
  * Maximum connections that wait to be accepted by one listener. The system drops further ones, and
- * their clients retry after one second, then three. 4,096 is Linux's default limit; Node's is 511.
+ * their clients retry after one second, then three. Linux allows 4,096 by default; Node's default
+ * is 511.
  */
 const BACKLOG = 4_096;
 

@@ -31,7 +31,10 @@ export interface Api {
   readonly port: number;
   /** The URL at which this process listens; `config.publicUrl` is the public URL. */
   readonly url: string;
-  /** Stops accepting requests, ends the live streams, and lets running requests finish. */
+  /**
+   * Stops accepting requests, ends the live streams, and waits at most seven seconds for running
+   * requests to finish.
+   */
   close(): Promise<void>;
 }
 
@@ -42,7 +45,7 @@ const IDLE_EVERY_MS = 20;
 
 /** Maximum buffered bytes of a connection that is paused. */
 const READ_AHEAD_BYTES = 16_384;
-/** Maximum time to receive a request. */
+/** Maximum time to receive the headers of a request, and the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const LATE_REQUEST_CHECK_MS = 2_000;

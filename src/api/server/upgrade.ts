@@ -5,8 +5,8 @@ import { busyVerdict, refusePlainly } from '../admission/refuse-plainly.ts';
 import { SOCKETS_OPENED } from '../rate-limit/rate-limit.ts';
 
 /**
- * Whether a request asks for a WebSocket at the right path. It does not use `URL`, which throws for
- * some invalid input.
+ * Whether a request is for a WebSocket at `/graphql`. The function does not use `URL`, which throws
+ * for some invalid input.
  */
 export function isHandshake({ url, headers }: IncomingMessage): boolean {
   return url?.split('?', 1)[0] === '/graphql' && asksForWebSocket(headers.upgrade);
@@ -30,7 +30,8 @@ export function refuseHandshake(request: IncomingMessage, connection: Duplex): v
 }
 
 /**
- * Creates a response on a connection that Node has detached. It closes the connection at its end.
+ * Creates a response on a connection that Node has detached. The connection closes after the
+ * response.
  */
 function responseOf(request: IncomingMessage, connection: Duplex): ServerResponse {
   const socket = connection as Socket;

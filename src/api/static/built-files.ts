@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Reads the files of a build into memory, by their path with `/`. A request can therefore name only
- * existing files, and needs no disk access. A folder that does not exist has no files.
+ * files of the build, and needs no disk access. A folder that does not exist has no files.
  */
 export function readBuiltFiles(folder: string): ReadonlyMap<string, BuiltFile> {
   const files = new Map<string, BuiltFile>();

@@ -69,7 +69,10 @@ export class EventFeed {
     this.#waiting.delete(listener);
   }
 
-  /** Checks for events at every live message about a new event, until that connection breaks. */
+  /**
+   * Checks for events at every live message about a new event, until the connection for live
+   * messages breaks.
+   */
   async listen(): Promise<void> {
     if (this.#hints || this.#isClosed) return;
     const hints = this.#app.live.subscribe('event.recorded', this.scope);

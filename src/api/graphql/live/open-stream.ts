@@ -9,8 +9,8 @@ export function interrupted(message: string): Error {
 
 /**
  * Registers a stream with the server, which ends it on shutdown. If the stream has a connection of
- * its own, it also ends when the client reads too slowly or its key is revoked or expires. Returns
- * a function that removes the registration.
+ * its own, it also ends when the client reads too slowly or its credential is revoked or expires.
+ * Returns a function that removes the registration.
  *
  * @throws BillingError rate_limit_exceeded if the caller has too many streams
  */

@@ -3,15 +3,15 @@ import type { Logger } from '../../../observability/log.ts';
 
 /**
  * Maximum bytes that may wait for a reader. Even a large response is smaller, and a stream has one
- * waiting message at a time. So only a client that sends many operations and does not read exceeds
- * the maximum.
+ * waiting message at a time. Therefore only a client that sends many operations and does not read
+ * exceeds it.
  */
 const MAX_WAITING_BYTES = 4_194_304;
 /** A reader that takes none of its waiting bytes for this long is disconnected. */
 const MAX_STALLED_MS = 10_000;
 /**
- * The socket of a disconnected reader is destroyed if none of the bytes that wait, such as the
- * reason, are taken for this long.
+ * After the cut-off the socket is destroyed if the reader takes none of its waiting bytes, for
+ * example the reason, for this long.
  */
 const MAX_STALLED_AFTER_CUT_OFF_MS = 20_000;
 const POLL_INTERVAL_MS = 1_000;
@@ -22,8 +22,8 @@ interface WatchedSocket {
   /** Bytes that the network has taken so far. */
   taken: number;
   /**
-   * Start of the time without progress: the last check at which bytes had been taken or none were
-   * waiting, the start of the watch, or the cut-off.
+   * Start of the time without progress. This is the latest of: the last check that found bytes
+   * taken or none waiting, the start of the watch, and the cut-off.
    */
   since: number;
   isCutOff: boolean;

@@ -41,7 +41,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: CreateCheckoutSessionInput, required: true, description: 'The checkout.' }),
     },
     description:
-      'Creates a checkout session that is open for 30 minutes. A repeated request returns the same session while it is open. Errors: `authentication_error`; `invalid_request`, param as in the input; `rate_limit_exceeded` after 100 sessions in one minute.',
+      'Creates a checkout session that is open for 30 minutes. A repeated request returns the same session while it is open; with `idempotencyKey`, until it expires. Errors: `authentication_error`; `invalid_request`, param as in the input; `rate_limit_exceeded` after 100 sessions in one minute.',
     resolve: async (query, _root, { input }, context) => {
       const { sessionId } = await createCheckoutSession(context.app, scopeOf(context), {
         planId: input.planId,

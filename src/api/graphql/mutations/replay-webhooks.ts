@@ -13,7 +13,7 @@ const WebhookResult = builder.enumType('WebhookResult', {
     },
     NOT_SENT: {
       description:
-        'There was no delivery, because the endpoint was disabled or did not exist yet. Events without a subscription are left out.',
+        'There is no delivery: at that time the endpoint was disabled, did not exist yet or did not receive the event type, or the delivery was removed after 90 days. Events without a subscription are left out.',
     },
   } as const,
 });

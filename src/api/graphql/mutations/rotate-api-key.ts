@@ -28,7 +28,7 @@ builder.mutationFields((t) => ({
       expiresAt: t.arg({
         type: 'DateTime',
         description:
-          'When the new key expires: not later than the key that makes this request. Default: when the old key or the key that makes this request expires, whichever is earlier.',
+          'When the new key expires: not later than the key that makes this request. Default: after the whole lifetime of the old key, counted from now, but not later than the key that makes this request; never if neither expires.',
       }),
     },
     description:

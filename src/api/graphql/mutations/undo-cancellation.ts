@@ -8,7 +8,7 @@ builder.mutationFields((t) => ({
     type: BillingSubscription,
     args: subscriptionArgs,
     description:
-      'Undoes a cancellation with PERIOD_END before it takes effect. A subscription that is not cancelled stays unchanged. Errors: `authentication_error`; `not_found`, param `subscription`; `invalid_request`, param `subscription`, if the subscription has ended.',
+      'Undoes a cancellation with PERIOD_END before it takes effect. A subscription that is not cancelled stays unchanged. Errors: `authentication_error`; `not_found`, param `subscription`; `invalid_request`, param `subscription`, if the subscription has ended or the customer made the cancellation.',
     resolve: (_root, { subscription }, context) =>
       undoCancellation(context.app, actingScopeOf(context), subscription),
   }),

@@ -7,7 +7,10 @@ import { withoutNulls } from '../without-nulls.ts';
 const EndpointSwitch = builder.enumType('EndpointSwitch', {
   description: 'Whether an endpoint receives webhooks.',
   values: {
-    ENABLED: { description: 'Receives webhooks. Its count of failures starts again from zero.' },
+    ENABLED: {
+      description:
+        'Receives webhooks. When a disabled endpoint is enabled, its `failingSince` and `pausedUntil` become null.',
+    },
     DISABLED: { description: 'Receives nothing. Its pending deliveries wait until it is enabled.' },
   } as const,
 });

@@ -38,7 +38,10 @@ function toDate(value: unknown, node?: ValueNode): Date {
   );
 }
 
-/** Refuses days and hours that do not exist, which `Date` would move to the next one. Seconds may be left out. */
+/**
+ * Refuses days and hours that do not exist, which `Date` would move to the next one. Seconds may be
+ * left out.
+ */
 const ISO_TIME = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
 
 /** The location of the error: the literal, or none for the value of a variable. */

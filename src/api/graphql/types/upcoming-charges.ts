@@ -33,7 +33,7 @@ const UpcomingChargeRef = builder.objectRef<Charge>('UpcomingCharge').implement(
     shortChecked: t.int({
       complexity: 500,
       description:
-        'Number of wallets that were checked, at most a minute ago. dues checks the wallets of the first 500 subscriptions that are due in the whole range; each wallet counts once, on the day of its first payment. Counts as 500 fields.',
+        'Number of wallets that were checked, at most a minute ago. dues checks the wallets of the first 500 subscriptions that are due in the whole range; each wallet counts once, on the day of its first payment. Counts as 500 fields towards the limit of a query. Errors: `rate_limit_exceeded` after 1000 wallets a minute.',
       resolve: async (charge) => (await walletsOf(charge))?.checked ?? 0,
     }),
   }),

@@ -71,7 +71,10 @@ export const WebhookDelivery = builder.prismaObject('Delivery', {
       nullable: true,
       description: 'HTTP status of the last response; null if there was none.',
     }),
-    isReplay: t.exposeBoolean('replayed', { description: 'Whether `replayWebhooks` created the delivery.' }),
+    isReplay: t.exposeBoolean('replayed', {
+      description:
+        'Whether `replayWebhooks` created or restarted the delivery, or `resendWebhook` restarted it.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the delivery was created.' }),
     endpoint: t.relation('endpoint', { description: 'The endpoint that receives the event.' }),
     event: t.relation('event', { description: 'The event.' }),
