@@ -12,6 +12,8 @@ import type {
   TransactionAnswer,
 } from '../../src/api/portal/answers.ts';
 import { routePortal } from '../../src/api/portal/routes.ts';
+import { WALLET_READS } from '../../src/api/rate-limit/rate-limit.ts';
+import { createRateLimits } from '../../src/api/rate-limit/rate-limits.ts';
 import { type Api, startApi } from '../../src/api/server/server.ts';
 import type { MailConfig } from '../../src/config/mail-config.ts';
 import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
@@ -687,5 +689,17 @@ describe('a subscription in the portal', () => {
     });
     expect(status).toBe(400);
     expect((await readSubscription()).actions).toEqual([]);
+  });
+
+  // The last test: the caller remains over its limit.
+  it('is shown without its wallet after a cancellation by a caller with too many reads', async () => {
+    await world.travel(6);
+    const limits = await createRateLimits(world.ctx);
+    const { remaining } = await limits.take(WALLET_READS, '127.0.0.1', 1);
+    await limits.take(WALLET_READS, '127.0.0.1', remaining);
+    await limits.close();
+    const path = `subscriptions/${subscription.id}`;
+    expect((await customer.ask(path)).status).toBe(429);
+    expect(await customer.post(`${path}/cancel`)).toMatchObject({ wallet: null, nextPaymentAt: null });
   });
 });

@@ -70,18 +70,25 @@ export async function describeSubscriptions(
   });
 }
 
+interface ClusterReads {
+  /** Called with the number of wallets before they are read. It may throw to refuse. */
+  readonly beforeRead: NonNullable<ReadOptions['beforeRead']>;
+  /** Whether a refused read fails the request. Otherwise the wallet is not shown. */
+  readonly mayRefuse: boolean;
+}
+
 /** Describes one subscription with its wallet on chain and the customer's possible actions. */
 export async function describeSubscription(
   ctx: AppContext,
   { flow }: PortalCaller,
   subscription: BillableSubscription,
-  beforeRead: NonNullable<ReadOptions['beforeRead']>,
+  reads: ClusterReads,
 ): Promise<SubscriptionDetailAnswer> {
   const { id, environment, plan, walletAddress } = subscription;
   const [[listed], wallet, cluster, request, reason] = await Promise.all([
     describeSubscriptions(ctx, [subscription]),
-    walletOf(ctx, subscription, beforeRead),
-    clusterOf(ctx, environment),
+    walletOf(ctx, subscription, reads),
+    clusterOf(ctx, environment, reads),
     openRequest(ctx.db, id),
     lastReason(ctx.db, id),
   ]);
@@ -140,18 +147,22 @@ async function decimalsOf(
 async function walletOf(
   ctx: AppContext,
   subscription: BillableSubscription,
-  beforeRead: NonNullable<ReadOptions['beforeRead']>,
+  reads: ClusterReads,
 ): Promise<WalletState | null> {
   const { environment } = subscription;
-  return ifReadable(ctx, environment, async () => {
-    const options = { maxAgeMs: MAX_AGE_MS, beforeRead };
+  return ifReadable(ctx, environment, reads, async () => {
+    const options = { maxAgeMs: MAX_AGE_MS, beforeRead: reads.beforeRead };
     const [state] = await readWalletStates(ctx, environment, [subscription], options);
     return state ?? null;
   });
 }
 
-async function clusterOf(ctx: AppContext, environment: Environment): Promise<ClusterAnswer | null> {
-  return ifReadable(ctx, environment, async () => {
+async function clusterOf(
+  ctx: AppContext,
+  environment: Environment,
+  reads: ClusterReads,
+): Promise<ClusterAnswer | null> {
+  return ifReadable(ctx, environment, reads, async () => {
     const { chain, explorerUrl } = await getCluster(ctx, environment);
     return { chain, explorerUrl };
   });
@@ -160,12 +171,11 @@ async function clusterOf(ctx: AppContext, environment: Environment): Promise<Clu
 /**
  * Returns null while the cluster cannot be read, or if this service no longer has the environment.
  * The page then works without it: a customer can cancel during an outage.
- *
- * @throws BillingError if `read` throws one, for example rate_limit_exceeded
  */
 async function ifReadable<T>(
   { config, log }: Pick<AppContext, 'config' | 'log'>,
   environment: Environment,
+  { mayRefuse }: ClusterReads,
   read: () => Promise<T>,
 ): Promise<T | null> {
   if (!config.clusters[environment]) return null;
@@ -174,7 +184,7 @@ async function ifReadable<T>(
     if (await settledWithin([reading], MAX_READ_MS)) return await reading;
     log.warn({ environment }, 'cluster does not respond: portal shown without it');
   } catch (err) {
-    if (err instanceof BillingError) throw err;
+    if (err instanceof BillingError && mayRefuse) throw err;
     log.warn({ err, environment }, 'cluster cannot be read: portal shown without it');
   }
   return null;

@@ -102,13 +102,16 @@ export function routePortalSubscriptions(
   // Calls of the cluster count against the limit for callers without a key.
   const ctx = forPublic(app);
 
-  async function detailOf(c: Context<PortalEnv>, id: string) {
+  async function detailOf(c: Context<PortalEnv>, id: string, { mayRefuse }: { mayRefuse: boolean }) {
     const caller = portalCallerOf(c.get('portal'));
     const subscription = await findPortalSubscription(ctx, caller, id);
-    return describeSubscription(ctx, caller, subscription, (count) =>
-      takeOrRefuse(c, limits, WALLET_READS, c.get('countsAgainst'), count),
-    );
+    const beforeRead = (count: number) =>
+      takeOrRefuse(c, limits, WALLET_READS, c.get('countsAgainst'), count);
+    return describeSubscription(ctx, caller, subscription, { beforeRead, mayRefuse });
   }
+
+  /** The subscription after a change, which must not look failed because a limit is reached. */
+  const detailAfterChange = (c: Context<PortalEnv>, id: string) => detailOf(c, id, { mayRefuse: false });
 
   /**
    * Counts a change of the caller's own subscription. Cancellations are not counted and never
@@ -127,7 +130,7 @@ export function routePortalSubscriptions(
     const answer: SubscriptionsAnswer = { subscriptions: await describeSubscriptions(ctx, rows), hasMore };
     return c.json(answer);
   });
-  router.openapi(one, async (c) => c.json(await detailOf(c, c.req.valid('param').id)));
+  router.openapi(one, async (c) => c.json(await detailOf(c, c.req.valid('param').id, { mayRefuse: true })));
   router.openapi(payments, async (c) => {
     const caller = portalCallerOf(c.get('portal'));
     const { before } = c.req.valid('query');
@@ -151,12 +154,12 @@ export function routePortalSubscriptions(
     const { reason, comment } = c.req.valid('json');
     const feedback = { reason: reason ?? undefined, comment: comment ?? undefined };
     await cancelInPortal(ctx, portalCallerOf(c.get('portal')), id, feedback, requestOriginOf(c));
-    return c.json(await detailOf(c, id));
+    return c.json(await detailAfterChange(c, id));
   });
   router.openapi(undo, async (c) => {
     const { id } = c.req.valid('param');
     await undoInPortal(ctx, await countChange(c, id), id, requestOriginOf(c));
-    return c.json(await detailOf(c, id));
+    return c.json(await detailAfterChange(c, id));
   });
   router.openapi(transaction, async (c) => {
     const { id } = c.req.valid('param');

@@ -22,7 +22,10 @@ export interface RotateApiKeyInput {
   readonly id: string;
   /** Seconds until the old key expires; default 24 hours, at most 30 days. */
   readonly overlapSeconds?: number | undefined;
-  /** Expiry of the new key; default the earlier expiry of the old key and the calling key. */
+  /**
+   * Expiry of the new key. The default is the whole lifetime of the old key from now, but not later
+   * than the expiry of the calling key; never if neither expires.
+   */
   readonly expiresAt?: Date | undefined;
 }
 

@@ -169,7 +169,7 @@ export type EndpointStatus =
 export type EndpointSwitch =
   /** Receives nothing. Its pending deliveries wait until it is enabled. */
   | 'DISABLED'
-  /** Receives webhooks. Its count of failures starts again from zero. */
+  /** Receives webhooks. When a disabled endpoint is enabled, its `failingSince` and `pausedUntil` become null. */
   | 'ENABLED';
 
 /** The Solana network that an API key works on. */
@@ -507,7 +507,7 @@ export type WebhookResult =
   | 'CANCELLED'
   /** The last attempt failed. */
   | 'FAILED'
-  /** There was no delivery, because the endpoint was disabled or did not exist yet. Events without a subscription are left out. */
+  /** There is no delivery: at that time the endpoint was disabled, did not exist yet or did not receive the event type, or the delivery was removed after 90 days. Events without a subscription are left out. */
   | 'NOT_SENT'
   /** The event was delivered. */
   | 'SUCCEEDED';
