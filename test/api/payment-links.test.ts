@@ -2,6 +2,8 @@
 import { inflateSync } from 'node:zlib';
 import { encodeQR } from 'qr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OTHER_REQUESTS } from '../../src/api/rate-limit/rate-limit.ts';
+import { createRateLimits } from '../../src/api/rate-limit/rate-limits.ts';
 import { startApi } from '../../src/api/server/server.ts';
 import { updateSettings } from '../../src/domain/merchant/update-settings.ts';
 import { createLink, MAX_LINKS } from '../../src/domain/payment-link/create-link.ts';
@@ -136,7 +138,7 @@ describe('a payment link', () => {
     expect(body).toContain('This link does not exist');
   });
 
-  it('opens at most 20 checkouts per minute for one address', async () => {
+  it('opens at most 20 checkouts per minute for one address, and shows a page over the limit', async () => {
     const { id } = await newLink();
     const api = await startApi({
       ...world.ctx,
@@ -154,6 +156,15 @@ describe('a payment link', () => {
     expect(statuses).toEqual([...Array(20).fill(303), 429]);
     expect((await visit('192.0.2.1', merchant.testKey)).status).toBe(429);
     expect((await visit('192.0.2.2')).status).toBe(303);
+    const limits = await createRateLimits(world.ctx);
+    await limits.take(OTHER_REQUESTS, '192.0.2.3', OTHER_REQUESTS.limit);
+    await limits.close();
+    for (let count = 0; count < 2; count += 1) {
+      const { status, headers } = await fetch(`${api.url}/pay/${id}`, {
+        headers: { 'x-forwarded-for': '192.0.2.3' },
+      });
+      expect([status, headers.get('content-type')]).toEqual([429, 'text/html; charset=UTF-8']);
+    }
     await api.close();
   });
 

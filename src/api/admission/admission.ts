@@ -269,11 +269,12 @@ function createsCheckout(incoming: IncomingMessage): boolean {
 }
 
 /**
- * Whether the router must refuse a request over the limit itself: checkout pages, which have an
- * error page, and CORS preflights.
+ * Whether the router must refuse a request over the limit itself: pages of checkouts and payment
+ * links, which have an error page, and CORS preflights.
  */
-function isRefusedByRouter({ method, url }: IncomingMessage): boolean {
-  return method === 'OPTIONS' || (method !== 'POST' && url?.startsWith('/checkout/') === true);
+function isRefusedByRouter({ method, url = '' }: IncomingMessage): boolean {
+  if (method === 'OPTIONS' || url.startsWith('/pay/')) return true;
+  return method !== 'POST' && url.startsWith('/checkout/');
 }
 
 /** The credentials in a request, which are not checked here. */
