@@ -9,7 +9,7 @@ import { CHECKOUT_CREATION, type RateVerdict } from '../rate-limit/rate-limit.ts
 import type { RateLimits } from '../rate-limit/rate-limits.ts';
 import { ConnectionLoad } from './connection-load.ts';
 import { Intake } from './intake.ts';
-import { hasCredentials, KnownCallers } from './known-callers.ts';
+import { hasCredentials, KnownCallers, type SessionOf } from './known-callers.ts';
 import { Lane, type LaneOptions, type Leave } from './lane.ts';
 import { LoopPace } from './loop-pace.ts';
 import { OpenRequests, type OpenRequestsOptions } from './open-requests.ts';
@@ -56,6 +56,8 @@ const MAX_BODY_BYTES = 67_108_864;
 export interface AdmissionOptions extends OpenRequestsOptions {
   /** Maximum bytes of unread responses, of all connections. */
   readonly maxUnreadBytes: number;
+  /** Reads the member session of a `Cookie` header; the default is the whole header. */
+  readonly sessionOf: SessionOf;
   /** Number of queries of callers with this trust level that wait for a database connection. */
   readonly queriesWaiting: (trust: CallerTrust) => number;
 }
@@ -65,12 +67,13 @@ const OPTIONS: AdmissionOptions = {
   maxOpenRequestsPerCaller: 1_000,
   maxBodyBytes: MAX_BODY_BYTES,
   maxUnreadBytes: MAX_UNREAD_BYTES,
+  sessionOf: (cookie) => cookie,
   queriesWaiting: () => 0,
 };
 
 /** Admits or refuses requests. docs/decisions/0022-admission.md describes it. */
 export class Admission {
-  readonly knownCallers = new KnownCallers();
+  readonly knownCallers: KnownCallers;
   readonly lanes: PerTrust<Lane>;
   readonly refusals = new PacedRefusals(REFUSALS);
   readonly #limits: RateLimits;
@@ -84,7 +87,8 @@ export class Admission {
   #isClosing = false;
 
   constructor(limits: RateLimits, proxies: BlockList, options: Partial<AdmissionOptions> = {}) {
-    const { maxUnreadBytes, queriesWaiting, ...openRequests } = { ...OPTIONS, ...options };
+    const { maxUnreadBytes, sessionOf, queriesWaiting, ...openRequests } = { ...OPTIONS, ...options };
+    this.knownCallers = new KnownCallers(sessionOf);
     this.#limits = limits;
     this.#proxies = proxies;
     this.#openRequests = new OpenRequests(openRequests);

@@ -10,6 +10,7 @@ import { type CallerTrust, type PerTrust, perTrust } from '../access/caller-trus
 import { countsAgainst } from '../access/counts-against.ts';
 import { KeyUse } from '../access/key-use.ts';
 import { KeyWatch } from '../access/key-watch.ts';
+import { sessionToken } from '../access/session-cookie.ts';
 import { Admission, credentialsOf } from '../admission/admission.ts';
 import { Intake } from '../admission/intake.ts';
 import { OpeningSockets } from '../admission/opening-sockets.ts';
@@ -56,6 +57,7 @@ export async function startApi(ctx: AppContext): Promise<Api> {
   const proxies = trustedProxies(ctx.config.trustedProxies);
   const dbs = connectCallerDatabases(ctx);
   const admission = new Admission(limits, proxies, {
+    sessionOf: (cookie) => sessionToken(ctx.config, cookie),
     queriesWaiting: (trust) => queriesWaiting(dbs[trust]),
   });
   const graphql: GraphqlServer = {
