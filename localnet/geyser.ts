@@ -14,6 +14,7 @@ import { type Failure, failureOf, SHUTTING_DOWN, UNAUTHENTICATED } from './geyse
 import { Feed } from './geyser/feed.ts';
 import { type SubscribeCall, SubscriberStream } from './geyser/stream.ts';
 import { UNARY_METHODS } from './geyser/unary-methods.ts';
+import { hostInUrl } from './host-in-url.ts';
 import type { Network } from './network.ts';
 import { type ListenOptions, listen, type RunningServer } from './server.ts';
 
@@ -139,9 +140,8 @@ async function bind(server: Server, { host, port }: ListenOptions): Promise<numb
     await listen(probe, { host, port });
     await new Promise((resolve) => probe.close(resolve));
   }
-  const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
   const bindAsync = promisify(server.bindAsync.bind(server));
-  return bindAsync(address, ServerCredentials.createInsecure());
+  return bindAsync(`${hostInUrl(host)}:${port}`, ServerCredentials.createInsecure());
 }
 
 /** Gives ended streams time to send their error to clients that still read. */

@@ -9,6 +9,7 @@ import {
   USDC_MINT,
 } from './genesis.ts';
 import { startGeyserServer } from './geyser.ts';
+import { hostInUrl } from './host-in-url.ts';
 import { Network } from './network.ts';
 import type { NetworkOptions } from './network-options.ts';
 import { startRpcServer } from './rpc.ts';
@@ -95,10 +96,10 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
     const keeper = options.state ? keepState(network, options.state) : undefined;
     return {
       network,
-      rpcUrl: `http://${host}:${rpcPort}`,
-      webSocketUrl: `ws://${host}:${webSocketPort}`,
-      geyserUrl: `http://${host}:${geyserPort}`,
-      walletUrl: `http://${host}:${rpcPort}/wallet.js`,
+      rpcUrl: `http://${hostInUrl(host)}:${rpcPort}`,
+      webSocketUrl: `ws://${hostInUrl(host)}:${webSocketPort}`,
+      geyserUrl: `http://${hostInUrl(host)}:${geyserPort}`,
+      walletUrl: `http://${hostInUrl(host)}:${rpcPort}/wallet.js`,
       close: async () => {
         network.stop();
         await Promise.all(servers.map((server) => server.close()));

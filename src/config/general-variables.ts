@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { appVariables } from './customer-app.ts';
+import { hostInUrl } from './host-in-url.ts';
 import { RETENTION } from './retention.ts';
 import {
   commaList,
@@ -84,8 +85,4 @@ export function publicUrlOf({
   readonly PORT: number;
 }): string {
   return (PUBLIC_URL ?? `http://${hostInUrl(HOST)}:${PORT}`).replace(/\/$/, '');
-}
-
-function hostInUrl(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
 }

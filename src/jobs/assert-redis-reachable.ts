@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Cluster, Redis } from 'ioredis';
+import { hostInUrl } from '../config/host-in-url.ts';
 import type { HostPort, RedisStore } from '../config/redis-config.ts';
 import { connectRedis, lastNodeErrorOf } from './redis-connection.ts';
 
@@ -60,9 +61,7 @@ function describeStore(store: RedisStore): string {
 }
 
 function listAddresses(nodes: readonly HostPort[]): string {
-  return nodes
-    .map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`))
-    .join(', ');
+  return nodes.map(({ host, port }) => `${hostInUrl(host)}:${port}`).join(', ');
 }
 
 function withoutPassword(redisUrl: string): string {

@@ -9,6 +9,7 @@ import { type Address, createSolanaRpc, generateKeyPairSigner } from '@solana/ki
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CloneFailed } from '../../localnet/clone.ts';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../../localnet/genesis.ts';
+import { hostInUrl } from '../../localnet/host-in-url.ts';
 import { type Localnet, type LocalnetOptions, startLocalnet } from '../../localnet/localnet.ts';
 import { PortInUse } from '../../localnet/server.ts';
 import { loadState, UnreadableState } from '../../localnet/state-file.ts';
@@ -41,6 +42,14 @@ async function simulateUnknownInstruction({ network }: Localnet): Promise<unknow
 }
 
 const UNKNOWN_INSTRUCTION_ERROR = { InstructionError: [0, { Custom: 114 }] };
+
+it.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['localhost', 'localhost'],
+  ['::1', '[::1]'],
+])('writes the host %s as %s in its URLs', (host, written) => {
+  expect(hostInUrl(host)).toBe(written);
+});
 
 describe('a localnet', () => {
   it('has the subscriptions program and USDC at the addresses of Devnet', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { AppContext } from '../../app.ts';
+import { hostInUrl } from '../../config/host-in-url.ts';
 import { queriesWaiting } from '../../db/db.ts';
 import { createServiceHealth } from '../../domain/service-health/service-health.ts';
 import { authenticate } from '../access/authenticate.ts';
@@ -139,7 +140,7 @@ export async function startApi(ctx: AppContext): Promise<Api> {
   let closed: Promise<void> | undefined;
   return {
     port,
-    url: `http://${ctx.config.host.includes(':') ? `[${ctx.config.host}]` : ctx.config.host}:${port}`,
+    url: `http://${hostInUrl(ctx.config.host)}:${port}`,
     close() {
       closed ??= close(server, listeners, sockets, servers);
       return closed;
