@@ -145,11 +145,18 @@ export function configuredEnvironments(set: Variables): Environment[] {
   );
 }
 
+/** The variables of all environments. */
+export function clusterVariableNames(): string[] {
+  return ENVIRONMENTS.flatMap(([environment]) => variablesOf(environment));
+}
+
+function variablesOf(environment: Environment): string[] {
+  return Object.keys({ ...clusterVariables, USDC_MINT: mint }).map((name) => `${environment}_${name}`);
+}
+
 /** Checks only our own variable names, because other programs may use the same prefix. */
 function isConfiguredEnvironment(environment: Environment, set: Variables): boolean {
-  return Object.keys({ ...clusterVariables, USDC_MINT: mint }).some(
-    (name) => `${environment}_${name}` in set,
-  );
+  return variablesOf(environment).some((name) => name in set);
 }
 
 /** Reads the clusters for which variables are set. Problems are added to `problems`. */

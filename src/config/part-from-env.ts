@@ -13,7 +13,7 @@ import type { Variables } from './variables.ts';
 type QueueStore = Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'redisPrefix'> & RedisConfig;
 
 /** Variables for merchants' developers, who use dues from another machine. */
-const apiVariables = z.object({
+export const apiVariables = z.object({
   DUES_URL: url('https://dues.example.com', 'http', 'https').default('http://127.0.0.1:3000'),
   DUES_API_KEY: z.string().optional(),
 });

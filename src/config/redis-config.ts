@@ -61,7 +61,7 @@ function hostPortOf(text: string): HostPort | undefined {
   return { host: parsed.hostname.replace(/^\[|\]$/g, ''), port: Number(parsed.port) };
 }
 
-const redisVariables = z.object({
+export const redisVariables = z.object({
   REDIS_URL: url('redis://localhost:6379', 'redis', 'rediss').optional(),
   REDIS_CLUSTER_NODES: hostPorts.optional(),
   REDIS_SENTINELS: hostPorts.optional(),

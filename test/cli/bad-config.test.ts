@@ -85,6 +85,14 @@ describe('dues reports in one message', () => {
     expect(ended.stderr + ended.stdout).not.toContain(PASSWORD);
   });
 
+  it('a variable that is probably misspelt, without its value', async () => {
+    const ended = await runDues(['worker'], { ...validEnv, PORT: 'eighty', TRUSTED_PROXYS: PASSWORD });
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain('TRUSTED_PROXYS');
+    expect(ended.stderr).toContain('did you mean TRUSTED_PROXIES?');
+    expect(ended.stderr).not.toContain(PASSWORD);
+  });
+
   it('a database that cannot be reached', async () => {
     const ended = await runDues(['api'], {
       ...validEnv,
