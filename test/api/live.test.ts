@@ -104,7 +104,7 @@ it("subscriptionUpdated of an unknown subscription, or another merchant's, is no
   }
 });
 
-it('subscriptionUpdated for one subscription reads its owner once, for any number of changes', async () => {
+it('subscriptionUpdated with an id reads another subscription once, for any number of its changes', async () => {
   const [followed, other] = [await newSubscription(), await newSubscription()];
   const results = subscribe(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED, { id: followed.address });
   await next(results);
