@@ -149,8 +149,8 @@ describe('entry to the portal', () => {
     expect(session).toEqual({ flow: 'ALL', returnUrl: null, walletAddress: ada.address, merchant: null });
     const [cookie] = [...customer.browser.cookies.keys()];
     expect(cookie).toBe('__Host-dues_portal');
-    const [hash] = await world.db.portalSession.findMany({ where: { walletAddress: ada.address } });
-    expect(JSON.stringify(hash)).not.toContain(customer.browser.cookies.get(cookie ?? ''));
+    const [row] = await world.db.portalSession.findMany({ where: { walletAddress: ada.address } });
+    expect(JSON.stringify(row)).not.toContain(customer.browser.cookies.get(cookie ?? ''));
   });
 
   it('a message opens only the portal, once, before it expires, and only for the wallet that signed it', async () => {
