@@ -199,7 +199,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
     ['overview', '/', 'New subscriptions'],
     ['plans', '/plans', 'Starter'],
     ['missing-path', '/nothing', 'No page has this address.'],
-  ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, path, text) => {
+  ])('axe finds nothing on %s, light on desktops and dark on phones', async (name, path, text) => {
     const member =
       path === '/sign-in' ? await world.newMember(merchant.wallet) : await world.signIn(merchant.wallet);
     const { page, pageProblems } = member;
