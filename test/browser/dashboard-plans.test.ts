@@ -1,4 +1,4 @@
-/** Plans, API keys and the first steps in the dashboard, in a real browser with a wallet that signs. */
+/** Plans, API keys and first steps in the dashboard, in a real browser with a wallet that signs. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import { createPlan } from '../../src/domain/plan/create-plan.ts';

@@ -1,4 +1,4 @@
-/** The merchant's dashboard in a real browser: sign-in, overview, plans, and the frame around them. */
+/** The merchant's dashboard in a real browser: sign-in, overview, plans and their frame. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { triggerEvent } from '../../src/domain/webhook/trigger-event.ts';
 import { findChromium } from '../../tools/chromium.ts';
