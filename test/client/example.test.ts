@@ -56,7 +56,7 @@ async function access(userId: string) {
   return (await fetch(`${url}/access/${userId}`)).json() as Promise<{ state: string; until: string | null }>;
 }
 
-/** Subscribes a customer through the backend, with the wallet of an earlier subscriber, if given. */
+/** Subscribes a customer through the backend, with the wallet of `earlier` if it is given. */
 async function subscribe(userId: string, earlier?: Subscriber): Promise<Subscriber> {
   const response = await fetch(`${url}/subscribe`, {
     method: 'POST',
