@@ -430,7 +430,7 @@ describe.each(cases)('%s', (_, { action, prepare, call, membersOnly }) => {
   });
 });
 
-/** Everything that a merchant can change. */
+/** Most rows that a mutation changes: not payment links, mail settings, logos and customers. */
 async function readState() {
   const { db } = world;
   return [

@@ -85,7 +85,7 @@ it('checkouts complete even if they wait for one of the few connections for call
         world.request('POST', `/api/checkout/${sessionId}/complete`, { body }),
       );
       await vi.waitFor(async () => expect(await countWaiting()).toBe(3), 10_000);
-      // Prisma lets a transaction wait two seconds for its connection. This is longer.
+      // By default, a Prisma transaction waits two seconds for its connection. This is longer.
       await tx.$queryRaw`SELECT 1 FROM pg_sleep(2.2)`;
       return completing;
     },

@@ -94,7 +94,7 @@ it('publishes a change once, and not again when its event is relayed', async () 
   await results.return?.();
 });
 
-it("subscriptionUpdated of an unknown subscription, or another merchant's, is not found", async () => {
+it("subscriptionUpdated of another merchant's or environment's subscription is not found", async () => {
   const { address: id } = await newSubscription();
   for (const key of [stranger.testKey, merchant.liveKey]) {
     const results = subscribe(world.socket(key), SUBSCRIPTION_UPDATED, { id });
@@ -104,7 +104,7 @@ it("subscriptionUpdated of an unknown subscription, or another merchant's, is no
   }
 });
 
-it('subscriptionUpdated for one subscription reads its owner once, for any number of changes', async () => {
+it('subscriptionUpdated with an id reads another subscription once, for any number of its changes', async () => {
   const [followed, other] = [await newSubscription(), await newSubscription()];
   const results = subscribe(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED, { id: followed.address });
   await next(results);

@@ -134,12 +134,12 @@ it('the error of a plan that cannot be subscribed to gives the reason', async ()
 });
 
 it.each([
-  // The hosted checkout page has the same path pattern.
+  // GET and HEAD are allowed because the path also matches that of the hosted checkout page.
   ['DELETE', '/checkout/create', 'GET, HEAD, POST'],
   ['POST', '/api/subscriptions', 'GET, HEAD'],
   ['PUT', '/api/checkout/cs_x', 'GET, HEAD'],
   ['GET', '/api/checkout/cs_x/complete', 'POST'],
-])('%s %s is not found, and the error names the routes', async (method, path, allow) => {
+])('%s %s is not found, and the error names the allowed methods', async (method, path, allow) => {
   const { status, headers, body } = await world.request(method, path);
   expect({ status, ...body.error }).toMatchObject({ status: 404, code: 'not_found' });
   expect(headers.get('allow')).toBe(allow);

@@ -151,8 +151,8 @@ describe('entry to the portal', () => {
     expect(session).toEqual({ flow: 'ALL', returnUrl: null, walletAddress: ada.address, merchant: null });
     const [cookie] = [...customer.browser.cookies.keys()];
     expect(cookie).toBe('__Host-dues_portal');
-    const [hash] = await world.db.portalSession.findMany({ where: { walletAddress: ada.address } });
-    expect(JSON.stringify(hash)).not.toContain(customer.browser.cookies.get(cookie ?? ''));
+    const [row] = await world.db.portalSession.findMany({ where: { walletAddress: ada.address } });
+    expect(JSON.stringify(row)).not.toContain(customer.browser.cookies.get(cookie ?? ''));
   });
 
   it('a message opens only the portal, once, before it expires, and only for the wallet that signed it', async () => {
@@ -368,7 +368,7 @@ describe('by email', () => {
     expect(await readMails()).toHaveLength(length + 2);
   });
 
-  it('a caller may request ten links per hour, and an address three mails, even if it is unknown', async () => {
+  it('a caller may request ten links per hour, even for unknown addresses, and an address gets three mails', async () => {
     const before = (await readMails()).length;
     for (let time = 1; time <= 7; time += 1) {
       expect((await requestLink(customerAt(`203.0.113.${10 + time}`), 'bob@example.com')).status).toBe(200);

@@ -5,7 +5,7 @@ import { ReadAhead } from '../../src/api/graphql/live/read-ahead.ts';
  * Creates a queue of messages that name rows. `next` reads the row of the first message. Each row
  * contains the number of the query that returned it.
  */
-function createTable() {
+function createQueue() {
   const waiting: string[] = [];
   const reads: string[][] = [];
   const rows = new ReadAhead<{ id: string; read: number }>(() => waiting);
@@ -19,14 +19,14 @@ function createTable() {
 }
 
 test('the rows of waiting messages are read together with the row of the first message', async () => {
-  const { waiting, reads, next } = createTable();
+  const { waiting, reads, next } = createQueue();
   waiting.push('a', 'b', 'c');
   expect([await next(), await next(), await next()]).toMatchObject([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
   expect(reads).toEqual([['a', 'b', 'c']]);
 });
 
 test('a row is read again for a message that arrived after the read', async () => {
-  const { waiting, reads, next } = createTable();
+  const { waiting, reads, next } = createQueue();
   waiting.push('a', 'b');
   await next();
   waiting.push('b');
@@ -36,7 +36,7 @@ test('a row is read again for a message that arrived after the read', async () =
 });
 
 test('the result is undefined for a row that does not exist', async () => {
-  const { waiting, next } = createTable();
+  const { waiting, next } = createQueue();
   waiting.push('gone', 'b');
   expect(await next()).toBeUndefined();
   expect(await next()).toMatchObject({ id: 'b' });

@@ -25,7 +25,7 @@ test.each(['regular', 'bold'] as const)(
   },
 );
 
-test('a receipt is created once while it is among the last 64', async () => {
+test('a PDF is created once while it is among the last 64', async () => {
   const makePdf = cachePdfs();
   const texts = (title: string) => ({
     title,

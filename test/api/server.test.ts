@@ -103,7 +103,7 @@ it('unreadable input after a request ends its answer, and adds nothing to it', a
   expect((await world.request('GET', '/health')).status).toBe(200);
 });
 
-it('the error names a port that is in use', async () => {
+it('a port that is in use is an EADDRINUSE error', async () => {
   const ctx = { ...world.ctx, config: { ...world.ctx.config, port: world.api.port } };
   await expect(startApi(ctx)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

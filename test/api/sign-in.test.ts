@@ -351,7 +351,7 @@ describe('the environment of a request', () => {
     });
   });
 
-  it('separates the rows of the environments', async () => {
+  it('is stored with the rows that the request creates', async () => {
     const browser = await openSignedInBrowser();
     const { createWebhookEndpoint } = await browser
       .copyWith({ environment: 'live' })

@@ -183,7 +183,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await customer.page.getByText('The first 7 days free').isVisible()).toBe(false);
   });
 
-  it('refuses a wallet that is subscribed already, and accepts another one', async () => {
+  it('refuses a wallet that is subscribed already, and offers to use another one', async () => {
     const plan = await world.newPlan();
     const wallet = await world.newWallet();
     await world.subscribe(world.merchant, plan, wallet);

@@ -100,7 +100,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('pays for customers without SOL, up to an amount per day', async () => {
+  it('sets that the service pays for customers without SOL, up to an amount per day', async () => {
     const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/settings'));
     const card = page.locator('section').filter({ hasText: 'Customers without SOL' });
@@ -236,7 +236,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('shows the state of the collectors and the mirror, and what to do', async () => {
+  it('shows the state of the collectors, and what to do', async () => {
     const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/health'));
     await page.getByText('1.5 SOL').waitFor();
@@ -258,7 +258,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('finds customers, plans and ids with the keyboard', async () => {
+  it('finds a customer and a subscription with the keyboard', async () => {
     const { page, pageProblems } = await world.signIn(merchant.wallet);
     await searchFor(page, 'ada@ex');
     await page
@@ -306,7 +306,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     ['team', 'What each role can do'],
     ['audit', 'Signed in'],
     ['health', 'What the states mean'],
-  ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, text) => {
+  ])('axe finds nothing on %s, light on desktops and dark on phones', async (name, text) => {
     const member = await world.signIn(merchant.wallet);
     const { page, pageProblems } = member;
     await page.goto(world.urlOf(`/${name}`));

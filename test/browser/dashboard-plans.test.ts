@@ -1,4 +1,4 @@
-/** Plans, API keys and the first steps in the dashboard, in a real browser with a wallet that signs. */
+/** Plans, API keys and first steps in the dashboard, in a real browser with a wallet that signs. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import { createPlan } from '../../src/domain/plan/create-plan.ts';
@@ -310,7 +310,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     ['links', '/links', 'Share'],
     ['keys', '/keys', 'Shop backend'],
     ['onboarding', '/onboarding', 'See the first payment'],
-  ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, path, text) => {
+  ])('axe finds nothing on %s, light on desktops and dark on phones', async (name, path, text) => {
     const member = await world.signIn(merchant.wallet);
     const { page, pageProblems } = member;
     await page.goto(world.urlOf(path));

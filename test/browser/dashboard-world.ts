@@ -92,7 +92,7 @@ export async function startDashboardWorld(chromium: string) {
       return member;
     },
     urlOf: (path: string, environment = 'test') => `${world.api.url}/dashboard/${environment}${path}`,
-    /** Returns the findings of axe on the page, in both themes, at phone and desktop widths. */
+    /** Returns the findings of axe on the page, light at desktop width and dark at phone width. */
     axeFindings: ({ page }: Member) => axeFindings(page, LOOKS),
     close: async () => {
       await browser.close();

@@ -1,4 +1,4 @@
-/** The merchant's dashboard in a real browser: sign-in, overview, plans, and the frame around them. */
+/** The merchant's dashboard in a real browser: sign-in, overview, plans and their frame. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { triggerEvent } from '../../src/domain/webhook/trigger-event.ts';
 import { findChromium } from '../../tools/chromium.ts';
@@ -103,17 +103,17 @@ describe.skipIf(!chromium)('the dashboard', () => {
     const { scope, wallet } = await world.newMerchant();
     const { page } = await world.signIn(wallet);
     let cut: () => unknown = () => undefined;
-    let isTooOld = false;
+    let sendsWrongCursor = false;
     const opening = Promise.withResolvers<void>();
     await page.routeWebSocket(/\/graphql$/, async (socket) => {
       await opening.promise;
       const server = socket.connectToServer();
       cut = () => Promise.all([socket, server].map((side) => side.close({ code: 4_000, reason: 'cut' })));
       socket.onMessage((message) => {
-        server.send(isTooOld ? String(message).replace(/"after":"[^"]+"/, '"after":"old"') : message);
+        server.send(sendsWrongCursor ? String(message).replace(/"after":"[^"]+"/, '"after":"old"') : message);
       });
       server.onMessage((message) => {
-        if (String(message).includes('"param":"after"')) isTooOld = false;
+        if (String(message).includes('"param":"after"')) sendsWrongCursor = false;
         socket.send(message);
       });
     });
@@ -137,15 +137,15 @@ describe.skipIf(!chromium)('the dashboard', () => {
     await page.getByText('Live', { exact: true }).first().waitFor();
     for (let cuts = 0; cuts < 3; cuts += 1) {
       await triggerSample();
-      // Before the last cut, the server no longer knows the cursor.
-      isTooOld = cuts === 2;
+      // After the last cut, the page sends a cursor that the server refuses.
+      sendsWrongCursor = cuts === 2;
       await cut();
       await triggerSample();
       await vi.waitFor(async () => expect(await page.evaluate(READ_EVENT_PATHS)).toEqual(paths), 20_000);
     }
   });
 
-  it('shows first what needs the merchant, including problems of the service', async () => {
+  it('shows a problem of the service as needing attention, with a link to its page', async () => {
     const { page } = await world.signIn(merchant.wallet);
     const problems = page.getByRole('region', { name: 'Needs attention' });
     await problems.getByText('The collector is out of SOL: nothing is collected.').waitFor();
@@ -199,7 +199,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
     ['overview', '/', 'New subscriptions'],
     ['plans', '/plans', 'Starter'],
     ['missing-path', '/nothing', 'No page has this address.'],
-  ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, path, text) => {
+  ])('axe finds nothing on %s, light on desktops and dark on phones', async (name, path, text) => {
     const member =
       path === '/sign-in' ? await world.newMember(merchant.wallet) : await world.signIn(merchant.wallet);
     const { page, pageProblems } = member;

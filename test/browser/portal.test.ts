@@ -48,7 +48,7 @@ describe.skipIf(!chromium)('the portal', () => {
 
   const urlOf = (path = '') => `${world.api.url}/portal${path}`;
   const click = ({ page }: Member, name: string) => page.getByRole('button', { name, exact: true }).click();
-  /** Returns the findings of axe, and takes screenshots at both widths and in both themes. */
+  /** Returns the findings of axe, and takes two screenshots: light and wide, dark and narrow. */
   async function checkPage(member: Member, name: string): Promise<string[]> {
     if (SHOTS) {
       for (const [scheme, width] of [

@@ -56,7 +56,7 @@ test('terms that the chain cannot store are refused before a wallet signs them',
   await expect(world.publishPlan({ metadataUri })).rejects.toThrow('at most 128 bytes');
 });
 
-test('a sunset plan keeps its terms and has an end date', async () => {
+test('the sunset of a plan has an event with its end date, and a later plan is active', async () => {
   const world = await createWorld();
   const plan = await world.publishPlan();
   const endsAt = BigInt(world.network.unixSeconds() + 2 * HOUR);

@@ -159,7 +159,7 @@ describe('the judge of refunds', () => {
   const foundIn = (evidence: Partial<RefundedPayment>) =>
     judgeRefunds({ ...partialRefunds, ...evidence }).map(({ what }) => what);
 
-  test('has no findings in correct books, whatever the order of the partial refunds', () => {
+  test('has no findings in correct books with webhooks in another order than the refunds', () => {
     expect(foundIn({})).toEqual([]);
   });
 
@@ -187,7 +187,7 @@ describe('the judge of refunds', () => {
     expect(foundIn(evidence)).toContain(what);
   });
 
-  test('accepts a second transfer only of a refund that was sent twice', () => {
+  test('accepts a second transfer of a refund that may have been sent twice', () => {
     const twice = { ...part('one', 40n), sent: [transfer('of one', 10, 40n), transfer('again', 11, 40n)] };
     expect(foundIn({ refunds: [{ ...twice, mayBeSentTwice: true }, part('two', 60n)] })).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Seeds of short runs, repeated in every test run, each with the bug that it found. */
+/** Seeds of short runs in every test run, each with the bug that it found, or why it is here. */
 export const SEEDS: readonly { readonly seed: number; readonly found: string }[] = [
-  { seed: 2, found: 'nothing yet: every fault there is' },
+  { seed: 2, found: 'no bug yet: the run has every fault' },
 ];

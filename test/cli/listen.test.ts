@@ -198,7 +198,7 @@ it('ends with one line that explains the error', async () => {
     const { code, stdout, stderr } = await runDues(args, { ...env, ...changes });
     expect({ args, code }).toEqual({ args, code: stderr.startsWith('error: ') ? 2 : 1 });
     expect(stderr).toMatch(message);
-    // The command learns this only from the stream, after its first output.
+    // The server refuses event types when the stream opens, after the command's first output.
     if (!args.includes('--events')) expect(stdout).toBe('');
   }
 });

@@ -42,7 +42,7 @@ describe.runIf(redisServer)('when Redis stops', () => {
   });
 
   it.each(['worker', 'api'])(
-    '%s logs that once, pauses, and logs once that it is back',
+    '%s logs each outage and each recovery once, and stops in time during an outage',
     async (role) => {
       const redis = await startRedis(redisServer as string);
       const running = new DuesProcess([role], { ...env, REDIS_URL: redis.url });

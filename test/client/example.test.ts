@@ -56,7 +56,7 @@ async function access(userId: string) {
   return (await fetch(`${url}/access/${userId}`)).json() as Promise<{ state: string; until: string | null }>;
 }
 
-/** Subscribes a customer through the backend, with the wallet of an earlier subscription if given. */
+/** Subscribes a customer through the backend, with the wallet of `earlier` if it is given. */
 async function subscribe(userId: string, earlier?: Subscriber): Promise<Subscriber> {
   const response = await fetch(`${url}/subscribe`, {
     method: 'POST',
@@ -119,7 +119,7 @@ async function sendSigned(webhook: unknown): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-it('a webhook that is not from dues is answered with 401, and changes nothing', async () => {
+it('a webhook that is not from dues is answered with 401', async () => {
   const body = JSON.stringify({ event: 'subscription.created', sequence: 1, data: { subscriptionId: 'x' } });
   const unsigned: Record<string, string> = {};
   for (const headers of [unsigned, { 'x-webhook-signature': `t=${Math.floor(Date.now() / 1000)},v1=00` }]) {

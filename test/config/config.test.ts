@@ -365,7 +365,7 @@ describe('configFromEnv', () => {
     });
   });
 
-  it('by default serves operators only on this machine, and exports no traces', () => {
+  it('serves operators only on this machine by default, and exports traces to the given endpoint', () => {
     expect(configFromEnv({ ...GOOD, METRICS_PORT: '9464' }).operations).toEqual({
       host: '127.0.0.1',
       port: 9464,

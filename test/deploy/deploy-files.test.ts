@@ -36,7 +36,7 @@ describe('compose.yaml', async () => {
   const { services } = parse(await read('compose.yaml'), { merge: true });
   const duesServices = await servicesOf({ DUES_ENV: undefined });
 
-  it('runs commands of dues with variables that dues knows, or scripts that exist', () => {
+  it('runs commands of dues or scripts that exist, with variables that dues reads', () => {
     for (const { name, argv, env } of duesServices) {
       if (argv[0] === 'node')
         expect(existsSync(new URL(argv[1]?.replace('/app/', '') ?? '', root))).toBe(true);
@@ -80,7 +80,7 @@ describe('compose.yaml', async () => {
   });
 
   it.each(['deploy/compose/local.env', 'deploy/compose/production.env', 'deploy/systemd/dues.env'])(
-    '%s has only variables that dues knows',
+    '%s has only variables that dues reads',
     async (path) => {
       const set = variablesOf((await read(path)).replaceAll(/^#(?=[A-Z])/gm, ''));
       expect(set.filter((name) => !KNOWN.has(name))).toEqual([]);
@@ -120,7 +120,7 @@ describe('Kubernetes', async () => {
     }
   });
 
-  it('configures variables that dues knows', () => {
+  it('sets variables that dues reads', () => {
     const [config] = manifestsOf('ConfigMap');
     expect(Object.keys(config.data).filter((name) => !KNOWN.has(name))).toEqual([]);
     const { METRICS_PORT, PORT } = config.data;
@@ -135,7 +135,7 @@ describe('Kubernetes', async () => {
 
 describe('systemd', () => {
   it.each(names('deploy/systemd', '.service'))(
-    '%s runs a command with variables that dues knows',
+    '%s runs a command with variables that dues reads',
     async (path) => {
       const text = await read(path);
       const [, command] = /^ExecStart=\/opt\/dues\/bin\/dues\.ts (\w+)$/m.exec(text) ?? [];

@@ -163,7 +163,7 @@ it.each([0, 1])('the body of a waiting request is not read (%i)', async (lateByt
   expect(String(await once(waiting, 'data'))).toContain('read 1500');
 });
 
-it('at the maximum bytes of bodies, drops a body of the caller with the most bytes', async () => {
+it('drops a body of the caller with the most bytes when all bodies exceed their maximum', async () => {
   const { admission, open } = await startAdmission({ maxBodyBytes: 100_000 }, answerLength);
   const body = (address: string, bytes: number) => {
     const socket = open();

@@ -6,7 +6,7 @@ import type { Counted, RatePolicy } from '../../src/api/rate-limit/rate-limit.ts
 
 const POLICY: RatePolicy = { name: 'test', limit: 1_000, windowMs: 60_000 };
 
-/** Creates lines on a store whose calls the test answers. */
+/** Creates queues on a store whose calls the test answers. */
 function createHeldStore() {
   const calls: { requests: readonly CountRequest[]; answer: () => void }[] = [];
   const used = new Map<string, number>();
@@ -61,7 +61,7 @@ it('requests beyond a caller’s maximum are refused without a call', async () =
   expect(calls).toHaveLength(2);
 });
 
-it('of a group that exceeds the limit, the number that the limit allows is accepted', async () => {
+it('accepts requests that wait together up to the limit, and refuses the others', async () => {
   const { queues, calls } = createHeldStore();
   const policy = { ...POLICY, limit: 10 };
   const first = queues.take(policy, 'caller', 4);
@@ -92,7 +92,7 @@ it('a full window is kept until its oldest request leaves it', async () => {
   expect(performance.now() - since).toBeLessThan(1_000);
 });
 
-it('the number of windows is bounded', () => {
+it('the number of remembered windows is bounded', () => {
   const windows = new FullWindows();
   const counted = { allowed: false, used: 1_000, at: 1_000, oldestAt: 1_000 };
   for (let caller = 0; caller <= MAX_REMEMBERED; caller++) {

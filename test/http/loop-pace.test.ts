@@ -23,7 +23,7 @@ it('the pace falls to a minimum while the event loop is busy, and rises when it 
   expect(await measure()).toBeGreaterThan(20);
 });
 
-it('a lane starts no faster than its pace, and idle time is not counted', async () => {
+it('a lane starts no faster than its pace, and work that ends at once uses no permission', async () => {
   let permits = 2;
   let continueLater: (() => void) | undefined;
   const pace = {
@@ -54,7 +54,7 @@ it('a lane starts no faster than its pace, and idle time is not counted', async 
   expect(lane.waiting).toBe(5);
   permits = 1;
   continueLater?.();
-  // Each request releases its permit.
+  // Each request ends at once and returns its permission.
   expect(lane.waiting).toBe(0);
 });
 

@@ -55,7 +55,7 @@ describe.each(Object.entries(STORES))('requests counted in %s, by two processes'
   };
   const policy = (limit: number, windowMs: number): RatePolicy => ({ name: `of ${limit}`, limit, windowMs });
 
-  it('of many concurrent requests, at most the limit is accepted', async () => {
+  it('accepts concurrent requests up to the limit, and refuses the others', async () => {
     const caller = newCaller();
     const verdicts = await Promise.all(
       Array.from({ length: 150 }, (_, index) => take(policy(100, 60_000), caller, 1, index)),

@@ -196,12 +196,12 @@ it('transactions are sent to the nodes for sending and to the others', async () 
 });
 
 describe('callers without a key', () => {
-  const wallets = async () => (await generateKeyPairSigner()).address;
+  const newAddress = async () => (await generateKeyPairSigner()).address;
 
   it('cost one call if 200 of them send the same request at once', async () => {
     const first = await node();
     const chain = publicChain(await chainWith({ rpcUrl: first.url }));
-    const wallet = await wallets();
+    const wallet = await newAddress();
     await Promise.all(Array.from({ length: 200 }, () => readAccounts(chain, [wallet])));
     expect(first.calls).toHaveLength(1);
     await readAccounts(chain, [wallet]);
@@ -211,7 +211,7 @@ describe('callers without a key', () => {
   it('do not cache failures', async () => {
     const first = await node(errorBody(-32_602));
     const chain = publicChain(await chainWith({ rpcUrl: first.url }));
-    const wallet = await wallets();
+    const wallet = await newAddress();
     await expect(readAccounts(chain, [wallet])).rejects.toThrow();
     first.recover();
     await readAccounts(chain, [wallet]);
@@ -225,7 +225,7 @@ describe('callers without a key', () => {
       publicRequestsPerSecond: 20,
     });
     const startedAt = performance.now();
-    const asked = await Promise.all(Array.from({ length: 200 }, wallets));
+    const asked = await Promise.all(Array.from({ length: 200 }, newAddress));
     const answers = Promise.allSettled(asked.map((wallet) => readAccounts(publicChain(chain), [wallet])));
     const merchantStartedAt = performance.now();
     await latestBlockhash(chain);
@@ -244,7 +244,7 @@ describe('callers without a key', () => {
   it('are served by the ordinary nodes if the public node fails', async () => {
     const open = await node(status(503));
     const chain = publicChain(await chainWith({ publicRpcUrls: [open.url] }));
-    await readAccounts(chain, [await wallets()]);
+    await readAccounts(chain, [await newAddress()]);
     expect(open.calls).toHaveLength(1);
   });
 });

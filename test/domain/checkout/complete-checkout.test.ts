@@ -375,7 +375,7 @@ describe('a session whose app stopped after signing', () => {
     await expireSessions(world.ctx);
     await world.mirror(approved.subscriptionPda);
     expect(await statusOf()).toBe('COMPLETED');
-    // The days before its completion are not charged.
+    // The periods that ended before its completion are not collected.
     const [subscription] = await subscriptionsAt(approved.subscriptionPda);
     expect(subscription?.nextPaymentAt).toEqual(
       new Date((subscription?.startedAt.getTime() ?? 0) + 3 * DAY * 1000),

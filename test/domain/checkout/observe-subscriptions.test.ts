@@ -148,7 +148,7 @@ describe('a cancellation on chain', () => {
     });
   });
 
-  it('of a subscription that is past due ends its payment', async () => {
+  it('of a subscription that is past due cancels it, and a resumption resets its failure count', async () => {
     await createPayment('DUE');
     await world.db.subscription.update({
       where: { id: subscription.id },
@@ -292,7 +292,7 @@ describe('an address that is used again', () => {
       orderBy: { chainCreatedAt: 'asc' },
     });
 
-  it('is a new subscription, which the address names from then on', async () => {
+  it('has a new subscription, which the address names from then on', async () => {
     await cancel();
     await world.travel(DAY + 17);
     await world.onChain.close(wallet, plan);
@@ -305,7 +305,7 @@ describe('an address that is used again', () => {
     expect((await getSubscription(world.ctx, merchant.scope, subscription.id)).id).toBe(subscription.id);
   });
 
-  it('is a new subscription even if it begins a whole number of periods after the first', async () => {
+  it('has a new subscription even if it begins a whole number of periods after the first', async () => {
     await cancel();
     await world.travel(DAY);
     await world.onChain.close(wallet, plan);

@@ -153,7 +153,7 @@ it('gives a session one transaction at a time, with the same bytes while they ca
   expect(await readRows()).toEqual([]);
 });
 
-it('pays once for a wallet and a plan, and only the fee of a failed transaction', async () => {
+it('pays only the fee of a failed transaction, and then pays for the next one of the wallet', async () => {
   const wallet = await newPoorWallet();
   const { transactions } = await requestTransactions(await openSession(), wallet);
   // The wallet loses its token account before it signs.

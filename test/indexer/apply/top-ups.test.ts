@@ -76,7 +76,7 @@ test('a wallet that is past due again is watched again, and a top-up then makes 
   await world.eventually(async () => expect(await readNextAttempts(world, wallets)).toEqual([now]));
 });
 
-test('a payer with money whose authority was created again is not charged early', async () => {
+test('a payment is not due early if the payer has money but its authority was created again', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
   const { plan, wallets, later } = await subscribePastDue(world, 2);

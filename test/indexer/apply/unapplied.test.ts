@@ -51,7 +51,7 @@ test('setting an update aside costs the same beside a hundred thousand others, a
   await world.db
     .$executeRaw`UPDATE "UnappliedUpdate" SET "resolvedAt" = NULL WHERE "subject" LIKE 'resolved%'`;
   expect(await setAsideUpdate('b')).toBe(false);
-  // Open updates are reported again.
+  // An update that is already set aside needs no space.
   expect(await setAsideUpdate('a')).toBe(true);
   expect(await world.db.unappliedUpdate.count({ where: { subject: namedAddress('b') } })).toBe(0);
   expect(await countUnapplied(ctx, 'TEST')).toBe(MAX_UNAPPLIED);

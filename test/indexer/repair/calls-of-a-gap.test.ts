@@ -66,7 +66,7 @@ async function waitUntilPaid(world: IndexerWorld): Promise<void> {
 const requestedAddresses = (calls: readonly { params: readonly unknown[] }[]): Address[] =>
   calls.flatMap(({ params }) => params[0] as Address[]);
 
-test('a gap reads only the accounts that the missed transactions name, among any number', async () => {
+test('a gap reads only the accounts that the missed transactions name, however many others exist', async () => {
   const world = await startIndexerWorld();
   await world.startIndexing();
   const { plan, wallet } = await subscribe(world);

@@ -45,7 +45,7 @@ async function createMirroredAccounts(world: IndexerWorld, count: number): Promi
 const countRequested = (calls: Awaited<ReturnType<typeof countingRpc>>) =>
   calls.ofMethod('getMultipleAccounts').flatMap(({ params }) => params[0] as string[]).length;
 
-test('a round compares a bounded number per minute, and continues where the last process stopped', async () => {
+test('a round compares a bounded number of accounts per minute, and continues where the last process stopped', async () => {
   const world = await startIndexerWorld();
   await createMirroredAccounts(world, 1_500);
   const slot = BigInt(world.network.slot('confirmed'));

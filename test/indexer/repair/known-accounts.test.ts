@@ -53,8 +53,7 @@ test('every address is listed, also if one on the first page has several open su
   const world = await startIndexerWorld();
   const plan = await world.publishPlan(world.merchant);
   const { address: first, id } = await world.subscribe(world.merchant, plan, await world.newWallet());
-  // More subscriptions at the address than plans could account for, and more others than a page
-  // has.
+  // Seven subscriptions at one address, and more at other addresses than a page has.
   await world.db.$executeRaw`
     INSERT INTO "Subscription" SELECT (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(),
       'address', CASE WHEN n <= 0 THEN s."address" ELSE 'zzz' || lpad(n::text, 5, '0') END,

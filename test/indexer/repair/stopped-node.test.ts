@@ -15,7 +15,7 @@ import { type IndexerWorld, startIndexerWorld, TIMING } from '../world.ts';
 /** A node that lags so far shows nothing of a test before the test ends. */
 const LAG_SLOTS = 1_000_000;
 
-/** A world with a mirrored subscription, and a context in which the preferred nodes have stopped. */
+/** A world with a mirrored subscription, and a context in which the preferred node has stopped. */
 async function startStoppedWorld(...otherNodes: string[]) {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();

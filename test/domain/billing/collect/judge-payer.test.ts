@@ -57,7 +57,7 @@ describe('a payer', () => {
       waitFor(CLUSTER_ERROR_DELAY_MS),
     ],
     [
-      'that has cancelled is not charged again',
+      'that has cancelled waits',
       withSubscription({ expiresAt: 8_200n }),
       {},
       waitFor(CLUSTER_ERROR_DELAY_MS),

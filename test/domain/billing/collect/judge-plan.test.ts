@@ -68,7 +68,7 @@ it.each([
 describe('a payment of such a plan', () => {
   it.each([
     ['for the requested time, if that is before the latest time to send', 1_000, 1_030],
-    ['no longer than until the latest time to send', 9_860, 9_870],
+    ['until the latest time to send, if that is sooner', 9_860, 9_870],
     ['for the requested time, if the latest time to send has passed', 9_875, 9_905],
   ])('waits %s', (_, nowSeconds, expected) => {
     expect(nextAttempt(new Date(nowSeconds * 1000), 30_000, 10_000n)).toEqual(new Date(expected * 1000));

@@ -33,7 +33,7 @@ describe('an account at an address', () => {
       ['first'],
       false,
     ],
-    ['is unknown, from before all known ones', [second, first], 900n, undefined, [], false],
+    ['is an unknown subscription from before all known ones', [second, first], 900n, undefined, [], false],
     [
       'is closed, and all known subscriptions are over',
       [second, first],
