@@ -10,7 +10,7 @@ const TRY_LOCK = `SELECT pg_try_advisory_lock(hashtext('dues: migrate')) AS "isO
 
 /**
  * Migrates while no other process does. Records of unfinished migrations are deleted first. This is
- * safe: a migration is recorded as finished in its own transaction (`booking`), so an interrupted
+ * safe: a migration is recorded as finished in its own transaction (`finishedRecordSql`), so an interrupted
  * one has changed nothing, and one outside a transaction may run again. If a migration's transaction
  * still runs on the server, the deletion waits for it.
  */
@@ -49,8 +49,8 @@ async function acquireMigrationLock(
 }
 
 async function deleteUnfinishedRecords(client: Client): Promise<void> {
-  const { rows } = await client.query(`SELECT to_regclass('_prisma_migrations') AS "booked"`);
-  if (rows[0].booked === null) return;
+  const { rows } = await client.query(`SELECT to_regclass('_prisma_migrations') AS "table"`);
+  if (rows[0].table === null) return;
   await client.query(
     'DELETE FROM "_prisma_migrations" WHERE "finished_at" IS NULL AND "rolled_back_at" IS NULL',
   );
@@ -60,7 +60,7 @@ async function deleteUnfinishedRecords(client: Client): Promise<void> {
  * The first statement of a migration's transaction. It records the migration as finished, so that
  * the row shows whether the transaction was committed, even if the response is lost.
  */
-export function booking(name: string): string {
+export function finishedRecordSql(name: string): string {
   return `UPDATE "_prisma_migrations" SET "finished_at" = now()
     WHERE "migration_name" = '${name}' AND "finished_at" IS NULL AND "rolled_back_at" IS NULL;\n`;
 }

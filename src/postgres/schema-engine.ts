@@ -6,7 +6,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm';
 import type { Pool } from 'pg';
-import { booking, migrateAlone } from './migrate-alone.ts';
+import { finishedRecordSql, migrateAlone } from './migrate-alone.ts';
 import { MIGRATIONS_FOLDER, migrationNames } from './migrations.ts';
 import { LOCK_PATIENCE, type LockPatience, OUTSIDE_A_TRANSACTION, runScript } from './run-script.ts';
 
@@ -34,17 +34,22 @@ export async function applyMigrations(
         });
         return appliedMigrationNames;
       },
-      (pool, script) => runScript(pool, withBooking(migrationsList, script), retries),
+      (pool, script) => runScript(pool, withFinishedRecord(migrationsList, script), retries),
     ),
   );
 }
 
-/** Adds the booking to a script. The engine passes the script of a migration without its name. */
-function withBooking({ migrationDirectories }: MigrationList, script: string): string {
+/**
+ * Adds the statement that records the migration as finished to its script. The engine passes the
+ * script without the name of the migration.
+ */
+function withFinishedRecord({ migrationDirectories }: MigrationList, script: string): string {
   const migration = migrationDirectories.find(
     ({ migrationFile: { content } }) => content.tag === 'ok' && content.value === script,
   );
-  return migration && !script.startsWith(OUTSIDE_A_TRANSACTION) ? booking(migration.path) + script : script;
+  return migration && !script.startsWith(OUTSIDE_A_TRANSACTION)
+    ? finishedRecordSql(migration.path) + script
+    : script;
 }
 
 /**

@@ -70,7 +70,11 @@ export async function askAsOf<T>(
       if (reached === undefined) throw error;
     }
     if (attempt >= slotAttempts)
-      throw new NodeBehind(`The RPC node is at slot ${reached}, before ${minSlot}`);
+      throw new NodeBehind(
+        reached > 0n
+          ? `The RPC node is at slot ${reached}, before ${minSlot}`
+          : `The RPC node is before slot ${minSlot} and does not say where`,
+      );
     await sleep(PAUSE_MS);
   }
 }

@@ -12,7 +12,7 @@ import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { PRICE } from '../../domain/world.ts';
 import { namedAddress } from '../../support/named-address.ts';
 import { signedTransaction } from '../../support/wallet.ts';
-import { countingRpc } from '../counting-rpc.ts';
+import { recordRpcCalls } from '../record-rpc-calls.ts';
 import { type IndexerWorld, startIndexerWorld } from '../world.ts';
 
 /** More transactions than are read one by one. */
@@ -74,7 +74,7 @@ test('a gap reads only the accounts that the missed transactions name, however m
   await world.waitForSubscription(plan, second, 'ACTIVE');
   await insertOtherSubscriptions(world, 1_500);
   await world.waitUntilCaughtUp();
-  const calls = await countingRpc(world);
+  const calls = await recordRpcCalls(world);
   world.setStreamFault({ skipSlots: 1_000 });
   await world.pullByMerchant(plan, wallet);
   await world.onChain.cancel(second, plan);
@@ -104,7 +104,7 @@ test('transactions of strangers are not read one by one, but those of dues among
   await sendStrangersTransactions(world, FOREIGN / 2);
   // The server keeps 150 blocks.
   for (let block = 0; block < 200; block += 1) world.network.tick();
-  const calls = await countingRpc(world);
+  const calls = await recordRpcCalls(world);
   await world.startIndexing();
   await waitUntilPaid(world);
   await world.waitUntilCaughtUp();
@@ -130,7 +130,7 @@ test('if the node does not keep the missed history, every account is compared', 
   await world.onChain.cancel(wallet, plan);
   for (let block = 0; block < 200; block += 1) world.network.tick();
   const firstAvailable = world.network.slot('confirmed') - 10;
-  await countingRpc(world, ({ method }, _, answer) => {
+  await recordRpcCalls(world, ({ method }, _, answer) => {
     if (method === 'getFirstAvailableBlock') Object.assign(answer, { result: firstAvailable });
     if (method === 'getSignaturesForAddress') Object.assign(answer, { result: [] });
   });
@@ -148,7 +148,7 @@ test('polling beside many foreign transactions costs a limited number of calls, 
   await sendStrangersTransactions(world, FOREIGN);
   await world.pullByMerchant(plan, wallet);
   Object.assign(world.ctx.chain.TEST?.config ?? {}, { comparedCallsPerMinute: 1 });
-  const calls = await countingRpc(world);
+  const calls = await recordRpcCalls(world);
   await world.startIndexing();
   await waitUntilPaid(world);
   const countRounds = () => calls.ofMethod('getSlot').length;

@@ -12,7 +12,7 @@ import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { recordStatements } from '../../../tools/statements.ts';
 import { PRICE } from '../../domain/world.ts';
 import { namedAddress } from '../../support/named-address.ts';
-import { countingRpc } from '../counting-rpc.ts';
+import { recordRpcCalls } from '../record-rpc-calls.ts';
 import { type IndexerWorld, startIndexerWorld } from '../world.ts';
 
 const WHERE = { where: { environment: 'TEST' } } as const;
@@ -42,7 +42,7 @@ async function createMirroredAccounts(world: IndexerWorld, count: number): Promi
 }
 
 /** Number of accounts that were requested. */
-const countRequested = (calls: Awaited<ReturnType<typeof countingRpc>>) =>
+const countRequested = (calls: Awaited<ReturnType<typeof recordRpcCalls>>) =>
   calls.ofMethod('getMultipleAccounts').flatMap(({ params }) => params[0] as string[]).length;
 
 test('a round compares a bounded number of accounts per minute, and continues where the last process stopped', async () => {
@@ -53,7 +53,7 @@ test('a round compares a bounded number of accounts per minute, and continues wh
     data: { environment: 'TEST', slot, updatedAt: world.ctx.clock.now() },
   });
   const { TEST } = world.ctx.chain;
-  const calls = await countingRpc(world);
+  const calls = await recordRpcCalls(world);
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
   const pace = { rounds: new Schedule(60_000, { firstInMs: 0 }) };
@@ -88,7 +88,7 @@ test('a requested round begins at once, and settles only requests from before it
   await world.db.streamPosition.create({
     data: { environment: 'TEST', slot, updatedAt: world.ctx.clock.now() },
   });
-  const calls = await countingRpc(world);
+  const calls = await recordRpcCalls(world);
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
   const owed = new OwedRound();
@@ -149,7 +149,7 @@ test('accounts that strangers close cause no calls to the cluster', async () => 
   const plan = await world.publishActivePlan();
   const stranger = await world.newWallet();
   await world.waitUntilCaughtUp();
-  const calls = await countingRpc(world);
+  const calls = await recordRpcCalls(world);
   for (let round = 0; round < 5; round += 1) {
     await createAuthority(world, stranger, plan);
     await world.onChain.closeAuthority(stranger, plan);
@@ -175,7 +175,7 @@ test('past-due payers are read together', async () => {
   await world.db.subscription.updateMany({
     data: { status: 'PAST_DUE', failureCount: 1, nextAttemptAt: later },
   });
-  const calls = await countingRpc(world);
+  const calls = await recordRpcCalls(world);
   const topUps = new TopUps(mirrorOf(world, 1n), { maxStreamed: 0 });
   await topUps.refresh();
   await topUps.readInTurn();

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { countingRpc } from '../counting-rpc.ts';
+import { recordRpcCalls } from '../record-rpc-calls.ts';
 import { startIndexerWorld } from '../world.ts';
 
 const WHERE = { where: { environment: 'TEST' } } as const;
@@ -29,7 +29,7 @@ test('a new leader reads what was missed also if its first connection fails', as
   await world.publishActivePlan();
   await world.waitUntilCaughtUp();
   await first.close();
-  const calls = await countingRpc(world);
+  const calls = await recordRpcCalls(world);
   const config = world.ctx.chain.TEST?.config ?? expect.unreachable('no chain');
   const { yellowstoneUrl } = config;
   Object.assign(config, { yellowstoneUrl: 'http://127.0.0.1:1' });

@@ -3,7 +3,7 @@ import { alteredRpc, type RpcCall } from '../chain/altered-rpc.ts';
 import type { IndexerWorld } from './world.ts';
 
 /** Records the RPC calls of the world's indexers from now on. `alter` may change the results. */
-export async function countingRpc(
+export async function recordRpcCalls(
   world: IndexerWorld,
   alter: Parameters<typeof alteredRpc>[1] = () => undefined,
 ): Promise<{ ofMethod(method: string): readonly RpcCall[]; clear(): void }> {
