@@ -37,8 +37,8 @@ const OWN_ROUTES = ['session', 'subscriptions'];
 
 /**
  * Sends, in every session, a request for every subscription to every route of the portal, and reads
- * all data that each session shows. Returns the number of requests, and each place where a session
- * learned something about the subscriptions of others.
+ * all data that each session shows. Returns the number of requests, and each place that showed a
+ * session something about the subscriptions of others.
  */
 export async function walkPortal(
   sessions: readonly PortalSession[],
