@@ -43,7 +43,7 @@ export async function savePosition(
 /**
  * The slot up to which transactions were also read by signature, by any leader; undefined if never.
  */
-export async function loadReconciled(
+export async function loadSearched(
   { db }: Pick<AppContext, 'db'>,
   environment: Environment,
 ): Promise<bigint | undefined> {
@@ -51,8 +51,8 @@ export async function loadReconciled(
   return row?.reconciledSlot ?? undefined;
 }
 
-/** Stores the slot of `loadReconciled`. It only moves forward, like the position. */
-export async function saveReconciled(
+/** Stores the slot of `loadSearched`. It only moves forward, like the position. */
+export async function saveSearched(
   { db }: Pick<AppContext, 'db'>,
   environment: Environment,
   slot: bigint,

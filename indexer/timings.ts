@@ -13,7 +13,7 @@ export interface Timings {
   /** Interval of retrying updates that were set aside or refused. */
   readonly retryUnappliedMs: number;
   /** Interval of searching for missed transactions, and of comparing accounts with the chain. */
-  readonly reconcileMs: number;
+  readonly repairMs: number;
   /** Interval of polls without a stream. */
   readonly pollMs: number;
   /** Interval of taking or checking the leadership. */
@@ -26,7 +26,7 @@ export const DEFAULT_TIMINGS: Timings = {
   housekeepingMs: 1_000,
   topUpsMs: 2_000,
   retryUnappliedMs: 5_000,
-  reconcileMs: 10 * 60_000,
+  repairMs: 10 * 60_000,
   pollMs: 2_000,
   leaderCheckMs: 1_000,
 };

@@ -48,9 +48,9 @@ export async function compareInTurn(
 }
 
 async function pauseUntilOwed(ms: number, owed: OwedRound, signal: AbortSignal): Promise<void> {
-  const asked = new AbortController();
-  void owed.asked.then(() => asked.abort());
-  await pause(ms, AbortSignal.any([signal, asked.signal]));
+  const isOwed = new AbortController();
+  void owed.unseenChange.then(() => isOwed.abort());
+  await pause(ms, AbortSignal.any([signal, isOwed.signal]));
 }
 
 /**

@@ -7,14 +7,14 @@ export class OwedRound {
   #since: number | undefined;
   /** The first unseen change since the running round began. */
   #sinceBegin: number | undefined;
-  #asked = Promise.withResolvers<void>();
+  #unseenChange = Promise.withResolvers<void>();
 
   /** Records that accounts may have changed unseen until now. */
-  ask(): void {
+  recordUnseenChange(): void {
     const now = performance.now();
     this.#since ??= now;
     this.#sinceBegin ??= now;
-    this.#asked.resolve();
+    this.#unseenChange.resolve();
   }
 
   /** The time for which a round has been owed; undefined if none is. */
@@ -23,14 +23,14 @@ export class OwedRound {
   }
 
   /** Resolves when a round is owed because of a change since the last `begin`. */
-  get asked(): Promise<void> {
-    return this.#asked.promise;
+  get unseenChange(): Promise<void> {
+    return this.#unseenChange.promise;
   }
 
   /** Records that a round begins, or continues one of another process. */
   begin(): void {
     this.#sinceBegin = undefined;
-    this.#asked = Promise.withResolvers();
+    this.#unseenChange = Promise.withResolvers();
   }
 
   /** Records that a round which began at the first account has ended. */

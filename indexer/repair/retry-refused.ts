@@ -2,7 +2,7 @@ import { readSlot } from '../../src/chain/rpc/read-slot.ts';
 import { upToDate } from '../../src/domain/mirror/known-slot.ts';
 import { countUnapplied, MAX_UNAPPLIED } from '../../src/domain/mirror/unapplied-updates.ts';
 import type { Mirror } from '../apply/mirror.ts';
-import { reconcile } from './reconcile.ts';
+import { catchUp } from './catch-up.ts';
 
 /** Maximum pause after an attempt in which an update was refused again. */
 const MAX_PAUSE_MS = 10 * 60_000;
@@ -28,7 +28,7 @@ export function createRefusedRetry(mirror: Mirror, firstPauseMs: number): () => 
     ctx.log.warn({ environment, since: `${slot}` }, 'reading refused updates again');
     try {
       const until = await readSlot(await upToDate(ctx, chain));
-      await reconcile(mirror, { since: slot, minSlot: until });
+      await catchUp(mirror, { since: slot, minSlot: until });
       await mirror.waitUntilFinished();
     } catch (error) {
       mirror.refuse(slot);

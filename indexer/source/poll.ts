@@ -9,9 +9,9 @@ import { pause, repeatWhenDue } from '../pause.ts';
 import { backfillTransactions } from '../repair/backfill.ts';
 import { compareInTurn } from '../repair/comparison.ts';
 import { OwedRound } from '../repair/owed-round.ts';
-import { reconcileAgain } from '../repair/reconcile.ts';
 import { createRefusedRetry } from '../repair/retry-refused.ts';
 import { retryUnapplied } from '../repair/retry-unapplied.ts';
+import { searchMissedTransactions } from '../repair/search-missed-transactions.ts';
 import { applySnapshot } from '../repair/snapshot.ts';
 import { Schedule } from '../schedule.ts';
 import { loadPosition, savePosition } from '../stream-position.ts';
@@ -33,15 +33,15 @@ export async function followByPolling(
 ): Promise<void> {
   const { environment } = chain;
   ctx.log.warn({ environment }, 'no Yellowstone URL set: indexer polls the RPC node');
-  const { reconcileMs, pollMs } = timings;
-  const searches = new Schedule(reconcileMs, { firstInMs: reconcileMs });
+  const { repairMs, pollMs } = timings;
+  const searches = new Schedule(repairMs, { firstInMs: repairMs });
   const owed = new OwedRound();
   let rounds: Schedule | undefined;
   while (!signal.aborted) {
     try {
       const position = await loadPosition(ctx, environment);
       // If nothing was ever mirrored, the first poll compares everything.
-      rounds ??= new Schedule(reconcileMs, { firstInMs: position === undefined ? reconcileMs : 0 });
+      rounds ??= new Schedule(repairMs, { firstInMs: position === undefined ? repairMs : 0 });
       await pollWithOneMirror(ctx, chain, timings, { position, rounds, searches, owed }, signal);
     } catch (err) {
       if (!signal.aborted) ctx.log.warn({ err, environment }, 'polling failed');
@@ -84,7 +84,7 @@ async function pollWithOneMirror(
   };
   const background = [
     compareInTurn(mirror, { rounds, owed }, until, logFailure),
-    repeatWhenDue(searches, until, () => reconcileAgain(mirror, position), logFailure),
+    repeatWhenDue(searches, until, () => searchMissedTransactions(mirror, position), logFailure),
   ];
   try {
     await pollRepeatedly(mirror, owed, timings, until);
@@ -169,7 +169,7 @@ function createPoll(mirror: Mirror, owed: OwedRound): (slot: bigint) => Promise<
       const { unseen, foreignCalls } = await backfillTransactions(mirror, { since, until: slot });
       notBefore = startedAt + (foreignCalls * 60_000) / chain.config.comparedCallsPerMinute;
       if (unseen !== undefined) {
-        owed.ask();
+        owed.recordUnseenChange();
         if (!hasWarned) ctx.log.warn({ environment, because: unseen }, 'comparing accounts in turn');
         hasWarned = true;
       }

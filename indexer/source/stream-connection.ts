@@ -8,10 +8,11 @@ import { TopUps } from '../apply/top-ups.ts';
 import { BlockSequence } from '../order/block-sequence.ts';
 import { accountFromStream } from '../order/seen-account.ts';
 import { repeatEvery, repeatWhenDue } from '../pause.ts';
+import { catchUp } from '../repair/catch-up.ts';
 import { compareInTurn } from '../repair/comparison.ts';
-import { reconcile, reconcileAgain } from '../repair/reconcile.ts';
 import { createRefusedRetry } from '../repair/retry-refused.ts';
 import { retryUnapplied } from '../repair/retry-unapplied.ts';
+import { searchMissedTransactions } from '../repair/search-missed-transactions.ts';
 import type { Schedule } from '../schedule.ts';
 import { savePosition } from '../stream-position.ts';
 import type { Timings } from '../timings.ts';
@@ -161,7 +162,7 @@ export class StreamConnection {
     this.#catchingUp = this.#catchingUp.then(async () => {
       if (this.#over.signal.aborted) return;
       try {
-        await reconcile(this.#mirror, { since: after, minSlot: until });
+        await catchUp(this.#mirror, { since: after, minSlot: until });
         this.#gaps -= 1;
         done();
       } catch (error) {
@@ -185,7 +186,7 @@ export class StreamConnection {
       repeat(topUpsMs, () => this.#followPastDue()),
       repeat(retryUnappliedMs, () => retryUnapplied(this.#mirror)),
       repeat(retryUnappliedMs, createRefusedRetry(this.#mirror, retryUnappliedMs)),
-      repeatWhenDue(searches, signal, () => reconcileAgain(this.#mirror, start), logFailure),
+      repeatWhenDue(searches, signal, () => searchMissedTransactions(this.#mirror, start), logFailure),
     ];
   }
 

@@ -32,8 +32,8 @@ export async function followStream(
   signal: AbortSignal,
 ): Promise<void> {
   const { environment } = chain;
-  const { reconcileMs, maxBackoffMs } = timings;
-  const searches = new Schedule(reconcileMs, { firstInMs: reconcileMs });
+  const { repairMs, maxBackoffMs } = timings;
+  const searches = new Schedule(repairMs, { firstInMs: repairMs });
   let rounds: Schedule | undefined;
   // A new leader reads what the previous one may have missed.
   let catchUpAnyway = true;
@@ -44,7 +44,7 @@ export async function followStream(
     try {
       const position = await loadPosition(ctx, environment);
       // If nothing was ever mirrored, the first block is a gap, and closing it compares everything.
-      rounds ??= new Schedule(reconcileMs, { firstInMs: position === undefined ? reconcileMs : 0 });
+      rounds ??= new Schedule(repairMs, { firstInMs: position === undefined ? repairMs : 0 });
       const stream = await openStream(chain.config, { fromSlot: fromPosition ? position : undefined });
       const continued = { position, catchUpAnyway, rounds, searches };
       connection = new StreamConnection(ctx, chain, timings, stream, continued);

@@ -33,7 +33,7 @@ export const TIMING: Timings = {
   housekeepingMs: 50,
   topUpsMs: 50,
   retryUnappliedMs: 200,
-  reconcileMs: 10 * 60_000,
+  repairMs: 10 * 60_000,
   pollMs: 100,
   leaderCheckMs: 100,
 };

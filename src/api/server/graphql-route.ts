@@ -6,7 +6,7 @@ import type { GraphqlHandler } from '../graphql/handler.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { requestOriginOf } from '../http/request-origin.ts';
 import type { RateVerdict } from '../rate-limit/rate-limit.ts';
-import { asksForWebSocket } from './upgrade.ts';
+import { isWebSocketUpgrade } from './upgrade.ts';
 
 /**
  * Accepts only POST with a JSON body. Requests that browsers send to other origins without a
@@ -14,7 +14,7 @@ import { asksForWebSocket } from './upgrade.ts';
  */
 export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: GraphqlHandler): void {
   router.all('/graphql', async (c) => {
-    if (asksForWebSocket(c.req.header('upgrade'))) {
+    if (isWebSocketUpgrade(c.req.header('upgrade'))) {
       return c.json(refusal(NO_HANDSHAKE, 'Upgrade'), 400, { 'Sec-WebSocket-Version': '13, 8' });
     }
     if (c.req.method !== 'POST') {

@@ -9,10 +9,10 @@ import { SOCKETS_OPENED } from '../rate-limit/rate-limit.ts';
  * for some invalid input.
  */
 export function isHandshake({ url, headers }: IncomingMessage): boolean {
-  return url?.split('?', 1)[0] === '/graphql' && asksForWebSocket(headers.upgrade);
+  return url?.split('?', 1)[0] === '/graphql' && isWebSocketUpgrade(headers.upgrade);
 }
 
-export function asksForWebSocket(upgrade: string | undefined): boolean {
+export function isWebSocketUpgrade(upgrade: string | undefined): boolean {
   return upgrade?.toLowerCase() === 'websocket';
 }
 

@@ -1,7 +1,7 @@
 import { type Address, getBase64Encoder, type ReadonlyUint8Array } from '@solana/kit';
 import { inChunks } from '../../async/in-chunks.ts';
 import type { Chain } from '../chain.ts';
-import { askAsOf, askNear, contextSlot, type SlotConfig } from '../rpc/as-of.ts';
+import { callAsOf, callNear, contextSlot, type SlotConfig } from '../rpc/as-of.ts';
 
 /** Maximum accounts per `getMultipleAccounts` call. */
 const ACCOUNTS_PER_CALL = 100;
@@ -51,7 +51,7 @@ export async function readAddresses(
 ): Promise<ReadAddress[]> {
   const answers = await Promise.all(
     [...inChunks(addresses, ACCOUNTS_PER_CALL)].map(async (chunk): Promise<ReadAddress[]> => {
-      const { context, value } = await askAsOf(
+      const { context, value } = await callAsOf(
         chain,
         (config) =>
           chain.rpc
@@ -75,7 +75,7 @@ export async function readAddresses(
  * @throws NodeBehind
  */
 export function readChainTime(chain: ReadableChain): Promise<bigint> {
-  return askAsOf(chain, (config) => readClock(chain, config), contextSlot).then(decodeTime);
+  return callAsOf(chain, (config) => readClock(chain, config), contextSlot).then(decodeTime);
 }
 
 /**
@@ -85,7 +85,7 @@ export function readChainTime(chain: ReadableChain): Promise<bigint> {
 export async function readRecentChainTime(
   chain: Pick<Chain, 'rpc' | 'minSlot'>,
 ): Promise<{ readonly time: bigint; readonly isNear: boolean }> {
-  const { answer, isNear } = await askNear(chain.minSlot, (config) => readClock(chain, config));
+  const { answer, isNear } = await callNear(chain.minSlot, (config) => readClock(chain, config));
   return { time: decodeTime(answer), isNear };
 }
 

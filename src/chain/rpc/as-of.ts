@@ -53,16 +53,16 @@ export interface SlotConfig {
  * @param slotOf the slot of the answer, if it has one
  * @throws NodeBehind
  */
-export async function askAsOf<T>(
+export async function callAsOf<T>(
   { minSlot, slotAttempts = ATTEMPTS }: Pick<Chain, 'minSlot' | 'slotAttempts'>,
-  ask: (config: SlotConfig) => Promise<T>,
+  call: (config: SlotConfig) => Promise<T>,
   slotOf: (answer: T) => bigint | undefined = () => undefined,
 ): Promise<T> {
-  if (minSlot === 0n) return ask({});
+  if (minSlot === 0n) return call({});
   let reached: bigint | undefined;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const answer = await ask({ minContextSlot: minSlot });
+      const answer = await call({ minContextSlot: minSlot });
       reached = slotOf(answer);
       if (reached === undefined || reached >= minSlot) return answer;
     } catch (error) {
@@ -79,7 +79,7 @@ export async function askAsOf<T>(
   }
 }
 
-/** An answer of `askNear`. */
+/** An answer of `callNear`. */
 export interface NearAnswer<T> {
   readonly answer: T;
   /** Whether the node is at most `NEAR_SLOTS` behind the minimum slot. */
@@ -91,17 +91,17 @@ export interface NearAnswer<T> {
  * behind. For answers that may come from a node slightly behind, but not from one that has stopped,
  * because its answer would never change.
  */
-export async function askNear<T>(
+export async function callNear<T>(
   minSlot: bigint,
-  ask: (config: SlotConfig) => Promise<T>,
+  call: (config: SlotConfig) => Promise<T>,
 ): Promise<NearAnswer<T>> {
   const minContextSlot = minSlot - NEAR_SLOTS;
-  if (minContextSlot <= 0n) return { answer: await ask({}), isNear: true };
+  if (minContextSlot <= 0n) return { answer: await call({}), isNear: true };
   try {
-    return { answer: await ask({ minContextSlot }), isNear: true };
+    return { answer: await call({ minContextSlot }), isNear: true };
   } catch (error) {
     if (slotWhenBehind(error) === undefined) throw error;
-    return { answer: await ask({}), isNear: false };
+    return { answer: await call({}), isNear: false };
   }
 }
 

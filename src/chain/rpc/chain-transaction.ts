@@ -1,7 +1,7 @@
 import type { Address, ReadonlyUint8Array, Signature } from '@solana/kit';
 import { decodeBase58 } from '../../../base58/base58.ts';
 import type { Chain } from '../chain.ts';
-import { askAsOf, NodeBehind } from './as-of.ts';
+import { callAsOf, NodeBehind } from './as-of.ts';
 import { type TransactionFailure, toTransactionFailure } from './transaction-failure.ts';
 
 /** Maximum signatures per `getSignaturesForAddress` call. */
@@ -188,7 +188,7 @@ export async function listSignatures(
   address: Address,
   { until, before, limit }: { until?: Signature | undefined; before?: Signature | undefined; limit: number },
 ): Promise<readonly SignatureInfo[]> {
-  const page = await askAsOf(chain, (config) =>
+  const page = await callAsOf(chain, (config) =>
     chain.rpc
       .getSignaturesForAddress(address, {
         commitment: 'confirmed',

@@ -1,5 +1,5 @@
 import type { Chain } from '../chain.ts';
-import { askAsOf, askNear } from './as-of.ts';
+import { callAsOf, callNear } from './as-of.ts';
 
 /**
  * Reads the newest confirmed slot of a node that has reached the chain's minimum slot.
@@ -10,7 +10,7 @@ export function readSlot({
   rpc,
   ...limits
 }: Pick<Chain, 'rpc' | 'minSlot' | 'slotAttempts'>): Promise<bigint> {
-  return askAsOf(
+  return callAsOf(
     limits,
     (config) => rpc.getSlot({ commitment: 'confirmed', ...config }).send(),
     (slot) => slot,
@@ -22,7 +22,7 @@ export function readSlot({
  * all available ones are further behind.
  */
 export async function readNearSlot({ rpc }: Pick<Chain, 'rpc'>, minSlot: bigint): Promise<bigint> {
-  const { answer } = await askNear(minSlot, (config) =>
+  const { answer } = await callNear(minSlot, (config) =>
     rpc.getSlot({ commitment: 'confirmed', ...config }).send(),
   );
   return answer;

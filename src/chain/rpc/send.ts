@@ -10,7 +10,7 @@ import {
 import { inChunks } from '../../async/in-chunks.ts';
 import { mapConcurrently } from '../../async/map-concurrently.ts';
 import type { Chain } from '../chain.ts';
-import { askAsOf, askNear, contextSlot } from './as-of.ts';
+import { callAsOf, callNear, contextSlot } from './as-of.ts';
 import { type TransactionFailure, toTransactionFailure } from './transaction-failure.ts';
 
 /** Maximum signatures per `getSignatureStatuses` call. */
@@ -33,7 +33,7 @@ export interface BlockhashLifetime {
  * @throws NodeBehind
  */
 export async function latestBlockhash(chain: Chain): Promise<BlockhashLifetime> {
-  const { value } = await askAsOf(
+  const { value } = await callAsOf(
     chain,
     (config) => chain.rpc.getLatestBlockhash({ commitment: 'confirmed', ...config }).send(),
     contextSlot,
@@ -73,7 +73,7 @@ export interface Simulation {
  */
 export async function simulateWire(chain: Chain, wire: ReadonlyUint8Array): Promise<Simulation> {
   const transaction = base64.decode(wire) as Base64EncodedWireTransaction;
-  const { context, value } = await askAsOf(
+  const { context, value } = await callAsOf(
     chain,
     (config) =>
       chain.rpc
@@ -155,7 +155,7 @@ async function readHeightAndStatuses(
   { rpc, onOneNode = (work) => work(rpc), minSlot = 0n }: SignatureSource,
   signatures: readonly Signature[],
 ) {
-  const { answer } = await askNear(minSlot, (config) =>
+  const { answer } = await callNear(minSlot, (config) =>
     onOneNode(async (node) => ({
       ...(await node.getEpochInfo({ commitment: 'confirmed', ...config }).send()),
       ...(await node.getSignatureStatuses(signatures, { searchTransactionHistory: true }).send()),
@@ -169,7 +169,7 @@ export async function readRecentBlockHeight({
   rpc,
   minSlot,
 }: Pick<Chain, 'rpc' | 'minSlot'>): Promise<bigint> {
-  const { answer } = await askNear(minSlot, (config) =>
+  const { answer } = await callNear(minSlot, (config) =>
     rpc.getBlockHeight({ commitment: 'confirmed', ...config }).send(),
   );
   return answer;

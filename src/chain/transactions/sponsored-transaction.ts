@@ -19,7 +19,7 @@ import { bytesOf } from '../accounts/accounts.ts';
 import { planPda, subscriptionAddress } from '../accounts/addresses.ts';
 import { type NetworkCosts, networkCosts } from '../accounts/lamports-needed.ts';
 import type { Chain } from '../chain.ts';
-import { askAsOf, contextSlot } from '../rpc/as-of.ts';
+import { callAsOf, contextSlot } from '../rpc/as-of.ts';
 import { latestBlockhash } from '../rpc/send.ts';
 import { readApproval } from './approval.ts';
 import { type SubscribeTerms, subscribeInstruction } from './checkout-transactions.ts';
@@ -158,7 +158,7 @@ type InnerCall = z.infer<typeof innerCall>;
  */
 async function simulatedCalls(chain: Chain, transaction: Transaction): Promise<InnerCall[]> {
   const wire = getBase64EncodedWireTransaction(transaction);
-  const { value } = await askAsOf(
+  const { value } = await callAsOf(
     chain,
     (config) =>
       chain.rpc

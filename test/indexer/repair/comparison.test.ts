@@ -95,15 +95,15 @@ test('a requested round begins at once, and settles only requests from before it
   const pace = { rounds: new Schedule(60_000, { firstInMs: 60_000 }), owed };
   const fail = (error: unknown) => expect.unreachable(String(error));
   const comparing = compareInTurn(mirrorOf(world, slot), pace, stopping.signal, fail);
-  owed.ask();
+  owed.recordUnseenChange();
   expect(owed.owedMs).toBeDefined();
   await world.eventually(async () => expect(owed.owedMs).toBeUndefined());
   expect(countRequested(calls)).toBe(3);
   stopping.abort();
   await comparing;
-  owed.ask();
+  owed.recordUnseenChange();
   owed.begin();
-  owed.ask();
+  owed.recordUnseenChange();
   owed.end();
   expect(owed.owedMs).toBeDefined();
   owed.begin();

@@ -14,7 +14,7 @@ test('an unknown authority is looked up and stored', async () => {
   await world.waitUntilCaughtUp();
   await indexer.close();
   await world.db.subscription.update({ where: { id }, data: { authority: null } });
-  await world.startIndexing({ reconcileMs: 50 });
+  await world.startIndexing({ repairMs: 50 });
   const authority = await authorityAddress(wallet.address, address(plan.mint));
   await world.eventually(async () => {
     expect((await world.db.subscription.findUniqueOrThrow({ where: { id } })).authority).toBe(authority);
@@ -24,7 +24,7 @@ test('an unknown authority is looked up and stored', async () => {
 
 test('a transfer that the stream missed before a restart of the indexer is found by the timer', async () => {
   const world = await startIndexerWorld();
-  const indexer = await world.startIndexing({ reconcileMs: 50 });
+  const indexer = await world.startIndexing({ repairMs: 50 });
   const plan = await world.publishActivePlan();
   const wallet = await world.subscribeWithoutCompleting(plan);
   await world.waitForSubscription(plan, wallet, 'ACTIVE');
@@ -43,7 +43,7 @@ test('a transfer that the stream missed before a restart of the indexer is found
   await world.waitUntilCaughtUp();
   expect(await world.db.payment.count()).toBe(0);
   await second.close();
-  await world.startIndexing({ reconcileMs: 50 });
+  await world.startIndexing({ repairMs: 50 });
   await world.eventually(async () => {
     expect(await world.db.payment.findMany()).toMatchObject([{ amount: PRICE, number: 1 }]);
   });
@@ -88,7 +88,7 @@ test('a resumption that was mirrored but not applied is found by the timer', asy
   for (let block = 0; block < 400; block += 1) world.network.tick();
   const position = BigInt(world.network.slot('confirmed'));
   await world.db.streamPosition.update({ where: { environment: 'TEST' }, data: { slot: position } });
-  await world.startIndexing({ reconcileMs: 50 });
+  await world.startIndexing({ repairMs: 50 });
   await world.waitForSubscription(plan, wallet, 'ACTIVE');
   expect(await world.historyOf(id)).toEqual(['subscribed', 'cancelled_on_chain', 'resumed_on_chain']);
 });

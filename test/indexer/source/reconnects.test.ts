@@ -6,11 +6,11 @@ const WHERE = { where: { environment: 'TEST' } } as const;
 
 test('transactions and accounts are searched and compared although the stream breaks more often', async () => {
   const world = await startIndexerWorld();
-  const reconcileMs = 1_500;
-  await world.startIndexing({ reconcileMs });
+  const repairMs = 1_500;
+  await world.startIndexing({ repairMs });
   await world.publishActivePlan();
   await world.waitUntilCaughtUp();
-  const cutting = setInterval(() => world.setStreamFault({ cut: true }), reconcileMs / 10);
+  const cutting = setInterval(() => world.setStreamFault({ cut: true }), repairMs / 10);
   onTestFinished(() => clearInterval(cutting));
   const read = () => world.db.streamPosition.findUniqueOrThrow(WHERE);
   await world.db.streamPosition.update({ ...WHERE, data: { comparedAt: null, reconciledSlot: null } });

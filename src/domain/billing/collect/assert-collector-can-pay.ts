@@ -1,5 +1,5 @@
 import type { Chain } from '../../../chain/chain.ts';
-import { askAsOf, contextSlot } from '../../../chain/rpc/as-of.ts';
+import { callAsOf, contextSlot } from '../../../chain/rpc/as-of.ts';
 import { FEE_LAMPORTS, RESERVE_LAMPORTS, TOKEN_ACCOUNT_LAMPORTS } from '../../collector/lamport-amounts.ts';
 import type { PayablePayment } from './prepare-payments.ts';
 
@@ -21,7 +21,7 @@ export interface PaidTransaction {
  */
 export async function collectorLamports(chain: Chain): Promise<bigint> {
   const { rpc, collector } = chain;
-  const { value } = await askAsOf(
+  const { value } = await callAsOf(
     chain,
     (config) => rpc.getBalance(collector.address, { commitment: 'confirmed', ...config }).send(),
     contextSlot,

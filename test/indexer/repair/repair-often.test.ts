@@ -4,7 +4,7 @@ import { startIndexerWorld } from '../world.ts';
 
 test('an indexer that compares continuously settles everything once', async () => {
   const world = await startIndexerWorld();
-  await world.startIndexing({ reconcileMs: 50 });
+  await world.startIndexing({ repairMs: 50 });
   const plan = await world.publishActivePlan();
   const wallet = await world.subscribeWithoutCompleting(plan);
   await world.waitForSubscription(plan, wallet, 'ACTIVE');
