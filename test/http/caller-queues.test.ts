@@ -2,7 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { CallerQueues, type CountRequest, MAX_WAITING } from '../../src/api/rate-limit/caller-queues.ts';
 import { FullWindows, MAX_REMEMBERED } from '../../src/api/rate-limit/full-windows.ts';
-import type { Counted, RatePolicy } from '../../src/api/rate-limit/rate-limit.ts';
+import {
+  type Counted,
+  type RatePolicy,
+  rateLimitHeaders,
+  verdictOf,
+} from '../../src/api/rate-limit/rate-limit.ts';
 
 const POLICY: RatePolicy = { name: 'test', limit: 1_000, windowMs: 60_000 };
 
@@ -52,7 +57,9 @@ it('requests beyond a caller’s maximum are refused without a call', async () =
   const { queues, calls } = createHeldStore();
   const first = queues.take(POLICY, 'flooder', 1);
   const waiting = Array.from({ length: MAX_WAITING }, () => queues.take(POLICY, 'flooder', 1));
-  expect(await queues.take(POLICY, 'flooder', 1)).toMatchObject({ allowed: false, used: POLICY.limit });
+  const refused = await queues.take(POLICY, 'flooder', 1);
+  expect(refused).toMatchObject({ allowed: false, used: POLICY.limit });
+  expect(rateLimitHeaders(verdictOf(POLICY, refused))['Retry-After']).toBe('1');
   calls[0]?.answer();
   await first;
   await turn();

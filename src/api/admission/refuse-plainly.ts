@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { publicError } from '../errors/error-response.ts';
 import { SECURE_HEADERS } from '../http/secure-headers.ts';
 import {
+  BUSY_MS,
   type RatePolicy,
   type RateVerdict,
   rateLimitHeaders,
@@ -13,8 +14,6 @@ import { hasLongBody } from './connection-load.ts';
 
 /** The body of a refused request is not read if it is longer. */
 const READ_TO_THE_END_BYTES = 16_384;
-/** `Retry-After` for a request that was refused because too many requests wait. */
-const BUSY_MS = 1_000;
 
 const { message, ...extensions } = publicError(tooManyRequests()) ?? { message: '', code: '' };
 const REST_BODY = JSON.stringify({ error: { ...extensions, message } });

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import type { Counted, RateCounter, RatePolicy } from './rate-limit.ts';
+import { BUSY_MS, type Counted, type RateCounter, type RatePolicy } from './rate-limit.ts';
 
 /**
  * Maximum requests of one caller that wait to be counted. Further requests are refused without a
@@ -9,8 +9,6 @@ export const MAX_WAITING = 200;
 /** Maximum callers per call of the store, which keeps a call short. */
 const CALLERS_PER_CALL = 32;
 const MAX_CONCURRENT_CALLS = 4;
-/** Time after which a caller whose queue was full may retry. */
-const FULL_QUEUE_MS = 1_000;
 
 /** Requests of one caller of which all or none are counted. */
 export interface CountRequest {
@@ -159,5 +157,5 @@ function resolveGroup(queue: CallerQueue, group: WaitingRequest[], counted: Coun
 /** The refusal of a request whose queue is full. The local clock is exact enough. */
 function fullQueueRefusal({ limit, windowMs }: RatePolicy): Counted {
   const at = Date.now();
-  return { allowed: false, used: limit, at, oldestAt: at + FULL_QUEUE_MS - windowMs, isUncounted: true };
+  return { allowed: false, used: limit, at, oldestAt: at + BUSY_MS - windowMs, isUncounted: true };
 }

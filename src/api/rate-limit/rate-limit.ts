@@ -33,6 +33,12 @@ export const PORTAL_CHANGES: RatePolicy = { name: 'portal-changes', limit: 30, w
 /** Requests of one member's pages, in both environments; they never count against the merchant. */
 export const dashboardPolicy = (limit = 3000): RatePolicy => ({ name: 'dashboard', limit, windowMs: 60_000 });
 
+/**
+ * Time after which a request may be retried that was refused because too many others wait. With the
+ * millisecond of `verdictOf` it is one second, so `Retry-After` is 1.
+ */
+export const BUSY_MS = 999;
+
 export interface RateVerdict {
   readonly policy: RatePolicy;
   readonly allowed: boolean;
