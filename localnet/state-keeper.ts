@@ -19,6 +19,7 @@ export interface StateKeeper {
 export function keepState(network: Network, path: string): StateKeeper {
   let isChanged = true;
   let savedOffsetMs = timeOffsetMs(network);
+  let savedPaused = network.clock.paused;
   const onAccount = () => {
     isChanged = true;
   };
@@ -27,12 +28,14 @@ export function keepState(network: Network, path: string): StateKeeper {
   const save = async () => {
     isChanged = false;
     savedOffsetMs = timeOffsetMs(network);
+    savedPaused = network.clock.paused;
     await saveState(path, network.save());
   };
   const saving = (async () => {
     let pauseMs = MIN_PAUSE_MS;
     while (await pause(pauseMs, closing.signal)) {
-      if (!isChanged && Math.abs(timeOffsetMs(network) - savedOffsetMs) < MIN_PAUSE_MS) continue;
+      const hasMoved = Math.abs(timeOffsetMs(network) - savedOffsetMs) >= MIN_PAUSE_MS;
+      if (!isChanged && !hasMoved && network.clock.paused === savedPaused) continue;
       const startedAtMs = performance.now();
       // The next write retries; the last one, on close, reports the error.
       await save().catch(onAccount);

@@ -38,6 +38,8 @@ it.each([
   expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
   expect(answer.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
   expect(answer.headers.get('x-ratelimit-reset')).toMatch(/^\d{10}$/);
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   expect((await world.request('GET', '/health')).status).toBe(200);
 });
 

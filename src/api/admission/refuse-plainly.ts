@@ -44,16 +44,23 @@ export function answerPlainly(
 ): void {
   if (outgoing.destroyed || outgoing.socket?.destroyed) return;
   outgoing.writeHead(status, {
-    ...SECURE_HEADERS,
-    ...rateLimitHeaders(verdict),
-    'X-Request-Id': uuidv7(),
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(body),
+    ...plainHeaders(body, verdict),
     // Pages of any site may call routes that need no key, and must be able to read the refusal.
     ...(incoming.headers.authorization === undefined && ANYWHERE),
     ...(hasLongBody(incoming, READ_TO_THE_END_BYTES) && { Connection: 'close' }),
   });
   outgoing.end(body);
+}
+
+/** The headers that every response with a JSON body has. */
+export function plainHeaders(body: string, verdict: RateVerdict) {
+  return {
+    ...SECURE_HEADERS,
+    ...rateLimitHeaders(verdict),
+    'X-Request-Id': uuidv7(),
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+  };
 }
 
 const ANYWHERE = {

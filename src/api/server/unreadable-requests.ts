@@ -4,9 +4,9 @@ import type { Duplex } from 'node:stream';
 import { RequestError } from '@hono/node-server';
 import type { Logger } from '../../observability/log.ts';
 import { callerAddress, networkOf } from '../access/caller-address.ts';
-import { answerPlainly, refusePlainly } from '../admission/refuse-plainly.ts';
+import { answerPlainly, plainHeaders, refusePlainly } from '../admission/refuse-plainly.ts';
 import { INTERNAL_ERROR, type PublicError } from '../errors/error-response.ts';
-import { OTHER_REQUESTS, rateLimitHeaders } from '../rate-limit/rate-limit.ts';
+import { OTHER_REQUESTS } from '../rate-limit/rate-limit.ts';
 import type { RateLimits } from '../rate-limit/rate-limits.ts';
 
 /**
@@ -57,12 +57,7 @@ async function answerUnparsed(
     return;
   }
   const body = JSON.stringify({ error: refusal(REASONS[error.code ?? ''] ?? UNREADABLE) });
-  const headers = {
-    ...rateLimitHeaders(verdict),
-    Connection: 'close',
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(body),
-  };
+  const headers = { ...plainHeaders(body, verdict), Connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`${['HTTP/1.1 400 Bad Request', ...lines].join('\r\n')}\r\n\r\n${body}`);
 }
