@@ -45,7 +45,8 @@ type Figures = Record<string, number>;
 /**
  * Measures what customers experience: how long they take to buy, the pages and the portal that they
  * see, and the mails and receipts that they get. Also checks that sponsored transactions stay
- * within the budget, and that the portal shows nobody the data of others. The shop is a plain page with a payment link.
+ * within the budget, and that the portal shows nobody the data of others. The shop is a plain page
+ * with a payment link.
  *
  * @param only the one part to measure
  */
