@@ -9,7 +9,7 @@ const SMALL_SIZE = 1_000;
 const LARGE_SIZE = 1_000_000;
 /** Sequential requests per merchant. */
 const PAGES = 300;
-/** Fewer pages, because each reads a million index entries. */
+/** Requests for active subscriptions with their total, of the large merchant only. */
 const FILTERED_PAGES = 15;
 
 export interface GrowthFigures {
@@ -20,8 +20,12 @@ export interface GrowthFigures {
   readonly page_growth: number;
   /** The same ratio for the first page by REST, with the exact total. */
   readonly counted_page_growth: number;
+  /** Median milliseconds of the page by cursor among 1,000 subscriptions. */
   readonly page_ms: number;
-  /** A page of active subscriptions with their exact total, if all of a million are active. */
+  /**
+   * Median milliseconds of the first page of active subscriptions among a million, with their
+   * total. The API sums the total from `PlanDay` and `PlanDayChange`, where the seed has no rows.
+   */
   readonly filtered_total_ms: number;
 }
 

@@ -8,7 +8,8 @@ const FILLED = ['Customer', 'Subscription'];
 
 /**
  * Creates merchants with a plan, a key, and subscriptions that were created one second apart.
- * Returns their keys. The triggers would be slow and are off, so the counts are written directly.
+ * Returns their keys. The triggers would be slow and are off, so `SubscriptionCount` is written
+ * directly. The counts by plan and status (`PlanDay`) are not written.
  */
 export async function seedMerchants(
   db: Db,

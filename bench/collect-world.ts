@@ -32,7 +32,7 @@ export interface CollectWorld {
   readonly periods: () => number;
 }
 
-/** @param closing receives everything that must be stopped at the end */
+/** @param closing collects everything that must be stopped at the end */
 export async function startCollectWorld(closing: AsyncDisposableStack, count: number): Promise<CollectWorld> {
   const database = await startBenchDatabase(closing);
   const localnet = fork(fileURLToPath(new URL('./localnet-server.ts', import.meta.url)));

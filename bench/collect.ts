@@ -20,7 +20,7 @@ const RUNS = 3;
 const SINGLE_RUNS = 1;
 /** Payments of the bare send, which is only a comparison. */
 const BARE_PAYMENTS = 2_000;
-/** Transactions that the bare send sends at the same time, like the worker. */
+/** Transactions that the bare send sends at the same time. The worker sends as many. */
 const MAX_CONCURRENT_SENDS = 32;
 
 /** Payments per second in each run of a worker, and the lamports per payment. */
@@ -64,9 +64,10 @@ const PARTS = {
 };
 
 /**
- * `npm run bench -- collect`
+ * `npm run bench -- collect`: measures how fast payments are collected, how late they are
+ * claimed, the cost of an idle installation and of a claim, and the indexer (`stream.ts`).
  *
- * @param only prints only the figures of this part, without comparing them
+ * @param only the one part to measure; its figures are not compared with the targets
  */
 export default async function benchCollect(only?: keyof typeof PARTS): Promise<void> {
   if (only) {
@@ -90,7 +91,8 @@ export default async function benchCollect(only?: keyof typeof PARTS): Promise<v
  * 3,000 subscriptions to one plan become due at once, and a worker process collects them. The time
  * ends when all are settled and their events are recorded. PostgreSQL and the local network are
  * processes on the same machine. There are three variants: normal, with one payment per
- * transaction, and on a cluster without version 1 messages.
+ * transaction, and on a cluster without version 1 messages. For comparison, transactions of one
+ * pull are only sent, and were signed before.
  */
 async function measureCharges(): Promise<
   Omit<CollectFigures, 'sweep_ms_10k' | 'sweep_ms_1m' | 'idle_tx_per_s' | keyof Lateness>
@@ -222,9 +224,9 @@ async function collectPeriods(
 }
 
 /**
- * The bytes of a charge in the database, with indexes and without dead rows: payment, attempt,
- * transfer, event, and its part of a transaction. Deliveries and the signed bytes do not count,
- * because they are deleted later.
+ * The bytes of a payment in the database, with indexes and without dead rows: payment, attempt,
+ * transfer, event, and the payment's part of a transaction. Deliveries and the signed bytes do not
+ * count, because they are deleted later.
  */
 async function bytesPerCharge({ db }: CollectWorld): Promise<number> {
   const tables = ['Payment', 'Attempt', 'TransferTransaction', 'ChainTransfer', 'Event'];

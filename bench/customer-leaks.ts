@@ -6,8 +6,8 @@ import { buyWithSolanaPay } from './customer-buys.ts';
 import type { CustomerWorld } from './customer-world.ts';
 
 /**
- * Requests every route of the portal as several customers, for data of other customers, of another
- * merchant and of another environment.
+ * Requests every route of the portal that names a subscription as several customers, for data of
+ * other customers, of another merchant and of another environment.
  */
 export async function countLeaks(world: CustomerWorld) {
   const other = await world.newSeller();

@@ -18,7 +18,10 @@ const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((colorScheme
   [320, 1440].map((width) => ({ colorScheme, width })),
 );
 
-/** Measures the pages that customers see: their size, and the findings of axe and Lighthouse. */
+/**
+ * Measures the pages that customers see: their size, the findings of axe and Lighthouse, and which
+ * of them show nothing without JavaScript.
+ */
 export async function measurePages(world: CustomerWorld, browser: Browser, executablePath: string) {
   await using closing = new AsyncDisposableStack();
   const portal = await startPortal(world, closing);
@@ -189,7 +192,7 @@ async function findSilentPages(world: CustomerWorld, browser: Browser, portal: P
   return silent;
 }
 
-/** The lowest Lighthouse score of all pages, for phones and desktops. */
+/** The lowest Lighthouse score of four pages, for phones and desktops. */
 async function measureWorstScore(
   world: CustomerWorld,
   executablePath: string,

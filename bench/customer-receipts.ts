@@ -14,12 +14,13 @@ const SUBSCRIPTIONS = 2_500;
 const PERIODS = 4;
 const WORKERS = 8;
 const CONCURRENCY = 32;
-/** One of this many receipts is also compared with a changed amount. */
+/** One of this many receipts is also compared with the chain after its amount is changed. */
 const FALSIFIED_EVERY = 10;
 
 /**
- * Measures the receipts of 10,000 payments, which are collected on the local network and issued by
- * eight concurrent workers. Each receipt is then compared with the chain.
+ * Measures the receipts of 10,000 payments, which are collected on the local network. Eight
+ * concurrent loops of this process issue the receipts. Each receipt is then compared with the
+ * chain.
  *
  * - receipt_gaps: numbers that are missing, and payments without a receipt.
  * - receipts_refused: correct receipts that do not agree with the chain.

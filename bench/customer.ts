@@ -10,7 +10,7 @@ import { startCustomerWorld } from './customer-world.ts';
 import { round } from './statistics.ts';
 
 const ONE_SOL = 1_000_000_000n;
-/** The sponsor's budget in lamports, enough for about 60 customers. */
+/** The sponsor's budget in lamports, enough to reserve about 55 transactions. */
 const BUDGET = 200_000_000n;
 
 const MAXIMA: Readonly<Record<string, number>> = {
@@ -43,9 +43,10 @@ type Part = (typeof PARTS)[number];
 type Figures = Record<string, number>;
 
 /**
- * Measures what the customers of one merchant experience: how long they take to buy, what they see
- * in the portal, and the mails and receipts that they get. The shop is a plain page with a payment
- * link.
+ * Measures what customers experience: how long they take to buy, the pages and the portal that they
+ * see, and the mails and receipts that they get. Also checks that sponsored transactions stay
+ * within the budget, and that the portal shows nobody the data of others. The shop is a plain page
+ * with a payment link.
  *
  * @param only the one part to measure
  */

@@ -150,7 +150,7 @@ async function readLimitUsed(context: BrowserContext, { origin, ask }: MemberCli
 /**
  * Cuts the socket of a page 50 times while 1,000 events happen and a month passes, with five tabs
  * open. Returns the events that it received twice or never, whether it then shows what a fresh load
- * shows, and how many requests of the merchant's limit the tabs have used.
+ * shows, and how many requests of the last minute count against the merchant's limit.
  */
 export async function measureCuts(context: BrowserContext, member: MemberClient) {
   const received = new Map<string, number>();

@@ -111,7 +111,7 @@ async function measureStories(
   const keyboardContext = await newContext(browser);
   const byKeyboard = await measureStory(keyboardContext, createKeyboard(), { url, name: 'By keyboard' });
   await keyboardContext.close();
-  // The page of the story would use the processor beside the measured ones.
+  // The pages of the story would compete with the measured pages for the processor.
   for (const page of context.pages()) await page.close();
   const errors = [...byMouse.errors, ...byKeyboard.errors];
   report('npm start', `${seconds(startedMs)} s`);

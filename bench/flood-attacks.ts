@@ -25,7 +25,7 @@ export interface AttackOptions {
   readonly count: FloodFigures;
 }
 
-/** The actions of a connection when it opens, gets a response, and closes. */
+/** The actions of a connection when it opens, and when it gets a response. */
 interface Flooder {
   opened(socket: Socket): void;
   answered?(socket: Socket): void;
@@ -36,7 +36,7 @@ const PIPELINED_BYTES = 65_536;
  * Delay before a closed connection is opened again, because the server is tested, not the kernel.
  */
 const REOPEN_MS = 20;
-/** Maximum bytes that one process sends in an attack. */
+/** Maximum bytes that eight connections write without pause. Each may write an eighth of it. */
 const MAX_BYTES = 50_000_000;
 
 export const ATTACKS = {
@@ -139,7 +139,10 @@ async function flood(
   for (const socket of open) socket.destroy();
 }
 
-/** Opens WebSockets that send requests as fast as possible; every tenth request is large. */
+/**
+ * Opens one WebSocket after another, and sends operations as fast as possible. If the index is a
+ * multiple of ten, all of them are large.
+ */
 async function floodSocket(options: AttackOptions, index: number): Promise<void> {
   const { port, localAddress, until, count } = options;
   const comment = index % 10 === 0 ? `#${'x'.repeat(94_000)}` : '';

@@ -1,4 +1,5 @@
-// Floods the API from a separate process, for `flood.ts`: one attack of limited time per message.
+// A separate process for `flood.ts`. For each message it floods the API with one attack, or uses
+// the processor without calling the API, for a limited time.
 import { setTimeout as wait } from 'node:timers/promises';
 import { ATTACKS, type AttackName, type AttackOptions, type FloodFigures } from './flood-attacks.ts';
 
@@ -31,7 +32,7 @@ process.on('message', async (order: FloodOrder | NeighbourOrder) => {
   process.send?.(count);
 });
 
-/** Uses that share of one processor until a time. */
+/** Uses a share of one processor until a time. */
 async function useProcessor(share: number, until: number): Promise<void> {
   const since = performance.now();
   const before = process.cpuUsage();

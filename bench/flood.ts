@@ -44,7 +44,7 @@ interface Scenario {
 interface FloodResult extends Scenario {
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** The merchants' latency before and after the flood. */
+  /** The p99 of the merchants' latency before and after the flood. */
   readonly idleP99Ms: number;
   /** Their p99 beside a process that uses as much processor time as the flooder did. */
   readonly busyP99Ms: number;
@@ -60,7 +60,8 @@ interface FloodResult extends Scenario {
 
 /**
  * `npm run bench -- flood`: another process floods `dues api` with each kind of attack, while
- * merchants with keys continue to request pages.
+ * merchants with keys continue to request pages. Their latency is compared with that beside a
+ * process that uses as much processor time and does not call the API.
  */
 export default async function benchFlood(only: Only): Promise<void> {
   await using closing = new AsyncDisposableStack();

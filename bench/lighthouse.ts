@@ -36,8 +36,8 @@ interface Report {
 }
 
 /**
- * Lighthouse's scores of a page for phones and desktops, the best of three runs: other work on the
- * machine only makes them lower.
+ * Lighthouse's scores of a page for phones and desktops, the best of up to three runs: other work
+ * on the machine only makes them lower.
  */
 export async function measureLighthouse<C extends Category>(visit: LighthouseVisit<C>) {
   const folder = await mkdtemp(join(tmpdir(), 'dues-lighthouse-'));
@@ -79,7 +79,7 @@ async function runLighthouse<C extends Category>(
     [
       ...['--yes', LIGHTHOUSE, url, `--port=${port}`, `--only-categories=${categories}`, ...flags],
       ...(skippedAudits.length > 0 ? [`--skip-audits=${skippedAudits}`] : []),
-      // The cookies of the session must stay in the browser.
+      // The cookies of the sign-in must stay in the browser.
       ...['--disable-storage-reset', '--output=json', '--quiet'],
     ],
     { maxBuffer: MAX_OUTPUT_BYTES },

@@ -1,4 +1,4 @@
-// The measured network in a separate process, so that it does not share a core with the load.
+// A local network in a separate process, so that it does not share a thread with the load.
 import { randomBytes } from 'node:crypto';
 import { type Address, getAddressDecoder } from '@solana/kit';
 import { SUBSCRIPTIONS_PROGRAM } from '../localnet/genesis.ts';

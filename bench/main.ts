@@ -4,7 +4,7 @@ import { ATTACKS } from './flood-attacks.ts';
 
 type Bench = () => Promise<{ default: () => Promise<void> }>;
 
-/** Each bench prints its progress, a table, and last its figures as one line of JSON. */
+/** Each bench prints its progress, and last its figures as one line of JSON. */
 const BENCHES: Readonly<Record<string, { readonly measures: string; readonly load: Bench }>> = {
   api: { measures: 'pages of GraphQL and REST, and live sockets', load: () => import('./api.ts') },
   live: { measures: 'live sockets of one process', load: () => import('./live.ts') },

@@ -98,7 +98,7 @@ function findWalkedTables(node: Node): string[] {
 }
 
 function countDiscarded(node: Node): number {
-  // A CTE scan reads the parameters of the statement, of which there is at most one batch.
+  // A CTE scan reads only the parameters of the statement: at most one batch of rows.
   const isTable = node['Node Type'] !== 'CTE Scan';
   const own = isTable ? (node['Rows Removed by Filter'] ?? 0) * (node['Actual Loops'] ?? 1) : 0;
   return (node.Plans ?? []).reduce((sum, child) => sum + countDiscarded(child), own);

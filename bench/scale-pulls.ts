@@ -35,7 +35,7 @@ export interface PullWorld {
   measure(version: MessageVersion): Promise<MeasuredPulls>;
 }
 
-/** Starts a local network, with the program in LOCALNET_PROGRAM, to measure the cost of pulls. */
+/** Starts a local network to measure the cost of pulls. LOCALNET_PROGRAM can name its program. */
 export async function startPullWorld(closing: AsyncDisposableStack, db: Db): Promise<PullWorld> {
   const localnet = await startLocalnet();
   closing.defer(() => localnet.close());

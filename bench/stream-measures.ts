@@ -7,7 +7,7 @@ import { readCommitsSince } from './stream-rows.ts';
 import { watchStatuses } from './stream-socket.ts';
 import { pollUntil, type StreamWorld } from './stream-world.ts';
 
-/** Seconds from the indexer's start until an empty mirror has all subscriptions. */
+/** Seconds from the indexer's start until an empty mirror has a row for each subscription. */
 export async function measureSnapshots(world: StreamWorld, rounds: number): Promise<number[]> {
   const { db, subscriptions } = world;
   return repeatRounds(rounds, async () => {
@@ -62,7 +62,7 @@ export async function measurePaced(
   return counted;
 }
 
-/** Seconds from the indexer's start until updates from before it are applied. */
+/** Seconds from the indexer's start until earlier updates are applied. */
 export function measureBacklogs(world: StreamWorld, updates: number, rounds: number): Promise<number[]> {
   return repeatRounds(rounds, async () => {
     await world.request({ updates });

@@ -1,5 +1,5 @@
-// The network for `stream.ts`, in a separate process. It writes the accounts of
-// subscriptions as pulls do, in one burst per slot.
+// The network for `stream.ts`, in a separate process. It writes the accounts of subscriptions as
+// pulls do, in one burst per slot.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Address, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
@@ -31,7 +31,7 @@ export interface SeededSubscription {
 /**
  * `seed`: creates that many subscriptions to the plan. `updates`: writes that many updates,
  * `perSecond` or all at once; `cancelling` cancels and resumes subscriptions. `latest`: returns the
- * times of the last writes of these accounts.
+ * times of the last writes of the named accounts.
  */
 export type NetworkRequest =
   | { readonly seed: number; readonly plan: Address; readonly amount: bigint; readonly startedAt: bigint }

@@ -19,8 +19,8 @@ export async function readWriteTimes(
 }
 
 /**
- * The times of write and commit, in unix milliseconds, of all states since a time that are still in
- * their rows. The database records commit times (`track_commit_timestamp`), because polling would
+ * The times of write and commit, in unix milliseconds, of all rows whose state was written since a
+ * time. The database records commit times (`track_commit_timestamp`), because polling would
  * be an additional load.
  */
 export async function readCommitsSince(

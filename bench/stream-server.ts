@@ -1,5 +1,5 @@
-// The indexer in a separate process, optionally with the API, and with the relay of events or the
-// whole worker.
+// The indexer in a separate process. Optionally the API runs beside it, with the relay of events or
+// with the whole worker.
 import { startIndexer } from '../indexer/main.ts';
 import { startApi } from '../src/api/server/server.ts';
 import { createApp } from '../src/app.ts';

@@ -28,7 +28,7 @@ export interface StreamServer {
   readonly url: string;
 }
 
-/** A network and a database with the same subscriptions, between which indexers can be started. */
+/** A network and a database with the same subscriptions. Indexers can be started between them. */
 export interface StreamWorld {
   readonly db: Db;
   readonly databaseUrl: string;
@@ -39,9 +39,7 @@ export interface StreamWorld {
   startServer(parts: { readonly live: boolean; readonly worker?: boolean }): Promise<StreamServer>;
   /** Waits until the row of every written account has its last state. */
   waitUntilApplied(): Promise<void>;
-  /**
-   * Waits until a started indexer has compared everything and stored its position.
-   */
+  /** Waits until a started indexer misses no updates and has stored its position. */
   waitUntilCaughtUp(): Promise<void>;
 }
 

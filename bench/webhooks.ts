@@ -9,8 +9,9 @@ const ROUNDS = 7;
 const TARGETS = { deliveriesPerS: 1000, p99Ms: 250, hangEffect: 1.1, growth: 1.3 };
 
 /**
- * Measures a `dues worker` process that delivers to a receiver on this machine. The receiver and
- * PostgreSQL are separate processes. Twenty merchants have one endpoint each.
+ * Measures `dues worker` processes that deliver to a receiver on this machine. The receiver and
+ * PostgreSQL are separate processes. There is one worker per database, and each database has twenty
+ * merchants with one endpoint each.
  *
  * - deliveries_per_s: 10,000 events are recorded at once; the time ends when all are delivered and
  *   settled. Between the runs the same bodies are posted without dues, for comparison.

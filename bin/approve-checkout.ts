@@ -12,7 +12,7 @@ export class NotApproved extends Error {
 
 /**
  * Performs the steps of a customer's wallet in a checkout: requests the transactions, signs and
- * sends them, and completes the session. Returns the subscription's address.
+ * sends them, and completes the checkout session. Returns the subscription's address.
  *
  * @throws NotApproved, or ApiUnusable
  */

@@ -11,9 +11,7 @@ export interface TransactionsToSign {
   readonly more: boolean;
 }
 
-/**
- * The public API of a checkout session. Each call throws ApiUnusable with a message of one line.
- */
+/** The public API of a checkout session. A failed call throws ApiUnusable with one line of text. */
 export class CheckoutSession {
   readonly #url: string;
 

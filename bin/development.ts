@@ -13,7 +13,7 @@ import { newKeyPairBytes } from './key-pair.ts';
 import { localCluster } from './local-cluster.ts';
 
 const COLLECTOR_LAMPORTS = 1_000_000_000_000n;
-/** The daily maximum for sponsored customers: about 3,000 of them. */
+/** The daily maximum for sponsored customers: enough for about 2,700 of them. */
 const SPONSORED_LAMPORTS = 10_000_000_000n;
 
 /** The services that a development machine needs besides dues: a database, a cluster and keys. */

@@ -18,7 +18,7 @@ const COMMANDS: Readonly<Record<string, { readonly description: string; load(): 
     load: async () => (await import('./commands/roles.ts')).roleCommand('api'),
   },
   indexer: {
-    description: 'mirror the chain; one process is active, others wait to replace it',
+    description: 'mirror the chain; one process per environment is active, others wait to replace it',
     load: async () => (await import('./commands/roles.ts')).roleCommand('indexer'),
   },
   worker: {

@@ -3,8 +3,8 @@ import { CONNECTION_LIMIT_ADVICE } from '../src/config/connection-limit-advice.t
 import { withoutUrlSecrets } from '../src/observability/public-urls.ts';
 
 /**
- * The names of errors that the user can fix: with their classes, their modules would have to be
- * loaded. Any other error is a bug and keeps its stack.
+ * The names of errors that the user can fix. They are names, because the modules of the classes are
+ * loaded only when needed. Any other error is a bug and keeps its stack.
  */
 const EXPECTED: ReadonlySet<string> = new Set([
   'AlreadyRunning',

@@ -45,7 +45,7 @@ export function startGuide(
   ];
   return [
     styleText('bold', `dues is running. Open ${url}/dashboard/ in a browser.`),
-    `  Choose "dues local wallet", then "Demo merchant". Its accounts have test money, and "Move the`,
+    `  Choose "dues local wallet", then "Demo merchant". Its accounts have test money, and "Advance`,
     '  time" in the bar at the top makes the next payments due.',
     '',
     ...rows.map(([name = '', value]) => `  ${styleText('dim', name.padEnd(10))} ${value}`),

@@ -3,7 +3,8 @@ const STOP_WITHIN_MS = 10_000;
 
 /**
  * Resolves at the first SIGINT or SIGTERM. Call it before anything is started, so that no signal is
- * missed. After the signal the process is ended after a time limit, or at once on a second signal.
+ * missed. If the process still runs ten seconds after the signal, or at a second signal, it exits
+ * with code 1.
  */
 export function untilStopped(): Promise<void> {
   let isStopping = false;

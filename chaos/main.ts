@@ -1,4 +1,4 @@
-// `npm run chaos [-- --short] [-- --seed N]`. The exit code is 0 only if all checks pass.
+// `npm run chaos -- [--short] [--seed N]`. The exit code is 0 only if all checks pass.
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import { strictUsage } from '../bin/strict-usage.ts';
@@ -8,7 +8,7 @@ const MAX_SEED = 2 ** 31 - 1;
 const options = strictUsage(
   new Command('npm run chaos --')
     .description('Causes faults in everything around dues, and checks that no payment or webhook is lost.')
-    .option('--short', 'one round that takes at most four minutes', false)
+    .option('--short', 'a small run of two rounds that takes at most four minutes', false)
     .option('--seed <number>', 'repeats the run that printed this seed (default: a random seed)', parseSeed),
 )
   .parse()

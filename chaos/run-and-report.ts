@@ -15,7 +15,7 @@ const EVIDENCE_TIME_SHARE = 0.12;
 const CLEAN_UP_MS = 3_000;
 
 export interface ChaosOptions {
-  /** One round that takes at most four minutes. */
+  /** A small run of two rounds that takes at most four minutes. */
   readonly short: boolean;
   readonly seed: number;
 }

@@ -1,5 +1,5 @@
 // Collects the evidence about refunds and receipts from outside, as `collect-evidence.ts` does for
-// charges.
+// payments.
 import { GraphQLClient, gql } from 'graphql-request';
 import { readTransfersNaming, type TokenTransfer } from '../tools/chain-transfers.ts';
 import type { Wrong } from './judge.ts';
@@ -111,7 +111,7 @@ export async function sumRefunds(
   };
 }
 
-/** Checks that each charge has one receipt with its amount, and that the numbers have no gap. */
+/** Checks that each payment has one receipt with its amount, and that the numbers have no gap. */
 function judgeReceipts(payments: readonly PaymentWithReceipt[], charged: readonly TokenTransfer[]): Wrong[] {
   const wrong: Wrong[] = [];
   const numbers = payments.flatMap(({ receipt }) => receipt?.number ?? []).toSorted((a, b) => a - b);

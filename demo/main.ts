@@ -6,7 +6,9 @@ import { strictUsage } from '../bin/strict-usage.ts';
 
 const { redis } = strictUsage(
   new Command('npm run demo --')
-    .description('Plays a month of a merchant on an embedded database and network, and checks every figure.')
+    .description(
+      'Plays twelve days of a merchant on an embedded database and network, and checks every figure.',
+    )
     .option('--redis <url>', 'keeps the jobs in this empty Redis, not in PostgreSQL'),
 )
   .parse()

@@ -202,7 +202,8 @@ export class Story {
       );
     }
     if (day === 5 || day === 8) {
-      await board.setback('one minute later: still no money', () => this.#travel(65), summary);
+      const missing = day === 5 ? 'money' : 'approval';
+      await board.setback(`one minute later: still no ${missing}`, () => this.#travel(65), summary);
       await board.setback('five minutes later', () => this.#travel(305), summary);
     }
     if (day === 9) {

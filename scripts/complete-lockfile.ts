@@ -3,8 +3,8 @@
 // litesvm-darwin-arm64@ from lock file"). For each omitted package this script adds the name, the
 // version that its parent requires, the platform, and the integrity that npm reports. If the
 // registry does not carry the package, the integrity is missing and the script names the package:
-// run it again with a registry that carries it. Run it after every change of dependencies: npm run
-// lock
+// run it again with a registry that carries it. Run it after every change of dependencies:
+// `npm run lock`.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';

@@ -69,7 +69,7 @@ export const EDGES: Readonly<Record<string, { readonly folder: string; readonly 
 const OUTSIDE = [
   ...['localnet', 'test', 'bench', 'bin', 'chaos', 'demo', 'tools', 'scripts', 'examples', 'client', 'web'],
 ];
-/** Programs for developers. They share only code in `tools`. */
+/** Programs for developers. They share only code in `tools` and `test/support`. */
 const PROGRAMS = ['bench', 'chaos', 'demo', 'test'];
 const UP = ['..', '../..', '../../..', '../../../..', '../../../../..'];
 

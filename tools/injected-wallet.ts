@@ -1,6 +1,6 @@
 /**
- * A Wallet Standard wallet in every page, as a browser extension adds it. Its key stays in the
- * test.
+ * A Wallet Standard wallet in every page, as a browser extension adds it. Its key stays outside the
+ * browser.
  */
 import type { BrowserContext } from 'playwright-core';
 

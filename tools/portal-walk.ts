@@ -32,13 +32,14 @@ export function requestsFor(id: string): [path: string, body?: object][] {
   ];
 }
 
-/** The routes that show a session its own data. */
+/** The routes that show a portal session its own data. */
 const OWN_ROUTES = ['session', 'subscriptions'];
 
 /**
- * Sends, in every session, a request for every subscription to every route of the portal, and reads
- * all data that each session shows. Returns the number of requests, and each place that showed a
- * session something about the subscriptions of others.
+ * In every portal session, requests the subscriptions of others from every route that names a
+ * subscription, and then reads all data that the portal session shows. Returns the number of
+ * requests, and the leaks: data of others in a response, or a status other than 404 for a
+ * subscription of others.
  */
 export async function walkPortal(
   sessions: readonly PortalSession[],

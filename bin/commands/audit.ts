@@ -6,12 +6,15 @@ import { type BooksFlags, withBooksScope } from '../books-scope.ts';
 import { exitOnFailure } from '../expected-failure.ts';
 
 /**
- * `dues audit`: compares transfers on chain with settled payments, merchant by merchant; exit code
- * 1 on a difference.
+ * `dues audit`: compares transfers on chain with settled payments and refunds, merchant by merchant;
+ * exit code 1 on a difference or an unreadable transaction.
  */
 export function auditCommand(): Command {
   return withBooksScope(new Command('audit'))
-    .addHelpText('after', '\nChanges nothing. Exits with 1 if the books and the chain differ.')
+    .addHelpText(
+      'after',
+      '\nChanges nothing. Exits with 1 if the books and the chain differ, or if a transaction cannot be read.',
+    )
     .action((flags: BooksFlags) => exitOnFailure('audit', audit(flags)));
 }
 

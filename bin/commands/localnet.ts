@@ -28,7 +28,7 @@ export function localnetCommand(): Command {
       'binary of the subscriptions program, for example the official one (default: LOCALNET_PROGRAM)',
     )
     .option('--clone-from <rpc url>', 'read the program and the USDC mint from this cluster', parseHttpUrl)
-    .option('--state <file>', 'load the state from this file, and save it on exit')
+    .option('--state <file>', 'load the state from this file, and save it there after changes and on exit')
     .action((flags: Flags) => exitOnFailure('localnet', runLocalnet(flags)));
 }
 

@@ -2,12 +2,15 @@ import { Command } from 'commander';
 import { createBooksContext } from '../books-context.ts';
 import { exitOnFailure } from '../expected-failure.ts';
 
-/** `dues purge`: deletes all rows past their retention; workers do the same in small steps. */
+/**
+ * `dues purge`: deletes all rows past their retention, except deliveries. Workers delete the same
+ * rows in small steps, and also old deliveries.
+ */
 export function purgeCommand(): Command {
   return new Command('purge')
     .addHelpText(
       'after',
-      '\nMay run at any time next to other processes. It deletes in small batches, so it can be stopped at any time.',
+      '\nMay run at any time next to other processes. It deletes in small batches, so it can be stopped at any time. Only workers delete old deliveries.',
     )
     .action(() => exitOnFailure('purge', purgeAll()));
 }
@@ -20,7 +23,9 @@ async function purgeAll(): Promise<void> {
   const clock = await checkClock(ctx);
   if (clock !== 'right') {
     const reason =
-      clock === 'wrong' ? 'the clock of this machine differs from all clusters' : 'no cluster responds';
+      clock === 'wrong'
+        ? 'the clock of this machine differs by more than a day from every cluster that responds'
+        : 'no cluster responds';
     console.error(`dues purge: ${reason}, so the age of rows is unknown: nothing was removed`);
     process.exitCode = 1;
     return;

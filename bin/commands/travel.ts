@@ -19,7 +19,7 @@ export function travelCommand(): Command {
       // `-5d` is then reported as a wrong duration, not as an unknown option.
       .allowUnknownOption()
       .option('--rpc <url>', "the network's JSON-RPC", parseHttpUrl, 'http://127.0.0.1:8899')
-      .addHelpText('after', '\nOpen checkout sessions expire after 30 minutes of the moved time.')
+      .addHelpText('after', '\nCheckout sessions expire 30 minutes after their creation, by the moved time.')
       .action((seconds: number, flags: { rpc: string }) =>
         exitOnFailure('travel', travel(flags.rpc, seconds)),
       )

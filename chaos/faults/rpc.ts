@@ -30,7 +30,10 @@ export function failCalls(fault: MethodFault): FaultKind['run'] {
   };
 }
 
-/** Makes the RPC answer for a while with the state of 10 to 149 slots ago. */
+/**
+ * Makes all nodes fall behind for a while, by at most 10 to 149 slots. They show no state from
+ * before the slot that is finalized when the fault begins.
+ */
 export const lagNodes: FaultKind['run'] = async (world, { choice, lastsMs }) => {
   await world.network.setFaults({ nodes: { '*': { lagSlots: 10 + (choice % 140) } } });
   await wait(lastsMs);

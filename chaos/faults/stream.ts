@@ -8,7 +8,7 @@ export function breakStreams(how: 'cut' | 'end'): FaultKind['run'] {
   };
 }
 
-/** Makes the streams skip slots, or repeat or reorder updates, for a while. */
+/** Makes the streams skip up to eight slots, or repeat or reorder updates for a while. */
 export function disturbStreams(how: 'skip' | 'duplicate' | 'reorder'): FaultKind['run'] {
   const streams = {
     skip: { on: { skipSlots: 8 }, off: { skipSlots: 0 } },

@@ -16,8 +16,8 @@ export const dropTransactions: FaultKind['run'] = async (world, { lastsMs }) => 
 };
 
 /**
- * Makes the cluster congested: transactions with the lowest priority fee are dropped until their
- * blockhash expires, and those with a higher fee land.
+ * Makes the cluster congested: transactions that offer less than twice the minimum priority fee
+ * never land, and those with a higher fee land. The time moves until the blockhash has expired.
  */
 export const expireTransactions: FaultKind['run'] = async (world, { lastsMs }) => {
   await world.network.setFaults({ congestedBelow: 2 * Number(COLLECTING_DEFAULTS.minPriorityFee) });
