@@ -8,8 +8,8 @@ const FILLED = ['Customer', 'Subscription'];
 
 /**
  * Creates merchants with a plan, a key, and subscriptions that were created one second apart.
- * Returns their keys. The triggers would be slow and are off, so `SubscriptionCount` is written
- * directly. The counts by plan and status (`PlanDay`) are not written.
+ * Returns their keys. The triggers would be slow and are off, so `SubscriptionCount` and `PlanDay`
+ * are written directly.
  */
 export async function seedMerchants(
   db: Db,
@@ -42,6 +42,10 @@ export async function seedMerchants(
         INSERT INTO "SubscriptionCount" ("merchantId", "environment", "count")
         SELECT "merchantId", 'TEST', ${subscriptions}::int FROM "seed"`;
       await withoutIndexes(tx, () => fillTables(tx, subscriptions));
+      await tx.$executeRaw`
+        INSERT INTO "PlanDay" ("planId", "day", "active", "started")
+        SELECT "planId", ("startedAt" AT TIME ZONE 'UTC')::date, count(*), count(*)
+        FROM "Subscription" JOIN "seed" USING ("planId") GROUP BY 1, 2`;
     },
     { timeout: 600_000 },
   );

@@ -1,11 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { stopWithThisProcess } from '../tools/stop-with-this-process.ts';
 
 const [shebang = ''] = readFileSync(new URL('../bin/dues.ts', import.meta.url), 'utf8').split('\n');
 /** Node's options in the first line of `bin/dues.ts`. */
-export const DUES_FLAGS = shebang.split(' ').filter((word) => word.startsWith('--'));
+const DUES_FLAGS = shebang.split(' ').filter((word) => word.startsWith('--'));
 
 /**
  * Runs a module of this folder in a separate process, with messages in both directions.
@@ -18,6 +19,17 @@ export function forkModule(path: `./${string}.ts`, stdout?: number): ChildProces
     serialization: 'advanced',
     stdio: ['ignore', stdout ?? 'inherit', 'inherit', 'ipc'],
   });
+}
+
+/** Starts the worker role with all its jobs, and with Node's options of `dues`. */
+export function startWorker(variables: Readonly<NodeJS.ProcessEnv>): ChildProcess {
+  const dues = fileURLToPath(new URL('../bin/dues.ts', import.meta.url));
+  const worker = spawn(process.execPath, [...DUES_FLAGS, dues, 'worker'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...variables },
+  });
+  stopWithThisProcess(worker);
+  return worker;
 }
 
 /** Sends a message and returns the next one received. Must not be called concurrently. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { createChain } from '../src/chain/create-chain.ts';
 import { connectDb, type Db } from '../src/db/db.ts';
 import { LocalnetClient } from '../tools/localnet-client.ts';
 import { HOUR_SECONDS, seedSubscriptions } from '../tools/seed-subscriptions.ts';
-import { stopWithThisProcess } from '../tools/stop-with-this-process.ts';
+import { startWorker } from './child-process.ts';
 import { startBenchDatabase } from './database.ts';
 
 const CONNECTIONS = 32;
@@ -72,12 +72,7 @@ export async function startCollectWorld(closing: AsyncDisposableStack, count: nu
     chain: await createChain('TEST', localCluster({ rpcUrl, geyserUrl }, collectorKey)),
     periods: () => periods,
     async withWorker(variables, work) {
-      const dues = fileURLToPath(new URL('../bin/dues.ts', import.meta.url));
-      const worker = spawn(process.execPath, [dues, 'worker'], {
-        stdio: ['ignore', 'inherit', 'inherit'],
-        env: { ...environment, ...variables },
-      });
-      stopWithThisProcess(worker);
+      const worker = startWorker({ ...environment, ...variables });
       // Otherwise the bench would wait for a worker that has ended.
       const ended = once(worker, 'exit').then(([code]) => {
         throw new Error(`the worker has ended with ${code}`);

@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { newKeyPairBytes } from '../bin/key-pair.ts';
 import { connectDb, type Db } from '../src/db/db.ts';
@@ -9,8 +8,7 @@ import { createJobs, type Jobs } from '../src/jobs/jobs.ts';
 import { createLog } from '../src/observability/log.ts';
 import { applyMigrations } from '../src/postgres/schema-engine.ts';
 import { LocalnetClient } from '../tools/localnet-client.ts';
-import { stopWithThisProcess } from '../tools/stop-with-this-process.ts';
-import { DUES_FLAGS, forkModule } from './child-process.ts';
+import { forkModule, startWorker } from './child-process.ts';
 import { namedDatabaseUrl, startBenchDatabase } from './database.ts';
 import { type SeededMerchant, seedMerchant } from './webhooks-seed.ts';
 
@@ -116,17 +114,6 @@ async function forkAndWait<T>(file: `./${string}.ts`): Promise<[ChildProcess, T]
   const child = forkModule(file);
   const [message] = (await once(child, 'message')) as [T];
   return [child, message];
-}
-
-/** Starts the worker role with all its jobs. */
-function startWorker(variables: Readonly<Record<string, string>>): ChildProcess {
-  const dues = fileURLToPath(new URL('../bin/dues.ts', import.meta.url));
-  const worker = spawn(process.execPath, [...DUES_FLAGS, dues, 'worker'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...variables },
-  });
-  stopWithThisProcess(worker);
-  return worker;
 }
 
 async function stop(child: ChildProcess): Promise<void> {
