@@ -75,7 +75,7 @@ export function listTimerQueries(ctx: AppContext, { scope, id, endpointId }: Gro
       }),
     'next deliveries of an endpoint': () => nextAttemptTimes(ctx, endpointIds),
     'deliveries planned': () => dueEndpoints(ctx),
-    'deliveries purged': () => purgeDeliveries(ctx),
+    'deliveries purged': () => purgeDeliveries(ctx, { batches: 1 }),
     'next events read': () => readEvents(db, scope, 1_000n, 100),
     'ends of a stream': () => streamBounds(db, scope),
     'ends of streams': () => lastPositions(db, [scope]),

@@ -2,15 +2,12 @@ import { Command } from 'commander';
 import { createBooksContext } from '../books-context.ts';
 import { exitOnFailure } from '../expected-failure.ts';
 
-/**
- * `dues purge`: deletes all rows past their retention, except deliveries. Workers delete the same
- * rows in small steps, and also old deliveries.
- */
+/** `dues purge`: deletes all rows past their retention. Workers delete the same rows in steps. */
 export function purgeCommand(): Command {
   return new Command('purge')
     .addHelpText(
       'after',
-      '\nMay run at any time next to other processes. It deletes in small batches, so it can be stopped at any time. Only workers delete old deliveries.',
+      '\nMay run at any time next to other processes. It deletes in small batches, so it can be stopped at any time.',
     )
     .action(() => exitOnFailure('purge', purgeAll()));
 }
@@ -30,6 +27,9 @@ async function purgeAll(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const purged = await purge(ctx, { batches: Number.POSITIVE_INFINITY });
+  const { purgeDeliveries } = await import('../../src/domain/webhook/delivery/purge-deliveries.ts');
+  const all = { batches: Number.POSITIVE_INFINITY };
+  const deliveries = await purgeDeliveries(ctx, all);
+  const purged = { deliveries, ...(await purge(ctx, all)) };
   for (const [kind, rows] of Object.entries(purged)) console.log(`${kind}: ${rows}`);
 }

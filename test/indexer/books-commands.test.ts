@@ -1,6 +1,8 @@
-/** `dues audit` and `dues reconcile`, each in a separate process, on books with planted errors. */
+/** `dues audit`, `dues reconcile` and `dues purge`, each in a separate process, on books with planted errors. */
 import type { KeyPairSigner } from '@solana/kit';
 import { expect, test } from 'vitest';
+import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
+import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
 import { runDues } from '../../tools/dues-process.ts';
 import { PRICE } from '../domain/world.ts';
@@ -185,4 +187,20 @@ test('`dues reconcile` changes nothing while every node is behind the newest kno
   const { code, stderr } = await runCommand(world, 'reconcile');
   expect(code).toBe(1);
   expect(stderr).toMatch(/^dues reconcile: The RPC node is at slot \d+, before \d+\n$/);
+});
+
+test('`dues purge` deletes old deliveries and says how many', async () => {
+  const world = await startIndexerWorld();
+  const { scope } = world.merchant;
+  const { endpoint } = await createEndpoint(world.ctx, { ...scope, url: 'https://a.example/' });
+  const endpointId = endpoint.id;
+  await sendTestEvent(world.ctx, scope, { endpointId });
+  await sendTestEvent(world.ctx, scope, { endpointId });
+  const [old] = await world.db.delivery.findMany();
+  const createdAt = new Date(world.ctx.clock.now().getTime() - 91 * 86_400_000);
+  await world.db.delivery.update({ where: { id: old?.id ?? '' }, data: { createdAt } });
+  const purge = await runCommand(world, 'purge');
+  expect(purge).toMatchObject({ code: 0, stderr: '' });
+  expect(purge.stdout).toContain('deliveries: 1\n');
+  expect(await world.db.delivery.count()).toBe(1);
 });

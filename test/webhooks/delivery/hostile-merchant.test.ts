@@ -131,8 +131,17 @@ describe('many deliveries', () => {
     const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
     await createLine(3, endpoint.id);
     await ctx.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { status: 'DELETED' } });
-    await purgeDeliveries(ctx);
+    await purgeDeliveries(ctx, { batches: 1 });
     expect(await countByStatus()).toEqual([['CANCELLED', 3]]);
+  });
+
+  it('are purged in batches of 2,000, as many as the caller allows', async () => {
+    const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
+    await createLine(4500, endpoint.id);
+    ctx.clock.advance(91 * 86_400_000);
+    expect(await purgeDeliveries(ctx, { batches: 2 })).toBe(4000);
+    expect(await ctx.db.delivery.count()).toBe(500);
+    expect(await purgeDeliveries(ctx, { batches: 2 })).toBe(500);
   });
 
   it('are cancelled if their endpoint no longer accepts the type; others continue', async () => {

@@ -11,9 +11,13 @@ type PurgeContext = Pick<AppContext, 'db' | 'clock' | 'log'>;
 /**
  * Removes deliveries older than 90 days with their attempts, pending ones included, and deleted
  * endpoints without deliveries. Also cancels pending deliveries of deleted endpoints, which remain
- * if the process crashed while it deleted the endpoint.
+ * if the process crashed while it deleted the endpoint. Removes at most `batches` batches; the next
+ * call continues. Returns the number of removed deliveries.
  */
-export async function purgeDeliveries(ctx: PurgeContext): Promise<void> {
+export async function purgeDeliveries(
+  ctx: PurgeContext,
+  { batches }: { readonly batches: number },
+): Promise<number> {
   const { db, clock, log } = ctx;
   // OFFSET 0 makes PostgreSQL look up the deliveries of each endpoint by index: deleted endpoints
   // are few, but may have most of the deliveries.
@@ -23,7 +27,7 @@ export async function purgeDeliveries(ctx: PurgeContext): Promise<void> {
   for (const { id } of withPending) await cancelUnwanted(ctx, id);
   const now = clock.now();
   let purged = 0;
-  for (;;) {
+  for (let batch = 0; batch < batches; batch += 1) {
     const count = await purgeBatch(ctx, now);
     purged += count;
     if (count < LINES_BATCH) break;
@@ -32,6 +36,7 @@ export async function purgeDeliveries(ctx: PurgeContext): Promise<void> {
     DELETE FROM "WebhookEndpoint" w WHERE w."status" = 'DELETED' AND (
       SELECT d."id" FROM "Delivery" d WHERE d."endpointId" = w."id" ORDER BY d."createdAt", d."id" LIMIT 1) IS NULL`;
   if (purged > 0) log.info({ deliveries: purged }, 'old deliveries removed');
+  return purged;
 }
 
 async function purgeBatch({ db }: PurgeContext, now: Date): Promise<number> {
