@@ -427,6 +427,41 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(kept).toMatchObject({ status: 'ACTIVE', cancelAtPeriodEnd: false });
   });
 
+  it('cancels now if the subscription becomes past due while the dialog is open', async () => {
+    const other = await world.newMerchant();
+    const plan = await world.publishPlan(other, { planId: 'late' });
+    const { id } = await world.subscribe(other, plan, await world.newWallet(PRICE / 2n));
+    const { page } = await world.signIn(other.wallet);
+    await page.goto(world.urlOf(`/subscriptions/${id}`));
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: /At the end/ }).waitFor();
+    const resends = new Resends();
+    const read = () => world.db.subscription.findUniqueOrThrow({ where: { id } });
+    await vi.waitFor(async () => {
+      await collectDue(world.ctx, 'TEST');
+      await followTransactions(world.ctx, 'TEST', resends);
+      expect((await read()).status).toBe('PAST_DUE');
+    }, 30_000);
+    await world.relay();
+    await dialog.getByRole('radio', { name: /At the end/ }).waitFor({ state: 'detached' });
+    expect(await dialog.getByRole('radio').isChecked()).toBe(true);
+    await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+    await page.getByText('The customer keeps access').or(page.getByText('Access has ended.')).waitFor();
+    expect(await read()).toMatchObject({ status: 'CANCELLED', cancelAtPeriodEnd: false });
+  });
+
+  it('says whether a cancelled subscription still has access', async () => {
+    const { page } = await world.signIn(merchant.wallet);
+    const id = subscriptions.dan?.id ?? '';
+    await page.goto(world.urlOf(`/subscriptions/${id}`));
+    await page.getByText('The customer keeps access until').waitFor();
+    const { startedAt } = await world.db.subscription.findUniqueOrThrow({ where: { id } });
+    await world.db.subscription.update({ where: { id }, data: { accessUntil: startedAt } });
+    await page.reload();
+    await page.getByText('Access has ended.').waitFor();
+  });
+
   it('downloads the whole filtered list as CSV', async () => {
     const { page } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/subscriptions?status=PAST_DUE'));

@@ -171,7 +171,7 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
       type: 'DateTime',
       nullable: true,
       description:
-        'When the paid time ends, if the subscription is cancelled or will be at the end of the period. Null for other subscriptions, or if no paid time is left.',
+        'When the paid time ends, if the subscription is cancelled or will be at the end of the period; null for other subscriptions. If no paid time was left, it is the time of the cancellation.',
       resolve: (subscription) => nextPaymentOf(subscription).accessUntil,
     }),
     createdAt: t.expose('createdAt', {

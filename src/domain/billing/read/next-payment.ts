@@ -6,14 +6,15 @@ export interface NextPayment {
   /** Due date of the next or overdue payment; null if no more payments will be collected. */
   readonly nextPaymentAt: Date | null;
   /**
-   * End of the paid time of an ending subscription; null if it continues, or no paid time was left.
+   * End of the paid time of a subscription that ends or has ended; null if it continues or has
+   * expired. If no paid time was left, it is the time of the cancellation.
    */
   readonly accessUntil: Date | null;
 }
 
 /**
- * A subscription that its merchant cancels at the end of the period is not collected again: its
- * next due date is its end.
+ * The next payment or the end. A subscription that is cancelled at the end of its period is not
+ * collected again: its next due date is its end.
  */
 export function nextPaymentOf({
   status,

@@ -29,14 +29,16 @@ interface CancelDialogProps {
 }
 
 /**
- * Asks when to cancel. Only an active subscription can be cancelled at the end of its period: a
- * past-due one has no paid period left, and one with a pending cancellation ends then anyway.
+ * Asks when to cancel. Offers the end of the period only if the subscription is active and does not
+ * end then already: a past-due one has no paid period left. The page is live, so the offer may
+ * change while the dialog is open.
  */
 export function CancelDialog({ subscription, onClose }: CancelDialogProps) {
   const { lifeId, status, cancelAtPeriodEnd } = subscription;
   const canEndLater = status === 'ACTIVE' && !cancelAtPeriodEnd;
   const choices = CHOICES.filter(({ value }) => canEndLater || value === 'NOW');
-  const [when, setWhen] = useState(choices[0]?.value ?? 'NOW');
+  const [selected, setSelected] = useState<CancelWhen>('PERIOD_END');
+  const when = canEndLater ? selected : 'NOW';
   const name = useId();
   const toast = useToast();
   const cancel = useChange(CANCEL, {
@@ -66,7 +68,7 @@ export function CancelDialog({ subscription, onClose }: CancelDialogProps) {
               type="radio"
               name={name}
               checked={when === value}
-              onChange={() => setWhen(value)}
+              onChange={() => setSelected(value)}
               className="mt-0.5 accent-accent"
             />
             <span>

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Amount } from '../../../shared/money/amount.tsx';
 import { failures } from '../../../shared/text/statuses.ts';
 import { subscription as text } from '../../../shared/text/subscriptions.ts';
+import { useBillingNow } from '../../../shared/time/billing-now.ts';
 import { RelativeTime, Time } from '../../../shared/time/time.tsx';
 import { openFailure } from './open-failure.ts';
 import { RetryButton } from './retry-button.tsx';
@@ -54,9 +55,15 @@ export function StatusBanner({ subscription }: { readonly subscription: Subscrip
       </Banner>
     );
   }
+  return <Cancelled accessUntil={accessUntil} />;
+}
+
+function Cancelled({ accessUntil }: Pick<SubscriptionDetail, 'accessUntil'>) {
+  const now = useBillingNow();
+  const hasAccess = accessUntil !== null && new Date(accessUntil) > now;
   return (
     <Banner tone="good" title={text.cancelled}>
-      {accessUntil ? (
+      {hasAccess ? (
         <>
           {text.accessUntil} <Time at={accessUntil} />.
         </>
