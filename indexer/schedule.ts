@@ -23,6 +23,11 @@ export class Schedule {
 
   /** Makes the task due in `ms`, or at the end of the interval if that is sooner. */
   postpone(ms: number): void {
-    this.#dueAt = performance.now() + Math.min(ms, this.#everyMs);
+    this.postponeFully(Math.min(ms, this.#everyMs));
+  }
+
+  /** Makes the task due in `ms`, also if that is after the end of the interval. */
+  postponeFully(ms: number): void {
+    this.#dueAt = performance.now() + ms;
   }
 }

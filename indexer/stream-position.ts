@@ -43,7 +43,7 @@ export async function savePosition(
 /**
  * The slot up to which transactions were also read by signature, by any leader; undefined if never.
  */
-export async function loadSearched(
+export async function loadSearchedSlot(
   { db }: Pick<AppContext, 'db'>,
   environment: Environment,
 ): Promise<bigint | undefined> {
@@ -51,8 +51,8 @@ export async function loadSearched(
   return row?.reconciledSlot ?? undefined;
 }
 
-/** Stores the slot of `loadSearched`. It only moves forward, like the position. */
-export async function saveSearched(
+/** Stores the slot of `loadSearchedSlot`. It only moves forward, like the position. */
+export async function saveSearchedSlot(
   { db }: Pick<AppContext, 'db'>,
   environment: Environment,
   slot: bigint,
@@ -66,7 +66,7 @@ export async function saveSearched(
  * The address after which the current round of the comparison continues; empty if no round is
  * running.
  */
-export async function loadCompared(
+export async function loadComparedAddress(
   { db }: Pick<AppContext, 'db'>,
   environment: Environment,
 ): Promise<string> {
@@ -74,8 +74,8 @@ export async function loadCompared(
   return row?.comparedTo ?? '';
 }
 
-/** Stores the address of `loadCompared`; null ends the round. */
-export async function saveCompared(
+/** Stores the address of `loadComparedAddress`; null ends the round. */
+export async function saveComparedAddress(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   environment: Environment,
   comparedTo: string | null,

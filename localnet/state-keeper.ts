@@ -19,7 +19,6 @@ export interface StateKeeper {
 export function keepState(network: Network, path: string): StateKeeper {
   let isChanged = true;
   let savedOffsetMs = timeOffsetMs(network);
-  let savedPaused = network.clock.paused;
   const onAccount = () => {
     isChanged = true;
   };
@@ -28,14 +27,13 @@ export function keepState(network: Network, path: string): StateKeeper {
   const save = async () => {
     isChanged = false;
     savedOffsetMs = timeOffsetMs(network);
-    savedPaused = network.clock.paused;
     await saveState(path, network.save());
   };
   const saving = (async () => {
     let pauseMs = MIN_PAUSE_MS;
     while (await pause(pauseMs, closing.signal)) {
       const hasMoved = Math.abs(timeOffsetMs(network) - savedOffsetMs) >= MIN_PAUSE_MS;
-      if (!isChanged && !hasMoved && network.clock.paused === savedPaused) continue;
+      if (!isChanged && !hasMoved) continue;
       const startedAtMs = performance.now();
       // The next write retries; the last one, on close, reports the error.
       await save().catch(onAccount);
@@ -52,9 +50,9 @@ export function keepState(network: Network, path: string): StateKeeper {
   };
 }
 
-/** The time by which the chain is ahead of the machine; 0 while its clock is paused. */
+/** The time by which the chain is ahead of the machine. While its clock is paused, its time. */
 function timeOffsetMs({ clock }: Network): number {
-  return clock.paused ? 0 : clock.nowMs() - Date.now();
+  return clock.paused ? clock.nowMs() : clock.nowMs() - Date.now();
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Mirror } from '../apply/mirror.ts';
 import { ACCOUNTS_PER_CALL } from '../apply/read-fresh.ts';
 import { pause } from '../pause.ts';
 import type { Schedule } from '../schedule.ts';
-import { loadCompared, saveCompared } from '../stream-position.ts';
+import { loadComparedAddress, saveComparedAddress } from '../stream-position.ts';
 import { type ExpectedPage, expectedAccounts } from './expected-accounts.ts';
 import { OwedRound } from './owed-round.ts';
 import { applyPage, readPage } from './snapshot.ts';
@@ -36,8 +36,12 @@ export async function compareInTurn(
     const startedAt = performance.now();
     owed.begin();
     try {
-      // An interrupted round stays due.
-      if (!(await compareAll(mirror, owed, signal))) return;
+      const restMs = await compareAll(mirror, owed, signal);
+      if (restMs !== undefined) {
+        // The next connection continues the round, but not sooner than this one would have.
+        rounds.postponeFully(restMs);
+        return;
+      }
       rounds.ran(startedAt);
       if (owed.owedMs !== undefined) rounds.postpone(0);
     } catch (error) {
@@ -54,21 +58,23 @@ async function pauseUntilOwed(ms: number, owed: OwedRound, signal: AbortSignal):
 }
 
 /**
- * One round, from the stored position. Returns true if it came to its end, and false if the signal
- * was aborted.
+ * One round, from the stored position. Returns undefined if it came to its end. If the signal was
+ * aborted, returns the rest of the pause before the next page, in milliseconds.
  */
-async function compareAll(mirror: Mirror, owed: OwedRound, signal: AbortSignal): Promise<boolean> {
+async function compareAll(mirror: Mirror, owed: OwedRound, signal: AbortSignal): Promise<number | undefined> {
   const { ctx, environment, chain } = mirror;
-  const from = await loadCompared(ctx, environment);
+  const from = await loadComparedAddress(ctx, environment);
   for await (const page of expectedAccounts(ctx, environment, from)) {
-    const paced = pause(await comparePage(mirror, page, chain.config), signal);
-    await saveCompared(ctx, environment, page.last);
+    const pauseMs = await comparePage(mirror, page, chain.config);
+    const nextAt = performance.now() + pauseMs;
+    const paced = pause(pauseMs, signal);
+    await saveComparedAddress(ctx, environment, page.last);
     await paced;
-    if (signal.aborted) return false;
+    if (signal.aborted) return Math.max(0, nextAt - performance.now());
   }
-  await saveCompared(ctx, environment, null);
+  await saveComparedAddress(ctx, environment, null);
   if (from === '') owed.end();
-  return true;
+  return undefined;
 }
 
 /** Returns the pause before the next page, in milliseconds. */

@@ -11,7 +11,7 @@ import { compareInTurn } from '../repair/comparison.ts';
 import { OwedRound } from '../repair/owed-round.ts';
 import { createRefusedRetry } from '../repair/retry-refused.ts';
 import { retryUnapplied } from '../repair/retry-unapplied.ts';
-import { searchMissedTransactions } from '../repair/search-missed-transactions.ts';
+import { scheduleSearches, searchMissedTransactions } from '../repair/search-missed-transactions.ts';
 import { applySnapshot } from '../repair/snapshot.ts';
 import { Schedule } from '../schedule.ts';
 import { loadPosition, savePosition } from '../stream-position.ts';
@@ -34,7 +34,7 @@ export async function followByPolling(
   const { environment } = chain;
   ctx.log.warn({ environment }, 'no Yellowstone URL set: indexer polls the RPC node');
   const { repairMs, pollMs } = timings;
-  const searches = new Schedule(repairMs, { firstInMs: repairMs });
+  let searches: Schedule | undefined;
   const owed = new OwedRound();
   let rounds: Schedule | undefined;
   while (!signal.aborted) {
@@ -42,6 +42,7 @@ export async function followByPolling(
       const position = await loadPosition(ctx, environment);
       // If nothing was ever mirrored, the first poll compares everything.
       rounds ??= new Schedule(repairMs, { firstInMs: position === undefined ? repairMs : 0 });
+      searches ??= await scheduleSearches(ctx, environment, position, repairMs);
       await pollWithOneMirror(ctx, chain, timings, { position, rounds, searches, owed }, signal);
     } catch (err) {
       if (!signal.aborted) ctx.log.warn({ err, environment }, 'polling failed');
@@ -79,12 +80,17 @@ async function pollWithOneMirror(
   const mirror = new Mirror(ctx, chain, { position, onFailure });
   const until = AbortSignal.any([signal, over.signal]);
   until.addEventListener('abort', () => mirror.stop(), { once: true });
-  const logFailure = (err: unknown) => {
-    if (!until.aborted) ctx.log.error({ err, environment }, 'comparing failed');
+  const logAs = (message: string) => (err: unknown) => {
+    if (!until.aborted) ctx.log.error({ err, environment }, message);
   };
   const background = [
-    compareInTurn(mirror, { rounds, owed }, until, logFailure),
-    repeatWhenDue(searches, until, () => searchMissedTransactions(mirror, position), logFailure),
+    compareInTurn(mirror, { rounds, owed }, until, logAs('comparing failed')),
+    repeatWhenDue(
+      searches,
+      until,
+      () => searchMissedTransactions(mirror, position),
+      logAs('search for missed transactions failed'),
+    ),
   ];
   try {
     await pollRepeatedly(mirror, owed, timings, until);

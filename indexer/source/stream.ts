@@ -14,6 +14,7 @@ import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { openStream } from '../../src/chain/rpc/yellowstone.ts';
 import { pause } from '../pause.ts';
+import { scheduleSearches } from '../repair/search-missed-transactions.ts';
 import { Schedule } from '../schedule.ts';
 import { loadPosition } from '../stream-position.ts';
 import type { Timings } from '../timings.ts';
@@ -33,7 +34,7 @@ export async function followStream(
 ): Promise<void> {
   const { environment } = chain;
   const { repairMs, maxBackoffMs } = timings;
-  const searches = new Schedule(repairMs, { firstInMs: repairMs });
+  let searches: Schedule | undefined;
   let rounds: Schedule | undefined;
   // A new leader reads what the previous one may have missed.
   let catchUpAnyway = true;
@@ -45,6 +46,7 @@ export async function followStream(
       const position = await loadPosition(ctx, environment);
       // If nothing was ever mirrored, the first block is a gap, and closing it compares everything.
       rounds ??= new Schedule(repairMs, { firstInMs: position === undefined ? repairMs : 0 });
+      searches ??= await scheduleSearches(ctx, environment, position, repairMs);
       const stream = await openStream(chain.config, { fromSlot: fromPosition ? position : undefined });
       const continued = { position, catchUpAnyway, rounds, searches };
       connection = new StreamConnection(ctx, chain, timings, stream, continued);

@@ -1,8 +1,9 @@
 import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import { NEAR_SLOTS, NodeBehind } from '../../src/chain/rpc/as-of.ts';
-import { readSlot } from '../../src/chain/rpc/read-slot.ts';
-import { knownSlot, recordSlot } from '../../src/domain/mirror/known-slot.ts';
+import { NEAR_SLOTS } from '../../src/chain/rpc/as-of.ts';
+import { type NodeSlot, readNodeHash, readNodeSlots } from '../../src/chain/rpc/node-slots.ts';
+import { knownSlot, MAX_SLOTS_AHEAD, recordSlot } from '../../src/domain/mirror/known-slot.ts';
+import { publicPart } from '../../src/observability/public-urls.ts';
 import { repeatEvery } from '../pause.ts';
 import type { Timings } from '../timings.ts';
 
@@ -20,22 +21,58 @@ export function watchNodes(
   timings: Pick<Timings, 'blockTimeoutMs'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { environment } = chain;
+  const ignored = new Set<string>();
   return repeatEvery(
     timings.blockTimeoutMs / CHECKS_PER_TIMEOUT,
     signal,
-    () => advanceKnownSlot(ctx, chain),
+    () => advanceKnownSlot(ctx, chain, ignored, signal),
     (err) => {
-      if (!(err instanceof NodeBehind)) ctx.log.warn({ err, environment }, 'no newer node found');
+      if (!signal.aborted) ctx.log.warn({ err, environment: chain.environment }, 'RPC nodes not compared');
     },
   );
 }
 
-/** @throws NodeBehind if no node is ahead of the known slot */
-async function advanceKnownSlot(ctx: AppContext, { environment, rpc }: Chain): Promise<void> {
+/** @param ignored the nodes whose leap was ignored, so that each is logged once */
+async function advanceKnownSlot(
+  ctx: AppContext,
+  chain: Chain,
+  ignored: Set<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { environment } = chain;
   const known = await knownSlot(ctx, environment);
   if (known === 0n) return;
-  const newest = await readSlot({ rpc, minSlot: known + NEAR_SLOTS + 1n, slotAttempts: 1 });
-  // Healthy nodes differ by some slots.
-  await recordSlot(ctx, environment, newest - NEAR_SLOTS);
+  for (const { url, slot } of newestFirst(await readNodeSlots(chain, signal))) {
+    if (slot <= known + NEAR_SLOTS) return;
+    // A node of another cluster may be far ahead. Its slot would be a minimum that no node reaches.
+    if (slot > known + MAX_SLOTS_AHEAD && !(await isOfCluster(ctx, chain, url, signal))) {
+      if (signal.aborted) return;
+      const details = { environment, node: publicPart(url), slot: `${slot}`, known: `${known}` };
+      if (!ignored.has(url)) ctx.log.error(details, 'RPC node ignored: far ahead, and not of this cluster');
+      ignored.add(url);
+      continue;
+    }
+    // Healthy nodes differ by some slots.
+    await recordSlot(ctx, environment, slot - NEAR_SLOTS);
+    return;
+  }
+}
+
+function newestFirst(nodes: readonly NodeSlot[]): NodeSlot[] {
+  return nodes.toSorted((a, b) => Number(b.slot - a.slot));
+}
+
+/** Whether a node has the genesis hash of the recorded cluster. False if it does not respond. */
+async function isOfCluster(
+  { db }: Pick<AppContext, 'db'>,
+  { environment, config }: Chain,
+  url: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const recorded = await db.cluster.findUnique({ where: { environment } });
+  const [hash, expected] = await Promise.all([
+    readNodeHash(url, signal).catch(() => undefined),
+    recorded?.genesisHash ?? readNodeHash(config.rpcUrl, signal),
+  ]);
+  return hash === expected;
 }

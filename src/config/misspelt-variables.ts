@@ -8,8 +8,8 @@ import type { Variables } from './variables.ts';
 
 /** Shorter names resemble too many others: `HOST` is one letter from `POST`. */
 const MIN_LENGTH = 8;
-/** Maximum letters that are added, missing or different. */
-const MAX_DISTANCE = 2;
+/** Names of at least this length may differ by two letters, shorter ones by one. */
+const LONG_LENGTH = 12;
 
 const NAMES: ReadonlySet<string> = new Set([
   ...Object.keys(generalVariables.shape),
@@ -33,15 +33,18 @@ export function misspeltVariables(env: Variables): MisspeltVariable[] {
   return Object.keys(env).flatMap((name) => {
     if (NAMES.has(name) || name.length < MIN_LENGTH) return [];
     const meant = closest(name);
-    return meant === undefined ? [] : [{ name, meant }];
+    // If the other variable is set too, this one probably belongs to another program.
+    return meant === undefined || env[meant] !== undefined ? [] : [{ name, meant }];
   });
 }
 
+/** The known name with the fewest letters that are added, missing or different. */
 function closest(name: string): string | undefined {
+  const maxDistance = name.length < LONG_LENGTH ? 1 : 2;
   let found: { readonly known: string; readonly distance: number } | undefined;
   for (const known of NAMES) {
     const distance = leven(name, known);
-    if (distance < (found?.distance ?? MAX_DISTANCE + 1)) found = { known, distance };
+    if (distance < (found?.distance ?? maxDistance + 1)) found = { known, distance };
   }
   return found?.known;
 }

@@ -17,6 +17,7 @@ it('variables of dues and of other programs are not misspelt', () => {
   const own = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name = '']) => name);
   expect(own.length).toBeGreaterThan(80);
   const others = ['PATH', 'HOST', 'POST', 'HOSTNAME', 'NODE_OPTIONS', 'REDIS_PORT', 'SMTP_USER', 'DUES_PORT'];
+  others.push('DOCS_URL', 'DUMP_URL', 'RULES_URL', 'HTTP_URL');
   const env = Object.fromEntries([...own, ...others].map((name) => [name, 'any']));
   expect(misspeltVariables(env)).toEqual([]);
 });

@@ -102,13 +102,16 @@ describe('a localnet', () => {
     expect(await simulateUnknownInstruction(second)).toEqual(UNKNOWN_INSTRUCTION_ERROR);
   });
 
-  it('saves a pause of its clock although nothing else changes', async () => {
+  it('saves a pause of its clock, and a travel meanwhile, although nothing else changes', async () => {
     const state = join(await temporaryFolder(), 'state');
     const { network } = await start({ state });
     const saved = () => loadState(state);
     await vi.waitFor(async () => expect((await saved())?.paused).toBe(false), { timeout: 20_000 });
     network.clock.pause();
     await vi.waitFor(async () => expect((await saved())?.paused).toBe(true), { timeout: 20_000 });
+    const later = network.clock.nowMs() + 86_400_000;
+    network.clock.advance(86_400_000);
+    await vi.waitFor(async () => expect((await saved())?.timeMs).toBe(later), { timeout: 20_000 });
   });
 
   it('saves its state while it runs, in case its process is killed', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -27,13 +27,36 @@ async function dataParent(): Promise<string> {
   }
 }
 
+const FOLDER_NAME = 'dues-test';
+
+/** Removes the data of runs that were killed. Their memory would never be free again. */
+async function removeLeftFolders(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const [prefix, pid] = name.split('.');
+    if (prefix !== FOLDER_NAME || isRunning(Number(pid))) continue;
+    await rm(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // The process of another user is running too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 /** Starts one PostgreSQL server for the run. Each test file clones a database from its template. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined;
   const { startEmbeddedDatabase } = await import('../../src/postgres/embedded.ts');
   const { applyMigrations } = await import('../../src/postgres/schema-engine.ts');
   const { connectPostgresTransport } = await import('../../src/jobs/postgres-transport.ts');
-  const folder = await mkdtemp(join(await dataParent(), 'dues-test-'));
+  const parent = await dataParent();
+  await removeLeftFolders(parent);
+  const folder = await mkdtemp(join(parent, `${FOLDER_NAME}.${process.pid}.`));
   // When the tests run as root, PostgreSQL runs as another user, which needs access to the folder.
   await chmod(folder, 0o755);
   const database = await startEmbeddedDatabase({

@@ -184,7 +184,10 @@ async function ifReadable<T>(
     if (await settledWithin([reading], MAX_READ_MS)) return await reading;
     log.warn({ environment }, 'cluster does not respond: portal shown without it');
   } catch (err) {
-    if (err instanceof BillingError && mayRefuse) throw err;
+    if (err instanceof BillingError) {
+      if (mayRefuse) throw err;
+      return null;
+    }
     log.warn({ err, environment }, 'cluster cannot be read: portal shown without it');
   }
   return null;

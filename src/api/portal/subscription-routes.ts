@@ -105,8 +105,10 @@ export function routePortalSubscriptions(
   async function detailOf(c: Context<PortalEnv>, id: string, { mayRefuse }: { mayRefuse: boolean }) {
     const caller = portalCallerOf(c.get('portal'));
     const subscription = await findPortalSubscription(ctx, caller, id);
+    // The headers of a response that is not refused must not state a refusal.
+    const reporter = mayRefuse ? c : { set: () => undefined };
     const beforeRead = (count: number) =>
-      takeOrRefuse(c, limits, WALLET_READS, c.get('countsAgainst'), count);
+      takeOrRefuse(reporter, limits, WALLET_READS, c.get('countsAgainst'), count);
     return describeSubscription(ctx, caller, subscription, { beforeRead, mayRefuse });
   }
 

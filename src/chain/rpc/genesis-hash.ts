@@ -1,9 +1,6 @@
-import { createSolanaRpcFromTransport } from '@solana/kit';
 import { publicPart, rootMessage } from '../../observability/public-urls.ts';
 import { type Chain, ClusterUnusable } from '../chain.ts';
-import { httpTransport } from './http-transport.ts';
-
-const RESPONSE_TIMEOUT_MS = 5_000;
+import { readNodeHash } from './node-slots.ts';
 
 /**
  * Reads the genesis hash from all nodes of the environment. Nodes that do not respond are skipped.
@@ -13,7 +10,7 @@ const RESPONSE_TIMEOUT_MS = 5_000;
 export async function readGenesisHash({ environment, config }: Chain): Promise<string> {
   const { rpcUrl, moreRpcUrls = [], sendRpcUrls = [], publicRpcUrls = [] } = config;
   const urls = [rpcUrl, ...moreRpcUrls, ...sendRpcUrls, ...publicRpcUrls];
-  const answers = await Promise.allSettled(urls.map(readHash));
+  const answers = await Promise.allSettled(urls.map((url) => readNodeHash(url)));
   const nodeByHash = new Map<string, string>();
   for (const [index, answer] of answers.entries()) {
     if (answer.status === 'fulfilled') nodeByHash.set(answer.value, publicPart(urls[index] ?? ''));
@@ -29,9 +26,4 @@ export async function readGenesisHash({ environment, config }: Chain): Promise<s
     `The ${environment} cluster at ${publicPart(rpcUrl)} cannot be reached: ${rootMessage(cause.reason)}`,
     { cause: cause.reason },
   );
-}
-
-function readHash(url: string): Promise<string> {
-  const abortSignal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
-  return createSolanaRpcFromTransport(httpTransport(url)).getGenesisHash().send({ abortSignal });
 }

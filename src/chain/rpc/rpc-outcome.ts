@@ -20,13 +20,15 @@ const WRONG_CONFIGURATION_PAUSE_MS = 30_000;
 
 type Request = Parameters<RpcTransport>[0];
 
+interface Result {
+  readonly context?: { readonly slot?: number | bigint };
+  /** The slot in an answer of getEpochInfo. */
+  readonly absoluteSlot?: number | bigint;
+}
+
 interface Answer {
   readonly error?: { readonly code?: unknown } | null;
-  readonly result?: {
-    readonly context?: { readonly slot?: number | bigint };
-    /** The slot in an answer of getEpochInfo. */
-    readonly absoluteSlot?: number | bigint;
-  } | null;
+  readonly result?: number | bigint | Result | null;
 }
 
 const MIN_CONTEXT_SLOT_NOT_REACHED = -32_016;
@@ -52,7 +54,7 @@ function judgeAnswer(request: Request, answer: Answer): Outcome {
   if (code === MIN_CONTEXT_SLOT_NOT_REACHED) {
     return { kind: 'behind', error: getSolanaErrorFromJsonRpcError(answer.error) };
   }
-  const slot = answer?.result?.context?.slot ?? answer?.result?.absoluteSlot;
+  const slot = slotOf(request, answer);
   const min = requestedMinSlot(request);
   if (min === undefined || slot === undefined || BigInt(slot) >= min) return { kind: 'fine', answer };
   // The answer is older than requested: a proxy has dropped `minContextSlot`.
@@ -60,6 +62,15 @@ function judgeAnswer(request: Request, answer: Answer): Outcome {
     contextSlot: BigInt(slot),
   });
   return { kind: 'behind', error };
+}
+
+/** The slot of an answer, if it has one. `getSlot` returns the slot alone. */
+function slotOf({ payload }: Request, answer: Answer): bigint | number | undefined {
+  const { result } = answer ?? {};
+  if (typeof result === 'bigint' || typeof result === 'number') {
+    return (payload as { method?: unknown }).method === 'getSlot' ? result : undefined;
+  }
+  return result?.context?.slot ?? result?.absoluteSlot;
 }
 
 /**

@@ -7,6 +7,7 @@ import { readAccounts, readChainTime } from '../../../src/chain/accounts/read-ac
 import { type Chain, publicChain } from '../../../src/chain/chain.ts';
 import { createChain } from '../../../src/chain/create-chain.ts';
 import { asOf, NodeBehind } from '../../../src/chain/rpc/as-of.ts';
+import { readSlot } from '../../../src/chain/rpc/read-slot.ts';
 import { latestBlockhash, signatureOutcomes } from '../../../src/chain/rpc/send.ts';
 import type { ClusterConfig } from '../../../src/config/cluster-config.ts';
 import { counterRegistry } from '../../../src/observability/metrics/counters.ts';
@@ -106,6 +107,14 @@ describe('several nodes', () => {
     const signature = '1'.repeat(64) as never;
     const outcome = (await signatureOutcomes(chain, [signature])).get(signature);
     expect(outcome?.slot).toBeGreaterThanOrEqual(chain.minSlot);
+    const stopped = await node((response) =>
+      response.writeHead(200).end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: 1 })),
+    );
+    const slots = asOf(
+      await chainWith({ rpcUrl: stopped.url, moreRpcUrls: [localnet.rpcUrl] }),
+      chain.minSlot,
+    );
+    expect(await readSlot({ ...slots, slotAttempts: 1 })).toBeGreaterThanOrEqual(chain.minSlot);
     const old = { context: { slot: 1 }, value: { blockhash: 'x', lastValidBlockHeight: 1 } };
     const ignoring = await node((response) =>
       response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: old })),

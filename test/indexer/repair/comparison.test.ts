@@ -67,11 +67,14 @@ test('a round compares a bounded number of accounts per minute, and continues wh
   expect(countRequested(calls)).toBe(1_000);
   stopping.abort();
   await first;
+  // Ten calls at one a minute: the same process does not continue sooner after a reconnect.
+  expect(pace.rounds.remainingMs).toBeGreaterThan(9 * 60_000);
   calls.clear();
   const next = new AbortController();
   onTestFinished(() => next.abort());
   Object.assign(TEST?.config ?? {}, { comparedCallsPerMinute: 100_000 });
-  const second = compareInTurn(mirrorOf(world, slot), pace, next.signal, fail);
+  const newLeader = { rounds: new Schedule(60_000, { firstInMs: 0 }) };
+  const second = compareInTurn(mirrorOf(world, slot), newLeader, next.signal, fail);
   await world.eventually(async () => {
     const { comparedTo, comparedAt } = await world.db.streamPosition.findUniqueOrThrow(WHERE);
     expect({ comparedTo, ended: comparedAt !== null }).toEqual({ comparedTo: null, ended: true });

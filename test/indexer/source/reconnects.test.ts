@@ -23,6 +23,24 @@ test('transactions and accounts are searched and compared although the stream br
   });
 });
 
+test('transactions are searched although the leader changes more often', async () => {
+  const world = await startIndexerWorld();
+  const first = await world.startIndexing();
+  await world.publishActivePlan();
+  await world.waitUntilCaughtUp();
+  await first.close();
+  const searched = async () => (await world.db.streamPosition.findUniqueOrThrow(WHERE)).reconciledSlot;
+  // The interval of the searches is ten minutes, and no process runs so long.
+  const second = await world.startIndexing();
+  await world.eventually(async () => expect(await searched()).not.toBeNull());
+  await second.close();
+  const long = BigInt(world.network.slot('confirmed'));
+  const lastSearch = long - 1_500n;
+  await world.db.streamPosition.update({ ...WHERE, data: { reconciledSlot: lastSearch } });
+  await world.startIndexing();
+  await world.eventually(async () => expect(await searched()).toBeGreaterThan(lastSearch));
+});
+
 test('a new leader reads what was missed also if its first connection fails', async () => {
   const world = await startIndexerWorld();
   const first = await world.startIndexing();
