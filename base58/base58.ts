@@ -10,7 +10,7 @@ const PAIR_BASE = 58 ** 2;
 const DIGITS_BASE = 58 ** DIGITS_PER_STEP;
 const BYTES_BASE = 256 ** BYTES_PER_STEP;
 const NO_DIGIT = 255;
-/** The character code of the digit 0. */
+/** The character code of `1`, the digit with the value 0. */
 const ZERO = 49;
 const VALUES = new Uint8Array(128).fill(NO_DIGIT);
 for (const [value, digit] of [...ALPHABET].entries()) VALUES[digit.charCodeAt(0)] = value;

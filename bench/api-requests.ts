@@ -31,7 +31,7 @@ export function graphqlPageAfter(key: string, id: string): WireRequest {
   return graphql(key, DEEP_PAGE, { after: Buffer.from(`GPC:S:${id}`).toString('base64') });
 }
 
-/** The same page by REST, with all fields. */
+/** The newest 20 subscriptions by REST, with all fields. */
 export function restPage(key: string): WireRequest {
   return encodeRequest('GET', '/api/subscriptions', headersOf(key));
 }

@@ -6,9 +6,9 @@ import { latestBlockhash, sendWire } from '../src/chain/rpc/send.ts';
 import { signPulls } from '../src/chain/transactions/pull-transactions.ts';
 import { pullTermsOf } from '../src/domain/billing/collect/pull-terms.ts';
 import { PRICE } from '../tools/seed-subscriptions.ts';
+import { benchClaim } from './collect-claim.ts';
 import { benchIdle } from './collect-idle.ts';
 import { benchLateness, type Lateness } from './collect-late.ts';
-import { benchSweep } from './collect-sweep.ts';
 import { type CollectWorld, startCollectWorld } from './collect-world.ts';
 import { median, round } from './statistics.ts';
 import { isWithinTargets, measureStream, streamTable } from './stream.ts';
@@ -125,7 +125,7 @@ async function measureIdle(): Promise<Pick<CollectFigures, 'idle_tx_per_s'>> {
 }
 
 async function measureSweep(): Promise<Pick<CollectFigures, 'sweep_ms_10k' | 'sweep_ms_1m'>> {
-  const { small, large } = await benchSweep();
+  const { small, large } = await benchClaim();
   return { sweep_ms_10k: round(small, 2), sweep_ms_1m: round(large, 2) };
 }
 

@@ -27,7 +27,10 @@ export interface MailMerchant {
   readonly sequences: Map<string, number>;
 }
 
-/** Creates a merchant with a plan, a failing endpoint, and a renewal and a trial's end ahead. */
+/**
+ * Creates a merchant with a plan, a failing endpoint, a subscription in each status, and two more:
+ * one renews in five days, and one has a trial that ends in two.
+ */
 export async function seedMailMerchant(ctx: AppContext, number: number): Promise<MailMerchant> {
   const { db } = ctx;
   const now = ctx.clock.now().getTime();
@@ -104,7 +107,7 @@ const KINDS = [
 ] as const satisfies readonly (readonly [EventType, TemplateName, SubscriptionStatus | null])[];
 
 /**
- * Records events of all types that cause mails.
+ * Records events of all types that cause mails, except `payment.refunded`.
  *
  * @param first the number of the first event, counted from 0
  * @returns the Message-IDs of their mails, without the domain

@@ -27,7 +27,7 @@ const EVENTS_PER_KILL = EVENTS / KILLS;
 const AFTER_CLAIMS_SECONDS = 200;
 
 /**
- * Sends the mails of 10,000 events and of all templates from two processes to a mail server. The
+ * Sends the mails of 10,000 events, of all templates but that of refunds, from two processes to a mail server. The
  * events are recorded in groups of 200. One of the processes is killed at a random mail of each
  * group. A mail is known by its Message-ID: the id of its event and its template.
  *
@@ -81,7 +81,7 @@ export async function measureLostMails() {
   const rows = await ctx.db.mail.groupBy({ by: ['template', 'status'], _count: true });
   const sent = rows.filter(({ status }) => status === 'SENT');
   const stored = rows.reduce((sum, { _count }) => sum + _count, 0);
-  for (const name of templateNames) {
+  for (const name of templateNames.filter((each) => each !== 'REFUND')) {
     if (!sent.some(({ template }) => template === name))
       console.log(`  no mail of ${kebabCase(name)} was sent`);
   }

@@ -20,7 +20,7 @@ const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((colorScheme
 
 /**
  * Measures the pages that customers see: their size, the findings of axe and Lighthouse, and which
- * of them show nothing without JavaScript.
+ * of three pages lack instructions for browsers without JavaScript.
  */
 export async function measurePages(world: CustomerWorld, browser: Browser, executablePath: string) {
   await using closing = new AsyncDisposableStack();
@@ -29,7 +29,7 @@ export async function measurePages(world: CustomerWorld, browser: Browser, execu
   const axe = await inspect(world, browser, portal);
   for (const finding of axe) console.log(`  ${finding}`);
   const silent = await findSilentPages(world, browser, portal);
-  for (const page of silent) console.log(`  shows nothing without JavaScript: ${page}`);
+  for (const page of silent) console.log(`  no instructions without JavaScript: ${page}`);
   const lighthouse = await measureWorstScore(world, executablePath, portal);
   return { ...sizes, axe: axe.length, silent_without_script: silent.length, lighthouse_min: lighthouse };
 }
@@ -66,7 +66,7 @@ async function measureSizes(world: CustomerWorld) {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'web']);
   const [, portal] = /\bportal ([\d.]+) kB gz/.exec(stdout) ?? [];
   if (portal === undefined) throw new Error(`The portal was not built:\n${stdout}`);
-  const { checkout, link } = await openPages(world);
+  const { checkout, link } = await createPublicUrls(world);
   const kilobytes = async (url: string) => {
     const page = Buffer.from(await (await fetch(url)).arrayBuffer());
     return Number((gzipSync(page).length / 1_000).toFixed(1));
@@ -78,8 +78,8 @@ async function measureSizes(world: CustomerWorld) {
   };
 }
 
-/** The URLs of the pages that need no sign-in. */
-async function openPages(world: CustomerWorld) {
+/** Opens a checkout. Returns its URL and that of the payment link. */
+async function createPublicUrls(world: CustomerWorld) {
   const { api, seller } = world;
   const sessionId = await openCheckout(world, { seller, from: '192.0.2.7' });
   return { checkout: `${api.url}/checkout/${sessionId}`, link: `${api.url}/pay/${seller.link.id}` };
@@ -88,7 +88,7 @@ async function openPages(world: CustomerWorld) {
 /** The findings of axe on every page, in both themes and at both widths. */
 async function inspect(world: CustomerWorld, browser: Browser, portal: Portal): Promise<string[]> {
   const { ctx, api, seller } = world;
-  const { checkout, link } = await openPages(world);
+  const { checkout, link } = await createPublicUrls(world);
   const closed = await createLink(ctx, seller.scope, { planId: seller.plan.planId });
   await updateLink(ctx, seller.scope, closed.id, { active: false });
   const findings: string[] = [];
@@ -172,9 +172,9 @@ async function submitInvalidEmail(page: Page): Promise<void> {
   await page.getByRole('alert').waitFor();
 }
 
-/** The pages that show no instructions without JavaScript. */
+/** Those of three pages that lack their instructions or form without JavaScript. */
 async function findSilentPages(world: CustomerWorld, browser: Browser, portal: Portal): Promise<string[]> {
-  const { checkout, link } = await openPages(world);
+  const { checkout, link } = await createPublicUrls(world);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const expected: [url: string, find: (page: Page) => ReturnType<Page['getByText']>][] = [
     [`${portal.url}/portal`, (page) => page.getByRole('heading', { name: 'This page needs JavaScript' })],
@@ -198,7 +198,7 @@ async function measureWorstScore(
   executablePath: string,
   portal: Portal,
 ): Promise<number> {
-  const { checkout, link } = await openPages(world);
+  const { checkout, link } = await createPublicUrls(world);
   // Search engines must not list pages of one customer.
   const privateSkips = ['is-crawlable'];
   // Lighthouse fetches robots.txt from within the page, whose content security policy forbids it.

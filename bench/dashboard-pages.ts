@@ -23,8 +23,11 @@ interface SentTestWebhook {
   readonly sendTestWebhook: { readonly id: string; readonly event: { readonly id: string } };
 }
 
-/** The paths of all pages, with ids of rows that the merchant has. */
-async function listPaths({ ask }: MemberClient): Promise<string[]> {
+/**
+ * Creates an endpoint and a delivery. Returns the paths of all pages that require a sign-in, with
+ * ids of the merchant's rows.
+ */
+async function preparePaths({ ask }: MemberClient): Promise<string[]> {
   const { plans, subscriptionsConnection, payments } = await ask<MerchantRows>(`{
     plans(first: 1) { edges { node { planId } } }
     subscriptionsConnection(first: 1) { edges { node { lifeId customer { id } } } }
@@ -48,7 +51,11 @@ async function listPaths({ ask }: MemberClient): Promise<string[]> {
     '/deliveries/$id': `/deliveries/${delivery.id}`,
     '/events/$id': `/events/${delivery.event.id}`,
   };
-  return [...dashboardRoutes()].map((route) => ids[route] ?? route);
+  return [...dashboardRoutes()].map((route) => {
+    const path = ids[route] ?? route;
+    if (path.includes('$')) throw new Error(`The bench has no id for ${route}`);
+    return path;
+  });
 }
 
 function first<Node>({ edges: [edge] }: Nodes<Node>): Node {
@@ -67,7 +74,7 @@ export async function inspectPages(context: BrowserContext, member: MemberClient
     if (/content security policy/i.test(message.text())) violations.push(message.text());
   });
   const findings: string[] = [];
-  const paths = await listPaths(member);
+  const paths = await preparePaths(member);
   for (const path of paths) {
     await page.goto(`${member.origin}/dashboard/test${path}`);
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();

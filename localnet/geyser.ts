@@ -9,7 +9,7 @@ import {
   type sendUnaryData,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { coalesceMessages } from './geyser/coalescing-call.ts';
+import { coalesceMessages } from './geyser/coalesce-messages.ts';
 import { type Failure, failureOf, SHUTTING_DOWN, UNAUTHENTICATED } from './geyser/failures.ts';
 import { Feed } from './geyser/feed.ts';
 import { type SubscribeCall, SubscriberStream } from './geyser/stream.ts';

@@ -19,8 +19,8 @@ export function seenSubscription(
 }
 
 /**
- * Mirrors subscriptions in one statement: those of our plans without a newer state in the mirror.
- * Returns the mirrored ones that need a use case, because they do not match the database. An
+ * Mirrors the subscriptions of our plans in one statement, except those of which the mirror has a
+ * newer state. Returns the mirrored ones that need a use case, because they do not match the database. An
  * address must not occur twice.
  *
  * The mirror is written first, because use cases read it. If the process crashes before a use case

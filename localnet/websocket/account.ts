@@ -15,7 +15,7 @@ export interface AccountParams {
 }
 
 /**
- * accountSubscribe: `[address, {encoding, commitment}]`. A closed account is reported without
+ * accountSubscribe: `[address, {encoding, commitment}]`. A closed account is reported with 0
  * lamports. `dataSlice` is accepted and ignored, as on a cluster.
  */
 export class AccountTopic implements Topic<AccountParams> {

@@ -37,7 +37,7 @@ test('a cluster without the program is refused', async () => {
 });
 
 test.each(['rate-limit', 'server-error', 'disconnect'])(
-  'a node that responds with %s is queried again',
+  'a call is repeated after the fault %s',
   async (fault) => {
     const { chain, localnet } = await createWorld();
     const methods = { getLatestBlockhash: { fault, times: 2 } };
@@ -51,15 +51,17 @@ test('a node that stays broken causes its error after four attempts', async () =
   const methods = { getLatestBlockhash: { fault: 'server-error', times: 5 } };
   await callRpc(localnet.rpcUrl, 'localnet_setFaults', [{ methods }]);
   await expect(latestBlockhash(chain)).rejects.toThrow('500');
+  expect(localnet.network.faults.counts.get('server-error')).toBe(4);
   // One of the five faults is left. The next call fails once, is repeated, and succeeds.
   await expect(latestBlockhash(chain)).resolves.toBeDefined();
+  expect(localnet.network.faults.counts.get('server-error')).toBe(5);
 });
 
 test.each([
   [{ 'retry-after': '60' }, 1],
   [{ 'retry-after': '0.01' }, 4],
   [{}, 4],
-])('a busy node is called again after the time that it names: %j', async (headers, attempts) => {
+])('a busy node is called again unless it names a long time: %j', async (headers, attempts) => {
   let calls = 0;
   const server = createServer((request, response) => {
     calls += 1;
@@ -74,7 +76,7 @@ test.each([
   expect(calls).toBe(attempts);
 });
 
-test("the chain's time is the program's, and moves with it", async () => {
+test("the chain's time is the cluster's clock, and moves with it", async () => {
   const { chain, network, travel } = await createWorld();
   const before = await readChainTime(chain);
   expect(before).toBe(BigInt(network.unixSeconds()));

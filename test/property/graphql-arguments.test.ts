@@ -67,6 +67,13 @@ it.each(nested.map((each): [string, RootField] => [each.field.name, each]))(
   },
 );
 
+it('the errors of a stream are seen', async () => {
+  const { callers } = await newMerchant();
+  const document = 'subscription ($after: String) { events(after: $after) { __typename } }';
+  const received = await ask(callers[1] ?? {}, document, { after: 'nonsense' });
+  expect(errorsIn(received)).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
+});
+
 it('every nested field with arguments is tested', () => {
   const tested = nested.flatMap(({ field }) =>
     fieldsWithArguments(field.type).map(({ name }) => `${getNamedType(field.type)}.${name}`),
@@ -125,7 +132,10 @@ function fieldsWithArguments(type: GraphQLOutputType) {
   return isObjectType(named) ? Object.values(named.getFields()).filter(({ args }) => args.length > 0) : [];
 }
 
-/** Sends a request. Returns the response, or the first results of a stream. */
+/** A stream that sends no event for so long has begun without an error. */
+const SILENT_MS = 200;
+
+/** Sends a request. Returns the response, or the JSON of a stream's first event. */
 async function ask(caller: Caller, query: string, variables: object): Promise<string> {
   const leaving = new AbortController();
   const response = await fetch(`${world.api.url}/graphql`, {
@@ -139,13 +149,30 @@ async function ask(caller: Caller, query: string, variables: object): Promise<st
     body: JSON.stringify({ query, variables }),
   });
   if (!response.headers.get('content-type')?.includes('event-stream')) return response.text();
-  const reader = response.body?.getReader();
-  const { value } = (await reader?.read()) ?? {};
-  leaving.abort();
-  return new TextDecoder().decode(value);
+  const timer = setTimeout(() => leaving.abort(), SILENT_MS);
+  try {
+    return await firstEvent(response);
+  } catch (error) {
+    if (leaving.signal.aborted) return '';
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    leaving.abort();
+  }
+}
+
+/** The data of a stream's first event; empty if it ends without one. */
+async function firstEvent(response: Response): Promise<string> {
+  let received = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    received += decoder.decode(chunk, { stream: true });
+    const data = /^data: (.*)\n\n/m.exec(received)?.[1];
+    if (data) return data;
+  }
+  return '';
 }
 
 function errorsIn(text: string): { message: string; extensions: { code: string; param?: string } }[] {
-  if (!text.startsWith('{')) return [];
-  return JSON.parse(text).errors ?? [];
+  return text === '' ? [] : (JSON.parse(text).errors ?? []);
 }

@@ -1,5 +1,5 @@
 // A transaction with which a wallet without SOL subscribes: the collector pays the fee and the rent
-// of the two accounts. The collector signs first, so the message is fixed before the customer sees
+// of the new accounts: the subscription and, if it is missing, the authority. The collector signs first, so the message is fixed before the customer sees
 // it. This file makes sure that the transaction contains nothing else and costs nothing more.
 import {
   type AccountMeta,
@@ -28,7 +28,7 @@ import { compileUnsigned } from './unsigned-transaction.ts';
 
 /** Why the collector does not pay for a wallet. */
 export type SponsorRefusal =
-  /** The wallet has no account of the token. A sponsor does not get the rent of one back. */
+  /** The wallet has no account of the token. Its rent would be returned to the wallet. */
   | 'no_token_account'
   | 'would_fail'
   /** The simulation spends the collector's SOL on something else, or cannot be read. */

@@ -8,7 +8,7 @@ builder.mutationFields((t) => ({
     type: BillingSubscription,
     args: subscriptionArgs,
     description:
-      'Attempts to collect the open payment of a subscription now instead of at the next retry. `subscriptionUpdated` reports the outcome. A failure counts like any other. Errors: `authentication_error`; `not_found`, param `subscription`; `invalid_request`, param `subscription`, if no payment is open or an attempt is in progress.',
+      'Makes the open payment of a subscription due now instead of at the next retry. A worker then attempts it, and `subscriptionUpdated` reports the outcome. A failure counts like any other. Errors: `authentication_error`; `not_found`, param `subscription`; `invalid_request`, param `subscription`, if no payment is open or an attempt is in progress.',
     resolve: (_root, { subscription }, context) =>
       retryPayment(context.app, actingScopeOf(context), subscription),
   }),

@@ -48,20 +48,20 @@ export function EditDialog({ member, isSelf, isLastOwner, onClose }: MemberDialo
   const toast = useToast();
   const rename = useChange(RENAME);
   const changeRole = useChange(CHANGE_ROLE);
-  const changesName = name.trim() !== (member.name ?? '');
-  const changesRole = role !== member.role;
+  const hasNewName = name.trim() !== (member.name ?? '');
+  const hasNewRole = role !== member.role;
   const save = async () => {
     const { id } = member;
-    if (changesName) await rename.mutateAsync({ id, name: name.trim() || null });
-    if (changesRole) await changeRole.mutateAsync({ id, role });
-    if (changesName || changesRole) toast(text.saved);
+    if (hasNewName) await rename.mutateAsync({ id, name: name.trim() || null });
+    if (hasNewRole) await changeRole.mutateAsync({ id, role });
+    if (hasNewName || hasNewRole) toast(text.saved);
     onClose();
   };
   return (
     <ConfirmDialog
       title={text.editTitle}
       action={text.save}
-      namesLive={changesRole}
+      namesLive={hasNewRole}
       busy={rename.isPending || changeRole.isPending}
       error={changeRole.error?.message}
       // The dialog shows the errors of both mutations.
@@ -83,7 +83,7 @@ export function EditDialog({ member, isSelf, isLastOwner, onClose }: MemberDialo
         </div>
         {own && <RoleChoice role={role} onChoose={setRole} disabled={isLastOwner} />}
         {own && isLastOwner && <p>{text.lastOwner}</p>}
-        {isSelf && changesRole && <p className="text-bad">{text.ownRole}</p>}
+        {isSelf && hasNewRole && <p className="text-bad">{text.ownRole}</p>}
       </div>
     </ConfirmDialog>
   );

@@ -13,8 +13,9 @@ export interface Health {
   readonly label: string;
   readonly hint: string;
   readonly tone: Tone;
-  /** The time to which the hint refers. */
+  /** When the failures began. */
   readonly since?: string;
+  /** When deliveries continue. */
   readonly until?: string;
 }
 
@@ -23,11 +24,11 @@ export function healthOf({ status, disabledReason, failingSince, pausedUntil }: 
   if (status === 'DELETED') return { label: text.deleted, hint: '', tone: 'neutral' };
   if (status === 'DISABLED') {
     const reason = disabledReason ?? 'MERCHANT';
-    const isPaused = reason === 'MERCHANT';
+    const byMerchant = reason === 'MERCHANT';
     return {
-      label: isPaused ? text.paused : text.disabled,
+      label: byMerchant ? text.paused : text.disabled,
       hint: text.reasons[reason],
-      tone: isPaused ? 'warn' : 'bad',
+      tone: byMerchant ? 'warn' : 'bad',
     };
   }
   if (failingSince) return { label: text.failing, hint: text.failingHint, tone: 'bad', since: failingSince };

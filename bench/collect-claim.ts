@@ -22,7 +22,7 @@ interface Table {
  * medians in milliseconds. Each size has its own PostgreSQL, prepared in the same way, and the
  * measurements alternate.
  */
-export async function benchSweep(): Promise<{ small: number; large: number }> {
+export async function benchClaim(): Promise<{ small: number; large: number }> {
   await using closing = new AsyncDisposableStack();
   const small = await fill(closing, SMALL);
   const large = await fill(closing, LARGE);
@@ -75,7 +75,7 @@ async function fill(closing: AsyncDisposableStack, count: number): Promise<Table
   return { db, ids: rows.map(({ id }) => id) };
 }
 
-/** Makes 100 subscriptions due, and returns the milliseconds that counting and claiming takes. */
+/** Makes 100 subscriptions due, and returns the milliseconds that counting and claiming them take. */
 async function measureRound({ db, ids }: Table, round: number): Promise<number> {
   const due = Array.from({ length: DUE }, (_, index) => ids[(round * DUE + index) % ids.length]);
   await setDueDates(db, due, NOW);
@@ -85,7 +85,7 @@ async function measureRound({ db, ids }: Table, round: number): Promise<number> 
   const { subscriptionIds } = await claimDue(ctx, 'TEST', 1_000);
   const elapsedMs = performance.now() - start;
   if (counted !== DUE || subscriptionIds.length !== DUE)
-    throw new Error(`${subscriptionIds.length} subscriptions were claimed`);
+    throw new Error(`${counted} were counted and ${subscriptionIds.length} claimed, instead of ${DUE}`);
   await setDueDates(db, due, LATER);
   return elapsedMs;
 }
