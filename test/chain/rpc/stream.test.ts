@@ -271,7 +271,7 @@ test('missed updates are replayed from a slot', async () => {
   );
 });
 
-test('a stream ends when the server ends it, throws when it breaks, and never reconnects by itself', async () => {
+test('a stream ends when the server ends it, and throws when it breaks', async () => {
   const world = await createWorld();
   const [ended, broken] = [await openReader(world), await openReader(world)];
   await world.cheat('localnet_setFaults', [{ streams: { end: true } }]);
