@@ -152,7 +152,7 @@ describe.concurrent('a client that does not read', { timeout: 60_000 }, () => {
     expect(received.length).toBeLessThan(updates);
   });
 
-  it('is disconnected at once if it sends requests and reads no answers', async () => {
+  it('is disconnected if it sends requests and reads no answers', async () => {
     const { key } = await world.newMerchant(1);
     const { client, received, readUntilClosed } = await connect(world.processes[0], key);
     client.pause();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../../src/app.ts';
 import { connectDb } from '../../../src/db/db.ts';
 import { createCheckoutSession } from '../../../src/domain/checkout/create-checkout-session.ts';
@@ -76,18 +76,36 @@ it('different requests with one key at once open one session, and the others are
 it('a process that crashes midway leaves a session and its key, or neither', async () => {
   const email = 'crash@example.com';
   const lostDb = connectDb(world.ctx.config.databaseUrl);
-  const attempts = Array.from({ length: 20 }, (_, index) =>
-    createCheckoutSession({ ...world.ctx, db: lostDb }, merchant.scope, {
-      planId: plan.planId,
-      customerEmail: email,
-      idempotencyKey: `crash-${index}`,
-    }),
+  const isLocked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  // While the table is locked, every attempt with a connection is in the middle of its transaction.
+  const locking = world.db.$transaction(async (tx) => {
+    await tx.$executeRaw`LOCK TABLE "IdempotencyKey" IN EXCLUSIVE MODE`;
+    isLocked.resolve();
+    await release.promise;
+  });
+  await isLocked.promise;
+  const attempts = Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      createCheckoutSession({ ...world.ctx, db: lostDb }, merchant.scope, {
+        planId: plan.planId,
+        customerEmail: email,
+        idempotencyKey: `crash-${index}`,
+      }),
+    ),
   );
   // For the database, a process that crashes is a process that loses its connections.
-  await world.db.$queryRaw`
-    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%IdempotencyKey%'`;
-  await Promise.allSettled(attempts);
+  const killed = await vi.waitFor(async () => {
+    const rows = await world.db.$queryRaw<{ ended: boolean }[]>`
+      SELECT pg_terminate_backend(pid) AS "ended" FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%IdempotencyKey%'`;
+    expect(rows.length).toBeGreaterThan(0);
+    return rows.length;
+  });
+  release.resolve();
+  await locking;
+  const outcomes = await attempts;
+  expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(killed);
   await lostDb.$disconnect();
   const keys = await world.db.idempotencyKey.findMany({ where: { key: { startsWith: 'key:crash-' } } });
   const sessions = await world.db.checkoutSession.findMany({ where: { customerEmail: email } });
