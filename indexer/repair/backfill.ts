@@ -16,6 +16,7 @@ import { mapConcurrently } from '../../src/async/map-concurrently.ts';
 import { PROGRAM } from '../../src/chain/accounts/addresses.ts';
 import { asOf } from '../../src/chain/rpc/as-of.ts';
 import { readTransaction, type SignatureInfo } from '../../src/chain/rpc/chain-transaction.ts';
+import { readFirstBlocks } from '../../src/chain/rpc/each-node.ts';
 import type { Mirror } from '../apply/mirror.ts';
 import { type History, historySince } from './history-since.ts';
 import { applyNamed } from './named-accounts.ts';
@@ -83,14 +84,14 @@ export async function backfillTransactions(
   };
 }
 
-/** Whether the node's history reaches back to a slot; false if the node does not report that. */
+/**
+ * Whether the history of every node reaches back to a slot, because any of them may have listed the
+ * transactions. False if none reports that.
+ */
 async function keepsSince({ ctx, chain, environment }: Mirror, since: bigint): Promise<boolean> {
-  try {
-    return (await chain.rpc.getFirstAvailableBlock().send()) <= since;
-  } catch (err) {
-    ctx.log.warn({ err, environment }, "length of the node's history unknown");
-    return false;
-  }
+  const firstBlocks = await readFirstBlocks(chain);
+  if (firstBlocks.length === 0) ctx.log.warn({ environment }, "length of the node's history unknown");
+  return firstBlocks.length > 0 && firstBlocks.every((first) => first <= since);
 }
 
 /** The addresses of our plans, including drafts, which may have been published meanwhile. */

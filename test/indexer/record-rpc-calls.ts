@@ -14,8 +14,9 @@ export async function recordRpcCalls(
     calls.push(call);
     return alter(call, result, answer);
   });
-  const { rpc, onOneNode, sendRpc } = await createChain('TEST', { ...TEST.config, rpcUrl });
-  Object.assign(TEST, { rpc, onOneNode, sendRpc });
+  const config = { ...TEST.config, rpcUrl };
+  const { rpc, onOneNode, sendRpc } = await createChain('TEST', config);
+  Object.assign(TEST, { config, rpc, onOneNode, sendRpc });
   return {
     ofMethod: (method) => calls.filter((call) => call.method === method),
     clear() {

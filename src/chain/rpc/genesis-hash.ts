@@ -1,6 +1,6 @@
 import { publicPart, rootMessage } from '../../observability/public-urls.ts';
 import { type Chain, ClusterUnusable } from '../chain.ts';
-import { readNodeHash } from './node-slots.ts';
+import { readNodeHash } from './each-node.ts';
 
 /**
  * Reads the genesis hash from all nodes of the environment. Nodes that do not respond are skipped.

@@ -130,10 +130,13 @@ test('if the node does not keep the missed history, every account is compared', 
   await world.onChain.cancel(wallet, plan);
   for (let block = 0; block < 200; block += 1) world.network.tick();
   const firstAvailable = world.network.slot('confirmed') - 10;
+  const { config } = world.chain;
   await recordRpcCalls(world, ({ method }, _, answer) => {
     if (method === 'getFirstAvailableBlock') Object.assign(answer, { result: firstAvailable });
     if (method === 'getSignaturesForAddress') Object.assign(answer, { result: [] });
   });
+  // Another node keeps the whole history. It did not list the transactions.
+  Object.assign(world.ctx.chain.TEST?.config ?? {}, { moreRpcUrls: [config.rpcUrl] });
   await world.startIndexing();
   await world.waitForSubscription(plan, wallet, 'CANCELLED');
   await world.eventually(async () => expect(world.messages()).toContain('comparing every account'));
