@@ -21,4 +21,4 @@ export const relayOptions = {
   beforeArgOptions: { description: 'Only items before this cursor.' },
 } as const;
 
-export const TOTAL_COUNT = `Number of items on all pages. For payments, receipts, events, deliveries and customers ${MAX_TOTAL} means "${MAX_TOTAL} or more".`;
+export const TOTAL_COUNT = `Number of items on all pages. For payments, receipts, refunds, events, deliveries and customers ${MAX_TOTAL} means "${MAX_TOTAL} or more".`;
