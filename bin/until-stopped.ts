@@ -1,9 +1,12 @@
-/** Service managers usually wait this long before they kill a process. */
-const STOP_WITHIN_MS = 10_000;
+/**
+ * Service managers usually kill a process ten seconds after the signal. The last second is for the
+ * last lines of the log.
+ */
+const STOP_WITHIN_MS = 9_000;
 
 /**
  * Resolves at the first SIGINT or SIGTERM. Call it before anything is started, so that no signal is
- * missed. If the process still runs ten seconds after the signal, or at a second signal, it exits
+ * missed. If the process still runs nine seconds after the signal, or at a second signal, it exits
  * with code 1.
  */
 export function untilStopped(): Promise<void> {

@@ -22,7 +22,12 @@ export class DuesProcess {
   readonly #child: ChildProcess;
   readonly #exited: Promise<unknown>;
 
-  constructor(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}, cwd?: string) {
+  /** @param stdout a file descriptor for standard output, which is then not recorded */
+  constructor(
+    args: readonly string[],
+    env: Readonly<Record<string, string | undefined>> = {},
+    { cwd, stdout = 'pipe' }: { readonly cwd?: string | undefined; readonly stdout?: number | 'pipe' } = {},
+  ) {
     this.#child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', DUES, ...args], {
       env: {
         PATH: process.env.PATH,
@@ -32,7 +37,7 @@ export class DuesProcess {
         ...env,
       },
       cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', stdout, 'pipe'],
     });
     stopWithThisProcess(this.#child);
     this.#exited = once(this.#child, 'close');
@@ -85,5 +90,5 @@ export function runDues(
   env: Readonly<Record<string, string | undefined>> = {},
   cwd?: string,
 ): Promise<CommandResult> {
-  return new DuesProcess(args, env, cwd).ended();
+  return new DuesProcess(args, env, { cwd }).ended();
 }

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { LogOutput } from './log-output.ts';
 import { currentTraceId } from './tracing/trace.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -34,22 +35,13 @@ const CENSORS = Object.fromEntries([...SECRETS].map((name) => [name, () => CENSO
 /** Levels of a log object that are searched for secret fields. Our log fields are flat. */
 const LEVELS = 3;
 
-/**
- * Number of characters at which waiting log lines are written. They are written in batches, because
- * a write takes as long as ten lines.
- */
-const FLUSH_CHARACTERS = 4_096;
-/** Maximum time that log lines wait. The process writes the last batch before it ends. */
-const FLUSH_INTERVAL_MS = 50;
-/** Maximum waiting characters if the output is not read; further lines are dropped and counted. */
-const MAX_WAITING_CHARACTERS = 8 * 1024 * 1024;
-
 /** Creates the log. It writes structured lines with the trace id and without secrets. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   if (destination) return logTo(destination, level);
-  const output = standardOutput();
+  const output = new LogOutput((lines) => {
+    log.warn({ lines }, 'log lines dropped: output not read in time');
+  });
   const log = logTo(output, level);
-  reportDropped(output, log);
   return log;
 }
 
@@ -69,29 +61,6 @@ function logTo(destination: DestinationStream, level: string): Logger {
     },
     destination,
   );
-}
-
-function standardOutput() {
-  return pino.destination({
-    sync: false,
-    minLength: FLUSH_CHARACTERS,
-    periodicFlush: FLUSH_INTERVAL_MS,
-    maxLength: MAX_WAITING_CHARACTERS,
-  });
-}
-
-/** Logs the number of dropped lines once the waiting lines are written. */
-function reportDropped(output: ReturnType<typeof standardOutput>, log: Logger): void {
-  let dropped = 0;
-  output.on('drop', () => {
-    dropped += 1;
-  });
-  output.on('drain', () => {
-    if (dropped === 0) return;
-    const lines = dropped;
-    dropped = 0;
-    log.warn({ lines }, 'log lines dropped: output not read in time');
-  });
 }
 
 /** Replaces the values of secret fields. It copies the object only if it has any, which is rare. */

@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { connectDb, type Db } from '../../src/db/db.ts';
 import { DuesProcess } from '../../tools/dues-process.ts';
@@ -52,6 +57,27 @@ async function readMetric(process: DuesProcess, name: string): Promise<number | 
 
 async function setFault(fault: object): Promise<void> {
   await callRpc(world.env.TEST_RPC_URL ?? '', 'localnet_setFaults', [fault]);
+}
+
+/** A pipe that refuses every write: its reader is gone, or it is full. */
+async function brokenOutput(fault: 'has no reader' | 'is not read'): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'dues-output-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'pipe');
+  await promisify(execFile)('mkfifo', [path]);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const writer = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  if (fault === 'has no reader') {
+    closeSync(reader);
+    return writer;
+  }
+  onTestFinished(() => closeSync(reader));
+  try {
+    for (;;) writeSync(writer, 'x');
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'EAGAIN' });
+    return writer;
+  }
 }
 
 const countPaymentWebhooks = () =>
@@ -280,6 +306,25 @@ describe('stopping', () => {
       expect(await db.delivery.count({ where: { status: 'PENDING' } })).toBe(0);
     }, SOON);
   }, 90_000);
+
+  it.each(['has no reader', 'is not read'] as const)(
+    'a worker whose log %s collects and ends',
+    async (fault) => {
+      await running.worker.ended('SIGTERM');
+      await vi.waitFor(async () => expect(await countUnfinished()).toBe(0), SOON);
+      const before = countPaymentWebhooks();
+      const output = await brokenOutput(fault);
+      const worker = new DuesProcess(['worker'], world.env, { stdout: output });
+      allProcesses.push(worker);
+      closeSync(output);
+      await world.travel(HOUR);
+      await vi.waitFor(() => expect(countPaymentWebhooks()).toBe(before + 1), SOON);
+      const ended = await worker.ended('SIGTERM');
+      expect(ended).toMatchObject({ code: 0, stderr: '' });
+      running.worker = await start('worker');
+    },
+    120_000,
+  );
 
   it('an indexer releases its leadership to one that waits', async () => {
     const standby = await start('indexer');
