@@ -173,6 +173,71 @@ describe('a settled payment that the cluster has rolled back', () => {
   });
 });
 
+describe('a settled payment whose transaction is finalized with an error', () => {
+  const err = { InstructionError: [0, { Custom: 1 }] };
+
+  /** A context whose node reports these transactions with an error, at the commitment. */
+  async function contextWithFailure(
+    signature: string,
+    confirmationStatus: 'confirmed' | 'finalized',
+  ): Promise<AppContext> {
+    const rpcUrl = await alteredRpc(world.chain.config.rpcUrl, ({ method, params }, result) => {
+      if (method !== 'getSignatureStatuses') return;
+      const statuses = result as { value: unknown[] };
+      const [signatures] = params as [string[]];
+      statuses.value = statuses.value.map((status, index) =>
+        signatures[index] === signature
+          ? { slot: 77, confirmations: null, err, status: { Err: err }, confirmationStatus }
+          : status,
+      );
+    });
+    return { ...world.ctx, chain: { TEST: await createChain('TEST', { ...world.chain.config, rpcUrl }) } };
+  }
+
+  it('is reversed at once, without a receipt, and charged again', async () => {
+    const { customers, signature } = await settleTwo();
+    await forgetTransaction(signature);
+    await finalizePayments(await contextWithFailure(signature, 'confirmed'), 'TEST');
+    for (const customer of customers) {
+      expect(await readPayments(customer)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2']);
+    }
+    await finalizePayments(await contextWithFailure(signature, 'finalized'), 'TEST');
+    // Customers of earlier tests share the transaction.
+    const logged = findLogged('rolled back by the cluster').map(({ payment }) => payment);
+    for (const customer of customers) {
+      expect(await readPayments(customer)).toEqual(['SUCCEEDED 1', 'DUE null']);
+      const [, payment] = await world.books(customer.id);
+      expect(payment).toMatchObject({ finalized: false, receiptNumber: null });
+      expect(logged.filter((id) => id === payment?.id)).toHaveLength(1);
+    }
+    const transaction = await world.ctx.db.transferTransaction.findUniqueOrThrow({ where: { signature } });
+    expect(transaction).toMatchObject({ status: 'FAILED', slot: 77n, error: { instruction: 0, custom: 1 } });
+    expect(transaction.feeLamports).toBeGreaterThan(0n);
+    await expectSoundBooks();
+    await world.startWorkers();
+    for (const customer of customers) {
+      await world.until('all webhooks have arrived', () => world.receivedEvents(customer.id).length === 5);
+      await world.quiet();
+      expect(world.receivedEvents(customer.id).slice(3)).toEqual(['payment_reversed', 'payment_succeeded']);
+      expect(await readPayments(customer)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2']);
+      expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
+    }
+    await expectSoundBooks();
+  });
+
+  it('is reversed although the merchant sent it, so that no block height is known', async () => {
+    const {
+      customers: [customer],
+      signature,
+    } = await settleTwo();
+    await world.ctx.db.attempt.deleteMany({ where: { transaction: { signature } } });
+    await world.ctx.db.transferTransaction.deleteMany({ where: { signature } });
+    await forgetTransaction(signature);
+    await finalizePayments(await contextWithFailure(signature, 'finalized'), 'TEST');
+    expect(await readPayments(customer)).toEqual(['SUCCEEDED 1', 'DUE null']);
+  });
+});
+
 describe('a payment that is on chain stays settled', () => {
   /** A context whose node knows no signature. `stale`: it also shows older accounts. */
   async function contextWithForgetfulNode(stale: boolean): Promise<AppContext> {

@@ -110,6 +110,15 @@ export type SignatureOutcome =
       readonly slot: bigint;
     };
 
+/**
+ * Whether the outcome is final. A finalized transaction may have failed: `err` must be checked too.
+ */
+export function isFinalized(
+  outcome: SignatureOutcome | undefined,
+): outcome is SignatureOutcome & { readonly state: 'landed' } {
+  return outcome?.state === 'landed' && outcome.commitment === 'finalized';
+}
+
 /** The part of a chain that reads outcomes. Tools with a single node have only `rpc`. */
 type SignatureSource = Pick<Chain, 'rpc'> & Partial<Pick<Chain, 'onOneNode' | 'minSlot'>>;
 

@@ -6,7 +6,7 @@ import type { AppContext } from '../../app.ts';
 import { mapConcurrently } from '../../async/map-concurrently.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { readTransaction, signaturePages } from '../../chain/rpc/chain-transaction.ts';
-import { signatureOutcomes } from '../../chain/rpc/send.ts';
+import { isFinalized, signatureOutcomes } from '../../chain/rpc/send.ts';
 import { refundTransfers } from '../../chain/transactions/refund-transactions.ts';
 import { type SendableRefund, sendable } from '../refund/find-refund.ts';
 import { termsOf } from '../refund/refund-terms.ts';
@@ -165,6 +165,6 @@ async function readTransfers(
   );
   return found.filter(({ transaction }) => {
     const outcome = outcomes.get(transaction.signature as Signature);
-    return outcome?.state === 'landed' && outcome.commitment === 'finalized';
+    return isFinalized(outcome) && outcome.err === null;
   });
 }

@@ -16,7 +16,7 @@ import { mapConcurrently } from '../../async/map-concurrently.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { NodeBehind } from '../../chain/rpc/as-of.ts';
 import { listSignatures, readTransaction, type SignatureInfo } from '../../chain/rpc/chain-transaction.ts';
-import { signatureOutcomes } from '../../chain/rpc/send.ts';
+import { isFinalized, signatureOutcomes } from '../../chain/rpc/send.ts';
 import { refundTransfers } from '../../chain/transactions/refund-transactions.ts';
 import type { Refund } from '../../generated/prisma/client.ts';
 import { upToDate } from '../mirror/known-slot.ts';
@@ -133,15 +133,14 @@ async function readPage(
     chain,
     page.map(({ signature }) => signature),
   );
-  const isFinal = ({ signature }: SignatureInfo) => {
-    const outcome = outcomes.get(signature);
-    return outcome?.state === 'landed' && outcome.commitment === 'finalized';
-  };
   const transfers: FinalTransfer[] = [];
-  let isClean = page.every(isFinal);
-  for (const info of page) {
-    if (info.failed || !isFinal(info)) continue;
-    const transaction = await readTransaction(chain, info.signature);
+  let isClean = true;
+  for (const { signature } of page) {
+    const outcome = outcomes.get(signature);
+    // The listing may be of a block that was rolled back: only the final outcome counts.
+    if (!isFinalized(outcome)) isClean = false;
+    if (!isFinalized(outcome) || outcome.err !== null) continue;
+    const transaction = await readTransaction(chain, signature);
     // A node that lists a transaction may lack it.
     if (!transaction) isClean = false;
     else {

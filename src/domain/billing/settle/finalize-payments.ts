@@ -1,7 +1,7 @@
 import type { Signature } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import type { Chain } from '../../../chain/chain.ts';
-import { type SignatureOutcome, signatureOutcomes } from '../../../chain/rpc/send.ts';
+import { isFinalized, type SignatureOutcome, signatureOutcomes } from '../../../chain/rpc/send.ts';
 import type { Environment, Payment } from '../../../generated/prisma/client.ts';
 import { countPaymentsReversed } from '../../../observability/metrics/counters.ts';
 import { upToDate } from '../../mirror/known-slot.ts';
@@ -28,8 +28,8 @@ type OpenPayment = Pick<
 
 /**
  * Marks payments whose transactions are finalized, gives them receipts, and publishes them. A
- * payment whose transaction was rolled back is reversed if that is safe; otherwise an error is
- * logged for a person to check.
+ * payment whose transaction was rolled back, or is finalized with an error, is reversed if that is
+ * safe; otherwise an error is logged for a person to check.
  */
 export async function finalizePayments(ctx: AppContext, environment: Environment): Promise<void> {
   const chain = ctx.chain[environment];
@@ -47,7 +47,7 @@ export async function finalizePayments(ctx: AppContext, environment: Environment
   const outcomes = await signatureOutcomes(await upToDate(ctx, chain), [...signatures]);
   const finalizedPayments = open.filter(({ signature }) => {
     const outcome = outcomes.get(signature as Signature);
-    return outcome?.state === 'landed' && outcome.commitment === 'finalized';
+    return isFinalized(outcome) && outcome.err === null;
   });
   const idsOf = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id);
   await issueReceipts(ctx, environment, idsOf(finalizedPayments));
@@ -60,7 +60,8 @@ export async function finalizePayments(ctx: AppContext, environment: Environment
 }
 
 /**
- * The payments that are old enough to be finalized but whose transactions the node has not seen.
+ * The payments whose transactions are finalized with an error, and those that are old enough to be
+ * finalized but whose transactions the node has not seen.
  */
 function vanishedOf(
   open: readonly OpenPayment[],
@@ -69,10 +70,10 @@ function vanishedOf(
 ): VanishedPayment[] {
   return open.flatMap(({ id, subscriptionId, periodStart, signature, paidAt }) => {
     const outcome = outcomes.get(signature as Signature);
+    if (signature === null || !outcome) return [];
     const isOld = (paidAt?.getTime() ?? 0) < now.getTime() - VANISHED_AFTER_MS;
-    if (!isOld || signature === null || outcome?.state !== 'unseen') return [];
-    const { blockHeight, slot: answerSlot } = outcome;
-    return [{ id, subscriptionId, periodStart, signature, blockHeight, answerSlot }];
+    const hasVanished = isFinalized(outcome) ? outcome.err !== null : outcome.state === 'unseen' && isOld;
+    return hasVanished ? [{ id, subscriptionId, periodStart, signature, outcome }] : [];
   });
 }
 
@@ -92,9 +93,13 @@ async function reverseVanished(
   // Written first, so that an error below does not delay other payments.
   await postponeCheck(vanished, CHECK_INTERVAL_MS);
   const reversals = await reversePayments(ctx, chain, vanished);
-  for (const { id, signature } of vanished) {
+  for (const { id, signature, outcome } of vanished) {
     if (reversals.get(id) !== 'reversed') continue;
-    ctx.log.error({ payment: id, signature, environment }, 'payment rolled back by the cluster: reversed');
+    const error = outcome.state === 'landed' ? outcome.err : undefined;
+    ctx.log.error(
+      { payment: id, signature, environment, error },
+      'payment rolled back by the cluster: reversed',
+    );
   }
   const unprovable = vanished.filter(({ id }) => reversals.get(id) === 'left');
   await postponeCheck(unprovable, UNPROVABLE_CHECK_INTERVAL_MS);

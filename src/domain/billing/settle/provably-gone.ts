@@ -1,9 +1,11 @@
-// A confirmed transaction was provably rolled back if all of these are true:
+// A settled payment was provably not made if its transaction is finalized with an error: the block
+// in which it had succeeded was rolled back, and a signature lands once. A transaction that a node
+// has not seen was provably rolled back if all of these are true:
 //
 //   1. The transaction is ours, so that its last valid block is known. A merchant's transaction may
 //      use a durable nonce and land at any time.
-//   2. A node has not seen the signature, and its block height is so far past that block that the
-//      block is final. The height was requested before the status.
+//   2. The node's block height is so far past that block that the block is final. The height was
+//      requested before the status.
 //   3. The subscription's account, read as of that answer or later, does not contain the period's
 //      pull. A missing signature alone proves nothing, because a node may keep no history. A node
 //      that is behind is asked again, and then NodeBehind is thrown.
@@ -14,25 +16,24 @@ import { PROGRAM } from '../../../chain/accounts/addresses.ts';
 import { type ChainAccount, readAccounts } from '../../../chain/accounts/read-accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { asOf, highestSlot } from '../../../chain/rpc/as-of.ts';
+import { isFinalized, type SignatureOutcome } from '../../../chain/rpc/send.ts';
 import { knownSlot } from '../../mirror/known-slot.ts';
 
 /** The number of later blocks after which a block is final. */
 const BLOCKS_TO_FINALITY = 32n;
 
-/** A settled payment whose transaction a node has not seen. */
+/** A settled payment whose transaction a node has not seen, or that is finalized with an error. */
 export interface VanishedPayment {
   readonly id: string;
   readonly subscriptionId: string;
   readonly periodStart: bigint;
   readonly signature: string;
-  /** The node's block height. */
-  readonly blockHeight: bigint;
-  /** The slot of the node's answer. */
-  readonly answerSlot: bigint;
+  readonly outcome: SignatureOutcome;
 }
 
-/** A vanished payment of a transaction of ours. */
-export interface Provable extends VanishedPayment {
+/** An unseen payment of a transaction of ours. */
+interface Provable extends VanishedPayment {
+  readonly outcome: SignatureOutcome & { readonly state: 'unseen' };
   readonly address: string;
   readonly lastValidBlockHeight: bigint;
   /** The slot of the settled transfer. */
@@ -49,25 +50,24 @@ export async function provablyGone(
   ctx: AppContext,
   chain: Chain,
   vanished: readonly VanishedPayment[],
-): Promise<{ readonly gone: readonly Provable[]; readonly later: ReadonlySet<string> }> {
-  const ours = await readOurPayments(ctx, vanished);
-  const isDead = ({ blockHeight, lastValidBlockHeight }: Provable) =>
-    blockHeight > lastValidBlockHeight + BLOCKS_TO_FINALITY;
+): Promise<{ readonly gone: readonly VanishedPayment[]; readonly later: ReadonlySet<string> }> {
+  const failed = vanished.filter(({ outcome }) => isFinalized(outcome) && outcome.err !== null);
+  const ours = await readOurUnseen(ctx, vanished);
+  const isDead = ({ outcome, lastValidBlockHeight }: Provable) =>
+    outcome.blockHeight > lastValidBlockHeight + BLOCKS_TO_FINALITY;
   const dead = ours.filter(isDead);
   const later = new Set(ours.filter((payment) => !isDead(payment)).map(({ id }) => id));
-  if (dead.length === 0) return { gone: [], later };
+  if (dead.length === 0) return { gone: failed, later };
   const slot = highestSlot([
     await knownSlot(ctx, chain.environment),
-    ...dead.flatMap(({ answerSlot, transferSlot }) => [answerSlot, transferSlot]),
+    ...dead.flatMap(({ outcome, transferSlot }) => [outcome.slot, transferSlot]),
   ]);
   const accounts = await readAccounts(
     asOf(chain, slot),
     dead.map(({ address }) => address as Address),
   );
-  return {
-    gone: dead.filter((payment, index) => !mayHavePulled(accounts[index], payment.periodStart)),
-    later,
-  };
+  const unpulled = dead.filter((payment, index) => !mayHavePulled(accounts[index], payment.periodStart));
+  return { gone: [...failed, ...unpulled], later };
 }
 
 /**
@@ -85,10 +85,11 @@ function mayHavePulled(account: ChainAccount | undefined, periodStart: bigint): 
   }
 }
 
-async function readOurPayments(
-  { db }: AppContext,
-  vanished: readonly VanishedPayment[],
-): Promise<Provable[]> {
+async function readOurUnseen({ db }: AppContext, vanished: readonly VanishedPayment[]): Promise<Provable[]> {
+  const unseen = vanished.flatMap(({ outcome, ...payment }) =>
+    outcome.state === 'unseen' ? [{ ...payment, outcome }] : [],
+  );
+  if (unseen.length === 0) return [];
   const rows = await db.$queryRaw<
     Pick<Provable, 'id' | 'address' | 'lastValidBlockHeight' | 'transferSlot'>[]
   >`
@@ -98,9 +99,9 @@ async function readOurPayments(
       JOIN "TransferTransaction" t ON t."signature" = p."signature"
       JOIN "Attempt" a ON a."paymentId" = p."id" AND a."transactionId" = t."id" AND a."status" = 'SUCCEEDED'
       JOIN "ChainTransfer" c ON c."paymentId" = p."id" AND c."signature" = p."signature"
-    WHERE p."id" = ANY(${vanished.map(({ id }) => id)}::uuid[])`;
+    WHERE p."id" = ANY(${unseen.map(({ id }) => id)}::uuid[])`;
   const found = new Map(rows.map((row) => [row.id, row]));
-  return vanished.flatMap((payment) => {
+  return unseen.flatMap((payment) => {
     const row = found.get(payment.id);
     return row ? [{ ...payment, ...row }] : [];
   });

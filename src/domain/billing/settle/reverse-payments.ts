@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import { inChunks } from '../../../async/in-chunks.ts';
 import type { Chain } from '../../../chain/chain.ts';
+import { asRows } from '../../../db/as-rows.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { afterCommit } from '../../../jobs/in-transaction.ts';
@@ -11,17 +12,17 @@ import { withBooks } from '../book/with-books.ts';
 import { dateOf, metadataOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
 import { paymentOfPeriod } from '../schedule/period.ts';
 import { missPayment } from './payment-of-period.ts';
-import { type Provable, provablyGone, type VanishedPayment } from './provably-gone.ts';
+import { provablyGone, type VanishedPayment } from './provably-gone.ts';
 import { publishPayments } from './publish-payments.ts';
 
 /** Payments reversed in one database transaction. */
 const BATCH_SIZE = 200;
 
-/** The outcome for payments whose transactions were not seen, by the payment's id. */
+/** The outcome for payments whose transactions vanished, by the payment's id. */
 export type Reversals = ReadonlyMap<string, 'reversed' | 'later' | 'left'>;
 
 /**
- * Reverses settled payments that the cluster provably rolled back. A reversed payment is due again,
+ * Reverses settled payments that were provably not made. A reversed payment is due again,
  * or missed if its period is over, and an event is recorded. `later`: not provable yet. `left`:
  * nothing was changed, and a person has to check the payment.
  *
@@ -46,7 +47,7 @@ export async function reversePayments(
 async function reverseBatch(
   ctx: AppContext,
   environment: Environment,
-  gone: readonly Provable[],
+  gone: readonly VanishedPayment[],
 ): Promise<ReadonlySet<string>> {
   if (gone.length === 0) return new Set();
   const reversed = await withBooks(ctx, gone, async ({ tx, books, now }) => {
@@ -138,18 +139,35 @@ function reverse(book: Book, payment: BookedPayment, now: Date): boolean {
   return true;
 }
 
-/** Changes the ledger, the attempts and the transactions as if the transactions had expired. */
-async function removeTransfers(tx: DbTransaction, reversed: readonly Provable[], now: Date): Promise<void> {
+/**
+ * Changes the ledger, the attempts and the transactions as if the transactions had expired or, if
+ * they landed with an error, as if that had been seen at first.
+ */
+async function removeTransfers(
+  tx: DbTransaction,
+  reversed: readonly VanishedPayment[],
+  now: Date,
+): Promise<void> {
   if (reversed.length === 0) return;
   const ids = reversed.map(({ id }) => id);
-  const signatures = [...new Set(reversed.map(({ signature }) => signature))];
+  const rows = reversed.map(({ id, signature, outcome }) => ({
+    paymentId: id,
+    signature,
+    // An expired transaction has no slot and no fee. The fee of a failed one was paid.
+    ...(outcome.state === 'landed' ? { slot: outcome.slot, error: outcome.err } : {}),
+  }));
   await tx.$executeRaw`DELETE FROM "ChainTransfer" WHERE "paymentId" = ANY(${ids}::uuid[])`;
   await tx.$executeRaw`UPDATE "Payment" SET "finalityCheckAt" = NULL WHERE "id" = ANY(${ids}::uuid[])`;
   await tx.$executeRaw`
-    UPDATE "Attempt" SET "status" = 'VOID', "feeLamports" = NULL, "settledAt" = ${now}
-    WHERE "paymentId" = ANY(${ids}::uuid[]) AND "status" = 'SUCCEEDED'`;
+    UPDATE "Attempt" a SET "status" = 'VOID', "settledAt" = ${now},
+      "feeLamports" = CASE WHEN r."slot" IS NOT NULL THEN a."feeLamports" END
+    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("paymentId" uuid, "slot" bigint)
+    WHERE a."paymentId" = r."paymentId" AND a."status" = 'SUCCEEDED'`;
   await tx.$executeRaw`
-    UPDATE "TransferTransaction" t SET "status" = 'EXPIRED', "slot" = NULL, "feeLamports" = NULL, "settledAt" = ${now}
-    WHERE t."signature" = ANY(${signatures}) AND t."status" = 'LANDED' AND NOT EXISTS (
+    UPDATE "TransferTransaction" t SET "settledAt" = ${now}, "slot" = r."slot", "error" = r."error",
+      "status" = CASE WHEN r."slot" IS NULL THEN 'EXPIRED' ELSE 'FAILED' END::"TransferTransactionStatus",
+      "feeLamports" = CASE WHEN r."slot" IS NOT NULL THEN t."feeLamports" END
+    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("signature" text, "slot" bigint, "error" jsonb)
+    WHERE t."signature" = r."signature" AND t."status" = 'LANDED' AND NOT EXISTS (
       SELECT FROM "Attempt" a WHERE a."transactionId" = t."id" AND a."status" IN ('SUBMITTED', 'SUCCEEDED'))`;
 }
