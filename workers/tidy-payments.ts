@@ -1,6 +1,7 @@
 import type { AppContext } from '../src/app.ts';
 import { clockAgrees } from '../src/domain/billing/collect/clock-agrees.ts';
 import { makeStuckDue } from '../src/domain/billing/follow/make-stuck-due.ts';
+import { decideUndecidedPayments } from '../src/domain/billing/settle/decide-undecided-payments.ts';
 import { finalizePayments } from '../src/domain/billing/settle/finalize-payments.ts';
 import {
   settleWaitingTransfers,
@@ -13,7 +14,8 @@ import type { JobHandler } from './job-handler.ts';
 
 /**
  * `payments.tidy`: marks final payments and issues their receipts, makes stuck subscriptions due,
- * and settles waiting transfers and sponsored transactions. Does nothing while our clock is wrong.
+ * decides payments whose periods were over before the chain's history was read, and settles waiting
+ * transfers and sponsored transactions. Does nothing while our clock is wrong.
  * An error of one environment does not stop the other.
  */
 export function tidyPaymentsJob(): JobHandler<'payments.tidy'> {
@@ -44,9 +46,14 @@ async function tidy(
     return settleWaitingTransfers(ctx, environment, waitingTransfers);
   }
   await Promise.all(
-    [makeStuckDue, settleLate, finalizePayments, issueMissingReceipts, settleSponsored].map((step) =>
-      quietly(ctx, environment, step),
-    ),
+    [
+      makeStuckDue,
+      settleLate,
+      decideUndecidedPayments,
+      finalizePayments,
+      issueMissingReceipts,
+      settleSponsored,
+    ].map((step) => quietly(ctx, environment, step)),
   );
 }
 

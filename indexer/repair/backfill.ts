@@ -17,8 +17,8 @@ import { PROGRAM } from '../../src/chain/accounts/addresses.ts';
 import { asOf } from '../../src/chain/rpc/as-of.ts';
 import { readTransaction, type SignatureInfo } from '../../src/chain/rpc/chain-transaction.ts';
 import { readFirstBlocks } from '../../src/chain/rpc/each-node.ts';
+import { type History, historySince } from '../../src/chain/rpc/history-since.ts';
 import type { Mirror } from '../apply/mirror.ts';
-import { type History, historySince } from './history-since.ts';
 import { applyNamed } from './named-accounts.ts';
 
 /** Nodes index signatures later than they confirm blocks, so about a minute is read again. */
@@ -71,7 +71,7 @@ export async function backfillTransactions(
   let newest: bigint | undefined;
   await mapConcurrently(plans, MAX_CONCURRENT_PLANS, async (plan) => {
     const own = await historySince(chain, plan, from);
-    for await (const page of own ? newTransactions(mirror, own) : []) {
+    for await (const page of newTransactions(mirror, own)) {
       await applyInOrder(mirror, page);
       const slot = page.at(-1)?.slot;
       if (slot !== undefined && (newest === undefined || slot > newest)) newest = slot;

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { EVENT_AUTHORITY } from '../../src/chain/accounts/addresses.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
+import { isSound } from '../../src/domain/books-audit/audit-books.ts';
+import { reconcileTransfers } from '../../src/domain/reconcile/reconcile-transfers.ts';
 import { resolvePulls } from '../support/pulls.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
@@ -14,8 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The merchant's wallet owns the plan, and may collect without dues. */
-async function pullAsMerchant({ id, plan, wallet }: Subscriber, amount: bigint): Promise<void> {
+/**
+ * The merchant's wallet owns the plan, and may collect without dues: `times` times the amount, in
+ * one transaction.
+ */
+async function pullAsMerchant({ id, plan, wallet }: Subscriber, amount: bigint, times = 1): Promise<void> {
   const { merchantWallet } = world;
   const [pull] = await resolvePulls([
     {
@@ -29,20 +34,19 @@ async function pullAsMerchant({ id, plan, wallet }: Subscriber, amount: bigint):
     },
   ]);
   if (!pull) throw new Error('nothing to pull');
-  await world.land(merchantWallet, [
-    getTransferSubscriptionInstruction({
-      subscriptionPda: pull.subscription,
-      planPda: plan,
-      subscriptionAuthority: pull.authority,
-      delegatorAta: pull.payerTokenAccount,
-      receiverAta: pull.receiverTokenAccount,
-      caller: merchantWallet,
-      tokenMint: USDC_MINT,
-      tokenProgram: TOKEN_PROGRAM_ADDRESS,
-      eventAuthority: EVENT_AUTHORITY,
-      transferData: { amount, delegator: wallet.address, mint: USDC_MINT },
-    }),
-  ]);
+  const instruction = getTransferSubscriptionInstruction({
+    subscriptionPda: pull.subscription,
+    planPda: plan,
+    subscriptionAuthority: pull.authority,
+    delegatorAta: pull.payerTokenAccount,
+    receiverAta: pull.receiverTokenAccount,
+    caller: merchantWallet,
+    tokenMint: USDC_MINT,
+    tokenProgram: TOKEN_PROGRAM_ADDRESS,
+    eventAuthority: EVENT_AUTHORITY,
+    transferData: { amount, delegator: wallet.address, mint: USDC_MINT },
+  });
+  await world.land(merchantWallet, Array(times).fill(instruction));
 }
 
 /**
@@ -133,5 +137,60 @@ describe('a period that the merchant has collected itself', () => {
     ]);
     expect(await customer.state()).toEqual({ state: 'active', failureCount: 0 });
     await world.startWorkers();
+  });
+});
+
+describe('periods that the merchant has collected while the indexer did not run', () => {
+  const missedEvents = ({ id }: Subscriber) =>
+    world.receivedEvents(id).filter((type) => type === 'payment_missed');
+  const statuses = async ({ id }: Subscriber) =>
+    (await world.books(id)).map(({ status, number }) => `${status} ${number}`);
+
+  it('are settled by reconciling in their order, whatever the length of the history', async () => {
+    const customer = await subscribeUntilDue();
+    await world.stopIndexer();
+    await pullAsMerchant(customer, PRICE);
+    await world.jump(DAY);
+    // More transfers than are settled in one database transaction.
+    const part = PRICE / 250n;
+    for (let transfers = 0; transfers <= 200; transfers += 8) await pullAsMerchant(customer, part, 8);
+    const repaired: string[] = [];
+    for await (const audit of reconcileTransfers(world.ctx, world.scope)) {
+      repaired.push(...audit.repaired);
+      expect(isSound(audit)).toBe(true);
+    }
+    expect(repaired).toHaveLength(27);
+    expect(await statuses(customer)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2', 'SUCCEEDED 3']);
+    await world.startIndexer();
+    await world.startWorkers();
+    await world.quiet();
+    expect(missedEvents(customer)).toEqual([]);
+  });
+
+  it('are not missed before the indexer has read them, and unpaid ones are missed then', async () => {
+    const customer = await subscribeUntilDue();
+    await world.stopIndexer();
+    await pullAsMerchant(customer, PRICE);
+    await world.jump(2 * DAY);
+    await world.ctx.db.$executeRaw`UPDATE "StreamPosition" SET "heardAt" = now() - interval '5 minutes'`;
+    await world.startWorkers();
+    await world.until(
+      'the current period is paid',
+      async () => (await world.books(customer.id)).length === 4,
+    );
+    await world.quiet();
+    expect(await statuses(customer)).toEqual(['SUCCEEDED 1', 'DUE null', 'DUE null', 'SUCCEEDED 2']);
+    expect(missedEvents(customer)).toEqual([]);
+    await world.startIndexer();
+    await world.until(
+      'every period is decided',
+      async () => !(await statuses(customer)).includes('DUE null'),
+    );
+    await world.until('the webhook has arrived', () => missedEvents(customer).length > 0);
+    await world.quiet();
+    expect(await statuses(customer)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 3', 'MISSED null', 'SUCCEEDED 2']);
+    const missed = world.webhooks(customer.id).filter(({ event }) => event === 'subscription.payment_missed');
+    const [, , unpaid] = await world.books(customer.id);
+    expect(missed.map(({ data }) => data.paymentId)).toEqual([unpaid?.id]);
   });
 });

@@ -1,6 +1,6 @@
 // Compares the transfers of one plan on chain with its payments, period by period.
 //
-// 1. It reads the plan's transactions on chain, newest first. A period is complete if its transfers
+// 1. It reads the plan's transactions on chain, oldest first. A period is complete if its transfers
 //    reach the plan's amount, the program's maximum, and equal its payment. It needs no further
 //    check. All other periods stay open.
 // 2. It reads the payments. A payment without a complete period on chain opens its period too.

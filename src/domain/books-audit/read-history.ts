@@ -1,7 +1,8 @@
 import type { Address } from '@solana/kit';
 import { mapConcurrently } from '../../async/map-concurrently.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { readTransaction, type SignatureInfo, signaturePages } from '../../chain/rpc/chain-transaction.ts';
+import { readTransaction, type SignatureInfo } from '../../chain/rpc/chain-transaction.ts';
+import { historySince } from '../../chain/rpc/history-since.ts';
 import { type SeenTransaction, seenTransaction } from '../billing/settle/settle-transactions.ts';
 
 const MAX_CONCURRENT_READS = 8;
@@ -14,11 +15,14 @@ export interface HistoryPage {
 }
 
 /**
- * Reads all transactions that name an address (of a plan or a subscription), newest first, as far
- * back as the node has them. It uses no table of dues.
+ * Reads all transactions that name an address (of a plan or a subscription), oldest first, as far
+ * back as the node has them, so that payments are settled in their order. It uses no table of dues.
+ *
+ * @throws NodeBehind
  */
 export async function* readHistory(chain: Chain, address: Address): AsyncGenerator<HistoryPage> {
-  for await (const page of signaturePages(chain, address)) {
+  const history = await historySince(chain, address, 0n);
+  for await (const page of history.pages()) {
     const unreadable = new Map<string, string>();
     const successful = page.filter(({ failed }) => !failed);
     const read = await mapConcurrently(successful, MAX_CONCURRENT_READS, (info) =>

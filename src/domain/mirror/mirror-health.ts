@@ -1,4 +1,4 @@
-import type { AppContext } from '../../app.ts';
+import type { DbTransaction } from '../../db/db.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 
 /** Longer than it takes to detect a silent stream and to reopen it. */
@@ -26,7 +26,7 @@ export interface MirrorHealth {
 
 /** Reads the health of a mirror. Any process may call it. */
 export async function mirrorHealth(
-  { db }: Pick<AppContext, 'db'>,
+  { db }: { readonly db: Pick<DbTransaction, '$queryRaw'> },
   environment: Environment,
 ): Promise<MirrorHealth> {
   // These times were written by the database's clock, so the same clock computes their age.
@@ -56,6 +56,15 @@ export function mirrorState(health: MirrorHealth): MirrorState {
   if (silentSeconds > MAX_SILENT_SECONDS) return 'SILENT';
   if (doubt !== null && doubtSeconds > MAX_DOUBT_SECONDS) return 'CHECKING';
   return (slotsBehind ?? 0n) > MAX_SLOTS_BEHIND ? 'BEHIND' : 'FOLLOWING';
+}
+
+/**
+ * Whether the chain's history is read up to a few minutes ago, so that a period that is over and
+ * has no transfer is unpaid. True if no indexer has ever run: then there is no history to wait for.
+ */
+export function hasReadHistory({ slot, slotsBehind, silentSeconds }: MirrorHealth): boolean {
+  if (slot === null) return true;
+  return (silentSeconds ?? Infinity) <= MAX_SILENT_SECONDS && (slotsBehind ?? 0n) <= MAX_SLOTS_BEHIND;
 }
 
 /** Why the mirror cannot be relied on, as text; undefined if it can. */

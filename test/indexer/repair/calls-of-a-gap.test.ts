@@ -5,8 +5,8 @@
 import { AccountRole, type Address, address, type KeyPairSigner } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { expect, test } from 'vitest';
-import { historySince } from '../../../indexer/repair/history-since.ts';
 import { PROGRAM, subscriptionAddress } from '../../../src/chain/accounts/addresses.ts';
+import { historySince } from '../../../src/chain/rpc/history-since.ts';
 import { latestBlockhash, sendWire } from '../../../src/chain/rpc/send.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { PRICE } from '../../domain/world.ts';

@@ -78,6 +78,8 @@ export interface BookedPayment {
   readonly signature: string | null;
   readonly collectedByUs: boolean;
   readonly paidAt: Date | null;
+  /** Since when its period is over without being decided; see `missOrLeave`. */
+  readonly undecidedSince: Date | null;
   /** The attempt in flight. There is at most one. */
   readonly submitted: SubmittedAttempt | null;
 }
@@ -231,6 +233,7 @@ export class Book {
       number: null,
       signature: null,
       paidAt: null,
+      undecidedSince: null,
       submitted: null,
       collectedByUs: true,
       ...payment,

@@ -110,7 +110,7 @@ export async function loadDuePayments(
 
 const SELECT_PAYMENTS = Prisma.sql`
   SELECT p."subscriptionId", p."id", p."periodStart", p."dueAt", p."amount", p."status"::text, p."number",
-    p."signature", p."collectedByUs", p."paidAt",
+    p."signature", p."collectedByUs", p."paidAt", p."undecidedSince",
     a."id" AS "attemptId", a."transactionId", t."signature" AS "transactionSignature", t."traceparent"`;
 const WITH_ATTEMPT = Prisma.sql`
   LEFT JOIN "Attempt" a ON a."paymentId" = p."id" AND a."status" = 'SUBMITTED'

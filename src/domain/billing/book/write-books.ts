@@ -102,11 +102,11 @@ async function insertPayments(tx: DbTransaction, books: readonly Book[], at: Dat
   if (rows.length === 0) return;
   await tx.$executeRaw`
     INSERT INTO "Payment" ("id", "merchantId", "environment", "subscriptionId", "periodStart", "dueAt", "amount",
-      "status", "number", "signature", "collectedByUs", "paidAt", "createdAt")
+      "status", "number", "signature", "collectedByUs", "paidAt", "undecidedSince", "createdAt")
     SELECT r.* FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "merchantId" uuid,
       "environment" "Environment", "subscriptionId" uuid, "periodStart" bigint, "dueAt" timestamptz, "amount" bigint,
       "status" "PaymentStatus", "number" int, "signature" text, "collectedByUs" boolean, "paidAt" timestamptz,
-      "createdAt" timestamptz)`;
+      "undecidedSince" timestamptz, "createdAt" timestamptz)`;
 }
 
 async function updatePayments(tx: DbTransaction, books: readonly Book[]): Promise<void> {
@@ -116,9 +116,10 @@ async function updatePayments(tx: DbTransaction, books: readonly Book[]): Promis
   if (rows.length === 0) return;
   await tx.$executeRaw`
     UPDATE "Payment" SET "amount" = r."amount", "status" = r."status", "number" = r."number",
-      "signature" = r."signature", "collectedByUs" = r."collectedByUs", "paidAt" = r."paidAt"
+      "signature" = r."signature", "collectedByUs" = r."collectedByUs", "paidAt" = r."paidAt",
+      "undecidedSince" = r."undecidedSince"
     FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "amount" bigint, "status" "PaymentStatus",
-      "number" int, "signature" text, "collectedByUs" boolean, "paidAt" timestamptz)
+      "number" int, "signature" text, "collectedByUs" boolean, "paidAt" timestamptz, "undecidedSince" timestamptz)
     WHERE "Payment"."id" = r."id"`;
 }
 

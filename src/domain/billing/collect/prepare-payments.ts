@@ -3,6 +3,7 @@ import type { Pull } from '../../../chain/accounts/pulls.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { afterCommit, inTransaction } from '../../../jobs/in-transaction.ts';
 import { notifyRelay } from '../../event/notify-relay.ts';
+import { hasReadHistory, mirrorHealth } from '../../mirror/mirror-health.ts';
 import type { Book, BookedPayment, BookedSubscription } from '../book/book.ts';
 import { loadPayments, readBooks } from '../book/read-books.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
@@ -11,7 +12,7 @@ import { writeBooks } from '../book/write-books.ts';
 import { endPeriod } from '../lifecycle/cancel-subscription.ts';
 import { dateOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
 import { decide, LANDING_SECONDS, type PaymentPeriod } from '../schedule/period.ts';
-import { missPayment, paymentOf } from '../settle/payment-of-period.ts';
+import { missOrLeave, paymentOf } from '../settle/payment-of-period.ts';
 
 /** A payment to collect now. */
 export interface DuePayment {
@@ -80,7 +81,9 @@ function prepareTogether(
           ) ?? [],
       ),
     );
-    const prepared = [...books.values()].flatMap((book) => book.apply(() => prepare(book, now)) ?? []);
+    const isHistoryRead = await isHistoryReadFor(tx, books.values(), now);
+    const terms = { now, isHistoryRead };
+    const prepared = [...books.values()].flatMap((book) => book.apply(() => prepare(book, terms)) ?? []);
     await writeBooks(tx, books.values(), now);
     logMissed(ctx, tx, books.values());
     for (const { subscription, ruleError } of books.values()) {
@@ -88,6 +91,16 @@ function prepareTogether(
     }
     return prepared;
   });
+}
+
+/** Whether periods that are over can be decided. Reads the mirror's health only if there are any. */
+async function isHistoryReadFor(tx: DbTransaction, books: Iterable<Book>, now: Date): Promise<boolean> {
+  for (const book of books) {
+    const decision = book.apply(({ subscription }) => decideNow(subscription, now));
+    if (decision?.kind !== 'missed') continue;
+    return hasReadHistory(await mirrorHealth({ db: tx }, book.subscription.environment));
+  }
+  return true;
 }
 
 /** Logs missed payments, so that the operator can find the cause. */
@@ -119,15 +132,21 @@ function decideNow(subscription: BookedSubscription, now: Date) {
   );
 }
 
+interface DecisionTerms {
+  readonly now: Date;
+  /** Whether periods that are over are missed now: see `hasReadHistory`. */
+  readonly isHistoryRead: boolean;
+}
+
 /** Decides one subscription. Its payments of `periodsToRead` have been read. */
-function prepare(book: Book, now: Date): Prepared {
+function prepare(book: Book, { now, isHistoryRead }: DecisionTerms): Prepared {
   const { id, status, nextAttemptAt, cancelAtPeriodEnd } = book.subscription;
   const done: Prepared = { kind: 'done' };
   if (!COLLECTING.includes(status) || !nextAttemptAt) return done;
   let decision = decideNow(book.subscription, now);
   if (cancelAtPeriodEnd && decision.kind !== 'wait') return { kind: 'end', subscriptionId: id };
   if (decision.kind === 'missed') {
-    for (const period of decision.missed) missPayment(book, period, now);
+    for (const period of decision.missed) missOrLeave(book, period, { now, isHistoryRead });
     const dueAt = dateOf(decision.next.dueAt);
     book.set({ nextPaymentAt: dueAt, nextAttemptAt: dueAt });
     decision = decideNow(book.subscription, now);

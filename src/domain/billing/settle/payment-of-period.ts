@@ -11,6 +11,21 @@ export function paymentOf(book: Book, { periodStart, dueAt }: PaymentPeriod): Bo
 }
 
 /**
+ * Ends the payment of a period that is over. It is missed if the chain's history is read. Otherwise
+ * it stays due, because a transfer may be found in the unread part, and
+ * `decide-undecided-payments.ts` decides it later.
+ */
+export function missOrLeave(
+  book: Book,
+  period: PaymentPeriod,
+  { now, isHistoryRead }: { readonly now: Date; readonly isHistoryRead: boolean },
+): void {
+  const { status, periodStart } = paymentOf(book, period);
+  if (isHistoryRead) missPayment(book, period, now);
+  else if (status === 'DUE') book.setPayment(periodStart, { undecidedSince: now });
+}
+
+/**
  * Marks the payment of a period as missed, because its period is over. Records an event unless the
  * payer caused it: a failed payment has its own event.
  */

@@ -6,6 +6,7 @@ import { asRows } from '../../../db/as-rows.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
+import { hasReadHistory, mirrorHealth } from '../../mirror/mirror-health.ts';
 import type { Book } from '../book/book.ts';
 import { loadPayments, type PaymentKey, readBooksAt } from '../book/read-books.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
@@ -135,16 +136,20 @@ function settleTogether(
       const book = open.has(placeOf(transfer)) ? bookOf(books, transfer) : undefined;
       return book ? [{ transaction, transfer, book }] : [];
     });
-    await loadPayments(
-      tx,
-      books,
-      ours.flatMap(({ transfer, book }) => keysOf(book, transfer)),
-    );
+    const skipped = ours.flatMap(({ transfer, book }) => skippedKeysOf(book, transfer));
+    await loadPayments(tx, books, [
+      ...ours.map(({ transfer: { periodStart }, book }) => ({
+        subscriptionId: book.subscription.id,
+        periodStart,
+      })),
+      ...skipped,
+    ]);
+    const isHistoryRead = skipped.length === 0 || hasReadHistory(await mirrorHealth({ db: tx }, environment));
     const now = ctx.clock.now();
     const chain = ctx.chain[environment];
     const collectors = chain ? collectorAddresses(chain) : [];
     const settled = ours.flatMap(({ transfer, book }) => {
-      const payment = book.apply(() => settleTransfer(book, transfer, { now, collectors }));
+      const payment = book.apply(() => settleTransfer(book, transfer, { now, collectors, isHistoryRead }));
       return payment ? [{ transfer, book, paymentId: payment.id }] : [];
     });
     const valid = settled.filter(({ book }) => book.ruleError === undefined);
@@ -161,11 +166,11 @@ function settleTogether(
   });
 }
 
-/** The keys of the payments that settling the transfer changes. */
-function keysOf(book: Book, transfer: SeenTransfer): PaymentKey[] {
+/** The keys of the earlier payments that settling the transfer ends. */
+function skippedKeysOf(book: Book, transfer: SeenTransfer): PaymentKey[] {
   const { id: subscriptionId } = book.subscription;
   const skipped = book.apply(() => periodsOfTransfer(book, transfer).skipped) ?? [];
-  return [transfer, ...skipped].map(({ periodStart }) => ({ subscriptionId, periodStart }));
+  return skipped.map(({ periodStart }) => ({ subscriptionId, periodStart }));
 }
 
 const placeOf = ({ signature, index }: SeenTransfer) => `${signature} ${index}`;

@@ -2,7 +2,7 @@ import type { Book, BookedPayment } from '../book/book.ts';
 import { COLLECTING } from '../book/status.ts';
 import { dateOf, metadataOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
 import { type PaymentPeriod, paymentOfPeriod, periodsBefore } from '../schedule/period.ts';
-import { missPayment } from './payment-of-period.ts';
+import { missOrLeave } from './payment-of-period.ts';
 
 /** A transfer event of the program on chain. */
 export interface SeenTransfer {
@@ -32,6 +32,13 @@ export function periodsOfTransfer(
   return { period, skipped: periodsBefore(schedule, unixSeconds(subscription.nextPaymentAt), period) };
 }
 
+export interface SettlementTerms {
+  readonly now: Date;
+  readonly collectors: readonly string[];
+  /** Whether skipped periods are missed now: see `hasReadHistory`. */
+  readonly isHistoryRead: boolean;
+}
+
 /**
  * Settles the payment of one new transfer. The payment of its period and those of the skipped
  * periods have been read.
@@ -42,7 +49,7 @@ export function periodsOfTransfer(
 export function settleTransfer(
   book: Book,
   transfer: SeenTransfer,
-  { now, collectors }: { readonly now: Date; readonly collectors: readonly string[] },
+  { now, collectors, isHistoryRead }: SettlementTerms,
 ): BookedPayment {
   const { periodStart, amount, signature } = transfer;
   const { period, skipped } = periodsOfTransfer(book, transfer);
@@ -70,7 +77,7 @@ export function settleTransfer(
     paidAt: transfer.at ?? now,
   });
   if (payment.submitted?.signature === signature) book.endAttempt(payment, 'SUCCEEDED', now);
-  for (const earlier of skipped) missPayment(book, earlier, now);
+  for (const earlier of skipped) missOrLeave(book, earlier, { now, isHistoryRead });
   const next = advance(book, period);
   recordSuccess(book, transfer, { paymentId: payment.id, number, next }, now);
   return payment;

@@ -1,7 +1,7 @@
 import type { Address, Signature } from '@solana/kit';
-import type { Chain } from '../../src/chain/chain.ts';
-import { NodeBehind } from '../../src/chain/rpc/as-of.ts';
-import { listSignatures, type SignatureInfo, signaturePages } from '../../src/chain/rpc/chain-transaction.ts';
+import type { Chain } from '../chain.ts';
+import { NodeBehind } from './as-of.ts';
+import { listSignatures, type SignatureInfo, signaturePages } from './chain-transaction.ts';
 
 /** Page size of the first call, because most histories are short. */
 const FIRST_PAGE_SIZE = 100;
@@ -31,6 +31,13 @@ export interface History {
  *
  * @throws NodeBehind, also from `pages`, if nodes with different transactions returned the pages
  */
+export async function historySince(chain: Chain, address: Address, since: bigint): Promise<History>;
+export async function historySince(
+  chain: Chain,
+  address: Address,
+  since: bigint,
+  maxPages: number,
+): Promise<History | undefined>;
 export async function historySince(
   chain: Chain,
   address: Address,

@@ -1,0 +1,73 @@
+import type { AppContext } from '../../../app.ts';
+import type { Environment } from '../../../generated/prisma/client.ts';
+import { hasReadHistory, mirrorHealth } from '../../mirror/mirror-health.ts';
+import type { PaymentKey } from '../book/read-books.ts';
+import { splitOnFailure } from '../book/split-on-failure.ts';
+import { withBooks } from '../book/with-books.ts';
+import { scheduleOf } from '../schedule/billable.ts';
+import { paymentOfPeriod } from '../schedule/period.ts';
+import { missPayment } from './payment-of-period.ts';
+import { type ChangedPayment, publishPayments } from './publish-payments.ts';
+
+/** Maximum payments per call, of one database transaction. */
+export const UNDECIDED_PER_CALL = 500;
+
+interface Undecided extends PaymentKey {
+  readonly id: string;
+  /** Whether its last attempt failed because of the payer, which has its own event. */
+  readonly hasFailed: boolean;
+}
+
+/**
+ * Marks payments as missed whose periods were over while the chain's history was not read, and for
+ * which it has no transfer. Does nothing before the history is read.
+ */
+export async function decideUndecidedPayments(ctx: AppContext, environment: Environment): Promise<void> {
+  if (!hasReadHistory(await mirrorHealth(ctx, environment))) return;
+  // The status is a literal: with a parameter the partial index "Payment_undecided" is not used.
+  const undecided = await ctx.db.$queryRaw<Undecided[]>`
+    SELECT "id", "subscriptionId", "periodStart", "failureCode" IS NOT NULL AS "hasFailed" FROM "Payment"
+    WHERE "environment" = ${environment}::"Environment" AND "status" = 'DUE' AND "undecidedSince" IS NOT NULL
+    ORDER BY "undecidedSince", "periodStart" LIMIT ${UNDECIDED_PER_CALL}`;
+  const decided = await splitOnFailure(
+    undecided,
+    (payments) => decideTogether(ctx, environment, payments),
+    ({ id }, err) => ctx.log.error({ err, environment, payment: id }, 'payment not decided: will be retried'),
+  );
+  if (decided.length === 0) return;
+  await publishPayments(ctx, decided);
+  ctx.log.error(
+    { environment, payments: decided.length },
+    'payments missed: their periods ended before they were collected',
+  );
+}
+
+function decideTogether(
+  ctx: AppContext,
+  environment: Environment,
+  undecided: readonly Undecided[],
+): Promise<ChangedPayment[]> {
+  return withBooks(ctx, undecided, ({ books, now }) => {
+    const decided = undecided.flatMap(({ id: paymentId, subscriptionId, periodStart, hasFailed }) => {
+      const book = books.get(subscriptionId);
+      const isMissed = book?.apply(() => {
+        const period = paymentOfPeriod(scheduleOf(book.subscription), periodStart);
+        const payment = book.payment(periodStart);
+        if (!period || payment?.status !== 'DUE' || payment.undecidedSince === null) return false;
+        // Its transaction may still land.
+        if (payment.submitted) return false;
+        if (hasFailed) book.setPayment(periodStart, { status: 'MISSED' });
+        else missPayment(book, period, now);
+        return true;
+      });
+      if (!book || !isMissed) return [];
+      const { merchantId } = book.subscription;
+      return [{ merchantId, environment, subscriptionId, paymentId }];
+    });
+    for (const { subscription, ruleError: err } of books.values()) {
+      if (err !== undefined)
+        ctx.log.error({ err, subscription: subscription.address }, 'payment not decided');
+    }
+    return decided;
+  });
+}
