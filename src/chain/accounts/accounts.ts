@@ -2,7 +2,7 @@ import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import { getPlanDecoder } from '@solana/subscriptions';
 import { AccountState as TokenAccountState } from '@solana-program/token';
 import { NO_ADDRESS } from './addresses.ts';
-import { addressAt, i64At, u32At, u64At } from './fields.ts';
+import { addressAt, capped, cappedAt, i64At, termAt, termOf, u32At } from './fields.ts';
 
 export type AccountKind = 'authority' | 'plan' | 'subscription';
 
@@ -42,9 +42,11 @@ export class AccountLayoutError extends Error {
 export interface PlanAccount {
   readonly owner: Address;
   readonly active: boolean;
-  readonly chainPlanId: bigint;
+  /** Null if it is larger than an id of dues. */
+  readonly chainPlanId: bigint | null;
   readonly mint: Address;
-  readonly amount: bigint;
+  /** Null if it is larger than the price of any plan of dues. */
+  readonly amount: bigint | null;
   readonly periodHours: bigint;
   readonly createdAt: bigint;
   /** End of collection; 0 if the plan has no end. */
@@ -65,7 +67,8 @@ export interface SubscriptionAccount {
    * and does not pay.
    */
   readonly initId: bigint;
-  readonly amount: bigint;
+  /** Null if it is larger than the price of any plan of dues. */
+  readonly amount: bigint | null;
   readonly periodHours: bigint;
   /** Creation time of the plan, which is one of the terms. It is not that of the subscription. */
   readonly planCreatedAt: bigint;
@@ -88,6 +91,7 @@ export interface AuthorityAccount {
 export interface TokenAccount {
   readonly mint: Address;
   readonly owner: Address;
+  /** At most 2^63 - 1, as are all capped numbers: enough for any payment. */
   readonly amount: bigint;
   readonly delegate: Address | null;
   readonly delegatedAmount: bigint;
@@ -114,10 +118,10 @@ export function decodePlan(data: ReadonlyUint8Array): PlanAccount {
   return {
     owner,
     active: status === 1,
-    chainPlanId: plan.planId,
+    chainPlanId: termOf(plan.planId),
     mint: plan.mint,
-    amount: plan.terms.amount,
-    periodHours: plan.terms.periodHours,
+    amount: termOf(plan.terms.amount),
+    periodHours: capped(plan.terms.periodHours),
     createdAt: plan.terms.createdAt,
     endsAt: plan.endTs,
     destinations: plan.destinations.filter((address) => address !== NO_ADDRESS),
@@ -135,10 +139,10 @@ export function decodeSubscription(data: ReadonlyUint8Array): SubscriptionAccoun
     plan: addressAt(data, at.plan),
     payer: addressAt(data, at.payer),
     initId: i64At(data, at.initId),
-    amount: u64At(data, at.amount),
-    periodHours: u64At(data, at.periodHours),
+    amount: termAt(data, at.amount),
+    periodHours: cappedAt(data, at.periodHours),
     planCreatedAt: i64At(data, at.planCreatedAt),
-    pulled: u64At(data, at.pulled),
+    pulled: cappedAt(data, at.pulled),
     periodStart: i64At(data, at.periodStart),
     expiresAt: i64At(data, at.expiresAt),
   };
@@ -160,11 +164,11 @@ export function decodeTokenAccount(data: ReadonlyUint8Array): TokenAccount {
   return {
     mint: addressAt(data, 0),
     owner: addressAt(data, 32),
-    amount: u64At(data, 64),
+    amount: cappedAt(data, 64),
     // A four-byte flag says whether there is a delegate.
     delegate: u32At(data, 72) === 1 ? addressAt(data, 76) : null,
     frozen: data[108] === TokenAccountState.Frozen,
-    delegatedAmount: u64At(data, 121),
+    delegatedAmount: cappedAt(data, 121),
   };
 }
 

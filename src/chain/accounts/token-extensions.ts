@@ -1,4 +1,5 @@
 import type { ReadonlyUint8Array } from '@solana/kit';
+import { cappedAt } from './fields.ts';
 
 // Token-2022 pads a mint to the length of a token account. One byte with the account type follows,
 // then the extensions, each as type u16, length u16 and value.
@@ -58,8 +59,8 @@ export function takesFee(mint: ReadonlyUint8Array, epoch: bigint): boolean {
   const fee = extensionsOf(mint).get(TRANSFER_FEE);
   if (fee?.length !== TRANSFER_FEE_BYTES) return fee !== undefined;
   const view = new DataView(fee.buffer, fee.byteOffset, fee.byteLength);
-  const at = epoch >= view.getBigUint64(NEXT_FEE_AT, true) ? NEXT_FEE_AT : CURRENT_FEE_AT;
-  return view.getBigUint64(at + 8, true) > 0n && view.getUint16(at + 16, true) > 0;
+  const at = epoch >= cappedAt(fee, NEXT_FEE_AT) ? NEXT_FEE_AT : CURRENT_FEE_AT;
+  return cappedAt(fee, at + 8) > 0n && view.getUint16(at + 16, true) > 0;
 }
 
 /**

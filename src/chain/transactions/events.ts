@@ -1,6 +1,6 @@
 import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import { EVENT_AUTHORITY, NO_ADDRESS, PROGRAM } from '../accounts/addresses.ts';
-import { addressAt, i64At, u64At } from '../accounts/fields.ts';
+import { addressAt, i64At, termAt } from '../accounts/fields.ts';
 import type { ChainInstruction, ChainTransaction } from '../rpc/chain-transaction.ts';
 
 /**
@@ -80,7 +80,7 @@ interface Field<T> {
 }
 
 const address: Field<Address> = { bytes: 32, read: addressAt };
-const u64: Field<bigint> = { bytes: 8, read: u64At };
+const term: Field<bigint | null> = { bytes: 8, read: termAt };
 const i64: Field<bigint> = { bytes: 8, read: i64At };
 const u8: Field<number> = { bytes: 1, read: (data, at) => data[at] ?? 0 };
 
@@ -88,7 +88,8 @@ const u8: Field<number> = { bytes: 1, read: (data, at) => data[at] ?? 0 };
  * Decodes the events of a transaction, in order. The program emits an event by calling itself with
  * the signature of the event authority. Instructions and logs of other programs can contain the
  * same bytes and are ignored. A failed transaction has no events, although its instructions are
- * still listed. Bytes after the known fields are ignored.
+ * still listed. Bytes after the known fields are ignored. Transfers of larger amounts than a plan of
+ * dues can have are left out: anyone may create a token and a plan for them.
  *
  * @throws EventLayoutError
  */
@@ -154,7 +155,7 @@ function decodeEvent(kind: number | undefined, fields: Fields, index: number): P
   }
 }
 
-function decodeTransfer(fields: Fields, index: number): SubscriptionTransfer {
+function decodeTransfer(fields: Fields, index: number): SubscriptionTransfer | null {
   const transfer = {
     type: 'transfer',
     index,
@@ -162,15 +163,17 @@ function decodeTransfer(fields: Fields, index: number): SubscriptionTransfer {
     plan: fields.next(address),
     subscriber: fields.next(address),
     mint: fields.next(address),
-    amount: fields.next(u64),
+    amount: fields.next(term),
     periodStart: fields.next(i64),
     periodEnd: fields.next(i64),
-    pulled: fields.next(u64),
+    pulled: fields.next(term),
   } as const;
   // Skips the receiver and its token account.
   fields.skip(address);
   fields.skip(address);
-  return { ...transfer, puller: fields.nextIfPresent(address) };
+  const puller = fields.nextIfPresent(address);
+  const { amount, pulled } = transfer;
+  return amount === null || pulled === null ? null : { ...transfer, amount, pulled, puller };
 }
 
 /** Offset of the receiver in a transfer event, after four addresses and four numbers. */
@@ -202,24 +205,30 @@ class Fields {
   }
 
   next<T>(field: Field<T>): T {
-    const value = this.nextIfPresent(field);
-    if (value === null) {
+    if (!this.#has(field)) {
       const kind = this.#data[EVENT_TAG.length];
       throw new EventLayoutError(
         `Event ${kind} ends after ${this.#data.length} bytes, before its last known field`,
       );
     }
-    return value;
+    return this.#read(field);
   }
 
-  nextIfPresent<T>({ bytes, read }: Field<T>): T | null {
-    if (this.#offset + bytes > this.#data.length) return null;
-    const value = read(this.#data, this.#offset);
-    this.#offset += bytes;
-    return value;
+  nextIfPresent<T>(field: Field<T>): T | null {
+    return this.#has(field) ? this.#read(field) : null;
   }
 
   skip({ bytes }: Field<unknown>): void {
     this.#offset += bytes;
+  }
+
+  #has({ bytes }: Field<unknown>): boolean {
+    return this.#offset + bytes <= this.#data.length;
+  }
+
+  #read<T>({ bytes, read }: Field<T>): T {
+    const value = read(this.#data, this.#offset);
+    this.#offset += bytes;
+    return value;
   }
 }

@@ -10,7 +10,7 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token';
 import { tokenAccountAddress } from '../accounts/addresses.ts';
-import { u64At } from '../accounts/fields.ts';
+import { cappedAt } from '../accounts/fields.ts';
 import { mintDecimals } from '../accounts/mint-decimals.ts';
 import type { Chain } from '../chain.ts';
 import type { ChainInstruction, ChainTransaction } from '../rpc/chain-transaction.ts';
@@ -145,6 +145,6 @@ function readTransfer({ data, accounts }: ChainInstruction) {
     destination: accounts[layout.destination],
     authority: accounts[layout.authority],
     furtherAccounts: accounts.slice(layout.authority + 1),
-    amount: u64At(data, 1),
+    amount: cappedAt(data, 1),
   };
 }

@@ -1,4 +1,5 @@
 import type { PlanAccount } from '../../chain/accounts/accounts.ts';
+import { dateOf, LAST_SECOND } from '../../chain/chain-time.ts';
 import { SECONDS_PER_HOUR } from '../../chain/transactions/plan-transactions.ts';
 import type { Plan, PlanStatus } from '../../generated/prisma/client.ts';
 
@@ -46,13 +47,12 @@ export function differingTerms(
   return Object.entries(checks).flatMap(([name, isEqual]) => (isEqual ? [] : [name]));
 }
 
-/** The last second of the year 9999. A later end counts as none, because a date cannot show it. */
-const LAST_SECOND = 253_402_300_799n;
-
-/** Determines the state of a published plan from its account. */
+/**
+ * Determines the state of a published plan from its account. An end that no date can show counts as
+ * none.
+ */
 export function publishedState(account: PlanAccount, now: Date): PublishedState {
-  const endsAt =
-    account.endsAt === 0n || account.endsAt > LAST_SECOND ? null : new Date(Number(account.endsAt) * 1000);
+  const endsAt = account.endsAt === 0n || account.endsAt > LAST_SECOND ? null : dateOf(account.endsAt);
   const isOpen = account.active && (endsAt === null || endsAt > now);
   return { status: isOpen ? 'ACTIVE' : 'INACTIVE', chainCreatedAt: account.createdAt, endsAt };
 }

@@ -1,11 +1,12 @@
 import type { AppContext } from '../../app.ts';
+import { dateOf } from '../../chain/chain-time.ts';
 import type { ChainTransaction } from '../../chain/rpc/chain-transaction.ts';
 import type { RefundTransfer } from '../../chain/transactions/refund-transactions.ts';
 import type { DbTransaction } from '../../db/db.ts';
 import { isUniqueViolation } from '../../db/is-unique-violation.ts';
 import type { Customer } from '../../generated/prisma/client.ts';
 import { inTransaction } from '../../jobs/in-transaction.ts';
-import { dateOf, metadataOf } from '../billing/schedule/billable.ts';
+import { metadataOf } from '../billing/schedule/billable.ts';
 import { publishPayments } from '../billing/settle/publish-payments.ts';
 import { recordEvent } from '../event/record-event.ts';
 import type { SendableRefund } from './find-refund.ts';

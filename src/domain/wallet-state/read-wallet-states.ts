@@ -4,6 +4,7 @@ import { inChunks } from '../../async/in-chunks.ts';
 import { authorityAddress } from '../../chain/accounts/addresses.ts';
 import { type Payer, readPayers } from '../../chain/accounts/payers.ts';
 import { type Chain, publicChain } from '../../chain/chain.ts';
+import { dateOf } from '../../chain/chain-time.ts';
 import type { ClusterConfig } from '../../config/cluster-config.ts';
 import type { Environment, Plan, Subscription } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
@@ -126,7 +127,7 @@ async function stateOf(
     frozen: tokenAccount?.frozen ?? false,
     runwayPeriods: Number(periods < MAX_RUNWAY ? periods : MAX_RUNWAY),
     account: subscription && {
-      endsAt: subscription.expiresAt === 0n ? null : new Date(Number(subscription.expiresAt) * 1_000),
+      endsAt: subscription.expiresAt === 0n ? null : dateOf(subscription.expiresAt),
       isOwnRent: subscription.payer === walletAddress,
     },
     checkedAt,

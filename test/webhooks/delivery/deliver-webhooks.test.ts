@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dateOf } from '../../../src/domain/billing/schedule/billable.ts';
+import { dateOf } from '../../../src/chain/chain-time.ts';
 import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
 import { INTERRUPTED } from '../../../src/domain/webhook/delivery/settle-deliveries.ts';

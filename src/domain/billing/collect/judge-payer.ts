@@ -41,7 +41,8 @@ export function judgePayer(
   const { startedAt, intervalSeconds } = scheduleOf(subscription);
   // Closed and created again: the account is another subscription. The indexer ends this one.
   if (!isOfSubscription(startedAt, account.periodStart, intervalSeconds)) return later;
-  if (account.periodStart === period.periodStart && account.pulled >= account.amount) {
+  const isPulled = account.amount !== null && account.pulled >= account.amount;
+  if (isPulled && account.periodStart === period.periodStart) {
     return { kind: 'collected', delayMs: TRANSFER_SEARCH_DELAY_MS };
   }
   // A cancelled subscription is never charged again, although the program would still allow it in

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import type { Pull } from '../../../chain/accounts/pulls.ts';
+import { dateOf } from '../../../chain/chain-time.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { afterCommit, inTransaction } from '../../../jobs/in-transaction.ts';
 import { notifyRelay } from '../../event/notify-relay.ts';
@@ -10,7 +11,7 @@ import { splitOnFailure } from '../book/split-on-failure.ts';
 import { COLLECTING } from '../book/status.ts';
 import { writeBooks } from '../book/write-books.ts';
 import { endPeriod } from '../lifecycle/cancel-subscription.ts';
-import { dateOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
+import { scheduleOf, unixSeconds } from '../schedule/billable.ts';
 import { decide, LANDING_SECONDS, type PaymentPeriod } from '../schedule/period.ts';
 import { missOrLeave, paymentOf } from '../settle/payment-of-period.ts';
 

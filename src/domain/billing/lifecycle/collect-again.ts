@@ -1,5 +1,6 @@
+import { dateOf } from '../../../chain/chain-time.ts';
 import type { Book } from '../book/book.ts';
-import { dateOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
+import { scheduleOf, unixSeconds } from '../schedule/billable.ts';
 import { collectablePeriod } from '../schedule/collectable-period.ts';
 import { type PaymentPeriod, paymentPeriod } from '../schedule/period.ts';
 

@@ -1,7 +1,7 @@
 import type { SubscriptionAccount } from '../../../chain/accounts/accounts.ts';
+import { dateOf } from '../../../chain/chain-time.ts';
 import type { BookedSubscription } from '../book/book.ts';
 import { COLLECTING, isCancelledOnChain } from '../book/status.ts';
-import { dateOf } from '../schedule/billable.ts';
 
 /** The change required by the on-chain state. */
 export type ObservedChange =

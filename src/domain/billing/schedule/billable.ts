@@ -31,7 +31,3 @@ export function metadataOf({ metadata }: { readonly metadata: Prisma.JsonValue }
 export function unixSeconds(date: Date): bigint {
   return BigInt(Math.floor(date.getTime() / 1000));
 }
-
-export function dateOf(seconds: bigint): Date {
-  return new Date(Number(seconds) * 1000);
-}

@@ -1,5 +1,6 @@
+import { dateOf } from '../../../chain/chain-time.ts';
 import type { Book, BookedPayment } from '../book/book.ts';
-import { dateOf, metadataOf } from '../schedule/billable.ts';
+import { metadataOf } from '../schedule/billable.ts';
 import type { PaymentPeriod } from '../schedule/period.ts';
 
 /** The payment of a period, which is added if there is none. */

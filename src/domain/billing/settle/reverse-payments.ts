@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import { inChunks } from '../../../async/in-chunks.ts';
 import type { Chain } from '../../../chain/chain.ts';
+import { dateOf } from '../../../chain/chain-time.ts';
 import { asRows } from '../../../db/as-rows.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
@@ -9,7 +10,7 @@ import { countPaymentsReversed } from '../../../observability/metrics/counters.t
 import type { Book, BookedPayment } from '../book/book.ts';
 import { COLLECTING } from '../book/status.ts';
 import { withBooks } from '../book/with-books.ts';
-import { dateOf, metadataOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
+import { metadataOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
 import { paymentOfPeriod } from '../schedule/period.ts';
 import { missPayment } from './payment-of-period.ts';
 import { provablyGone, type VanishedPayment } from './provably-gone.ts';

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import { collectorAddresses } from '../../../chain/accounts/collectors.ts';
+import { dateOf } from '../../../chain/chain-time.ts';
 import type { ChainTransaction } from '../../../chain/rpc/chain-transaction.ts';
 import { decodeEvents } from '../../../chain/transactions/events.ts';
 import { asRows } from '../../../db/as-rows.ts';
@@ -12,7 +13,6 @@ import { loadPayments, type PaymentKey, readBooksAt } from '../book/read-books.t
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { writeBooks } from '../book/write-books.ts';
 import { isOfSubscription } from '../lifecycle/match-subscriptions.ts';
-import { dateOf } from '../schedule/billable.ts';
 import { closeSettled } from './close-transactions.ts';
 import { type ChangedPayment, publishPayments } from './publish-payments.ts';
 import { periodsOfTransfer, type SeenTransfer, settleTransfer } from './settle-transfer.ts';

@@ -1,6 +1,7 @@
+import { dateOf } from '../../../chain/chain-time.ts';
 import type { Book, BookedPayment } from '../book/book.ts';
 import { COLLECTING } from '../book/status.ts';
-import { dateOf, metadataOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
+import { metadataOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
 import { type PaymentPeriod, paymentOfPeriod, periodsBefore } from '../schedule/period.ts';
 import { missOrLeave } from './payment-of-period.ts';
 
