@@ -14,6 +14,7 @@ import type { Mirror } from './mirror.ts';
  */
 const READ_PER_TURN = 2_000;
 const MAX_CONCURRENT_RETRIES = 4;
+const POSTPONED = 'top-up not used: its account will be read again';
 
 /** The slot of the last read of a token account, and the amount that could be collected then. */
 interface LastSeen {
@@ -110,36 +111,41 @@ export class TopUps {
   }
 
   /**
-   * Applies the state of an account that may be watched. If the node is behind, the account is read
-   * again soon.
+   * Applies the state of an account that may be watched. Never rejects: a top-up that cannot be
+   * used now must not delay anything else, and its account is read again soon.
    */
   async applyState(account: SeenTokenAccount): Promise<void> {
     try {
       await this.#seeAll([account]);
-    } catch (error) {
-      if (!(error instanceof NodeBehind)) throw error;
+    } catch (err) {
       const { ctx, environment } = this.#mirror;
-      ctx.log.warn({ environment, tokenAccount: account.address }, 'node behind: top-up postponed');
+      const facts = { err, environment, tokenAccount: account.address };
+      if (err instanceof NodeBehind) ctx.log.warn(facts, 'node behind: top-up postponed');
+      else ctx.log.error(facts, POSTPONED);
     }
   }
 
   /** Checks accounts together, because a read may return those of very many past-due payers. */
   async #seeAll(accounts: readonly SeenTokenAccount[]): Promise<void> {
     const before = new Map(accounts.map(({ address }) => [address, this.#seen.get(address)]));
-    try {
-      await this.#retryRisen(accounts);
-    } catch (error) {
-      // A rise without a retry must count as a rise at the next read.
-      for (const [address, lastSeen] of before) {
+    // A rise without a retry must count as a rise at the next read.
+    const forget = (addresses: Iterable<Address>) => {
+      for (const address of addresses) {
         if (!this.#seen.has(address)) continue;
-        this.#seen.set(address, lastSeen);
+        this.#seen.set(address, before.get(address));
         this.#unread.push(address);
       }
+    };
+    try {
+      forget(await this.#retryRisen(accounts));
+    } catch (error) {
+      forget(before.keys());
       throw error;
     }
   }
 
-  async #retryRisen(accounts: readonly SeenTokenAccount[]): Promise<void> {
+  /** Returns the accounts whose payments could not be made due. They do not delay the others. */
+  async #retryRisen(accounts: readonly SeenTokenAccount[]): Promise<readonly Address[]> {
     const risen: Risen[] = [];
     let seenUpTo = 0n;
     for (const { address, data, slot } of accounts) {
@@ -157,19 +163,26 @@ export class TopUps {
         isFirstLook: before === undefined,
       });
     }
-    if (risen.length === 0) return;
+    if (risen.length === 0) return [];
     const { ctx, environment } = this.#mirror;
     // Collection must not use a state from before the top-up.
     await recordSlot(ctx, environment, seenUpTo);
     const approved = await this.#approved(risen, seenUpTo);
     const payable = risen.filter(({ tokenAccount }) => approved.has(tokenAccount));
+    const failed: Address[] = [];
     await mapConcurrently(payable, MAX_CONCURRENT_RETRIES, async (account) => {
       const { tokenAccount } = account;
       const subscriptions = approved.get(tokenAccount) ?? [];
-      const retried = await retryNow(ctx, environment, { ...account, subscriptions });
-      if (retried > 0)
-        ctx.log.info({ environment, tokenAccount, retried }, 'token account topped up: payments due now');
+      try {
+        const retried = await retryNow(ctx, environment, { ...account, subscriptions });
+        if (retried > 0)
+          ctx.log.info({ environment, tokenAccount, retried }, 'token account topped up: payments due now');
+      } catch (err) {
+        failed.push(tokenAccount);
+        ctx.log.error({ err, environment, tokenAccount }, POSTPONED);
+      }
     });
+    return failed;
   }
 
   /**

@@ -117,8 +117,9 @@ async function pollRepeatedly(
     const newerSlot = await readNewerSlot(ctx, chain, slot);
     slot = newerSlot ?? slot;
     await poll(slot);
-    await topUps.refresh();
-    await topUps.readInTurn();
+    await readTopUps(topUps).catch((err: unknown) => {
+      if (!signal.aborted) ctx.log.error({ err, environment }, 'top-ups not read: will be retried');
+    });
     if (retry.remainingMs === 0) {
       retry.ran();
       await retryUnapplied(mirror);
@@ -134,6 +135,12 @@ async function pollRepeatedly(
     }
     await pause(timings.pollMs, signal);
   }
+}
+
+/** Payments are retried without it too, so a failure must not hold the position back. */
+async function readTopUps(topUps: TopUps): Promise<void> {
+  await topUps.refresh();
+  await topUps.readInTurn();
 }
 
 /**

@@ -106,7 +106,17 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
   }
 
   /** Pulls as the merchant, which owns the plan. */
-  async function pullByMerchant(plan: Plan, wallet: KeyPairSigner, amount = plan.amount): Promise<Signature> {
+  function pullByMerchant(plan: Plan, wallet: KeyPairSigner, amount = plan.amount): Promise<Signature> {
+    return pullByOwner(merchant.wallet, plan, wallet, amount);
+  }
+
+  /** Pulls as the owner of a plan, who need not be a merchant of dues. */
+  async function pullByOwner(
+    owner: KeyPairSigner,
+    plan: Pick<Plan, 'address' | 'mint' | 'tokenProgram'>,
+    wallet: KeyPairSigner,
+    amount: bigint,
+  ): Promise<Signature> {
     const mint = address(plan.mint);
     const tokenProgram = address(plan.tokenProgram);
     const accounts = {
@@ -114,13 +124,13 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
       planPda: address(plan.address),
       subscriptionAuthority: await authorityAddress(wallet.address, mint),
       delegatorAta: await tokenAccountAddress(wallet.address, mint, tokenProgram),
-      receiverAta: await tokenAccountAddress(merchant.wallet.address, mint, tokenProgram),
+      receiverAta: await tokenAccountAddress(owner.address, mint, tokenProgram),
     };
     return world.act(
-      merchant.wallet,
+      owner,
       getTransferSubscriptionInstruction({
         ...accounts,
-        caller: merchant.wallet,
+        caller: owner,
         tokenMint: mint,
         tokenProgram,
         eventAuthority: EVENT_AUTHORITY,
@@ -150,6 +160,7 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
     subscribeWithoutCompleting,
     waitForSubscription,
     pullByMerchant,
+    pullByOwner,
     waitUntilCaughtUp,
     tokenAccountOf: (wallet: KeyPairSigner, plan: Plan): Promise<Address> =>
       tokenAccountAddress(wallet.address, address(plan.mint), address(plan.tokenProgram)),

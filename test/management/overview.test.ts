@@ -53,6 +53,18 @@ it('upcoming charges repeat every day, with the number of wallets whose balance 
   }
 });
 
+it('upcoming charges of the highest price are added up', async () => {
+  const seller = await world.newKeyedMerchant();
+  const amount = 2n ** 63n - 1n;
+  const dear = await world.publishPlan(seller, { amount });
+  const wallets = [await world.newWallet(2n ** 64n - 1n), await world.newWallet()];
+  for (const wallet of wallets) await world.subscribe(seller, dear, wallet);
+  const { upcomingCharges } = await world.query(seller.testKey, UPCOMING, { until: '2026-12-01' });
+  expect(upcomingCharges).toMatchObject([
+    { count: 2, amount: { amount: String(2n * amount) }, short: 1, shortChecked: 2 },
+  ]);
+});
+
 it('a wallet counts once, and is short if its balance covers only the first of its payments', async () => {
   const seller = await world.newKeyedMerchant();
   const [plans, wallet] = [await twoPlans(seller), await world.newWallet((3n * PRICE) / 2n)];

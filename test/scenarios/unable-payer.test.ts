@@ -47,6 +47,18 @@ describe('a payer', () => {
     expect(await failureCodes(id)).toEqual(['APPROVAL_REVOKED']);
   });
 
+  it('who has more tokens than the database can store fails once for a missing approval, with the largest balance that it can', async () => {
+    const { wallet, id, state, setBalance } = await world.subscriber(await world.plan());
+    await world.quiet();
+    await setBalance(2n ** 64n - 1n);
+    const source = await tokenAccountAddress(wallet.address, USDC_MINT, TOKEN_PROGRAM_ADDRESS);
+    await world.land(wallet, [getRevokeInstruction({ source, owner: wallet })]);
+    await world.jump(DAY);
+    await world.until('the failure is reported', () => world.receivedEvents(id).length === 3);
+    expect(await state()).toEqual(PAST_DUE);
+    expect(world.webhooks(id).at(-1)?.data).toMatchObject({ balanceAvailable: `${2n ** 63n - 1n}` });
+  });
+
   it('whose approval another app replaced fails with all its subscriptions, and one signature repairs them', async () => {
     const first = await world.subscriber(await world.plan());
     const second = await world.subscriber(await world.plan(), { wallet: first.wallet });

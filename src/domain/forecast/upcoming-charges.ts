@@ -54,7 +54,7 @@ export async function upcomingCharges(
       GROUP BY 1, 2
     )
     SELECT (greatest(due."at", ${now}::timestamptz) AT TIME ZONE 'UTC')::date::text AS "day", p."mint",
-      sum("next"."count")::int AS "count", sum("next"."count" * p."amount")::text AS "amount"
+      sum("next"."count")::int AS "count", sum("next"."count" * p."amount"::numeric)::text AS "amount"
     FROM "next" JOIN "Plan" p ON p."id" = "next"."planId"
       CROSS JOIN LATERAL generate_series(
         -- The one period of an overdue subscription that can still be collected.

@@ -1,6 +1,6 @@
 import { address } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
-import { subscriptionAddress } from '../../../src/chain/accounts/addresses.ts';
+import { planAddress, subscriptionAddress } from '../../../src/chain/accounts/addresses.ts';
 import { subscribeTransaction } from '../../../src/chain/transactions/checkout-transactions.ts';
 import {
   createPlanTransaction,
@@ -160,17 +160,18 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
     expect((await world.waitForSubscription(plan, wallet, 'PAST_DUE')).nextAttemptAt).toEqual(later);
   });
 
-  test('plans and subscriptions of strangers are neither mirrored nor set aside', async () => {
+  test('plans and subscriptions of strangers, with pulls of any amount, are neither mirrored nor set aside', async () => {
     const world = await startIndexerWorld(mode);
     await world.startIndexing();
     const plan = await world.publishActivePlan();
     const stranger = await world.newWallet();
-    const customer = await world.newWallet();
+    const amount = 2n ** 63n;
+    const customer = await world.newWallet(amount);
     const terms = {
       chainPlanId: 1n,
       mint: address(plan.mint),
       tokenProgram: address(plan.tokenProgram),
-      amount: PRICE,
+      amount,
       intervalSeconds: DAY,
     };
     const strangersPlan = { ...terms, owner: stranger.address, endsAt: null, metadataUri: '' };
@@ -179,6 +180,8 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
     const subscribe = { ...terms, subscriber: customer.address, merchant: stranger.address, planCreatedAt };
     const { transactions } = await subscribeTransaction(world.chain, subscribe);
     for (const transaction of transactions) await world.sign(customer, transaction);
+    const theirs = { ...plan, address: await planAddress(stranger.address, terms.chainPlanId) };
+    await world.pullByOwner(stranger, theirs, customer, amount);
     await world.waitUntilCaughtUp();
     const rows = await world.db.chainAccount.findMany();
     expect(rows.map((row) => row.address)).toEqual([plan.address]);

@@ -1,13 +1,13 @@
 import { address, type KeyPairSigner } from '@solana/kit';
 import { getInitSubscriptionAuthorityInstruction } from '@solana/subscriptions';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Mirror } from '../../../indexer/apply/mirror.ts';
 import { TopUps } from '../../../indexer/apply/top-ups.ts';
 import { authorityAddress } from '../../../src/chain/accounts/addresses.ts';
 import { retryNow } from '../../../src/domain/billing/collect/retry-now.ts';
 import type { Plan, Subscription } from '../../../src/generated/prisma/client.ts';
 import { PRICE } from '../../domain/world.ts';
-import { type IndexerWorld, startIndexerWorld } from '../world.ts';
+import { type IndexerWorld, type Mode, startIndexerWorld } from '../world.ts';
 
 const LATER_MS = 60_000;
 
@@ -60,6 +60,50 @@ test.each([0, 1, 1_000])(
     });
   },
 );
+
+describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
+  test('a wallet with the largest balance of a token account delays neither the retries of others nor the position', async () => {
+    const world = await startIndexerWorld(mode);
+    await world.startIndexing();
+    const { wallets } = await subscribePastDue(world, 3);
+    await world.waitUntilCaughtUp();
+    const now = world.ctx.clock.now();
+    const balances = [2n ** 64n - 1n, PRICE, PRICE];
+    for (const [index, wallet] of wallets.entries()) {
+      await world.setTokens(wallet.address, balances[index] ?? 0n);
+    }
+    await world.eventually(async () => {
+      expect(await readNextAttempts(world, wallets)).toEqual([now, now, now]);
+    });
+    await world.waitUntilCaughtUp();
+    expect(await world.db.unappliedUpdate.count()).toBe(0);
+  });
+
+  test('a retry that the database refuses delays neither the retries of others nor the position', async () => {
+    const world = await startIndexerWorld(mode);
+    await world.startIndexing();
+    const { wallets, later } = await subscribePastDue(world, 3);
+    await world.waitUntilCaughtUp();
+    await world.db.$executeRawUnsafe(`
+      CREATE FUNCTION refuse_retry() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'the retry is refused'; END $$`);
+    await world.db.$executeRawUnsafe(`
+      CREATE TRIGGER refuse_retry BEFORE UPDATE OF "nextAttemptAt" ON "Subscription" FOR EACH ROW
+      WHEN (NEW."walletAddress" = '${wallets[0]?.address}') EXECUTE FUNCTION refuse_retry()`);
+    const now = world.ctx.clock.now();
+    for (const wallet of wallets) await world.setTokens(wallet.address, PRICE);
+    await world.eventually(async () => {
+      expect(await readNextAttempts(world, wallets)).toEqual([later, now, now]);
+    });
+    await world.waitUntilCaughtUp();
+    await world.db.$executeRawUnsafe('DROP TRIGGER refuse_retry ON "Subscription"');
+    await world.eventually(async () => {
+      expect(await readNextAttempts(world, wallets)).toEqual([now, now, now]);
+    });
+    const broken = ['stream ended', 'stream broken', 'polling failed'];
+    expect(world.messages().filter((message) => broken.includes(message))).toEqual([]);
+  });
+});
 
 test('a wallet that is past due again is watched again, and a top-up then makes its payment due', async () => {
   const world = await startIndexerWorld();

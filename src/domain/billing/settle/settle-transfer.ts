@@ -1,3 +1,4 @@
+import { capped } from '../../../chain/accounts/fields.ts';
 import { dateOf } from '../../../chain/chain-time.ts';
 import type { Book, BookedPayment } from '../book/book.ts';
 import { COLLECTING } from '../book/status.ts';
@@ -59,7 +60,8 @@ export function settleTransfer(
     book.addPayment({ periodStart, amount, dueAt: dateOf(period?.dueAt ?? periodStart) });
   if (payment.status === 'SUCCEEDED') {
     const { number } = payment;
-    book.setPayment(periodStart, { amount: payment.amount + amount });
+    // The chain bounds the sum only for one account: a period can have those of several at the address.
+    book.setPayment(periodStart, { amount: capped(payment.amount + amount) });
     recordSuccess(
       book,
       transfer,
