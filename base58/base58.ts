@@ -3,17 +3,18 @@
 // work on them. Each step therefore converts four digits or three bytes, whose products are exact
 // numbers. dues and the local network both use this folder, and do not import each other.
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+import { ALPHABET, digitAt } from './alphabet.ts';
+import { decodeLong, encodeLong } from './long-base58.ts';
+
 const DIGITS_PER_STEP = 4;
 const BYTES_PER_STEP = 3;
 const PAIR_BASE = 58 ** 2;
 const DIGITS_BASE = 58 ** DIGITS_PER_STEP;
 const BYTES_BASE = 256 ** BYTES_PER_STEP;
-const NO_DIGIT = 255;
 /** The character code of `1`, the digit with the value 0. */
 const ZERO = 49;
-const VALUES = new Uint8Array(128).fill(NO_DIGIT);
-for (const [value, digit] of [...ALPHABET].entries()) VALUES[digit.charCodeAt(0)] = value;
+/** Bytes, or digits, from which on the conversion of `long-base58.ts` takes less time. */
+const LONG = 512;
 /** All pairs of digits. A table of four digits would have 11 million entries. */
 const PAIRS = Array.from({ length: 58 * 58 }, (_, n) => `${ALPHABET[Math.trunc(n / 58)]}${ALPHABET[n % 58]}`);
 
@@ -22,6 +23,7 @@ export function encodeBase58(bytes: Readonly<ArrayLike<number>>): string {
   const { length } = bytes;
   let zeros = 0;
   while (zeros < length && bytes[zeros] === 0) zeros++;
+  if (length - zeros > LONG) return '1'.repeat(zeros) + encodeLong(Uint8Array.from(bytes).subarray(zeros));
   // Groups of digits, the least significant first.
   const limbs = limbsFor(length);
   let used = 0;
@@ -60,6 +62,7 @@ export function decodeBase58(text: string): Uint8Array<ArrayBuffer> {
   const { length } = text;
   let zeros = 0;
   while (zeros < length && text.charCodeAt(zeros) === ZERO) zeros++;
+  if (length - zeros > LONG) return withZeros(zeros, decodeLong(text.slice(zeros)));
   // Groups of bytes, the least significant first. Each holds more than one group of digits.
   const limbs = limbsFor(length);
   let used = 0;
@@ -84,8 +87,12 @@ export function decodeBase58(text: string): Uint8Array<ArrayBuffer> {
   }
   let padding = 0;
   while (padded[padding] === 0) padding++;
-  const bytes = new Uint8Array(zeros + padded.length - padding);
-  bytes.set(padded.subarray(padding), zeros);
+  return withZeros(zeros, padded.subarray(padding));
+}
+
+function withZeros(zeros: number, significant: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(zeros + significant.length);
+  bytes.set(significant, zeros);
   return bytes;
 }
 
@@ -97,11 +104,4 @@ let reusedLimbs = new Float64Array(1_024);
 function limbsFor(length: number): Float64Array {
   if (reusedLimbs.length < length) reusedLimbs = new Float64Array(length);
   return reusedLimbs;
-}
-
-function digitAt(text: string, at: number): number {
-  const value = VALUES[text.charCodeAt(at)] ?? NO_DIGIT;
-  if (value === NO_DIGIT)
-    throw new RangeError(`Not base 58: character ${at + 1} is ${JSON.stringify(text[at])}`);
-  return value;
 }

@@ -56,5 +56,3 @@ export function tokenAccountPda(
 ): Promise<ProgramDerivedAddress> {
   return findAssociatedTokenPda({ owner, mint, tokenProgram });
 }
-
-export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '../chain.ts';
-import { TOKEN_2022_PROGRAM } from './addresses.ts';
+import { TOKEN_2022_PROGRAM } from '../rpc/programs-read.ts';
 import { CLOCK_SYSVAR, epochOf, readAccounts } from './read-accounts.ts';
 import { takesFee } from './token-extensions.ts';
 

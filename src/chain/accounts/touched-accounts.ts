@@ -38,8 +38,9 @@ const CLOSING_INSTRUCTIONS: Readonly<Record<number, { kind: TouchedAccount['kind
 export function touchedAccounts({ err, instructions }: ChainTransaction): TouchedAccount[] {
   if (err) return [];
   const touched = new Map<Address, TouchedAccount>();
-  for (const { program, accounts, data } of instructions) {
-    const close = program === PROGRAM ? CLOSING_INSTRUCTIONS[data[0] ?? -1] : undefined;
+  for (const instruction of instructions) {
+    const { program, accounts } = instruction;
+    const close = program === PROGRAM ? CLOSING_INSTRUCTIONS[instruction.data[0] ?? -1] : undefined;
     const actor = accounts[0];
     const address = close && accounts[close.account];
     if (close && actor && address) touched.set(address, { address, kind: close.kind, actor });

@@ -2,15 +2,24 @@ import type { Address, ReadonlyUint8Array, Signature } from '@solana/kit';
 import { decodeBase58 } from '../../../base58/base58.ts';
 import type { Chain } from '../chain.ts';
 import { callAsOf, NodeBehind } from './as-of.ts';
+import { PROGRAMS_READ } from './programs-read.ts';
 import { type TransactionFailure, toTransactionFailure } from './transaction-failure.ts';
 
 /** Maximum signatures per `getSignaturesForAddress` call. */
 export const SIGNATURES_PER_CALL = 1_000;
 
+/** Bytes of an instruction's data that are kept. Every field that dues reads is within them. */
+export const MAX_DATA_BYTES = 1_024;
+const NO_DATA: ReadonlyUint8Array = new Uint8Array(0);
+
 /** A call of a program, by the transaction itself or by another program. */
 export interface ChainInstruction {
   readonly program: Address;
   readonly accounts: readonly Address[];
+  /**
+   * At most the first `MAX_DATA_BYTES`, and none of a program that dues does not read. The RPC's
+   * text is decoded when the data is first read.
+   */
   readonly data: ReadonlyUint8Array;
   /** Index among all inner instructions of the transaction; `null` for an outer instruction. */
   readonly innerIndex: number | null;
@@ -36,7 +45,8 @@ export interface ChainTransaction {
 export interface CompiledInstruction {
   readonly programIdIndex: number;
   readonly accounts: ArrayLike<number>;
-  readonly data: ReadonlyUint8Array;
+  /** Decodes the data, at most the first `MAX_DATA_BYTES`. */
+  readonly readData: () => ReadonlyUint8Array;
 }
 
 /** Inserts inner instructions after their outer instruction and replaces indexes by addresses. */
@@ -50,12 +60,23 @@ export function joinInstructions(
     if (!key) throw new Error(`An instruction names account ${index}, but there are ${accountKeys.length}`);
     return key;
   };
-  const resolve = ({ programIdIndex, accounts, data }: CompiledInstruction, innerIndex: number | null) => ({
-    program: keyAt(programIdIndex),
-    accounts: Array.from(accounts, keyAt),
-    data,
-    innerIndex,
-  });
+  const resolve = (
+    { programIdIndex, accounts, readData }: CompiledInstruction,
+    innerIndex: number | null,
+  ): ChainInstruction => {
+    const program = keyAt(programIdIndex);
+    const isRead = PROGRAMS_READ.has(program);
+    let data: ReadonlyUint8Array | undefined;
+    return {
+      program,
+      accounts: Array.from(accounts, keyAt),
+      get data() {
+        data ??= isRead ? readData() : NO_DATA;
+        return data;
+      },
+      innerIndex,
+    };
+  };
   let innerIndex = 0;
   return outer.flatMap((instruction, index) => [
     resolve(instruction, null),
@@ -79,7 +100,7 @@ export function fromRpc(
   const toCompiled = (each: (typeof message.instructions)[number]): CompiledInstruction => ({
     programIdIndex: Number(each.programIdIndex),
     accounts: each.accounts.map(Number),
-    data: decodeBase58(each.data),
+    readData: () => decodeBase58(each.data).slice(0, MAX_DATA_BYTES),
   });
   const inner = (meta.innerInstructions ?? []).map(({ index, instructions }) => ({
     index: Number(index),

@@ -1,8 +1,17 @@
 import type { Address, Signature } from '@solana/kit';
 import { type SubscribeUpdateTransaction, txErrDecode } from '@triton-one/yellowstone-grpc';
 import { encodeBase58 } from '../../../base58/base58.ts';
-import { type ChainTransaction, type CompiledInstruction, joinInstructions } from './chain-transaction.ts';
+import {
+  type ChainTransaction,
+  type CompiledInstruction,
+  joinInstructions,
+  MAX_DATA_BYTES,
+} from './chain-transaction.ts';
 import { toTransactionFailure } from './transaction-failure.ts';
+
+interface StreamedInstruction extends Pick<CompiledInstruction, 'programIdIndex' | 'accounts'> {
+  readonly data: Uint8Array;
+}
 
 /**
  * Converts a transaction of the stream. This file is separate from chain-transaction.ts, so that
@@ -26,10 +35,10 @@ export function fromYellowstone({ slot, transaction }: SubscribeUpdateTransactio
     accountKeys,
     instructions: joinInstructions(
       accountKeys,
-      message.instructions.map(copyData),
+      message.instructions.map(toCompiled),
       meta.innerInstructions.map(({ index, instructions }) => ({
         index,
-        instructions: instructions.map(copyData),
+        instructions: instructions.map(toCompiled),
       })),
     ),
     logs: meta.logMessages,
@@ -37,6 +46,7 @@ export function fromYellowstone({ slot, transaction }: SubscribeUpdateTransactio
 }
 
 /** Copies the data, because the client's bytes are views that keep whole messages in memory. */
-function copyData(instruction: CompiledInstruction): CompiledInstruction {
-  return { ...instruction, data: new Uint8Array(instruction.data) };
+function toCompiled({ programIdIndex, accounts, data }: StreamedInstruction): CompiledInstruction {
+  const copy = new Uint8Array(data.subarray(0, MAX_DATA_BYTES));
+  return { programIdIndex, accounts, readData: () => copy };
 }

@@ -96,17 +96,19 @@ const u8: Field<number> = { bytes: 1, read: (data, at) => data[at] ?? 0 };
 export function decodeEvents({ err, instructions }: ChainTransaction): ProgramEvent[] {
   if (err) return [];
   return instructions.flatMap((instruction) => {
-    const { innerIndex, data } = instruction;
+    const { innerIndex } = instruction;
     if (innerIndex === null || !isEvent(instruction)) return [];
+    const { data } = instruction;
     const event = decodeEvent(data[EVENT_TAG.length], new Fields(data), innerIndex);
     return event ? [event] : [];
   });
 }
 
-function isEvent({ program, accounts, data }: ChainInstruction): boolean {
-  return (
-    program === PROGRAM && accounts[0] === EVENT_AUTHORITY && EVENT_TAG.every((byte, at) => data[at] === byte)
-  );
+/** The data is decoded only if the program and the authority are the right ones. */
+function isEvent(instruction: ChainInstruction): boolean {
+  const { program, accounts } = instruction;
+  if (program !== PROGRAM || accounts[0] !== EVENT_AUTHORITY) return false;
+  return EVENT_TAG.every((byte, at) => instruction.data[at] === byte);
 }
 
 function decodeEvent(kind: number | undefined, fields: Fields, index: number): ProgramEvent | null {

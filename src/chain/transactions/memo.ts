@@ -1,8 +1,6 @@
-import { type Address, getUtf8Decoder, getUtf8Encoder, type Instruction } from '@solana/kit';
+import { getUtf8Decoder, getUtf8Encoder, type Instruction } from '@solana/kit';
 import type { ChainTransaction } from '../rpc/chain-transaction.ts';
-
-/** SPL Memo stores a public text with a transaction. */
-const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address;
+import { MEMO_PROGRAM } from '../rpc/programs-read.ts';
 
 export function memoInstruction(text: string): Instruction {
   return { programAddress: MEMO_PROGRAM, data: getUtf8Encoder().encode(text) };

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { TOKEN_2022_PROGRAM, tokenAccountAddress } from '../../chain/accounts/addresses.ts';
+import { tokenAccountAddress } from '../../chain/accounts/addresses.ts';
 import { type ChainAccount, readAccounts } from '../../chain/accounts/read-accounts.ts';
 import {
   ACCOUNT_TYPE_AT,
@@ -8,6 +8,7 @@ import {
   requiresMemo,
 } from '../../chain/accounts/token-extensions.ts';
 import type { Chain } from '../../chain/chain.ts';
+import { TOKEN_2022_PROGRAM } from '../../chain/rpc/programs-read.ts';
 import { BillingError, invalidRequest } from '../../errors.ts';
 
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';

@@ -1,9 +1,12 @@
 import type { Address, Signature } from '@solana/kit';
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
+import { encodeBase58 } from '../../../base58/base58.ts';
 import { EVENT_AUTHORITY, NO_ADDRESS, PROGRAM } from '../../../src/chain/accounts/addresses.ts';
 import { touchedAccounts } from '../../../src/chain/accounts/touched-accounts.ts';
 import type { ChainInstruction, ChainTransaction } from '../../../src/chain/rpc/chain-transaction.ts';
-import { joinInstructions } from '../../../src/chain/rpc/chain-transaction.ts';
+import { fromRpc, joinInstructions, MAX_DATA_BYTES } from '../../../src/chain/rpc/chain-transaction.ts';
+import { MEMO_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/chain/rpc/programs-read.ts';
 import { decodeEvents, EventLayoutError } from '../../../src/chain/transactions/events.ts';
 import { packed, padded } from '../../localnet/program/packed-bytes.ts';
 import { addressOf } from '../numbered-addresses.ts';
@@ -127,11 +130,11 @@ describe('an event', () => {
 });
 
 test('inner instructions follow their outer instruction, with one numbering for the whole transaction', () => {
-  const keys = [PROGRAM, mint, plan];
+  const keys = [PROGRAM, MEMO_PROGRAM, plan];
   const call = (programIdIndex: number, byte: number) => ({
     programIdIndex,
     accounts: [2],
-    data: Uint8Array.of(byte),
+    readData: () => Uint8Array.of(byte),
   });
   const joined = joinInstructions(
     keys,
@@ -144,14 +147,57 @@ test('inner instructions follow their outer instruction, with one numbering for 
   );
   expect(joined.map(({ data, innerIndex, program }) => [data[0], innerIndex, program])).toEqual([
     [10, null, PROGRAM],
-    [11, 0, mint],
+    [11, 0, MEMO_PROGRAM],
     [12, 1, PROGRAM],
-    [20, null, mint],
+    [20, null, MEMO_PROGRAM],
     [30, null, PROGRAM],
-    [31, 2, mint],
+    [31, 2, MEMO_PROGRAM],
   ]);
   expect(joined[0]?.accounts).toEqual([plan]);
   expect(() => joinInstructions(keys, [call(9, 0)], [])).toThrow('account 9, but there are 3');
+});
+
+describe('the data of an instruction', () => {
+  /** A 0 is no digit of base 58, so decoding this text is an error. */
+  const UNDECODABLE = '0'.repeat(14_000);
+  const LONG = Uint8Array.of(3, ...new Uint8Array(10 * 1_024));
+  /** A transaction from the RPC: a call of `program` that makes 63 inner calls of it. */
+  const landed = (program: Address, data: string) => {
+    const call = { programIdIndex: 0, accounts: [1, 2], data, stackHeight: 1 };
+    const response = {
+      slot: 1n,
+      blockTime: null,
+      meta: { err: null, fee: 5_000n, innerInstructions: [{ index: 0, instructions: Array(63).fill(call) }] },
+      transaction: { message: { accountKeys: [program, payer, subscription], instructions: [call] } },
+    };
+    return fromRpc('' as Signature, response as unknown as Parameters<typeof fromRpc>[1]);
+  };
+
+  test('of a program that dues does not read is never decoded', () => {
+    const { instructions } = landed(mint, UNDECODABLE);
+    expect(instructions.map(({ data }) => data.length)).toEqual(Array(64).fill(0));
+  });
+
+  test.each([
+    ['the program', PROGRAM],
+    ['the memo program', MEMO_PROGRAM],
+    ['the token program', TOKEN_PROGRAM_ADDRESS],
+    ['the token program with extensions', TOKEN_2022_PROGRAM],
+  ])('of %s is decoded when it is read, and its first bytes are kept', (_, program) => {
+    const [undecoded] = landed(program, UNDECODABLE).instructions;
+    expect(() => undecoded?.data).toThrow(RangeError);
+    const [, inner] = landed(program, encodeBase58(LONG)).instructions;
+    expect(inner?.data).toEqual(LONG.slice(0, MAX_DATA_BYTES));
+  });
+
+  test('of a call that is no event is not decoded in the search for events', () => {
+    expect(decodeEvents(landed(PROGRAM, UNDECODABLE))).toEqual([]);
+  });
+
+  test('closes an account however long it is', () => {
+    const closed = { address: subscription, kind: 'subscription', actor: payer };
+    expect(touchedAccounts(landed(PROGRAM, encodeBase58(LONG)))).toEqual([closed]);
+  });
 });
 
 describe('the accounts that a transaction closes', () => {
