@@ -23,6 +23,8 @@ export async function readFresh(
 ): Promise<SeenAccount[]> {
   const fresh = asOf(chain, minSlot);
   const chunks = [...inChunks(addresses, ACCOUNTS_PER_CALL)];
-  const seen = await mapConcurrently(chunks, MAX_CONCURRENT_CALLS, (chunk) => readAddresses(fresh, chunk));
+  const seen = await mapConcurrently(chunks, MAX_CONCURRENT_CALLS, (chunk) =>
+    readAddresses(fresh, chunk, 'program'),
+  );
   return seen.flat().map(({ address, account, slot }) => accountFromRead(address, account, slot));
 }

@@ -101,7 +101,7 @@ export class TopUps {
     const { ctx, chain } = this.#mirror;
     // Read at the known slot: an older state may show money that has been spent since, and every
     // failure counts.
-    const accounts = await readAccounts(await upToDate(ctx, chain), [...addresses]).catch(
+    const accounts = await readAccounts(await upToDate(ctx, chain), [...addresses], 'fields').catch(
       (error: unknown) => {
         for (const address of unread) this.#unread.push(address);
         throw error;
@@ -195,6 +195,7 @@ export class TopUps {
     const accounts = await readAccounts(
       asOf(chain, slot),
       risen.map(({ authority }) => authority),
+      'fields',
     );
     const initIds = new Map<string, bigint>();
     for (const [index, { tokenAccount }] of risen.entries()) {

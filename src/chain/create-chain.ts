@@ -5,6 +5,8 @@ import { countRpcCall } from '../observability/metrics/counters.ts';
 import { publicPart, rootMessage } from '../observability/public-urls.ts';
 import { PROGRAM } from './accounts/addresses.ts';
 import { createCollector } from './accounts/collectors.ts';
+import { isMint } from './accounts/is-mint.ts';
+import { readAccounts } from './accounts/read-accounts.ts';
 import { type Chain, ClusterUnusable } from './chain.ts';
 import { httpTransport } from './rpc/http-transport.ts';
 import { onAllNodes, onAnyNode, onOneNode, rpcNode } from './rpc/rpc-nodes.ts';
@@ -60,31 +62,19 @@ function createRpcs(environment: Environment, config: ClusterConfig): Rpcs {
  *
  * @throws ClusterUnusable if the cluster does not respond or lacks one of them
  */
-export async function assertReachable({ environment, config, rpc }: Chain): Promise<void> {
+export async function assertReachable(chain: Chain): Promise<void> {
+  const { environment, config } = chain;
+  const { defaultMint } = config;
   const cluster = `The ${environment} cluster at ${publicPart(config.rpcUrl)}`;
-  const { value: program } = await rpc
-    // The data is left out, because the program has hundreds of kilobytes.
-    .getAccountInfo(PROGRAM, {
-      commitment: 'confirmed',
-      encoding: 'base64',
-      dataSlice: { offset: 0, length: 0 },
-    })
-    .send()
-    .catch((cause: unknown) => {
+  const [program, mint] = await readAccounts(chain, [PROGRAM, defaultMint], 'extensions').catch(
+    (cause: unknown) => {
       throw new ClusterUnusable(`${cluster} cannot be reached: ${rootMessage(cause)}`, { cause });
-    });
+    },
+  );
   if (!program?.executable) {
     throw new ClusterUnusable(`${cluster} has no Subscriptions program (${PROGRAM})`);
   }
-  const { defaultMint } = config;
-  const { value: mint } = await rpc
-    .getAccountInfo(defaultMint, { commitment: 'confirmed', encoding: 'jsonParsed' })
-    .send()
-    .catch((cause: unknown) => {
-      throw new ClusterUnusable(`${cluster} cannot be reached: ${rootMessage(cause)}`, { cause });
-    });
-  const isMint = mint && 'parsed' in mint.data && mint.data.parsed.type === 'mint';
-  if (!isMint) {
+  if (!mint || !isMint(mint)) {
     throw new ClusterUnusable(
       `${cluster} has no token with the mint ${defaultMint} (${environment}_USDC_MINT)`,
     );

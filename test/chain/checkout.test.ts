@@ -91,7 +91,7 @@ describe('on a cluster whose program requires an existing authority', () => {
     const plan = await world.publishPlan();
     const wallet = await fundedWallet(world.network);
     const authority = await authorityAddress(wallet.address, plan.terms.mint);
-    const isNew = async () => (await readAccounts(world.chain, [authority]))[0] === undefined;
+    const isNew = async () => (await readAccounts(world.chain, [authority], 'program'))[0] === undefined;
     type Simulation = { value: { err: unknown; logs: string[] } };
     const rpcUrl = await alteredRpc(world.localnet.rpcUrl, async ({ method }, { value }: Simulation) => {
       if (method !== 'simulateTransaction' || !(await isNew())) return;

@@ -177,7 +177,7 @@ export async function createWorld() {
   }
 
   async function dataOf(address: Address): Promise<Uint8Array> {
-    const [account] = await readAccounts(chain, [address]);
+    const [account] = await readAccounts(chain, [address], 'program');
     if (!account) throw new Error(`There is no account ${address}`);
     return new Uint8Array(account.data);
   }

@@ -156,7 +156,7 @@ export async function startWorld() {
 
   /** Reads the account at 'confirmed', as the indexer receives it. */
   async function see(target: string) {
-    const [account] = await readAccounts(chain, [address(target)]);
+    const [account] = await readAccounts(chain, [address(target)], 'extensions');
     const slot = BigInt(network.slot('confirmed'));
     return { slot, data: account?.owner === PROGRAM ? new Uint8Array(account.data) : null };
   }
@@ -296,7 +296,7 @@ export async function startWorld() {
       cheat('surfnet_setAccount', [await tokenAccount(wallet, plan), { lamports: 0 }]),
     /** Reads the delegate of the wallet's token account. */
     delegateOf: async (wallet: KeyPairSigner, plan: Plan) => {
-      const [account] = await readAccounts(chain, [await tokenAccount(wallet, plan)]);
+      const [account] = await readAccounts(chain, [await tokenAccount(wallet, plan)], 'extensions');
       if (!account) throw new Error('No token account');
       return decodeTokenAccount(account.data).delegate;
     },

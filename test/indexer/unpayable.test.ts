@@ -56,7 +56,7 @@ test('an authority that cannot be read stays set aside until it can, and cancels
   const world = await startIndexerWorld();
   const { plan, first, id } = await subscribeTwo(world);
   const authority = await authorityOf(first, plan);
-  const [account] = await readAccounts(world.chain, [authority]);
+  const [account] = await readAccounts(world.chain, [authority], 'program');
   if (!account) throw new Error('There is no authority');
   const writeData = (data: Uint8Array) =>
     world.network.setAccount(authority, {

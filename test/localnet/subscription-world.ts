@@ -88,7 +88,7 @@ export async function createSubscriptionWorld() {
     };
     await merchant.signAndSend(await createPlanTransaction(chain, terms));
     const address = await planAddress(terms.owner, terms.chainPlanId);
-    const [account] = await readAccounts(chain, [address]);
+    const [account] = await readAccounts(chain, [address], 'program');
     if (!account) throw new Error('the plan has not landed');
     return { address, terms, createdAt: decodePlan(account.data).createdAt };
   }

@@ -27,7 +27,7 @@ const terms = { name: 'Pro', amount: '1000000', interval: DAY };
 const createDraft = async (planId: string) =>
   (await world.query(merchant.testKey, CREATE_PLAN, { input: { planId, ...terms } })).createPlan;
 const readAccount = async (account: string) => {
-  const [found] = await readAccounts(world.chain, [address(account)]);
+  const [found] = await readAccounts(world.chain, [address(account)], 'program');
   return found;
 };
 

@@ -90,7 +90,7 @@ describe('during a change of the collector’s key', () => {
       const { status } = await ctx.db.plan.findUniqueOrThrow({ where: { id: plan.id } });
       return status === 'ACTIVE';
     });
-    const [account] = await readAccounts(chain, [plan.address as Address]);
+    const [account] = await readAccounts(chain, [plan.address as Address], 'program');
     expect(account && decodePlan(account.data).pullers).toEqual([newAddress, world.chain.collector.address]);
     newPayer = await world.subscriber('new');
   });

@@ -2,14 +2,16 @@ import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startIndexer } from '../../indexer/main.ts';
+import { USDC_MINT } from '../../localnet/genesis.ts';
 import type { AppContext } from '../../src/app.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
+import { transactionsToSign } from '../../src/domain/checkout/transactions-to-sign.ts';
 import { readStreamLag } from '../../src/operations/stream-lag.ts';
-import { alteredRpc } from '../chain/altered-rpc.ts';
+import { alteredRpc, type RpcCall } from '../chain/altered-rpc.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -121,6 +123,89 @@ function truncateEvents(transaction: {
 }
 const EVENT_TAG = 0xe4;
 
+/** A context whose only node sends the altered responses. */
+async function withAlteredNode(alter: Parameters<typeof alteredRpc>[1]): Promise<AppContext> {
+  const rpcUrl = await alteredRpc(world.chain.config.rpcUrl, alter);
+  const chain = await createChain('TEST', { ...world.chain.config, rpcUrl });
+  return { ...world.ctx, chain: { TEST: chain } };
+}
+
+/** Large responses never arrive. */
+function neverSendLarge(_: RpcCall, result: unknown): Promise<void> | undefined {
+  return JSON.stringify(result ?? null).length > 1_000_000 ? new Promise(() => undefined) : undefined;
+}
+
+describe('a checkout', () => {
+  it('refuses an account of ten megabytes as the wallet without reading it', async () => {
+    const { sessionId } = await world.checkout(await world.plan());
+    const { mint: large } = await world.newAsset(new Uint8Array(10_000_000));
+    const ctx = await withAlteredNode(neverSendLarge);
+    await expect(transactionsToSign(ctx, sessionId, { userWallet: large })).rejects.toMatchObject({
+      code: 'invalid_request',
+      param: 'userWallet',
+    });
+  });
+});
+
+describe('a claim with an account that a stranger chose', () => {
+  it('of ten megabytes fails the payer who approved it, and the others are collected', async () => {
+    await subscribeThree();
+    await world.stopWorkers();
+    const { mint: large } = await world.newAsset(new Uint8Array(10_000_000));
+    await world.rpc('surfnet_setTokenAccount', [broken.wallet.address, USDC_MINT, { delegate: large }]);
+    const ctx = await withAlteredNode(neverSendLarge);
+    await world.jump(DAY);
+    await collectDue(ctx, 'TEST');
+    await world.startWorkers();
+    await expectOthersPaid();
+    await world.until('the failure is counted', async () => (await broken.state()).failureCount === 1);
+    const attempts = await ctx.db.attempt.findMany({
+      where: { payment: { subscription: { address: broken.id } }, status: 'FAILED' },
+    });
+    expect(attempts).toMatchObject([{ failureCode: 'APPROVAL_REVOKED' }]);
+  });
+
+  it('that no node can read delays its own payment only', async () => {
+    await subscribeThree();
+    await world.stopWorkers();
+    const { tokenAccount } = await readRow(broken);
+    const ctx = await withAlteredNode(({ method, params }, _, rpcResponse) => {
+      const addresses = params[0] as readonly string[];
+      if (method !== 'getMultipleAccounts' || !addresses.includes(tokenAccount)) return;
+      Object.assign(rpcResponse, { result: undefined, error: { code: -32_603, message: 'Internal error' } });
+    });
+    await world.jump(DAY);
+    await collectDue(ctx, 'TEST');
+    const { nextAttemptAt, failureCount } = await readRow(broken);
+    expect(nextAttemptAt?.getTime()).toBeGreaterThan(world.ctx.clock.now().getTime());
+    expect(failureCount).toBe(0);
+    const logLine = { msg: 'accounts of a payment not read: it will be retried', subscription: broken.id };
+    expect(world.logged).toContainEqual(expect.objectContaining(logLine));
+    await world.startWorkers();
+    await expectOthersPaid();
+    await world.travel(61);
+    expect(await world.tokensOf(broken.wallet.address)).toBe(98n * PRICE);
+  });
+
+  it('that is read while every node fails makes the payments due one after another', async () => {
+    await subscribeThree();
+    await world.stopWorkers();
+    let isDown = false;
+    const ctx = await withAlteredNode(({ method }, _, rpcResponse) => {
+      isDown ||= method === 'getMultipleAccounts';
+      if (!isDown) return;
+      Object.assign(rpcResponse, { result: undefined, error: { code: -32_603, message: 'Internal error' } });
+    });
+    await world.jump(DAY);
+    await collectDue(ctx, 'TEST');
+    const rows = await Promise.all([broken, ...sound].map(readRow));
+    const times = rows.map(({ nextAttemptAt }) => nextAttemptAt?.getTime());
+    expect(new Set(times).size).toBe(3);
+    await world.startWorkers();
+    await expectOthersPaid();
+  });
+});
+
 describe('a subscription with invalid data', () => {
   it('is reported and skipped, and others that are due are collected', async () => {
     await subscribeThree();
@@ -181,7 +266,7 @@ describe('a subscription with invalid data', () => {
   it('whose payer cannot be read is set aside with an alert, and the others are collected', async () => {
     await subscribeThree();
     const { tokenAccount } = await readRow(broken);
-    const [account] = await readAccounts(world.chain, [tokenAccount as Address]);
+    const [account] = await readAccounts(world.chain, [tokenAccount as Address], 'extensions');
     if (!account) throw new Error('no token account');
     const writeAccount = (data: ReadonlyUint8Array) =>
       world.rpc('surfnet_setAccount', [tokenAccount, { data: Buffer.from(data).toString('hex') }]);

@@ -41,7 +41,7 @@ async function extend(
   extension: number,
   value: Uint8Array,
 ): Promise<() => Promise<void>> {
-  const [account] = await readAccounts(world.chain, [target]);
+  const [account] = await readAccounts(world.chain, [target], 'extensions');
   if (!account) throw new Error(`there is no account ${target}`);
   const writeData = async (data: ReadonlyUint8Array) => {
     await world.rpc('surfnet_setAccount', [target, { data: Buffer.from(data).toString('hex') }]);
@@ -193,7 +193,7 @@ describe('a plan in a Token-2022 asset', () => {
     const subscribed = await subscribeTwo();
     const { mint, tokenProgram } = subscribed.asset;
     const receiver = await tokenAccountAddress(world.merchantWallet.address, mint, tokenProgram);
-    const [account] = await readAccounts(world.chain, [receiver]);
+    const [account] = await readAccounts(world.chain, [receiver], 'extensions');
     if (!account) throw new Error('no token account');
     const writeData = (data: ReadonlyUint8Array) =>
       world.rpc('surfnet_setAccount', [receiver, { data: Buffer.from(data).toString('hex') }]);

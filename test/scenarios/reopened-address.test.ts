@@ -32,7 +32,7 @@ async function closeAccount({ wallet, plan, id }: Subscriber): Promise<void> {
 /** Ends the subscription at once with both signatures (instruction 17; the client lacks it). */
 async function cancelNow({ wallet, plan, id }: Subscriber): Promise<void> {
   const { merchantWallet, chain } = world;
-  const [account] = await readAccounts(chain, [id as Address]);
+  const [account] = await readAccounts(chain, [id as Address], 'program');
   if (!account) throw new Error('no subscription');
   const data = getStructEncoder([
     ['discriminator', getU8Encoder()],

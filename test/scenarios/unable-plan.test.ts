@@ -42,7 +42,7 @@ async function subscribeWithNeighbour(): Promise<Subscriber> {
 
 async function setPullers({ plan }: Subscriber, pullers: readonly Address[]): Promise<void> {
   const { merchantWallet: owner } = world;
-  const [account] = await readAccounts(world.chain, [plan]);
+  const [account] = await readAccounts(world.chain, [plan], 'program');
   if (!account) throw new Error('no plan');
   const seen = decodePlan(account.data);
   const wanted = { ...seen, pullers };
@@ -135,7 +135,7 @@ describe('a plan', () => {
 
   it('whose account cannot be read is set aside, and collected once it can be read', async () => {
     const customer = await subscribeWithNeighbour();
-    const [account] = await readAccounts(world.chain, [customer.plan]);
+    const [account] = await readAccounts(world.chain, [customer.plan], 'program');
     if (!account) throw new Error('no plan');
     const writeData = (data: ReadonlyUint8Array) =>
       world.rpc('surfnet_setAccount', [customer.plan, { data: Buffer.from(data).toString('hex') }]);

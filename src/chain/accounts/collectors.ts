@@ -40,7 +40,7 @@ export async function groupByCollector<T extends { readonly pull: { readonly pla
   const { previousCollector: previous } = chain;
   if (!previous || items.length === 0) return [{ chain, items }];
   const plans = [...new Set(items.map(({ pull }) => pull.plan))];
-  const accounts = await readAccounts(chain, plans);
+  const accounts = await readAccounts(chain, plans, 'program');
   const previousPlans = new Set(
     plans.filter((_, index) => {
       const account = accounts[index];

@@ -31,7 +31,7 @@ export async function readDecimals(chain: Chain, mints: readonly Address[]): Pro
   const { config } = chain;
   const missing = [...new Set(mints)].filter((mint) => knownDecimals(config, mint) === undefined);
   if (missing.length > 0) {
-    const accounts = await readAccounts(chain, missing);
+    const accounts = await readAccounts(chain, missing, 'fields');
     for (const [index, mint] of missing.entries())
       cacheDecimals(config, mint, accounts[index]?.data[DECIMALS_AT]);
   }
@@ -57,7 +57,7 @@ export async function mintDecimalsNow(
   chain: Pick<Chain, 'rpc' | 'minSlot'>,
   mint: Address,
 ): Promise<number | undefined> {
-  const [account] = await readAccounts(chain, [mint]);
+  const [account] = await readAccounts(chain, [mint], 'fields');
   return account?.data[DECIMALS_AT];
 }
 

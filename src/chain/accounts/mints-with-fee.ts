@@ -17,7 +17,7 @@ export async function mintsWithFee(chain: Chain, tokens: readonly Token[]): Prom
   const mints = new Set<Address>();
   for (const { mint, tokenProgram } of tokens) if (tokenProgram === TOKEN_2022_PROGRAM) mints.add(mint);
   if (mints.size === 0) return mints;
-  const [clock, ...accounts] = await readAccounts(chain, [CLOCK_SYSVAR, ...mints]);
+  const [clock, ...accounts] = await readAccounts(chain, [CLOCK_SYSVAR, ...mints], 'extensions');
   if (!clock) throw new Error('The cluster has no clock');
   const epoch = epochOf(clock.data);
   return new Set(

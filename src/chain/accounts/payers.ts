@@ -14,6 +14,7 @@ import {
 import { PROGRAM } from './addresses.ts';
 import type { PullTerms } from './pulls.ts';
 import { type ChainAccount, readAccounts } from './read-accounts.ts';
+import { readApart, Unread } from './read-apart.ts';
 
 /** The accounts behind one pull; `null` for a closed account. */
 export interface Payer {
@@ -40,14 +41,15 @@ export type PaymentAbility =
 
 /**
  * Reads the payers of these pulls, in their order. Each distinct account is read once, 100 per
- * call. The authority is found as the delegate of the token account, which saves deriving its
+ * call. The owner of a token account may name any account as its delegate, so only the fields of an
+ * authority are read of it. The authority is found as the delegate of the token account, which saves deriving its
  * address. A wallet has only one authority per token, so an authority account of the program with
  * this user and mint is the right one.
  */
 export async function readPayers(chain: Chain, terms: readonly PayerTerms[]): Promise<Payer[]> {
   const found = new Map<Address, ChainAccount>();
   const readAll = async (addresses: readonly Address[]) => {
-    for (const account of await readAccounts(chain, [...new Set(addresses)])) {
+    for (const account of await readAccounts(chain, [...new Set(addresses)], 'fields')) {
       if (account) found.set(account.address, account);
     }
   };
@@ -81,6 +83,20 @@ export async function readPayers(chain: Chain, terms: readonly PayerTerms[]): Pr
       unreadable: unreadable.get(payerTokenAccount) ?? unreadable.get(address) ?? null,
     };
   });
+}
+
+/**
+ * Reads payers like `readPayers`; undefined for a payer whose accounts cannot be read although the
+ * cluster answers.
+ *
+ * @throws NodeBehind, and the error of a cluster that does not answer
+ */
+export async function readPayersApart(
+  chain: Chain,
+  terms: readonly PayerTerms[],
+): Promise<(Payer | undefined)[]> {
+  const payers = await readApart(chain, terms, readPayers);
+  return payers.map((payer) => (payer instanceof Unread ? undefined : payer));
 }
 
 /** Null for other accounts of the program: an owner may make any account the delegate. */

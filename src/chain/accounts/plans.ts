@@ -10,7 +10,7 @@ export type PlanNow = PlanAccount | 'gone' | 'unreadable';
 /** Reads plans, each distinct one once. */
 export async function readPlans(chain: Chain, plans: readonly Address[]): Promise<Map<Address, PlanNow>> {
   const distinct = [...new Set(plans)];
-  const accounts = await readAccounts(chain, distinct);
+  const accounts = await readAccounts(chain, distinct, 'program');
   return new Map(
     distinct.map((plan, index) => {
       const account = accounts[index];

@@ -46,7 +46,7 @@ export async function readReceivers(chain: Chain, terms: readonly PullTerms[]): 
   const addresses = await Promise.all(
     distinct.map(({ receiver, mint, tokenProgram }) => tokenAccountAddress(receiver, mint, tokenProgram)),
   );
-  const accounts = await readAddresses(chain, addresses);
+  const accounts = await readAddresses(chain, addresses, 'extensions');
   const found = new Map<string, Receiver>();
   for (const [index, term] of distinct.entries()) {
     const receiverTokenAccount = addresses[index];
@@ -64,7 +64,9 @@ export async function readReceivers(chain: Chain, terms: readonly PullTerms[]): 
   });
 }
 
-function refusalReason({ data }: ChainAccount): Receiver['refuses'] {
+function refusalReason({ data, isLonger }: ChainAccount): Receiver['refuses'] {
+  // The extensions of a token account have fixed lengths, so only a later release makes it longer.
+  if (isLonger) return 'unreadable';
   try {
     if (decodeTokenAccount(data).frozen) return 'frozen';
     return requiresMemo(data) ? 'requires_memo' : null;

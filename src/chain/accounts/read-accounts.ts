@@ -2,16 +2,43 @@ import { type Address, getBase64Encoder, type ReadonlyUint8Array } from '@solana
 import { inChunks } from '../../async/in-chunks.ts';
 import type { Chain } from '../chain.ts';
 import { callAsOf, callNear, contextSlot, type SlotConfig } from '../rpc/as-of.ts';
+import { TOKEN_ACCOUNT_BYTES } from './accounts.ts';
+
+// Anyone can name an account of ten megabytes: as the delegate of a token account, as a wallet, as
+// a mint. Every account is therefore read with a bound, by what is decoded from it. No other file
+// calls the RPC methods that read accounts; test/lint/bounded-reads.test.ts checks that.
 
 /** Maximum accounts per `getMultipleAccounts` call. */
 const ACCOUNTS_PER_CALL = 100;
 const base64 = getBase64Encoder();
 
+/** The part of an account that is read, in bytes from its beginning. */
+export const PART_BYTES = {
+  /** Nothing: only the owner, the lamports and whether the account exists. */
+  owner: 0,
+  /** The fixed fields of a token account, mint, authority, subscription or the clock. */
+  fields: TOKEN_ACCOUNT_BYTES,
+  /** An account of the program, with room for fields that a later release appends. */
+  program: 1_024,
+  /**
+   * A mint or token account of Token-2022 with its extensions. All mint extensions of fixed length
+   * together need 1,346 bytes, those of a token account 572. The rest is for the metadata of a
+   * mint, the only ones with any length. They follow the extensions that affect a transfer, because
+   * these must be created before the mint.
+   */
+  extensions: 4_096,
+} as const;
+export type AccountPart = keyof typeof PART_BYTES;
+
 export interface ChainAccount {
   readonly address: Address;
   readonly owner: Address;
   readonly lamports: bigint;
+  readonly executable: boolean;
+  /** The part of the data that was requested. */
   readonly data: ReadonlyUint8Array;
+  /** Whether the account is longer than that part. */
+  readonly isLonger: boolean;
   /** The slot of the read. */
   readonly slot: bigint;
 }
@@ -24,19 +51,20 @@ export interface ReadAddress {
 }
 
 /** The part of a chain that reading needs. */
-type ReadableChain = Pick<Chain, 'rpc' | 'minSlot' | 'slotAttempts'>;
+type ReadableChain = Pick<Chain, 'rpc' | 'minSlot' | 'slotAttempts' | 'readTimeoutMs'>;
 
 /**
- * Reads accounts at 'confirmed' and at least at the chain's `minSlot`, in the order of the
- * addresses; `undefined` for a missing account.
+ * Reads a part of accounts at 'confirmed' and at least at the chain's `minSlot`, in the order of
+ * the addresses; `undefined` for a missing account.
  *
  * @throws NodeBehind
  */
 export async function readAccounts(
   chain: ReadableChain,
   addresses: readonly Address[],
+  part: AccountPart,
 ): Promise<(ChainAccount | undefined)[]> {
-  const read = await readAddresses(chain, addresses);
+  const read = await readAddresses(chain, addresses, part);
   return read.map(({ account }) => account);
 }
 
@@ -48,21 +76,29 @@ export async function readAccounts(
 export async function readAddresses(
   chain: ReadableChain,
   addresses: readonly Address[],
+  part: AccountPart,
 ): Promise<ReadAddress[]> {
+  const bytes = PART_BYTES[part];
+  // One more byte shows whether an account is longer.
+  const slice = { encoding: 'base64', dataSlice: { offset: 0, length: bytes + 1 } } as const;
   const answers = await Promise.all(
     [...inChunks(addresses, ACCOUNTS_PER_CALL)].map(async (chunk): Promise<ReadAddress[]> => {
       const { context, value } = await callAsOf(
         chain,
         (config) =>
           chain.rpc
-            .getMultipleAccounts(chunk, { commitment: 'confirmed', encoding: 'base64', ...config })
-            .send(),
+            .getMultipleAccounts(chunk, { commitment: 'confirmed', ...slice, ...config })
+            .send(withinTimeout(chain)),
         contextSlot,
       );
       const { slot } = context;
       return chunk.map((address, index) => {
         const account = value[index];
-        return { address, slot, account: account ? toChainAccount(address, account, slot) : undefined };
+        return {
+          address,
+          slot,
+          account: account ? toChainAccount(address, account, bytes, slot) : undefined,
+        };
       });
     }),
   );
@@ -89,8 +125,11 @@ export async function readRecentChainTime(
   return { time: decodeTime(answer), isNear };
 }
 
-function readClock({ rpc }: Pick<Chain, 'rpc'>, config: SlotConfig) {
-  return rpc.getAccountInfo(CLOCK_SYSVAR, { commitment: 'confirmed', encoding: 'base64', ...config }).send();
+function readClock(chain: Pick<Chain, 'rpc' | 'readTimeoutMs'>, config: SlotConfig) {
+  const slice = { encoding: 'base64', dataSlice: { offset: 0, length: PART_BYTES.fields } } as const;
+  return chain.rpc
+    .getAccountInfo(CLOCK_SYSVAR, { commitment: 'confirmed', ...slice, ...config })
+    .send(withinTimeout(chain));
 }
 
 function decodeTime({ value }: Awaited<ReturnType<typeof readClock>>): bigint {
@@ -110,11 +149,19 @@ export function epochOf(clock: ReadonlyUint8Array): bigint {
   return new DataView(clock.buffer, clock.byteOffset).getBigUint64(CLOCK_EPOCH, true);
 }
 
+function withinTimeout({ readTimeoutMs }: Pick<Chain, 'readTimeoutMs'>): { abortSignal?: AbortSignal } {
+  return readTimeoutMs === undefined ? {} : { abortSignal: AbortSignal.timeout(readTimeoutMs) };
+}
+
 function toChainAccount(
   address: Address,
-  account: { owner: Address; lamports: bigint; data: readonly [string, string] },
+  account: { owner: Address; lamports: bigint; executable: boolean; data: readonly [string, string] },
+  bytes: number,
   slot: bigint,
 ): ChainAccount {
-  const { owner, lamports } = account;
-  return { address, owner, lamports, data: base64.encode(account.data[0]), slot };
+  const { owner, lamports, executable } = account;
+  const answered = base64.encode(account.data[0]);
+  const isLonger = answered.length > bytes;
+  const data = isLonger ? answered.slice(0, bytes) : answered;
+  return { address, owner, lamports, executable, data, isLonger, slot };
 }

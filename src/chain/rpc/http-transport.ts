@@ -6,6 +6,19 @@ const RENT_EPOCH = /"rentEpoch":\s*18446744073709551615/g;
 const MAY_BE_UNSAFE = /[[:,]\s*-?\d{16,}/;
 
 /**
+ * Maximum bytes of a response: more than twice the largest transaction, whose 63 inner calls have
+ * 10 KiB each. 100 accounts, of which a part is read, have at most 600 kB.
+ */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** 1,000 signatures in a page come with their memos, which strangers choose. */
+const MAX_PAGE_BYTES = 32 * 1024 * 1024;
+
+/** A response has more bytes than dues reads. */
+export class ResponseTooLong extends Error {
+  override name = 'ResponseTooLong';
+}
+
+/**
  * Creates a transport for JSON-RPC over HTTP, like kit's but with faster parsing. kit's transport
  * scans every character in JavaScript to convert numbers to bigints, which takes longer than
  * everything else.
@@ -22,8 +35,26 @@ export function httpTransport(url: string): RpcTransport {
       const { status: statusCode, statusText: message, headers } = response;
       throw new SolanaError(SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, { headers, message, statusCode });
     }
-    return readJson(await response.text()) as TResponse;
+    const { method } = payload as { readonly method?: unknown };
+    const maxBytes = method === 'getSignaturesForAddress' ? MAX_PAGE_BYTES : MAX_BYTES;
+    return readJson(await readText(response, maxBytes)) as TResponse;
   };
+}
+
+/**
+ * Reads the body up to a maximum, and closes the connection beyond it.
+ *
+ * @throws ResponseTooLong
+ */
+async function readText({ body }: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new ResponseTooLong(`The node sent more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, bytes).toString();
 }
 
 /**

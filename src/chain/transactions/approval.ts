@@ -51,7 +51,7 @@ export async function readApproval(
     authorityAddress(subscriber, mint),
     tokenAccountAddress(subscriber, mint, tokenProgram),
   ]);
-  const [account, token] = await readAccounts(chain, [authority, tokenAccount]);
+  const [account, token] = await readAccounts(chain, [authority, tokenAccount], 'fields');
   const owner = createNoopSigner(subscriber);
   const createTokenAccount = getCreateAssociatedTokenIdempotentInstruction({
     payer: owner,

@@ -124,7 +124,7 @@ async function readSubscription(
   subscriber: Address,
 ): Promise<SubscriptionAccount & { address: Address }> {
   const address = await subscriptionAddress(plan, subscriber);
-  const [account] = await readAccounts(chain, [address]);
+  const [account] = await readAccounts(chain, [address], 'program');
   if (account?.owner !== PROGRAM) throw new TransactionRefused('not_subscribed');
   return { address, ...decodeSubscription(account.data) };
 }

@@ -84,7 +84,7 @@ export async function sunsetPlanTransaction(
   chain: Chain,
   { owner, plan, endsAt }: { owner: Address; plan: Address; endsAt: bigint },
 ): Promise<string> {
-  const [account] = await readAccounts(chain, [plan]);
+  const [account] = await readAccounts(chain, [plan], 'program');
   if (account?.owner !== PROGRAM) throw new Error(`No plan exists at ${plan}`);
   const seen = decodePlan(account.data);
   const transaction = await unsignedTransaction(chain, owner, [
@@ -128,7 +128,7 @@ export async function deletePlanTransaction(
   chain: Chain,
   { owner, plan }: { owner: Address; plan: Address },
 ): Promise<string | undefined> {
-  const [account] = await readAccounts(chain, [plan]);
+  const [account] = await readAccounts(chain, [plan], 'program');
   if (account?.owner !== PROGRAM) return undefined;
   const transaction = await unsignedTransaction(chain, owner, [
     getDeletePlanOverlayInstruction({ owner: createNoopSigner(owner), planPda: plan }),

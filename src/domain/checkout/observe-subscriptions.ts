@@ -137,7 +137,7 @@ async function confirmClosed(
     slots: observations.map(({ slot }) => slot),
     createdAt: running.map(({ chainCreatedAt }) => chainCreatedAt),
   });
-  const accounts = await readAccounts(chain, doubtful);
+  const accounts = await readAccounts(chain, doubtful, 'program');
   const now = new Map(doubtful.map((address, index) => [address, accounts[index]]));
   return observations.map((observation) => {
     const { address, slot } = observation;

@@ -90,7 +90,7 @@ export async function verifyAccount(
   presented: PresentedSubscription,
   isNew = false,
 ): Promise<{ account: SubscriptionAccount; slot: bigint }> {
-  const [found] = await readAccounts(chain, [presented.address]).catch((cause: unknown) => {
+  const [found] = await readAccounts(chain, [presented.address], 'program').catch((cause: unknown) => {
     if (!(cause instanceof NodeBehind)) throw cause;
     throw new NotSeenYet(NOT_READ_YET);
   });

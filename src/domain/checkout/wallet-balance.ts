@@ -28,7 +28,7 @@ export async function balanceOf(
 ): Promise<WalletBalance> {
   const tokenProgram = address(plan.tokenProgram);
   const tokens = await tokenAccountAddress(wallet, address(plan.mint), tokenProgram);
-  const [tokenAccount, walletAccount] = await readAccounts(chain, [tokens, wallet]);
+  const [tokenAccount, walletAccount] = await readAccounts(chain, [tokens, wallet], 'fields');
   // Only accounts of the system program pay fees. An address off the curve has no key.
   if (isOffCurveAddress(wallet) || (walletAccount && walletAccount.owner !== SYSTEM_PROGRAM_ADDRESS)) {
     throw invalidRequest('userWallet', 'userWallet must be a wallet: this is an account of a program.');

@@ -36,7 +36,7 @@ export async function readWalletEligibility(
   // Read at the known slot: with a node that is behind, the wallet could subscribe twice, or
   // reactivate a subscription that has ended on chain.
   const chain = await upToDate(ctx, chainOf(ctx, environment), FEW_ATTEMPTS);
-  const [found] = await readAccounts(chain, [pda]);
+  const [found] = await readAccounts(chain, [pda], 'program');
   if (found?.owner !== PROGRAM) return { kind: 'free' };
   const account = decodeSubscription(found.data);
   if (account.expiresAt !== 0n && account.expiresAt <= unixSeconds(ctx.clock.now())) {

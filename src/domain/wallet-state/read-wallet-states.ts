@@ -2,7 +2,7 @@ import { type Address, address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import { inChunks } from '../../async/in-chunks.ts';
 import { authorityAddress } from '../../chain/accounts/addresses.ts';
-import { type Payer, readPayers } from '../../chain/accounts/payers.ts';
+import { type Payer, readPayersApart } from '../../chain/accounts/payers.ts';
 import { type Chain, publicChain } from '../../chain/chain.ts';
 import { dateOf } from '../../chain/chain-time.ts';
 import type { ClusterConfig } from '../../config/cluster-config.ts';
@@ -95,7 +95,7 @@ async function readBatch(
   subscriptions: readonly PaidSubscription[],
   checkedAt: Date,
 ): Promise<(WalletState | null)[]> {
-  const payers = await readPayers(
+  const payers = await readPayersApart(
     chain,
     subscriptions.map(({ address: subscription, walletAddress, tokenAccount, plan }) => ({
       subscription: subscription as Address,

@@ -211,9 +211,9 @@ describe('callers without a key', () => {
     const first = await node();
     const chain = publicChain(await chainWith({ rpcUrl: first.url }));
     const wallet = await newAddress();
-    await Promise.all(Array.from({ length: 200 }, () => readAccounts(chain, [wallet])));
+    await Promise.all(Array.from({ length: 200 }, () => readAccounts(chain, [wallet], 'owner')));
     expect(first.calls).toHaveLength(1);
-    await readAccounts(chain, [wallet]);
+    await readAccounts(chain, [wallet], 'owner');
     expect(first.calls).toHaveLength(2);
   });
 
@@ -221,9 +221,9 @@ describe('callers without a key', () => {
     const first = await node(errorBody(-32_602));
     const chain = publicChain(await chainWith({ rpcUrl: first.url }));
     const wallet = await newAddress();
-    await expect(readAccounts(chain, [wallet])).rejects.toThrow();
+    await expect(readAccounts(chain, [wallet], 'owner')).rejects.toThrow();
     first.recover();
-    await readAccounts(chain, [wallet]);
+    await readAccounts(chain, [wallet], 'owner');
   });
 
   it('stay within their budget with different requests, and a merchant does not wait', async () => {
@@ -235,7 +235,9 @@ describe('callers without a key', () => {
     });
     const startedAt = performance.now();
     const asked = await Promise.all(Array.from({ length: 200 }, newAddress));
-    const answers = Promise.allSettled(asked.map((wallet) => readAccounts(publicChain(chain), [wallet])));
+    const answers = Promise.allSettled(
+      asked.map((wallet) => readAccounts(publicChain(chain), [wallet], 'owner')),
+    );
     const merchantStartedAt = performance.now();
     await latestBlockhash(chain);
     expect(performance.now() - merchantStartedAt).toBeLessThan(1_000);
@@ -253,7 +255,7 @@ describe('callers without a key', () => {
   it('are served by the ordinary nodes if the public node fails', async () => {
     const open = await node(status(503));
     const chain = publicChain(await chainWith({ publicRpcUrls: [open.url] }));
-    await readAccounts(chain, [await newAddress()]);
+    await readAccounts(chain, [await newAddress()], 'owner');
     expect(open.calls).toHaveLength(1);
   });
 });

@@ -201,6 +201,7 @@ test('accounts of the program are streamed as a read returns them', async () => 
   const read = await readAccounts(
     world.chain,
     streamed.map(({ address }) => address),
+    'program',
   );
   expect(
     read.map((account) => account && { address: account.address, data: new Uint8Array(account.data) }),

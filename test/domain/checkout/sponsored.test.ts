@@ -68,7 +68,7 @@ const requestTransactions = (sessionId: string, wallet: KeyPairSigner, context =
 const refusalFor = async (wallet: KeyPairSigner, context = ctx) =>
   refusal(requestTransactions(await openSession(), wallet, context));
 const lamportsOf = async (owner: string) => {
-  const [account] = await readAccounts(world.chain, [address(owner)]);
+  const [account] = await readAccounts(world.chain, [address(owner)], 'program');
   return account?.lamports ?? 0n;
 };
 const addressOf = (wallet: KeyPairSigner) => subscriptionAddress(address(plan.address), wallet.address);
@@ -88,11 +88,13 @@ it('a wallet without SOL subscribes, and its deposits return to the collector', 
   expect({ sponsored, costs }).toEqual({ sponsored: true, costs: { fee: 0n, deposits: 0n } });
   await world.sign(wallet, transactions[0] ?? '');
   const subscription = await addressOf(wallet);
-  const [account] = await readAccounts(world.chain, [subscription]);
+  const [account] = await readAccounts(world.chain, [subscription], 'program');
   expect(decodeSubscription(account?.data ?? new Uint8Array()).payer).toBe(collector);
-  const [authority] = await readAccounts(world.chain, [
-    await authorityAddress(wallet.address, address(plan.mint)),
-  ]);
+  const [authority] = await readAccounts(
+    world.chain,
+    [await authorityAddress(wallet.address, address(plan.mint))],
+    'program',
+  );
   const cost = FEE + (account?.lamports ?? 0n) + (authority?.lamports ?? 0n);
   expect(before - (await lamportsOf(collector))).toBe(cost);
   await world.mirror(subscription);

@@ -136,6 +136,8 @@ describe('creating a plan', () => {
     ['an unreadable transfer hook', 'refused', 14, new Uint8Array(4)],
     ['a metadata pointer', 'accepted', 18, new Uint8Array(64)],
     ['a pause', 'accepted', 26, new Uint8Array(33)],
+    ['4,096 bytes', 'accepted', 19, new Uint8Array(3_918)],
+    ['4,097 bytes', 'refused', 19, new Uint8Array(3_919)],
   ])('accepts or refuses a Token-2022 mint with %s: %s', async (_, verdict, extension, value) => {
     const { address: mint } = await generateKeyPairSigner();
     world.network.setAccount(mint, {

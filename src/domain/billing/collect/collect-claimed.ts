@@ -15,12 +15,19 @@ import {
   BLOCKED_DELAY_MS,
   CLUSTER_ERROR_DELAY_MS,
   type CollectDecision,
+  spreadAttempts,
+  UNREAD_DELAY_MS,
   waitIfInDoubt,
 } from './collect-decision.ts';
 import { judgePayer } from './judge-payer.ts';
 import { judgePlan, type PlanTrouble } from './judge-plan.ts';
 import { type DuePayment, type PayablePayment, preparePayments } from './prepare-payments.ts';
-import { type PaymentAccounts, readPaymentAccounts } from './read-payment-accounts.ts';
+import {
+  type PaymentAccounts,
+  type ReadPayments,
+  readPaymentAccounts,
+  type UnreadPayment,
+} from './read-payment-accounts.ts';
 import { releaseUncollected, type UncollectedPayment } from './release-uncollected.ts';
 import { submitPulls } from './submit-pulls.ts';
 
@@ -54,18 +61,20 @@ export async function collectClaimed(ctx: AppContext, chain: Chain, claim: Claim
     } else {
       ctx.log.error({ err, environment, subscriptions }, 'collection failed: will be retried');
     }
-    const nextAttemptAt = new Date(ctx.clock.now().getTime() + CLUSTER_ERROR_DELAY_MS);
-    const all = claim.subscriptionIds.map((subscriptionId) => ({ subscriptionId, nextAttemptAt }));
+    const times = spreadAttempts(ctx.clock.now(), CLUSTER_ERROR_DELAY_MS, subscriptions);
+    const releases = times.flatMap((nextAttemptAt, index) => {
+      const subscriptionId = claim.subscriptionIds[index];
+      return subscriptionId === undefined ? [] : [{ subscriptionId, nextAttemptAt }];
+    });
     // If the release fails too, the claim expires.
-    await release(ctx, claim, all).catch((error: unknown) => {
+    await release(ctx, claim, releases).catch((error: unknown) => {
       ctx.log.error({ err: error, environment, subscriptions }, 'claim not released: it will expire');
     });
   }
 }
 
 /** The accounts of the due payments, and the slot as of which they were read. */
-interface ReadDue {
-  readonly accounts: readonly PaymentAccounts[];
+interface ReadDue extends ReadPayments {
   readonly chainTime: bigint;
   /** The chain, as of that slot, for the next steps. */
   readonly chain: Chain;
@@ -78,14 +87,14 @@ interface ReadDue {
 
 async function readDue(ctx: AppContext, newestChain: Chain, due: readonly DuePayment[]): Promise<ReadDue> {
   const read = async (chain: Chain, isOld: boolean): Promise<ReadDue> => {
-    const accounts = await readPaymentAccounts(ctx, chain, due);
+    const payments = await readPaymentAccounts(ctx, chain, due);
     const chainTime = await readChainTime(chain);
     // The clocks were compared before, perhaps with another node. One that stopped long ago would
     // postpone the payments by all that time.
     if (!isOld && isFarFrom(ctx.clock.now(), chainTime)) {
       throw new NodeBehind(`The RPC node shows the time ${chainTime}, which is far from ours`);
     }
-    return { accounts, chainTime, chain, isOld };
+    return { ...payments, chainTime, chain, isOld };
   };
   try {
     return await read(newestChain, false);
@@ -105,7 +114,7 @@ async function readDue(ctx: AppContext, newestChain: Chain, due: readonly DuePay
 async function releaseUncollectable(
   ctx: AppContext,
   claim: Claim,
-  { accounts, chainTime, chain, isOld }: ReadDue,
+  { accounts, unread, chainTime, chain, isOld }: ReadDue,
   gate: CollectionGate,
 ): Promise<PayablePayment[]> {
   const judged = judgeAll(accounts, { now: ctx.clock.now(), chainTime, gate, chain });
@@ -116,20 +125,24 @@ async function releaseUncollectable(
     logTrouble(ctx, accounts, decisions, gate);
     await recordProblems(ctx, chain.environment, problemsIn(accounts, decisions));
   }
-  await releaseUncollected(
-    ctx,
-    chain,
-    claim,
-    accounts.flatMap(({ due }, index): UncollectedPayment[] => {
-      const decision = decisions[index]?.decision;
-      return decision && decision.kind !== 'pull' ? [{ due, decision }] : [];
-    }),
-  );
+  const uncollectable = accounts.flatMap(({ due }, index): UncollectedPayment[] => {
+    const decision = decisions[index]?.decision;
+    return decision && decision.kind !== 'pull' ? [{ due, decision }] : [];
+  });
+  await releaseUncollected(ctx, chain, claim, [...uncollectable, ...postpone(ctx, unread)]);
   return accounts.flatMap(({ due, terms, receiver, payer }, index) => {
     const authority = payer.tokenAccount?.delegate;
     if (decisions[index]?.decision.kind !== 'pull' || !authority) return [];
     const { receiverTokenAccount, receiverIsMissing } = receiver;
     return [{ ...due, pull: { ...terms, receiverTokenAccount, receiverIsMissing, authority } }];
+  });
+}
+
+function postpone({ log }: AppContext, unread: readonly UnreadPayment[]): UncollectedPayment[] {
+  return unread.map(({ due, error: err }) => {
+    const subscription = due.subscription.address;
+    log.error({ err, subscription }, 'accounts of a payment not read: it will be retried');
+    return { due, decision: { kind: 'later', delayMs: UNREAD_DELAY_MS } };
   });
 }
 

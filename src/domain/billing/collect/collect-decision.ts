@@ -11,6 +11,8 @@ const NOT_OPEN_DELAY_MS = 5_000;
 const OURS_DELAY_MS = 30_000;
 /** For problems that a person must fix: the merchant a plan, the operator an unreadable account. */
 export const BLOCKED_DELAY_MS = 10 * 60_000;
+/** For accounts that cannot be read although the cluster answers. */
+export const UNREAD_DELAY_MS = 60_000;
 /** For failures that only an up-to-date mirror can confirm. */
 const IN_DOUBT_DELAY_MS = 60_000;
 /** Delay before another search for a transfer that is on chain but was not found. */
@@ -86,6 +88,17 @@ export function decisionAfterLandedFailure(
 export function waitIfInDoubt<T extends CollectDecision>(decision: T, gate: CollectionGate): T | Uncollected {
   if (decision.kind !== 'fail' || gate.mayFail(decision.failure.code)) return decision;
   return { kind: 'later', delayMs: IN_DOUBT_DELAY_MS };
+}
+
+/**
+ * When payments that failed together are due again, in their order: spread evenly over half of the
+ * delay, so that they need not fail together again.
+ */
+export function spreadAttempts(now: Date, delayMs: number, count: number): Date[] {
+  return Array.from(
+    { length: count },
+    (_, index) => new Date(now.getTime() + (delayMs / 2) * (1 + (index + 1) / count)),
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import { readPayers } from '../../../chain/accounts/payers.ts';
+import { type Payer, readPayersApart } from '../../../chain/accounts/payers.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { asOf, FEW_ATTEMPTS, highestSlot, NodeBehind } from '../../../chain/rpc/as-of.ts';
 import { readCollectionGate } from '../../mirror/collection-gate.ts';
@@ -21,10 +21,10 @@ export async function judgeFailedPulls(
     highestSlot([gate.knownSlot, ...failedPulls.map(({ slot }) => slot)]),
     FEW_ATTEMPTS,
   );
-  const payers = await readPayers(
+  const payers = await readPayersApart(
     fresh,
     failedPulls.map(({ due }) => due.pull),
-  ).catch((error: unknown) => {
+  ).catch((error: unknown): (Payer | undefined)[] => {
     if (!(error instanceof NodeBehind)) throw error;
     // No current state can be read: payments without a known payer wait.
     return [];

@@ -3,6 +3,7 @@ import { mintsWithFee } from '../../../chain/accounts/mints-with-fee.ts';
 import { type Payer, readPayers } from '../../../chain/accounts/payers.ts';
 import { type PlanNow, readPlans } from '../../../chain/accounts/plans.ts';
 import { type PullTerms, type Receiver, readReceivers } from '../../../chain/accounts/pulls.ts';
+import { readApart, Unread } from '../../../chain/accounts/read-apart.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { countReceiversRefused } from '../../../observability/metrics/counters.ts';
 import type { DuePayment } from './prepare-payments.ts';
@@ -27,20 +28,62 @@ export interface PaymentAccounts {
   readonly mintTakesFee: boolean;
 }
 
+/** A due payment whose accounts cannot be read although the cluster answers, and the error. */
+export interface UnreadPayment {
+  readonly due: DuePayment;
+  readonly error: unknown;
+}
+
+export interface ReadPayments {
+  /** In the order of `due`. */
+  readonly accounts: readonly PaymentAccounts[];
+  readonly unread: readonly UnreadPayment[];
+}
+
 /**
- * Reads the accounts of each payment, in the order of `due`.
+ * Reads the accounts of each payment. One that cannot be read concerns only its own payments.
  *
- * @throws NodeBehind
+ * @throws NodeBehind, and the error of a cluster that does not answer
  */
 export async function readPaymentAccounts(
   ctx: AppContext,
   chain: Chain,
   due: readonly DuePayment[],
-): Promise<PaymentAccounts[]> {
+): Promise<ReadPayments> {
   const allTerms = due.map(({ subscription, payment }) => pullTermsOf(subscription, payment.amount));
   const keys = due.map(({ subscription: { merchantId, plan } }) => ({ merchantId, mint: plan.mint }));
   // Read before the chain: an account that is created in between then counts as in flight here.
   const creations = await readReceiverCreations(ctx.db, chain.environment, keys);
+  const read = await readApart(chain, allTerms, readTogether);
+  const found = read.flatMap((accounts, index) => {
+    const [payment, key] = [due[index], keys[index]];
+    return payment && key && !(accounts instanceof Unread) ? [{ due: payment, key, ...accounts }] : [];
+  });
+  const canCreate = await creatableReceivers(ctx, chain, found);
+  const accounts = found.map(({ key, ...paymentAccounts }): PaymentAccounts => {
+    const { receiver } = paymentAccounts;
+    const creation = creations.get(receiverKeyOf(key));
+    const receiverIsInFlight = receiver.receiverIsMissing && isInFlight(creation, receiver);
+    const staysMissing =
+      receiver.receiverIsMissing && !receiverIsInFlight && (creation !== undefined || !canCreate(key));
+    return {
+      ...paymentAccounts,
+      receiverIsInFlight,
+      receiver: staysMissing ? { ...receiver, refuses: 'missing' } : receiver,
+    };
+  });
+  const unread = read.flatMap((accounts, index): UnreadPayment[] => {
+    const payment = due[index];
+    return payment && accounts instanceof Unread ? [{ due: payment, error: accounts.error }] : [];
+  });
+  return { accounts, unread };
+}
+
+/** The accounts on chain of each pull, in the order of the terms. */
+async function readTogether(
+  chain: Chain,
+  allTerms: readonly PullTerms[],
+): Promise<Pick<PaymentAccounts, 'terms' | 'payer' | 'receiver' | 'plan' | 'mintTakesFee'>[]> {
   const [payers, receivers, plans, withFee] = await Promise.all([
     readPayers(chain, allTerms),
     readReceivers(chain, allTerms),
@@ -50,19 +93,10 @@ export async function readPaymentAccounts(
     ),
     mintsWithFee(chain, allTerms),
   ]);
-  const canCreate = await creatableReceivers(ctx, chain, receivers, keys);
-  return due.map((payment, index) => {
-    const [terms, payer, found, key] = [allTerms[index], payers[index], receivers[index], keys[index]];
-    const plan = terms && plans.get(terms.plan);
-    if (!terms || !payer || !found || !key || !plan)
-      throw new Error('the accounts of a payment were not read');
-    const creation = creations.get(receiverKeyOf(key));
-    const receiverIsInFlight = found.receiverIsMissing && isInFlight(creation, found);
-    const staysMissing =
-      found.receiverIsMissing && !receiverIsInFlight && (creation !== undefined || !canCreate(key));
-    const receiver: Receiver = staysMissing ? { ...found, refuses: 'missing' } : found;
-    const mintTakesFee = withFee.has(terms.mint);
-    return { due: payment, terms, payer, receiver, plan, receiverIsInFlight, mintTakesFee };
+  return allTerms.map((terms, index) => {
+    const [payer, receiver, plan] = [payers[index], receivers[index], plans.get(terms.plan)];
+    if (!payer || !receiver || !plan) throw new Error('the accounts of a payment were not read');
+    return { terms, payer, receiver, plan, mintTakesFee: withFee.has(terms.mint) };
   });
 }
 
@@ -82,11 +116,10 @@ function isInFlight(creation: ReceiverCreation | undefined, { slot }: Receiver):
 async function creatableReceivers(
   { db, clock, log }: AppContext,
   { environment, config }: Chain,
-  receivers: readonly Receiver[],
-  keys: readonly { readonly mint: string }[],
+  found: readonly Pick<PaymentAccounts, 'receiver' | 'terms'>[],
 ): Promise<(key: { readonly mint: string }) => boolean> {
-  const missing = keys.filter((_, index) => receivers[index]?.receiverIsMissing);
-  const otherMints = missing.filter(({ mint }) => mint !== config.defaultMint).length;
+  const missing = found.filter(({ receiver }) => receiver.receiverIsMissing);
+  const otherMints = missing.filter(({ terms }) => terms.mint !== config.defaultMint).length;
   countReceiversRefused(environment, 'mint', otherMints);
   if (missing.length === otherMints) return () => false;
   const max = config.maxReceiversPerDay;

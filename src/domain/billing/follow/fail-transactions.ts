@@ -1,7 +1,7 @@
 import type { Signature } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import { mapConcurrently } from '../../../async/map-concurrently.ts';
-import { type Payer, readPayers } from '../../../chain/accounts/payers.ts';
+import { type Payer, readPayersApart } from '../../../chain/accounts/payers.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { explainPullFailure, type PullFailure } from '../../../chain/errors.ts';
 import { asOf, FEW_ATTEMPTS, highestSlot, NodeBehind } from '../../../chain/rpc/as-of.ts';
@@ -105,10 +105,10 @@ async function decideAttempts(
   const gate = await readCollectionGate(ctx, chain.environment);
   const suspects = judged.filter(({ failure }) => 'failureCode' in failure);
   // Read as of the failure: an older state has other balances.
-  const payers = await readPayers(
+  const payers = await readPayersApart(
     asOf(chain, highestSlot([gate.knownSlot, failureSlot]), FEW_ATTEMPTS),
     suspects.map(({ attempt: { payment } }) => pullTermsOf(payment.subscription, payment.amount)),
-  ).catch((error: unknown): Payer[] => {
+  ).catch((error: unknown): (Payer | undefined)[] => {
     if (!(error instanceof NodeBehind)) throw error;
     return [];
   });

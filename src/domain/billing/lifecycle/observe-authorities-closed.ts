@@ -47,7 +47,7 @@ export async function observeAuthoritiesClosed(
     slots: closed.map(({ slot }) => slot),
     createdAt: affected.map(({ chainCreatedAt }) => chainCreatedAt),
   });
-  const accounts = await readAccounts(chain, addresses);
+  const accounts = await readAccounts(chain, addresses, 'program');
   const ending = new Map<string, ClosedAuthority>();
   for (const [index, { id, authority }] of affected.entries()) {
     try {

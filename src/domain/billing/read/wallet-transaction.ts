@@ -72,7 +72,7 @@ async function build(
   if (action === 'close') return closeTransaction(chain, parties);
   const asset = { subscriber, mint: parties.mint, tokenProgram: address(plan.tokenProgram) };
   const [[account], approval] = await Promise.all([
-    readAccounts(chain, [address(subscription)]),
+    readAccounts(chain, [address(subscription)], 'program'),
     readApproval(chain, asset),
   ]);
   if (account?.owner !== PROGRAM) throw new TransactionRefused('not_subscribed');

@@ -65,6 +65,7 @@ export async function provablyGone(
   const accounts = await readAccounts(
     asOf(chain, slot),
     dead.map(({ address }) => address as Address),
+    'program',
   );
   const unpulled = dead.filter((payment, index) => !mayHavePulled(accounts[index], payment.periodStart));
   return { gone: [...failed, ...unpulled], later };
