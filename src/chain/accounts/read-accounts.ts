@@ -21,10 +21,10 @@ export const PART_BYTES = {
   /** An account of the program, with room for fields that a later release appends. */
   program: 1_024,
   /**
-   * A mint or token account of Token-2022 with its extensions. All mint extensions of fixed length
-   * together need 1,346 bytes, those of a token account 572. The rest is for the metadata of a
-   * mint, the only ones with any length. They follow the extensions that affect a transfer, because
-   * these must be created before the mint.
+   * A mint or token account of Token-2022 with its extensions. A mint with all extensions of fixed
+   * length has less than 1,500 bytes, such a token account less than 600. The rest is for the
+   * metadata of a mint, the only extension of any length. It follows the extensions that affect
+   * transfers, because these must be created before the mint is initialized.
    */
   extensions: 4_096,
 } as const;

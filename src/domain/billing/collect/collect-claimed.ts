@@ -15,7 +15,7 @@ import {
   BLOCKED_DELAY_MS,
   CLUSTER_ERROR_DELAY_MS,
   type CollectDecision,
-  spreadAttempts,
+  spreadDelays,
   UNREAD_DELAY_MS,
   waitIfInDoubt,
 } from './collect-decision.ts';
@@ -61,11 +61,12 @@ export async function collectClaimed(ctx: AppContext, chain: Chain, claim: Claim
     } else {
       ctx.log.error({ err, environment, subscriptions }, 'collection failed: will be retried');
     }
-    const times = spreadAttempts(ctx.clock.now(), CLUSTER_ERROR_DELAY_MS, subscriptions);
-    const releases = times.flatMap((nextAttemptAt, index) => {
-      const subscriptionId = claim.subscriptionIds[index];
-      return subscriptionId === undefined ? [] : [{ subscriptionId, nextAttemptAt }];
-    });
+    const now = ctx.clock.now().getTime();
+    const delays = spreadDelays(CLUSTER_ERROR_DELAY_MS, subscriptions);
+    const releases = claim.subscriptionIds.map((subscriptionId, index) => ({
+      subscriptionId,
+      nextAttemptAt: new Date(now + (delays[index] ?? CLUSTER_ERROR_DELAY_MS)),
+    }));
     // If the release fails too, the claim expires.
     await release(ctx, claim, releases).catch((error: unknown) => {
       ctx.log.error({ err: error, environment, subscriptions }, 'claim not released: it will expire');
@@ -138,11 +139,13 @@ async function releaseUncollectable(
   });
 }
 
+/** Logs and delays the payments whose accounts cannot be read. */
 function postpone({ log }: AppContext, unread: readonly UnreadPayment[]): UncollectedPayment[] {
-  return unread.map(({ due, error: err }) => {
+  const delays = spreadDelays(UNREAD_DELAY_MS, unread.length);
+  return unread.map(({ due, error: err }, index) => {
     const subscription = due.subscription.address;
     log.error({ err, subscription }, 'accounts of a payment not read: it will be retried');
-    return { due, decision: { kind: 'later', delayMs: UNREAD_DELAY_MS } };
+    return { due, decision: { kind: 'later', delayMs: delays[index] ?? UNREAD_DELAY_MS } };
   });
 }
 

@@ -91,14 +91,11 @@ export function waitIfInDoubt<T extends CollectDecision>(decision: T, gate: Coll
 }
 
 /**
- * When payments that failed together are due again, in their order: spread evenly over half of the
- * delay, so that they need not fail together again.
+ * The delays of payments that failed together: spread evenly over the second half of `delayMs`, so
+ * that they are not claimed together again.
  */
-export function spreadAttempts(now: Date, delayMs: number, count: number): Date[] {
-  return Array.from(
-    { length: count },
-    (_, index) => new Date(now.getTime() + (delayMs / 2) * (1 + (index + 1) / count)),
-  );
+export function spreadDelays(delayMs: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => Math.ceil((delayMs / 2) * (1 + (index + 1) / count)));
 }
 
 /**

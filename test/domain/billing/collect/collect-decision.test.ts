@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Payer } from '../../../../src/chain/accounts/payers.ts';
-import { decisionAfterLandedFailure } from '../../../../src/domain/billing/collect/collect-decision.ts';
+import {
+  decisionAfterLandedFailure,
+  spreadDelays,
+} from '../../../../src/domain/billing/collect/collect-decision.ts';
 
 const PRICE = 5n;
 const FAILURE = { kind: 'payer', failureCode: 'INSUFFICIENT_FUNDS' } as const;
@@ -17,6 +20,14 @@ const fails = (balanceAvailable: bigint) => ({
   failure: { code: 'INSUFFICIENT_FUNDS', balanceAvailable },
 });
 const waits = { kind: 'later', delayMs: expect.any(Number) };
+
+it.each([
+  [5_000, 0, []],
+  [5_000, 1, [5_000]],
+  [5_000, 4, [3_125, 3_750, 4_375, 5_000]],
+])('a delay of %i ms is spread over its second half for %i payments', (delayMs, count, delays) => {
+  expect(spreadDelays(delayMs, count)).toEqual(delays);
+});
 
 describe('a pull that failed on chain, of a payer', () => {
   it.each([
