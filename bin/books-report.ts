@@ -60,6 +60,12 @@ function printFindings(audit: MerchantAudit): void {
       `${styleText('red', `${label}: refund ${refundId}: ${amounts}`)}\n  ${signatures.join('\n  ')}`,
     );
   }
+  for (const { refundId, amount, signatures } of refunds.sentAgain) {
+    const excess = `${decimalAmount(amount, decimals)} more than the refund went to the customer`;
+    console.log(
+      `${styleText('red', `${label}: refund ${refundId} was sent again: ${excess}`)}\n  ${signatures.join('\n  ')}`,
+    );
+  }
   for (const [signature, reason] of unreadable) {
     console.log(styleText('red', `${label}: a transaction could not be read: ${reason}\n  ${signature}`));
   }

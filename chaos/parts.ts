@@ -60,6 +60,7 @@ export const LETTERS: Readonly<Record<string, string>> = {
   'subscription.resumed': 'R',
   // It may arrive at any time, and `judge-refunds.ts` checks it.
   'payment.refunded': '',
+  'payment.refunded_again': '',
 };
 
 /** The result of the round in which a customer does not only pay. */

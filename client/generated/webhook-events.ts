@@ -180,6 +180,29 @@ export type PaymentRefunded = {
   metadata: Metadata;
 };
 
+/**
+ * The merchant's wallet sent a refund once more, which was already paid: the customer got too much.
+ */
+export type PaymentRefundedAgain = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  /** The merchant's id of the plan. */
+  planId: string;
+  customer: Payer;
+  /** Our id of the refunded payment. */
+  paymentId: string;
+  refundId: string;
+  /** Signature of the transaction with the further transfer. */
+  signature: string;
+  /** The amount of the further transfer. */
+  amount: string;
+  /** The amount of all further transfers of the refund so far, with this one. */
+  excessAmount: string;
+  /** The amount of the payment. */
+  paymentAmount: string;
+  metadata: Metadata;
+};
+
 /** A webhook endpoint was disabled by dues. */
 export type EndpointDisabled = {
   endpointId: string;
@@ -206,6 +229,7 @@ export type EventData = {
   'subscription.expired': SubscriptionExpired;
   'subscription.resumed': SubscriptionResumed;
   'payment.refunded': PaymentRefunded;
+  'payment.refunded_again': PaymentRefundedAgain;
   'endpoint.disabled': EndpointDisabled;
   'endpoint.test': EndpointTest;
 };
@@ -222,6 +246,7 @@ export const eventTypes = [
   'subscription.expired',
   'subscription.resumed',
   'payment.refunded',
+  'payment.refunded_again',
   'endpoint.disabled',
   'endpoint.test',
 ] as const satisfies readonly EventType[];

@@ -105,6 +105,7 @@ function statusAfter(type: string, before: Status | undefined, counts: Counts): 
     case 'subscription.payment_missed':
     case 'subscription.payment_reversed':
     case 'payment.refunded':
+    case 'payment.refunded_again':
       return before ?? 'ended';
     case 'subscription.payment_failed':
       counts.failed++;

@@ -17,6 +17,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import type { Chain } from '../../src/chain/chain.ts';
+import { createChain } from '../../src/chain/create-chain.ts';
 import { signaturesFor } from '../../src/chain/rpc/chain-transaction.ts';
 import { memoInstruction } from '../../src/chain/transactions/memo.ts';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
@@ -32,6 +33,7 @@ import { createRefund, MAX_WATCHED } from '../../src/domain/refund/create-refund
 import { WATCHED_AFTER_MS } from '../../src/domain/refund/refund-status.ts';
 import { refundTransaction } from '../../src/domain/refund/refund-transaction.ts';
 import { type SmtpReceiver, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
+import { alteredRpc } from '../chain/altered-rpc.ts';
 import { type Crash, Crashed, crashingContext } from './crashing-context.ts';
 import { type Asset, DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
@@ -66,7 +68,7 @@ interface PaidCustomer extends Subscriber {
   readonly paymentId: string;
 }
 
-const REFUND = 'id status amount reference recipient solanaPayUrl signature';
+const REFUND = 'id status amount reference recipient solanaPayUrl sentSignature signature';
 
 /** Subscribes a customer, and waits until the payment of PRICE is final. */
 async function subscribeAndPay(): Promise<PaidCustomer> {
@@ -391,7 +393,8 @@ it('a refund is refused beyond the maximum of its payment, and beyond the maximu
   await db.refund.createMany({ data: rowsOf(one.paymentId, MAX_REFUNDS - 1, null) });
   await create(one.paymentId, { amount: '1' });
   await expect(create(one.paymentId, { amount: '1' })).rejects.toThrow('The payment has 50 refunds');
-  const watched = await db.refund.count({ where: { nextCheckAt: { not: null } } });
+  const mayBeSent = { nextCheckAt: { not: null }, status: { not: 'SUCCEEDED' as const } };
+  const watched = await db.refund.count({ where: mayBeSent });
   const later = new Date(at.getTime() + YEAR * 1_000);
   await db.refund.createMany({ data: rowsOf(one.paymentId, MAX_WATCHED - watched - 1, later) });
   const last = await create(other.paymentId, { amount: '1' });
@@ -576,10 +579,12 @@ it('the books agree with the chain, and reconciling finds a refund that was miss
   });
   const repaired: string[] = [];
   for await (const result of reconcileTransfers(world.ctx, {})) repaired.push(...result.repaired);
-  expect(repaired).toHaveLength(1);
+  expect(repaired).toHaveLength(2);
   expect(await refundOf(id)).toMatchObject({ status: 'SUCCEEDED', signature: repaired[0] });
   expect(await audit()).toMatchObject({
-    isSound: true,
+    isSound: false,
+    differences: [],
+    sentAgain: [{ refundId: id, amount: PRICE }],
     sentOnChain: amount + PRICE,
     booked: amount + PRICE,
     outside: before.outside + PRICE,
@@ -592,4 +597,53 @@ async function sumOfRefunds(): Promise<{ amount: bigint }> {
     _sum: { amount: true },
   });
   return { amount: _sum.amount ?? 0n };
+}
+
+it('a refund that was seen on chain has no link, and what is sent again is counted and reported once', async () => {
+  const customer = await subscribeAndPay();
+  const { id, solanaPayUrl } = await create(customer.paymentId, { amount: '2000000' });
+  await world.stopWorkers();
+  await payLink(solanaPayUrl);
+  await world.ctx.db.refund.update({ where: { id }, data: { nextCheckAt: world.ctx.clock.now() } });
+  await checkRefunds(world.ctx, await chainWithoutFinality());
+  expect(await refundOf(id)).toMatchObject({
+    status: 'PENDING',
+    solanaPayUrl: null,
+    sentSignature: expect.any(String),
+  });
+  await expect(transactionOf(id)).rejects.toThrow('The refund was sent');
+  await world.startWorkers();
+  await untilSettled(id);
+
+  await payLink(solanaPayUrl);
+  await world.blocks(40);
+  await world.jump(60);
+  const again = () => world.webhooks(customer.id).filter(({ event }) => event === 'payment.refunded_again');
+  await world.until('the second transfer is reported', () => again().length > 0);
+  await world.jump(300);
+  await world.quiet();
+  expect(again().map(({ data }) => data)).toMatchObject([
+    { refundId: id, amount: '2000000', excessAmount: '2000000', paymentAmount: String(PRICE) },
+  ]);
+  const { payment } = await world.graphql<{ payment: object }>(
+    'query ($id: ID!) { payment(id: $id) { refundedAmount excessRefundedAmount refundableAmount refunds { excess { amount } } } }',
+    { id: customer.paymentId },
+  );
+  expect(payment).toEqual({
+    refundedAmount: '2000000',
+    excessRefundedAmount: '2000000',
+    refundableAmount: String(PRICE - 4_000_000n),
+    refunds: [{ excess: [{ amount: '2000000' }] }],
+  });
+});
+
+/** The chain with a node that reports no transaction as finalized. */
+async function chainWithoutFinality(): Promise<Chain> {
+  const { config } = world.chain;
+  const rpcUrl = await alteredRpc(config.rpcUrl, ({ method }, result) => {
+    if (method !== 'getSignatureStatuses') return;
+    const { value } = result as { value: ({ confirmationStatus: string } | null)[] };
+    for (const status of value) if (status) status.confirmationStatus = 'confirmed';
+  });
+  return createChain('TEST', { ...config, rpcUrl });
 }

@@ -722,7 +722,7 @@ export type PaymentPageQueryVariables = Exact<{
 }>;
 
 
-export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, number: number | null, dueAt: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, refundedAmount: string, refundableAmount: string, refunds: Array<{ id: string, status: RefundStatus, amount: string, reason: string | null, signature: string | null, solanaPayUrl: string | null, createdAt: string }>, receipt: { number: number, url: string } | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, subscription: { lifeId: string, customer: { email: string }, plan: { planId: string, name: string, mint: string, merchant: { walletAddress: string }, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null };
+export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, number: number | null, dueAt: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, refundedAmount: string, excessRefundedAmount: string, refundableAmount: string, refunds: Array<{ id: string, status: RefundStatus, amount: string, reason: string | null, signature: string | null, solanaPayUrl: string | null, sentSignature: string | null, createdAt: string, excess: Array<{ signature: string, amount: string }> }>, receipt: { number: number, url: string } | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, subscription: { lifeId: string, customer: { email: string }, plan: { planId: string, name: string, mint: string, merchant: { walletAddress: string }, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null };
 
 export type CreateRefundMutationVariables = Exact<{
   input: CreateRefundInput;
@@ -1859,6 +1859,7 @@ export const PaymentPageDocument = new TypedDocumentString(`
     feeLamports
     signature
     refundedAmount
+    excessRefundedAmount
     refundableAmount
     refunds {
       id
@@ -1867,6 +1868,11 @@ export const PaymentPageDocument = new TypedDocumentString(`
       reason
       signature
       solanaPayUrl
+      sentSignature
+      excess {
+        signature
+        amount
+      }
       createdAt
     }
     receipt {

@@ -39,13 +39,14 @@ export interface AuditHooks {
   readonly onMissingRefund?: CompareRefunds['onMissing'];
 }
 
-/** Whether no difference needs an operator. */
+/** Whether nothing needs a person: no difference, no refund that was sent again. */
 export function isSound({
   differences,
   refunds,
   unreadable,
 }: Pick<MerchantAudit, 'differences' | 'refunds' | 'unreadable'>): boolean {
-  return differences.length === 0 && refunds.differences.length === 0 && unreadable.size === 0;
+  const differ = differences.length > 0 || refunds.differences.length > 0;
+  return !differ && refunds.sentAgain.length === 0 && unreadable.size === 0;
 }
 
 /**

@@ -25,12 +25,21 @@ export interface RefundDifference {
   readonly signatures: readonly string[];
 }
 
+/** A refund that was sent more than once: the customer got too much. */
+export interface RefundSentAgain {
+  readonly refundId: string;
+  /** The amount of the transfers after the first. */
+  readonly amount: bigint;
+  readonly signatures: readonly string[];
+}
+
 /** The refunds of a merchant in one token. Amounts in base units. */
 export interface RefundComparison {
   readonly sentOnChain: bigint;
   readonly booked: bigint;
   readonly differences: readonly RefundDifference[];
-  /** Sent beyond the refunds, because one was sent twice or with more than its amount. */
+  readonly sentAgain: readonly RefundSentAgain[];
+  /** Sent beyond the refunds, because one was sent again or with more than its amount. */
   readonly outside: bigint;
 }
 
@@ -39,7 +48,10 @@ export interface CompareRefunds {
   readonly mint: string;
   /** Receives transactions that could not be read, with the reason. */
   readonly unreadable: Map<string, string>;
-  /** Called with a transfer that is not settled; returns true if it settled it. */
+  /**
+   * Called with a transfer that is not settled, and with each further one of a refund; returns true
+   * if it settled it.
+   */
   readonly onMissing?: ((refund: SendableRefund, transfer: FinalTransfer) => Promise<boolean>) | undefined;
 }
 
@@ -63,10 +75,10 @@ export async function compareRefunds(
     after = page.at(-1)?.id;
     if (page.length < REFUNDS_PER_PAGE) break;
   }
-  if (compared.some(differs)) {
-    await wait(RECHECK_DELAY_MS);
-    for (const [index, refund] of compared.entries()) {
-      if (differs(refund)) compared[index] = await compareAgain(refund);
+  if (compared.some(differs)) await wait(RECHECK_DELAY_MS);
+  for (const [index, refund] of compared.entries()) {
+    if (differs(refund) || (onMissing && refund.further.length > 0)) {
+      compared[index] = await compareAgain(refund);
     }
   }
   const sum = (amountOf: (refund: ComparedRefund) => bigint) =>
@@ -75,15 +87,28 @@ export async function compareRefunds(
     sentOnChain: sum(({ sentOnChain }) => sentOnChain),
     booked: sum(({ booked }) => booked),
     outside: sum(({ outside }) => outside),
+    sentAgain: compared.flatMap(({ refundId, further }) =>
+      further.length === 0
+        ? []
+        : [
+            {
+              refundId,
+              amount: further.reduce((total, { amount }) => total + amount, 0n),
+              signatures: further.map(({ transaction }) => transaction.signature),
+            },
+          ],
+    ),
     differences: compared.filter(differs),
   };
 
   async function compareAgain({ refundId: id }: ComparedRefund): Promise<ComparedRefund> {
     const again = await compare(await db.refund.findUniqueOrThrow({ where: { id }, ...sendable }));
-    const { missing } = again;
-    if (!missing || !onMissing) return again;
+    const { missing, further } = again;
+    if (!onMissing) return again;
     const refund = await db.refund.findUniqueOrThrow({ where: { id }, ...sendable });
-    return (await onMissing(refund, missing)) ? { ...again, booked: again.sentOnChain } : again;
+    const isSettled = missing !== undefined && (await onMissing(refund, missing));
+    for (const transfer of further) await onMissing(refund, transfer);
+    return isSettled ? { ...again, booked: again.sentOnChain } : again;
   }
 
   async function compare(refund: SendableRefund): Promise<ComparedRefund> {
@@ -107,6 +132,7 @@ export async function compareRefunds(
           ...(signature ? [signature] : []),
         ]),
       ],
+      further: paid ? transfers.filter((transfer) => transfer !== paid) : [],
       ...(paid && !isBooked && { missing: paid }),
     };
   }
@@ -135,6 +161,8 @@ export async function compareRefunds(
 
 interface ComparedRefund extends RefundDifference {
   readonly outside: bigint;
+  /** The transfers after the one that pays it. */
+  readonly further: readonly FinalTransfer[];
   /** The transfer of a refund that is not settled. */
   readonly missing?: FinalTransfer;
 }

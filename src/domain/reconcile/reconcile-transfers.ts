@@ -31,9 +31,9 @@ export async function* reconcileTransfers(
     await onRead?.(chain, transactions);
   };
   const settleMissingRefund: AuditHooks['onMissingRefund'] = async (refund, transfer) => {
-    const isSettled = await settleRefund(ctx, refund, transfer);
-    if (isSettled) repaired.push(transfer.transaction.signature);
-    return isSettled;
+    const outcome = await settleRefund(ctx, refund, transfer);
+    if (outcome !== 'known') repaired.push(transfer.transaction.signature);
+    return outcome === 'settled';
   };
   for await (const audit of auditBooks(ctx, scope, {
     onRead: settleMissingPayments,

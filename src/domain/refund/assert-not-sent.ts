@@ -2,7 +2,7 @@ import type { Signature } from '@solana/kit';
 import type { Chain } from '../../chain/chain.ts';
 import { readTransaction, signaturesFor } from '../../chain/rpc/chain-transaction.ts';
 import { refundTransfers } from '../../chain/transactions/refund-transactions.ts';
-import { invalidRequest } from '../../errors.ts';
+import { type BillingError, invalidRequest } from '../../errors.ts';
 import type { SendableRefund } from './find-refund.ts';
 import { termsOf } from './refund-terms.ts';
 
@@ -32,7 +32,7 @@ export async function assertNotSent(chain: Chain, refund: SendableRefund): Promi
     const transaction = await readTransaction(chain, signature);
     if (!transaction) isSure = false;
     else if ((await refundTransfers(transaction, terms)).length > 0) {
-      throw invalidRequest('id', `The refund was sent: it succeeds when transaction ${signature} is final.`);
+      throw wasSent(signature);
     }
   }
   if (!isSure) {
@@ -41,4 +41,9 @@ export async function assertNotSent(chain: Chain, refund: SendableRefund): Promi
       'The refund may have been sent, which is being checked: try again in a minute.',
     );
   }
+}
+
+/** The error for a refund whose transfer was seen and is not final yet. */
+export function wasSent(signature: string): BillingError {
+  return invalidRequest('id', `The refund was sent: it succeeds when transaction ${signature} is final.`);
 }

@@ -9,7 +9,9 @@
 //    transactions of the check were final and read, `checkedTo` becomes the newest of them, and the
 //    next check reads back to it. Otherwise `checkingFrom` is null, and the next check reads them
 //    again. The last check begins at the newest transaction and reads all.
-// 3. The first transfer that pays the refund and is final settles it (`settle-refund.ts`).
+// 3. The first transfer that pays the refund and is final settles it (`settle-refund.ts`). The watch
+//    continues, and each further one is recorded as an excess. A transfer on the newest page that is
+//    not final yet is `sentSignature`: the refund is not sent again.
 import type { Address, Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import { mapConcurrently } from '../../async/map-concurrently.ts';
@@ -22,7 +24,7 @@ import type { Refund } from '../../generated/prisma/client.ts';
 import { upToDate } from '../mirror/known-slot.ts';
 import { type SendableRefund, sendable } from './find-refund.ts';
 import { publishRefund } from './publish-refund.ts';
-import { beginsLastCheck, changeIfUnpaid, isLastCheck, nextCheckOf } from './refund-status.ts';
+import { beginsLastCheck, changeAfterCheck, isLastCheck, nextCheckOf } from './refund-status.ts';
 import { termsOf } from './refund-terms.ts';
 import { type FinalTransfer, settleRefund } from './settle-refund.ts';
 
@@ -68,13 +70,20 @@ async function checkOne(ctx: AppContext, chain: Chain, due: SendableRefund, now:
   await write(ctx, refund, { ...firstPage, nextCheckAt: nextCheckOf(refund, now) });
   try {
     const { transfers, progress, isClean } = await readNextPage(chain, refund, now);
-    for (const transfer of transfers) if (await settleRefund(ctx, refund, transfer)) return;
+    let isSettled = false;
+    for (const transfer of transfers) {
+      isSettled = (await settleRefund(ctx, refund, transfer)) === 'settled' || isSettled;
+    }
+    if (isSettled) return;
     const isOver = progress.checkingTo === null;
     const change = isOver
-      ? changeIfUnpaid(refund, now, isClean)
+      ? changeAfterCheck(refund, now, isClean)
       : { nextCheckAt: nextCheckOf(refund, now, new Date(now.getTime() + NEXT_PAGE_DELAY_MS)) };
     await write(ctx, refund, { ...progress, ...change });
-    if ('status' in change && change.status !== refund.status) await publishRefund(ctx, refund);
+    const after = { ...refund, ...progress, ...change };
+    if (after.status !== refund.status || after.sentSignature !== refund.sentSignature) {
+      await publishRefund(ctx, refund);
+    }
   } catch (err) {
     const { id, environment } = refund;
     ctx.log.error({ err, refund: id, environment }, 'refund not checked: will be retried');
@@ -96,7 +105,7 @@ async function write(
 interface PageResult {
   /** Transfers that pay the refund, in final transactions. */
   readonly transfers: readonly FinalTransfer[];
-  readonly progress: Pick<Refund, 'checkedTo' | 'checkingFrom' | 'checkingTo'>;
+  readonly progress: Pick<Refund, 'checkedTo' | 'checkingFrom' | 'checkingTo' | 'sentSignature'>;
   /** Whether every transaction of the check was final and read. */
   readonly isClean: boolean;
 }
@@ -114,39 +123,44 @@ async function readNextPage(chain: Chain, refund: SendableRefund, now: Date): Pr
   if (checkingTo !== null && page.length === 0) {
     throw new NodeBehind(`The RPC node lacks the transaction ${checkingTo}, which was listed before`);
   }
-  const { transfers, isClean } = await readPage(chain, refund, page);
+  const { transfers, sentSignature, isClean } = await readPage(chain, refund, page);
   const from = checkingTo === null ? (page[0]?.signature ?? checkedTo) : checkingFrom;
   const wasClean = checkingTo === null || checkingFrom !== null;
   const progress =
     page.length < READ_PER_RUN
       ? { checkedTo: isClean && from !== null ? from : checkedTo, checkingFrom: null, checkingTo: null }
       : { checkedTo, checkingFrom: isClean ? from : null, checkingTo: page.at(-2)?.signature ?? null };
-  return { transfers, progress, isClean: isClean && wasClean };
+  const seen = { sentSignature: checkingTo === null ? sentSignature : refund.sentSignature };
+  return { transfers, progress: { ...progress, ...seen }, isClean: isClean && wasClean };
 }
 
 async function readPage(
   chain: Chain,
   refund: SendableRefund,
   page: readonly SignatureInfo[],
-): Promise<Pick<PageResult, 'transfers' | 'isClean'>> {
+): Promise<Pick<PageResult, 'transfers' | 'isClean'> & Pick<Refund, 'sentSignature'>> {
   const outcomes = await signatureOutcomes(
     chain,
     page.map(({ signature }) => signature),
   );
   const transfers: FinalTransfer[] = [];
+  let sentSignature: string | null = null;
   let isClean = true;
   for (const { signature } of page) {
     const outcome = outcomes.get(signature);
-    // The listing may be of a block that was rolled back: only the final outcome counts.
-    if (!isFinalized(outcome)) isClean = false;
-    if (!isFinalized(outcome) || outcome.err !== null) continue;
+    const isFinal = isFinalized(outcome);
+    if (!isFinal) isClean = false;
+    // The listing may be of a block that was rolled back: the outcome counts.
+    if (outcome?.state !== 'landed' || outcome.err !== null) continue;
     const transaction = await readTransaction(chain, signature);
     // A node that lists a transaction may lack it.
-    if (!transaction) isClean = false;
-    else {
-      const found = await refundTransfers(transaction, termsOf(refund));
-      transfers.push(...found.map((transfer) => ({ ...transfer, transaction })));
+    if (!transaction) {
+      isClean = false;
+      continue;
     }
+    const found = await refundTransfers(transaction, termsOf(refund));
+    if (isFinal) transfers.push(...found.map((transfer) => ({ ...transfer, transaction })));
+    else if (found.length > 0) sentSignature = signature;
   }
-  return { transfers, isClean };
+  return { transfers, sentSignature, isClean };
 }

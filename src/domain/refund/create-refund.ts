@@ -15,7 +15,7 @@ import { publishRefund } from './publish-refund.ts';
 import { nextCheck, REFUND_LIFETIME_MS } from './refund-status.ts';
 import { refundableAmount } from './refunded-amounts.ts';
 
-/** Maximum refunds of a merchant and environment whose reference is watched on chain. */
+/** Maximum refunds of a merchant and environment that may still be sent. */
 export const MAX_WATCHED = 1_000;
 const MAX_REASON = 500;
 const MAX_IDEMPOTENCY_KEY = 255;
@@ -107,7 +107,10 @@ async function findRefundable(
   { paymentId: id, amount: requested }: CreateRefundInput,
 ): Promise<Pick<Payment, 'id' | 'amount'>> {
   const payment = isId(id)
-    ? await tx.payment.findFirst({ where: { id, merchantId, environment }, include: { refunds: true } })
+    ? await tx.payment.findFirst({
+        where: { id, merchantId, environment },
+        include: { refunds: { include: { excess: true } } },
+      })
     : null;
   if (!payment) throw notFound('payment', 'paymentId');
   if (payment.status !== 'SUCCEEDED') {
@@ -136,7 +139,9 @@ async function findRefundable(
       `amount must be 1 to ${remaining} base units: pending and succeeded refunds count.`,
     );
   }
-  const watched = await tx.refund.count({ where: { merchantId, environment, nextCheckAt: { not: null } } });
+  const watched = await tx.refund.count({
+    where: { merchantId, environment, nextCheckAt: { not: null }, status: { not: 'SUCCEEDED' } },
+  });
   if (watched >= MAX_WATCHED) {
     throw invalidRequest(
       'paymentId',

@@ -8,7 +8,12 @@ import { isId } from '../input/valid-text.ts';
 export const sendable = {
   include: {
     merchant: true,
-    payment: { include: { subscription: { include: { plan: true, customer: true } } } },
+    payment: {
+      include: {
+        subscription: { include: { plan: true, customer: true } },
+        refunds: { include: { excess: { select: { amount: true } } } },
+      },
+    },
   },
 } satisfies Prisma.RefundDefaultArgs;
 

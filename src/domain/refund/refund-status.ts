@@ -28,23 +28,30 @@ const CHECK_DELAYS: readonly { readonly untilMs: number; readonly everyMs: numbe
   { untilMs: DAY_MS, everyMs: 10 * MINUTE_MS },
 ];
 const SLOWEST_MS = 2 * HOUR_MS;
+/** The same for a refund that has succeeded: only a further transfer can still be found. */
+const PAID_CHECK_DELAYS: typeof CHECK_DELAYS = [
+  { untilMs: 5 * MINUTE_MS, everyMs: MINUTE_MS },
+  { untilMs: HOUR_MS, everyMs: 5 * MINUTE_MS },
+  { untilMs: DAY_MS, everyMs: HOUR_MS },
+];
+const PAID_SLOWEST_MS = 12 * HOUR_MS;
 
 type Watched = Pick<Refund, 'status' | 'expiresAt' | 'requestedAt'>;
 
-/** The change of a refund after a check that found no transfer. */
-export interface UnpaidChange {
+/** The change of a refund after a check that did not settle it. */
+export interface CheckedChange {
   readonly status: RefundStatus;
   /** Null if it is no longer watched. */
   readonly nextCheckAt: Date | null;
 }
 
 /**
- * The status and next check of a refund whose transfer was not found.
+ * The status and next check of a refund after a check that did not settle it.
  *
  * @param isClean whether all transactions with its reference were final and read; if not, the watch
  *   continues for a day
  */
-export function changeIfUnpaid(refund: Watched, now: Date, isClean: boolean): UnpaidChange {
+export function changeAfterCheck(refund: Watched, now: Date, isClean: boolean): CheckedChange {
   const { status, expiresAt } = refund;
   const overMs = now.getTime() - endOfWatch(refund);
   return {
@@ -70,19 +77,21 @@ export function beginsLastCheck(refund: Pick<Refund, 'expiresAt' | 'nextCheckAt'
 
 /** The time of the next check of a watched refund, or of the next page of a check. */
 export function nextCheckOf(
-  refund: Pick<Watched, 'expiresAt' | 'requestedAt'>,
+  refund: Watched,
   now: Date,
-  at = nextCheck(refund.requestedAt, now),
+  at = nextCheck(refund.requestedAt, now, refund.status),
 ): Date {
   const end = endOfWatch(refund);
   return now.getTime() < end && at.getTime() > end ? new Date(end) : at;
 }
 
 /** The time of the next check of a refund that was last requested at `requestedAt`. */
-export function nextCheck(requestedAt: Date, now: Date): Date {
+export function nextCheck(requestedAt: Date, now: Date, status: RefundStatus = 'PENDING'): Date {
   const ageMs = now.getTime() - requestedAt.getTime();
-  const delay = CHECK_DELAYS.find(({ untilMs }) => ageMs < untilMs);
-  return new Date(now.getTime() + (delay?.everyMs ?? SLOWEST_MS));
+  const [delays, slowestMs] =
+    status === 'SUCCEEDED' ? [PAID_CHECK_DELAYS, PAID_SLOWEST_MS] : [CHECK_DELAYS, SLOWEST_MS];
+  const delay = delays.find(({ untilMs }) => ageMs < untilMs);
+  return new Date(now.getTime() + (delay?.everyMs ?? slowestMs));
 }
 
 const endOfWatch = ({ expiresAt }: Pick<Watched, 'expiresAt'>) => expiresAt.getTime() + WATCHED_AFTER_MS;

@@ -8,12 +8,12 @@ import { chainOf } from '../access/chain-of.ts';
 import type { Scope } from '../access/scope.ts';
 import { upToDate } from '../mirror/known-slot.ts';
 import { replaceNodeBehind } from '../mirror/replace-node-behind.ts';
-import { assertNotSent } from './assert-not-sent.ts';
+import { assertNotSent, wasSent } from './assert-not-sent.ts';
 import { findRefund, type SendableRefund, sendable } from './find-refund.ts';
+import { mayBeSent } from './may-be-sent.ts';
 import { planChecks } from './plan-checks.ts';
 import { nextCheck } from './refund-status.ts';
 import { memoOf, termsOf } from './refund-terms.ts';
-import { refundedAmount } from './refunded-amounts.ts';
 
 export interface RefundToSign {
   readonly refund: Refund;
@@ -31,7 +31,7 @@ export interface RefundToSign {
  */
 export async function refundTransaction(ctx: AppContext, scope: Scope, id: string): Promise<RefundToSign> {
   const sendableRefund = await findRefund(ctx.db, scope, id, sendable);
-  await assertSendable(ctx, sendableRefund);
+  assertSendable(sendableRefund, ctx.clock.now());
   const chain = await upToDate(ctx, chainOf(ctx, scope.environment), FEW_ATTEMPTS);
   try {
     await assertNotSent(chain, sendableRefund);
@@ -43,17 +43,14 @@ export async function refundTransaction(ctx: AppContext, scope: Scope, id: strin
   }
 }
 
-async function assertSendable(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  { id, status, expiresAt, amount, paymentId, payment }: SendableRefund,
-): Promise<void> {
-  if (status !== 'PENDING' || expiresAt <= clock.now()) {
+function assertSendable(refund: SendableRefund, now: Date): void {
+  const { status, expiresAt, sentSignature } = refund;
+  if (status !== 'PENDING' || expiresAt <= now) {
     const currentStatus = status === 'PENDING' ? 'EXPIRED' : status;
     throw invalidRequest('id', `The refund is ${currentStatus}: only a pending one can be sent.`);
   }
-  // Adds up the other refunds again, because a cancelled one may have been sent nevertheless.
-  const others = await db.refund.findMany({ where: { paymentId, id: { not: id } } });
-  if (refundedAmount(others) + amount > payment.amount) {
+  if (sentSignature !== null) throw wasSent(sentSignature);
+  if (!mayBeSent(refund, now)) {
     throw invalidRequest('id', 'Other refunds of the payment have succeeded, and too little of it is left.');
   }
 }

@@ -1,4 +1,4 @@
-import type { Payment, Refund } from '../../generated/prisma/client.ts';
+import type { Payment, Refund, RefundExcess } from '../../generated/prisma/client.ts';
 import { COUNTED_STATUSES } from './refund-status.ts';
 
 type Counted = Pick<Refund, 'status' | 'amount'>;
@@ -15,15 +15,23 @@ export function pendingRefundAmount(refunds: readonly Counted[]): bigint {
   return sumOf(refunds.filter(({ status }) => status === 'PENDING'));
 }
 
+type WithExcess = { readonly excess: readonly Pick<RefundExcess, 'amount'>[] };
+
+/** The sum that was sent beyond a payment's refunds, because one of them was sent again. */
+export function excessAmount(refunds: readonly WithExcess[]): bigint {
+  return refunds.flatMap(({ excess }) => excess).reduce((sum, { amount }) => sum + amount, 0n);
+}
+
 /**
  * The maximum amount of a new refund of a payment: the payment less its pending and succeeded
- * refunds. 0 for a payment that is not final, because the cluster may still roll it back.
+ * refunds, and less what was sent beyond them. 0 for a payment that is not final, because the cluster may still roll it back.
  */
 export function refundableAmount(
   { amount, status, finalized }: Pick<Payment, 'amount' | 'status' | 'finalized'>,
-  refunds: readonly Counted[],
+  refunds: readonly (Counted & WithExcess)[],
 ): bigint {
   if (status !== 'SUCCEEDED' || !finalized) return 0n;
-  const remaining = amount - sumOf(refunds.filter((refund) => COUNTED_STATUSES.includes(refund.status)));
+  const counted = sumOf(refunds.filter((refund) => COUNTED_STATUSES.includes(refund.status)));
+  const remaining = amount - counted - excessAmount(refunds);
   return remaining > 0n ? remaining : 0n;
 }

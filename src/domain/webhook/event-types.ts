@@ -20,6 +20,8 @@ const DESCRIPTIONS: Readonly<Record<EventType, string>> = {
   'subscription.expired': 'Too many consecutive failures: revoke access and offer to subscribe again.',
   'subscription.resumed': 'The customer resumed the subscription before its cancellation took effect.',
   'payment.refunded': 'A refund that your wallet sent is final on chain. A payment may have several refunds.',
+  'payment.refunded_again':
+    'Your wallet sent a refund once more that was already paid: ask for the money back.',
   'endpoint.disabled': 'dues disabled a webhook endpoint. It is never sent to the endpoint itself.',
   'endpoint.test': 'You tested an endpoint.',
 };

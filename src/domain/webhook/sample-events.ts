@@ -74,6 +74,14 @@ export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
     paymentAmount: '5000000',
     reason: 'Requested by the customer',
   },
+  'payment.refunded_again': {
+    ...commonOfPayment,
+    refundId: '00000000-0000-7000-8000-000000000000',
+    signature: '1111111111111111111111111111111111111111111111111111111111111111',
+    amount: '5000000',
+    excessAmount: '5000000',
+    paymentAmount: '5000000',
+  },
 };
 
 export const sampleTypes = Object.keys(sampleEvents) as readonly SampleType[];
@@ -107,6 +115,7 @@ export function sampleAbout(
     ...('userWallet' in sample && { userWallet: walletAddress }),
     ...('amount' in sample && { amount }),
     ...('refundedAmount' in sample && { refundedAmount: amount, paymentAmount: amount }),
+    ...('excessAmount' in sample && { excessAmount: amount, paymentAmount: amount }),
     ...('amountRequired' in sample && { amountRequired: amount }),
     metadata: { ...metadataOf(subscription), ...sample.metadata },
   } as EventData[SampleType];

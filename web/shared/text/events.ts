@@ -52,6 +52,7 @@ export const eventHints: Readonly<Record<string, string>> = {
   'subscription.expired': 'It ended after too many failures.',
   'subscription.resumed': 'The customer undid a cancellation.',
   'payment.refunded': 'A refund is final on chain.',
+  'payment.refunded_again': 'A refund was sent once more: the customer got too much.',
   'endpoint.disabled': 'dues disabled an endpoint.',
   'endpoint.test': 'You sent a test.',
 };

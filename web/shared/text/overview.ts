@@ -99,6 +99,7 @@ export const eventNames: Readonly<Record<string, string>> = {
   'subscription.expired': 'Subscription expired',
   'subscription.resumed': 'Subscription resumed',
   'payment.refunded': 'Payment refunded',
+  'payment.refunded_again': 'Refund sent again',
   'endpoint.disabled': 'Webhook endpoint disabled',
   'endpoint.test': 'Webhook test',
 };

@@ -13,8 +13,11 @@ export const refund = {
   sendTitle: (amount: string) => `Send ${amount} back`,
   sendHint: 'It is refunded when the transfer is final on chain, about 15 seconds after it is sent.',
   effect: (amount: string) => `Your wallet sends ${amount} to the customer’s wallet. This cannot be undone.`,
-  onPhone: 'Or use the same wallet on a phone',
-  onPhoneHint: 'Scan the code with Solana Pay. A transfer from another wallet does not count.',
+  onPhone: 'Use the same wallet on a phone',
+  onPhoneHint:
+    'Scan the code with Solana Pay, once: each scan sends the money again. A transfer from another wallet does not count.',
+  inBrowser: 'Use a wallet in this browser',
+  sent: 'The refund was sent. It is refunded when this transaction is final.',
   qr: 'QR code that sends the refund',
   open: 'Open in wallet',
   done: 'The refund is final on chain.',
@@ -31,4 +34,6 @@ export const refund = {
     'Its amount can be refunded again. A transfer that your wallet already signed may still land, and then counts.',
   cancelled: 'Refund cancelled.',
   refunded: 'Refunded',
+  sentAgain: 'Sent again by mistake',
+  sentAgainHint: (amount: string) => `${amount} more than the refund went to the customer. Ask for it back.`,
 } as const;

@@ -3,7 +3,7 @@ import { isId } from '../../../domain/input/valid-text.ts';
 import { MAX_REFUNDS } from '../../../domain/money/max-refunds.ts';
 import { MAX_TOTAL } from '../../../domain/paging/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
-import { refundableAmount, refundedAmount } from '../../../domain/refund/refunded-amounts.ts';
+import { excessAmount, refundableAmount, refundedAmount } from '../../../domain/refund/refunded-amounts.ts';
 import { notFound } from '../../../errors.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
@@ -136,16 +136,23 @@ export const Payment = builder.prismaObject('Payment', {
       description: 'Total of the refunds that have succeeded, in base units.',
       resolve: ({ refunds }) => refundedAmount(refunds),
     }),
+    excessRefundedAmount: t.field({
+      type: 'TokenAmount',
+      select: { refunds: { select: { excess: { select: { amount: true } } } } },
+      description:
+        'Total that your wallet sent to the customer beyond the refunds, in base units, because a refund was sent again. `refundedAmount` does not contain it.',
+      resolve: ({ refunds }) => excessAmount(refunds),
+    }),
     refundableAmount: t.field({
       type: 'TokenAmount',
       select: {
         amount: true,
         status: true,
         finalized: true,
-        refunds: { select: { status: true, amount: true } },
+        refunds: { select: { status: true, amount: true, excess: { select: { amount: true } } } },
       },
       description:
-        'Maximum amount of a new refund, in base units: the payment less its pending and succeeded refunds. 0 unless the payment succeeded and is finalized.',
+        'Maximum amount of a new refund, in base units: the payment less its pending and succeeded refunds, and less `excessRefundedAmount`. 0 unless the payment succeeded and is finalized.',
       resolve: (payment) => refundableAmount(payment, payment.refunds),
     }),
   }),

@@ -1,8 +1,10 @@
 import { MAX_TOTAL } from '../../../domain/paging/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
 import { findRefund, sendable } from '../../../domain/refund/find-refund.ts';
+import { mayBeInFlight, mayBeSent } from '../../../domain/refund/may-be-sent.ts';
 import { refundsWhere } from '../../../domain/refund/refunds-where.ts';
 import { solanaPayUrl } from '../../../domain/refund/solana-pay-url.ts';
+import type { RefundExcess as ExcessRow } from '../../../generated/prisma/client.ts';
 import { loadDecimals } from '../asset-decimals.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
@@ -23,6 +25,22 @@ export const RefundStatus = builder.enumType('RefundStatus', {
     },
   } as const,
 });
+
+const RefundExcess = builder
+  .objectRef<Pick<ExcessRow, 'signature' | 'amount' | 'sentAt'>>('RefundExcess')
+  .implement({
+    description: 'A further transfer of a refund that was already paid: the customer got too much.',
+    fields: (t) => ({
+      signature: t.exposeString('signature', {
+        description: 'Signature of the transaction with the transfer, base58.',
+      }),
+      amount: t.expose('amount', { type: 'TokenAmount', description: 'Amount in base units.' }),
+      sentAt: t.expose('sentAt', { type: 'DateTime', description: 'When the transfer landed on chain.' }),
+    }),
+  });
+
+/** Maximum further transfers that are shown of a refund. */
+const MAX_EXCESS = 50;
 
 export const Refund = builder.prismaObject('Refund', {
   description:
@@ -59,13 +77,27 @@ export const Refund = builder.prismaObject('Refund', {
       nullable: true,
       select: sendable.include,
       description:
-        'Solana Pay transfer request, which you open or scan with your wallet. A transfer from another wallet does not count. Null if the refund is not pending, or while the decimals of the token cannot be read.',
+        'Solana Pay transfer request, which you open or scan with your wallet. A transfer from another wallet does not count. Null if the refund is not pending or was sent, if too little of the payment is left for it, for two minutes after `refundTransaction`, whose transaction may still land, or while the decimals of the token cannot be read. A link that you keep still moves money: do not open it twice.',
       resolve: async (refund, _args, context) => {
-        if (refund.status !== 'PENDING') return null;
+        const now = context.app.clock.now();
+        if (!mayBeSent(refund, now) || mayBeInFlight(refund, now)) return null;
         const { mint } = refund.payment.subscription.plan;
         const decimals = await loadDecimals(context, refund.environment, mint);
         return decimals === null ? null : solanaPayUrl(refund, decimals);
       },
+    }),
+    sentSignature: t.string({
+      nullable: true,
+      select: { status: true, sentSignature: true },
+      description:
+        'Signature of a transaction that pays the refund and is not finalized yet, base58; null if none was seen. The refund must not be sent again.',
+      resolve: ({ status, sentSignature }) => (status === 'SUCCEEDED' ? null : sentSignature),
+    }),
+    excess: t.field({
+      type: [RefundExcess],
+      select: { excess: { orderBy: [{ sentAt: 'asc' }, { signature: 'asc' }], take: MAX_EXCESS } },
+      description: `Further transfers of the refund from your wallet after the first, which settled it, oldest first, at most ${MAX_EXCESS}: the customer got too much. Also the event \`payment.refunded_again\`.`,
+      resolve: ({ excess }) => excess,
     }),
     signature: t.exposeString('signature', {
       nullable: true,

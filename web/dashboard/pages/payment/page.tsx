@@ -37,6 +37,7 @@ const PAYMENT = graphql(/* GraphQL */ `
       feeLamports
       signature
       refundedAmount
+      excessRefundedAmount
       refundableAmount
       refunds {
         id
@@ -45,6 +46,11 @@ const PAYMENT = graphql(/* GraphQL */ `
         reason
         signature
         solanaPayUrl
+        sentSignature
+        excess {
+          signature
+          amount
+        }
         createdAt
       }
       receipt {
@@ -187,7 +193,8 @@ function AttemptAmount({ amount, plan: { mint, asset } }: AttemptAmountProps) {
 }
 
 function Details({ payment }: { readonly payment: PaymentDetail }) {
-  const { subscription, signature, paidAt, feeLamports, number, refundedAmount, receipt } = payment;
+  const { subscription, signature, paidAt, feeLamports, number, receipt } = payment;
+  const { refundedAmount, excessRefundedAmount } = payment;
   return (
     <Card title={text.details}>
       <Facts
@@ -217,6 +224,10 @@ function Details({ payment }: { readonly payment: PaymentDetail }) {
           {
             label: refundText.refunded,
             value: refundedAmount !== '0' && amountOf(payment, refundedAmount),
+          },
+          {
+            label: refundText.sentAgain,
+            value: excessRefundedAmount !== '0' && amountOf(payment, excessRefundedAmount),
           },
           { label: text.id, value: <ShortId value={payment.id} /> },
         ]}

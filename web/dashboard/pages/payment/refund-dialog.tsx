@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../../shared/components/button.tsx';
 import { CopyButton } from '../../../shared/components/copy-button.tsx';
 import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
+import { OnChain } from '../../../shared/components/on-chain.tsx';
 import { QrCode } from '../../../shared/components/qr-code.tsx';
 import { SignTransaction } from '../../../shared/components/sign-transaction.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
@@ -137,31 +138,53 @@ function CreateForm({ payment, onCreated, onClose }: CreateFormProps) {
   );
 }
 
+/**
+ * The ways to send a refund, one at a time: two transfers would pay the customer twice. Once a
+ * transaction was requested or a transfer was seen, the code is gone.
+ */
 function SendParts({ payment, refund }: { readonly payment: PaymentDetail; readonly refund: RefundRow }) {
-  const { id, solanaPayUrl } = refund;
+  const { id, solanaPayUrl, sentSignature } = refund;
+  const [isOnPhone, setOnPhone] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const amount = amountOf(payment, refund.amount);
+  if (sentSignature && !isRequested) {
+    return (
+      <div className="grid justify-items-start gap-2">
+        <p role="status">{text.sent}</p>
+        <OnChain kind="tx" value={sentSignature} />
+      </div>
+    );
+  }
+  if (isOnPhone && solanaPayUrl) {
+    return (
+      <section className="grid justify-items-start gap-3">
+        <h3 className="font-medium">{text.onPhone}</h3>
+        <p className="text-soft">{text.onPhoneHint}</p>
+        <QrCode text={solanaPayUrl} label={text.qr} />
+        <p className="flex flex-wrap items-center gap-2">
+          <a href={solanaPayUrl} className={buttonClass()}>
+            {text.open}
+          </a>
+          <CopyButton text={solanaPayUrl} />
+          <Button onClick={() => setOnPhone(false)}>{text.inBrowser}</Button>
+        </p>
+      </section>
+    );
+  }
   return (
-    <div className="grid gap-4">
+    <div className="grid justify-items-start gap-4">
       <SignTransaction
         signer={payment.subscription.plan.merchant.walletAddress}
         action={text.sendTitle(amount)}
         effect={text.effect(amount)}
         danger
-        readTransaction={async () => (await ask(TRANSACTION, { id })).refundTransaction.transaction}
+        readTransaction={async () => {
+          const { refundTransaction } = await ask(TRANSACTION, { id });
+          setRequested(true);
+          return refundTransaction.transaction;
+        }}
       />
-      {solanaPayUrl && (
-        <section className="grid gap-3 border-t border-line pt-4">
-          <h3 className="font-medium">{text.onPhone}</h3>
-          <p className="text-soft">{text.onPhoneHint}</p>
-          <QrCode text={solanaPayUrl} label={text.qr} />
-          <p className="flex items-center gap-2">
-            <a href={solanaPayUrl} className={buttonClass()}>
-              {text.open}
-            </a>
-            <CopyButton text={solanaPayUrl} />
-          </p>
-        </section>
-      )}
+      {solanaPayUrl && !isRequested && <Button onClick={() => setOnPhone(true)}>{text.onPhone}</Button>}
     </div>
   );
 }

@@ -55,9 +55,14 @@ export function RefundsCard({ payment }: { readonly payment: PaymentDetail }) {
     { header: text.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       header: text.status,
-      cell: ({ status, reason }) => (
+      cell: ({ status, reason, excess }) => (
         <>
           <StatusBadge status={status} />
+          {excess.map(({ signature, amount }) => (
+            <span key={signature} className="block text-xs text-bad">
+              {text.sentAgainHint(amountOf(payment, amount))} <OnChain kind="tx" value={signature} />
+            </span>
+          ))}
           {reason && <span className="block text-xs text-soft wrap-anywhere">{reason}</span>}
         </>
       ),
@@ -67,7 +72,9 @@ export function RefundsCard({ payment }: { readonly payment: PaymentDetail }) {
       header: text.transaction,
       align: 'end',
       cell: (refund) =>
-        refund.status === 'PENDING' ? (
+        refund.status === 'PENDING' && refund.sentSignature ? (
+          <OnChain kind="tx" value={refund.sentSignature} />
+        ) : refund.status === 'PENDING' ? (
           <span className="inline-flex flex-wrap justify-end gap-2">
             <WriteButton onClick={() => setSending(refund)}>{text.send}</WriteButton>
             <WriteButton onClick={() => setCancelling(refund)}>{text.cancel}</WriteButton>

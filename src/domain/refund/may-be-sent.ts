@@ -1,0 +1,29 @@
+import { LANDING_SECONDS } from '../billing/schedule/period.ts';
+import type { SendableRefund } from './find-refund.ts';
+import { excessAmount, refundedAmount } from './refunded-amounts.ts';
+
+/**
+ * Whether a transfer of the refund would be right: it is pending, none was seen, and the other
+ * refunds of the payment leave enough of it. A cancelled one may have been sent nevertheless, so
+ * they are added up again.
+ */
+export function mayBeSent(
+  { id, status, expiresAt, sentSignature, amount, payment }: SendableRefund,
+  now: Date,
+): boolean {
+  if (status !== 'PENDING' || expiresAt <= now || sentSignature !== null) return false;
+  const others = payment.refunds.filter((other) => other.id !== id);
+  return refundedAmount(others) + excessAmount(others) + amount <= payment.amount;
+}
+
+/**
+ * Whether a transaction that was created for the refund may still land. Meanwhile its link is not
+ * shown, so that it is not sent in two ways.
+ */
+export function mayBeInFlight(
+  { createdAt, requestedAt }: Pick<SendableRefund, 'createdAt' | 'requestedAt'>,
+  now: Date,
+): boolean {
+  const isRequested = requestedAt > createdAt;
+  return isRequested && now.getTime() - requestedAt.getTime() < Number(LANDING_SECONDS) * 1000;
+}
