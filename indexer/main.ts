@@ -2,6 +2,7 @@ import type { AppContext } from '../src/app.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 import { pause } from './pause.ts';
+import { fenceDb } from './source/fence-db.ts';
 import { holdLeadership } from './source/leadership.ts';
 import { followByPolling } from './source/poll.ts';
 import { followStream } from './source/stream.ts';
@@ -38,7 +39,10 @@ export async function startIndexer(
       log: ctx.log,
     };
     return followWhenReachable(ctx, environment, times, closing.signal, (chain) =>
-      holdLeadership(options, closing.signal, (signal) => mirrorChain(ctx, chain, times, signal)),
+      holdLeadership(options, closing.signal, (signal, term) => {
+        const db = fenceDb(ctx.db, () => term.assertHeld());
+        return mirrorChain({ ...ctx, db, epoch: term.epoch }, chain, times, signal);
+      }),
     );
   });
   return {

@@ -18,26 +18,36 @@ export interface Condition {
   readonly doubt: string | null;
 }
 
-/** Stores the position and the condition. An older slot does not replace a newer one. */
+type Writer = Pick<AppContext, 'db' | 'clock' | 'epoch'>;
+
+/**
+ * Stores the position and the condition. An older slot does not replace a newer one, and a leader
+ * of an earlier term writes nothing.
+ */
 export async function savePosition(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { db, clock, epoch }: Writer,
   environment: Environment,
   slot: bigint,
   { receivedSlot, doubt }: Condition,
 ): Promise<void> {
   const head = receivedSlot ?? null;
+  const term = epoch ?? null;
   await db.$executeRaw`
-    INSERT INTO "StreamPosition" AS p ("environment", "slot", "updatedAt", "headSlot", "heardAt", "doubt", "doubtSince")
+    INSERT INTO "StreamPosition" AS p
+      ("environment", "slot", "updatedAt", "headSlot", "heardAt", "doubt", "doubtSince", "epoch")
     VALUES (${environment}::"Environment", ${slot}, ${clock.now()}, ${head}::bigint,
       CASE WHEN ${head}::bigint IS NOT NULL THEN now() END,
-      ${doubt}::text, CASE WHEN ${doubt}::text IS NOT NULL THEN now() END)
+      ${doubt}::text, CASE WHEN ${doubt}::text IS NOT NULL THEN now() END,
+      coalesce(${term}::bigint, 0))
     ON CONFLICT ("environment") DO UPDATE SET
       "slot" = greatest(p."slot", EXCLUDED."slot"),
       "updatedAt" = CASE WHEN p."slot" < EXCLUDED."slot" THEN EXCLUDED."updatedAt" ELSE p."updatedAt" END,
       "headSlot" = greatest(EXCLUDED."headSlot", p."headSlot"),
       "heardAt" = coalesce(EXCLUDED."heardAt", p."heardAt"),
       "doubt" = EXCLUDED."doubt",
-      "doubtSince" = CASE WHEN EXCLUDED."doubt" IS NOT NULL THEN coalesce(p."doubtSince", now()) END`;
+      "doubtSince" = CASE WHEN EXCLUDED."doubt" IS NOT NULL THEN coalesce(p."doubtSince", now()) END,
+      "epoch" = greatest(p."epoch", EXCLUDED."epoch")
+    WHERE ${term}::bigint IS NULL OR p."epoch" <= ${term}::bigint`;
 }
 
 /**
@@ -51,15 +61,17 @@ export async function loadSearchedSlot(
   return row?.reconciledSlot ?? undefined;
 }
 
-/** Stores the slot of `loadSearchedSlot`. It only moves forward, like the position. */
+/** Stores the slot of `loadSearchedSlot`, as `savePosition` does. */
 export async function saveSearchedSlot(
-  { db }: Pick<AppContext, 'db'>,
+  { db, epoch }: Omit<Writer, 'clock'>,
   environment: Environment,
   slot: bigint,
 ): Promise<void> {
+  const term = epoch ?? null;
   await db.$executeRaw`
     UPDATE "StreamPosition" SET "reconciledSlot" = greatest("reconciledSlot", ${slot}::bigint)
-    WHERE "environment" = ${environment}::"Environment"`;
+    WHERE "environment" = ${environment}::"Environment"
+      AND (${term}::bigint IS NULL OR "epoch" <= ${term}::bigint)`;
 }
 
 /**
@@ -76,10 +88,11 @@ export async function loadComparedAddress(
 
 /** Stores the address of `loadComparedAddress`; null ends the round. */
 export async function saveComparedAddress(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { db, clock, epoch }: Writer,
   environment: Environment,
   comparedTo: string | null,
 ): Promise<void> {
   const ended = comparedTo === null && { comparedAt: clock.now() };
-  await db.streamPosition.updateMany({ where: { environment }, data: { comparedTo, ...ended } });
+  const isOurs = epoch !== undefined && { epoch: { lte: epoch } };
+  await db.streamPosition.updateMany({ where: { environment, ...isOurs }, data: { comparedTo, ...ended } });
 }

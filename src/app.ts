@@ -6,7 +6,7 @@ import { type Clock, type FollowingClock, followClock, systemClock } from './clo
 import { redisOf } from './config/redis-config.ts';
 import type { Role } from './config/role.ts';
 import type { Config } from './config.ts';
-import { API_LIMITS, connectDb, type Db } from './db/db.ts';
+import { API_LIMITS, connectDb, type Db, type DbLimits, SERVICE_LIMITS, shortenWaits } from './db/db.ts';
 import type { Environment } from './generated/prisma/client.ts';
 import { assertRedisReachable } from './jobs/assert-redis-reachable.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
@@ -26,6 +26,8 @@ export interface AppContext {
   readonly chain: Readonly<Partial<Record<Environment, Chain>>>;
   /** Environments that were unreachable at the start, with the reason, until they are reachable. */
   readonly away?: ReadonlyMap<Environment, string>;
+  /** The term of an indexer that leads: one of an earlier term must not write the position. */
+  readonly epoch?: bigint;
   readonly jobs: Jobs;
   readonly live: Live;
   readonly clock: Clock;
@@ -34,8 +36,17 @@ export interface AppContext {
 
 export interface App {
   readonly ctx: AppContext;
+  /** Shortens waits for database and queues, because the process stops. Call it before the roles close. */
+  stopping(): void;
   close(): Promise<void>;
 }
+
+/** The limits of a process that serves. A command has none, because it may read all rows. */
+const LIMITS: Readonly<Record<Role, DbLimits>> = {
+  api: API_LIMITS,
+  indexer: SERVICE_LIMITS,
+  worker: SERVICE_LIMITS,
+};
 
 /** Interval of reading the chain's clock, if billing uses it. */
 const CHAIN_CLOCK_MS = 250;
@@ -46,19 +57,22 @@ const CHAIN_CLOCK_MS = 250;
  * @param role the role of the process, if it has only one
  * @param options.awayAllowed whether the app may start while clusters are unreachable, and add them
  *   later
+ * @param options.limits limits of the database; default: those of the role
  * @throws Error with one actionable line if the database, Redis or a cluster cannot be used
  */
 export async function createApp(
   sharedConfig: Config,
   role?: Role,
-  { awayAllowed = false }: { readonly awayAllowed?: boolean } = {},
+  {
+    awayAllowed = false,
+    limits,
+  }: { readonly awayAllowed?: boolean; readonly limits?: DbLimits | undefined } = {},
 ): Promise<App> {
   const config = withConnections(sharedConfig, role);
   const log = createLog(config.logLevel);
   const tracing = await startTracing(config);
-  const limits = role === 'api' ? API_LIMITS : {};
   const db = connectDb(config.databaseUrl, {
-    ...limits,
+    ...(limits ?? (role && LIMITS[role])),
     connections: config.databaseConnections,
     isPooled: config.directDatabaseUrl !== undefined,
   });
@@ -91,6 +105,10 @@ export async function createApp(
   const live = createLive(config, log);
   return {
     ctx: { config, db, chain, away, jobs, live, clock: clock ?? systemClock, log },
+    stopping: () => {
+      shortenWaits(db);
+      jobs.stopping();
+    },
     close: async () => {
       clock?.close();
       clusters.close();

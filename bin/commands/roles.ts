@@ -48,7 +48,10 @@ async function runRole(name: Role, start: StartRole): Promise<void> {
   closing.defer(() => operations?.close());
   closing.defer(() => role.close());
   // During shutdown the health checks still respond, and report that it is stopping.
-  void stopped.then(() => operations?.stopping());
+  void stopped.then(() => {
+    operations?.stopping();
+    app.stopping();
+  });
   app.ctx.log.info({ role: name }, 'started');
   await stopped;
   app.ctx.log.info({ role: name }, 'stopping');

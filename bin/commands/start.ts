@@ -6,6 +6,7 @@ import { type App, createApp } from '../../src/app.ts';
 import { assertStreams } from '../../src/chain/rpc/yellowstone.ts';
 import { isConfigured, portFromEnv } from '../../src/config/part-from-env.ts';
 import { type Config, configFromEnv } from '../../src/config.ts';
+import { SERVICE_LIMITS } from '../../src/db/db.ts';
 import { checkSecretKey } from '../../src/domain/webhook/check-secret-key.ts';
 import { startOperations } from '../../src/operations/start-operations.ts';
 import { assertMigrated } from '../../src/postgres/migrations.ts';
@@ -102,7 +103,7 @@ async function startEveryRole(
   config: Config,
   closing: AsyncDisposableStack,
 ): Promise<{ app: App; api: Api }> {
-  const app = await createApp(config, undefined, { awayAllowed: true });
+  const app = await createApp(config, undefined, { awayAllowed: true, limits: SERVICE_LIMITS });
   closing.defer(() => app.close());
   await assertMigrated(app.ctx.db);
   await checkSecretKey(app.ctx);
@@ -117,6 +118,7 @@ async function startEveryRole(
   // In parallel, because each may use most of the time for shutdown.
   closing.defer(async () => {
     operations?.stopping();
+    app.stopping();
     await Promise.all([api.close(), indexer.close(), worker.close()]);
   });
   return { app, api };

@@ -1,4 +1,15 @@
-import { Client } from 'pg';
+// One indexer leads per environment. The lock is that of one database session, and it ends in each
+// of these ways:
+//
+// 1. The leader is closed or killed, or its connection breaks: the session ends at once.
+// 2. The network between them is lost: the leader gets no answer within five seconds, and
+//    PostgreSQL ends a session that is idle for ten.
+// 3. The leader is frozen (stopped, swapped out, its machine suspended): PostgreSQL ends the session
+//    as in 2. When it continues, its own clock shows that its term is too old, and every use of the
+//    database is refused before a statement is sent (`fence-db.ts`). If even that clock stood still,
+//    the position is not written, because it has the epoch of the next leader.
+import { settledWithin } from '../../src/async/settled-within.ts';
+import { BoundedClient, Patience } from '../../src/db/bounded-connection.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import type { Logger } from '../../src/observability/log.ts';
 import { pause } from '../pause.ts';
@@ -8,6 +19,15 @@ const LOCK_SPACE = 0x64756573;
 const LOCK: Readonly<Record<Environment, number>> = { TEST: 1, LIVE: 2 };
 const ANSWER_TIMEOUT_MS = 5_000;
 const DISCONNECT_TIMEOUT_MS = 1_000;
+/** PostgreSQL ends the session, and with it the lock, when it has been idle for this time. */
+const LEASE_MS = 10_000;
+/** A leader trusts an answer of the session for this time. It ends before the session can. */
+const TRUSTED_MS = 8_000;
+/**
+ * Limit of the leader's last work after its term. Another term may begin then, because the work of
+ * the old one is refused by the database.
+ */
+const LAST_WORK_TIMEOUT_MS = 60_000;
 
 export interface LeadershipOptions {
   readonly databaseUrl: string;
@@ -17,17 +37,56 @@ export interface LeadershipOptions {
   readonly log: Logger;
 }
 
+/** This process does not lead any more, or cannot know whether it does. */
+export class LeadershipLost extends Error {
+  override name = 'LeadershipLost';
+
+  constructor() {
+    super('This indexer does not lead any more: its term is over or was not confirmed in time');
+  }
+}
+
+/** The time from taking the lock to losing it. */
+export class Term {
+  /** Each term has a higher number than those before it. */
+  readonly epoch: bigint;
+  #confirmedAt: number;
+
+  /** @param confirmedAt a time before the question, by `performance.now()` */
+  constructor(epoch: bigint, confirmedAt: number) {
+    this.epoch = epoch;
+    this.#confirmedAt = confirmedAt;
+  }
+
+  /** Records that the session has answered. */
+  confirm(askedAt: number): void {
+    this.#confirmedAt = askedAt;
+  }
+
+  end(): void {
+    this.#confirmedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** @throws LeadershipLost */
+  assertHeld(): void {
+    if (performance.now() - this.#confirmedAt >= TRUSTED_MS) throw new LeadershipLost();
+  }
+}
+
+type Lead = (signal: AbortSignal, term: Term) => Promise<void>;
+
 /**
  * Runs `lead` while this process is the environment's only leader, until `signal` aborts. The
- * leadership is a lock of one dedicated database connection: a killed leader loses it at once. If
- * the connection breaks, the signal passed to `lead` aborts, and the process competes again.
+ * leadership is a lock of one dedicated database connection: a killed leader loses it at once, a
+ * frozen one in ten seconds. If the connection breaks, the signal passed to `lead` aborts, and the
+ * process competes again.
  *
  * The URL must lead to PostgreSQL directly, because a pooler would share the lock.
  */
 export async function holdLeadership(
   options: LeadershipOptions,
   signal: AbortSignal,
-  lead: (signal: AbortSignal) => Promise<void>,
+  lead: Lead,
 ): Promise<void> {
   const { environment, checkMs, log } = options;
   while (!signal.aborted) {
@@ -43,12 +102,11 @@ export async function holdLeadership(
 async function waitAndLead(
   { databaseUrl, environment, checkMs, log }: LeadershipOptions,
   signal: AbortSignal,
-  lead: (signal: AbortSignal) => Promise<void>,
+  lead: Lead,
 ): Promise<void> {
-  const client = new Client({
+  const client = new BoundedClient({
     connectionString: databaseUrl,
-    query_timeout: ANSWER_TIMEOUT_MS,
-    keepAlive: true,
+    patience: new Patience(ANSWER_TIMEOUT_MS),
   });
   const lost = new AbortController();
   client.on('error', (error) => lost.abort(error));
@@ -56,34 +114,64 @@ async function waitAndLead(
   const stop = AbortSignal.any([signal, lost.signal]);
   try {
     await client.connect();
+    await client.query(`SET idle_session_timeout = ${LEASE_MS}`);
+    let askedAt = performance.now();
     while (!(await takeLock(client, environment))) {
       await pause(checkMs, stop);
       if (stop.aborted) return;
+      askedAt = performance.now();
     }
-    log.info({ environment }, 'indexer leads');
-    const leading = lead(stop).finally(() => lost.abort());
+    const term = new Term(await nextEpoch(client, environment), askedAt);
+    lost.signal.addEventListener('abort', () => term.end());
+    log.info({ environment, epoch: `${term.epoch}` }, 'indexer leads');
+    const finished = new AbortController();
+    const leading = lead(stop, term).finally(() => finished.abort());
+    const over = AbortSignal.any([finished.signal, lost.signal]);
     try {
-      // A broken connection is detected only by a query.
-      while (!stop.aborted) {
-        await pause(checkMs, stop);
-        if (!stop.aborted) await client.query('SELECT 1');
-      }
-    } catch (error) {
-      lost.abort(error);
-      throw error;
+      await confirmRepeatedly(client, term, checkMs, over);
     } finally {
-      await leading;
+      if (!finished.signal.aborted) lost.abort();
+      const isFinished = await settledWithin([leading], LAST_WORK_TIMEOUT_MS);
+      if (!isFinished) log.error({ environment }, 'work of a lost leadership does not end');
     }
+    await leading;
   } finally {
     // The server may never confirm the end of the connection.
     await Promise.race([client.end(), pause(DISCONNECT_TIMEOUT_MS, new AbortController().signal)]);
   }
 }
 
-async function takeLock(client: Client, environment: Environment): Promise<boolean> {
+/** Asks the session at an interval until `over` aborts. Rejects if it does not answer. */
+async function confirmRepeatedly(
+  client: BoundedClient,
+  term: Term,
+  checkMs: number,
+  over: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    await pause(checkMs, over);
+    if (over.aborted) return;
+    const askedAt = performance.now();
+    await client.query('SELECT 1');
+    if (over.aborted) return;
+    term.confirm(askedAt);
+  }
+}
+
+async function takeLock(client: BoundedClient, environment: Environment): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [
     LOCK_SPACE,
     LOCK[environment],
   ]);
   return rows[0]?.taken === true;
+}
+
+/** Raises the epoch, so that earlier leaders cannot write the position any more. */
+async function nextEpoch(client: BoundedClient, environment: Environment): Promise<bigint> {
+  const { rows } = await client.query<{ epoch: string }>(
+    `UPDATE "StreamPosition" SET "epoch" = "epoch" + 1 WHERE "environment" = $1 RETURNING "epoch"`,
+    [environment],
+  );
+  // Without a row nothing was ever mirrored, and the first position is inserted with its epoch.
+  return BigInt(rows[0]?.epoch ?? 1);
 }

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool, type QueryResultRow } from 'pg';
+import type { Pool, QueryResultRow } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import { BoundedPool, Patience, withSessionSettings } from './bounded-connection.ts';
 import type { TextRow } from './row-reader.ts';
 
 /** The database client of Prisma. */
@@ -10,6 +11,7 @@ export type DbTransaction = Prisma.TransactionClient;
 
 /** The key of the pool in a client. An extended client shares the pool. */
 const POOL = Symbol('pool');
+const PATIENCE = Symbol('patience');
 const IS_POOLED = Symbol('is pooled');
 
 /** Limits of a process's use of the database. */
@@ -18,6 +20,11 @@ export interface DbLimits {
   readonly connections?: number | undefined;
   /** Maximum duration of a statement; default none. */
   readonly statementMs?: number | undefined;
+  /**
+   * Maximum time without an answer to a statement; default ten minutes. Then the connection is
+   * destroyed. It is longer than `statementMs`, at which PostgreSQL ends the statement itself.
+   */
+  readonly answerMs?: number | undefined;
   /** Maximum wait for a connection; default none. */
   readonly connectMs?: number | undefined;
   /**
@@ -29,9 +36,15 @@ export interface DbLimits {
 
 /**
  * PostgreSQL ends a transaction that is idle for this time, because the transaction of a stalled
- * process would keep its locks.
+ * process would keep its locks. Prisma ends its own earlier.
  */
-const IDLE_IN_TRANSACTION_MS = 60_000;
+const IDLE_IN_TRANSACTION_MS = 30_000;
+/**
+ * PostgreSQL ends a session that is idle for this time: its process is stalled, or the network
+ * between them was lost, and nothing else would free its place among `max_connections`. The pool
+ * closes an idle connection after ten seconds.
+ */
+const IDLE_SESSION_MS = 60_000;
 
 /**
  * A transaction waits for a connection as long as a query of the API does. With Prisma's default of
@@ -39,6 +52,13 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
  */
 const CONNECTION_TIMEOUT_MS = 10_000;
 const API_STATEMENT_TIMEOUT_MS = 10_000;
+/** Limits of indexer and worker. Their batches take a second, or some on a busy database. */
+const SERVICE_STATEMENT_TIMEOUT_MS = 30_000;
+const SERVICE_CONNECTION_TIMEOUT_MS = 30_000;
+/** The time after which a statement should have been ended by PostgreSQL. */
+const CANCELLATION_MS = 5_000;
+/** Commands may scan all rows, for example `dues audit`. */
+const COMMAND_ANSWER_TIMEOUT_MS = 10 * 60_000;
 /**
  * Longer than the limit of a statement of the API. When a transaction reaches this limit, Prisma
  * does not end the running statement, which keeps its locks and its connection. PostgreSQL ends a
@@ -52,7 +72,15 @@ const TRANSACTION_TIMEOUT_MS = 15_000;
  */
 export const API_LIMITS = {
   statementMs: API_STATEMENT_TIMEOUT_MS,
+  answerMs: API_STATEMENT_TIMEOUT_MS + CANCELLATION_MS,
   connectMs: CONNECTION_TIMEOUT_MS,
+} as const satisfies DbLimits;
+
+/** Limits of the other roles. */
+export const SERVICE_LIMITS = {
+  statementMs: SERVICE_STATEMENT_TIMEOUT_MS,
+  answerMs: SERVICE_STATEMENT_TIMEOUT_MS + CANCELLATION_MS,
+  connectMs: SERVICE_CONNECTION_TIMEOUT_MS,
 } as const satisfies DbLimits;
 
 /** The number of queries that wait for a connection. */
@@ -60,28 +88,42 @@ export function queriesWaiting(db: Db): number {
   return poolOf(db).waitingCount;
 }
 
+/**
+ * Shortens all waits for the database to five seconds, because the process stops. If the database
+ * does not answer then, all calls fail at once.
+ */
+export function shortenWaits(db: Db): void {
+  (db as { [PATIENCE]?: Patience })[PATIENCE]?.shorten();
+}
+
 /** Creates a client; connections are opened when needed. */
 export function connectDb(
   databaseUrl: string,
-  { connections, statementMs, connectMs, isPooled = false }: DbLimits = {},
+  {
+    connections,
+    statementMs,
+    answerMs = COMMAND_ANSWER_TIMEOUT_MS,
+    connectMs,
+    isPooled = false,
+  }: DbLimits = {},
 ): Db {
-  const pool = new Pool({
-    connectionString: databaseUrl,
+  const patience = new Patience(answerMs);
+  const sessionSettings = {
+    idle_session_timeout: IDLE_SESSION_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    ...(statementMs !== undefined && { statement_timeout: statementMs }),
+  };
+  const pool = new BoundedPool({
+    patience,
+    connectionString: isPooled ? databaseUrl : withSessionSettings(databaseUrl, sessionSettings),
     ...(connections !== undefined && { max: connections }),
-    ...(statementMs !== undefined && !isPooled && { statement_timeout: statementMs }),
-    ...(!isPooled && { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }),
     ...(connectMs !== undefined && { connectionTimeoutMillis: connectMs }),
   });
-  // Errors of idle connections are ignored: the next query gets a new connection or the error.
-  pool.on('error', () => undefined);
-  // A connection may break before the pool or a query listens to it. Without a listener, that would
-  // end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: CONNECTION_TIMEOUT_MS, timeout: TRANSACTION_TIMEOUT_MS },
   });
-  Object.assign(db, { [POOL]: pool, [IS_POOLED]: isPooled });
+  Object.assign(db, { [POOL]: pool, [PATIENCE]: patience, [IS_POOLED]: isPooled });
   const disconnect = db.$disconnect.bind(db);
   db.$disconnect = async () => {
     await disconnect();

@@ -9,6 +9,7 @@ const TRANSACTION_LIMIT = 'P2028';
 const NO_CONNECTION: readonly string[] = [
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',
+  'timeout expired',
 ];
 
 /**

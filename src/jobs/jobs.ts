@@ -50,6 +50,8 @@ export interface Jobs {
   depths(): Promise<{ readonly job: JobName; readonly state: string; readonly count: number }[]>;
   /** The queue of each job, for operators to inspect, pause and resume. Rejects like `add`. */
   queues(): Promise<readonly { readonly job: JobName; readonly queue: JobQueue }[]>;
+  /** Shortens waits for the queue, because the process stops. */
+  stopping(): void;
   close(): Promise<void>;
 }
 
@@ -107,8 +109,15 @@ export function createJobs(config: QueueStoreConfig, log: Logger): Jobs {
       });
       return Promise.all(opened);
     },
+    stopping() {
+      connecting?.then(
+        (transport) => transport.stopping(),
+        () => undefined,
+      );
+    },
     async close() {
       const transport = await connecting?.catch(() => undefined);
+      transport?.stopping();
       // Closing a queue would wait until its store can be reached.
       if (transport?.isAway()) transport.abandon();
       await Promise.all([...queues.values()].map((queue) => queue.close()));

@@ -6,9 +6,16 @@ import {
 } from 'bullmq';
 import type { BusyQueues } from './busy-queues.ts';
 
+/**
+ * Interval of asking the LISTEN connection. It may wait for hours, and without a question nobody
+ * would notice that it is lost: workers would get no notifications.
+ */
+const QUESTION_INTERVAL_MS = 10_000;
+
 /** One LISTEN connection for many queues. Its statements run in sequence, as `pg` requires. */
 export class SharedConnection extends PostgresConnection {
   readonly #sequenced = new WeakSet<object>();
+  #questions: NodeJS.Timeout | undefined;
 
   override async getListenClient(): ReturnType<PostgresConnection['getListenClient']> {
     const client = await super.getListenClient();
@@ -21,7 +28,17 @@ export class SharedConnection extends PostgresConnection {
       previous = answer.catch(() => undefined);
       return answer;
     };
+    // The connection is destroyed if it does not answer. BullMQ then opens another one.
+    clearInterval(this.#questions);
+    this.#questions = setInterval(() => {
+      client.query('SELECT 1').catch(() => undefined);
+    }, QUESTION_INTERVAL_MS).unref();
     return client;
+  }
+
+  override async close(): Promise<void> {
+    clearInterval(this.#questions);
+    await super.close();
   }
 }
 

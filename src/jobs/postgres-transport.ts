@@ -6,7 +6,8 @@ import {
   runMigrations,
   Worker,
 } from 'bullmq';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
+import { BoundedPool, Patience, withSessionSettings } from '../db/bounded-connection.ts';
 import { BusyQueues } from './busy-queues.ts';
 import { pauseAfterErrors } from './pause-after-errors.ts';
 import { SharedConnection, SharingBackend, WorkingBackend } from './postgres-backend.ts';
@@ -23,29 +24,39 @@ const CONNECTIONS: Readonly<Record<TransportUse, number>> = { work: 3, add: 1 };
  * Normally it is notified of new jobs, and it has a timer for the next delayed job.
  */
 const IDLE_SECONDS = 300;
+/** PostgreSQL ends a statement after this time. BullMQ's take milliseconds. */
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** A connection without an answer for this time is destroyed. */
+const ANSWER_TIMEOUT_MS = 20_000;
+/** BullMQ's migrations may rewrite a table of many jobs, and wait for those of another process. */
+const MIGRATION_TIMEOUT_MS = 10 * 60_000;
+/**
+ * PostgreSQL ends the transaction that locks the timers, and a session, when they have been idle for
+ * this time: their process is stalled or the network was lost. The LISTEN connection is asked more
+ * often.
+ */
+const IDLE_IN_TRANSACTION_MS = 30_000;
+const IDLE_SESSION_MS = 60_000;
 /** Interval of the checks for stalled jobs. A check is a transaction per worker of a busy queue. */
 const STALLED_CHECK_MS = 15_000;
 
 /** Connects to queues in a separate schema (`bullmq`) of our database. */
 export async function connectPostgresTransport(databaseUrl: string, use: TransportUse): Promise<Transport> {
-  const pool = new Pool({
-    connectionString: databaseUrl,
-    options: `-c search_path=${DEFAULT_SCHEMA}`,
-    keepAlive: true,
+  const settings = { search_path: DEFAULT_SCHEMA };
+  await migrate(withSessionSettings(databaseUrl, settings));
+  const patience = new Patience(ANSWER_TIMEOUT_MS);
+  const pool = new BoundedPool({
+    patience,
+    connectionString: withSessionSettings(databaseUrl, {
+      ...settings,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      idle_session_timeout: IDLE_SESSION_MS,
+    }),
     max: CONNECTIONS[use],
   });
-  // Without a listener, the error of a broken idle connection would end the process. A running
-  // query rejects with the error too.
-  const ignore = () => undefined;
-  pool.on('error', ignore);
   // All workers listen on the same connection.
-  pool.on('connect', (client) => client.on('error', ignore).setMaxListeners(0));
-  try {
-    await migrate(pool);
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
+  pool.on('connect', (client) => client.setMaxListeners(0));
   const connection = new SharedConnection(pool);
   connection.setMaxListeners(0);
   const busy = new BusyQueues((text, values) => pool.query(text, values));
@@ -64,11 +75,17 @@ export async function connectPostgresTransport(databaseUrl: string, use: Transpo
       ),
     stalledCheckMs: STALLED_CHECK_MS,
     runExclusively: (work) => runLocked(pool, work),
-    // Queries to an unreachable server fail soon, so outages are not tracked.
-    isAway: () => false,
-    whenAway: () => new Promise(() => undefined),
+    stopping: () => patience.shorten(),
+    // Before the process stops, queries to an unreachable server only fail.
+    isAway: () => patience.hasGivenUp,
+    whenAway: () => patience.whenGivenUp(),
     isReported: () => false,
-    abandon: () => undefined,
+    abandon: () => {
+      connection
+        .close()
+        .then(() => pool.end())
+        .catch(() => undefined);
+    },
     close: async () => {
       await connection.close();
       await pool.end();
@@ -76,14 +93,17 @@ export async function connectPostgresTransport(databaseUrl: string, use: Transpo
   };
 }
 
-// Uses one connection, because BullMQ holds an advisory lock while it migrates: several processes
-// may start at the same time.
-async function migrate(pool: Pool): Promise<void> {
-  const client = await pool.connect();
+/**
+ * Uses one connection, because BullMQ holds an advisory lock while it migrates: several processes
+ * may start at the same time.
+ */
+async function migrate(connectionString: string): Promise<void> {
+  const pool = new BoundedPool({ patience: new Patience(MIGRATION_TIMEOUT_MS), connectionString, max: 1 });
   try {
-    await runMigrations(client);
+    const client = await pool.connect();
+    await runMigrations(client).finally(() => client.release());
   } finally {
-    client.release();
+    await pool.end();
   }
 }
 

@@ -1,10 +1,24 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { settledWithin } from '../async/settled-within.ts';
 import type { RedisNodes, RedisStore } from '../config/redis-config.ts';
 import type { Config } from '../config.ts';
 import type { Outage } from '../observability/outage.ts';
 
 /** Timeout for reading the hash slots of a cluster. It is long, because a busy node may be slow. */
 const SLOTS_TIMEOUT_MS = 5_000;
+/**
+ * A connection on which Redis does not answer for this time is destroyed, and connected again. It is
+ * longer than the ten seconds that a blocking command of BullMQ waits.
+ */
+const ANSWER_TIMEOUT_MS = 20_000;
+const STOPPING_TIMEOUT_MS = 2_000;
+const KEEP_ALIVE_MS = 10_000;
+const LIMITS = { keepAlive: KEEP_ALIVE_MS, socketTimeout: ANSWER_TIMEOUT_MS } as const;
+/**
+ * Interval of asking a connection that only receives. Without a question nobody would notice that
+ * it is lost.
+ */
+const QUESTION_INTERVAL_MS = 10_000;
 /** Maximum redirections of a command. A lost node is replaced in seconds; commands fail earlier. */
 const MAX_REDIRECTIONS = 5;
 
@@ -27,9 +41,10 @@ function connectServer(
   { once = false, ...options }: ConnectionOptions,
 ): Redis {
   const retries = once ? { retryStrategy: () => null, sentinelRetryStrategy: () => null } : {};
-  if (store.kind === 'server') return new Redis(store.url, { ...options, ...retries });
+  if (store.kind === 'server') return new Redis(store.url, { ...LIMITS, ...options, ...retries });
   const { sentinels, name, login, tls } = store;
   return new Redis({
+    ...LIMITS,
     ...options,
     ...retries,
     ...loginOf(store),
@@ -53,7 +68,7 @@ function connectCluster(
     // Each node is connected by the name that it reports, because certificates contain names.
     dnsLookup: (address, callback) => callback(null, address),
     ...(once && { clusterRetryStrategy: () => null }),
-    redisOptions: { ...options, ...loginOf(store) },
+    redisOptions: { ...LIMITS, ...options, ...loginOf(store) },
   });
   // The commands of a caller that does not wait for Redis must fail while the cluster is
   // unreachable. Otherwise they would be queued without limit.
@@ -71,10 +86,21 @@ function connectCluster(
  * so this connects to one of the configured nodes, and to the next one when that node is lost.
  */
 export function connectReceiver(store: RedisStore): Redis {
+  const receiver = openReceiver(store);
+  const questions = setInterval(() => {
+    // Questions to a broken connection would be queued.
+    if (receiver.status === 'ready') receiver.ping().catch(() => undefined);
+  }, QUESTION_INTERVAL_MS).unref();
+  receiver.once('end', () => clearInterval(questions));
+  return receiver;
+}
+
+function openReceiver(store: RedisStore): Redis {
   if (store.kind !== 'cluster') return connectServer(store, { maxRetriesPerRequest: null });
   const { nodes } = store;
   let attempts = 0;
   const receiver = new Redis({
+    ...LIMITS,
     ...nodes[0],
     ...loginOf(store),
     maxRetriesPerRequest: null,
@@ -123,12 +149,21 @@ export function lastNodeErrorOf(error: Error & { readonly lastNodeError?: Error 
   return error.lastNodeError ?? error;
 }
 
-/** Ends a connection with QUIT. Ends a broken one at once, because QUIT would wait for Redis. */
+/**
+ * Ends a connection with QUIT. Ends a broken one at once, and one that does not answer after two
+ * seconds, because QUIT would wait for Redis.
+ */
 export async function endConnection(redis: Redis | Cluster): Promise<void> {
   const isReady = redis.status === 'ready';
   ending.add(redis);
-  if (isReady) await redis.quit();
-  else redis.disconnect();
+  if (isReady && (await settledWithin([redis.quit()], STOPPING_TIMEOUT_MS))) return;
+  redis.disconnect();
+}
+
+/** Ends a connection that does not answer within two seconds, because the process stops. */
+export async function endIfSilent(redis: Redis | Cluster): Promise<void> {
+  if (redis.status !== 'ready') return;
+  if (!(await settledWithin([redis.ping()], STOPPING_TIMEOUT_MS))) redis.disconnect();
 }
 
 /** The prefix of all our keys and channels, for a Redis that is shared with others. */

@@ -4,7 +4,7 @@ import type { Logger } from '../observability/log.ts';
 import { Outage } from '../observability/outage.ts';
 import { assertKeepsJobs } from './assert-keeps-jobs.ts';
 import { pauseAfterErrors } from './pause-after-errors.ts';
-import { connectRedis, endConnection, onBroken, watchConnection } from './redis-connection.ts';
+import { connectRedis, endConnection, endIfSilent, onBroken, watchConnection } from './redis-connection.ts';
 import type { QueueName, Transport, TransportUse } from './transport.ts';
 
 const STALLED_CHECK_MS = 5_000;
@@ -34,6 +34,7 @@ export async function connectRedisTransport(
     stalledCheckMs: STALLED_CHECK_MS,
     // On Redis each command of BullMQ is one atomic script.
     runExclusively: (work) => work(),
+    stopping: () => void endIfSilent(connection),
     isAway: () => outage.isOn,
     whenAway: () => new Promise((resolve) => onBroken(connection, resolve)),
     // Further connections of BullMQ may notice an outage earlier or later.

@@ -50,6 +50,8 @@ export interface Transport {
   readonly stalledCheckMs: number;
   /** Runs work under a lock shared by all processes, if the store's commands are not atomic. */
   runExclusively(work: () => Promise<void>): Promise<void>;
+  /** Shortens waits for the store, because the process stops. */
+  stopping(): void;
   /** Whether the store is known to be unreachable. */
   isAway(): boolean;
   /** Resolves when the store becomes unreachable. */

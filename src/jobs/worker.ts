@@ -76,9 +76,12 @@ export async function startWorkers<C extends WorkerContext>(
     transport.abandon();
   };
   const close = async (withinMs: number) => {
+    const startedAt = performance.now();
     timers.stop();
+    transport.stopping();
     if (!transport.isAway()) await Promise.race([closeInOrder(withinMs), transport.whenAway()]);
-    if (transport.isAway()) await closeWithoutStore(withinMs);
+    const remainingMs = Math.max(0, withinMs - (performance.now() - startedAt));
+    if (transport.isAway()) await closeWithoutStore(remainingMs);
   };
   let closed: Promise<void> | undefined;
   return {

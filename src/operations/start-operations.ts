@@ -8,6 +8,7 @@ import { VERSION } from '../config/version.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { Gauges } from './gauges.ts';
 import { checkReadiness, isReady } from './health.ts';
+import { Liveness } from './liveness.ts';
 
 /** Time for which a result of readiness and metrics is reused, whatever the number of requests. */
 const REUSE_MS = 1_000;
@@ -34,6 +35,7 @@ export async function startOperations(
   const gauges = new Gauges(ctx, roles);
   const scrape = shareResult(() => gauges.scrape(), REUSE_MS);
   const readChecks = shareResult(() => checkReadiness(ctx, roles), REUSE_MS);
+  const liveness = new Liveness(() => ctx.db.$queryRaw`SELECT 1`);
   let isStopping = false;
   const sendReadiness = async (response: ServerResponse, only?: Environment) => {
     const checks = await readChecks();
@@ -42,7 +44,11 @@ export async function startOperations(
     sendJson(response, isUp ? 200 : 503, { status, roles, checks });
   };
   const routes: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
-    '/health/live': async (response) => sendJson(response, 200, { status: 'live', version: VERSION, roles }),
+    '/health/live': async (response) => {
+      const isLive = liveness.isLive();
+      const status = isLive ? 'live' : 'no database';
+      sendJson(response, isLive ? 200 : 503, { status, version: VERSION, roles });
+    },
     '/health/ready': (response) => sendReadiness(response),
     '/health/ready/test': (response) => sendReadiness(response, 'TEST'),
     '/health/ready/live': (response) => sendReadiness(response, 'LIVE'),

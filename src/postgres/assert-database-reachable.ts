@@ -1,8 +1,8 @@
-import { Client } from 'pg';
 import { CONNECTION_LIMIT_ADVICE } from '../config/connection-limit-advice.ts';
+import { BoundedClient, Patience } from '../db/bounded-connection.ts';
 import { rootMessage } from '../observability/public-urls.ts';
 
-const CONNECT_TIMEOUT_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 
 /** The database is unreachable or refuses us. */
 export class DatabaseUnusable extends Error {
@@ -30,12 +30,10 @@ function adviceFor(cause: unknown): string {
  * @throws DatabaseUnusable with one line, without the URL's password
  */
 export async function assertDatabaseReachable(databaseUrl: string, variable = 'DATABASE_URL'): Promise<void> {
-  const client = new Client({
+  const client = new BoundedClient({
     connectionString: databaseUrl,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    patience: new Patience(ANSWER_TIMEOUT_MS),
   });
-  // Errors after the response do not matter. Without a listener they would end the process.
-  client.on('error', () => undefined);
   try {
     await client.connect();
     await client.query('SELECT');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import { BoundedClient, Patience } from '../db/bounded-connection.ts';
 import type { LockPatience } from './run-script.ts';
 
 /**
@@ -7,6 +7,9 @@ import type { LockPatience } from './run-script.ts';
  * exclude a second process.
  */
 const TRY_LOCK = `SELECT pg_try_advisory_lock(hashtext('dues: migrate')) AS "isOurs"`;
+
+/** Long, because a statement may wait for a migration that still runs on the server. */
+const ANSWER_TIMEOUT_MS = 60 * 60_000;
 
 /**
  * Migrates while no other process does. Records of unfinished migrations are deleted first. This is
@@ -19,9 +22,7 @@ export async function migrateAlone<T>(
   retries: Pick<LockPatience, 'pauseMs' | 'onWait'>,
   migrate: () => Promise<T>,
 ): Promise<T> {
-  const client = new Client({ connectionString });
-  // Without a listener a broken connection would end the process. The engine reports its own.
-  client.on('error', () => undefined);
+  const client = new BoundedClient({ connectionString, patience: new Patience(ANSWER_TIMEOUT_MS) });
   await client.connect();
   try {
     await acquireMigrationLock(client, retries);
@@ -37,7 +38,7 @@ export async function migrateAlone<T>(
  * and a statement that waits for the lock is one of them.
  */
 async function acquireMigrationLock(
-  client: Client,
+  client: BoundedClient,
   { pauseMs, onWait }: Pick<LockPatience, 'pauseMs' | 'onWait'>,
 ): Promise<void> {
   for (let attempts = 0; ; attempts += 1) {
@@ -48,7 +49,7 @@ async function acquireMigrationLock(
   }
 }
 
-async function deleteUnfinishedRecords(client: Client): Promise<void> {
+async function deleteUnfinishedRecords(client: BoundedClient): Promise<void> {
   const { rows } = await client.query(`SELECT to_regclass('_prisma_migrations') AS "table"`);
   if (rows[0].table === null) return;
   await client.query(

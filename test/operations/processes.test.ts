@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi }
 import { WebSocket } from 'ws';
 import { connectDb, type Db } from '../../src/db/db.ts';
 import { DuesProcess } from '../../tools/dues-process.ts';
+import { SilentProxy } from '../../tools/silent-proxy.ts';
 import { startReceiver } from '../../tools/webhook-receiver.ts';
 import { HOUR, type RoleWorld, SOON, startRoleWorld } from '../cli/role-world.ts';
 import { callRpc } from '../support/json-rpc.ts';
@@ -325,6 +326,21 @@ describe('stopping', () => {
     },
     120_000,
   );
+
+  it('a process that is told to stop while its database is silent ends with code 0', async () => {
+    const proxy = await SilentProxy.start(Number(new URL(database.url).port));
+    const env = { ...world.env, DATABASE_URL: proxy.urlOf(database.url), PORT: '0' };
+    const processes = (['api', 'indexer', 'worker'] as const).map((role) => new DuesProcess([role], env));
+    allProcesses.push(...processes);
+    await Promise.all(processes.map((process) => process.printed(/"msg":"started"/)));
+    proxy.silence();
+    const ended = await Promise.all(processes.map((process) => process.ended('SIGTERM')));
+    // Code 1 would mean that something had not ended within nine seconds.
+    expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+      processes.map(() => ({ code: 0, stderr: '' })),
+    );
+    await proxy.close();
+  }, 120_000);
 
   it('an indexer releases its leadership to one that waits', async () => {
     const standby = await start('indexer');

@@ -3,27 +3,28 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, inject, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { connectDb, runPrepared } from '../../src/db/db.ts';
+import { connectDb, runPrepared, shortenWaits } from '../../src/db/db.ts';
 import { tookTooLong } from '../../src/db/took-too-long.ts';
 import { expireSessions } from '../../src/domain/checkout/expire-sessions.ts';
 import { settleSponsored } from '../../src/domain/checkout/settle-sponsored.ts';
 import { upkeepWaiting } from '../../src/domain/upkeep-waiting.ts';
+import { SilentProxy } from '../../tools/silent-proxy.ts';
 import { testContext } from '../jobs/context.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 
-it('statements of the API may take 10 seconds, those of the other roles have no limit', async () => {
+it('statements of the API may take 10 seconds, those of the other roles 30, those of commands have no limit', async () => {
   await using closing = new AsyncDisposableStack();
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   closing.defer(() => database.drop());
   const { config, close } = testContext({ databaseUrl: database.url });
   closing.defer(close);
   const timeouts = [];
-  for (const role of ['api', 'worker', undefined] as const) {
+  for (const role of ['api', 'worker', 'indexer', undefined] as const) {
     const app = await createApp(config, role);
     closing.defer(() => app.close());
     timeouts.push(await app.ctx.db.$queryRaw`SHOW statement_timeout`);
   }
-  expect(timeouts).toEqual(['10s', '0', '0'].map((statement_timeout) => [{ statement_timeout }]));
+  expect(timeouts).toEqual(['10s', '30s', '30s', '0'].map((statement_timeout) => [{ statement_timeout }]));
 });
 
 it('a statement that takes longer is cancelled, and its connection serves the next one', async () => {
@@ -48,6 +49,72 @@ it('a transaction waits longer than 2 seconds for a connection, and may take lon
   });
   const waiting = db.$transaction((tx) => tx.$queryRaw`SELECT 1 AS "one"`);
   expect(await Promise.all([holding, waiting])).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+});
+
+it('connections that the network has lost are replaced, whatever they waited for', async () => {
+  await using closing = new AsyncDisposableStack();
+  const database = await cloneDatabase(inject('templateDatabaseUrl'));
+  closing.defer(() => database.drop());
+  const proxy = await SilentProxy.start(Number(new URL(database.url).port));
+  closing.defer(() => proxy.close());
+  const db = connectDb(proxy.urlOf(database.url), { connections: 3, answerMs: 1_000 });
+  closing.defer(() => db.$disconnect());
+  const began = Promise.withResolvers<void>();
+  const silenced = Promise.withResolvers<void>();
+  const transaction = db.$transaction(async (tx) => {
+    await tx.merchant.count();
+    began.resolve();
+    await silenced.promise;
+    return tx.merchant.count();
+  });
+  await Promise.all([db.merchant.count(), db.merchant.count(), began.promise]);
+  proxy.silence();
+  silenced.resolve();
+  const statement = { name: 'limits.test', text: 'SELECT 1' };
+  const lost = [transaction, db.merchant.count(), runPrepared(db, statement, [])];
+  expect(await Promise.allSettled(lost)).toMatchObject(lost.map(() => ({ status: 'rejected' })));
+  proxy.serve();
+  const works = [
+    ...Array.from({ length: 5 }, () => db.merchant.count()),
+    db.$transaction((tx) => tx.merchant.count()),
+  ];
+  expect(await Promise.all(works)).toEqual(works.map(() => 0));
+});
+
+it('a process that stops while the network is silent waits for one missing answer only', async () => {
+  await using closing = new AsyncDisposableStack();
+  const database = await cloneDatabase(inject('templateDatabaseUrl'));
+  closing.defer(() => database.drop());
+  const proxy = await SilentProxy.start(Number(new URL(database.url).port));
+  closing.defer(() => proxy.close());
+  const db = connectDb(proxy.urlOf(database.url), { connections: 1 });
+  await db.merchant.count();
+  proxy.silence();
+  const lost = Array.from({ length: 20 }, () => db.merchant.count());
+  shortenWaits(db);
+  expect(await Promise.allSettled(lost)).toMatchObject(lost.map(() => ({ status: 'rejected' })));
+  await expect(db.$transaction((tx) => tx.merchant.count())).rejects.toThrow();
+  // Each attempt to connect would take five seconds.
+  expect(proxy.accepted).toBe(1);
+  await db.$disconnect();
+});
+
+it('PostgreSQL closes sessions and transactions of a process that the network has lost', async () => {
+  await using closing = new AsyncDisposableStack();
+  const database = await cloneDatabase(inject('templateDatabaseUrl'));
+  closing.defer(() => database.drop());
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c work_mem=5MB');
+  const db = connectDb(url.href);
+  closing.defer(() => db.$disconnect());
+  const names = ['idle_session_timeout', 'idle_in_transaction_session_timeout', 'work_mem'];
+  expect(
+    await db.$queryRaw`SELECT name, current_setting(name) AS value FROM unnest(${names}::text[]) AS name`,
+  ).toEqual([
+    { name: 'idle_session_timeout', value: '1min' },
+    { name: 'idle_in_transaction_session_timeout', value: '30s' },
+    { name: 'work_mem', value: '5MB' },
+  ]);
 });
 
 it('work that waited too long is distinguished from other failures', async () => {

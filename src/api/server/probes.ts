@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type { AppContext } from '../../app.ts';
 import { shareResult } from '../../async/share-result.ts';
 import { checkReadiness, isReady } from '../../operations/health.ts';
+import { Liveness } from '../../operations/liveness.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 
 /** Maximum age of a cached readiness result. */
@@ -13,7 +14,11 @@ const READY_MS = 1_000;
  */
 export function routeProbes(router: Hono<ApiEnv>, ctx: AppContext): void {
   const readReadiness = shareResult(() => checkReadiness(ctx, ['api']), READY_MS);
-  router.get('/health/live', (c) => c.json({ status: 'live' }));
+  const liveness = new Liveness(() => ctx.db.$queryRaw`SELECT 1`);
+  router.get('/health/live', (c) => {
+    const isLive = liveness.isLive();
+    return c.json({ status: isLive ? 'live' : 'no database' }, isLive ? 200 : 503);
+  });
   router.get('/health/ready', async (c) => {
     const isUp = isReady(await readReadiness(), ['api']);
     return c.json({ status: isUp ? 'ready' : 'not ready' }, isUp ? 200 : 503);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server';
 import type { AppContext } from '../../app.ts';
 import { hostInUrl } from '../../config/host-in-url.ts';
-import { queriesWaiting } from '../../db/db.ts';
+import { queriesWaiting, shortenWaits } from '../../db/db.ts';
 import { createServiceHealth } from '../../domain/service-health/service-health.ts';
 import { authenticate } from '../access/authenticate.ts';
 import { trustedProxies } from '../access/caller-address.ts';
@@ -169,6 +169,7 @@ async function close(
   servers: PerTrust<GraphqlServer>,
 ): Promise<void> {
   const graphql = servers.proven;
+  for (const { app } of [servers.unverified, servers.stranger]) shortenWaits(app.db);
   const allClosed = listeners.close();
   graphql.admission.close();
   const late = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);

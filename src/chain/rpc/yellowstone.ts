@@ -9,6 +9,7 @@ import yellowstone, {
   type SubscribeUpdateAccount,
 } from '@triton-one/yellowstone-grpc';
 import { decodeBase58, encodeBase58 } from '../../../base58/base58.ts';
+import { settledWithin } from '../../async/settled-within.ts';
 import type { ClusterConfig } from '../../config/cluster-config.ts';
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../observability/log.ts';
@@ -28,6 +29,8 @@ const YellowstoneClient = yellowstone as unknown as typeof yellowstone.default;
  */
 const PROGRAM_BYTES = Buffer.from(decodeBase58(PROGRAM));
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Limit of connecting and of sending the request: longer than the client's own. */
+const OPEN_TIMEOUT_MS = 20_000;
 /** Interval of keep-alive pings. Without them a dead connection would stay silent forever. */
 const KEEP_ALIVE_MS = 10_000;
 const MAX_UPDATE_BYTES = 64 * 1024 * 1024;
@@ -182,8 +185,14 @@ async function connect(
     // slots are gone.
     { enabled: false },
   );
-  await client.connect();
-  return client.subscribe(request);
+  const opening = client.connect().then(() => client.subscribe(request));
+  if (await settledWithin([opening], OPEN_TIMEOUT_MS)) return opening;
+  // A stream that opens later is not used.
+  opening.then(
+    (stream) => stream.destroy(),
+    () => undefined,
+  );
+  throw new Error(`no answer within ${OPEN_TIMEOUT_MS} ms`);
 }
 
 const EMPTY_REQUEST: SubscribeRequest = {

@@ -1,0 +1,171 @@
+// A network can fall silent: packets are dropped, and no FIN or RST ever arrives. A connection then
+// looks open for hours, and `query_timeout` of node-postgres only rejects the query: the connection
+// keeps its place in the pool, and all later queries wait behind the lost one. So every connection
+// has two limits, to connect and to answer, and is destroyed at either. The pool replaces it.
+import type { Socket } from 'node:net';
+import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
+
+/** Limit of opening a connection. */
+export const CONNECT_TIMEOUT_MS = 10_000;
+/** Limit of an answer, and of connecting, while the process stops. */
+const STOPPING_TIMEOUT_MS = 5_000;
+const KEEP_ALIVE_MS = 10_000;
+
+/** PostgreSQL did not answer in time. Whether the statement was executed is unknown. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer';
+}
+
+/** How long connections wait for PostgreSQL. All connections of a pool share it. */
+export class Patience {
+  readonly #answerMs: number;
+  readonly #clients = new Set<BoundedClient>();
+  readonly #givenUp = Promise.withResolvers<void>();
+  #isStopping = false;
+  #hasGivenUp = false;
+
+  /** @param answerMs maximum time without any byte from PostgreSQL while a statement runs */
+  constructor(answerMs: number) {
+    this.#answerMs = answerMs;
+  }
+
+  get answerMs(): number {
+    return this.#isStopping ? Math.min(this.#answerMs, STOPPING_TIMEOUT_MS) : this.#answerMs;
+  }
+
+  get connectMs(): number {
+    return this.#isStopping ? STOPPING_TIMEOUT_MS : CONNECT_TIMEOUT_MS;
+  }
+
+  /** Whether PostgreSQL did not answer while the process stops. */
+  get hasGivenUp(): boolean {
+    return this.#hasGivenUp;
+  }
+
+  /** Resolves when `hasGivenUp` becomes true. */
+  whenGivenUp(): Promise<void> {
+    return this.#givenUp.promise;
+  }
+
+  /**
+   * Shortens all limits, because the process stops. At the first missing answer all connections
+   * that wait are destroyed, and no others are opened, so that everything that waits ends at once.
+   */
+  shorten(): void {
+    this.#isStopping = true;
+    for (const client of this.#clients) client.restartTimer();
+  }
+
+  add(client: BoundedClient): void {
+    this.#clients.add(client);
+    client.once('end', () => this.#clients.delete(client));
+  }
+
+  /** Records that a connection was destroyed because PostgreSQL did not answer. */
+  reportSilence(): void {
+    if (!this.#isStopping || this.#hasGivenUp) return;
+    this.#hasGivenUp = true;
+    this.#givenUp.resolve();
+    for (const client of this.#clients) client.destroyIfWaiting();
+  }
+}
+
+export interface BoundedConfig extends ClientConfig {
+  readonly patience: Patience;
+}
+
+/** A connection that is destroyed if PostgreSQL does not answer. */
+export class BoundedClient extends Client {
+  readonly #patience: Patience;
+  #watched: Socket | undefined;
+
+  constructor({ patience, ...config }: BoundedConfig) {
+    super({
+      ...config,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      connectionTimeoutMillis: patience.connectMs,
+    });
+    this.#patience = patience;
+    this.#watch(this.#socket);
+    // TLS replaces the socket.
+    this.once('connect', () => this.#watch(this.#socket));
+    // Without a listener, an error would end the process. A running query rejects with it too.
+    this.on('error', () => undefined);
+    patience.add(this);
+  }
+
+  override connect(): Promise<Client>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<Client> | undefined {
+    const refusal = this.#patience.hasGivenUp && new NoAnswer('PostgreSQL does not answer: not connected');
+    if (!callback) return refusal ? Promise.reject(refusal) : super.connect();
+    if (refusal) process.nextTick(callback, refusal);
+    else super.connect(callback);
+    return undefined;
+  }
+
+  /** Applies the current limits to the running wait. */
+  restartTimer(): void {
+    this.#socket.setTimeout(this.#patience.answerMs);
+  }
+
+  destroyIfWaiting(): void {
+    if (this.#isWaiting) this.#destroy();
+  }
+
+  get #socket(): Socket {
+    return this.connection.stream as Socket;
+  }
+
+  /** Whether the connection is being opened, or a statement runs. */
+  get #isWaiting(): boolean {
+    return (this as unknown as { readonly readyForQuery?: boolean }).readyForQuery !== true;
+  }
+
+  #watch(socket: Socket): void {
+    socket.setTimeout(this.#patience.answerMs);
+    if (socket === this.#watched) return;
+    this.#watched = socket;
+    socket.on('timeout', () => {
+      const { bytesRead } = socket;
+      // If this process was stalled, the answer may have arrived. The event loop reads it first.
+      setImmediate(() => {
+        if (socket === this.#socket && socket.bytesRead === bytesRead) this.destroyIfWaiting();
+      });
+    });
+  }
+
+  #destroy(): void {
+    const error = new NoAnswer(`PostgreSQL did not answer within ${this.#patience.answerMs} ms`);
+    this.#socket.destroy(error);
+    this.#patience.reportSilence();
+  }
+}
+
+/** A pool that gets rid of connections on which PostgreSQL does not answer. */
+export class BoundedPool extends Pool {
+  constructor({ patience, ...config }: PoolConfig & { readonly patience: Patience }) {
+    // pg-pool passes its own options to the constructor.
+    class PoolClient extends BoundedClient {
+      constructor(options?: ClientConfig) {
+        super({ ...options, patience });
+      }
+    }
+    super({ ...config, Client: PoolClient });
+    // The error of an idle connection is ignored: the next query gets another connection.
+    this.on('error', () => undefined);
+  }
+}
+
+/** Settings of a session, by PostgreSQL's names. */
+export type SessionSettings = Readonly<Record<string, string | number>>;
+
+/** The URL with settings for each session, after the URL's own `options`. Not for a pooler. */
+export function withSessionSettings(databaseUrl: string, settings: SessionSettings): string {
+  const url = new URL(databaseUrl);
+  const own = url.searchParams.get('options');
+  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  url.searchParams.set('options', [...(own ? [own] : []), ...ours].join(' '));
+  return url.href;
+}
