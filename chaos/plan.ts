@@ -97,15 +97,23 @@ function planRounds(
 ): RoundPlan[] {
   const names = (Object.keys(FAULTS) as FaultName[]).filter(isPossible);
   let remaining: FaultName[] = [];
+  let isFirst = true;
   const draw = (count: number, isDue: boolean): FaultOrder[] => {
     const drawn: FaultName[] = [];
     while (drawn.length < count) {
       const mayTravel = drawn.every((name) => !FAULTS[name].travels);
       const fits = (name: FaultName) => {
-        const { travels, disturbsPayments } = FAULTS[name];
-        return !drawn.includes(name) && (isDue ? mayTravel || !travels : !travels && !disturbsPayments);
+        const { travels, disturbsPayments, isAlone } = FAULTS[name];
+        if (drawn.includes(name)) return false;
+        return isDue ? !isAlone && (mayTravel || !travels) : !travels && !disturbsPayments;
       };
-      if (!remaining.some(fits)) remaining = [...remaining, ...random.shuffled(names)];
+      if (!remaining.some(fits)) {
+        remaining = [
+          ...remaining,
+          ...random.shuffled(names.filter((name) => isFirst || !FAULTS[name].isAlone)),
+        ];
+        isFirst = false;
+      }
       // Faults that are possible in the fewest windows come first.
       const [next] = remaining.filter(fits).toSorted((a, b) => windowsOf(a) - windowsOf(b));
       remaining.splice(remaining.indexOf(next as FaultName), 1);
@@ -129,6 +137,6 @@ function planRounds(
 
 /** The approximate number of windows per round in which a fault is possible. */
 function windowsOf(fault: FaultName): number {
-  const { travels, disturbsPayments } = FAULTS[fault];
-  return travels ? 0 : disturbsPayments ? 1 : 3;
+  const { travels, disturbsPayments, isAlone } = FAULTS[fault];
+  return travels ? 0 : disturbsPayments ? 1 : isAlone ? 2 : 3;
 }

@@ -40,7 +40,7 @@ export class RoleProcess {
       const started = new DuesProcess([this.#role], this.#env);
       this.#process = started;
       try {
-        await started.printed(/"msg":"started"/);
+        await started.printed(/"msg":"started"/, STARTS_WITHIN_MS);
         return;
       } catch (error) {
         this.#keepOutput(await started.ended('SIGKILL'));

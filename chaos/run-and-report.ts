@@ -7,8 +7,11 @@ import { untilStopped } from '../bin/until-stopped.ts';
 import { Board } from './board.ts';
 import { ChaosFailed, type Outcome, runChaos } from './run.ts';
 import { FULL, SHORT } from './run-size.ts';
+import type { Figure } from './tally.ts';
 
 const MAX_PRINTED = 20;
+/** Limits of the recoveries, in seconds. */
+const MAX_SECONDS: Readonly<Record<Figure, number>> = { recovery_s: 60, leader_s: 15 };
 /** The part of a run's time limit that is reserved for collecting the evidence. */
 const EVIDENCE_TIME_SHARE = 0.12;
 /** The part of a run's time limit that is reserved for stopping everything. */
@@ -51,8 +54,18 @@ export async function runAndReport({ short, seed }: ChaosOptions): Promise<numbe
 }
 
 async function report(board: Board, { seed, short }: ChaosOptions, outcome: Outcome): Promise<number> {
-  const { wrong, faults, neverHappened, subscriptions, charges, webhooks, receipts, refunds, refunded } =
-    outcome;
+  const {
+    wrong,
+    faults,
+    neverHappened,
+    measured,
+    subscriptions,
+    charges,
+    webhooks,
+    receipts,
+    refunds,
+    refunded,
+  } = outcome;
   board.table('Faults', [...faults]);
   board.table('Results', [
     ['subscriptions', subscriptions],
@@ -84,7 +97,11 @@ async function report(board: Board, { seed, short }: ChaosOptions, outcome: Outc
   }
   if (wrong.length > MAX_PRINTED) console.error(`  and ${wrong.length - MAX_PRINTED} more`);
   if (wrong.length > 0) await writeLog(outcome.printed);
-  const holds = wrong.length === 0 && hasAllFaults;
+  const isFast = Object.entries(MAX_SECONDS).every(
+    ([figure, max]) => (measured[figure as Figure] ?? 0) <= max,
+  );
+  if (!isFast) console.error(styleText('red', `  too slow: ${JSON.stringify({ measured, MAX_SECONDS })}`));
+  const holds = wrong.length === 0 && hasAllFaults && isFast;
   console.log(
     `\n  ${holds ? styleText('green', 'All checks pass: nothing was lost, and nothing happened twice.') : styleText('red', 'Checks have failed.')}\n`,
   );
@@ -106,6 +123,7 @@ async function report(board: Board, { seed, short }: ChaosOptions, outcome: Outc
       refundsBooked: String(refunded.booked),
       refundsReported: String(refunded.reported),
       sentTwice: String(refunded.outside),
+      ...measured,
       faults: Object.fromEntries(faults),
     }),
   );

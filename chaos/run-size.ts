@@ -24,7 +24,7 @@ export const SHORT: RunSize = {
   customersPerPart: 3,
   refundsPerKind: 2,
   checkouts: 4,
-  faultsPerWindow: [10, 5, 4],
+  faultsPerWindow: [10, 6, 5],
   windowMs: 1_500,
   workers: 2,
   patienceMs: 1_500,

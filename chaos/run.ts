@@ -16,6 +16,7 @@ import {
   untilRetriesSettled,
   untilSettled,
 } from './settle.ts';
+import type { Figure } from './tally.ts';
 import { ChaosWorld } from './world.ts';
 
 /**
@@ -30,6 +31,8 @@ export interface Outcome extends CollectedEvidence {
   readonly faults: ReadonlyMap<FaultName, number>;
   /** Planned faults that have not happened. */
   readonly neverHappened: readonly FaultName[];
+  /** Seconds that recoveries took. */
+  readonly measured: Readonly<Record<Figure, number | null>>;
   /** The output of all processes. */
   readonly printed: string;
 }
@@ -112,6 +115,7 @@ async function playAndCheck(
   return {
     ...evidence,
     faults,
+    measured: world.tally.measured,
     neverHappened: [...planned].filter((fault) => (faults.get(fault) ?? 0) === 0),
     printed: outputOf(world),
   };
@@ -167,11 +171,13 @@ async function runDuringFaults(
 ): Promise<void> {
   board.say(orders.map(({ fault }) => fault).join(', '));
   const startedAt = performance.now();
-  const faults = orders.map(async (order) => {
+  const cause = async (order: FaultOrder) => {
     await wait(order.afterMs);
     await FAULTS[order.fault].run(world, order);
-  });
-  await Promise.all([...faults, act()]);
+  };
+  const isAlone = ({ fault }: FaultOrder) => FAULTS[fault].isAlone === true;
+  await Promise.all([...orders.filter((order) => !isAlone(order)).map(cause), act()]);
+  for (const order of orders.filter(isAlone)) await cause(order);
   const faultsMs = performance.now() - startedAt;
   // Counted faults stay set until they have happened, or until no work remains that they can
   // affect.

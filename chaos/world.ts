@@ -17,6 +17,7 @@ import { freePort } from '../src/postgres/free-port.ts';
 import { applyMigrations } from '../src/postgres/schema-engine.ts';
 import { Merchant } from '../tools/merchant.ts';
 import { findRedisServer } from '../tools/redis-server.ts';
+import { SilentProxy } from '../tools/silent-proxy.ts';
 import type { Board } from './board.ts';
 import { MerchantServer } from './merchant-server.ts';
 import { ChaosNetwork } from './network.ts';
@@ -47,6 +48,8 @@ export interface ChaosMerchant {
 export class ChaosWorld {
   readonly network: ChaosNetwork;
   readonly postgres: KillablePostgres;
+  /** The network between all roles and PostgreSQL. */
+  readonly databaseProxy: SilentProxy;
   /** Undefined if this machine has no Redis server: dues then uses PostgreSQL only. */
   readonly redis: RestartableRedis | undefined;
   readonly merchantServer: MerchantServer;
@@ -65,6 +68,7 @@ export class ChaosWorld {
       ChaosWorld,
       | 'network'
       | 'postgres'
+      | 'databaseProxy'
       | 'redis'
       | 'merchantServer'
       | 'tally'
@@ -80,6 +84,7 @@ export class ChaosWorld {
     ({
       network: this.network,
       postgres: this.postgres,
+      databaseProxy: this.databaseProxy,
       redis: this.redis,
       merchantServer: this.merchantServer,
       tally: this.tally,
@@ -112,6 +117,8 @@ export class ChaosWorld {
     closing.defer(() => postgres.stop());
     if (redis) closing.defer(() => redis.stop());
     closing.defer(() => merchantServer.close());
+    const databaseProxy = await SilentProxy.start(Number(new URL(postgres.url).port));
+    closing.defer(() => databaseProxy.close());
     await applyMigrations(postgres.url);
     const db = connectDb(postgres.url);
     closing.defer(() => db.$disconnect());
@@ -123,7 +130,7 @@ export class ChaosWorld {
     const env = {
       // Compiled code is cached, because processes are restarted often.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'dues-chaos-compiled'),
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: databaseProxy.urlOf(postgres.url),
       REDIS_URL: redis?.url,
       SECRET_KEY: randomBytes(32).toString('base64'),
       PORT: String(port),
@@ -147,6 +154,7 @@ export class ChaosWorld {
     return new ChaosWorld({
       network,
       postgres,
+      databaseProxy,
       redis,
       merchantServer,
       tally,

@@ -1,8 +1,9 @@
 import type { FaultKind, FaultName } from './fault.ts';
-import { splitLeader } from './leader.ts';
+import { freezeLeader, splitLeader } from './leader.ts';
 import { freezeWorker, killRole, stopRole } from './processes.ts';
 import { failReceiver } from './receiver.ts';
 import { failCalls, lagNodes } from './rpc.ts';
+import { silenceDatabase } from './silence.ts';
 import { cutConnections, emptyRedis, killRedis, restartPostgres, restartRedis } from './stores.ts';
 import { breakStreams, disturbStreams } from './stream.ts';
 import { delayTransactions, dropTransactions, expireTransactions } from './transactions.ts';
@@ -16,6 +17,8 @@ export const FAULTS: Readonly<Record<FaultName, FaultKind>> = {
   'indexer stopped': { run: stopRole('indexer') },
   'worker frozen': { run: freezeWorker, travels: true },
   'leader split': { run: splitLeader },
+  frozen: { run: freezeLeader, isAlone: true },
+  silence: { run: silenceDatabase, isAlone: true },
   'PostgreSQL killed': { run: restartPostgres('SIGKILL') },
   'PostgreSQL stopped at once': { run: restartPostgres('SIGQUIT') },
   'PostgreSQL connections cut': { run: cutConnections },

@@ -8,6 +8,8 @@ export type FaultName =
   | 'indexer stopped'
   | 'worker frozen'
   | 'leader split'
+  | 'frozen'
+  | 'silence'
   | 'PostgreSQL killed'
   | 'PostgreSQL stopped at once'
   | 'PostgreSQL connections cut'
@@ -53,4 +55,9 @@ export interface FaultKind {
   /** Whether the fault affects only work on payments, and must therefore begin before that work. */
   readonly disturbsPayments?: boolean;
   readonly needsRedis?: boolean;
+  /**
+   * Whether the fault happens after the others of its window and alone, because its recovery is
+   * measured. It happens once per run, because that takes long.
+   */
+  readonly isAlone?: boolean;
 }
