@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { AppContext } from '../app.ts';
+import type { Chain } from '../chain/chain.ts';
 import type { Role } from '../config/role.ts';
 import { clockAhead } from '../domain/billing/collect/clock-agrees.ts';
 import { sponsoredSince } from '../domain/checkout/sponsor-budget.ts';
@@ -13,29 +14,39 @@ import {
   initializeApiCounters,
   initializeCounters,
 } from '../observability/metrics/counters.ts';
+import type { Checks } from './health.ts';
 import { readStreamLag } from './stream-lag.ts';
+import { TimedReads } from './timed-reads.ts';
 import { mailsWaiting, paymentsWaiting, webhooksWaiting } from './work-waiting.ts';
 
-/** A part of a scrape: what it reads, and the gauges that it sets. They stay empty if it fails. */
-interface Reading {
-  readonly name: string;
-  readonly gauges: readonly Gauge[];
-  read(): Promise<void>;
-}
+type SetGauge = (gauge: Gauge, value: number, labels?: Readonly<Record<string, string>>) => void;
+
+/**
+ * A part of a scrape. What it sets is served only if it ends in time without an error. A part with
+ * `readChain` is read for each cluster separately, so that one hides no other.
+ */
+type Reading = { readonly name: string; readonly gauges: readonly Gauge[] } & (
+  | { read(set: SetGauge): Promise<void> }
+  | { readChain(set: SetGauge, chain: Chain): Promise<void> }
+);
 
 /**
  * The metrics that are measured at a scrape, in addition to the counters of the process. They
- * depend on the roles of the process. If one part fails (for example because a cluster is
- * unreachable), the others are still returned.
+ * depend on the roles of the process. If one part fails or does not answer in time (for example
+ * because a cluster is unreachable), its metrics are absent, and the others are still returned.
  */
 export class Gauges {
   readonly #ctx: AppContext;
   readonly #registry = new Registry();
   readonly #readings: readonly Reading[];
+  readonly #unlabelled = new Set<Gauge>();
+  readonly #reads = new TimedReads();
+  readonly #readChecks: () => Promise<Checks>;
   readonly #failures: Counter;
 
-  constructor(ctx: AppContext, roles: readonly Role[]) {
+  constructor(ctx: AppContext, roles: readonly Role[], readChecks: () => Promise<Checks>) {
     this.#ctx = ctx;
+    this.#readChecks = readChecks;
     collectDefaultMetrics({ register: this.#registry });
     const environments = Object.keys(ctx.config.clusters) as Environment[];
     if (roles.some((role) => role !== 'api')) initializeCounters(environments, jobNames);
@@ -61,6 +72,7 @@ export class Gauges {
         : []),
       ...(roles.includes('indexer') ? [this.#stream()] : []),
       this.#clocks(),
+      this.#checks(),
     ];
   }
 
@@ -70,18 +82,39 @@ export class Gauges {
     return (await Promise.all([counterRegistry.metrics(), this.#registry.metrics()])).join('\n');
   }
 
-  async #refresh({ name, gauges, read }: Reading): Promise<void> {
-    for (const gauge of gauges) gauge.reset();
+  async #refresh(reading: Reading): Promise<void> {
+    for (const gauge of reading.gauges) {
+      gauge.reset();
+      // `reset` sets a gauge without labels to 0, which is a value.
+      if (this.#unlabelled.has(gauge)) gauge.remove();
+    }
+    if ('read' in reading) return this.#readPart(reading.name, reading.name, (set) => reading.read(set));
+    const chains = Object.values(this.#ctx.chain).map((chain) =>
+      this.#readPart(reading.name, `${reading.name} ${chain.environment}`, (set) =>
+        reading.readChain(set, chain),
+      ),
+    );
+    await Promise.all(chains);
+  }
+
+  async #readPart(part: string, name: string, read: (set: SetGauge) => Promise<void>): Promise<void> {
     try {
-      await read();
+      const values = await this.#reads.read(name, async () => {
+        const found: Parameters<SetGauge>[] = [];
+        await read((...value) => void found.push(value));
+        return found;
+      });
+      for (const [gauge, value, labels = {}] of values) gauge.set(labels, value);
     } catch (err) {
-      this.#failures.inc({ part: name });
+      this.#failures.inc({ part });
       this.#ctx.log.warn({ err, part: name }, 'metrics not read');
     }
   }
 
   #gauge(name: string, help: string, labelNames: readonly string[] = []): Gauge {
-    return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.#registry] });
+    const gauge = new Gauge({ name, help, labelNames: [...labelNames], registers: [this.#registry] });
+    if (labelNames.length === 0) this.#unlabelled.add(gauge);
+    return gauge;
   }
 
   #payments(): Reading {
@@ -105,14 +138,12 @@ export class Gauges {
     return {
       name: 'payments',
       gauges: [due, overdue, lag, open],
-      read: async () => {
-        for (const environment of Object.keys(this.#ctx.chain) as Environment[]) {
-          const waiting = await paymentsWaiting(this.#ctx, environment);
-          due.set({ environment }, waiting.due);
-          overdue.set({ environment }, waiting.overdue);
-          lag.set({ environment }, waiting.lagSeconds);
-          open.set({ environment }, waiting.openTransactions);
-        }
+      readChain: async (set, { environment }) => {
+        const waiting = await paymentsWaiting(this.#ctx, environment);
+        set(due, waiting.due, { environment });
+        set(overdue, waiting.overdue, { environment });
+        set(lag, waiting.lagSeconds, { environment });
+        set(open, waiting.openTransactions, { environment });
       },
     };
   }
@@ -125,11 +156,11 @@ export class Gauges {
     return {
       name: 'webhooks',
       gauges: [waiting, lag, unrelayed],
-      read: async () => {
+      read: async (set) => {
         const found = await webhooksWaiting(this.#ctx, progress);
-        waiting.set(found.waiting);
-        lag.set(found.lagSeconds);
-        unrelayed.set(found.unrelayed);
+        set(waiting, found.waiting);
+        set(lag, found.lagSeconds);
+        set(unrelayed, found.unrelayed);
       },
     };
   }
@@ -140,10 +171,10 @@ export class Gauges {
     return {
       name: 'mails',
       gauges: [waiting, lag],
-      read: async () => {
+      read: async (set) => {
         const found = await mailsWaiting(this.#ctx);
-        waiting.set(found.waiting);
-        lag.set(found.lagSeconds);
+        set(waiting, found.waiting);
+        set(lag, found.lagSeconds);
       },
     };
   }
@@ -156,17 +187,17 @@ export class Gauges {
     return {
       name: 'queues',
       gauges: [depth, oldest],
-      read: async () => {
+      read: async (set) => {
         const waiting = new Set<JobName>();
         for (const { job, state, count } of await this.#ctx.jobs.depths()) {
-          depth.set({ job, state }, count);
-          if (state === 'waiting') oldest.set({ job }, 0);
+          set(depth, count, { job, state });
+          if (state === 'waiting') set(oldest, 0, { job });
           if (state === 'waiting' && count > 0) waiting.add(job);
         }
         if (waiting.size === 0) return;
         for (const { job, queue } of await this.#ctx.jobs.queues()) {
           const [first] = waiting.has(job) ? await queue.getWaiting(0, 0) : [];
-          if (first) oldest.set({ job }, Math.max(0, Date.now() - plannedTimeOf(first)) / 1_000);
+          if (first) set(oldest, Math.max(0, Date.now() - plannedTimeOf(first)) / 1_000, { job });
         }
       },
     };
@@ -192,14 +223,12 @@ export class Gauges {
     return {
       name: 'collectors',
       gauges: [balance, spent, daysLeft],
-      read: async () => {
-        for (const chain of Object.values(this.#ctx.chain)) {
-          for (const state of await readCollectors(this.#ctx, chain)) {
-            const labels = { environment: state.environment, role: state.role };
-            balance.set(labels, Number(state.lamports));
-            spent.set(labels, Number(state.lamportsPerDay ?? 0n));
-            if (state.daysLeft !== null) daysLeft.set(labels, state.daysLeft);
-          }
+      readChain: async (set, chain) => {
+        for (const state of await readCollectors(this.#ctx, chain)) {
+          const labels = { environment: state.environment, role: state.role };
+          set(balance, Number(state.lamports), labels);
+          set(spent, Number(state.lamportsPerDay ?? 0n), labels);
+          if (state.daysLeft !== null) set(daysLeft, state.daysLeft, labels);
         }
       },
     };
@@ -220,12 +249,10 @@ export class Gauges {
     return {
       name: 'sponsored',
       gauges: [spent, budget],
-      read: async () => {
-        const { db, clock, chain } = this.#ctx;
-        for (const { environment, config } of Object.values(chain)) {
-          spent.set({ environment }, Number(await sponsoredSince(db, { environment }, clock.now())));
-          budget.set({ environment }, Number(config.maxSponsoredPerDay));
-        }
+      readChain: async (set, { environment, config }) => {
+        const { db, clock } = this.#ctx;
+        set(spent, Number(await sponsoredSince(db, { environment }, clock.now())), { environment });
+        set(budget, Number(config.maxSponsoredPerDay), { environment });
       },
     };
   }
@@ -239,9 +266,25 @@ export class Gauges {
     return {
       name: 'clocks',
       gauges: [ahead],
-      read: async () => {
-        for (const chain of Object.values(this.#ctx.chain)) {
-          ahead.set({ environment: chain.environment }, await clockAhead(this.#ctx, chain));
+      readChain: async (set, chain) => {
+        set(ahead, await clockAhead(this.#ctx, chain), { environment: chain.environment });
+      },
+    };
+  }
+
+  #checks(): Reading {
+    const ok = this.#gauge(
+      'dues_check_ok',
+      'Checks of readiness: 1 if the dependency works, otherwise 0. The environment is empty if all need it.',
+      ['check', 'environment'],
+    );
+    return {
+      name: 'checks',
+      gauges: [ok],
+      read: async (set) => {
+        for (const [name, check] of Object.entries(await this.#readChecks())) {
+          const [kind = name] = name.split(' ');
+          set(ok, check.ok ? 1 : 0, { check: kind, environment: check.environment ?? '' });
         }
       },
     };
@@ -267,14 +310,12 @@ export class Gauges {
     return {
       name: 'stream',
       gauges: [position, behind, unapplied],
-      read: async () => {
-        for (const chain of Object.values(this.#ctx.chain)) {
-          const { environment } = chain;
-          const lag = await readStreamLag(this.#ctx, chain);
-          unapplied.set({ environment }, lag.unapplied);
-          if (lag.position !== null) position.set({ environment }, Number(lag.position));
-          if (lag.slotsBehind !== null) behind.set({ environment }, lag.slotsBehind);
-        }
+      readChain: async (set, chain) => {
+        const { environment } = chain;
+        const lag = await readStreamLag(this.#ctx, chain);
+        set(unapplied, lag.unapplied, { environment });
+        if (lag.position !== null) set(position, Number(lag.position), { environment });
+        if (lag.slotsBehind !== null) set(behind, lag.slotsBehind, { environment });
       },
     };
   }

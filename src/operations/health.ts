@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../app.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Role } from '../config/role.ts';
@@ -8,9 +7,8 @@ import { rootMessage } from '../observability/public-urls.ts';
 import { withoutSecrets } from '../observability/without-secrets.ts';
 import { readNodeLag } from './node-lag.ts';
 import { readStreamLag } from './stream-lag.ts';
+import { TimedReads } from './timed-reads.ts';
 
-/** Timeout of a health check. */
-const CHECK_TIMEOUT_MS = 2_000;
 /**
  * About two minutes, at two and a half slots per second. A mirror that is further behind is
  * unhealthy.
@@ -29,31 +27,39 @@ export type Checks = Readonly<Record<string, Check>>;
 interface PendingCheck {
   readonly name: string;
   readonly environment?: Environment;
-  readonly result: Promise<unknown>;
+  ask(): PromiseLike<unknown>;
 }
 
-/** Checks the dependencies of a process with these roles. */
-export async function checkReadiness(ctx: AppContext, roles: readonly Role[]): Promise<Checks> {
-  const pending: PendingCheck[] = [{ name: 'database', result: ctx.db.$queryRaw`SELECT 1` }];
-  if (roles.includes('worker')) pending.push({ name: 'queue', result: ctx.jobs.depths() });
+/**
+ * Checks the dependencies of a process with these roles.
+ *
+ * @param reads the same for all checks of a process
+ */
+export async function checkReadiness(
+  ctx: AppContext,
+  roles: readonly Role[],
+  reads = new TimedReads(),
+): Promise<Checks> {
+  const pending: PendingCheck[] = [{ name: 'database', ask: () => ctx.db.$queryRaw`SELECT 1` }];
+  if (roles.includes('worker')) pending.push({ name: 'queue', ask: () => ctx.jobs.depths() });
   for (const chain of Object.values(ctx.chain)) {
     const { environment } = chain;
     if (roles.includes('worker')) {
-      pending.push({ name: `collector ${environment}`, environment, result: checkCollectors(ctx, chain) });
+      pending.push({ name: `collector ${environment}`, environment, ask: () => checkCollectors(ctx, chain) });
     }
     if (roles.some((role) => role !== 'api')) {
-      pending.push({ name: `node ${environment}`, environment, result: checkNode(ctx, chain) });
+      pending.push({ name: `node ${environment}`, environment, ask: () => checkNode(ctx, chain) });
     }
     if (roles.includes('indexer')) {
-      pending.push({ name: `mirror ${environment}`, environment, result: checkMirror(ctx, chain) });
+      pending.push({ name: `mirror ${environment}`, environment, ask: () => checkMirror(ctx, chain) });
     }
   }
   for (const [environment, reason] of ctx.away ?? []) {
-    const result = Promise.resolve({ ok: false, detail: withoutSecrets(reason) });
-    pending.push({ name: `cluster ${environment}`, environment, result });
+    const check = { ok: false, detail: withoutSecrets(reason) };
+    pending.push({ name: `cluster ${environment}`, environment, ask: async () => check });
   }
-  const checks = pending.map(async ({ name, environment, result }) => {
-    const check = await awaitCheck(result);
+  const checks = pending.map(async ({ name, environment, ask }) => {
+    const check = await awaitCheck(reads.read(name, ask));
     return [name, environment ? { ...check, environment } : check] as const;
   });
   return Object.fromEntries(await Promise.all(checks));
@@ -102,19 +108,11 @@ async function checkMirror(ctx: AppContext, chain: Chain): Promise<Check> {
 }
 
 async function awaitCheck(result: Promise<unknown>): Promise<Check> {
-  const timer = new AbortController();
-  const timeout = sleep(CHECK_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`no response within ${CHECK_TIMEOUT_MS} ms`);
-  });
-  timeout.catch(() => undefined);
   try {
-    const answer = await Promise.race([result, timeout]);
+    const answer = await result;
     return isCheck(answer) ? answer : { ok: true };
   } catch (error) {
-    result.catch(() => undefined);
     return { ok: false, detail: withoutSecrets(rootMessage(error)) };
-  } finally {
-    timer.abort();
   }
 }
 

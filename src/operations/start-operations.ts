@@ -9,6 +9,7 @@ import type { Environment } from '../generated/prisma/client.ts';
 import { Gauges } from './gauges.ts';
 import { checkReadiness, isReady } from './health.ts';
 import { Liveness } from './liveness.ts';
+import { TimedReads } from './timed-reads.ts';
 
 /** Time for which a result of readiness and metrics is reused, whatever the number of requests. */
 const REUSE_MS = 1_000;
@@ -32,9 +33,10 @@ export async function startOperations(
 ): Promise<Operations | undefined> {
   const { operations } = ctx.config;
   if (!operations) return undefined;
-  const gauges = new Gauges(ctx, roles);
+  const reads = new TimedReads();
+  const readChecks = shareResult(() => checkReadiness(ctx, roles, reads), REUSE_MS);
+  const gauges = new Gauges(ctx, roles, readChecks);
   const scrape = shareResult(() => gauges.scrape(), REUSE_MS);
-  const readChecks = shareResult(() => checkReadiness(ctx, roles), REUSE_MS);
   const liveness = new Liveness(() => ctx.db.$queryRaw`SELECT 1`);
   let isStopping = false;
   const sendReadiness = async (response: ServerResponse, only?: Environment) => {

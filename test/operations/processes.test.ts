@@ -180,16 +180,20 @@ describe('metrics', () => {
       const read = await readMetric(running.indexer, 'dues_stream_slot{environment="TEST"}');
       expect(read).toBeGreaterThanOrEqual(Number(slot));
     }, 5_000);
-    const behind = await readMetric(running.indexer, 'dues_stream_slots_behind{environment="TEST"}');
-    expect(behind).toBeLessThan(300);
-    expect(await readMetric(running.indexer, 'dues_unapplied_updates{environment="TEST"}')).toBe(0);
+    await vi.waitFor(async () => {
+      const behind = await readMetric(running.indexer, 'dues_stream_slots_behind{environment="TEST"}');
+      expect(behind).toBeLessThan(300);
+      expect(await readMetric(running.indexer, 'dues_unapplied_updates{environment="TEST"}')).toBe(0);
+    }, SOON);
   });
 
   it.each(['api', 'worker', 'indexer'] as const)(
     'of the %s show how far its clock is ahead',
     async (role) => {
-      const ahead = await readMetric(running[role], 'dues_clock_ahead_seconds{environment="TEST"}');
-      expect(Math.abs(ahead ?? Number.NaN)).toBeLessThan(3_600);
+      await vi.waitFor(async () => {
+        const ahead = await readMetric(running[role], 'dues_clock_ahead_seconds{environment="TEST"}');
+        expect(Math.abs(ahead ?? Number.NaN)).toBeLessThan(3_600);
+      }, SOON);
     },
   );
 
@@ -211,12 +215,14 @@ describe('metrics', () => {
       const name = 'dues_webhook_tries_total{environment="TEST",result="delivered"}';
       expect(await readMetric(running.worker, name)).toBe(receiver.received.length);
     }, SOON);
-    for (const name of ['dues_payments_due', 'dues_payments_overdue', 'dues_collection_lag_seconds']) {
-      expect(await readMetric(running.worker, `${name}{environment="TEST"}`)).toBe(0);
-    }
-    expect(await readMetric(running.worker, 'dues_jobs{job="payments.collect",state="waiting"}')).toBe(0);
-    const lamports = 'dues_collector_lamports{environment="TEST",role="current"}';
-    expect(await readMetric(running.worker, lamports)).toBeGreaterThan(0);
+    await vi.waitFor(async () => {
+      for (const name of ['dues_payments_due', 'dues_payments_overdue', 'dues_collection_lag_seconds']) {
+        expect(await readMetric(running.worker, `${name}{environment="TEST"}`)).toBe(0);
+      }
+      expect(await readMetric(running.worker, 'dues_jobs{job="payments.collect",state="waiting"}')).toBe(0);
+      const lamports = 'dues_collector_lamports{environment="TEST",role="current"}';
+      expect(await readMetric(running.worker, lamports)).toBeGreaterThan(0);
+    }, SOON);
   });
 });
 

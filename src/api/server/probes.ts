@@ -3,6 +3,7 @@ import type { AppContext } from '../../app.ts';
 import { shareResult } from '../../async/share-result.ts';
 import { checkReadiness, isReady } from '../../operations/health.ts';
 import { Liveness } from '../../operations/liveness.ts';
+import { TimedReads } from '../../operations/timed-reads.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 
 /** Maximum age of a cached readiness result. */
@@ -13,7 +14,8 @@ const READY_MS = 1_000;
  * only the status. The operators' port reports the details.
  */
 export function routeProbes(router: Hono<ApiEnv>, ctx: AppContext): void {
-  const readReadiness = shareResult(() => checkReadiness(ctx, ['api']), READY_MS);
+  const reads = new TimedReads();
+  const readReadiness = shareResult(() => checkReadiness(ctx, ['api'], reads), READY_MS);
   const liveness = new Liveness(() => ctx.db.$queryRaw`SELECT 1`);
   router.get('/health/live', (c) => {
     const isLive = liveness.isLive();
