@@ -1,5 +1,6 @@
 import type { App } from '../src/app.ts';
-import { configFromEnv } from '../src/config.ts';
+import { type Config, configFromEnv } from '../src/config.ts';
+import type { Environment } from '../src/generated/prisma/client.ts';
 import { Progress } from './progress.ts';
 import { readConfig } from './read-config.ts';
 
@@ -13,9 +14,26 @@ export interface BooksContext extends AsyncDisposable {
   readonly onRead: (plan: unknown, transactions: readonly unknown[]) => Promise<void>;
 }
 
+export interface BooksContextOptions {
+  /** The only environment whose cluster is reached; default all. */
+  readonly environment?: Environment | undefined;
+  /** Whether the command changes nothing. It then needs no queues, and Redis may be away. */
+  readonly isReading?: boolean;
+}
+
 /** @throws ConfigError, or an error of one line if something is unreachable or not migrated */
-export async function createBooksContext(): Promise<BooksContext> {
-  const config = readConfig(configFromEnv);
+export async function createBooksContext({
+  environment,
+  isReading = false,
+}: BooksContextOptions): Promise<BooksContext> {
+  const { redisUrl, redisNodes, clusters, ...shared } = readConfig(configFromEnv);
+  const cluster = environment && clusters[environment];
+  const config: Config = {
+    ...shared,
+    redisUrl: isReading ? undefined : redisUrl,
+    ...(redisNodes && !isReading && { redisNodes }),
+    clusters: environment ? { ...(cluster && { [environment]: cluster }) } : clusters,
+  };
   const { createApp } = await import('../src/app.ts');
   const { assertMigrated } = await import('../src/postgres/migrations.ts');
   await using opening = new AsyncDisposableStack();

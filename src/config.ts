@@ -49,6 +49,11 @@ export interface Config extends RedisConfig {
    * Hosts (`name` or `name:port`) to which webhooks may go although they are private or plain http.
    */
   readonly webhookHostsAllowed: readonly string[];
+  /**
+   * Seconds for which an API that was told to stop still answers, so that load balancers see that it
+   * is not ready; default 0.
+   */
+  readonly stopDelaySeconds?: number;
   /** Our own proxies (`address` or `address/bits`), whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   /** Which wallets may create a merchant (`domain/sign-in/sign-up.ts`); default `invited`. */
@@ -134,6 +139,7 @@ export function configFromEnv(env: Variables): Config {
     clock: data.CLOCK,
     webhookHostsAllowed: data.WEBHOOK_HOSTS_ALLOWED,
     trustedProxies: data.TRUSTED_PROXIES,
+    stopDelaySeconds: data.STOP_DELAY_SECONDS,
     clusters,
     ...(data.METRICS_PORT !== undefined && {
       operations: {

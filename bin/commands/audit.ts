@@ -19,7 +19,7 @@ export function auditCommand(): Command {
 }
 
 async function audit({ environment, merchant: merchantId }: BooksFlags): Promise<void> {
-  await using books = await createBooksContext();
+  await using books = await createBooksContext({ environment, isReading: true });
   const { ctx, onRead } = books;
   const { auditBooks } = await import('../../src/domain/books-audit/audit-books.ts');
   const audits: MerchantAudit[] = [];

@@ -13,7 +13,7 @@ export function purgeCommand(): Command {
 }
 
 async function purgeAll(): Promise<void> {
-  await using books = await createBooksContext();
+  await using books = await createBooksContext({ isReading: false });
   const { ctx } = books;
   const { checkClock } = await import('../../src/domain/webhook/delivery/check-clock.ts');
   const { purge } = await import('../../src/domain/retention/purge.ts');

@@ -19,7 +19,7 @@ export function reconcileCommand(): Command {
 }
 
 async function reconcile({ environment, merchant: merchantId }: BooksFlags): Promise<void> {
-  await using books = await createBooksContext();
+  await using books = await createBooksContext({ environment });
   const { ctx, onRead } = books;
   const { reconcileTransfers } = await import('../../src/domain/reconcile/reconcile-transfers.ts');
   const { refreshMirror } = await import('../../indexer/repair/refresh-mirror.ts');

@@ -52,6 +52,7 @@ export const generalVariables = z.object({
   MAILS_PER_DAY: wholeNumber(1, 10_000_000).transform(Number).default(50_000),
   SIGN_UP: oneOf(['open', 'invited', 'closed']).optional(),
   DASHBOARD_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).transform(Number).optional(),
+  STOP_DELAY_SECONDS: wholeNumber(0, 5).transform(Number).default(2),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.optional(),
   QUEUE_BOARD_USER: z.string().min(1).default('operator'),

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startApi } from '../../src/api/server/server.ts';
 import { type ApiWorld, startApiWorld } from './world.ts';
 
@@ -103,6 +104,30 @@ it('unreadable input after a request ends its answer, and adds nothing to it', a
   socket.write('nonsense\r\n\r\n');
   expect(await rest).not.toContain('400');
   expect((await world.request('GET', '/health')).status).toBe(200);
+});
+
+it('a server that stops is not ready at once, and closes its port when balancers know it', async () => {
+  const { port, close } = await startApi({
+    ...world.ctx,
+    config: { ...world.ctx.config, stopDelaySeconds: 1 },
+  });
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const ask = async (path: string) => {
+    const request = get({ host: '127.0.0.1', port, path, agent });
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    answer.resume();
+    await once(answer, 'end');
+    return { status: answer.statusCode, connection: answer.headers.connection };
+  };
+  expect(await ask('/health/ready')).toEqual({ status: 200, connection: 'keep-alive' });
+  const closed = close();
+  // A balancer that has not looked yet.
+  expect(await ask('/health')).toEqual({ status: 200, connection: 'close' });
+  expect(await ask('/health')).toEqual({ status: 200, connection: 'close' });
+  expect(await ask('/health/ready')).toEqual({ status: 503, connection: 'close' });
+  await closed;
+  await expect(ask('/health')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
 it('a port that is in use is an EADDRINUSE error', async () => {

@@ -1,6 +1,9 @@
 /** `dues audit`, `dues reconcile` and `dues purge`, each in a separate process, on books with planted errors. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { KeyPairSigner } from '@solana/kit';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
@@ -13,18 +16,20 @@ const NOBODY = '00000000-0000-7000-8000-000000000000';
 const AGREE = 'The books agree with the chain.';
 const DIFFER = 'The books and the chain differ in 1 of 1 lines: see above.';
 
-function runCommand(world: IndexerWorld, ...args: string[]) {
+const runCommand = (world: IndexerWorld, ...args: string[]) => runDues(args, environmentOf(world));
+
+function environmentOf(world: IndexerWorld) {
   const { config, chain } = world.ctx;
   const collectorKey = chain.TEST?.config.collectorKey;
   if (!(collectorKey instanceof Uint8Array)) throw new Error('The configuration has no collector key');
-  return runDues(args, {
+  return {
     DATABASE_URL: config.databaseUrl,
     SECRET_KEY: Buffer.from(config.secretKey).toString('base64'),
     CLOCK: 'chain',
     LOG_LEVEL: 'error',
     TEST_RPC_URL: chain.TEST?.config.rpcUrl,
     TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
-  });
+  };
 }
 
 /** The sums that a run prints: charged on chain, in the books, difference. */
@@ -162,6 +167,30 @@ test('transfers that the merchant collects outside dues are not part of the book
   expect(audit.code).toBe(0);
   expect(sumsOf(audit.stdout)).toEqual(['2.500000', '2.500000', '0.000000']);
   expect(audit.stdout).toContain('5.000000 more were collected without dues');
+});
+
+test('`dues audit` of an environment needs neither the other cluster nor Redis', async () => {
+  const { world } = await payOnce();
+  // It accepts connections and never answers.
+  const frozen = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void frozen.close());
+  await once(frozen, 'listening');
+  const { port } = frozen.address() as AddressInfo;
+  const others = {
+    ...environmentOf(world),
+    REDIS_URL: 'redis://127.0.0.1:1',
+    LIVE_RPC_URL: `http://127.0.0.1:${port}`,
+    LIVE_COLLECTOR_KEY: environmentOf(world).TEST_COLLECTOR_KEY,
+  };
+  const [test, all] = await Promise.all([
+    runDues(['audit', '--environment', 'test'], others),
+    runDues(['audit'], others),
+  ]);
+  expect(test).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(AGREE) });
+  expect(all).toMatchObject({
+    code: 1,
+    stderr: 'dues audit: The LIVE cluster did not respond within 10000 ms\n',
+  });
 });
 
 test('an unknown merchant or environment is refused', async () => {

@@ -32,6 +32,12 @@ export interface GraphqlServer {
   readonly eventFeeds: EventFeeds;
   readonly slowReaders: SlowReaders;
   readonly readHealth: ReadServiceHealth;
+  readonly stopping: Stopping;
+}
+
+/** Whether the server has begun to stop: it is not ready, and an answer ends its connection. */
+export interface Stopping {
+  hasBegun: boolean;
 }
 
 /** The caller of a request, its limits, and what the transport can do for its response. */

@@ -59,7 +59,7 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler, descr
   for (const path of KEYLESS_PATHS) router.use(path, keylessCors);
   router.use(admit, limitBody);
   routeHealth(router);
-  routeProbes(router, ctx);
+  routeProbes(router, ctx, graphql.stopping);
   routeGraphql(router, graphql, yoga);
   routeCreateCheckout(router, ctx);
   routeCompleteCheckout(router, ctx);

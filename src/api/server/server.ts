@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { AppContext } from '../../app.ts';
 import { hostInUrl } from '../../config/host-in-url.ts';
@@ -15,7 +16,7 @@ import { sessionToken } from '../access/session-cookie.ts';
 import { Admission, credentialsOf } from '../admission/admission.ts';
 import { Intake } from '../admission/intake.ts';
 import { OpeningSockets } from '../admission/opening-sockets.ts';
-import type { GraphqlServer } from '../graphql/context.ts';
+import type { GraphqlServer, Stopping } from '../graphql/context.ts';
 import { createGraphqlHandler } from '../graphql/handler.ts';
 import { EventFeeds } from '../graphql/live/event-feeds.ts';
 import { SlowReaders } from '../graphql/live/slow-readers.ts';
@@ -34,13 +35,14 @@ export interface Api {
   /** The URL at which this process listens; `config.publicUrl` is the public URL. */
   readonly url: string;
   /**
-   * Stops accepting requests, ends the live streams, and waits at most seven seconds for running
-   * requests to finish.
+   * Reports that it is not ready, and answers for `config.stopDelaySeconds` more, so that load
+   * balancers stop sending requests. Then stops accepting requests and ends the live streams.
+   * Running requests have seven seconds to finish in total.
    */
   close(): Promise<void>;
 }
 
-/** Maximum time for running requests to finish when the server closes. */
+/** Maximum time from the beginning of a stop for running requests to finish. */
 const CLOSE_TIMEOUT_MS = 7_000;
 /** Interval at which idle connections are closed during shutdown. */
 const IDLE_EVERY_MS = 20;
@@ -61,6 +63,7 @@ export async function startApi(ctx: AppContext): Promise<Api> {
     sessionOf: (cookie) => sessionToken(ctx.config, cookie),
     queriesWaiting: (trust) => queriesWaiting(dbs[trust]),
   });
+  const stopping: Stopping = { hasBegun: false };
   const graphql: GraphqlServer = {
     app: ctx,
     limits,
@@ -73,6 +76,7 @@ export async function startApi(ctx: AppContext): Promise<Api> {
     eventFeeds: new EventFeeds(ctx),
     slowReaders: new SlowReaders(ctx.log),
     readHealth: createServiceHealth(ctx),
+    stopping,
   };
   // The servers differ only in their database connections, so that no merchant waits for anonymous
   // callers.
@@ -99,11 +103,13 @@ export async function startApi(ctx: AppContext): Promise<Api> {
       requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: LATE_REQUEST_CHECK_MS,
     },
-    (incoming, outgoing) =>
+    (incoming, outgoing) => {
+      if (stopping.hasBegun) outgoing.shouldKeepAlive = false;
       admission.admit(incoming, outgoing, async (trust) => {
         const knownTrust = trust === 'unverified' ? await verifyTrust(servers.unverified, incoming) : trust;
         answers[knownTrust](incoming, outgoing);
-      }),
+      });
+    },
   );
   // Node's own response is an empty 417.
   server.on('checkExpectation', (incoming, outgoing) =>
@@ -142,7 +148,7 @@ export async function startApi(ctx: AppContext): Promise<Api> {
     port,
     url: `http://${hostInUrl(ctx.config.host)}:${port}`,
     close() {
-      closed ??= close(server, listeners, sockets, servers);
+      closed ??= stop(server, listeners, sockets, servers);
       return closed;
     },
   };
@@ -162,17 +168,20 @@ async function verifyTrust(server: GraphqlServer, incoming: IncomingMessage): Pr
   return 'proven';
 }
 
-async function close(
+async function stop(
   server: Server,
   listeners: Listeners,
   sockets: ReturnType<typeof createGraphqlSockets>,
   servers: PerTrust<GraphqlServer>,
 ): Promise<void> {
   const graphql = servers.proven;
+  const delayMs = (graphql.app.config.stopDelaySeconds ?? 0) * 1_000;
+  graphql.stopping.hasBegun = true;
+  if (delayMs > 0) await sleep(delayMs);
   for (const { app } of [servers.unverified, servers.stranger]) shortenWaits(app.db);
   const allClosed = listeners.close();
   graphql.admission.close();
-  const late = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+  const late = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS - delayMs);
   await sockets.close();
   for (const end of graphql.openStreams) end();
   // A connection that finished its last response would otherwise stay open for another request.

@@ -7,7 +7,7 @@ import { assertReachable, createChain } from '../create-chain.ts';
 import { SignerFailed } from '../remote-signer.ts';
 import { isUnreachable } from './is-unreachable.ts';
 
-/** How long the start of a process waits for a cluster. */
+/** How long the start of a process or a command waits for a cluster. */
 const START_TIMEOUT_MS = 10_000;
 /** Interval between attempts to reach an unreachable cluster. */
 const RETRY_DELAY_MS = 2_000;
@@ -51,7 +51,7 @@ export async function reachClusters(
   const starts = entries.map(async ([environment, config]) => {
     try {
       const reached = reach(environment, config).then(verifyReached);
-      chain[environment] = await (awayAllowed ? withinStartTimeout(environment, reached) : reached);
+      chain[environment] = await withinStartTimeout(environment, reached);
     } catch (error) {
       if (!awayAllowed || !isExpected(error)) throw error;
       if (!isUnreachable(error)) refusals += 1;
