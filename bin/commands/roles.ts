@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { AppContext } from '../../src/app.ts';
 import type { Role } from '../../src/config/role.ts';
+import { assertCanSign } from '../../src/config/signing-roles.ts';
 import { configFromEnv } from '../../src/config.ts';
 import { exitOnFailure } from '../expected-failure.ts';
 import { readConfig } from '../read-config.ts';
@@ -30,7 +31,11 @@ export function roleCommand(name: keyof typeof ROLES): Command {
 
 async function runRole(name: Role, start: StartRole): Promise<void> {
   const stopped = untilStopped();
-  const config = readConfig(configFromEnv);
+  const config = readConfig((env) => {
+    const read = configFromEnv(env);
+    assertCanSign(read, [name]);
+    return read;
+  });
   const { createApp } = await import('../../src/app.ts');
   const { assertMigrated } = await import('../../src/postgres/migrations.ts');
   const { checkSecretKey } = await import('../../src/domain/webhook/check-secret-key.ts');

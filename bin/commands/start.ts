@@ -5,6 +5,7 @@ import { type Api, startApi } from '../../src/api/server/server.ts';
 import { type App, createApp } from '../../src/app.ts';
 import { assertStreams } from '../../src/chain/rpc/yellowstone.ts';
 import { isConfigured, portFromEnv } from '../../src/config/part-from-env.ts';
+import { assertCanSign } from '../../src/config/signing-roles.ts';
 import { type Config, configFromEnv } from '../../src/config.ts';
 import { SERVICE_LIMITS } from '../../src/db/db.ts';
 import { checkSecretKey } from '../../src/domain/webhook/check-secret-key.ts';
@@ -58,7 +59,11 @@ async function startConfigured({ port }: Flags): Promise<void> {
   const stopped = untilStopped();
   await using closing = new AsyncDisposableStack();
   const { app, api } = await startEveryRole(
-    readConfig((env) => configFromEnv(port === undefined ? env : { ...env, PORT: String(port) })),
+    readConfig((env) => {
+      const config = configFromEnv(port === undefined ? env : { ...env, PORT: String(port) });
+      assertCanSign(config, ['api', 'indexer', 'worker']);
+      return config;
+    }),
     closing,
   );
   app.ctx.log.info({ url: api.url }, 'started');

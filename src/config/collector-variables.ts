@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { type Address, getAddressDecoder, isAddress } from '@solana/kit';
 import { z } from 'zod';
 import { ed25519PrivateKey } from '../ed25519-key.ts';
 
@@ -9,10 +10,16 @@ export interface RemoteSigner {
   readonly token: string | undefined;
 }
 
+/** Only the address of a collector: for roles that do not sign. */
+export interface CollectorAddress {
+  readonly address: Address;
+}
+
 /**
- * A key in the format of `solana-keygen` (64 bytes: private and public key), or a remote signer.
+ * A key in the format of `solana-keygen` (64 bytes: private and public key), a remote signer, or
+ * only the address.
  */
-export type CollectorSource = Uint8Array | RemoteSigner;
+export type CollectorSource = Uint8Array | RemoteSigner | CollectorAddress;
 
 const KEY_RULE =
   'must be the contents of a key file, a JSON array of 64 numbers, a private key and its public key (solana-keygen new --outfile collector.json creates one)';
@@ -33,9 +40,15 @@ const signerUrl = z.url({
   error: 'must be the URL of a signer, like https://signer.example.com/collector',
 });
 
+const addressText = z.custom<Address>(
+  (value) => typeof value === 'string' && isAddress(value),
+  "must be the collector's address, for roles that do not sign",
+);
+
 /**
  * The schemas of a collector's variables. Exactly one of `<name>_KEY`, `<name>_KEY_FILE` and
- * `<name>_SIGNER_URL` sets it.
+ * `<name>_SIGNER_URL` sets it. `<name>_ADDRESS` suffices for roles that do not sign; next to a key
+ * it must be that key's.
  */
 function schemasOf(name: string): Readonly<Record<string, z.ZodType>> {
   return {
@@ -43,6 +56,7 @@ function schemasOf(name: string): Readonly<Record<string, z.ZodType>> {
     [`${name}_KEY_FILE`]: keyFile.optional(),
     [`${name}_SIGNER_URL`]: signerUrl.optional(),
     [`${name}_SIGNER_TOKEN`]: z.string().optional(),
+    [`${name}_ADDRESS`]: addressText.optional(),
   };
 }
 
@@ -72,9 +86,20 @@ export function readCollectorSource(
   if (token !== undefined && source !== `${name}_SIGNER_URL`) {
     report(`${name}_SIGNER_TOKEN has no effect: the collector is not set by ${name}_SIGNER_URL`);
   }
-  if (source === undefined) return undefined;
+  const address = parsedOf(`${name}_ADDRESS`) as Address | undefined;
+  if (source === undefined) return address && { address };
   const value = parsedOf(source);
-  return typeof value === 'string' ? { url: value, token } : (value as Uint8Array);
+  if (typeof value === 'string') return { url: value, token };
+  const key = value as Uint8Array;
+  const keyAddress = getAddressDecoder().decode(key.subarray(32));
+  if (address !== undefined && address !== keyAddress)
+    report(`${name}_ADDRESS is ${address}, but the key in ${source} has the address ${keyAddress}`);
+  return key;
+}
+
+/** Whether transactions of the collector can be signed. */
+export function canSign(source: CollectorSource): source is Uint8Array | RemoteSigner {
+  return !('address' in source);
 }
 
 /** Returns the problem text if no variable sets the collector. */
@@ -82,7 +107,7 @@ export function missingCollectorProblem(
   name: string,
   isSet: (variable: string) => boolean,
 ): string | undefined {
-  if (sourceVariables(name).some(isSet)) return undefined;
+  if ([...sourceVariables(name), `${name}_ADDRESS`].some(isSet)) return undefined;
   return `${name}_KEY is missing: it ${KEY_RULE}; or set ${name}_KEY_FILE or ${name}_SIGNER_URL instead`;
 }
 

@@ -8,6 +8,7 @@ import { COLLECTING_DEFAULTS, DEVNET_USDC } from '../../src/config/cluster-confi
 import { ConfigError } from '../../src/config/config-error.ts';
 import { MAX_PUBLIC_URL_BYTES } from '../../src/config/general-variables.ts';
 import { databaseFromEnv, isConfigured } from '../../src/config/part-from-env.ts';
+import { assertCanSign } from '../../src/config/signing-roles.ts';
 import { configFromEnv } from '../../src/config.ts';
 import { planMetadataUri } from '../../src/domain/plan/public-plan.ts';
 
@@ -35,6 +36,7 @@ describe('configFromEnv', () => {
       clock: 'system',
       webhookHostsAllowed: [],
       trustedProxies: [],
+      stopDelaySeconds: 2,
     });
     expect(secretKey).toEqual(Uint8Array.from(Buffer.alloc(32, 7)));
     expect(clusters).toEqual({
@@ -279,6 +281,22 @@ describe('configFromEnv', () => {
       });
     });
 
+    it('may be only an address, for roles that do not sign', () => {
+      const address = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU';
+      const config = configFromEnv({ ...WITHOUT, TEST_COLLECTOR_ADDRESS: address });
+      expect(config.clusters.TEST?.collectorKey).toEqual({ address });
+      expect(() => assertCanSign(config, ['api'])).not.toThrow();
+      expect(() => assertCanSign(config, ['indexer'])).not.toThrow();
+      expect(() => assertCanSign(config, ['worker'])).toThrow('TEST_COLLECTOR_ADDRESS is not enough');
+      const sponsoring = {
+        ...WITHOUT,
+        TEST_COLLECTOR_ADDRESS: address,
+        TEST_MAX_SPONSORED_LAMPORTS_PER_DAY: '1',
+      };
+      expect(() => assertCanSign(configFromEnv(sponsoring), ['api'])).toThrow('is not enough');
+      expect(() => assertCanSign(configFromEnv(GOOD), ['api', 'indexer', 'worker'])).not.toThrow();
+    });
+
     it('may have a previous key beside it', () => {
       const { TEST } = configFromEnv({ ...GOOD, TEST_COLLECTOR_PREVIOUS_KEY_FILE: file }).clusters;
       expect(TEST).toMatchObject({ collectorKey: bytes(KEY_PAIR), previousCollectorKey: bytes(OTHER) });
@@ -299,6 +317,14 @@ describe('configFromEnv', () => {
       [
         { TEST_COLLECTOR_KEY: KEY_PAIR, TEST_COLLECTOR_SIGNER_TOKEN: SECRET },
         'TEST_COLLECTOR_SIGNER_TOKEN has no effect',
+      ],
+      [{ TEST_COLLECTOR_ADDRESS: 'mine' }, "TEST_COLLECTOR_ADDRESS must be the collector's address"],
+      [
+        {
+          TEST_COLLECTOR_KEY: KEY_PAIR,
+          TEST_COLLECTOR_ADDRESS: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
+        },
+        'TEST_COLLECTOR_ADDRESS is 4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU, but the key in TEST_COLLECTOR_KEY has',
       ],
       [{ TEST_COLLECTOR_PREVIOUS_KEY: KEY_PAIR }, 'TEST_COLLECTOR_KEY is missing'],
       [{}, 'TEST_COLLECTOR_KEY is missing'],

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { servicesOf } from '../../deploy/drills/compose-file.ts';
+import { problemsOf } from '../../deploy/kubernetes/rules.ts';
 import { SECRETS } from '../../src/config/secret-files.ts';
-import { VERSION } from '../../src/config/version.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
@@ -102,7 +102,6 @@ describe('Kubernetes', async () => {
       const pod = spec.template.spec;
       const [container] = pod.containers;
       expect(container.args).toEqual([metadata.labels['app.kubernetes.io/component']]);
-      expect(container.image).toBe(`dues:${VERSION}`);
       expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 });
       expect(container.securityContext).toMatchObject({
         allowPrivilegeEscalation: false,
@@ -120,9 +119,49 @@ describe('Kubernetes', async () => {
     }
   });
 
+  it('names images by digest, mounts only the secrets of each component, and trusts no range', () => {
+    expect(problemsOf(manifests)).toEqual([]);
+    const text = JSON.stringify(manifests)
+      .replaceAll(/@sha256:0{64}/g, ':0.2.0')
+      .replaceAll('{"key":"database-url","path":"database-url"}', '{"key":"collector.json","path":"x"}')
+      .replace('<addresses of your proxies>', '10.0.0.0/8');
+    const problems = problemsOf(JSON.parse(text)).join('\n');
+    for (const component of ['api', 'indexer', 'worker', 'migrate']) {
+      expect(problems).toContain(`dues-${component}: name registry.example.com/dues:0.2.0 by its digest`);
+    }
+    for (const component of ['api', 'indexer', 'migrate']) {
+      expect(problems).toContain(`dues-${component}: does not need collector.json`);
+    }
+    expect(problems).toContain('TRUSTED_PROXIES must name your proxies');
+  });
+
+  it('gives each component the variables of the files that it mounts, and only these', () => {
+    for (const { metadata, spec } of [...manifestsOf('Deployment'), ...manifestsOf('Job')]) {
+      const { containers, volumes } = spec.template.spec;
+      const { items } = volumes.find(({ name }: { name: string }) => name === 'secrets').secret;
+      const files = containers[0].env.map(({ value }: { value: string }) => value);
+      expect(files, metadata.name).toEqual(items.map(({ path }: { path: string }) => `/run/dues/${path}`));
+    }
+  });
+
+  it('lets nothing reach the pods but metrics, and the ingress to the API', () => {
+    const policies = manifestsOf('NetworkPolicy');
+    const [all, api] = policies.map(({ spec }) => spec);
+    expect(all.podSelector.matchLabels).toEqual({ 'app.kubernetes.io/name': 'dues' });
+    expect(all.policyTypes).toEqual(['Ingress', 'Egress']);
+    const portsOf = (spec: typeof all) =>
+      spec.ingress.flatMap((rule: { ports: { port: string }[] }) => rule.ports.map(({ port }) => port));
+    expect(portsOf(all)).toEqual(['metrics']);
+    expect(portsOf(api)).toEqual(['http']);
+  });
+
   it('sets variables that dues reads', () => {
     const [config] = manifestsOf('ConfigMap');
     expect(Object.keys(config.data).filter((name) => !KNOWN.has(name))).toEqual([]);
+    for (const { spec } of [...manifestsOf('Deployment'), ...manifestsOf('Job')]) {
+      const set = spec.template.spec.containers[0].env.map(({ name }: { name: string }) => name);
+      expect(set.filter((name: string) => !KNOWN.has(name))).toEqual([]);
+    }
     const { METRICS_PORT, PORT } = config.data;
     for (const { spec } of manifestsOf('Deployment')) {
       const ports = spec.template.spec.containers[0].ports.map((port: { containerPort: number }) =>
@@ -151,6 +190,26 @@ describe('systemd', () => {
     },
   );
 });
+
+it('only the worker of systemd has the key of the collector, and the migration only the database', async () => {
+  const loaded = async (role: string) =>
+    [...(await read(`deploy/systemd/dues-${role}.service`)).matchAll(/^LoadCredential=([\w.-]+):/gm)].map(
+      ([, name]) => name,
+    );
+  expect(await loaded('worker')).toEqual(['database-url', 'secret-key', 'collector.json']);
+  expect(await loaded('api')).toEqual(['database-url', 'secret-key']);
+  expect(await loaded('indexer')).toEqual(['database-url', 'secret-key']);
+  expect(await loaded('migrate')).toEqual(['database-url']);
+});
+
+it.each(['deploy/compose/production.env', 'deploy/systemd/dues.env', 'deploy/kubernetes/config.yaml'])(
+  '%s trusts no range of addresses as proxies',
+  async (path) => {
+    const [, proxies] = /^ *TRUSTED_PROXIES[=:] *(.*)$/m.exec(await read(path)) ?? [];
+    expect(proxies).toBeTruthy();
+    expect(proxies).not.toContain('/');
+  },
+);
 
 describe('alerts', async () => {
   interface Rule {

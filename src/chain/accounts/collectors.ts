@@ -1,7 +1,7 @@
 import { type Address, createKeyPairSignerFromBytes, type TransactionPartialSigner } from '@solana/kit';
-import type { CollectorSource } from '../../config/collector-variables.ts';
+import { type CollectorSource, canSign } from '../../config/collector-variables.ts';
 import type { Chain } from '../chain.ts';
-import { createRemoteSigner } from '../remote-signer.ts';
+import { createRemoteSigner, SignerFailed } from '../remote-signer.ts';
 import { decodePlan } from './accounts.ts';
 import { PROGRAM } from './addresses.ts';
 import { readAccounts } from './read-accounts.ts';
@@ -12,8 +12,17 @@ import { readAccounts } from './read-accounts.ts';
  * @throws SignerFailed if a remote signer cannot be used
  */
 export async function createCollector(source: CollectorSource): Promise<TransactionPartialSigner> {
+  if (!canSign(source)) return addressOnly(source.address);
   if (!(source instanceof Uint8Array)) return createRemoteSigner(source);
   return createKeyPairSignerFromBytes(source);
+}
+
+/** A collector whose key this process does not have. It refuses to sign. */
+function addressOnly(address: Address): TransactionPartialSigner {
+  const refuse = async () => {
+    throw new SignerFailed(`This process has only the address of the collector ${address}, not its key.`);
+  };
+  return { address, signTransactions: refuse };
 }
 
 type Collectors = Pick<Chain, 'collector' | 'previousCollector'>;
