@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { encodeRequest, type WireRequest } from './http-load.ts';
+import { Connection, encodeRequest, type WireRequest } from './http-load.ts';
 
 const NODE = `id status walletAddress startedAt nextPaymentAt paymentCount
   customer { email customerId walletAddress } plan { planId name amount interval }`;
@@ -37,9 +37,9 @@ export function restPage(key: string): WireRequest {
 }
 
 /** The creation of a checkout session for the customer with that number. */
-export function newCheckout(key: string, customer: number): WireRequest {
+export function newCheckout(key: string, customer: number, planId = 'pro'): WireRequest {
   const input = {
-    planId: 'pro',
+    planId,
     customerEmail: `customer-${customer}@example.com`,
     successUrl: 'https://shop.example.com/thanks',
     metadata: { source: 'newsletter', order: customer },
@@ -48,7 +48,18 @@ export function newCheckout(key: string, customer: number): WireRequest {
   return graphql(key, CREATE, { input });
 }
 
-function graphql(key: string, query: string, variables: object): WireRequest {
+/** Creates a checkout session of a merchant, and returns its id. */
+export async function openCheckout(url: string, key: string, planId: string, customer = 1): Promise<string> {
+  const connection = new Connection(url);
+  const { body } = await connection.ask(newCheckout(key, customer, planId));
+  connection.close();
+  const [id] = /cs_[\w-]+/.exec(body) ?? [];
+  if (!id) throw new Error(`no checkout: ${body}`);
+  return id;
+}
+
+/** A GraphQL operation with a key. */
+export function graphql(key: string, query: string, variables: object): WireRequest {
   return encodeRequest('POST', '/graphql', headersOf(key), JSON.stringify({ query, variables }));
 }
 

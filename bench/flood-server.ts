@@ -13,6 +13,8 @@ export interface ServerReport {
   readonly mostBytes: number;
   /** The longest delay of the event loop. */
   readonly longestPauseMs: number;
+  /** Processor time used, in seconds. */
+  readonly cpuSeconds: number;
 }
 
 process.once('message', async (config: Config) => {
@@ -24,11 +26,15 @@ process.once('message', async (config: Config) => {
   const readMemory = () => {
     mostBytes = Math.max(mostBytes, process.memoryUsage.rss());
   };
+  let cpuBefore = process.cpuUsage();
   setInterval(readMemory, POLL_INTERVAL_MS).unref();
   process.on('message', () => {
     readMemory();
-    process.send?.({ mostBytes, longestPauseMs: loop.max / 1_000_000 } satisfies ServerReport);
+    const { user, system } = process.cpuUsage(cpuBefore);
+    const cpuSeconds = (user + system) / 1_000_000;
+    process.send?.({ mostBytes, longestPauseMs: loop.max / 1_000_000, cpuSeconds } satisfies ServerReport);
     mostBytes = 0;
+    cpuBefore = process.cpuUsage();
     loop.reset();
   });
   process.once('disconnect', async () => {

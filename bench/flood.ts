@@ -1,230 +1,118 @@
-import type { ChildProcess } from 'node:child_process';
-import { openSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { connectDb } from '../src/db/db.ts';
-import { startRedisIfFound } from '../tools/redis-server.ts';
-import { graphqlPage, newCheckout, restPage } from './api-requests.ts';
-import { seedMerchants } from './api-seed.ts';
-import { ask, forkModule, stop } from './child-process.ts';
-import { benchConfig } from './config.ts';
-import { startBenchDatabase } from './database.ts';
-import { ATTACKS, type AttackName, type FloodFigures } from './flood-attacks.ts';
-import type { FloodOrder, NeighbourOrder } from './flood-load.ts';
-import type { ServerReport } from './flood-server.ts';
-import { Connection } from './http-load.ts';
-import { percentile, round } from './statistics.ts';
+import { ATTACKS } from './flood-attacks.ts';
+import { type FloodResult, measureConnections, type OnlyFlood } from './flood-connections.ts';
+import { measureStrangers, type StrangerResult } from './flood-strangers.ts';
 
-/** Merchants that do not flood. With this number, each stays below its limit. */
-const MERCHANTS = 60;
-const SUBSCRIPTIONS_EACH = 40;
-const VICTIM_CONNECTIONS = 4;
-const VICTIM_EVERY_MS = 50;
-const FLOOD_SECONDS = 3.5;
-const IDLE_SECONDS = 6;
-const BETWEEN_SECONDS = 2;
-/** Wait before and after a measurement, for a flood to take and lose effect. */
-const PAUSE_MS = 500;
-const PROXY = '127.0.9.9';
-const ADDRESSES = 500;
-/** One flood alone: `npm run bench -- flood --store redis --attack sse --from many`. */
-interface Only {
-  readonly store?: string;
-  readonly attack?: string;
-  readonly from?: string;
-}
-const TARGETS = { p99Ms: 100, ratio: 3, growthMb: 200 };
+/** The targets of all floods and attacks. */
+const TARGETS = {
+  p99Ms: 100,
+  ratio: 3,
+  growthMb: 200,
+  attackRatio: 3,
+  attackRefused: 0,
+  collectedS: 10,
+  positionS: 10,
+};
 
-interface Scenario {
-  readonly store: string;
-  readonly attack: AttackName;
-  readonly from: 'one' | 'many';
+/** A part alone, or one attack alone: `npm run bench -- flood --attack a1`. */
+interface Only extends OnlyFlood {
+  readonly only?: 'connections' | 'strangers';
 }
 
-interface FloodResult extends Scenario {
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  /** The p99 of the merchants' latency before and after the flood. */
-  readonly idleP99Ms: number;
-  /** Their p99 beside a process that uses as much processor time as the flooder did. */
-  readonly busyP99Ms: number;
-  readonly ratio: number;
-  /** Share of one processor used by the flooder. */
-  readonly flooderCpu: number;
-  /** The longest pause of the API's event loop in the flood. */
-  readonly pauseMs: number;
-  readonly growthMb: number;
-  readonly refusedPerS: number;
-  readonly answeredPerS: number;
-}
+type Figures = Readonly<Record<string, number>>;
+type Table = Record<string, { readonly figure: number | undefined; readonly target: string }>;
 
 /**
- * `npm run bench -- flood`: another process floods `dues api` with each kind of attack, while
- * merchants with keys continue to request pages. Their latency is compared with that beside a
- * process that uses as much processor time and does not call the API.
+ * `npm run bench -- flood`: how merchants are served while others flood the API with connections
+ * and requests, and while strangers use what the chain lets them name.
  */
 export default async function benchFlood(only: Only): Promise<void> {
-  await using closing = new AsyncDisposableStack();
-  const redis = await startRedisIfFound(closing);
-  if (!redis) console.log('there is no redis-server: only the counter in PostgreSQL is measured');
-  const stores = [
-    { store: 'postgresql', url: undefined },
-    ...(redis ? [{ store: 'redis', url: redis.url }] : []),
-  ];
-  const measured: FloodResult[] = [];
-  for (const { store, url } of stores) {
-    if (only.store === undefined || only.store === store) measured.push(...(await floodOn(store, url, only)));
-  }
-  if (measured.length === 0) throw new Error('no flood matches the options');
-  console.table(measured);
-  const figures = {
-    victim_p99_ms: Math.max(...measured.map(({ p99Ms }) => p99Ms)),
-    victim_p50_ms: Math.max(...measured.map(({ p50Ms }) => p50Ms)),
-    victim_ratio: Math.max(...measured.map(({ ratio }) => ratio)),
-    rss_growth_mb: Math.max(...measured.map(({ growthMb }) => growthMb)),
-    refused_per_s: Math.max(...measured.map(({ refusedPerS }) => refusedPerS)),
-    idle_p99_ms: Math.min(...measured.map(({ idleP99Ms }) => idleP99Ms)),
-    scenarios: measured.length,
+  const isConnections = only.attack !== undefined && only.attack in ATTACKS;
+  const isStrangers = only.attack !== undefined && !isConnections;
+  const parts = {
+    connections: only.only !== 'strangers' && !isStrangers,
+    strangers: only.only !== 'connections' && !isConnections && !only.store && !only.from,
   };
-  const { victim_p99_ms, victim_ratio, rss_growth_mb } = figures;
-  console.table({
-    'p99 of merchants beside a flood, ms': { figure: victim_p99_ms, target: `< ${TARGETS.p99Ms}` },
+  const floods = parts.connections ? await measureConnections(only) : [];
+  const attacks = parts.strangers ? await measureStrangers(only.attack) : [];
+  if (floods.length + attacks.length === 0) throw new Error('no flood matches the options');
+  console.table(floods);
+  console.table(attacks);
+  const figures = { ...floodFigures(floods), ...attackFigures(attacks) };
+  const table: Table = {
+    'p99 of merchants beside a flood, ms': { figure: figures.victim_p99_ms, target: `< ${TARGETS.p99Ms}` },
     'p99 beside a flood / p99 beside a busy process': {
-      figure: victim_ratio,
+      figure: figures.victim_ratio,
       target: `< ${TARGETS.ratio}`,
     },
-    'growth of memory in a flood, MB': { figure: rss_growth_mb, target: `< ${TARGETS.growthMb}` },
-  });
-  console.log(JSON.stringify(figures));
-  const isMissed =
-    victim_p99_ms >= TARGETS.p99Ms || victim_ratio >= TARGETS.ratio || rss_growth_mb >= TARGETS.growthMb;
-  if (isMissed) process.exitCode = 1;
-}
-
-async function floodOn(store: string, redisUrl: string | undefined, only: Only): Promise<FloodResult[]> {
-  await using closing = new AsyncDisposableStack();
-  const database = await startBenchDatabase(closing);
-  const config = benchConfig(database.url, { logLevel: 'info', redisUrl, trustedProxies: [PROXY] });
-  const db = connectDb(database.url);
-  closing.defer(() => db.$disconnect());
-  const keys = await seedMerchants(db, config.secretKey, {
-    merchants: MERCHANTS,
-    subscriptions: SUBSCRIPTIONS_EACH,
-  });
-  await db.$executeRaw`VACUUM ANALYZE`;
-  const log = openSync(join(database.folder, 'api.log'), 'w');
-  const server = forkModule('./flood-server.ts', log);
-  closing.defer(() => stop(server));
-  const { url } = await ask<{ url: string }>(server, config);
-  const flooder = forkModule('./flood-load.ts');
-  closing.defer(() => stop(flooder));
-  const sessionId = await openCheckout(url, keys[0] as string);
-
-  const requests = keys.flatMap((key) => [graphqlPage(key), restPage(key)]);
-  await requestAsMerchants(url, requests, IDLE_SECONDS / 2);
-  await readReport(server);
-  const idle = await requestAsMerchants(url, requests, IDLE_SECONDS);
-  const { mostBytes: idleBytes } = await readReport(server);
-  console.log(
-    `${store}, without a flood: p50 ${round(percentile(idle, 0.5), 1)} ms, p99 ${round(percentile(idle, 0.99), 1)} ms`,
-  );
-
-  const measured: FloodResult[] = [];
-  let before = idle;
-  for (const attack of Object.keys(ATTACKS) as AttackName[]) {
-    if (only.attack !== undefined && only.attack !== attack) continue;
-    for (const from of ['one', 'many'] as const) {
-      if (only.from !== undefined && only.from !== from) continue;
-      const order = createOrder(attack, from, measured.length, Number(new URL(url).port), sessionId);
-      // The next report is then only about the flood.
-      await readReport(server);
-      const [flooded, latencies] = await Promise.all([
-        ask<FloodFigures>(flooder, order),
-        wait(PAUSE_MS).then(() => requestAsMerchants(url, requests, FLOOD_SECONDS - PAUSE_MS / 1_000)),
-      ]);
-      const { mostBytes, longestPauseMs } = await readReport(server);
-      const growthMb = round((mostBytes - idleBytes) / 1_000_000);
-      await wait(PAUSE_MS);
-      // Other load on the machine changes, so a flood is compared with the seconds before and
-      // after.
-      const after = await requestAsMerchants(url, requests, BETWEEN_SECONDS);
-      const idleP99 = percentile([...before, ...after], 0.99);
-      before = after;
-      const seconds = FLOOD_SECONDS - PAUSE_MS / 1_000;
-      const neighbour: NeighbourOrder = { busyShare: flooded.busyShare, seconds };
-      const [, busyLatencies] = await Promise.all([
-        ask(flooder, neighbour),
-        requestAsMerchants(url, requests, seconds),
-      ]);
-      const busyP99 = percentile(busyLatencies, 0.99);
-      const p99Ms = round(percentile(latencies, 0.99), 1);
-      measured.push({
-        store,
-        attack,
-        from,
-        p50Ms: round(percentile(latencies, 0.5), 1),
-        p99Ms,
-        idleP99Ms: round(idleP99, 1),
-        busyP99Ms: round(busyP99, 1),
-        ratio: round(p99Ms / busyP99, 2),
-        flooderCpu: round(flooded.busyShare, 2),
-        pauseMs: round(longestPauseMs, 1),
-        growthMb,
-        refusedPerS: round(flooded.refused / FLOOD_SECONDS),
-        answeredPerS: round(flooded.answered / FLOOD_SECONDS),
-      });
-      console.log(JSON.stringify(measured.at(-1)));
-    }
-  }
-  return measured;
-}
-
-function createOrder(
-  attack: AttackName,
-  from: 'one' | 'many',
-  index: number,
-  port: number,
-  sessionId: string,
-): FloodOrder {
-  const forwardedFor = Array.from(
-    { length: from === 'many' ? ADDRESSES : 0 },
-    (_, number) => `198.18.${index * 2 + Math.floor(number / 250)}.${number % 250}`,
-  );
-  // Each attack has its own addresses, because earlier ones have used up their limit per minute.
-  const localAddress = from === 'many' ? PROXY : `127.0.1.${index + 1}`;
-  return { attack, seconds: FLOOD_SECONDS, port, localAddress, forwardedFor, sessionId };
-}
-
-/** Sends the merchants' requests over several connections. Returns the milliseconds of each. */
-async function requestAsMerchants(
-  url: string,
-  requests: readonly ReturnType<typeof restPage>[],
-  seconds: number,
-): Promise<number[]> {
-  const until = performance.now() + seconds * 1_000;
-  const latencies: number[] = [];
-  const repeatRequests = async (first: number) => {
-    const connection = new Connection(url);
-    for (let index = first; performance.now() < until; index += VICTIM_CONNECTIONS) {
-      const since = performance.now();
-      const { status, body } = await connection.ask(requests[index % requests.length] as Buffer);
-      if (status !== 200 || body.includes('"errors"')) throw new Error(`answered ${status}: ${body}`);
-      latencies.push(performance.now() - since);
-      await wait(VICTIM_EVERY_MS);
-    }
-    connection.close();
+    'growth of memory in a flood, MB': { figure: figures.rss_growth_mb, target: `< ${TARGETS.growthMb}` },
+    'p99 of honest callers in an attack / without it': {
+      figure: figures.attack_ratio,
+      target: `<= ${TARGETS.attackRatio}`,
+    },
+    'honest callers refused in an attack': {
+      figure: figures.attack_refused,
+      target: `${TARGETS.attackRefused}`,
+    },
+    'seconds until honest payments of the same claim are collected': {
+      figure: figures.honest_collected_s,
+      target: `<= ${TARGETS.collectedS}`,
+    },
+    'seconds until the stored position has passed an attack': {
+      figure: figures.position_s,
+      target: `<= ${TARGETS.positionS}`,
+    },
   };
-  await Promise.all(Array.from({ length: VICTIM_CONNECTIONS }, (_, index) => repeatRequests(index)));
-  return latencies;
+  console.table(table);
+  console.log(JSON.stringify(figures));
+  if (isMissed(figures)) process.exitCode = 1;
 }
 
-async function openCheckout(url: string, key: string): Promise<string> {
-  const connection = new Connection(url);
-  const { body } = await connection.ask(newCheckout(key, 1));
-  connection.close();
-  const [id] = /cs_[\w-]+/.exec(body) ?? [];
-  if (!id) throw new Error(`no checkout: ${body}`);
-  return id;
+function floodFigures(floods: readonly FloodResult[]): Figures {
+  if (floods.length === 0) return {};
+  return {
+    victim_p99_ms: Math.max(...floods.map(({ p99Ms }) => p99Ms)),
+    victim_p50_ms: Math.max(...floods.map(({ p50Ms }) => p50Ms)),
+    victim_ratio: Math.max(...floods.map(({ ratio }) => ratio)),
+    rss_growth_mb: Math.max(...floods.map(({ growthMb }) => growthMb)),
+    refused_per_s: Math.max(...floods.map(({ refusedPerS }) => refusedPerS)),
+    idle_p99_ms: Math.min(...floods.map(({ idleP99Ms }) => idleP99Ms)),
+    scenarios: floods.length,
+  };
 }
 
-const readReport = (server: ChildProcess) => ask<ServerReport>(server, 'report');
+/** Figures of effects that were not measured are left out. */
+function attackFigures(attacks: readonly StrangerResult[]): Figures {
+  if (attacks.length === 0) return {};
+  const worst = (name: string, values: readonly (number | undefined)[]) => {
+    const measured = values.filter((value) => value !== undefined);
+    return measured.length > 0 ? { [name]: Math.max(...measured) } : {};
+  };
+  return {
+    ...Object.fromEntries(attacks.map(({ attack, ratio }) => [`attack_ratio_${attack}`, ratio])),
+    attack_ratio: Math.max(...attacks.map(({ ratio }) => ratio)),
+    attack_p99_ms: Math.max(...attacks.map(({ p99Ms }) => p99Ms)),
+    attack_refused: Math.max(...attacks.map(({ refused }) => refused)),
+    ...worst(
+      'honest_collected_s',
+      attacks.map(({ honestCollectedS }) => honestCollectedS),
+    ),
+    ...worst(
+      'position_s',
+      attacks.map(({ positionS }) => positionS),
+    ),
+  };
+}
+
+function isMissed(figures: Figures): boolean {
+  const isAtLeast = (name: string, limit: number) => (figures[name] ?? Number.NEGATIVE_INFINITY) >= limit;
+  const isAbove = (name: string, limit: number) => (figures[name] ?? Number.NEGATIVE_INFINITY) > limit;
+  return (
+    isAtLeast('victim_p99_ms', TARGETS.p99Ms) ||
+    isAtLeast('victim_ratio', TARGETS.ratio) ||
+    isAtLeast('rss_growth_mb', TARGETS.growthMb) ||
+    isAbove('attack_ratio', TARGETS.attackRatio) ||
+    isAbove('attack_refused', TARGETS.attackRefused) ||
+    isAbove('honest_collected_s', TARGETS.collectedS) ||
+    isAbove('position_s', TARGETS.positionS)
+  );
+}

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { strictUsage } from '../bin/strict-usage.ts';
 import { ATTACKS } from './flood-attacks.ts';
+import type { StrangerAttackName } from './stranger-attacks.ts';
 
 type Bench = () => Promise<{ default: () => Promise<void> }>;
 
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, { readonly measures: string; readonly loa
 
 const CUSTOMER_PARTS = ['buys', 'strangers', 'leaks', 'pages', 'top-up', 'mails', 'receipts'];
 const DASHBOARD_PARTS = ['live', 'pages', 'lighthouse', 'lists'];
+const STRANGER_ATTACKS: readonly StrangerAttackName[] = ['a1', 'a2', 'a3', 'a4', 'a5'];
 const COLLECT_PARTS = ['charges', 'lateness', 'idle', 'sweep', 'stream'];
 
 const bench = new Command('npm run bench --').description('Measures one part of dues.').helpCommand(false);
@@ -48,9 +50,15 @@ bench
   .action(async (only) => (await import('./shared.ts')).default(only));
 bench
   .command('flood')
-  .description('latency of merchants while the API is flooded')
+  .description('latency of merchants while the API is flooded, and while strangers attack')
+  .addOption(new Option('--only <part>', 'only this part').choices(['connections', 'strangers']))
   .addOption(new Option('--store <store>', 'only this store of counters').choices(['postgresql', 'redis']))
-  .addOption(new Option('--attack <attack>', 'only this attack').choices(Object.keys(ATTACKS)))
+  .addOption(
+    new Option('--attack <attack>', 'only this attack').choices([
+      ...Object.keys(ATTACKS),
+      ...STRANGER_ATTACKS,
+    ]),
+  )
   .addOption(
     new Option('--from <addresses>', 'only from one address, or only from many').choices(['one', 'many']),
   )

@@ -3,7 +3,7 @@ import { GraphQLClient, gql } from 'graphql-request';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../localnet/genesis.ts';
 import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { CustomerApp } from '../tools/customer-app.ts';
-import { pullAsMerchant } from './merchant-pull.ts';
+import { pullAsMerchant } from '../tools/merchant-pull.ts';
 import type { PartName } from './parts.ts';
 import { type CastMember, PLANS, type RunPlan } from './plan.ts';
 import { repeatUntilDone } from './repeat-until-done.ts';

@@ -22,12 +22,13 @@ export const PRICE = 1_000_000n;
 const RENT_LAMPORTS = 5_000_000;
 const START_BALANCE = PRICE * 1_000_000n;
 const CHAIN_PLAN_ID = 1n;
-const MAX_U64 = 2n ** 64n - 1n;
+export const MAX_U64 = 2n ** 64n - 1n;
 const MAX_DESTINATIONS = 4;
 /** The init id of the authorities, which is their creation slot. Their subscriptions repeat it. */
 const INIT_ID = 1n;
 
-const createAddress = (): Address => getAddressDecoder().decode(randomBytes(32));
+/** A random address, whose key nobody has. */
+export const createAddress = (): Address => getAddressDecoder().decode(randomBytes(32));
 
 /** The addresses of a customer's wallet and subscription. */
 export interface SeededSubscription {
@@ -41,50 +42,111 @@ export interface SeededTerms {
   readonly amount: bigint;
   readonly periodHours: bigint;
   readonly createdAt: bigint;
+  /** Default USDC. */
+  readonly mint?: Address;
+}
+
+/** A merchant with a plan, as `seedSubscriptions` creates them. */
+export interface SeededMerchant {
+  readonly merchantId: string;
+  readonly wallet: Address;
+  readonly plan: Address;
+  readonly customers: readonly SeededSubscription[];
+}
+
+/** A wallet that subscribes. */
+interface SeededPayer {
+  readonly wallet: Address;
+  readonly startedAt: number;
+  readonly balance: bigint;
+  /** The delegate of its token account; null for none. Default: its authority. */
+  readonly delegate?: Address | null | undefined;
 }
 
 /**
- * Creates a merchant with an hourly plan and `count` customers whose first payments are due at
+ * Creates a merchant with a plan, hourly by default, and `count` customers whose first payments are due at
  * `startedAt` (Unix seconds). Accounts and rows are written directly, as they are after
  * subscribing.
  */
 export async function seedSubscriptions(
   { client, db, collector }: { client: LocalnetClient; db: Db; collector: Address },
-  { count, startedAt }: { count: number; startedAt: number },
-): Promise<void> {
-  const merchant = createAddress();
-  const [plan, planBump] = await planPda(merchant, CHAIN_PLAN_ID);
-  const terms = { amount: PRICE, periodHours: 1n, createdAt: BigInt(startedAt) };
-  await client.call('surfnet_setTokenAccount', [merchant, USDC_MINT, { amount: 0 }]);
+  {
+    count,
+    startedAt,
+    mint = USDC_MINT,
+    balance = START_BALANCE,
+    periodHours = 1,
+    delegates = [],
+  }: {
+    readonly count: number;
+    readonly startedAt: number;
+    readonly mint?: Address;
+    readonly balance?: bigint;
+    readonly periodHours?: number;
+    /** The delegates of the customers' token accounts, where they are not their authorities. */
+    readonly delegates?: readonly (Address | null)[];
+  },
+): Promise<SeededMerchant> {
+  const wallet = createAddress();
+  const settings = { wallet, collector, startedAt, mint, periodHours, amount: PRICE };
+  const terms = await writePlan(client, settings);
+  const customers = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      writeSubscription(client, terms, {
+        wallet: createAddress(),
+        startedAt,
+        balance,
+        delegate: delegates[index],
+      }),
+    ),
+  );
+  const { plan } = terms;
+  const merchantId = await seedRows(db, { merchant: wallet, mint, periodHours, plan, customers, startedAt });
+  return { merchantId, wallet, plan, customers };
+}
+
+/** Writes the accounts of a plan: the plan, and the merchant's token account. */
+export async function writePlan(
+  client: LocalnetClient,
+  {
+    wallet,
+    collector,
+    startedAt,
+    mint,
+    periodHours = 1,
+    amount,
+  }: {
+    readonly wallet: Address;
+    readonly collector: Address;
+    readonly startedAt: number;
+    readonly mint: Address;
+    readonly periodHours?: number;
+    readonly amount: bigint;
+  },
+): Promise<SeededTerms> {
+  const [plan, bump] = await planPda(wallet, CHAIN_PLAN_ID);
+  const terms = { amount, periodHours: BigInt(periodHours), createdAt: BigInt(startedAt) };
+  await client.call('surfnet_setTokenAccount', [wallet, mint, { amount: 0 }]);
   await writeAccount(
     client,
     plan,
     getPlanEncoder().encode({
       discriminator: AccountDiscriminator.Plan,
-      owner: merchant,
-      bump: planBump,
+      owner: wallet,
+      bump,
       status: PlanStatus.Active,
       data: {
         planId: CHAIN_PLAN_ID,
-        mint: USDC_MINT,
+        mint,
         terms,
         endTs: 0n,
-        destinations: listWithOne(merchant),
+        destinations: listWithOne(wallet),
         pullers: listWithOne(collector),
         metadataUri: '',
       },
     }),
   );
-  const customers = await Promise.all(
-    Array.from({ length: count }, () =>
-      writeSubscription(
-        client,
-        { plan, ...terms },
-        { wallet: createAddress(), startedAt, balance: START_BALANCE },
-      ),
-    ),
-  );
-  await seedRows(db, { merchant, plan, customers, startedAt });
+  return { plan, mint, ...terms };
 }
 
 /**
@@ -93,21 +155,21 @@ export async function seedSubscriptions(
  */
 export async function writeSubscription(
   client: LocalnetClient,
-  { plan, ...terms }: SeededTerms,
-  {
-    wallet,
-    startedAt,
-    balance,
-  }: { readonly wallet: Address; readonly startedAt: number; readonly balance: bigint },
+  { plan, mint = USDC_MINT, ...terms }: SeededTerms,
+  { wallet, startedAt, balance, delegate }: SeededPayer,
 ): Promise<SeededSubscription> {
   const [[authority, authorityBump], [address, bump]] = await Promise.all([
-    findSubscriptionAuthorityPda({ user: wallet, tokenMint: USDC_MINT }),
+    findSubscriptionAuthorityPda({ user: wallet, tokenMint: mint }),
     findSubscriptionDelegationPda({ planPda: plan, subscriber: wallet }),
   ]);
   await client.call('surfnet_setTokenAccount', [
     wallet,
-    USDC_MINT,
-    { amount: String(balance), delegate: authority, delegatedAmount: String(MAX_U64) },
+    mint,
+    {
+      amount: String(balance),
+      delegate: delegate === undefined ? authority : delegate,
+      delegatedAmount: String(MAX_U64),
+    },
   ]);
   await writeAccount(
     client,
@@ -115,7 +177,7 @@ export async function writeSubscription(
     getSubscriptionAuthorityEncoder().encode({
       discriminator: AccountDiscriminator.SubscriptionAuthority,
       user: wallet,
-      tokenMint: USDC_MINT,
+      tokenMint: mint,
       payer: wallet,
       bump: authorityBump,
       initId: INIT_ID,
@@ -156,8 +218,15 @@ function writeAccount(client: LocalnetClient, address: Address, data: ReadonlyUi
 
 async function seedRows(
   db: Db,
-  seed: { merchant: Address; plan: Address; customers: readonly SeededSubscription[]; startedAt: number },
-): Promise<void> {
+  seed: {
+    readonly merchant: Address;
+    readonly mint: Address;
+    readonly periodHours: number;
+    readonly plan: Address;
+    readonly customers: readonly SeededSubscription[];
+    readonly startedAt: number;
+  },
+): Promise<string> {
   const merchant = await db.merchant.create({
     data: { companyName: 'Bench', walletAddress: seed.merchant },
   });
@@ -168,8 +237,8 @@ async function seedRows(
       planId: 'hourly',
       name: 'Hourly',
       amount: PRICE,
-      intervalSeconds: HOUR_SECONDS,
-      mint: USDC_MINT,
+      intervalSeconds: seed.periodHours * HOUR_SECONDS,
+      mint: seed.mint,
       tokenProgram: TOKEN_PROGRAM,
       chainPlanId: CHAIN_PLAN_ID,
       address: seed.plan,
@@ -177,7 +246,13 @@ async function seedRows(
       chainCreatedAt: BigInt(seed.startedAt),
     },
   });
-  await insertSubscriptions(db, { ...scope, planId: plan.id }, seed.customers, seed.startedAt);
+  await insertSubscriptions(
+    db,
+    { ...scope, planId: plan.id, mint: seed.mint },
+    seed.customers,
+    seed.startedAt,
+  );
+  return merchant.id;
 }
 
 /**
@@ -186,7 +261,7 @@ async function seedRows(
  */
 export async function insertSubscriptions(
   db: Db,
-  { planId, ...scope }: Scope & { readonly planId: string },
+  { planId, mint = USDC_MINT, ...scope }: Scope & { readonly planId: string; readonly mint?: Address },
   subscriptions: readonly SeededSubscription[],
   startedAtSeconds: number,
 ): Promise<void> {
@@ -208,7 +283,7 @@ export async function insertSubscriptions(
         address,
         chainCreatedAt: BigInt(startedAtSeconds),
         walletAddress: wallet,
-        tokenAccount: await tokenAccountAddress(wallet, USDC_MINT, TOKEN_PROGRAM),
+        tokenAccount: await tokenAccountAddress(wallet, mint, TOKEN_PROGRAM),
         startedAt,
         nextPaymentAt: startedAt,
         nextAttemptAt: startedAt,

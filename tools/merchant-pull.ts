@@ -10,9 +10,19 @@ import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../localnet/genesis.ts';
 import { TOKEN_PROGRAM } from '../localnet/token.ts';
 
 const PROGRAM = new PublicKey(SUBSCRIPTIONS_PROGRAM);
-const MINT = new PublicKey(USDC_MINT);
+const USDC = new PublicKey(USDC_MINT);
 /** Discriminator of the program's `transferSubscription` instruction. */
 const TRANSFER_SUBSCRIPTION = 10;
+
+/** A pull by the owner of a plan. */
+export interface MerchantPull {
+  readonly subscription: string;
+  readonly plan: string;
+  readonly payer: PublicKey;
+  readonly amount: bigint;
+  /** Default USDC. */
+  readonly mint?: PublicKey;
+}
 
 /**
  * Pulls from a subscriber without dues, as the owner of the plan may. Sends the transaction once
@@ -21,28 +31,33 @@ const TRANSFER_SUBSCRIPTION = 10;
 export async function pullAsMerchant(
   connection: Connection,
   merchant: Keypair,
-  pull: {
-    readonly subscription: string;
-    readonly plan: string;
-    readonly payer: PublicKey;
-    readonly amount: bigint;
-  },
+  pull: MerchantPull,
 ): Promise<void> {
+  const wire = await signPull(connection, merchant, pull);
+  await connection.sendRawTransaction(wire, { skipPreflight: true });
+}
+
+/** Signs the transaction of a pull by the owner of the plan. */
+export async function signPull(
+  connection: Connection,
+  merchant: Keypair,
+  pull: MerchantPull,
+): Promise<Uint8Array> {
   const { blockhash } = await connection.getLatestBlockhash();
   const transaction = new Transaction({ feePayer: merchant.publicKey, recentBlockhash: blockhash });
   transaction.add(transferSubscription(merchant.publicKey, pull));
   transaction.sign(merchant);
-  await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
+  return transaction.serialize();
 }
 
 function transferSubscription(
   merchant: PublicKey,
-  { subscription, plan, payer, amount }: Parameters<typeof pullAsMerchant>[2],
+  { subscription, plan, payer, amount, mint = USDC }: MerchantPull,
 ): TransactionInstructionCtorFields {
   const data = Buffer.alloc(9);
   data.writeUInt8(TRANSFER_SUBSCRIPTION, 0);
   data.writeBigUInt64LE(amount, 1);
-  const [authority] = programAddress('SubscriptionAuthority', payer, MINT);
+  const [authority] = programAddress('SubscriptionAuthority', payer, mint);
   const [eventAuthority] = programAddress('event_authority');
   const readOnly = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: false });
   const writable = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: true });
@@ -52,15 +67,15 @@ function transferSubscription(
       writable(new PublicKey(subscription)),
       readOnly(new PublicKey(plan)),
       readOnly(authority),
-      writable(getAssociatedTokenAddressSync(MINT, payer)),
-      writable(getAssociatedTokenAddressSync(MINT, merchant)),
+      writable(getAssociatedTokenAddressSync(mint, payer)),
+      writable(getAssociatedTokenAddressSync(mint, merchant)),
       { pubkey: merchant, isSigner: true, isWritable: true },
-      readOnly(MINT),
+      readOnly(mint),
       readOnly(new PublicKey(TOKEN_PROGRAM)),
       readOnly(eventAuthority),
       readOnly(PROGRAM),
     ],
-    data: Buffer.concat([data, payer.toBuffer(), MINT.toBuffer()]),
+    data: Buffer.concat([data, payer.toBuffer(), mint.toBuffer()]),
   };
 }
 

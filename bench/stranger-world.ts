@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { Connection as ClusterConnection } from '@solana/web3.js';
+import { newKeyPairBytes } from '../bin/key-pair.ts';
+import { localCluster } from '../bin/local-cluster.ts';
+import { connectDb, type Db } from '../src/db/db.ts';
+import { createApiKey } from '../src/domain/api-key/create-api-key.ts';
+import { DuesProcess } from '../tools/dues-process.ts';
+import { LocalnetClient } from '../tools/localnet-client.ts';
+import { type SeededMerchant, seedSubscriptions } from '../tools/seed-subscriptions.ts';
+import type { StrangersCluster } from '../tools/strangers.ts';
+import { graphqlPage, openCheckout, restPage } from './api-requests.ts';
+import { ask, forkModule, stop } from './child-process.ts';
+import { benchConfig } from './config.ts';
+import { startBenchDatabase } from './database.ts';
+import type { ServerReport } from './flood-server.ts';
+import { encodeRequest, type WireRequest } from './http-load.ts';
+
+/** Honest merchants. With this number, each stays below its limit of requests. */
+const MERCHANTS = 5;
+const SUBSCRIPTIONS_EACH = 40;
+const CONNECTIONS = 32;
+const START_TIMEOUT_MS = 120_000;
+const LAMPORTS = 1_000_000_000_000;
+/** Later than the end of the bench. */
+const NOT_DUE_SECONDS = 86_400;
+
+/**
+ * All roles of dues on a local network in real time, behind a node that shows large accounts; and
+ * honest merchants.
+ */
+export interface StrangerWorld extends StrangersCluster {
+  readonly db: Db;
+  /** URL of the API. */
+  readonly url: string;
+  /** The requests of honest callers, in turn: merchants with keys, and customers without. */
+  readonly honest: readonly WireRequest[];
+  /** An honest merchant, and its key. */
+  readonly merchant: SeededMerchant & { readonly key: string };
+  /** Creates a merchant whose customers' first payments are due at `startedAt` (Unix seconds). */
+  seed(settings: Parameters<typeof seedSubscriptions>[1]): Promise<SeededMerchant>;
+  newKey(merchant: SeededMerchant): Promise<string>;
+  /** Opens a checkout of the honest merchant. Returns the id of the session. */
+  openCheckout(): Promise<string>;
+  /** The memory and the longest pause of the API since the last report. */
+  report(): Promise<ServerReport>;
+}
+
+/** @param closing collects everything that must be stopped at the end */
+export async function startStrangerWorld(closing: AsyncDisposableStack): Promise<StrangerWorld> {
+  const database = await startBenchDatabase(closing);
+  const db = connectDb(database.url);
+  closing.defer(() => db.$disconnect());
+  const { rpcUrl, nodeUrl } = await startNetwork(closing);
+  const client = new LocalnetClient(rpcUrl, CONNECTIONS);
+  closing.defer(() => client.close());
+  const collectorKey = await newKeyPairBytes();
+  const { address: collector } = await createKeyPairSignerFromBytes(collectorKey);
+  await client.call('surfnet_setAccount', [collector, { lamports: LAMPORTS }]);
+
+  const { yellowstoneUrl: _, ...cluster } = localCluster({ rpcUrl: nodeUrl, geyserUrl: '' }, collectorKey);
+  const config = benchConfig(database.url, {
+    clusters: { TEST: { ...cluster, yellowstoneUrl: undefined } },
+    clock: 'chain',
+  });
+  const log = openSync(join(database.folder, 'api.log'), 'w');
+  const server = forkModule('./flood-server.ts', log);
+  closing.defer(() => stop(server));
+  const { url } = await ask<{ url: string }>(server, config);
+  const seed = (settings: Parameters<typeof seedSubscriptions>[1]) =>
+    seedSubscriptions({ client, db, collector }, settings);
+  const newKey = async ({ merchantId }: SeededMerchant) => {
+    const ctx = { config, db, clock: { now: () => new Date() } };
+    return (await createApiKey(ctx, { merchantId, environment: 'TEST' }, { name: 'bench' })).apiKey;
+  };
+  const startedAt = Math.floor(Date.now() / 1_000) + NOT_DUE_SECONDS;
+  const merchants: (SeededMerchant & { readonly key: string })[] = [];
+  for (let count = 0; count < MERCHANTS; count++) {
+    const merchant = await seed({ count: SUBSCRIPTIONS_EACH, startedAt });
+    merchants.push({ ...merchant, key: await newKey(merchant) });
+  }
+  const [merchant] = merchants;
+  if (!merchant) throw new Error('there is no merchant');
+  let checkouts = 0;
+  const newSession = () => openCheckout(url, merchant.key, 'hourly', checkouts++);
+  const page = encodeRequest('GET', `/api/checkout/${await newSession()}`, {});
+  await startRoles(closing, {
+    DATABASE_URL: database.url,
+    SECRET_KEY: Buffer.from(config.secretKey).toString('base64'),
+    CLOCK: config.clock,
+    TEST_RPC_URL: nodeUrl,
+    TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
+  });
+  return {
+    db,
+    url,
+    client,
+    connection: new ClusterConnection(rpcUrl, 'confirmed'),
+    merchant,
+    honest: merchants.flatMap(({ key }) => [graphqlPage(key), restPage(key), page]),
+    seed,
+    newKey,
+    openCheckout: newSession,
+    report: () => ask<ServerReport>(server, 'report'),
+  };
+}
+
+/** Starts a local network and the node in front of it, each as a process. */
+async function startNetwork(
+  closing: AsyncDisposableStack,
+): Promise<{ readonly rpcUrl: string; readonly nodeUrl: string }> {
+  const localnet = forkModule('./localnet-server.ts');
+  closing.defer(() => stop(localnet));
+  const [{ rpcUrl }] = (await once(localnet, 'message')) as [{ readonly rpcUrl: string }];
+  const node = forkModule('./stranger-node-server.ts');
+  closing.defer(() => stop(node));
+  const { url } = await ask<{ readonly url: string }>(node, { rpcUrl });
+  return { rpcUrl, nodeUrl: url };
+}
+
+/** Starts a worker, and an indexer that polls. Resolves when both work. */
+async function startRoles(
+  closing: AsyncDisposableStack,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
+  const roles = ['worker', 'indexer'].map((role) => new DuesProcess([role], variables));
+  for (const role of roles) closing.defer(async () => void (await role.ended('SIGTERM')));
+  await Promise.all(roles.map((role) => role.printed(/"msg":"started"/, START_TIMEOUT_MS)));
+}
