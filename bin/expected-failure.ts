@@ -24,7 +24,7 @@ const EXPECTED: ReadonlySet<string> = new Set([
   'SubscribeRefused',
   'TravelRefused',
   'UnreadableProgram',
-  'UnreadableReceipt',
+  'UnreadableSource',
   'UnreadableState',
   'UnreadableWallet',
 ]);

@@ -1,32 +1,31 @@
-import { readFile, stat } from 'node:fs/promises';
 import { styleText } from 'node:util';
-import { createSolanaRpcFromTransport } from '@solana/kit';
+import { createSolanaRpcFromTransport, type RpcTransport } from '@solana/kit';
 import { Command } from 'commander';
 import { ClusterUnusable } from '../../src/chain/chain.ts';
 import { httpTransport } from '../../src/chain/rpc/http-transport.ts';
 import { oneLine } from '../../src/domain/input/one-line.ts';
-import {
-  MAX_RECEIPT_TEXT,
-  type ReceiptFile,
-  readReceiptFile,
-} from '../../src/domain/receipt/receipt-file.ts';
+import { MAX_RECEIPT_TEXT, readReceiptFile } from '../../src/domain/receipt/receipt-file.ts';
 import { receiptSentence } from '../../src/domain/receipt/receipt-texts.ts';
-import { verifyReceipt } from '../../src/domain/receipt/verify-receipt.ts';
+import { LATER_UNCHECKED, verifyReceipt } from '../../src/domain/receipt/verify-receipt.ts';
 import { publicPart, rootMessage } from '../../src/observability/public-urls.ts';
 import { parseHttpUrl } from '../arguments.ts';
 import { exitOnFailure } from '../expected-failure.ts';
-
-/** The receipt cannot be read or downloaded. */
-export class UnreadableReceipt extends Error {
-  override name = 'UnreadableReceipt';
-}
+import { downloadText, readFileText } from '../read-source.ts';
 
 interface Flags {
   readonly rpc?: string;
   readonly key?: string;
 }
 
-const ANSWER_TIMEOUT_MS = 15_000;
+/** For the whole download, and for each answer of the node. */
+const TIMEOUT_MS = 15_000;
+/** A character has at most four bytes. */
+const MAX_BYTES = 4 * MAX_RECEIPT_TEXT;
+
+const AGREES = 0;
+const DIFFERS = 1;
+/** The transfer agrees, but nothing shows that the service wrote the rest of the file. */
+const UNCONFIRMED = 3;
 
 /** The default JSON-RPC URL for a receipt of each cluster. */
 const NODES = {
@@ -35,7 +34,10 @@ const NODES = {
   'solana:localnet': 'http://127.0.0.1:8899',
 } as const;
 
-/** `dues verify <receipt>`: compares a receipt with the chain; exit code 1 if they differ. */
+/**
+ * `dues verify <receipt>`: compares a receipt with the chain, and its signature with the key of the
+ * service; exit code 1 if they differ, 3 without the key.
+ */
 export function verifyCommand(): Command {
   return new Command('verify')
     .argument('<receipt>', 'file or URL of a receipt: its page, or its JSON')
@@ -44,19 +46,21 @@ export function verifyCommand(): Command {
       "JSON-RPC of a node (default: a public one of the receipt's cluster)",
       parseHttpUrl,
     )
-    .option('--key <key>', 'the public key of the service that issued it (default: the one in the file)')
+    .option('--key <key>', 'the public key of the service that issued it, from its page /receipts/verify')
     .addHelpText(
       'after',
-      '\nNeeds no account and no database. Exits with 1 if the receipt and the chain differ.',
+      `
+Needs no account and no database. Exits with ${AGREES} if the receipt agrees with the chain and is signed
+by the key, ${DIFFERS} if it differs, and ${UNCONFIRMED} if it agrees with the chain and no key was given.`,
     )
     .action((source: string, flags: Flags) => exitOnFailure('verify', verify(source, flags)));
 }
 
 async function verify(source: string, { rpc, key }: Flags): Promise<void> {
-  const file = await readReceipt(source);
-  const { receipt, seal } = file;
+  const file = readReceiptFile(await readSource(source));
+  const { receipt, seal, hasLater } = file;
   const url = rpc ?? NODES[receipt.chain.cluster];
-  const chain = { rpc: createSolanaRpcFromTransport(httpTransport(url)), minSlot: 0n };
+  const chain = { rpc: createSolanaRpcFromTransport(timedTransport(url)), minSlot: 0n };
   const { agrees, checks } = await verifyReceipt(chain, file, key).catch((cause: unknown) => {
     throw new ClusterUnusable(`The cluster at ${publicPart(url)} cannot be read: ${rootMessage(cause)}`, {
       cause,
@@ -65,44 +69,34 @@ async function verify(source: string, { rpc, key }: Flags): Promise<void> {
   console.log(receiptSentence(receipt));
   for (const { statement, agrees } of checks)
     console.log(`${agrees ? styleText('green', 'yes') : styleText('red', 'no ')}  ${statement}`);
-  console.log(
-    `Signed by the key ${oneLine(seal.publicKey)}${key === undefined ? ', which only its service can confirm' : ''}.`,
-  );
-  console.log(
-    agrees
-      ? 'The receipt agrees with the chain.'
-      : styleText('red', 'The receipt does not agree with the chain.'),
-  );
-  process.exitCode = agrees ? 0 : 1;
-}
-
-async function readReceipt(source: string): Promise<ReceiptFile> {
-  const text = /^https?:/.test(source) ? await download(source) : await load(source);
-  return readReceiptFile(text);
-}
-
-async function load(path: string): Promise<string> {
-  try {
-    const { size } = await stat(path);
-    if (size > 4 * MAX_RECEIPT_TEXT) throw new Error('it is too large for a receipt');
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new UnreadableReceipt(`${path} cannot be read: ${rootMessage(cause)}`, { cause });
-  }
-}
-
-async function download(url: string): Promise<string> {
-  const { pathname } = new URL(parseHttpUrl(url));
-  const json = pathname.endsWith('.json') ? url : `${url.replace(/\/+$/, '')}/receipt.json`;
-  const response = await fetch(json, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(
-    (cause: unknown) => {
-      throw new UnreadableReceipt(`${publicPart(json)} cannot be reached: ${rootMessage(cause)}`, { cause });
-    },
-  );
-  if (!response.ok) {
-    throw new UnreadableReceipt(
-      `${publicPart(json)} has no receipt: it answered with status ${response.status}`,
+  if (hasLater) console.log(LATER_UNCHECKED);
+  if (key === undefined) {
+    console.log(
+      `Not checked: who signed it. Its key is ${oneLine(seal.publicKey)}, and anyone can sign a changed copy with a key of their own.`,
     );
+    console.log('Pass the key of the service with --key to check number, names, addresses and dates.');
+  } else {
+    console.log(`Compared with the key ${oneLine(key)}.`);
   }
-  return response.text();
+  console.log(conclusionOf(agrees, key));
+  process.exitCode = !agrees ? DIFFERS : key === undefined ? UNCONFIRMED : AGREES;
+}
+
+function conclusionOf(agrees: boolean, key: string | undefined): string {
+  if (!agrees) return styleText('red', 'The receipt does not agree with the chain or its signature.');
+  if (key !== undefined) return 'The receipt agrees with the chain, and the key has signed it.';
+  return styleText('yellow', 'The transfer is on chain. The rest of the receipt is not confirmed.');
+}
+
+function timedTransport(url: string): RpcTransport {
+  const transport = httpTransport(url);
+  return (call) => transport({ ...call, signal: AbortSignal.timeout(TIMEOUT_MS) });
+}
+
+function readSource(source: string): Promise<string> {
+  const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS };
+  if (!/^https?:/.test(source)) return readFileText(source, limits);
+  const { pathname } = new URL(parseHttpUrl(source));
+  const json = pathname.endsWith('.json') ? source : `${source.replace(/\/+$/, '')}/receipt.json`;
+  return downloadText(json, limits);
 }

@@ -376,11 +376,13 @@ describe('compared with the chain', () => {
     const file = join(folder, 'receipt.json');
     await writeFile(file, await textOf(second));
     const { seal } = readReceiptFile(await textOf(second));
+    expect(await (await getPath('/receipts/verify')).text()).toContain(`<code>${seal.publicKey}</code>`);
     const url = second.url.replace(/^https?:\/\/[^/]+/, world.apiUrl);
     for (const source of [file, url]) {
       const { code, stdout, stderr } = await runDues(['verify', source, '--key', seal.publicKey, ...rpc()]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toContain('The receipt agrees with the chain.');
+      expect(stdout).toContain('The receipt agrees with the chain, and the key has signed it.');
+      expect(stdout).toContain('Not checked: "later"');
       expect(stdout).toContain('Test mode: no real money moved.');
     }
   });
@@ -408,7 +410,7 @@ describe('compared with the chain', () => {
     }
   });
 
-  it('a forger who signs with another key is refused by the chain, and by the key of the service', async () => {
+  it('a forger who signs with another key is refused by the chain or the key of the service, and never agrees without the key', async () => {
     const file = readReceiptFile(await textOf(second));
     const forged = (change: (document: ReceiptDocument) => ReceiptDocument) =>
       sealReceipt({ secretKey: new Uint8Array(32) }, change(structuredClone(file.receipt)));
@@ -444,13 +446,22 @@ describe('compared with the chain', () => {
       });
     }
     const renamed = forged((d) => ({ ...d, number: 3 }));
-    expect((await verifyReceipt(world.chain, renamed)).agrees).toBe(true);
+    const renamedPath = join(folder, 'renamed.json');
+    await writeFile(renamedPath, JSON.stringify({ ...renamed, later: { received: '0', refunds: [] } }));
+    const unconfirmed = await runDues(['verify', renamedPath, ...rpc()]);
+    expect({ ...unconfirmed, stderr: '' }).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('Not checked: who signed it.'),
+    });
+    expect(unconfirmed.stdout).toContain('Not checked: "later"');
+    expect(unconfirmed.stdout).not.toContain('receipt agrees');
     expect((await verifyReceipt(world.chain, renamed, file.seal.publicKey)).agrees).toBe(false);
     expect((await compare(JSON.stringify(renamed))).html).toContain('does not agree with the chain');
   });
 
   it('a text that is no receipt, or is too long, is refused with a message', async () => {
-    for (const text of ['', '{', '[]', JSON.stringify({ receipt: {} }), 'x'.repeat(20_001)]) {
+    const unsigned = JSON.stringify({ ...JSON.parse(await textOf(second)), note: 'not signed' });
+    for (const text of ['', '{', '[]', JSON.stringify({ receipt: {} }), 'x'.repeat(20_001), unsigned]) {
       const { status, html } = await compare(text);
       expect({ status, hasAlert: /role="alert"/.test(html) }).toEqual({ status: 400, hasAlert: true });
     }

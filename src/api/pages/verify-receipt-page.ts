@@ -6,13 +6,13 @@ import { forPublic } from '../../domain/merchant/for-public.ts';
 import { getPublicReceipt } from '../../domain/receipt/get-receipt.ts';
 import {
   MAX_RECEIPT_TEXT,
-  type ReceiptFile,
+  type PresentedReceipt,
   readReceiptFile,
   receiptKey,
   sealReceipt,
 } from '../../domain/receipt/receipt-file.ts';
 import { receiptSentence } from '../../domain/receipt/receipt-texts.ts';
-import { type ReceiptVerdict, verifyReceipt } from '../../domain/receipt/verify-receipt.ts';
+import { LATER_UNCHECKED, type ReceiptVerdict, verifyReceipt } from '../../domain/receipt/verify-receipt.ts';
 import { BillingError, invalidRequest, notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { takeOrRefuse } from '../http/take-or-refuse.ts';
@@ -39,14 +39,15 @@ interface Server {
  */
 export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server): void {
   const ctx = forPublic(app);
+  const ownKey = html`<p class="soft">This service signs receipts with the key <code>${receiptKey(app.config)}</code>.</p>`;
 
-  router.get('/receipts/verify', (c) => show(c, html`${form('')}`));
+  router.get('/receipts/verify', (c) => show(c, html`${form('')}${ownKey}`));
 
   router.post('/receipts/verify', async (c) => {
     const text = await readPastedText(c);
     try {
       const file = readReceiptFile(text);
-      return show(c, html`${verdictOf(file, await compare(c, file))}${form(text)}`);
+      return show(c, html`${verdictOf(file, await compare(c, file))}${form(text)}${ownKey}`);
     } catch (error) {
       return showProblem(c, error, form(text.slice(0, MAX_RECEIPT_TEXT)));
     }
@@ -55,7 +56,7 @@ export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server
   router.get('/receipts/:token/check', async (c) => {
     const { document } = await getPublicReceipt(ctx, c.req.param('token'));
     if (!document) throw notFound('receipt', 'token');
-    const file = sealReceipt(ctx.config, document);
+    const file = { ...sealReceipt(ctx.config, document), hasLater: false };
     const back = html`<ul class="links"><li><a href="/receipts/${c.req.param('token')}">Back to the receipt</a></li></ul>`;
     try {
       return show(c, html`${verdictOf(file, await compare(c, file))}${back}`);
@@ -64,7 +65,7 @@ export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server
     }
   });
 
-  async function compare(c: Context<ApiEnv>, file: ReceiptFile): Promise<ReceiptVerdict> {
+  async function compare(c: Context<ApiEnv>, file: PresentedReceipt): Promise<ReceiptVerdict> {
     await takeOrRefuse(c, limits, WALLET_READS, c.get('countsAgainst'), CALLS);
     const { environment } = file.receipt;
     if (!ctx.config.clusters[environment]) {
@@ -112,7 +113,7 @@ function problem(message: string): Html {
   return html`<p class="bad" role="alert">${message}</p>`;
 }
 
-function verdictOf({ receipt }: ReceiptFile, { agrees, checks }: ReceiptVerdict): Html {
+function verdictOf({ receipt, hasLater }: PresentedReceipt, { agrees, checks }: ReceiptVerdict): Html {
   const title = `Receipt ${receipt.number} of ${receipt.seller.name}`;
   return html`
 ${
@@ -121,6 +122,7 @@ ${
     : html`<p class="bad" role="alert">${title} does not agree with the chain. Do not trust it.</p>`
 }
 <p>${receiptSentence(receipt)}</p>
+${hasLater ? html`<p class="soft">${LATER_UNCHECKED}</p>` : ''}
 <table class="rows"><tbody>
 ${checks.map(({ statement, agrees }) => html`<tr><td>${statement}</td><td>${agrees ? 'yes' : html`<strong>no</strong>`}</td></tr>`)}
 </tbody></table>`;

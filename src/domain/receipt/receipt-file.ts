@@ -9,15 +9,23 @@ const PURPOSE = 'receipt';
 /** Maximum characters of a receipt as JSON. The longest that dues issues has about 6,000. */
 export const MAX_RECEIPT_TEXT = 20_000;
 
-const file = z.object({
+const file = z.strictObject({
   receipt: receiptDocument,
   seal: z.strictObject({ publicKey: z.string().max(100), signature: z.string().max(200) }),
+  // The amounts since then, as the service adds them to the file. They are not signed.
+  later: z.unknown().optional(),
 });
 
 /** A receipt with the signature of the service that issued it. */
 export interface ReceiptFile {
   readonly receipt: ReceiptDocument;
   readonly seal: Seal;
+}
+
+/** A receipt from outside, which may have been altered. */
+export interface PresentedReceipt extends ReceiptFile {
+  /** Whether the file states later amounts, which are not signed. */
+  readonly hasLater: boolean;
 }
 
 /** Signs a receipt. The same receipt always has the same signature. */
@@ -36,16 +44,19 @@ export function receiptKey({ secretKey }: Pick<Config, 'secretKey'>): string {
 }
 
 /**
- * Reads a receipt from JSON. It may have been altered.
+ * Reads a receipt from JSON.
  *
  * @throws BillingError invalid_request, param `receipt`
  */
-export function readReceiptFile(text: string): ReceiptFile {
+export function readReceiptFile(text: string): PresentedReceipt {
   if (text.length > MAX_RECEIPT_TEXT) {
     throw invalidRequest('receipt', `receipt must have at most ${MAX_RECEIPT_TEXT} characters.`);
   }
   const parsed = file.safeParse(jsonOf(text));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const { receipt, seal, later } = parsed.data;
+    return { receipt, seal, hasLater: later !== undefined };
+  }
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') || 'the file';
   const message = oneLine(issue?.message ?? '');

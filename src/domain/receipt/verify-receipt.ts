@@ -11,6 +11,10 @@ import { isUnaltered, type ReceiptFile } from './receipt-file.ts';
 /** A payment may be recorded this long after the time of its block, because it was seen late. */
 const MAX_TIME_DIFFERENCE_SECONDS = 86_400n;
 
+/** Said of a file with later amounts: they change, so the signature does not cover them. */
+export const LATER_UNCHECKED =
+  'Not checked: "later", the amounts since the receipt was issued. The signature does not cover them.';
+
 /** A node of a cluster. */
 export type ChainNode = Pick<Chain, 'rpc' | 'minSlot'>;
 
@@ -28,10 +32,11 @@ export interface ReceiptVerdict {
 
 /**
  * Compares a receipt with the chain and with its own signature. It needs only the file and a node
- * of the cluster. Names, addresses, tax ids and the number are not on chain: the signature shows
- * that they are as the service wrote them, if the key is the service's.
+ * of the cluster. Names, addresses, tax ids, dates and the number are not on chain: the signature
+ * shows that they are as the service wrote them, if the key is the service's.
  *
- * @param key the key of the service, if it is known
+ * @param key the key of the service. Without it the verdict is only about the transfer, because
+ *   anyone can change the rest and sign it with another key
  * @throws errors of the cluster
  */
 export async function verifyReceipt(
@@ -41,10 +46,10 @@ export async function verifyReceipt(
 ): Promise<ReceiptVerdict> {
   const { receipt, seal } = file;
   const checks: ReceiptCheck[] = [
-    {
-      statement: 'The receipt has not changed since it was signed',
-      agrees: isUnaltered(file) && (key === undefined || seal.publicKey === key),
-    },
+    { statement: 'The receipt has not changed since it was signed', agrees: isUnaltered(file) },
+    ...(key === undefined
+      ? []
+      : [{ statement: 'The key of the service has signed it', agrees: seal.publicKey === key }]),
     { statement: 'The decimal amount equals the amount in base units', agrees: isSameAmount(receipt) },
   ];
   const cluster = await chain.rpc.getGenesisHash().send();
