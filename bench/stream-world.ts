@@ -128,5 +128,6 @@ export async function testCluster({ rpcUrl, geyserUrl }: ClusterUrls) {
     defaultMint: USDC_MINT,
     collectorKey: await newKeyPairBytes(),
     ...COLLECTING_DEFAULTS,
+    paysRentAfterDays: 0,
   };
 }

@@ -33,6 +33,10 @@ const COMMANDS: Readonly<Record<string, { readonly description: string; load(): 
     description: 'create API keys',
     load: async () => (await import('./commands/keys.ts')).keysCommand(),
   },
+  invite: {
+    description: 'allow a wallet to create a merchant, if SIGN_UP is invited',
+    load: async () => (await import('./commands/invite.ts')).inviteCommand(),
+  },
   queues: {
     description: 'show the job queues; pause or resume one',
     load: async () => (await import('./commands/queues.ts')).queuesCommand(),

@@ -14,5 +14,7 @@ export function localCluster(
     defaultMint: USDC_MINT,
     collectorKey,
     ...COLLECTING_DEFAULTS,
+    // Rents are of test money, and merchants have just been created.
+    paysRentAfterDays: 0,
   };
 }

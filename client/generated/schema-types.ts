@@ -273,7 +273,7 @@ export type SearchKind =
 export type SignUpPolicy =
   /** Only the operator of this service can create merchants. */
   | 'CLOSED'
-  /** Only a wallet that is already a member of another merchant can create one. */
+  /** Only a wallet that the operator of this service has invited can create one. */
   | 'INVITED'
   /** Any wallet can create a merchant. */
   | 'OPEN';

@@ -68,6 +68,11 @@ export interface ClusterConfig {
   readonly maxSponsoredPerDay: bigint;
   /** Maximum lamports in 24 hours for the customers of one merchant. */
   readonly maxSponsoredPerMerchant: bigint;
+  /**
+   * Days after its creation from which the collector pays a merchant's rents: for the token account
+   * of its wallet, and for customers without SOL.
+   */
+  readonly paysRentAfterDays: number;
   /** Version of our transaction messages; detected if not set. */
   readonly transactionVersion?: 0 | 1;
 }
@@ -92,6 +97,8 @@ export const COLLECTING_DEFAULTS = {
   maxSponsoredPerDay: 0n,
   /** Enough for about 25 customers. */
   maxSponsoredPerMerchant: 100_000_000n,
+  /** Longer than it takes to notice merchants that were created to collect rents. */
+  paysRentAfterDays: 7,
 } as const;
 
 const clusterVariables = {
@@ -127,6 +134,7 @@ const clusterVariables = {
   MAX_SPONSORED_LAMPORTS_PER_MERCHANT: wholeNumber(0, 9_999_999_999)
     .transform(BigInt)
     .default(COLLECTING_DEFAULTS.maxSponsoredPerMerchant),
+  PAYS_RENT_AFTER_DAYS: wholeNumber(0, 365).transform(Number).default(COLLECTING_DEFAULTS.paysRentAfterDays),
   TRANSACTION_VERSION: oneOf(['0', '1']).optional(),
   ASSETS: configuredAssets.optional(),
   EXPLORER_URL: explorerUrl.optional(),
@@ -214,6 +222,7 @@ export function readClusters(
       maxReceiversPerDay: value('MAX_RECEIVERS_PER_DAY') as number,
       maxSponsoredPerDay: value('MAX_SPONSORED_LAMPORTS_PER_DAY') as bigint,
       maxSponsoredPerMerchant: value('MAX_SPONSORED_LAMPORTS_PER_MERCHANT') as bigint,
+      paysRentAfterDays: value('PAYS_RENT_AFTER_DAYS') as number,
       ...(transactionVersion !== undefined && { transactionVersion: transactionVersion === '1' ? 1 : 0 }),
     };
   }

@@ -55,6 +55,7 @@ it('every root field names its scope, except those that need no key', () => {
         .map(({ name }) => `${root?.name}.${name}`),
   );
   expect(keyless).toEqual([
+    'Query.canCreateMerchant',
     'Query.checkoutSession',
     'Query.signUpPolicy',
     'Query.viewer',

@@ -3,9 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../src/api/server/server.ts';
 import type { Config } from '../../src/config.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
+import { inviteWallet, withdrawInvitation } from '../../src/domain/sign-in/invitations.ts';
 import { signInWithWallet, type WalletAnswer } from '../support/sign-in-wallet.ts';
 import { Browser } from './browser.ts';
-import { CREATE_MERCHANT, SIGN_IN, SIGN_IN_INPUT, SIGN_UP_POLICY, VIEWER } from './team-documents.ts';
+import {
+  CAN_CREATE_MERCHANT,
+  CREATE_MERCHANT,
+  SIGN_IN,
+  SIGN_IN_INPUT,
+  SIGN_UP_POLICY,
+  VIEWER,
+} from './team-documents.ts';
 import { type ApiWorld, graphqlError, startApiWorld } from './world.ts';
 
 /** The test browsers seem to be behind a trusted proxy, so that each has its own address. */
@@ -121,15 +129,19 @@ describe('with sign-up open to all', () => {
   });
 });
 
-describe('with sign-up open to members', () => {
-  it('a member creates another merchant, and the session of the first ends', async () => {
+describe('with sign-up by invitation of the operator', () => {
+  it('a member creates another merchant only once the operator has invited the wallet', async () => {
     const employer = await world.newMerchant();
     const wallet = await world.newWallet();
     const scope = { merchantId: employer.merchant.id };
-    await inviteMember(world.ctx, scope, { walletAddress: wallet.address, role: 'READ_ONLY' });
+    await inviteMember(world.ctx, scope, { walletAddress: wallet.address, role: 'OWNER' });
     const browser = new Browser(world);
     expect(await browser.query(SIGN_UP_POLICY, {})).toEqual({ signUpPolicy: 'INVITED' });
     await browser.signIn(wallet);
+    expect(await graphqlError(browser.query(CREATE_MERCHANT, { companyName: 'My own' }))).toMatchObject(
+      REFUSED,
+    );
+    await inviteWallet(world.ctx, wallet.address);
     const before = browser.copyWith({});
     const { createMerchant } = await browser.query(CREATE_MERCHANT, { companyName: 'My own' });
     expect(createMerchant).toMatchObject({ role: 'OWNER', merchant: { companyName: 'My own' } });
@@ -156,6 +168,7 @@ describe('with sign-up open to members', () => {
     const wallet = await world.newWallet();
     const scope = { merchantId: employer.merchant.id };
     await inviteMember(world.ctx, scope, { walletAddress: wallet.address, role: 'READ_ONLY' });
+    await inviteWallet(world.ctx, wallet.address);
     const [browser, other] = [new Browser(world), new Browser(world)];
     await browser.signIn(wallet);
     await other.signIn(wallet);
@@ -164,6 +177,22 @@ describe('with sign-up open to members', () => {
     expect((await browser.query(VIEWER, {})).viewer).not.toBeNull();
     expect((await before.query(VIEWER, {})).viewer).toBeNull();
     expect((await other.query(VIEWER, {})).viewer).not.toBeNull();
+  });
+
+  it('an invited wallet that is not a member signs once, and a withdrawn invitation is refused', async () => {
+    const wallet = await generateKeyPairSigner();
+    const { address } = wallet;
+    const browser = new Browser(world);
+    expect(await browser.query(CAN_CREATE_MERCHANT, { address })).toEqual({ canCreateMerchant: false });
+    await inviteWallet(world.ctx, address);
+    await inviteWallet(world.ctx, address);
+    expect(await browser.query(CAN_CREATE_MERCHANT, { address })).toEqual({ canCreateMerchant: true });
+    const output = await signInput(wallet, browser);
+    expect(await graphqlError(browser.query(SIGN_IN, { output }))).toMatchObject(REFUSED);
+    const { createMerchant } = await browser.query(CREATE_MERCHANT, { companyName: 'Invited', output });
+    expect(createMerchant).toMatchObject({ role: 'OWNER', merchant: { companyName: 'Invited' } });
+    await withdrawInvitation(world.ctx, address);
+    expect(await browser.query(CAN_CREATE_MERCHANT, { address })).toEqual({ canCreateMerchant: false });
   });
 
   it('a wallet that is not a member is refused, and its signature is used up', async () => {

@@ -75,6 +75,10 @@ export const AUDIT_LOG = graphql(`
   }
 `);
 
+export const CAN_CREATE_MERCHANT = graphql(
+  `query CanCreateMerchant($address: String!) { canCreateMerchant(address: $address) }`,
+);
+
 export const SIGN_UP_POLICY = graphql(`query SignUpPolicy { signUpPolicy }`);
 
 export const CREATE_MERCHANT = graphql(`

@@ -222,6 +222,7 @@ export function configOf(localnet: Pick<Localnet, 'rpcUrl' | 'geyserUrl'>): Clus
     defaultMint: USDC,
     collectorKey: COLLECTOR_KEY,
     ...COLLECTING_DEFAULTS,
+    paysRentAfterDays: 0,
   };
 }
 

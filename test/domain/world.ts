@@ -86,6 +86,7 @@ export async function startWorld() {
         defaultMint: address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'),
         collectorKey: await collectorKey(),
         ...COLLECTING_DEFAULTS,
+        paysRentAfterDays: 0,
       },
     },
   };

@@ -238,7 +238,7 @@ describe('a plan', () => {
     await expectCollected(customer);
   });
 
-  it('whose merchant’s token account is missing waits once the day’s limit of new accounts is reached', async () => {
+  it('whose merchant’s token account is missing waits once the day’s limit of new accounts is reached, and while the merchant is too young', async () => {
     await world.ctx.db.receiverAccount.deleteMany();
     const customer = await subscribeWithNeighbour();
     const { config } = world.chain;
@@ -250,7 +250,10 @@ describe('a plan', () => {
     });
     await closeReceiver({ mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS });
     await expectNotCollected(customer, 'receiver_missing');
-    Object.assign(config, { maxReceiversPerDay: 2 });
+    Object.assign(config, { maxReceiversPerDay: 4, paysRentAfterDays: 365 });
+    await world.travel(10 * 60 + 1);
+    expect(world.receivedEvents(customer.id)).toEqual(PAID_ONCE);
+    Object.assign(config, { paysRentAfterDays: 0 });
     await expectCollected(customer);
   });
 

@@ -78,7 +78,7 @@ type Documents = {
     "\n  mutation CreateMerchant($companyName: String!, $output: SignInOutput) {\n    createMerchant(companyName: $companyName, output: $output) {\n      merchantId\n    }\n  }\n": typeof types.CreateMerchantDocument,
     "\n  mutation SignInInput($address: String) {\n    signInInput(address: $address) {\n      address\n      chainId\n      domain\n      expirationTime\n      issuedAt\n      nonce\n      statement\n      uri\n      version\n    }\n  }\n": typeof types.SignInInputDocument,
     "\n  mutation SignIn($output: SignInOutput!) {\n    signIn(output: $output) {\n      merchantId\n      memberships {\n        merchantId\n        role\n        merchant {\n          companyName\n        }\n      }\n    }\n  }\n": typeof types.SignInDocument,
-    "\n  query SignUpPolicy {\n    signUpPolicy\n  }\n": typeof types.SignUpPolicyDocument,
+    "\n  query CanCreateMerchant($address: String!) {\n    canCreateMerchant(address: $address)\n  }\n": typeof types.CanCreateMerchantDocument,
     "\n  mutation SignInToMerchant($merchantId: ID!) {\n    chooseMerchant(merchantId: $merchantId) {\n      merchantId\n    }\n  }\n": typeof types.SignInToMerchantDocument,
     "\n  mutation CancelSubscription($id: ID!, $when: CancelWhen!) {\n    cancelSubscription(subscription: $id, when: $when) {\n      subscription {\n        lifeId\n        status\n      }\n    }\n  }\n": typeof types.CancelSubscriptionDocument,
     "\n  query SubscriptionHistory($id: ID!, $first: Int) {\n    subscription(id: $id) {\n      history(first: $first) {\n        pageInfo {\n          hasNextPage\n        }\n        edges {\n          cursor\n          node {\n            at\n            item {\n              __typename\n              ... on Attempt {\n                attemptStatus: status\n                failureCode\n                amountRequired\n                balanceAvailable\n              }\n              ... on Event {\n                id\n                type\n              }\n              ... on Payment {\n                id\n                paymentStatus: status\n                amount\n              }\n              ... on SubscriptionTransition {\n                to\n                reason\n              }\n            }\n          }\n        }\n      }\n    }\n  }\n": typeof types.SubscriptionHistoryDocument,
@@ -182,7 +182,7 @@ const documents: Documents = {
     "\n  mutation CreateMerchant($companyName: String!, $output: SignInOutput) {\n    createMerchant(companyName: $companyName, output: $output) {\n      merchantId\n    }\n  }\n": types.CreateMerchantDocument,
     "\n  mutation SignInInput($address: String) {\n    signInInput(address: $address) {\n      address\n      chainId\n      domain\n      expirationTime\n      issuedAt\n      nonce\n      statement\n      uri\n      version\n    }\n  }\n": types.SignInInputDocument,
     "\n  mutation SignIn($output: SignInOutput!) {\n    signIn(output: $output) {\n      merchantId\n      memberships {\n        merchantId\n        role\n        merchant {\n          companyName\n        }\n      }\n    }\n  }\n": types.SignInDocument,
-    "\n  query SignUpPolicy {\n    signUpPolicy\n  }\n": types.SignUpPolicyDocument,
+    "\n  query CanCreateMerchant($address: String!) {\n    canCreateMerchant(address: $address)\n  }\n": types.CanCreateMerchantDocument,
     "\n  mutation SignInToMerchant($merchantId: ID!) {\n    chooseMerchant(merchantId: $merchantId) {\n      merchantId\n    }\n  }\n": types.SignInToMerchantDocument,
     "\n  mutation CancelSubscription($id: ID!, $when: CancelWhen!) {\n    cancelSubscription(subscription: $id, when: $when) {\n      subscription {\n        lifeId\n        status\n      }\n    }\n  }\n": types.CancelSubscriptionDocument,
     "\n  query SubscriptionHistory($id: ID!, $first: Int) {\n    subscription(id: $id) {\n      history(first: $first) {\n        pageInfo {\n          hasNextPage\n        }\n        edges {\n          cursor\n          node {\n            at\n            item {\n              __typename\n              ... on Attempt {\n                attemptStatus: status\n                failureCode\n                amountRequired\n                balanceAvailable\n              }\n              ... on Event {\n                id\n                type\n              }\n              ... on Payment {\n                id\n                paymentStatus: status\n                amount\n              }\n              ... on SubscriptionTransition {\n                to\n                reason\n              }\n            }\n          }\n        }\n      }\n    }\n  }\n": types.SubscriptionHistoryDocument,
@@ -478,7 +478,7 @@ export function graphql(source: "\n  mutation SignIn($output: SignInOutput!) {\n
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query SignUpPolicy {\n    signUpPolicy\n  }\n"): typeof import('./graphql.ts').SignUpPolicyDocument;
+export function graphql(source: "\n  query CanCreateMerchant($address: String!) {\n    canCreateMerchant(address: $address)\n  }\n"): typeof import('./graphql.ts').CanCreateMerchantDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

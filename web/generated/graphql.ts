@@ -373,15 +373,6 @@ export type SignInOutput = {
   signedMessage: string;
 };
 
-/** Which wallets can create a merchant on this service. */
-export type SignUpPolicy =
-  /** Only the operator of this service can create merchants. */
-  | 'CLOSED'
-  /** Only a wallet that is already a member of another merchant can create one. */
-  | 'INVITED'
-  /** Any wallet can create a merchant. */
-  | 'OPEN';
-
 /** Filter for subscriptions; all given conditions must match. */
 export type SubscriptionFilter = {
   /** True lists only subscriptions that the merchant cancels at the end of the period, including those that have already ended that way; false lists only the others. */
@@ -963,10 +954,12 @@ export type SignInMutationVariables = Exact<{
 
 export type SignInMutation = { signIn: { merchantId: string, memberships: Array<{ merchantId: string, role: MemberRole, merchant: { companyName: string } }> } };
 
-export type SignUpPolicyQueryVariables = Exact<{ [key: string]: never; }>;
+export type CanCreateMerchantQueryVariables = Exact<{
+  address: string;
+}>;
 
 
-export type SignUpPolicyQuery = { signUpPolicy: SignUpPolicy };
+export type CanCreateMerchantQuery = { canCreateMerchant: boolean };
 
 export type SignInToMerchantMutationVariables = Exact<{
   merchantId: string | number;
@@ -2337,11 +2330,11 @@ export const SignInDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
-export const SignUpPolicyDocument = new TypedDocumentString(`
-    query SignUpPolicy {
-  signUpPolicy
+export const CanCreateMerchantDocument = new TypedDocumentString(`
+    query CanCreateMerchant($address: String!) {
+  canCreateMerchant(address: $address)
 }
-    `) as unknown as TypedDocumentString<SignUpPolicyQuery, SignUpPolicyQueryVariables>;
+    `) as unknown as TypedDocumentString<CanCreateMerchantQuery, CanCreateMerchantQueryVariables>;
 export const SignInToMerchantDocument = new TypedDocumentString(`
     mutation SignInToMerchant($merchantId: ID!) {
   chooseMerchant(merchantId: $merchantId) {

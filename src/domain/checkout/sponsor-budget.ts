@@ -1,6 +1,7 @@
 import type { AppContext } from '../../app.ts';
 import type { DbTransaction } from '../../db/db.ts';
-import type { Environment, Prisma, SponsoredTransaction } from '../../generated/prisma/client.ts';
+import { type Environment, Prisma, type SponsoredTransaction } from '../../generated/prisma/client.ts';
+import { hasCollected, partForNewMerchants } from '../collector/merchants-with-rent.ts';
 
 /** The time that a daily maximum covers. */
 const BUDGET_MS = 24 * 3_600_000;
@@ -25,6 +26,8 @@ export type Reservation = Pick<
 export interface SponsorLimits {
   /** Whether anybody can open the session: with a payment link. */
   readonly isPublic: boolean;
+  /** Whether the merchant has not collected yet: all such merchants share half of `all`. */
+  readonly isNew: boolean;
   /** For all merchants of the environment together. */
   readonly all: bigint;
   /** For one merchant: its own limit and the operator's. */
@@ -39,16 +42,12 @@ export type NotReserved =
   | 'wallet'
   /** The daily maximum of the environment is used up. */
   | 'day'
+  /** Merchants that have not collected yet have used up their part of it. */
+  | 'new_merchants'
   /** A daily maximum of the merchant is used up. */
   | 'merchant'
   /** Unsigned transactions hold too much of the maximum for this caller. */
   | 'share';
-
-/**
- * The statuses of transactions that cost or may cost something. Other rows are left out, because
- * strangers can cause any number of them a day, and the sums are read while the lock is held.
- */
-const COUNTED_STATUSES = ['RESERVED', 'LANDED', 'FAILED'] as const;
 
 /** The start of the time that counts: transactions created at or before it do not. */
 export function budgetStart(now: Date): Date {
@@ -103,11 +102,15 @@ function reserveNow(
     if (await tx.sponsoredTransaction.findFirst({ where: forWallet, select: { id: true } })) return 'wallet';
     const all = await usedSince(tx, { environment }, now);
     if (all.settled + all.held + lamports > limits.all) return 'day';
+    const byNew = limits.isNew ? await usedSince(tx, { environment, byNew: true }, now) : NOTHING;
+    const maxByNew = partForNewMerchants(limits.all);
+    if (limits.isNew && byNew.settled + byNew.held + lamports > maxByNew) return 'new_merchants';
     const own = await usedSince(tx, { environment, merchantId }, now);
     if (limits.merchant.some((max) => own.settled + own.held + lamports > max)) return 'merchant';
     const halvings = (limits.isPublic ? 1n : 0n) + (await unsignedBy(tx, reservation, now));
     const fits = ({ settled, held }: Used, max: bigint) =>
       held === 0n || held + lamports <= (max - settled) >> halvings;
+    if (limits.isNew && !fits(byNew, maxByNew)) return 'share';
     if (!fits(all, limits.all) || !limits.merchant.every((max) => fits(own, max))) return 'share';
     return tx.sponsoredTransaction.create({ data: { ...reservation, createdAt: now }, select: { id: true } });
   };
@@ -133,32 +136,41 @@ interface Used {
   readonly held: bigint;
 }
 
-/** An environment, or one merchant there. */
+const NOTHING: Used = { settled: 0n, held: 0n };
+
+/** An environment, or one merchant there, or the merchants there that have not collected yet. */
 interface Sponsoring {
   readonly environment: Environment;
   readonly merchantId?: string;
+  readonly byNew?: boolean;
 }
 
+/**
+ * Sums what costs or may cost something. Other rows are left out, because strangers can cause any
+ * number of them a day, and the sums are read while the lock is held.
+ */
 async function usedSince(
-  db: Pick<DbTransaction, 'sponsoredTransaction'>,
-  scope: Sponsoring,
+  db: Pick<DbTransaction, '$queryRaw'>,
+  { environment, merchantId, byNew = false }: Sponsoring,
   now: Date,
 ): Promise<Used> {
-  const groups = await db.sponsoredTransaction.groupBy({
-    by: ['status'],
-    where: { ...scope, status: { in: [...COUNTED_STATUSES] }, createdAt: { gt: budgetStart(now) } },
-    _sum: { lamports: true },
-  });
-  const used = { settled: 0n, held: 0n };
-  for (const { status, _sum } of groups) {
-    used[status === 'RESERVED' ? 'held' : 'settled'] += _sum.lamports ?? 0n;
-  }
+  const ofMerchant =
+    merchantId === undefined ? Prisma.empty : Prisma.sql`AND "merchantId" = ${merchantId}::uuid`;
+  const ofNew = byNew
+    ? Prisma.sql`AND NOT ${hasCollected(Prisma.sql`"SponsoredTransaction"."merchantId"`, environment)}`
+    : Prisma.empty;
+  const [used = NOTHING] = await db.$queryRaw<Used[]>`
+    SELECT coalesce(sum("lamports") FILTER (WHERE "status" <> 'RESERVED'), 0)::bigint AS "settled",
+      coalesce(sum("lamports") FILTER (WHERE "status" = 'RESERVED'), 0)::bigint AS "held"
+    FROM "SponsoredTransaction"
+    WHERE "environment" = ${environment}::"Environment" ${ofMerchant} ${ofNew}
+      AND "status" IN ('RESERVED', 'LANDED', 'FAILED') AND "createdAt" > ${budgetStart(now)}::timestamptz`;
   return used;
 }
 
 /** Lamports spent or reserved in the last 24 hours, in an environment or by one merchant there. */
 export async function sponsoredSince(
-  db: Pick<DbTransaction, 'sponsoredTransaction'>,
+  db: Pick<DbTransaction, '$queryRaw'>,
   scope: Sponsoring,
   now: Date,
 ): Promise<bigint> {

@@ -12,6 +12,7 @@ import { countSponsored, type SponsorResult } from '../../observability/metrics/
 import { hashNetwork } from '../../secrets.ts';
 import { chainOf } from '../access/chain-of.ts';
 import { RESERVE_LAMPORTS } from '../collector/lamport-amounts.ts';
+import { merchantsWithRent } from '../collector/merchants-with-rent.ts';
 import { settingsOf } from '../merchant/settings.ts';
 import { upToDate } from '../mirror/known-slot.ts';
 import type { SessionRecord } from './get-checkout-session.ts';
@@ -39,13 +40,19 @@ export async function sponsorCheckout(
 ): Promise<TransactionsToSign | undefined> {
   const { id: sessionId, merchantId, environment, plan } = session;
   const chain = chainOf(ctx, environment);
-  const { maxSponsoredPerDay: all, maxSponsoredPerMerchant } = chain.config;
+  const { maxSponsoredPerDay: all, maxSponsoredPerMerchant, paysRentAfterDays: afterDays } = chain.config;
   const { sponsorsCustomers, sponsoredLamportsPerDay } = await settingsOf(ctx.db, session);
   if (!sponsorsCustomers || all === 0n) return undefined;
   const refuse = (result: SponsorResult) => {
     countSponsored(environment, result);
     return undefined;
   };
+  // Anyone can create other tokens, and have as much of them as a plan asks for.
+  if (!isConfigured(chain.config, plan.mint)) return refuse('mint');
+  const now = ctx.clock.now();
+  const merchants = await merchantsWithRent(ctx.db, environment, [merchantId], { now, afterDays });
+  const merchant = merchants.get(merchantId);
+  if (!merchant) return refuse('young');
   // Checked for a trial too: the deposits for a wallet that cannot pay would be wasted.
   if (balance.amount < plan.amount) return refuse('balance');
   const earlierWire = await findHandedOut(ctx, chain, sessionId, terms.subscriber);
@@ -77,6 +84,7 @@ export async function sponsorCheckout(
     },
     {
       isPublic: session.paymentLinkId !== null,
+      isNew: !merchant.hasCollected,
       all,
       merchant: [sponsoredLamportsPerDay, maxSponsoredPerMerchant],
     },
@@ -93,6 +101,11 @@ export async function sponsorCheckout(
   if (count === 0) throw stillOpen();
   countSponsored(environment, 'signed');
   return asToSign(wire);
+}
+
+/** Whether the operator names the token: as the default, or among the configured assets. */
+function isConfigured({ defaultMint, assets = [] }: Chain['config'], mint: string): boolean {
+  return mint === defaultMint || assets.some((asset) => asset.mint === mint);
 }
 
 /** A sponsored transaction to sign: the wallet pays no fee and no deposits. */

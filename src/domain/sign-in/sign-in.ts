@@ -5,7 +5,7 @@ import type { RequestOrigin } from '../audit/actor.ts';
 import { endReplacedSession } from './end-replaced-session.ts';
 import { membershipsOf } from './memberships.ts';
 import { noMember, type OpenedSession, openSession } from './open-session.ts';
-import { signUpPolicyOf } from './sign-up.ts';
+import { maySignUp } from './sign-up.ts';
 import { type SignedMessage, storeForSignUp, verifySignedMessage } from './verify-signed-message.ts';
 
 /**
@@ -16,7 +16,7 @@ import { type SignedMessage, storeForSignUp, verifySignedMessage } from './verif
  *
  * @param replaced the member session of the browser, which ends
  * @throws BillingError as `verifySignedMessage`; authentication_error if the wallet is not a member
- *   anywhere (where anybody may sign up, the message can then be used once more for that)
+ *   anywhere (if it may sign up, the message can then be used once more for that)
  */
 export async function signIn(
   ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'live'>,
@@ -30,7 +30,7 @@ export async function signIn(
   const own = memberships.find(({ merchant }) => merchant.walletAddress === walletAddress);
   const member = own ?? (await lastUsed(ctx.db, memberships)) ?? memberships[0];
   if (!member) {
-    if (signUpPolicyOf(ctx) === 'open') await storeForSignUp(ctx, verified);
+    if (await maySignUp(ctx, walletAddress)) await storeForSignUp(ctx, verified);
     throw noMember();
   }
   const now = ctx.clock.now();

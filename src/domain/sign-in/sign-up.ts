@@ -1,10 +1,13 @@
 // The setting SIGN_UP says who may create a merchant:
 //
-// - open: any wallet. It signs the message of a sign-in. A sign-in that fails because the wallet is
-//   not a member anywhere leaves its signature valid for one sign-up until the message expires, so
-//   that the wallet signs once.
-// - invited: wallets that are a member of some merchant.
+// - open: any wallet.
+// - invited: wallets that the operator has invited (`dues invite`). Being a member is not enough: an
+//   owner could invite any number of its own wallets.
 // - closed: only the operator, at the command line.
+//
+// The wallet signs the message of a sign-in. A sign-in that fails because the wallet is not a member
+// anywhere leaves its signature valid for one sign-up until the message expires, if the wallet may
+// sign up: it signs once.
 //
 // A wallet owns at most one merchant: `Merchant.walletAddress` is unique.
 import type { AppContext } from '../../app.ts';
@@ -15,6 +18,7 @@ import { createMerchant } from '../merchant/create-merchant.ts';
 import { validProfile } from '../merchant/profile.ts';
 import { chooseMerchant } from './choose-merchant.ts';
 import { endReplacedSession } from './end-replaced-session.ts';
+import { isInvited } from './invitations.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
 import { type SignedMessage, verifyForSignUp } from './verify-signed-message.ts';
 
@@ -22,6 +26,15 @@ export type SignUpPolicy = 'open' | 'invited' | 'closed';
 
 export function signUpPolicyOf({ config }: Pick<AppContext, 'config'>): SignUpPolicy {
   return config.signUp ?? 'invited';
+}
+
+/** Whether the setting allows the wallet to create a merchant. */
+export async function maySignUp(
+  ctx: Pick<AppContext, 'config' | 'db'>,
+  walletAddress: string,
+): Promise<boolean> {
+  const policy = signUpPolicyOf(ctx);
+  return policy === 'open' || (policy === 'invited' && (await isInvited(ctx, walletAddress)));
 }
 
 export interface SignUpInput {
@@ -46,14 +59,14 @@ export async function signUp(
   { companyName, signed, member }: SignUpInput,
   origin: RequestOrigin,
 ): Promise<OpenedSession> {
-  const policy = signUpPolicyOf(ctx);
-  if (policy === 'closed') throw refused('Only the operator of this service can create merchants.');
+  if (signUpPolicyOf(ctx) === 'closed')
+    throw refused('Only the operator of this service can create merchants.');
   // Validated before the signature is used, because it works only once.
   validProfile({ companyName });
   const walletAddress = signed ? await verifyForSignUp(ctx, signed) : member?.walletAddress;
   if (walletAddress === undefined) throw refused('A new merchant needs the signature of its wallet.');
-  if (policy === 'invited' && !(await ctx.db.member.findFirst({ where: { walletAddress } }))) {
-    throw refused('Only members of a merchant may create one here: ask the operator of this service.');
+  if (!(await maySignUp(ctx, walletAddress))) {
+    throw refused('The operator of this service must invite a wallet before it can create a merchant.');
   }
   const { merchant, owner } = await createMerchant(ctx, { companyName, walletAddress }, origin);
   if (member && !signed) return chooseMerchant(ctx, member, { merchantId: merchant.id }, origin);

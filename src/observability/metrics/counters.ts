@@ -171,9 +171,14 @@ export function countTransactionsExpired(environment: Environment, count: number
 }
 
 /**
- * @param reason `mint`: the plan does not use the default mint; `day`: the daily limit is reached
+ * @param reason `mint`: the plan does not use the default mint; `young`: the merchant is too young;
+ *   `day`: the daily limit is reached
  */
-export function countReceiversRefused(environment: Environment, reason: 'mint' | 'day', count: number): void {
+export function countReceiversRefused(
+  environment: Environment,
+  reason: 'mint' | 'young' | 'day',
+  count: number,
+): void {
   if (count > 0) receiversRefused.inc({ environment, reason }, count);
 }
 
@@ -187,13 +192,19 @@ export type SponsorResult =
   | 'day'
   /** A daily maximum of the merchant is used up. */
   | 'merchant'
+  /** The plan's token is neither the default nor configured. */
+  | 'mint'
+  /** Merchants that have not collected yet have used up their part of the daily maximum. */
+  | 'new_merchants'
   | 'no_token_account'
   /** Unsigned transactions hold too much of the maximum for this caller. */
   | 'share'
   | 'unexpected_spending'
   /** The wallet was sponsored for this plan before. */
   | 'wallet'
-  | 'would_fail';
+  | 'would_fail'
+  /** The merchant was created too recently. */
+  | 'young';
 
 export function countSponsored(environment: Environment, result: SponsorResult): void {
   sponsored.inc({ environment, result });

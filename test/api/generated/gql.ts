@@ -107,6 +107,7 @@ type Documents = {
     "\n  mutation ChangeMemberRole($id: ID!, $role: MemberRole!) { changeMemberRole(id: $id, role: $role) { id role } }\n": typeof types.ChangeMemberRoleDocument,
     "\n  mutation RemoveMember($id: ID!) { removeMember(id: $id) { id } }\n": typeof types.RemoveMemberDocument,
     "\n  query AuditLog($action: String, $targetId: String, $actorId: ID, $first: Int, $after: String) {\n    auditLog(action: $action, targetId: $targetId, actorId: $actorId, first: $first, after: $after) {\n      pageInfo { hasNextPage endCursor }\n      edges {\n        node {\n          id createdAt environment action targetId changes actor actorId actorName ipAddress userAgent requestId\n        }\n      }\n    }\n  }\n": typeof types.AuditLogDocument,
+    "query CanCreateMerchant($address: String!) { canCreateMerchant(address: $address) }": typeof types.CanCreateMerchantDocument,
     "query SignUpPolicy { signUpPolicy }": typeof types.SignUpPolicyDocument,
     "\n  mutation CreateMerchant($companyName: String!, $output: SignInOutput) {\n    createMerchant(companyName: $companyName, output: $output) {\n      walletAddress role merchantId merchant { companyName walletAddress }\n    }\n  }\n": typeof types.CreateMerchantDocument,
     "\n  query Sessions {\n    viewer {\n      sessions { id isCurrent createdAt idleUntil expiresAt ipAddress userAgent merchant { companyName } }\n    }\n  }\n": typeof types.SessionsDocument,
@@ -214,6 +215,7 @@ const documents: Documents = {
     "\n  mutation ChangeMemberRole($id: ID!, $role: MemberRole!) { changeMemberRole(id: $id, role: $role) { id role } }\n": types.ChangeMemberRoleDocument,
     "\n  mutation RemoveMember($id: ID!) { removeMember(id: $id) { id } }\n": types.RemoveMemberDocument,
     "\n  query AuditLog($action: String, $targetId: String, $actorId: ID, $first: Int, $after: String) {\n    auditLog(action: $action, targetId: $targetId, actorId: $actorId, first: $first, after: $after) {\n      pageInfo { hasNextPage endCursor }\n      edges {\n        node {\n          id createdAt environment action targetId changes actor actorId actorName ipAddress userAgent requestId\n        }\n      }\n    }\n  }\n": types.AuditLogDocument,
+    "query CanCreateMerchant($address: String!) { canCreateMerchant(address: $address) }": types.CanCreateMerchantDocument,
     "query SignUpPolicy { signUpPolicy }": types.SignUpPolicyDocument,
     "\n  mutation CreateMerchant($companyName: String!, $output: SignInOutput) {\n    createMerchant(companyName: $companyName, output: $output) {\n      walletAddress role merchantId merchant { companyName walletAddress }\n    }\n  }\n": types.CreateMerchantDocument,
     "\n  query Sessions {\n    viewer {\n      sessions { id isCurrent createdAt idleUntil expiresAt ipAddress userAgent merchant { companyName } }\n    }\n  }\n": types.SessionsDocument,
@@ -614,6 +616,10 @@ export function graphql(source: "\n  mutation RemoveMember($id: ID!) { removeMem
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query AuditLog($action: String, $targetId: String, $actorId: ID, $first: Int, $after: String) {\n    auditLog(action: $action, targetId: $targetId, actorId: $actorId, first: $first, after: $after) {\n      pageInfo { hasNextPage endCursor }\n      edges {\n        node {\n          id createdAt environment action targetId changes actor actorId actorName ipAddress userAgent requestId\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query AuditLog($action: String, $targetId: String, $actorId: ID, $first: Int, $after: String) {\n    auditLog(action: $action, targetId: $targetId, actorId: $actorId, first: $first, after: $after) {\n      pageInfo { hasNextPage endCursor }\n      edges {\n        node {\n          id createdAt environment action targetId changes actor actorId actorName ipAddress userAgent requestId\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CanCreateMerchant($address: String!) { canCreateMerchant(address: $address) }"): (typeof documents)["query CanCreateMerchant($address: String!) { canCreateMerchant(address: $address) }"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,5 +1,6 @@
-/** Customers without SOL, for whom the collector pays. */
+/** What the collector pays for: customers without SOL, and token accounts of merchants. */
 import { address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/app.ts';
 import { decodeSubscription } from '../../../src/chain/accounts/accounts.ts';
@@ -7,6 +8,7 @@ import { authorityAddress, subscriptionAddress } from '../../../src/chain/accoun
 import { readAccounts } from '../../../src/chain/accounts/read-accounts.ts';
 import type { Chain } from '../../../src/chain/chain.ts';
 import { sendWire } from '../../../src/chain/rpc/send.ts';
+import { receiversLeft, reserveReceivers } from '../../../src/domain/billing/collect/receiver-creations.ts';
 import { settleSponsored } from '../../../src/domain/checkout/settle-sponsored.ts';
 import { reserve, sponsoredSince } from '../../../src/domain/checkout/sponsor-budget.ts';
 import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
@@ -236,6 +238,77 @@ it('refuses what exceeds the budget of the merchant, per merchant, or of all mer
   expect(await readSpent()).toBe(3n * lamports);
 });
 
+it('pays only for the default token and those that the operator has configured', async () => {
+  const { address: mint } = await generateKeyPairSigner();
+  const data = getMintEncoder().encode({
+    mintAuthority: null,
+    supply: 0n,
+    decimals: 6,
+    isInitialized: true,
+    freezeAuthority: null,
+  });
+  const account = { lamports: 10_000_000n, owner: TOKEN_PROGRAM_ADDRESS, executable: false };
+  world.network.setAccount(mint, { ...account, data: new Uint8Array(data) });
+  world.network.tick();
+  plan = await world.publishPlan(merchant, { planId: 'own-token', mint });
+  const wallet = await generateKeyPairSigner();
+  await world.cheat('surfnet_setTokenAccount', [wallet.address, mint, { amount: String(START_BALANCE) }]);
+  expect(await refusalFor(wallet)).toEqual(invalid('userWallet'));
+  expect(await readRows()).toEqual([]);
+  const withAsset = contextWith({
+    maxSponsoredPerDay: 10n * ONE_SOL,
+    assets: [{ mint, symbol: 'OWN', name: 'Own' }],
+  });
+  expect(await requestTransactions(await openSession(), wallet, withAsset)).toMatchObject({
+    sponsored: true,
+  });
+});
+
+it('pays nothing for a merchant that was created too recently', async () => {
+  const limits = { maxSponsoredPerDay: 10n * ONE_SOL, paysRentAfterDays: 7 };
+  expect(await refusalFor(await newPoorWallet(), contextWith(limits))).toEqual(invalid('userWallet'));
+  const createdAt = new Date(world.ctx.clock.now().getTime() - 7 * DAY * 1_000);
+  await world.db.merchant.update({ where: { id: merchant.merchant.id }, data: { createdAt } });
+  const wallet = await newPoorWallet();
+  expect(await requestTransactions(await openSession(), wallet, contextWith(limits))).toMatchObject({
+    sponsored: true,
+  });
+});
+
+it('keeps half of the daily maximum for merchants that have collected', async () => {
+  const { merchantId, environment } = merchant.scope;
+  await sponsorOne();
+  // No merchant here has collected, and together they have used half of this maximum.
+  const all = 2n * (await sponsoredSince(world.db, { environment }, world.ctx.clock.now()));
+  const context = contextWith({ maxSponsoredPerDay: all });
+  expect(await refusalFor(await newPoorWallet(), context)).toEqual(invalid('userWallet'));
+  await world.db.receiptCounter.create({ data: { merchantId, environment, last: 1 } });
+  const wallet = await newPoorWallet();
+  expect(await requestTransactions(await openSession(), wallet, context)).toMatchObject({ sponsored: true });
+});
+
+it('keeps half of the merchants’ token accounts of a day for merchants that have collected', async () => {
+  const { environment } = merchant.scope;
+  const merchants = [merchant, ...(await Promise.all(Array.from({ length: 5 }, () => world.newMerchant())))];
+  const collected = merchants.slice(4).map(({ scope }) => ({ ...scope, last: 1 }));
+  await world.db.receiptCounter.createMany({ data: collected });
+  const requested = merchants.map(({ scope: { merchantId } }) => {
+    return { merchantId, mint: plan.mint, transactionId: merchantId, collector };
+  });
+  const now = world.ctx.clock.now();
+  const reserveFor = (rows: typeof requested, max: number, afterDays = 0) =>
+    world.db.$transaction((tx) => reserveReceivers(tx, environment, rows, { now, max, afterDays }));
+  expect((await reserveFor(requested, 4, 1)).size).toBe(6);
+  // Two of the four that are new, and both that have collected.
+  const refused = await reserveFor(requested, 4);
+  expect(refused.size).toBe(2);
+  for (const { merchantId } of collected) expect(refused.has(merchantId)).toBe(false);
+  expect(await receiversLeft(world.db, environment, 4, now)).toEqual({ all: 0, forNew: 0 });
+  expect(await receiversLeft(world.db, environment, 5, now)).toEqual({ all: 1, forNew: 1 });
+  expect(await receiversLeft(world.db, environment, 40, now)).toEqual({ all: 36, forNew: 18 });
+  await world.db.receiverAccount.deleteMany();
+});
+
 /** Sponsors one customer, and returns the reservation. */
 async function sponsorOne() {
   await requestTransactions(await openSession(), await newPoorWallet());
@@ -248,7 +321,7 @@ async function sponsorOne() {
 async function reserveAll(callers: readonly string[], { max = 25_500n, isPublic = false } = {}) {
   const { merchantId, environment } = merchant.scope;
   const common = { merchantId, environment, planId: plan.id, collector, lamports: 1_000n };
-  const limits = { isPublic, all: 10n * ONE_SOL, merchant: [max] };
+  const limits = { isPublic, isNew: false, all: 10n * ONE_SOL, merchant: [max] };
   const results = await Promise.all(
     callers.map((caller) => {
       const id = crypto.randomUUID();

@@ -1,4 +1,5 @@
-import { signUp, signUpPolicyOf } from '../../../domain/sign-in/sign-up.ts';
+import { validAddress } from '../../../domain/input/valid-text.ts';
+import { maySignUp, signUp, signUpPolicyOf } from '../../../domain/sign-in/sign-up.ts';
 import { networkOf } from '../../access/caller-address.ts';
 import { SIGN_UPS, tooManyRequests } from '../../rate-limit/rate-limit.ts';
 import { builder } from '../builder.ts';
@@ -13,7 +14,7 @@ const SignUpPolicy = builder.enumType('SignUpPolicy', {
     OPEN: { value: 'open', description: 'Any wallet can create a merchant.' },
     INVITED: {
       value: 'invited',
-      description: 'Only a wallet that is already a member of another merchant can create one.',
+      description: 'Only a wallet that the operator of this service has invited can create one.',
     },
     CLOSED: { value: 'closed', description: 'Only the operator of this service can create merchants.' },
   } as const,
@@ -25,6 +26,13 @@ builder.queryFields((t) => ({
     requires: null,
     description: 'Which wallets can create a merchant with `createMerchant`. Needs no key. Errors: none.',
     resolve: (_root, _args, { app }) => signUpPolicyOf({ config: app.config }),
+  }),
+  canCreateMerchant: t.boolean({
+    requires: null,
+    args: { address: t.arg.string({ required: true, description: 'Address of the wallet. Base58.' }) },
+    description:
+      'Whether `signUpPolicy` allows this wallet to create a merchant. Needs no key. Errors: `invalid_request`, param `address`.',
+    resolve: (_root, { address }, { app }) => maySignUp(app, validAddress('address', address)),
   }),
 }));
 

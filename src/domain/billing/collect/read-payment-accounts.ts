@@ -6,10 +6,12 @@ import { type PullTerms, type Receiver, readReceivers } from '../../../chain/acc
 import { readApart, Unread } from '../../../chain/accounts/read-apart.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { countReceiversRefused } from '../../../observability/metrics/counters.ts';
+import { merchantsWithRent } from '../../collector/merchants-with-rent.ts';
 import type { DuePayment } from './prepare-payments.ts';
 import { pullTermsOf } from './pull-terms.ts';
 import {
   type ReceiverCreation,
+  type ReceiverKey,
   readReceiverCreations,
   receiverKeyOf,
   receiversLeft,
@@ -110,23 +112,35 @@ function isInFlight(creation: ReceiverCreation | undefined, { slot }: Receiver):
 }
 
 /**
- * Returns whether dues may create a missing account. It pays the rent for the default mint only, up
- * to a daily maximum.
+ * Returns whether dues may create a missing account. It pays the rent for the default mint only, for
+ * merchants of some age, and up to a daily maximum.
  */
 async function creatableReceivers(
   { db, clock, log }: AppContext,
   { environment, config }: Chain,
-  found: readonly Pick<PaymentAccounts, 'receiver' | 'terms'>[],
-): Promise<(key: { readonly mint: string }) => boolean> {
-  const missing = found.filter(({ receiver }) => receiver.receiverIsMissing);
-  const otherMints = missing.filter(({ terms }) => terms.mint !== config.defaultMint).length;
-  countReceiversRefused(environment, 'mint', otherMints);
-  if (missing.length === otherMints) return () => false;
-  const max = config.maxReceiversPerDay;
-  const remaining = await receiversLeft(db, environment, max, clock.now());
-  if (remaining === 0) {
-    countReceiversRefused(environment, 'day', missing.length - otherMints);
-    log.error({ environment, max }, 'daily maximum of merchants’ token accounts reached: none are created');
+  found: readonly { readonly receiver: Receiver; readonly key: ReceiverKey }[],
+): Promise<(key: ReceiverKey) => boolean> {
+  const { defaultMint, maxReceiversPerDay: max, paysRentAfterDays: afterDays } = config;
+  const missing = found.flatMap(({ receiver, key }) => (receiver.receiverIsMissing ? [key] : []));
+  const ofMint = missing.filter(({ mint }) => mint === defaultMint);
+  countReceiversRefused(environment, 'mint', missing.length - ofMint.length);
+  if (ofMint.length === 0) return () => false;
+  const now = clock.now();
+  const ids = ofMint.map(({ merchantId }) => merchantId);
+  const merchants = await merchantsWithRent(db, environment, ids, { now, afterDays });
+  const ofAge = ofMint.filter(({ merchantId }) => merchants.has(merchantId));
+  countReceiversRefused(environment, 'young', ofMint.length - ofAge.length);
+  if (ofAge.length === 0) return () => false;
+  const left = await receiversLeft(db, environment, max, now);
+  const isWithinMax = ({ merchantId }: ReceiverKey) =>
+    (merchants.get(merchantId)?.hasCollected ? left.all : left.forNew) > 0;
+  const beyond = ofAge.filter((key) => !isWithinMax(key)).length;
+  if (beyond > 0) {
+    countReceiversRefused(environment, 'day', beyond);
+    log.error(
+      { environment, max },
+      'daily maximum of merchants’ token accounts reached: some are not created',
+    );
   }
-  return ({ mint }) => mint === config.defaultMint && remaining > 0;
+  return (key) => key.mint === defaultMint && merchants.has(key.merchantId) && isWithinMax(key);
 }

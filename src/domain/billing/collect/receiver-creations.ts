@@ -2,12 +2,14 @@ import { asRows } from '../../../db/as-rows.ts';
 import type { Db, DbTransaction } from '../../../db/db.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { TOKEN_ACCOUNT_LAMPORTS } from '../../collector/lamport-amounts.ts';
+import { hasCollected, merchantsWithRent, partForNewMerchants } from '../../collector/merchants-with-rent.ts';
 
 // If a merchant's token account is missing, the collector pays for a new one: once per merchant and
 // environment, and only for the environment's default mint. The owner of an account gets its rent
 // back on closing it. Without this limit a merchant could earn the rent by closing the account
 // after each payment, or by using a new mint for each. Accounts of other mints are created with the
-// plan, at the merchant's cost. A daily maximum limits the total of all merchants.
+// plan, at the merchant's cost. A daily maximum limits the total of all merchants, and half of it is
+// kept for those that have collected.
 
 /** The time that the daily maximum covers. */
 const DAY_MS = 24 * 3_600_000;
@@ -51,23 +53,32 @@ export async function readReceiverCreations(
   );
 }
 
+/** The numbers of accounts that may still be created today. */
+export interface ReceiversLeft {
+  readonly all: number;
+  /** For merchants that have not collected yet; at most `all`. */
+  readonly forNew: number;
+}
+
 /**
- * The number of accounts that may still be created: `max` per day, less those whose transactions
- * landed or may still land.
+ * The accounts that may still be created: `max` per day, less those whose transactions landed or
+ * may still land.
  */
 export async function receiversLeft(
   db: Pick<Db, '$queryRaw'>,
   environment: Environment,
   max: number,
   now: Date,
-): Promise<number> {
+): Promise<ReceiversLeft> {
   const since = new Date(now.getTime() - DAY_MS);
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS "count"
+  const [used] = await db.$queryRaw<{ all: number; byNew: number }[]>`
+    SELECT count(*)::int AS "all",
+      (count(*) FILTER (WHERE NOT ${hasCollected(Prisma.sql`a."merchantId"`, environment)}))::int AS "byNew"
     FROM "ReceiverAccount" a LEFT JOIN "TransferTransaction" t ON t."id" = a."transactionId"
     WHERE a."environment" = ${environment}::"Environment" AND a."createdAt" > ${since}::timestamptz
       AND NOT ${NEVER_LANDED}`;
-  return Math.max(max - (row?.count ?? 0), 0);
+  const all = Math.max(max - (used?.all ?? 0), 0);
+  return { all, forNew: Math.min(all, Math.max(partForNewMerchants(max) - (used?.byNew ?? 0), 0)) };
 }
 
 export interface ReceiverToCreate extends ReceiverKey {
@@ -76,28 +87,33 @@ export interface ReceiverToCreate extends ReceiverKey {
 }
 
 /**
- * Records that transactions will create these accounts, at most `max` per day. Returns the ids of
- * the transactions that must not be sent, because another one creates the account or the daily
- * maximum is reached.
+ * Records that transactions will create these accounts, at most `max` per day, those of merchants
+ * that have collected first. Returns the ids of the transactions that must not be sent, because
+ * another one creates the account, the daily maximum is reached or the merchant is too young.
  */
 export async function reserveReceivers(
   tx: DbTransaction,
   environment: Environment,
   requested: readonly ReceiverToCreate[],
-  { now, max }: { readonly now: Date; readonly max: number },
+  { now, max, afterDays }: { readonly now: Date; readonly max: number; readonly afterDays: number },
 ): Promise<ReadonlySet<string>> {
   if (requested.length === 0) return new Set();
-  // Sorted, so that two workers cannot deadlock. There is at most one row per account.
-  const rows = requested.toSorted((a, b) => (receiverKeyOf(a) < receiverKeyOf(b) ? -1 : 1));
   // One worker at a time, so that two together do not exceed the maximum.
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${RESERVATION_LOCK}::int, ${environment === 'LIVE' ? 1 : 0}::int)`;
-  const remaining = await receiversLeft(tx, environment, max, now);
+  // There is at most one row per account.
+  const rows = requested.toSorted((a, b) => (receiverKeyOf(a) < receiverKeyOf(b) ? -1 : 1));
+  const ids = rows.map(({ merchantId }) => merchantId);
+  const merchants = await merchantsWithRent(tx, environment, ids, { now, afterDays });
+  const left = await receiversLeft(tx, environment, max, now);
+  const isOf = (isNew: boolean) => (row: ReceiverToCreate) =>
+    merchants.get(row.merchantId)?.hasCollected === !isNew;
+  const fitting = [...rows.filter(isOf(false)), ...rows.filter(isOf(true)).slice(0, left.forNew)];
   const reserved = await tx.$queryRaw<{ transactionId: string }[]>`
     INSERT INTO "ReceiverAccount" AS a (
       "environment", "merchantId", "mint", "transactionId", "collector", "lamports", "createdAt")
     SELECT ${environment}::"Environment", r."merchantId", r."mint", r."transactionId", r."collector",
       ${TOKEN_ACCOUNT_LAMPORTS}::bigint, ${now}::timestamptz
-    FROM jsonb_to_recordset(${asRows(rows.slice(0, remaining))}::jsonb) AS r(
+    FROM jsonb_to_recordset(${asRows(fitting.slice(0, left.all))}::jsonb) AS r(
       "merchantId" uuid, "mint" text, "transactionId" uuid, "collector" text)
     ON CONFLICT ("environment", "merchantId", "mint") DO UPDATE
     SET "transactionId" = EXCLUDED."transactionId", "collector" = EXCLUDED."collector",

@@ -63,10 +63,10 @@ function writeTogether(
     const isSendable = (payment: PayablePayment) =>
       maySend(books.get(payment.subscription.id), payment, time);
     const sendable = signed.filter(({ payments }) => payments.every(isSendable));
-    const max = config.maxReceiversPerDay;
     const notReserved = await reserveReceivers(tx, environment, sendable.flatMap(receiversToCreate), {
       now,
-      max,
+      max: config.maxReceiversPerDay,
+      afterDays: config.paysRentAfterDays,
     });
     const outcomes = signed.map((transaction): Written => {
       const stillSendable = transaction.payments.filter(isSendable);

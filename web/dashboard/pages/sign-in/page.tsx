@@ -46,9 +46,9 @@ const SIGN_IN = graphql(/* GraphQL */ `
   }
 `);
 
-const SIGN_UP_POLICY = graphql(/* GraphQL */ `
-  query SignUpPolicy {
-    signUpPolicy
+const CAN_CREATE_MERCHANT = graphql(/* GraphQL */ `
+  query CanCreateMerchant($address: String!) {
+    canCreateMerchant(address: $address)
   }
 `);
 
@@ -197,8 +197,8 @@ async function signInMember(output: SignInOutput): Promise<SignedIn | undefined>
     return (await ask(SIGN_IN, { output })).signIn;
   } catch (error) {
     if (!isSignedOut(error)) throw error;
-    const { signUpPolicy } = await ask(SIGN_UP_POLICY, {});
-    if (signUpPolicy !== 'OPEN') throw error;
+    const { canCreateMerchant } = await ask(CAN_CREATE_MERCHANT, { address: output.address });
+    if (!canCreateMerchant) throw error;
     return undefined;
   }
 }
