@@ -53,9 +53,9 @@ async function startPortal(world: CustomerWorld, closing: AsyncDisposableStack):
   const response = await fetch(`${api.url}/api/portal/link`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: api.url },
-    body: JSON.stringify({ token: url.split('=').at(-1) }),
+    body: JSON.stringify({ token: url.split('=').at(-1), confirmed: true }),
   });
-  const [name = '', value = ''] = response.headers.getSetCookie()[0]?.split(';')[0]?.split('=') ?? [];
+  const [name = '', value = ''] = response.headers.getSetCookie().at(-1)?.split(';')[0]?.split('=') ?? [];
   const cookie = { name, value, domain: new URL(api.url).hostname, path: '/', expires: -1 };
   const cookies = [{ ...cookie, httpOnly: true, secure: false, sameSite: 'Strict' } as const];
   return { url: api.url, cookies, subscriptionId: subscription.id };

@@ -34,10 +34,13 @@ export function hashNetwork(secretKey: Uint8Array, network: string): Buffer<Arra
   return createHmac('sha256', derivedKey(secretKey, 'network hash')).update(network).digest();
 }
 
-/** The stored hash of the token of a portal session or of a link into the portal. */
+/**
+ * The stored hash of the token of a portal session or of a link into the portal, or the mark of a
+ * browser that requested a link.
+ */
 export function hashPortalToken(
   secretKey: Uint8Array,
-  kind: 'session' | 'link',
+  kind: 'session' | 'link' | 'request',
   token: string,
 ): Buffer<ArrayBuffer> {
   return createHmac('sha256', derivedKey(secretKey, `portal ${kind} hash`))

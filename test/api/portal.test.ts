@@ -111,7 +111,7 @@ class Customer {
   }
 
   async enter(url: string): Promise<this> {
-    await this.post('link', { token: tokenOf(url) });
+    await this.post('link', { token: tokenOf(url), confirmed: true });
     return this;
   }
 
@@ -189,7 +189,7 @@ describe('entry to the portal', () => {
     expect(Date.parse(expiresAt) - world.ctx.clock.now().getTime()).toBe(900_000);
     const visitors = [new Customer(), new Customer()];
     const answers = await Promise.all(
-      visitors.map((visitor) => visitor.ask('link', { token: tokenOf(url) })),
+      visitors.map((visitor) => visitor.ask('link', { token: tokenOf(url), confirmed: true })),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
     const customer = visitors[answers.findIndex(({ status }) => status === 200)] as Customer;
@@ -203,6 +203,28 @@ describe('entry to the portal', () => {
     const [entry] = await world.db.auditEntry.findMany({ where: { action: 'portal_session.created' } });
     expect(entry).toMatchObject({ actor: 'API_KEY', targetId: adas.customerId, environment: 'TEST' });
     expect(JSON.stringify(entry)).not.toContain(tokenOf(url));
+  });
+
+  it('a link asks before it signs a browser in, and until then a session stays and the link is unused', async () => {
+    const { url } = await createPortalLink(adas.customerId);
+    const token = tokenOf(url);
+    const [stranger, signedIn] = [new Customer(), await enterByLink(bobs)];
+    for (const [customer, replacesSession] of [
+      [stranger, false],
+      [signedIn, true],
+    ] as const) {
+      expect(await customer.post('link', { token })).toMatchObject({
+        question: { email: 'ada@example.com', merchant: { name: 'Acme' }, replacesSession },
+      });
+    }
+    expect((await stranger.get<SessionAnswer>('session')).session).toBeNull();
+    expect(await signedIn.subscriptionIds()).toEqual(sortedIds(bobs));
+    expect(await signedIn.post('link', { token, confirmed: true })).toEqual({ question: null });
+    expect(await signedIn.subscriptionIds()).toEqual(sortedIds(adas));
+    expect((await stranger.ask('link', { token, confirmed: true })).status).toBe(401);
+    // The customer who is signed in already is asked nothing.
+    const next = tokenOf((await createPortalLink(adas.customerId)).url);
+    expect(await signedIn.post('link', { token: next })).toEqual({ question: null });
   });
 
   it('a link expires after 15 minutes', async () => {
@@ -325,8 +347,9 @@ describe('by email', () => {
   it('a link is mailed for each merchant and environment with the address, and opens only that one', async () => {
     const { hasEmail } = await customerAt('203.0.113.1').get<SessionAnswer>('session');
     expect(hasEmail).toBe(true);
-    const known = await requestLink(customerAt('203.0.113.1'), 'ADA@example.com');
-    const unknown = await requestLink(customerAt('203.0.113.1'), 'nobody@example.com');
+    const [asking, another] = [customerAt('203.0.113.1'), customerAt('203.0.113.1')];
+    const known = await requestLink(asking, 'ADA@example.com');
+    const unknown = await requestLink(another, 'nobody@example.com');
     const visibleParts = ({ status, body, headers }: Awaited<ReturnType<typeof requestLink>>) => ({
       status,
       body,
@@ -335,9 +358,15 @@ describe('by email', () => {
     expect(visibleParts(known)).toEqual(visibleParts(unknown));
     const rows = await waitForMails(3);
     expect(rows.map(({ recipient }) => recipient)).toEqual(Array(3).fill('ada@example.com'));
+    // The browser that asked enters without a question, and no other browser does.
+    const token = tokenOf(urlIn(rows[0]?.content));
+    expect(await another.post('link', { token })).toMatchObject({ question: { email: 'ada@example.com' } });
+    expect(await asking.post('link', { token })).toEqual({ question: null });
+    expect([...asking.browser.cookies.keys()]).toEqual(['__Host-dues_portal']);
     const listed = await Promise.all(
-      rows.map(async ({ content }) => (await new Customer().enter(urlIn(content))).subscriptionIds()),
+      rows.slice(1).map(async ({ content }) => (await new Customer().enter(urlIn(content))).subscriptionIds()),
     );
+    listed.push(await asking.subscriptionIds());
     expect(listed.map(String).toSorted()).toEqual([adas, adasOther, adasLive].map(({ id }) => id).toSorted());
     const [first] = rows;
     const again = await new Customer().ask('link', { token: tokenOf(urlIn(first?.content)) });

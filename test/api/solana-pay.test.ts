@@ -81,13 +81,38 @@ it('the page has links that open it in wallet apps, and codes that top up a wall
     expect(body).toContain(`href="https://${app}/browse/${pageUrl}?ref=https%3A%2F%2Fdues.example"`);
   }
   const { address: owner } = await world.newWallet();
-  const topUp = (query: string) => world.request('GET', `/checkout/${sessionId}/top-up.svg?${query}`);
-  for (const query of [`wallet=${owner}`, `wallet=${owner}&amount=4999999`]) {
-    const { status, headers } = await topUp(query);
-    expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'image/svg+xml' });
+  const topUp = (query: string, headers: Record<string, string> = {}) =>
+    fetch(`${world.api.url}/checkout/${sessionId}/top-up.svg?${query}`, { headers });
+  // Only for a wallet that requested the session's transactions, and for at most its price.
+  expect((await topUp(`wallet=${owner}`)).status).toBe(400);
+  await world.request('POST', `/api/checkout/${sessionId}/transaction`, { body: { userWallet: owner } });
+  const ofPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' };
+  for (const query of [`wallet=${owner}`, `wallet=${owner}&amount=5000000`]) {
+    const { status, headers } = await topUp(query, ofPage);
+    expect({ status, headers: Object.fromEntries(headers) }).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': 'image/svg+xml',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'cache-control': 'no-store',
+      },
+    });
   }
-  for (const query of ['', 'wallet=x', `wallet=${owner}&amount=-1`]) {
-    expect((await topUp(query)).status).toBe(400);
+  const { address: other } = await world.newWallet();
+  const amounts = ['-1', '0', '5000001', '99999999999999999999'].map(
+    (amount) => `wallet=${owner}&amount=${amount}`,
+  );
+  for (const query of ['', 'wallet=x', `wallet=${other}`, ...amounts]) {
+    expect({ query, status: (await topUp(query)).status }).toEqual({ query, status: 400 });
+  }
+  // Nobody can link to a code, or show it on another site.
+  for (const headers of [
+    { ...ofPage, 'sec-fetch-dest': 'document' },
+    { ...ofPage, 'sec-fetch-site': 'cross-site' },
+  ]) {
+    expect((await topUp(`wallet=${owner}`, headers)).status).toBe(404);
   }
 });
 

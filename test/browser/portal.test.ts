@@ -68,6 +68,8 @@ describe.skipIf(!chromium)('the portal', () => {
     const { url } = await createPortalSession(world.ctx, merchant.scope, input);
     const member = await world.newMember(wallet);
     await member.page.goto(url);
+    await member.page.getByRole('heading', { name: 'Sign in as ada@example.com at Acme?' }).waitFor();
+    await click(member, 'Sign in');
     return member;
   }
 

@@ -7,6 +7,7 @@ import type { OpenedSession } from '../../domain/sign-in/open-session.ts';
 const SECURE_PREFIX = '__Host-';
 const MEMBER = 'dues_session';
 const PORTAL = 'dues_portal';
+const LINK_REQUEST = 'dues_portal_request';
 
 type CookieConfig = Pick<Config, 'publicUrl'>;
 type NewSession = Pick<OpenedSession, 'token' | 'maxAgeSeconds'>;
@@ -32,6 +33,16 @@ export function sessionCookie(config: CookieConfig, session: NewSession | null):
 /** The `Set-Cookie` header that sets the cookie of a portal session; null removes it. */
 export function portalCookie(config: CookieConfig, session: NewSession | null): string {
   return cookieOf(config, PORTAL, session);
+}
+
+/** The value of the cookie of a browser that requested a link into the portal. */
+export function linkRequestToken(config: CookieConfig, cookie: string): string | undefined {
+  return cookieValue(config, LINK_REQUEST, cookie);
+}
+
+/** The `Set-Cookie` header that marks a browser that requests a link; null removes it. */
+export function linkRequestCookie(config: CookieConfig, session: NewSession | null): string {
+  return cookieOf(config, LINK_REQUEST, session);
 }
 
 function cookieValue({ publicUrl }: CookieConfig, name: string, cookie: string): string | undefined {

@@ -1,34 +1,61 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { encodeQR } from 'qr';
 import type { AppContext } from '../../app.ts';
 import { priceAsset } from '../../domain/asset/price-asset.ts';
+import { hasRequested } from '../../domain/checkout/remember-wallet.ts';
 import { requireOpenSession } from '../../domain/checkout/require-open-session.ts';
 import { validAddress } from '../../domain/input/valid-text.ts';
 import { forPublic } from '../../domain/merchant/for-public.ts';
 import { toDecimal } from '../../domain/money/decimal-amount.ts';
-import { invalidRequest } from '../../errors.ts';
+import { invalidRequest, notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+
+const POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
  * Serves a QR code of a Solana Pay transfer request, with which another wallet or an exchange sends
  * the missing amount to the customer's wallet: `amount` base units of the plan's token, or SOL if
  * `amount` is missing.
+ *
+ * On our domain a code is trusted, so it exists only as an image of the checkout page, for a wallet
+ * that requested the session's transactions, and for at most one payment.
+ *
+ * @throws BillingError not_found unless the checkout page shows it; invalid_request, param
+ *   `sessionId`, `wallet` or `amount`
  */
 export function routeTopUpCode(router: Hono<ApiEnv>, ctx: AppContext): void {
   router.get('/checkout/:sessionId/top-up.svg', async (c) => {
-    const { environment, plan } = await requireOpenSession(ctx, c.req.param('sessionId'));
+    if (!isImageOfOurPage(c)) throw notFound('code', 'sessionId');
+    const session = await requireOpenSession(ctx, c.req.param('sessionId'));
+    const { environment, plan } = session;
     const wallet = validAddress('wallet', c.req.query('wallet') ?? '');
+    if (!hasRequested(session, wallet)) {
+      throw invalidRequest('wallet', 'wallet must have requested the transactions of this session.');
+    }
     const amount = c.req.query('amount');
     const link = amount === undefined ? `solana:${wallet}` : await tokenLink(amount);
     c.header('Cache-Control', 'no-store');
+    c.header('Content-Security-Policy', POLICY);
     return c.body(encodeQR(link, 'svg', { ecc: 'medium', border: 2 }), 200, {
       'Content-Type': 'image/svg+xml',
     });
 
     async function tokenLink(text: string): Promise<string> {
-      if (!/^\d{1,20}$/.test(text)) throw invalidRequest('amount', 'amount must be base units of the token.');
+      const missing = /^[1-9]\d{0,19}$/.test(text) ? BigInt(text) : 0n;
+      if (missing === 0n || missing > plan.amount) {
+        throw invalidRequest(
+          'amount',
+          `amount must be base units of the token, from 1 to the price of ${plan.amount}.`,
+        );
+      }
       const { decimals } = await priceAsset(forPublic(ctx), environment, plan.mint);
-      return `solana:${wallet}?amount=${toDecimal(BigInt(text), decimals)}&spl-token=${plan.mint}`;
+      return `solana:${wallet}?amount=${toDecimal(missing, decimals)}&spl-token=${plan.mint}`;
     }
   });
+}
+
+/** Whether a page of ours asks for an image. Programs without these headers show nothing to people. */
+function isImageOfOurPage({ req }: Context): boolean {
+  const [site, dest] = [req.header('sec-fetch-site'), req.header('sec-fetch-dest')];
+  return (site === undefined || site === 'same-origin') && (dest === undefined || dest === 'image');
 }

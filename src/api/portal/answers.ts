@@ -36,6 +36,17 @@ export interface SessionAnswer {
   readonly now: string;
 }
 
+export interface LinkAnswer {
+  /** What the customer must agree to before the link signs in; null once it has. */
+  readonly question: {
+    readonly merchant: MerchantAnswer;
+    /** Null if the customer no longer exists. */
+    readonly email: string | null;
+    /** Whether it ends the portal session of this browser. */
+    readonly replacesSession: boolean;
+  } | null;
+}
+
 export interface AssetAnswer {
   readonly mint: string;
   readonly symbol: string | null;

@@ -50,7 +50,9 @@ export async function transactionsToSign(
   const chain = chainOf(ctx, environment);
   const balance = await balanceOf(chain, wallet, plan);
   const unsigned = await unsignedFor(ctx, session, wallet, { balance, network: input.network }).catch(
-    (cause) => {
+    async (cause) => {
+      // The page shows how to send SOL to the wallet, which may then sign.
+      if (lacksSol(cause)) await rememberWallet(ctx, session.id, wallet);
       throw refused(ctx, cause, balance);
     },
   );
@@ -91,13 +93,17 @@ async function unsignedFor(
   };
   const endedAccount = eligibility.kind === 'over' ? eligibility.account : undefined;
   const unsigned = await subscribeTransaction(chain, terms, endedAccount).catch(async (error: unknown) => {
-    const needsSol = error instanceof TransactionRefused && error.refusal === 'insufficient_sol';
     // A wallet that subscribed before has an account whose rent belongs to its payer.
-    const sponsored = needsSol && !endedAccount && (await sponsorCheckout(ctx, session, terms, caller));
+    const sponsored =
+      lacksSol(error) && !endedAccount && (await sponsorCheckout(ctx, session, terms, caller));
     if (!sponsored) throw error;
     return sponsored;
   });
   return { ...unsigned, trialSeconds: await trialLeft(ctx, plan, subscriber) };
+}
+
+function lacksSol(error: unknown): error is TransactionRefused {
+  return error instanceof TransactionRefused && error.refusal === 'insufficient_sol';
 }
 
 const REFUSALS: Readonly<Partial<Record<Refusal, string>>> = {

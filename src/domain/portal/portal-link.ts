@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AppContext } from '../../app.ts';
+import type { Config } from '../../config.ts';
 import type { DbTransaction } from '../../db/db.ts';
 import { BillingError, notFound } from '../../errors.ts';
-import { type PortalFlow, type PortalLink, Prisma } from '../../generated/prisma/client.ts';
+import { type Merchant, type PortalFlow, type PortalLink, Prisma } from '../../generated/prisma/client.ts';
 import { generateSessionToken, hashPortalToken } from '../../secrets.ts';
 import type { Scope } from '../access/scope.ts';
 import type { ActingScope } from '../audit/actor.ts';
@@ -11,7 +13,14 @@ import { refusedRedirect } from '../checkout/redirect-url.ts';
 import { getCustomer } from '../customer/get-customer.ts';
 import { newestSubscriptionNamed } from '../input/subscription-named.ts';
 import { isStorable, validUrl } from '../input/valid-text.ts';
-import { holderOf, MAX_DELETED, type OpenedPortal, openPortal, type PortalHolder } from './portal-session.ts';
+import {
+  holderOf,
+  MAX_DELETED,
+  type OpenedPortal,
+  openPortal,
+  type PortalCaller,
+  type PortalHolder,
+} from './portal-session.ts';
 
 /** A link works once, within this time. */
 export const LINK_MINUTES = 15;
@@ -117,26 +126,77 @@ export async function makeLink(
   return { id, url: new URL(`/portal#${name}=${token}`, config.publicUrl).href, expiresAt };
 }
 
+/** The browser that opens a link. */
+export interface LinkBrowser {
+  /** The customer who is signed in; undefined if nobody is. */
+  readonly caller: PortalCaller | undefined;
+  /** The value of the cookie that the browser got with its request for a mailed link. */
+  readonly request: string | undefined;
+  /** Whether the customer has agreed to sign in as the holder of the link. */
+  readonly isConfirmed: boolean;
+}
+
+/** A link opens the portal only after a person has agreed to this. The link is still unused. */
+export interface LinkQuestion {
+  readonly merchant: Merchant;
+  /** The customer's address; null if the customer was deleted. */
+  readonly email: string | null;
+  /** Whether it ends another portal session of the browser. */
+  readonly replacesSession: boolean;
+}
+
 /**
  * Opens a portal session with the token of a link. The first use deletes the link in one statement,
  * so only one of two concurrent calls gets it.
+ *
+ * Anyone can send a link to the portal to another person, who would then act for a foreign customer
+ * without noticing. So it asks first, and uses nothing, unless this browser requested the mail or
+ * is signed in as the same customer.
  *
  * @throws BillingError authentication_error if it is unknown, used or expired
  */
 export async function signInByLink(
   ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
   token: string,
-): Promise<OpenedPortal> {
+  browser: LinkBrowser,
+): Promise<OpenedPortal | LinkQuestion> {
   const hash = hashPortalToken(ctx.config.secretKey, 'link', token);
-  const opened = await ctx.db.$transaction(async (tx) => {
-    const [link] = await tx.$queryRaw<PortalLink[]>(
-      Prisma.sql`DELETE FROM "PortalLink" WHERE "hash" = ${hash} RETURNING *`,
-    );
-    if (!link || ctx.clock.now() >= link.expiresAt) return undefined;
-    return openPortal(ctx, tx, holderOf({ ...link, walletAddress: null }), link);
+  const found = await ctx.db.portalLink.findUnique({ where: { hash } });
+  if (!found || ctx.clock.now() >= found.expiresAt) throw unusableLink();
+  if (!browser.isConfirmed && !isExpected(ctx, found, browser)) return questionOf(ctx, found, browser);
+  return ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.portalLink.deleteMany({ where: { hash } });
+    if (count === 0) throw unusableLink();
+    return openPortal(ctx, tx, holderOf({ ...found, walletAddress: null }), found);
   });
-  if (!opened) throw unusableLink();
-  return opened;
+}
+
+/** Whether the browser asked for this link, or is signed in as its holder. */
+function isExpected(
+  { config }: Pick<AppContext, 'config'>,
+  link: PortalLink,
+  { caller, request }: LinkBrowser,
+): boolean {
+  const holder = holderOf({ ...link, walletAddress: null });
+  if (caller) return isDeepStrictEqual(caller.holder, holder);
+  return link.email !== null && request === linkRequestOf(config, link.email);
+}
+
+async function questionOf(
+  { db }: Pick<AppContext, 'db'>,
+  { merchantId, customerId, email }: PortalLink,
+  { caller }: LinkBrowser,
+): Promise<LinkQuestion> {
+  const [merchant, customer] = await Promise.all([
+    db.merchant.findUniqueOrThrow({ where: { id: merchantId } }),
+    customerId === null ? null : db.customer.findUnique({ where: { id: customerId } }),
+  ]);
+  return { merchant, email: email ?? customer?.email ?? null, replacesSession: caller !== undefined };
+}
+
+/** The value of the cookie of a browser that requests mailed links for an address. */
+export function linkRequestOf({ secretKey }: Pick<Config, 'secretKey'>, email: string): string {
+  return hashPortalToken(secretKey, 'request', email.toLowerCase()).toString('base64url');
 }
 
 function unusableLink(): BillingError {

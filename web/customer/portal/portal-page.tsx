@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { SessionAnswer } from '../../../src/api/portal/answers.ts';
+import type { LinkAnswer, SessionAnswer } from '../../../src/api/portal/answers.ts';
 import { isSignedOut } from '../../shared/api/api-error.ts';
 import { Button } from '../../shared/components/button.tsx';
 import { portal as text } from '../../shared/text/portal.ts';
@@ -15,45 +15,73 @@ import { SubscriptionPage } from './subscription-page.tsx';
 import { TaskPage } from './task-page.tsx';
 
 /** The token of a link. It follows the `#` of the URL. */
-function tokenOf(name: 'link' | 'mail'): string | undefined {
-  return new URLSearchParams(location.hash.slice(1)).get(name) ?? undefined;
+function tokenOf(): string | undefined {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  return parts.get('link') ?? parts.get('mail') ?? undefined;
 }
 
-/** The portal: the sign-in, then the pages of the portal session. */
+/** The portal: the question of a link, the sign-in, then the pages of the portal session. */
 export function PortalPage() {
-  const [mailed, setMailed] = useState(() => tokenOf('mail'));
+  const [token] = useState(tokenOf);
+  const [isEntering, setEntering] = useState(token !== undefined);
+  const [question, setQuestion] = useState<LinkAnswer['question']>(null);
   const [problem, setProblem] = useState<string>();
-  // A merchant's link signs in at once, because the merchant's own page leads here. A link in a
-  // mail needs a click, because programs that check mails open links too.
-  const [link] = useState(() => tokenOf('link'));
-  const [isEntering, setEntering] = useState(link !== undefined);
-  const enter = useCallback(async (token: string) => {
-    setEntering(true);
-    // The token works once, and must not stay in the history.
-    history.replaceState(null, '', '/portal');
-    await askJson('/api/portal/link', { token }).catch((error: Error) => setProblem(error.message));
-    setMailed(undefined);
-    setEntering(false);
-  }, []);
+  const enter = useCallback(
+    async (confirmed: boolean) => {
+      setEntering(true);
+      // The token works once, and must not stay in the history.
+      history.replaceState(null, '', '/portal');
+      await askJson<LinkAnswer>('/api/portal/link', { token, confirmed }).then(
+        (answer) => setQuestion(answer.question),
+        (error: Error) => {
+          setQuestion(null);
+          setProblem(error.message);
+        },
+      );
+      setEntering(false);
+    },
+    [token],
+  );
   useEffect(() => {
-    if (link !== undefined) void enter(link);
-  }, [link, enter]);
+    if (token !== undefined) void enter(false);
+  }, [token, enter]);
   if (isEntering) return <Loading />;
-  if (mailed !== undefined) {
+  if (question) {
     return (
-      <Frame>
-        <Title hint={text.signIn.mailHint}>{text.signIn.mailTitle}</Title>
-        <Button
-          kind="primary"
-          className="min-h-11 justify-self-start px-6"
-          onClick={() => void enter(mailed)}
-        >
-          {text.signIn.open}
-        </Button>
-      </Frame>
+      <LinkQuestion question={question} onConfirm={() => void enter(true)} onKeep={() => setQuestion(null)} />
     );
   }
   return <Session problem={problem} onSignedIn={() => setProblem(undefined)} />;
+}
+
+interface LinkQuestionProps {
+  readonly question: NonNullable<LinkAnswer['question']>;
+  readonly onConfirm: () => void;
+  /** The browser stays as it is. */
+  readonly onKeep: () => void;
+}
+
+/** Asks before a link signs in: somebody else may have sent it. */
+function LinkQuestion({
+  question: { merchant, email, replacesSession },
+  onConfirm,
+  onKeep,
+}: LinkQuestionProps) {
+  return (
+    <Frame company={merchant}>
+      <Title hint={replacesSession ? text.link.replaces : text.link.hint}>
+        {text.link.title(email, merchant.name)}
+      </Title>
+      <div className="flex flex-wrap gap-3">
+        <Button kind="primary" className="min-h-11 px-6" onClick={onConfirm}>
+          {text.link.confirm}
+        </Button>
+        <Button className="min-h-11" onClick={onKeep}>
+          {replacesSession ? text.link.keep : text.link.decline}
+        </Button>
+      </div>
+    </Frame>
+  );
 }
 
 interface SessionProps {

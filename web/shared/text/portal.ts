@@ -44,9 +44,16 @@ export const portal = {
     sent: 'Check your inbox',
     sentHint: (email: string) =>
       `If ${email} has subscriptions here, a link is on its way. It works once, for 15 minutes.`,
-    mailTitle: 'Open your subscriptions',
-    mailHint: 'This link works once. After that, ask for a new one.',
-    open: 'Open',
+  },
+
+  link: {
+    title: (email: string | null, company: string) =>
+      email === null ? `Sign in at ${company}?` : `Sign in as ${email} at ${company}?`,
+    hint: 'This link works once. If you did not ask for it, do not sign in.',
+    replaces: 'You are signed in already. This link ends that session. If you did not ask for it, keep it.',
+    confirm: 'Sign in',
+    keep: 'Keep my session',
+    decline: 'Do not sign in',
   },
 
   summary: {
