@@ -364,7 +364,9 @@ describe('by email', () => {
     expect(await asking.post('link', { token })).toEqual({ question: null });
     expect([...asking.browser.cookies.keys()]).toEqual(['__Host-dues_portal']);
     const listed = await Promise.all(
-      rows.slice(1).map(async ({ content }) => (await new Customer().enter(urlIn(content))).subscriptionIds()),
+      rows
+        .slice(1)
+        .map(async ({ content }) => (await new Customer().enter(urlIn(content))).subscriptionIds()),
     );
     listed.push(await asking.subscriptionIds());
     expect(listed.map(String).toSorted()).toEqual([adas, adasOther, adasLive].map(({ id }) => id).toSorted());
