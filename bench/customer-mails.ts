@@ -45,7 +45,12 @@ export async function measureLostMails() {
   closing.defer(() => client.close());
   const config = benchConfig(database.url, {
     clock: 'chain',
-    mail: { ...smtp.config, perMerchantADay: 1_000_000 },
+    mail: {
+      ...smtp.config,
+      perMerchantADay: 1_000_000,
+      perNewMerchantADay: 1_000_000,
+      perRecipientADay: 1_000_000,
+    },
     clusters: { TEST: localCluster(localnet, await newKeyPairBytes()) },
   });
   const { ctx, close } = await createApp(config);

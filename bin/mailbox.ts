@@ -87,7 +87,8 @@ export async function startMailbox(): Promise<Mailbox> {
 /** The configuration that sends all mails to a mailbox. */
 export function mailConfig({ smtpUrl }: Mailbox): MailConfig {
   const from = { name: 'dues', address: 'dues@localhost.example' };
-  return { smtpUrl, from, operator: from, perMerchantADay: 50_000 };
+  const limits = { perMerchantADay: 50_000, perNewMerchantADay: 50_000, perRecipientADay: 1_000 };
+  return { smtpUrl, from, operator: from, ...limits };
 }
 
 /** Resolves with the port once the server listens. Rejects if the port is taken. */

@@ -54,6 +54,8 @@ export async function startSmtpReceiver(): Promise<SmtpReceiver> {
       from: { name: 'dues', address: 'billing@dues.example' },
       operator: { name: '', address: 'operator@dues.example' },
       perMerchantADay: 1_000,
+      perNewMerchantADay: 1_000,
+      perRecipientADay: 1_000,
     },
     mails: [],
     answer: () => 250,

@@ -50,6 +50,8 @@ export const generalVariables = z.object({
   MAIL_FROM: mailbox.optional(),
   MAIL_OPERATOR: mailbox.optional(),
   MAILS_PER_DAY: wholeNumber(1, 10_000_000).transform(Number).default(50_000),
+  MAILS_PER_DAY_NEW: wholeNumber(1, 10_000_000).transform(Number).default(1_000),
+  MAILS_PER_RECIPIENT: wholeNumber(1, 10_000_000).transform(Number).default(50),
   SIGN_UP: oneOf(['open', 'invited', 'closed']).optional(),
   DASHBOARD_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).transform(Number).optional(),
   STOP_DELAY_SECONDS: wholeNumber(0, 5).transform(Number).default(2),

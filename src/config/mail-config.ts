@@ -14,6 +14,10 @@ export interface MailConfig {
   readonly operator: Mailbox | null;
   /** Maximum mails written for one merchant and environment on one UTC day. */
   readonly perMerchantADay: number;
+  /** The same for a merchant in its first days. */
+  readonly perNewMerchantADay: number;
+  /** Maximum mails of one merchant and environment to one recipient on one UTC day. */
+  readonly perRecipientADay: number;
 }
 
 /** Reads the mail server; undefined if none is set. Problems are added to `problems`. */
@@ -23,15 +27,22 @@ export function readMailConfig(
     MAIL_FROM: from,
     MAIL_OPERATOR: operator,
     MAILS_PER_DAY: perMerchantADay,
+    MAILS_PER_DAY_NEW: perNewMerchantADay,
+    MAILS_PER_RECIPIENT: perRecipientADay,
   }: {
     readonly SMTP_URL?: string | undefined;
     readonly MAIL_FROM?: Mailbox | undefined;
     readonly MAIL_OPERATOR?: Mailbox | undefined;
     readonly MAILS_PER_DAY: number;
+    readonly MAILS_PER_DAY_NEW: number;
+    readonly MAILS_PER_RECIPIENT: number;
   },
   problems: string[],
 ): MailConfig | undefined {
-  if (smtpUrl !== undefined && from) return { smtpUrl, from, operator: operator ?? null, perMerchantADay };
+  if (smtpUrl !== undefined && from) {
+    const limits = { perMerchantADay, perNewMerchantADay, perRecipientADay };
+    return { smtpUrl, from, operator: operator ?? null, ...limits };
+  }
   if (smtpUrl !== undefined) problems.push('MAIL_FROM is missing: SMTP_URL needs a sender');
   if (from) problems.push('SMTP_URL is missing: MAIL_FROM needs a mail server');
   if (operator && !from) problems.push('SMTP_URL is missing: MAIL_OPERATOR needs a mail server');

@@ -325,6 +325,8 @@ describe('by email', () => {
     from: { name: 'dues', address: 'dues@dues.example' },
     operator: null,
     perMerchantADay: 100,
+    perNewMerchantADay: 100,
+    perRecipientADay: 100,
   };
   beforeAll(async () => {
     Object.assign(world.ctx.config, { mail });

@@ -64,6 +64,9 @@ function expectWords({ text, html }: ReceivedMail, ...words: (string | RegExp)[]
   }
 }
 
+/** A text of the merchant without what mail programs make links of. */
+const unlinked = (text: string) => text.replaceAll(/[.:/](?=\S)/g, '$&\u200b');
+
 it('a payment has a receipt in the name of the merchant, and the first one has a mail to the merchant', async () => {
   const customer = await world.subscriber(await world.plan());
   await world.quiet();
@@ -78,7 +81,7 @@ it('a payment has a receipt in the name of the merchant, and the first one has a
   );
   expect(receipt.html).toContain('https://acme.example/logo.png');
   expect(receipt.html).toContain('#0a7d4f');
-  expect(receipt.from).toEqual({ name: 'Acme', address: 'billing@dues.example' });
+  expect(receipt.from).toEqual({ name: 'Acme via dues', address: 'billing@dues.example' });
   expect(receipt.replyTo).toEqual([{ name: '', address: 'help@acme.example' }]);
   expect(receipt.header('list-unsubscribe')).toBeUndefined();
   const event = await world.ctx.db.event.findFirstOrThrow({
@@ -159,12 +162,16 @@ it('the merchant gets mails about an endpoint that fails and one that is disable
   const failingSince = new Date(world.ctx.clock.now().getTime() - 2 * 3_600_000);
   await world.ctx.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { failingSince } });
   for (let times = 0; times < 2; times += 1) await planMails(world.ctx);
-  expectWords(await waitForMail(MERCHANT, /is failing/), endpoint.url, /\/dashboard\/test\/webhooks\//);
+  expectWords(
+    await waitForMail(MERCHANT, /is failing/),
+    unlinked(endpoint.url),
+    /\/dashboard\/test\/webhooks\//,
+  );
   world.receiver.answer = status(410);
   await world.subscriber(await world.plan());
   expectWords(
     await waitForMail(MERCHANT, /was disabled/),
-    endpoint.url,
+    unlinked(endpoint.url),
     'It receives nothing until you enable it again',
   );
 });

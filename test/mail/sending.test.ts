@@ -6,6 +6,7 @@ import { sendMails } from '../../src/domain/mail/send-mails.ts';
 import { merchantTemplates, type TemplateName } from '../../src/domain/mail/templates.ts';
 import { updateMailSettings } from '../../src/domain/mail/update-mail-settings.ts';
 import { type NewMail, writeMails } from '../../src/domain/mail/write-mails.ts';
+import { updateProfile } from '../../src/domain/merchant/update-profile.ts';
 import { inTransaction } from '../../src/jobs/in-transaction.ts';
 import { encryptSecret } from '../../src/secrets.ts';
 import { type SmtpReceiver, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
@@ -197,6 +198,25 @@ describe('a mail', () => {
     expect(await write(12, {}, limited)).toBe(2);
   });
 
+  it('of a merchant in its first seven days has a lower daily limit', async () => {
+    const limited = { ...ctx, config: { ...ctx.config, mail: { ...smtp.config, perNewMerchantADay: 3 } } };
+    expect(await write(5, {}, limited)).toBe(3);
+    const createdAt = new Date(world.ctx.clock.now().getTime() - 7 * 86_400_000);
+    await world.db.merchant.update({ where: { id: merchant.merchant.id }, data: { createdAt } });
+    expect(await write(5, {}, limited)).toBe(2);
+  });
+
+  it('to one recipient has a daily limit, whatever the case of the address', async () => {
+    const limited = { ...ctx, config: { ...ctx.config, mail: { ...smtp.config, perRecipientADay: 3 } } };
+    expect(await write(2, { recipient: 'ada@example.com' }, limited)).toBe(2);
+    expect(await write(5, { recipient: 'ADA@example.com' }, limited)).toBe(1);
+    expect(await write(1, { recipient: 'bob@example.com' }, limited)).toBe(1);
+    const { scope } = await world.newMerchant();
+    expect(await write(1, { scope, recipient: 'ada@example.com', cause: 'of another' }, limited)).toBe(1);
+    await world.travel(86_400);
+    expect(await write(5, { recipient: 'ada@example.com' }, limited)).toBe(3);
+  });
+
   it('of a newer release waits for a worker of that release, and delays no other', async () => {
     await write(1, { template: 'OF_A_NEWER_RELEASE' as TemplateName, recipient: 'a@example.com' });
     await write(1);
@@ -214,6 +234,39 @@ describe('a mail', () => {
   });
 });
 
+it('texts of a merchant are one line in a mail and no part of a link, and its From name says via whom', async () => {
+  const attack =
+    'Phantom\r\nSecurity\u2028Your wallet was locked. Open https://evil.example/x, www.evil.example';
+  const id = merchant.merchant.id;
+  await world.db.merchant.update({ where: { id }, data: { companyName: attack } });
+  await write(1);
+  await sendMails(ctx, mailer);
+  const [mail] = smtp.mails;
+  if (!mail) throw new Error('No mail');
+  expect(mail.from?.name).toMatch(/^Phantom Security Your wallet was .{0,10}… via dues$/);
+  // What a mail program makes a link of: a URL, a domain, an address.
+  const links = (text: string) => text.match(/\w+:\/\/\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b|\S+@\S+/gi) ?? [];
+  expect(links(mail.text ?? '')).toEqual(['https://dues.example/portal']);
+  const words = (mail.html ?? '').replaceAll(/<[^>]*>/g, ' ');
+  expect(links(words)).toEqual([]);
+  expect(mail.text).toContain('subscriptions at Phantom Security Your wallet was locked. Open ');
+});
+
+it('a name with a line break or a URL is refused with its field, and a domain is not', async () => {
+  const scope = { merchantId: merchant.merchant.id };
+  for (const companyName of [
+    'a\nb',
+    'a\u2028b',
+    'a\u202eb',
+    'see https://evil.example',
+    'WWW.evil.example',
+  ]) {
+    expect(await refusal(updateProfile(ctx, scope, { companyName }))).toEqual(invalid('companyName'));
+    expect(await refusal(world.publishPlan(merchant, { name: companyName }))).toEqual(invalid('name'));
+  }
+  await updateProfile(ctx, scope, { companyName: 'Booking.com' });
+});
+
 it('a preview shows the name of the merchant as text, never as markup', async () => {
   await world.db.merchant.update({
     where: { id: merchant.merchant.id },
@@ -227,7 +280,7 @@ it('a preview shows the name of the merchant as text, never as markup', async ()
     expect(html).toMatch(/^<!doctype html>/);
   }
   const { html } = await previewMail(ctx, merchant.scope, 'RECEIPT');
-  expect(html).toContain('&lt;b&gt;&quot;Acme&quot; &amp; Söhne&lt;/b&gt;');
+  expect(html).toContain('&lt;b&gt;&quot;Acme&quot; &amp; Söhne&lt;/\u200bb&gt;');
 });
 
 it('wrong mail settings are refused by name, and change nothing', async () => {

@@ -33,6 +33,20 @@ export function validName(param: string, text: string, max: number): string {
   return validText(param, text, max);
 }
 
+/**
+ * Validates a name that customers see in mails and on pages: one line without a URL. A domain, which
+ * may be the name of a company, is allowed.
+ *
+ * @throws BillingError
+ */
+export function validPublicName(param: string, text: string, max: number): string {
+  if (/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text)) {
+    throw invalidRequest(param, `${param} must be one line without control characters.`);
+  }
+  if (/:\/\/|\bwww\./i.test(text)) throw invalidRequest(param, `${param} must not contain a URL.`);
+  return validText(param, text, max);
+}
+
 /** Validates a postal address of several lines. @throws BillingError */
 export function validPostalAddress(param: string, text: string): string {
   const lines = text.replaceAll('\r\n', '\n').split('\n');

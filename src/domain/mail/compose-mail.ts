@@ -30,6 +30,7 @@ import {
   type SubscribedTo,
   trialEndsMail,
 } from './contents.ts';
+import { type ForeignText, foreignText, senderName } from './foreign-text.ts';
 import { lastAttemptAt } from './last-attempt.ts';
 import type { MailBrand, MailContent } from './mail-content.ts';
 import { readContent } from './mail-row-content.ts';
@@ -73,7 +74,7 @@ export async function composeMail(ctx: ComposingContext, mail: DueMail): Promise
     ctx,
     mail,
     merchant,
-    company: merchant?.companyName ?? '',
+    company: foreignText(merchant?.companyName ?? ''),
     environment: environment ?? 'TEST',
   };
   const { content, customerId } = await COMPOSERS[template](input);
@@ -88,12 +89,13 @@ export function brandOf(
   environment: Environment | null,
 ): MailBrand {
   const isTest = environment === 'TEST';
+  const operator = config.mail?.from.name || 'dues';
   if (!merchant) {
-    const name = config.mail?.from.name || 'dues';
-    return { name, logoUrl: null, color: null, supportEmail: null, isTest };
+    return { name: operator, fromName: operator, logoUrl: null, color: null, supportEmail: null, isTest };
   }
-  const { companyName: name, logoUrl, brandColor: color, supportEmail } = merchant;
-  return { name, logoUrl, color, supportEmail, isTest };
+  const { logoUrl, brandColor: color, supportEmail } = merchant;
+  const name = foreignText(merchant.companyName);
+  return { name, fromName: senderName(name, operator), logoUrl, color, supportEmail, isTest };
 }
 
 /** A page of the dashboard, for a path like `/plans/pro`. */
@@ -109,7 +111,7 @@ interface ComposeInput {
   readonly ctx: ComposingContext;
   readonly mail: DueMail;
   readonly merchant: Merchant | null;
-  readonly company: string;
+  readonly company: ForeignText;
   readonly environment: Environment;
 }
 
@@ -158,7 +160,7 @@ const COMPOSERS: Readonly<Record<TemplateName, (input: ComposeInput) => Promise<
         amount: amount(BigInt(data.amount)),
         paymentAmount: amount(BigInt(data.paymentAmount)),
         signature: data.signature,
-        reason: data.reason,
+        reason: data.reason === null ? null : foreignText(data.reason),
         url: hasReceipt ? receiptUrl(input.ctx.config, data.paymentId) : null,
       }),
     };
@@ -199,7 +201,7 @@ const COMPOSERS: Readonly<Record<TemplateName, (input: ComposeInput) => Promise<
     assertStill(isSame && endpoint?.status === 'ENABLED', 'the endpoint no longer fails');
     return {
       content: endpointFailingMail({
-        endpointUrl: endpoint?.url ?? '',
+        endpointUrl: foreignText(endpoint?.url ?? ''),
         failingSince: dateTimeText(new Date(failingSince)),
         url: dashboardPage(ctx.config, environment, `/webhooks/${id}`),
       }),
@@ -207,9 +209,9 @@ const COMPOSERS: Readonly<Record<TemplateName, (input: ComposeInput) => Promise<
   },
   async ENDPOINT_DISABLED(input) {
     const { data } = await readEvent(input, 'endpoint.disabled');
-    const { endpointId, url: endpointUrl, failingSince, reason } = data;
+    const { endpointId, failingSince, reason } = data;
     const facts = {
-      endpointUrl,
+      endpointUrl: foreignText(data.url),
       failingSince: failingSince === null ? null : dateTimeText(new Date(failingSince)),
       url: dashboardPage(input.ctx.config, input.environment, `/webhooks/${endpointId}`),
     };
@@ -220,7 +222,7 @@ const COMPOSERS: Readonly<Record<TemplateName, (input: ComposeInput) => Promise<
     const plan = await ctx.db.plan.findUnique({ where: { id } });
     assertStill(plan?.problem === problem, 'the plan no longer has this problem');
     const url = dashboardPage(ctx.config, environment, `/plans/${encodeURIComponent(plan?.planId ?? '')}`);
-    return { content: planProblemMail(plan?.name ?? '', problem, url) };
+    return { content: planProblemMail(foreignText(plan?.name ?? ''), problem, url) };
   },
   async COLLECTOR_LOW({ mail }) {
     const { lamports, ...facts } = readContent('COLLECTOR_LOW', mail.content);
@@ -274,7 +276,7 @@ async function readSubscription(
   const { plan, walletAddress } = subscription;
   const amount = await amountTexts(ctx, environment, plan.mint);
   const price = `${amount(plan.amount)} every ${durationText(plan.intervalSeconds)}`;
-  return { subscription, amount, to: { company, planName: plan.name, price, walletAddress } };
+  return { subscription, amount, to: { company, planName: foreignText(plan.name), price, walletAddress } };
 }
 
 async function readReminder(

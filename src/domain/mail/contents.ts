@@ -1,11 +1,12 @@
-// The words of all mails. Amounts and times come as text.
+// The words of all mails. Amounts and times come as text, and texts of merchants as `ForeignText`.
 import type { FailureCode, PlanProblem } from '../../generated/prisma/client.ts';
+import type { ForeignText } from './foreign-text.ts';
 import type { MailContent } from './mail-content.ts';
 
 /** The details of a subscription in mails to its customer. */
 export interface SubscribedTo {
-  readonly company: string;
-  readonly planName: string;
+  readonly company: ForeignText;
+  readonly planName: ForeignText;
   /** `9.99 USDC every 30 days`. */
   readonly price: string;
   readonly walletAddress: string;
@@ -52,7 +53,7 @@ export interface RefundFacts {
   readonly paymentAmount: string;
   readonly signature: string;
   /** The merchant's reason; null if none was given. */
-  readonly reason: string | null;
+  readonly reason: ForeignText | null;
   /** The page of the payment's receipt; null if it names another customer. */
   readonly url: string | null;
 }
@@ -166,7 +167,7 @@ export function expiredMail(to: SubscribedTo, failureCount: number): MailContent
   };
 }
 
-export function portalLinkMail(company: string, url: string, until: string): MailContent {
+export function portalLinkMail(company: ForeignText, url: string, until: string): MailContent {
   return {
     subject: `Your link to ${company}`,
     title: 'Your subscriptions',
@@ -194,7 +195,7 @@ export function firstSaleMail(to: SubscribedTo, amount: string, url: string): Ma
 }
 
 export interface EndpointFacts {
-  readonly endpointUrl: string;
+  readonly endpointUrl: ForeignText;
   readonly failingSince: string | null;
   /** The endpoint in the dashboard. */
   readonly url: string;
@@ -242,7 +243,7 @@ const PROBLEMS: Readonly<Record<PlanProblem, string>> = {
   MINT_TAKES_FEE: 'The issuer of the token now keeps a part of each transfer.',
 };
 
-export function planProblemMail(planName: string, problem: PlanProblem, url: string): MailContent {
+export function planProblemMail(planName: ForeignText, problem: PlanProblem, url: string): MailContent {
   return {
     subject: `Payments of ${planName} cannot be collected`,
     title: `Payments of ${planName} wait for you`,

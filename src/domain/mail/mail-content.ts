@@ -14,6 +14,8 @@ export interface MailContent {
 /** The sender of a mail as the recipient sees it. */
 export interface MailBrand {
   readonly name: string;
+  /** The name of the sender in the header. */
+  readonly fromName: string;
   /** An https URL. */
   readonly logoUrl: string | null;
   /** `#rrggbb`. */

@@ -17,6 +17,7 @@ import {
   renewalReminderMail,
   trialEndsMail,
 } from './contents.ts';
+import { type ForeignText, foreignText } from './foreign-text.ts';
 import type { MailContent } from './mail-content.ts';
 import { type RenderedMail, renderMail } from './render-mail.ts';
 import { type TemplateName, templateOf } from './templates.ts';
@@ -33,7 +34,7 @@ export async function previewMail(
   const merchant = await ctx.db.merchant.findUniqueOrThrow({ where: { id: merchantId } });
   const { to, isReminder } = templateOf(template);
   const { publicUrl } = ctx.config;
-  const content = samples(ctx.clock.now(), merchant.companyName, {
+  const content = samples(ctx.clock.now(), foreignText(merchant.companyName), {
     dashboard: dashboardPage(ctx.config, environment, '/'),
     link: `${publicUrl}/`,
   })[template]();
@@ -46,14 +47,19 @@ export async function previewMail(
 
 function samples(
   now: Date,
-  company: string,
+  company: ForeignText,
   urls: { readonly dashboard: string; readonly link: string },
 ): Readonly<Record<TemplateName, () => MailContent>> {
   const walletAddress = '11111111111111111111111111111111';
-  const to = { company, planName: 'Sample plan', price: `${AMOUNT} every 30 days`, walletAddress };
+  const to = {
+    company,
+    planName: foreignText('Sample plan'),
+    price: `${AMOUNT} every 30 days`,
+    walletAddress,
+  };
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
   const endpoint = {
-    endpointUrl: 'https://shop.example/webhooks',
+    endpointUrl: foreignText('https://shop.example/webhooks'),
     failingSince: dateTimeText(now),
     url: urls.dashboard,
   };
@@ -81,7 +87,7 @@ function samples(
         amount: AMOUNT,
         paymentAmount: AMOUNT,
         signature: '1111111111111111111111111111111111111111111111111111111111111111',
-        reason: 'Requested by the customer',
+        reason: foreignText('Requested by the customer'),
         url: urls.link,
       }),
     RENEWAL_REMINDER: () => renewalReminderMail(to, dateText(inDays(7))),

@@ -12,8 +12,8 @@ const DEFAULT_COLOR = '#4338ca';
 const TEST_NOTE = 'Test mode: no real money moves.';
 
 /**
- * Renders a mail as text and as HTML with the same content. Texts of merchants and customers are
- * escaped. Styles are inline and the layout is a table, because mail programs drop other styles
+ * Renders a mail as text and as HTML with the same content. Its texts are escaped, and those of
+ * merchants are `ForeignText`. Styles are inline and the layout is a table, because mail programs drop other styles
  * and layouts.
  *
  * @param unsubscribeUrl shown in the footer of reminders
@@ -80,6 +80,7 @@ function asHtml(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
 <title>${escapeHtml(subject)}</title>
 </head>
 <body style="margin:0;background:#f5f6f8">

@@ -97,7 +97,7 @@ async function sendOne(ctx: ComposingContext, mailer: Mailer, mail: ClaimedMail)
     return await mailer.send({
       ...renderMail(content, brand, unsubscribe),
       messageId: `${idOf(mail)}.${kebabCase(mail.template)}@${mailer.domain}`,
-      fromName: brand.name,
+      fromName: brand.fromName,
       replyTo: brand.supportEmail,
       to: mail.recipient,
       ...(unsubscribe !== undefined && { unsubscribeUrl: unsubscribe }),

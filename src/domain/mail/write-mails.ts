@@ -12,6 +12,8 @@ import type { TemplateName } from './templates.ts';
 
 /** A mail is attempted for this long. */
 export const MAIL_AGE_MS = 3 * 86_400_000;
+/** A merchant is new for this long. */
+const NEW_MS = 7 * 86_400_000;
 /** Urgent mails become due this much earlier, so that they are sent before others that wait. */
 const AHEAD = Prisma.sql`interval '1 hour'`;
 
@@ -32,8 +34,9 @@ export interface NewMail {
 
 /**
  * Writes mails in the transaction of their cause, which `inTransaction` started, and sends them
- * soon after its commit. Writes none without a mail server, and none beyond the daily limit of a
- * merchant and environment.
+ * soon after its commit. Writes none without a mail server, and none beyond the daily limits of a
+ * merchant and environment: of all its mails, which is lower for a new merchant, and of those to one
+ * recipient.
  *
  * @returns the number of mails written
  */
@@ -43,7 +46,9 @@ export async function writeMails(
   mails: readonly NewMail[],
 ): Promise<number> {
   if (!config.mail || mails.length === 0) return 0;
+  const { perMerchantADay, perNewMerchantADay, perRecipientADay } = config.mail;
   const now = clock.now();
+  const newSince = new Date(now.getTime() - NEW_MS);
   const due = claimTime(clock);
   const rows = mails.map(({ scope, expiresAt, isUrgent = false, ...mail }) => ({
     merchantId: null,
@@ -53,14 +58,23 @@ export async function writeMails(
     isUrgent,
     expiresAt: expiresAt ?? new Date(now.getTime() + MAIL_AGE_MS),
   }));
+  const today = Prisma.sql`date_trunc('day', ${now}::timestamptz AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
   const [counted] = await tx.$queryRaw<{ written: number; refused: number }[]>`
-    WITH wanted AS MATERIALIZED (
-      SELECT r.*, row_number() OVER scoped AS "place", count(*) OVER scoped_all AS "of"
+    WITH requested AS MATERIALIZED (
+      SELECT r.*, row_number() OVER (PARTITION BY "merchantId", "environment", lower("recipient")
+        ORDER BY "cause") AS "toRecipient"
       FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("merchantId" uuid, "environment" "Environment",
         "template" text, "recipient" text, "cause" text, "content" jsonb, "isUrgent" boolean,
         "expiresAt" timestamptz)
       WHERE NOT EXISTS (SELECT FROM "Mail" m WHERE m."cause" = r."cause" AND m."template" = r."template"
         AND m."recipient" = r."recipient")
+    ), wanted AS MATERIALIZED (
+      SELECT r.*, row_number() OVER scoped AS "place", count(*) OVER scoped_all AS "of"
+      FROM requested r
+      WHERE r."merchantId" IS NULL OR r."toRecipient" + (SELECT count(*) FROM (
+        SELECT FROM "Mail" m WHERE lower(m."recipient") = lower(r."recipient") AND m."createdAt" >= ${today}
+          AND m."merchantId" = r."merchantId" AND m."environment" = r."environment"
+        LIMIT ${perRecipientADay}) AS sent) <= ${perRecipientADay}
       WINDOW scoped AS (PARTITION BY "merchantId", "environment" ORDER BY "cause"),
         scoped_all AS (PARTITION BY "merchantId", "environment")
     ), counted AS (
@@ -73,7 +87,10 @@ export async function writeMails(
       RETURNING s."merchantId", s."environment", s."mailCount"
     ), fitting AS (
       SELECT w.* FROM wanted w LEFT JOIN counted c USING ("merchantId", "environment")
-      WHERE w."merchantId" IS NULL OR c."mailCount" - w."of" + w."place" <= ${config.mail.perMerchantADay}
+        LEFT JOIN "Merchant" m ON m."id" = w."merchantId"
+      WHERE w."merchantId" IS NULL OR c."mailCount" - w."of" + w."place" <=
+        CASE WHEN m."createdAt" > ${newSince}::timestamptz THEN ${Math.min(perNewMerchantADay, perMerchantADay)}::int
+          ELSE ${perMerchantADay}::int END
     ), written AS (
       INSERT INTO "Mail" ("id", "merchantId", "environment", "template", "recipient", "cause", "content",
         "nextAttemptAt", "expiresAt", "createdAt")
@@ -83,11 +100,14 @@ export async function writeMails(
       ON CONFLICT DO NOTHING RETURNING 1
     )
     SELECT (SELECT count(*) FROM written)::int AS "written",
-      (SELECT count(*) FROM wanted)::int - (SELECT count(*) FROM fitting)::int AS "refused"`;
+      (SELECT count(*) FROM requested)::int - (SELECT count(*) FROM fitting)::int AS "refused"`;
   const { written = 0, refused = 0 } = counted ?? {};
   if (refused > 0) {
     countMails('limit', refused);
-    log.warn({ refused }, 'mails not written: the daily limit of a merchant is reached (MAILS_PER_DAY)');
+    log.warn(
+      { refused },
+      'mails not written: a daily limit is reached (MAILS_PER_DAY, MAILS_PER_DAY_NEW or MAILS_PER_RECIPIENT)',
+    );
   }
   if (written > 0) afterCommit(tx, notifyMails);
   return written;

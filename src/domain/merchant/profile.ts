@@ -5,8 +5,8 @@ import {
   validHttpsUrl,
   validName,
   validPostalAddress,
+  validPublicName,
   validTaxId,
-  validText,
 } from '../input/valid-text.ts';
 
 const MAX_NAME = 200;
@@ -32,7 +32,7 @@ export interface ProfileInput {
 export function validProfile(input: ProfileInput) {
   const { companyName } = input;
   return {
-    ...(companyName !== undefined && { companyName: validText('companyName', companyName, MAX_NAME) }),
+    ...(companyName !== undefined && { companyName: validPublicName('companyName', companyName, MAX_NAME) }),
     ...optionalText(input, 'logoUrl', validHttpsUrl),
     ...optionalText(input, 'brandColor', validColor),
     ...optionalText(input, 'supportEmail', validEmail),

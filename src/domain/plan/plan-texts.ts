@@ -1,4 +1,4 @@
-import { validHttpsUrl, validText } from '../input/valid-text.ts';
+import { validHttpsUrl, validPublicName, validText } from '../input/valid-text.ts';
 
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 2_000;
@@ -18,7 +18,7 @@ export interface PlanTexts {
  * @throws BillingError invalid_request, with the name of the text as param
  */
 export const validPlanText = {
-  name: (text: string) => validText('name', text, MAX_NAME),
+  name: (text: string) => validPublicName('name', text, MAX_NAME),
   description: (text: string | null) => text && validText('description', text, MAX_DESCRIPTION, 0),
   imageUrl: (text: string | null) => (text === null ? null : validHttpsUrl('imageUrl', text)),
 };

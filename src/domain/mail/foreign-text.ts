@@ -1,0 +1,30 @@
+import { oneLine } from '../input/one-line.ts';
+
+declare const foreign: unique symbol;
+
+/**
+ * A text of a merchant that is safe in a mail: mails come from the operator's domain, and a merchant
+ * may be anyone.
+ */
+export type ForeignText = string & { readonly [foreign]: true };
+
+/** Characters after which a mail program may see the rest of a domain, a URL or an address. */
+const JOINTS = /[.:/\\@\u3002\uff0e\uff61](?=\S)/g;
+/** Invisible, and no part of any domain, URL or address. */
+const BREAK = '\u200b';
+
+/**
+ * Makes a text of a merchant one line without anything that a mail program makes a link of, also of
+ * a domain without a scheme. It looks as before.
+ */
+export function foreignText(text: string): ForeignText {
+  return oneLine(text).replaceAll(/\s+/g, ' ').replaceAll(JOINTS, `$&${BREAK}`) as ForeignText;
+}
+
+const MAX_SENDER = 40;
+
+/** The sender's name of a merchant's mail. The merchant's part is cut, so that the rest is seen. */
+export function senderName(merchant: ForeignText, operator: string): string {
+  const name = merchant.length > MAX_SENDER ? `${merchant.slice(0, MAX_SENDER - 1).trimEnd()}…` : merchant;
+  return `${name} via ${operator}`;
+}
