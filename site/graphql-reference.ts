@@ -116,12 +116,15 @@ function pagesOfTypes(schema: GraphQLSchema): Map<string, string> {
 type Linked = (type: { toString(): string }) => string;
 
 function operation(field: GraphQLField<unknown, unknown>, linked: Linked): string {
-  const scope = /@requiresScope\(scope: (\w+)\)/.exec(directivesOf(field))?.[1];
+  const scopes = [...directivesOf(field).matchAll(/@requiresScope\(scope: (\w+)\)/g)].map(
+    ([, scope = '']) => `\`${scope.toLowerCase()}\``,
+  );
+  const needs = scopes.length > 1 ? `the scopes ${scopes.join(' and ')}` : `the scope ${scopes[0]}`;
   const [description = '', errors] = (field.description ?? '').split(/\s*Errors: /);
   return [
     `## ${field.name}\n`,
     `${escapeMarkdown(description)}\n`,
-    `Returns ${linked(field.type)}. ${scope ? `Needs the scope \`${scope.toLowerCase()}\`.` : 'Needs no key.'}\n`,
+    `Returns ${linked(field.type)}. ${scopes.length > 0 ? `Needs ${needs}.` : 'Needs no key.'}\n`,
     ...(errors ? [`**Errors:** ${escapeMarkdown(errors)}\n`] : []),
     ...(field.args.length > 0 ? [table('argument', field.args, linked)] : []),
   ].join('\n');

@@ -14,8 +14,10 @@ import {
   isUnionType,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scopesOfField } from '../../src/api/graphql/nested-scopes.ts';
 import { schema } from '../../src/api/graphql/schema.ts';
 import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
+import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
 
 /** Types that any caller may read: data of a checkout, and results of a mutation. */
@@ -36,7 +38,6 @@ const OPEN_TYPES = [
   'RefundToSign',
   'ReplayedWebhooks',
   'RotatedApiKey',
-  'Settings',
   'SignInInput',
   'Viewer',
 ];
@@ -47,24 +48,83 @@ const OPEN_FIELDS: Readonly<Record<string, readonly string[]>> = {
   Event: ['id', 'type'],
   LiveEvent: ['id', 'type'],
   PaymentLink: ['active', 'embedScriptUrl', 'id', 'name', 'qrPngUrl', 'qrSvgUrl', 'url'],
-  Refund: [
-    'amount',
-    'createdAt',
-    'expiresAt',
-    'id',
-    'reason',
-    'recipient',
-    'reference',
-    'solanaPayUrl',
-    'status',
-  ],
+  Refund: ['amount', 'createdAt', 'expiresAt', 'id', 'reason', 'reference', 'status'],
   WebhookDelivery: ['id', 'status'],
   WebhookEndpoint: ['eventTypes', 'id', 'maxPerSecond', 'previousSecretUntil', 'status'],
 };
 /** Closed fields of open types. */
 const CLOSED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  CancelledSubscription: ['transaction'],
   CheckoutSession: ['customerId', 'metadata', 'subscription', 'successUrl', 'walletAddress'],
   Plan: ['paymentCount', 'problem', 'revenue', 'subscribers'],
+};
+
+/** A mutation that returns and sends out nothing but its own change. */
+const OWN_CHANGE = 'own change';
+/** A mutation after which more leaves dues than its own change. It needs READ too. */
+const readsToo = (because: string) => ({ because });
+/** A mutation that needs no key, or that the scope READ or CHECKOUT allows. */
+const OTHER = 'other';
+/**
+ * Every mutation. A new one fails here until it is listed: decide what a caller can learn through
+ * it, in its answer or in what dues sends because of it, now or later.
+ */
+const MUTATIONS: Readonly<Record<string, typeof OWN_CHANGE | typeof OTHER | { because: string }>> = {
+  advanceTestClock: OWN_CHANGE,
+  cancelRefund: OWN_CHANGE,
+  cancelSubscription: OWN_CHANGE,
+  changeMemberRole: OWN_CHANGE,
+  chooseMerchant: OTHER,
+  completeCheckout: OTHER,
+  createApiKey: OWN_CHANGE,
+  createCheckoutSession: OTHER,
+  createMerchant: OTHER,
+  createPaymentLink: OWN_CHANGE,
+  createPlan: OWN_CHANGE,
+  createPortalSession: readsToo('the portal shows the billing details of a customer'),
+  createRefund: OWN_CHANGE,
+  createWebhookEndpoint: readsToo('the endpoint receives all events'),
+  deletePlanDraft: OWN_CHANGE,
+  deletePlanTransaction: OWN_CHANGE,
+  deleteWebhookEndpoint: OWN_CHANGE,
+  dismissOnboarding: OWN_CHANGE,
+  endMemberSession: OTHER,
+  inviteMember: OWN_CHANGE,
+  publishPlanTransaction: OWN_CHANGE,
+  refundTransaction: readsToo("the transaction names the customer's wallet"),
+  removeMember: OWN_CHANGE,
+  renameMember: OTHER,
+  repairPlanTransaction: OWN_CHANGE,
+  replayWebhooks: readsToo('earlier events are sent'),
+  resendEvent: readsToo('an earlier event is sent'),
+  resendWebhook: readsToo('an earlier event is sent'),
+  retryPayment: OWN_CHANGE,
+  revokeApiKey: OWN_CHANGE,
+  rotateApiKey: OWN_CHANGE,
+  rotateWebhookSecret: OWN_CHANGE,
+  sendTestWebhook: OWN_CHANGE,
+  signIn: OTHER,
+  signInInput: OTHER,
+  signOut: OTHER,
+  signOutEverywhere: OTHER,
+  sunsetPlanTransaction: OWN_CHANGE,
+  triggerEvent: readsToo('the event has the data of a subscription'),
+  undoCancellation: OWN_CHANGE,
+  updateBillingDetails: OWN_CHANGE,
+  updateCustomer: readsToo('the new address receives the mails and portal links of the customer'),
+  updateMailSettings: readsToo('the new address receives mails about customers'),
+  updateMerchantProfile: OWN_CHANGE,
+  updatePaymentLink: readsToo('the new URL receives the ids of checkout sessions'),
+  updatePlan: OWN_CHANGE,
+  updateSettings: OWN_CHANGE,
+  updateWebhookEndpoint: readsToo('the new URL receives all events'),
+  uploadLogo: OWN_CHANGE,
+};
+/** The REST routes with a key that change something, and the scopes that they need. */
+const CHANGING_ROUTES: Readonly<Record<string, string>> = {
+  'post /checkout/create': 'checkout',
+  'post /graphql': 'as its fields',
+  'post /portal/create': 'read and write',
 };
 
 const ROOTS = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
@@ -196,7 +256,39 @@ describe('the schema', () => {
   );
 });
 
+describe('a mutation', () => {
+  it('has a decision about what leaves dues because of it', () => {
+    expect(mutations.map(({ name }) => name).sort()).toEqual(Object.keys(MUTATIONS).sort());
+  });
+
+  it('needs READ too exactly if more than its own change leaves dues', () => {
+    const scopes = Object.fromEntries(mutations.map((field) => [field.name, scopesOfField(field)]));
+    for (const [name, decision] of Object.entries(MUTATIONS)) {
+      if (decision === OTHER) expect({ name, scopes: scopes[name] }).not.toEqual({ name, scopes: ['WRITE'] });
+      else
+        expect({ name, scopes: scopes[name] }).toEqual({
+          name,
+          scopes: decision === OWN_CHANGE ? ['WRITE'] : ['READ', 'WRITE'],
+        });
+    }
+  });
+});
+
 describe('a key that may not read', () => {
+  it.each(
+    Object.entries(MUTATIONS).flatMap(([name, decision]): [string, string][] =>
+      typeof decision === 'object' ? [[name, decision.because]] : [],
+    ),
+  )('cannot call %s, because %s', async (name) => {
+    const field = mutations.find((each) => each.name === name) as (typeof mutations)[number];
+    const type = getNamedType(field.type);
+    const answer = await ask(
+      `mutation { ${writeCall(field)}${isObjectType(type) ? ' { __typename }' : ''} }`,
+    );
+    expect(codes(answer)).toEqual(['authentication_error']);
+    expect(answer.errors?.[0]?.message).toContain('lacks the scope `read`');
+  });
+
   it('is refused by a mutation whose result it may not read, before anything changes', async () => {
     const changes = { where: { actor: 'API_KEY' as const } };
     const before = await world.ctx.db.auditEntry.findMany(changes);
@@ -222,7 +314,8 @@ describe('a key that may not read', () => {
   }, 120_000);
 
   it('is refused with fragments of any shape too', async () => {
-    const change = 'createWebhookEndpoint(url: "https://new.example/")';
+    const { id, previousSecretUntil } = await newEndpoint();
+    const change = `rotateWebhookSecret(id: "${id}")`;
     const documents = [
       `mutation { ${change} { ...A } } fragment A on NewWebhookEndpoint { endpoint { url } }`,
       `mutation { ${change} { ... { endpoint { id ... on WebhookEndpoint { url } } } } }`,
@@ -231,19 +324,18 @@ describe('a key that may not read', () => {
       `mutation { ...A } fragment A on Mutation { ${change} { endpoint { url } } }`,
     ];
     for (const document of documents) expect(codes(await ask(document))).toEqual(['authentication_error']);
-    expect(await world.ctx.db.webhookEndpoint.count({ where: { url: { contains: 'new.example' } } })).toBe(0);
+    expect(await world.ctx.db.webhookEndpoint.findUnique({ where: { id } })).toMatchObject({
+      previousSecretUntil,
+    });
   });
 
-  async function createEndpoint() {
-    const answer = await ask(
-      'mutation { createWebhookEndpoint(url: "https://shop.example/hook") { endpoint { id status eventTypes } secret } }',
-    );
-    const { createWebhookEndpoint } = answer.data as { createWebhookEndpoint: { endpoint: { id: string } } };
-    return createWebhookEndpoint.endpoint;
+  async function newEndpoint() {
+    const scope = { merchantId: merchant.merchant.id, environment: 'TEST' as const };
+    return (await createEndpoint(world.ctx, { ...scope, url: 'https://shop.example/hook' })).endpoint;
   }
 
   it('can call mutations, and read the open fields of their results', async () => {
-    const { id } = await createEndpoint();
+    const { id } = await newEndpoint();
     expect(
       (
         await ask(
@@ -256,16 +348,11 @@ describe('a key that may not read', () => {
         sendTestWebhook: { status: 'PENDING' },
       },
     );
-    expect(
-      (await ask('mutation { triggerEvent(type: "subscription.created") { id type } }')).data,
-    ).toMatchObject({
-      triggerEvent: { type: 'subscription.created' },
-    });
-    expect(
-      (await ask('mutation { updateSettings(input: { maxFailures: 4 }) { maxFailures } }')).data,
-    ).toEqual({
-      updateSettings: { maxFailures: 4 },
-    });
+    expect((await ask('mutation { updateSettings(input: { maxFailures: 4 }) { __typename } }')).data).toEqual(
+      {
+        updateSettings: { __typename: 'Settings' },
+      },
+    );
     const created = await ask('mutation { createApiKey(name: "next") { apiKey key { id scopes } } }');
     expect(created.data).toMatchObject({ createApiKey: { key: { scopes: ['WRITE', 'CHECKOUT'] } } });
   });
@@ -294,19 +381,18 @@ describe('a key that may not read', () => {
     }
   });
 
-  it('is refused by every REST route that needs a key, except the two that create something', async () => {
+  it('is refused by every REST route that needs a key, except those that only change something', async () => {
     const { body } = await world.request('GET', '/openapi.json');
     const { paths } = body as {
       paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>>;
     };
     const refused: string[] = [];
+    const changing: string[] = [];
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, { security = [] }] of Object.entries(methods)) {
-        if (
-          !security.some((requirement) => Object.keys(requirement).length > 0) ||
-          ['/checkout/create', '/portal/create', '/graphql'].includes(path)
-        )
-          continue;
+        if (!security.some((requirement) => Object.keys(requirement).length > 0)) continue;
+        if (method !== 'get') changing.push(`${method} ${path}`);
+        if (['/checkout/create', '/graphql'].includes(path)) continue;
         const answer = await world.request(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'cs_x'), {
           key: writer,
         });
@@ -314,6 +400,10 @@ describe('a key that may not read', () => {
         refused.push(path);
       }
     }
-    expect(refused).toEqual(expect.arrayContaining(['/api/subscriptions', '/api/checkout/{sessionId}']));
+    expect(refused).toEqual(
+      expect.arrayContaining(['/api/subscriptions', '/api/checkout/{sessionId}', '/portal/create']),
+    );
+    // A new route fails here until it is listed: decide what leaves dues because of it.
+    expect(changing.sort()).toEqual(Object.keys(CHANGING_ROUTES));
   });
 });

@@ -9,13 +9,13 @@ import {
 import { ALL_SCOPES, type Caller, requireScope } from '../../domain/access/caller.ts';
 import type { ApiKeyScope } from '../../generated/prisma/client.ts';
 
-/** The extension key under which a field keeps its required scope. */
-export const SCOPE_EXTENSION = 'requiredScope';
+/** The extension key under which a field keeps its required scopes. */
+export const SCOPES_EXTENSION = 'requiredScopes';
 
-/** Returns null for a field that needs no scope. */
-export function scopeOfField({ extensions }: { readonly extensions?: unknown }): ApiKeyScope | null {
+/** The scopes that a field needs, all of them; empty for an open field. */
+export function scopesOfField({ extensions }: { readonly extensions?: unknown }): readonly ApiKeyScope[] {
   const fields = extensions as Readonly<Record<string, unknown>> | undefined;
-  return (fields?.[SCOPE_EXTENSION] as ApiKeyScope | undefined) ?? null;
+  return (fields?.[SCOPES_EXTENSION] as readonly ApiKeyScope[] | undefined) ?? [];
 }
 
 /**
@@ -32,8 +32,8 @@ export function assertNestedScopes(caller: Caller | undefined, info: GraphQLReso
       if (selection.kind === 'Field') {
         const field = 'getFields' in type ? type.getFields()[selection.name.value] : undefined;
         if (!field) continue;
-        const scope = isObjectType(type) && scopeOfField(field);
-        if (scope) requireScope(caller, scope);
+        const scopes = isObjectType(type) ? scopesOfField(field) : [];
+        for (const scope of scopes) requireScope(caller, scope);
         const below = getNamedType(field.type);
         if (selection.selectionSet && isCompositeType(below)) checkSelections(below, selection.selectionSet);
         continue;

@@ -17,7 +17,7 @@ import {
 import { requireScope } from '../../domain/access/caller.ts';
 import type { ApiKeyScope } from '../../generated/prisma/client.ts';
 import type { GraphqlContext } from './context.ts';
-import { assertNestedScopes, SCOPE_EXTENSION, scopeOfField } from './nested-scopes.ts';
+import { assertNestedScopes, SCOPES_EXTENSION, scopesOfField } from './nested-scopes.ts';
 
 declare global {
   export namespace PothosSchemaTypes {
@@ -36,9 +36,10 @@ declare global {
       /**
        * The scope that a key needs for this field, if it differs from its type's scope. The default
        * is READ for queries and live updates, WRITE for mutations and READ for every other type.
-       * Null for a field that needs no scope.
+       * Null for a field that needs no scope. A mutation that returns or sends out more than its
+       * own change needs READ and WRITE.
        */
-      requires?: ApiKeyScope | null;
+      requires?: ApiKeyScope | readonly ApiKeyScope[] | null;
     }
     export interface ObjectTypeOptions<Types extends SchemaTypes = SchemaTypes, Shape = unknown> {
       /**
@@ -72,10 +73,12 @@ const DEFAULT_SCOPE: ApiKeyScope = 'READ';
  */
 class RequiredScope<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
-    const scope = this.#scopeOf(field);
-    if (!scope) return field;
-    const directives = isTop(field) && { directives: { [DIRECTIVE]: { scope } } };
-    return { ...field, extensions: { ...field.extensions, [SCOPE_EXTENSION]: scope, ...directives } };
+    const scopes = this.#scopesOf(field);
+    if (scopes.length === 0) return field;
+    const directives = isTop(field) && {
+      directives: { [DIRECTIVE]: scopes.map((scope) => ({ scope })) },
+    };
+    return { ...field, extensions: { ...field.extensions, [SCOPES_EXTENSION]: scopes, ...directives } };
   }
 
   override wrapResolve(resolve: Resolve<Types>, field: PothosOutputFieldConfig<Types>): Resolve<Types> {
@@ -89,14 +92,14 @@ class RequiredScope<Types extends SchemaTypes> extends BasePlugin<Types> {
     return subscribe && withScopeCheck(subscribe, field);
   }
 
-  #scopeOf({ parentType, pothosOptions }: PothosOutputFieldConfig<Types>): ApiKeyScope | null {
-    if (pothosOptions.requires !== undefined) return pothosOptions.requires;
+  #scopesOf({ parentType, pothosOptions }: PothosOutputFieldConfig<Types>): readonly ApiKeyScope[] {
+    if (pothosOptions.requires !== undefined) return [pothosOptions.requires ?? []].flat();
     const rootScope = ROOT_SCOPES[parentType];
-    if (rootScope) return rootScope;
+    if (rootScope) return [rootScope];
     const type = this.buildCache.getTypeConfig(parentType).pothosOptions as {
       readonly requires?: ApiKeyScope | null;
     };
-    return type.requires === undefined ? DEFAULT_SCOPE : type.requires;
+    return type.requires === undefined ? [DEFAULT_SCOPE] : [type.requires ?? []].flat();
   }
 }
 
@@ -110,18 +113,18 @@ function withScopeCheck<Types extends SchemaTypes>(
   resolve: Resolve<Types>,
   field: PothosOutputFieldConfig<Types>,
 ): Resolve<Types> {
-  const scope = scopeOfField(field);
+  const scopes = scopesOfField(field);
   if (isTop(field)) {
     return (parent, args, context, info) => {
       const { caller } = context as unknown as GraphqlContext;
-      if (scope) requireScope(caller, scope);
+      for (const scope of scopes) requireScope(caller, scope);
       assertNestedScopes(caller, info);
       return resolve(parent, args, context, info);
     };
   }
-  if (!scope) return resolve;
+  if (scopes.length === 0) return resolve;
   return (parent, args, context, info) => {
-    requireScope((context as unknown as GraphqlContext).caller, scope);
+    for (const scope of scopes) requireScope((context as unknown as GraphqlContext).caller, scope);
     return resolve(parent, args, context, info);
   };
 }
@@ -132,8 +135,9 @@ export function requiresScopeDirective(scopes: GraphQLNamedType | undefined): Gr
   return new GraphQLDirective({
     name: DIRECTIVE,
     description:
-      'The field needs an API key with this scope, or a member whose role has it; otherwise the error is `authentication_error`. The fields of a mutation result need READ, except the fields of an object that the mutation itself created.',
+      'The field needs an API key with this scope, or a member whose role has it; otherwise the error is `authentication_error`. A field with several scopes needs all of them. The fields of a mutation result need READ, except the fields of an object that the mutation itself created.',
     locations: [DirectiveLocation.FIELD_DEFINITION],
+    isRepeatable: true,
     args: { scope: { type: new GraphQLNonNull(scopes), description: 'The scope.' } },
   });
 }

@@ -39,9 +39,9 @@ const route = createRoute({
   operationId: 'createPortalSession',
   tags: ['Portal'],
   summary: 'Create a URL that opens the customer portal',
-  description: `Needs an API key with the scope \`write\`. Sign the customer in on your own site first. The portal shows only the subscriptions of that customer with you, in the environment of the key. The URL works once, within ${LINK_MINUTES} minutes.`,
+  description: `Needs an API key with the scopes \`read\` and \`write\`, because the portal shows the customer's data. Sign the customer in on your own site first. The portal shows only the subscriptions of that customer with you, in the environment of the key. The URL works once, within ${LINK_MINUTES} minutes.`,
   security: NEEDS_KEY,
-  middleware: requireKey('WRITE'),
+  middleware: requireKey('READ', 'WRITE'),
   request: { body: jsonBody(request) },
   responses: responsesOf(
     'The URL',

@@ -5,11 +5,14 @@ import type { ApiKeyScope } from '../../generated/prisma/client.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 
 /**
- * Middleware for routes that need an API key with a scope. It runs before the request is validated.
+ * Middleware for routes that need an API key with a scope, or with several. It runs before the
+ * request is validated.
  */
-export function requireKey(scope: ApiKeyScope) {
+export function requireKey(scope: ApiKeyScope, ...furtherScopes: readonly ApiKeyScope[]) {
   return createMiddleware<ApiEnv & { Variables: { caller: Caller; scope: Scope } }>(async (c, next) => {
-    const { merchantId, environment } = requireScope(c.get('caller'), scope);
+    const caller = requireScope(c.get('caller'), scope);
+    for (const further of furtherScopes) requireScope(caller, further);
+    const { merchantId, environment } = caller;
     c.set('scope', { merchantId, environment });
     await next();
   });

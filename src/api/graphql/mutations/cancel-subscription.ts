@@ -29,6 +29,7 @@ const CancelledSubscriptionRef = builder.objectRef<CancelledSubscription>('Cance
       description: 'The subscription after the change.',
     }),
     transaction: t.exposeString('transaction', {
+      requires: 'READ',
       nullable: true,
       description:
         "Unsigned transaction in base64 that cancels the subscription on chain. Only the customer's wallet can sign it. Null if there is nothing to cancel or the cluster does not respond.",

@@ -30,6 +30,7 @@ const PortalSessionRef = builder.objectRef<CreatedLink>('PortalSession').impleme
 builder.mutationFields((t) => ({
   createPortalSession: t.field({
     type: PortalSessionRef,
+    requires: ['READ', 'WRITE'],
     args: {
       customer: t.arg.id({ required: true, description: 'Id of the customer: `Customer.id`.' }),
       flow: t.arg({

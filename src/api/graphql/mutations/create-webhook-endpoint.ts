@@ -7,6 +7,7 @@ import { withoutNulls } from '../without-nulls.ts';
 builder.mutationFields((t) => ({
   createWebhookEndpoint: t.field({
     type: NewWebhookEndpoint,
+    requires: ['READ', 'WRITE'],
     args: {
       url: t.arg.string({
         required: true,

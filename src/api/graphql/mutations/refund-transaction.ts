@@ -17,6 +17,7 @@ const RefundToSignRef = builder.objectRef<RefundToSign>('RefundToSign').implemen
 builder.mutationFields((t) => ({
   refundTransaction: t.field({
     type: RefundToSignRef,
+    requires: ['READ', 'WRITE'],
     args: { id: t.arg.id({ required: true, description: 'Id of a pending refund.' }) },
     description:
       "Creates the transaction with which your wallet sends a refund. The transaction is valid for about a minute. It also creates the customer's token account if that is missing. The refund succeeds when the transaction is finalized. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request`, param `id`, if the refund is not pending, was or may have been sent, or your wallet has too little of the token or SOL.",

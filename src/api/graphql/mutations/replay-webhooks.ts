@@ -52,6 +52,7 @@ const ReplayedWebhooks = builder
 builder.mutationFields((t) => ({
   replayWebhooks: t.field({
     type: ReplayedWebhooks,
+    requires: ['READ', 'WRITE'],
     args: {
       input: t.arg({ type: ReplayWebhooksInput, required: true, description: 'The events to send again.' }),
       dryRun: t.arg.boolean({

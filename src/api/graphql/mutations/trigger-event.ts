@@ -7,6 +7,7 @@ import { withoutNulls } from '../without-nulls.ts';
 builder.mutationFields((t) => ({
   triggerEvent: t.field({
     type: Event,
+    requires: ['READ', 'WRITE'],
     args: {
       type: t.arg.string({
         required: true,

@@ -6,6 +6,7 @@ import { Customer } from '../types/customer.ts';
 builder.mutationFields((t) => ({
   updateCustomer: t.field({
     type: Customer,
+    requires: ['READ', 'WRITE'],
     args: {
       id: t.arg.id({ required: true, description: 'Id of the customer.' }),
       email: t.arg.string({ required: true, description: 'The new email address.' }),

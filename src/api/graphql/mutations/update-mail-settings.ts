@@ -23,6 +23,7 @@ const UpdateMailSettingsInput = builder.inputType('UpdateMailSettingsInput', {
 builder.mutationFields((t) => ({
   updateMailSettings: t.field({
     type: MailSettings,
+    requires: ['READ', 'WRITE'],
     args: {
       input: t.arg({
         type: UpdateMailSettingsInput,

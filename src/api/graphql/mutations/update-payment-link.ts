@@ -19,6 +19,7 @@ const UpdatePaymentLinkInput = builder.inputType('UpdatePaymentLinkInput', {
 builder.mutationFields((t) => ({
   updatePaymentLink: t.field({
     type: PaymentLink,
+    requires: ['READ', 'WRITE'],
     args: {
       id: t.arg.id({ required: true, description: 'Id of the link.' }),
       input: t.arg({ type: UpdatePaymentLinkInput, required: true, description: 'The fields to change.' }),

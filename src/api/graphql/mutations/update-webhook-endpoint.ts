@@ -35,6 +35,7 @@ const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput
 builder.mutationFields((t) => ({
   updateWebhookEndpoint: t.field({
     type: WebhookEndpointRef,
+    requires: ['READ', 'WRITE'],
     args: {
       id: t.arg.id({ required: true, description: 'Id of the endpoint.' }),
       input: t.arg({

@@ -67,13 +67,11 @@ export const Refund = builder.prismaObject('Refund', {
       description: 'Address that the transfer includes so that dues can find it. Base58.',
     }),
     recipient: t.string({
-      requires: null,
       select: { payment: { select: { subscription: { select: { walletAddress: true } } } } },
       description: 'Wallet of the customer, which receives the refund. Base58.',
       resolve: ({ payment }) => payment.subscription.walletAddress,
     }),
     solanaPayUrl: t.string({
-      requires: null,
       nullable: true,
       select: sendable.include,
       description:

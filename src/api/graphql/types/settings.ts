@@ -4,7 +4,6 @@ import { scopeOf } from '../context.ts';
 
 export const Settings = builder.objectRef<MerchantSettings>('Settings').implement({
   description: 'Settings of a merchant in one environment.',
-  requires: null,
   fields: (t) => ({
     maxFailures: t.exposeInt('maxFailures', {
       description:
