@@ -189,7 +189,7 @@ test('`dues audit` of an environment needs neither the other cluster nor Redis',
   expect(test).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(AGREE) });
   expect(all).toMatchObject({
     code: 1,
-    stderr: 'dues audit: The LIVE cluster did not respond within 10000 ms\n',
+    stderr: 'dues audit: The LIVE cluster did not respond within 30000 ms\n',
   });
 });
 

@@ -7,8 +7,10 @@ import { assertReachable, createChain } from '../create-chain.ts';
 import { SignerFailed } from '../remote-signer.ts';
 import { isUnreachable } from './is-unreachable.ts';
 
-/** How long the start of a process or a command waits for a cluster. */
+/** How long the start of a process waits for a cluster that it can do without at first. */
 const START_TIMEOUT_MS = 10_000;
+/** The same for a cluster that it needs. */
+const NEEDED_TIMEOUT_MS = 30_000;
 /** Interval between attempts to reach an unreachable cluster. */
 const RETRY_DELAY_MS = 2_000;
 
@@ -51,7 +53,8 @@ export async function reachClusters(
   const starts = entries.map(async ([environment, config]) => {
     try {
       const reached = reach(environment, config).then(verifyReached);
-      chain[environment] = await withinStartTimeout(environment, reached);
+      const timeoutMs = awayAllowed ? START_TIMEOUT_MS : NEEDED_TIMEOUT_MS;
+      chain[environment] = await withinTimeout(environment, reached, timeoutMs);
     } catch (error) {
       if (!awayAllowed || !isExpected(error)) throw error;
       if (!isUnreachable(error)) refusals += 1;
@@ -105,12 +108,16 @@ async function reach(environment: Environment, config: ClusterConfig): Promise<C
   return chain;
 }
 
-async function withinStartTimeout(environment: Environment, reached: Promise<Chain>): Promise<Chain> {
+async function withinTimeout(
+  environment: Environment,
+  reached: Promise<Chain>,
+  timeoutMs: number,
+): Promise<Chain> {
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    const message = `The ${environment} cluster did not respond within ${START_TIMEOUT_MS} ms`;
+    const message = `The ${environment} cluster did not respond within ${timeoutMs} ms`;
     timeout.reject(new ClusterUnusable(message, { cause: new DOMException(message, 'TimeoutError') }));
-  }, START_TIMEOUT_MS);
+  }, timeoutMs);
   reached.catch(() => undefined);
   return Promise.race([reached, timeout.promise]).finally(() => clearTimeout(timer));
 }
