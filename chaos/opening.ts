@@ -3,6 +3,7 @@ import { insertSubscriptions, type SeededTerms, writeSubscription } from '../too
 import { Customers, FULL_BALANCE, PRICE } from './customers.ts';
 import { DAY_SECONDS, PLANS, type RunPlan } from './plan.ts';
 import { ChaosRefunds } from './refunds.ts';
+import { Strangers } from './strangers.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
 const HOUR_SECONDS = 3_600;
@@ -19,6 +20,7 @@ export async function openRun(
 ): Promise<{
   readonly customers: Customers;
   readonly refunds: ChaosRefunds;
+  readonly strangers: Strangers;
   readonly merchants: readonly ChaosMerchant[];
   begin(): Promise<void>;
 }> {
@@ -34,6 +36,7 @@ export async function openRun(
   }
   const customers = new Customers(world, merchants, plan);
   const refunds = new ChaosRefunds(world, customers, plan.refunds);
+  const strangers = new Strangers(world, merchants, customers, plan.strangers);
   await Promise.all([customers.fund(), refunds.fund()]);
   const startedAt = Math.floor(world.network.nowMs() / 1000) + OPENING_SECONDS;
   const seeded = customers.all.filter(({ member }) => member.entry === 'seeded');
@@ -64,5 +67,5 @@ export async function openRun(
     await insertSubscriptions(world.db, scope, subscriptions, startedAt);
   }
   const begin = () => world.travel(startedAt - world.network.nowMs() / 1000 + 1);
-  return { customers, refunds, merchants, begin };
+  return { customers, refunds, strangers, merchants, begin };
 }

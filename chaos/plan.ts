@@ -6,6 +6,7 @@ import type { FaultName, FaultOrder } from './faults/fault.ts';
 import { comesBack, PART_NAMES, type Part, type PartName } from './parts.ts';
 import { planRefunds, type RefundOrder } from './refund-plan.ts';
 import type { RunSize } from './run-size.ts';
+import { planStrangers, type StrangerOrder } from './stranger-plan.ts';
 
 export const DAY_SECONDS = 86_400;
 
@@ -43,6 +44,7 @@ export interface RunPlan {
   readonly cast: readonly CastMember[];
   readonly rounds: readonly RoundPlan[];
   readonly refunds: readonly RefundOrder[];
+  readonly strangers: readonly StrangerOrder[];
   /** The secret key of each wallet. */
   readonly wallets: readonly Uint8Array[];
 }
@@ -56,7 +58,8 @@ export function planRun(seed: number, size: RunSize, isPossible: (fault: FaultNa
   );
   const rounds = planRounds(random, size, isPossible);
   const parts = cast.map(({ part }) => part.name);
-  return { seed, size, cast, wallets, rounds, refunds: planRefunds(random, parts, size) };
+  const refunds = planRefunds(random, parts, size);
+  return { seed, size, cast, wallets, rounds, refunds, strangers: planStrangers(random, size) };
 }
 
 function planCast(random: Random, size: RunSize): CastMember[] {

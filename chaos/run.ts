@@ -16,6 +16,7 @@ import {
   untilRetriesSettled,
   untilSettled,
 } from './settle.ts';
+import type { Strangers } from './strangers.ts';
 import type { Figure } from './tally.ts';
 import { ChaosWorld } from './world.ts';
 
@@ -71,7 +72,7 @@ async function playAndCheck(
 ): Promise<Outcome> {
   const patience = { maxUnchangedMs: settleMs, patienceMs: size.patienceMs };
   const plan = planRun(seed, size, (fault) => !FAULTS[fault].needsRedis || world.redis !== undefined);
-  const { customers, refunds, merchants, begin } = await openRun(world, plan);
+  const { customers, refunds, strangers, merchants, begin } = await openRun(world, plan);
   board.say(
     `${plan.cast.length} customers are created; ${size.checkouts} of them will subscribe through a checkout`,
   );
@@ -83,7 +84,7 @@ async function playAndCheck(
       board.warn(`LEFT OUT: rounds ${round + 1} to ${size.rounds}, because this machine is too slow`);
       break;
     }
-    await playRound({ world, customers, refunds, patience, board }, round, orders, async () => {
+    await playRound({ world, customers, refunds, strangers, patience, board }, round, orders, async () => {
       await (round === 0 ? begin() : world.travel(BETWEEN_ROUNDS_SECONDS));
       // The start is set slightly early, because the chain's time has whole seconds.
       roundStarts.push(Math.floor(world.network.nowMs() / 1000) - EARLY_SECONDS);
@@ -135,6 +136,7 @@ interface RunContext {
   readonly world: ChaosWorld;
   readonly customers: Customers;
   readonly refunds: ChaosRefunds;
+  readonly strangers: Strangers;
   readonly patience: Patience;
   readonly board: Board;
 }
@@ -146,15 +148,20 @@ async function playRound(
   orders: RoundPlan,
   fallDue: () => Promise<void>,
 ): Promise<void> {
-  const { world, customers, refunds, patience } = run;
+  const { world, customers, refunds, strangers, patience } = run;
   await customers.before(round);
+  await strangers.before(round);
   await runDuringFaults(run, orders.due, async () => {
     await fallDue();
-    await Promise.all([customers.meanwhile(round), refunds.sendRefundsOf(round, 'due')]);
+    await Promise.all([
+      customers.meanwhile(round),
+      refunds.sendRefundsOf(round, 'due'),
+      strangers.meanwhile(),
+    ]);
   });
   // In the first round all customers only pay.
   if (round === 0) return;
-  await customers.rescue(round);
+  await Promise.all([customers.rescue(round), strangers.rescue()]);
   await runDuringFaults(run, orders.retries, () => world.travel(FIRST_RETRY_SECONDS));
   await customers.rescueLate(round);
   await untilRetriesSettled(world, patience);

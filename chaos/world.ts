@@ -18,6 +18,7 @@ import { applyMigrations } from '../src/postgres/schema-engine.ts';
 import { Merchant } from '../tools/merchant.ts';
 import { findRedisServer } from '../tools/redis-server.ts';
 import { SilentProxy } from '../tools/silent-proxy.ts';
+import { startStrangerNode } from '../tools/stranger-node.ts';
 import type { Board } from './board.ts';
 import { MerchantServer } from './merchant-server.ts';
 import { ChaosNetwork } from './network.ts';
@@ -99,7 +100,11 @@ export class ChaosWorld {
   }
 
   /** @param closing stops everything at the end */
-  static async start(closing: AsyncDisposableStack, { workers }: RunSize, board: Board): Promise<ChaosWorld> {
+  static async start(
+    closing: AsyncDisposableStack,
+    { workers, strangersPerHabit }: RunSize,
+    board: Board,
+  ): Promise<ChaosWorld> {
     const folder = await mkdtemp(join(tmpdir(), 'dues-chaos-'));
     closing.defer(() => rm(folder, { recursive: true, force: true }));
     // If this program runs as root, PostgreSQL runs as another user, which needs access to the
@@ -123,6 +128,9 @@ export class ChaosWorld {
     const db = connectDb(postgres.url);
     closing.defer(() => db.$disconnect());
 
+    // The roles see strangers' accounts and transactions with the size that a cluster allows.
+    const node = strangersPerHabit > 0 ? await startStrangerNode(network.rpcUrl) : undefined;
+    if (node) closing.defer(() => node.close());
     const collectorKey = await newKeyPairBytes();
     const { address: collector } = await createKeyPairSignerFromBytes(collectorKey);
     await network.setLamports(collector, LAMPORTS);
@@ -136,7 +144,7 @@ export class ChaosWorld {
       PORT: String(port),
       CLOCK: 'chain',
       WEBHOOK_HOSTS_ALLOWED: '127.0.0.1',
-      TEST_RPC_URL: network.rpcUrl,
+      TEST_RPC_URL: node?.url ?? network.rpcUrl,
       TEST_YELLOWSTONE_URL: network.geyserUrl,
       TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
     };
@@ -181,12 +189,10 @@ export class ChaosWorld {
     const keypair = Keypair.generate();
     const wallet = await createKeyPairSignerFromBytes(keypair.secretKey);
     await this.network.setLamports(wallet.address, LAMPORTS);
-    const secretKey = Uint8Array.from(Buffer.from(this.env.SECRET_KEY ?? '', 'base64'));
-    const ctx = { config: { secretKey }, db: this.db, clock: systemClock };
+    const ctx = { db: this.db, clock: systemClock };
     const walletAddress = wallet.address;
     const { merchant } = await createMerchant(ctx, { companyName: `Merchant ${index}`, walletAddress });
-    const { id: merchantId } = merchant;
-    const { apiKey } = await createApiKey(ctx, { merchantId, environment: 'TEST' }, { name: 'backend' });
+    const apiKey = await createKey(this, merchant.id);
     const backend = new Merchant(this.apiUrl, apiKey, wallet, this.chain);
     const secret = await backend.listenAt(this.merchantServer.urlOf(index));
     this.merchantServer.setSecret(index, secret);
@@ -225,4 +231,14 @@ export class ChaosWorld {
     this.merchantServer.stopFailing();
     await this.network.endFaults();
   }
+}
+
+/** Creates an API key with all scopes. */
+export async function createKey(
+  { env, db }: Pick<ChaosWorld, 'env' | 'db'>,
+  merchantId: string,
+): Promise<string> {
+  const secretKey = Uint8Array.from(Buffer.from(env.SECRET_KEY ?? '', 'base64'));
+  const ctx = { config: { secretKey }, db, clock: systemClock };
+  return (await createApiKey(ctx, { merchantId, environment: 'TEST' }, { name: 'backend' })).apiKey;
 }
