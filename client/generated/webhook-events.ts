@@ -74,6 +74,12 @@ export type PaymentFailed = {
   failureCode: FailureCode;
   /** When the next attempt happens; null if this failure was the last. */
   nextAttemptDate: string | null;
+  /**
+   * Why this payment is not retried; null if it is. `PERIOD_ENDS`: nothing that is sent now could
+   * land in its period, so the next attempt is for the next payment. Events that were recorded
+   * before this field existed have none.
+   */
+  noRetryReason?: 'TOO_MANY_FAILURES' | 'PERIOD_ENDS' | null;
   amountRequired: string;
   balanceAvailable: string;
   failureCount: number;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+import { DAY, HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -80,6 +80,44 @@ describe('a merchant who cancels a subscription', () => {
     expect(await world.books(customer.id)).toMatchObject([{ status: 'SUCCEEDED' }]);
     const [row] = await world.ctx.db.subscription.findMany({ where: { address: customer.id } });
     expect(row).toMatchObject({ status: 'CANCELLED', accessUntil: new Date(accessUntil ?? 0) });
+  });
+});
+
+describe('a merchant whose retries come after a day', () => {
+  it('of an hourly plan has each payment retried within its hour, and the next one collected once the money is back', async () => {
+    const settings = { merchantId: world.scope.merchantId, environment: 'TEST' as const };
+    const delays = { maxFailures: 5, retryDelaysSeconds: [DAY] };
+    await world.ctx.db.merchantSettings.create({ data: { ...settings, ...delays } });
+    const customer = await world.subscriber(await world.plan({ interval: HOUR }), { payments: 1 });
+    await world.quiet();
+    world.logged.length = 0;
+    // The payment is due, and is attempted again at the last time at which it can be sent.
+    await world.travel(HOUR);
+    await world.travel(HOUR - 120);
+    const failures = () =>
+      world
+        .webhooks(customer.id)
+        .filter(({ event }) => event === 'subscription.payment_failed')
+        .map(({ data }) => data);
+    expect(failures()).toMatchObject([
+      { failureCount: 1, noRetryReason: null },
+      { failureCount: 2, noRetryReason: 'PERIOD_ENDS' },
+    ]);
+    // The indexer is down, so that only the schedule decides when the money is taken.
+    await world.stopIndexer();
+    await customer.setBalance(10n * PRICE);
+    await world.travel(121);
+    await world.startIndexer();
+    await world.quiet();
+    expect(await world.books(customer.id)).toMatchObject([
+      { status: 'SUCCEEDED' },
+      { status: 'MISSED' },
+      { status: 'SUCCEEDED' },
+    ]);
+    expect(await customer.state()).toEqual({ state: 'active', failureCount: 0 });
+    expect(world.receivedEvents(customer.id)).not.toContain('payment_missed');
+    expect(world.logged.filter(({ msg }) => msg.startsWith('payments missed'))).toEqual([]);
+    await world.ctx.db.merchantSettings.deleteMany({ where: settings });
   });
 });
 

@@ -141,14 +141,18 @@ const COMPOSERS: Readonly<Record<TemplateName, (input: ComposeInput) => Promise<
     const scope = { merchantId: merchant?.id ?? '', environment };
     const required = BigInt(data.amountRequired);
     const available = BigInt(data.balanceAvailable);
+    const isLastOfPeriod = data.noRetryReason === 'PERIOD_ENDS';
+    const next = new Date(data.nextAttemptDate ?? at);
+    const last = lastAttemptAt(at, await settingsOf(ctx.db, scope));
     return {
       content: paymentFailedMail(to, {
         code: data.failureCode,
         required: amount(required),
         available: amount(available),
         missing: amount(required > available ? required - available : 0n),
-        nextAttempt: dateTimeText(new Date(data.nextAttemptDate ?? at)),
-        until: dateTimeText(lastAttemptAt(at, await settingsOf(ctx.db, scope))),
+        nextAttempt: dateTimeText(next),
+        until: dateTimeText(isLastOfPeriod ? next : last),
+        isLastOfPeriod,
       }),
     };
   },

@@ -85,6 +85,8 @@ export interface FailureFacts {
   /** The time of the last attempt. */
   readonly until: string;
   readonly nextAttempt: string;
+  /** Whether the payment is not retried, because its period ends. */
+  readonly isLastOfPeriod: boolean;
 }
 
 export function paymentFailedMail(to: SubscribedTo, facts: FailureFacts): MailContent {
@@ -93,7 +95,9 @@ export function paymentFailedMail(to: SubscribedTo, facts: FailureFacts): MailCo
     title: `The payment for ${to.planName} failed`,
     paragraphs: [
       whyItFailed(facts),
-      `The next attempt is on ${facts.nextAttempt}, or sooner if the money arrives earlier. If the payment cannot be collected by ${facts.until}, the subscription ends.`,
+      facts.isLastOfPeriod
+        ? `This payment is not tried again, because its period ends. The next payment is due on ${facts.nextAttempt}.`
+        : `The next attempt is on ${facts.nextAttempt}, or sooner if the money arrives earlier. If the payment cannot be collected by ${facts.until}, the subscription ends.`,
     ],
     facts: [
       ...subscriptionFacts(to),

@@ -80,6 +80,7 @@ function samples(
         available: '4.00 USDC',
         missing: '5.99 USDC',
         nextAttempt: dateTimeText(inDays(1)),
+        isLastOfPeriod: false,
         until: dateTimeText(inDays(3)),
       }),
     REFUND: () =>

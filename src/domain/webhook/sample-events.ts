@@ -40,6 +40,7 @@ export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
     ...commonOfPayment,
     failureCode: 'INSUFFICIENT_FUNDS',
     nextAttemptDate: LATER,
+    noRetryReason: null,
     amountRequired: '5000000',
     balanceAvailable: '0',
     failureCount: 1,

@@ -80,6 +80,8 @@ export interface BookedPayment {
   readonly paidAt: Date | null;
   /** Since when its period is over without being decided; see `missOrLeave`. */
   readonly undecidedSince: Date | null;
+  /** Whether an attempt failed because of the payer. */
+  readonly hasFailed: boolean;
   /** The attempt in flight. There is at most one. */
   readonly submitted: SubmittedAttempt | null;
 }
@@ -235,6 +237,7 @@ export class Book {
       paidAt: null,
       undecidedSince: null,
       submitted: null,
+      hasFailed: false,
       collectedByUs: true,
       ...payment,
       id: uuidv7(),
@@ -309,7 +312,7 @@ export class Book {
       settledAt: at,
     };
     (submitted ? this.changes.endedAttempts : this.changes.newAttempts).push(attempt);
-    this.load({ ...this.#requirePayment(payment.periodStart), submitted: null });
+    this.load({ ...this.#requirePayment(payment.periodStart), submitted: null, hasFailed: true });
   }
 
   #requirePayment(periodStart: bigint): BookedPayment {

@@ -111,6 +111,7 @@ export async function loadDuePayments(
 const SELECT_PAYMENTS = Prisma.sql`
   SELECT p."subscriptionId", p."id", p."periodStart", p."dueAt", p."amount", p."status"::text, p."number",
     p."signature", p."collectedByUs", p."paidAt", p."undecidedSince",
+    EXISTS (SELECT 1 FROM "Attempt" f WHERE f."paymentId" = p."id" AND f."status" = 'FAILED') AS "hasFailed",
     a."id" AS "attemptId", a."transactionId", t."signature" AS "transactionSignature", t."traceparent"`;
 const WITH_ATTEMPT = Prisma.sql`
   LEFT JOIN "Attempt" a ON a."paymentId" = p."id" AND a."status" = 'SUBMITTED'

@@ -2,7 +2,6 @@ import { canPay, type Payer } from '../../../chain/accounts/payers.ts';
 import type { PullFailure } from '../../../chain/errors.ts';
 import type { CollectionGate } from '../../mirror/collection-gate.ts';
 import type { PayerFailure } from '../book/book.ts';
-import { LANDING_SECONDS } from '../schedule/period.ts';
 
 /** Delay before a retry after an error of dues or of a node. */
 export const CLUSTER_ERROR_DELAY_MS = 5_000;
@@ -17,9 +16,6 @@ export const UNREAD_DELAY_MS = 60_000;
 const IN_DOUBT_DELAY_MS = 60_000;
 /** Delay before another search for a transfer that is on chain but was not found. */
 export const TRANSFER_SEARCH_DELAY_MS = 10_000;
-
-/** Time reserved for deciding, signing and writing before a payment becomes too late to send. */
-const LAST_ATTEMPT_MS = 10_000;
 
 /** The decision for a payment that cannot be collected now. */
 export type Uncollected =
@@ -96,14 +92,4 @@ export function waitIfInDoubt<T extends CollectDecision>(decision: T, gate: Coll
  */
 export function spreadDelays(delayMs: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => Math.ceil((delayMs / 2) * (1 + (index + 1) / count)));
-}
-
-/**
- * The next attempt of a payment that waits `delayMs`. It is not later than the last time at which
- * the payment may be sent, unless that has passed: a later attempt would miss the period.
- */
-export function nextAttempt(now: Date, delayMs: number, periodEnd: bigint): Date {
-  const lastMs = Number(periodEnd - LANDING_SECONDS) * 1000 - LAST_ATTEMPT_MS;
-  const delayedMs = now.getTime() + delayMs;
-  return new Date(now.getTime() < lastMs ? Math.min(delayedMs, lastMs) : delayedMs);
 }

@@ -2,10 +2,13 @@ import type { AppContext } from '../../../app.ts';
 import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { endWithPlan } from '../lifecycle/end-with-plan.ts';
+import { scheduleOf } from '../schedule/billable.ts';
+import { nextAttempt } from '../schedule/next-attempt.ts';
+import { endsOfPeriod } from '../schedule/period.ts';
 import { failPayments } from '../settle/fail-payments.ts';
 import { settlePeriod } from '../settle/settle-period.ts';
 import { type Claim, release } from './claim-due.ts';
-import { nextAttempt, type Uncollected } from './collect-decision.ts';
+import type { Uncollected } from './collect-decision.ts';
 import type { DuePayment } from './prepare-payments.ts';
 
 const MAX_CONCURRENT_SEARCHES = 4;
@@ -40,7 +43,8 @@ export async function releaseUncollected(
     claim,
     uncollected.flatMap(({ due, decision }) => {
       if (decision.kind === 'fail' || decision.kind === 'over') return [];
-      const nextAttemptAt = nextAttempt(now, decision.delayMs, due.period.periodEnd);
+      const ends = endsOfPeriod(scheduleOf(due.subscription), due.period.periodStart);
+      const nextAttemptAt = nextAttempt(now, decision.delayMs, ends);
       return [{ subscriptionId: due.subscription.id, nextAttemptAt }];
     }),
   );

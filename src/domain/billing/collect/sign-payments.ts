@@ -9,7 +9,7 @@ import { packPulls } from '../../../chain/transactions/pack-pulls.ts';
 import { priorityFeeAfter, readRecentFee } from '../../../chain/transactions/priority-fee.ts';
 import { type SignedPulls, signPulls } from '../../../chain/transactions/pull-transactions.ts';
 import { currentTraceparent, type Traceparent } from '../../../observability/tracing/trace.ts';
-import { assertCollectorCanPay, collectorLamports } from './assert-collector-can-pay.ts';
+import { collectorLamports, splitByBalance } from './collector-balance.ts';
 import { type EarlierAttempts, earlierAttempts } from './earlier-attempts.ts';
 import type { PayablePayment } from './prepare-payments.ts';
 import { type FailedPull, simulatePacks } from './simulate-packs.ts';
@@ -23,16 +23,24 @@ export interface Signed extends SignedPulls {
   readonly payments: readonly PayablePayment[];
 }
 
+export interface SigningOutcome {
+  readonly signed: readonly Signed[];
+  readonly failedPulls: readonly FailedPull[];
+  /** Payments of transactions whose fee the collector cannot pay now. */
+  readonly unpaid: readonly PayablePayment[];
+}
+
 /**
- * Packs the payments into transactions, simulates them, and signs those that would succeed.
+ * Packs the payments into transactions, simulates them, and signs those that would succeed and
+ * whose fee the collector can pay: those that are overdue longest.
  *
- * @throws VersionRefused, PackFailed, and Error if the collector cannot pay the fees
+ * @throws VersionRefused, PackFailed
  */
 export async function signPayments(
   ctx: AppContext,
   chain: Chain,
   payments: readonly PayablePayment[],
-): Promise<{ signed: Signed[]; failedPulls: readonly FailedPull[] }> {
+): Promise<SigningOutcome> {
   const [version, blockhash, recent, attempts, lamports] = await Promise.all([
     acceptedVersion(chain),
     latestBlockhash(chain),
@@ -49,15 +57,27 @@ export async function signPayments(
   const packs = pack(chain, payments, { version, attempts });
   // Checked first, because a simulation with an empty collector fails without naming the cause.
   const unpriced = packs.map((packed) => ({ payments: packed, computeUnits: 0, price: 0n }));
-  assertCollectorCanPay(chain, lamports, unpriced);
-  const simulated = await simulatePacks(chain, packs, { blockhash, version });
+  const payable = splitByBalance(lamports, unpriced);
+  const simulated = await simulatePacks(
+    chain,
+    payable.paid.map(({ payments: packed }) => packed),
+    { blockhash, version },
+  );
   const priced = simulated.packs.map((simulatedPack) => {
     const expiries = simulatedPack.payments.map(({ payment }) => attempts.get(payment.id)?.expiries ?? 0);
     return { ...simulatedPack, price: priorityFeeAfter(Math.max(...expiries), recent, chain.config) };
   });
-  assertCollectorCanPay(chain, lamports, priced);
+  const affordable = splitByBalance(lamports, priced);
+  const unpaid = [...payable.unpaid, ...affordable.unpaid].flatMap(({ payments: packed }) => packed);
+  if (unpaid.length > 0) {
+    const needed = payable.unpaid.length > 0 ? payable.needed : affordable.needed;
+    ctx.log.error(
+      { environment: chain.environment, payments: unpaid.length, of: payments.length },
+      `The collector ${chain.collector.address} cannot pay the fees: it has ${lamports} lamports and needs ${needed}`,
+    );
+  }
   const signed = await Promise.all(
-    priced.map(async ({ payments: packed, computeUnits, price }): Promise<Signed> => {
+    affordable.paid.map(async ({ payments: packed, computeUnits, price }): Promise<Signed> => {
       const pulls = packed.map(({ pull }) => pull);
       const transaction = await signPulls(chain, pulls, { blockhash, version, computeUnits, price });
       const { address: collector } = chain.collector;
@@ -70,7 +90,7 @@ export async function signPayments(
       };
     }),
   );
-  return { signed, failedPulls: simulated.failedPulls };
+  return { signed, failedPulls: simulated.failedPulls, unpaid };
 }
 
 /** Packs payments together, except those that could make the others of their transaction fail. */

@@ -4,6 +4,7 @@ import type { Chain } from '../../../chain/chain.ts';
 import { asOfAny, NodeBehind } from '../../../chain/rpc/as-of.ts';
 import { forgetVersion } from '../../../chain/transactions/accepted-version.ts';
 import type { Claim } from './claim-due.ts';
+import { CLUSTER_ERROR_DELAY_MS } from './collect-decision.ts';
 import { judgeFailedPulls } from './judge-failed-pulls.ts';
 import { planFollowing } from './plan-following.ts';
 import type { PayablePayment } from './prepare-payments.ts';
@@ -17,12 +18,15 @@ import { writeSigned } from './write-signed.ts';
 const MAX_CONCURRENT_SENDS = 32;
 /** Maximum times that the cluster may refuse the message version before collection fails. */
 const MAX_REFUSALS = 2;
+/** The collector cannot pay the fee now. The payer has not failed. */
+const COLLECTOR_LOW = { kind: 'later', delayMs: CLUSTER_ERROR_DELAY_MS } as const;
 
 /**
  * Sends payments in transactions:
  *
  * 1. Packs, simulates and signs them (`signPayments`).
- * 2. Releases the payments whose pulls failed in the simulation (`judgeFailedPulls`).
+ * 2. Releases the payments whose pulls failed in the simulation (`judgeFailedPulls`), and those
+ *    whose fee the collector cannot pay.
  * 3. Writes the signed transactions (`writeSigned`). If the process crashes after that, the
  *    follower finds what may still land.
  * 4. Sends them, and plans the follower.
@@ -39,8 +43,12 @@ export async function submitPulls(
   let signingChain = chain;
   for (let refusals = 0; remaining.length > 0; ) {
     try {
-      const { signed, failedPulls } = await signPayments(ctx, signingChain, remaining);
-      await releaseUncollected(ctx, chain, claim, await judgeFailedPulls(ctx, chain, failedPulls));
+      const { signed, failedPulls, unpaid } = await signPayments(ctx, signingChain, remaining);
+      const failed = await judgeFailedPulls(ctx, chain, failedPulls);
+      await releaseUncollected(ctx, chain, claim, [
+        ...failed,
+        ...unpaid.map((due) => ({ due, decision: COLLECTOR_LOW })),
+      ]);
       const { written, toPackAgain } = await writeSigned(ctx, chain, signed);
       await Promise.all([
         written.length > 0 && planFollowing(ctx),

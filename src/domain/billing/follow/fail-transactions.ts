@@ -11,8 +11,11 @@ import type { Prisma } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
 import { readCollectionGate } from '../../mirror/collection-gate.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
-import { decisionAfterLandedFailure, nextAttempt, waitIfInDoubt } from '../collect/collect-decision.ts';
+import { decisionAfterLandedFailure, waitIfInDoubt } from '../collect/collect-decision.ts';
 import { pullTermsOf } from '../collect/pull-terms.ts';
+import { scheduleOf } from '../schedule/billable.ts';
+import { nextAttempt } from '../schedule/next-attempt.ts';
+import { endsOfPeriod } from '../schedule/period.ts';
 import { closeFailed } from '../settle/close-transactions.ts';
 import { type FailedAttempt, failPayments } from '../settle/fail-payments.ts';
 import { settlePeriod } from '../settle/settle-period.ts';
@@ -135,8 +138,8 @@ async function decideAttempts(
     if (decision.kind === 'fail') failures.push({ ...key, failure: decision.failure });
     else {
       const delayMs = 'delayMs' in decision ? decision.delayMs : 0;
-      const { intervalSeconds } = attempt.payment.subscription.plan;
-      const nextAttemptAt = nextAttempt(ctx.clock.now(), delayMs, periodStart + BigInt(intervalSeconds));
+      const ends = endsOfPeriod(scheduleOf(attempt.payment.subscription), periodStart);
+      const nextAttemptAt = nextAttempt(ctx.clock.now(), delayMs, ends);
       voids.push({ ...key, nextAttemptAt, transactionId: attempt.transactionId });
     }
   }

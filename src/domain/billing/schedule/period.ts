@@ -58,6 +58,22 @@ export function paymentOfPeriod(schedule: Schedule, periodStart: bigint): Paymen
   return index < 0n ? undefined : paymentPeriod(schedule, index);
 }
 
+/** The end of a chain's period, and when the first payment after it is due. */
+export interface PeriodEnds {
+  readonly periodEnd: bigint;
+  readonly nextDueAt: bigint;
+}
+
+/** The ends of the chain's period that starts at `periodStart`. */
+export function endsOfPeriod(schedule: Schedule, periodStart: bigint): PeriodEnds {
+  const { intervalSeconds } = schedule;
+  const payment = paymentOfPeriod(schedule, periodStart);
+  return {
+    periodEnd: periodStart + intervalSeconds,
+    nextDueAt: payment ? payment.dueAt + intervalSeconds : paymentPeriod(schedule, 0n).dueAt,
+  };
+}
+
 /**
  * The payments from the one due at `dueAt` up to, but not including, `next`; at most the newest
  * `MAX_MISSED`. Empty if `next` is not later.

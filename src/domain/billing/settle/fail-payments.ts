@@ -7,7 +7,9 @@ import { splitOnFailure } from '../book/split-on-failure.ts';
 import { COLLECTING } from '../book/status.ts';
 import { withBooks } from '../book/with-books.ts';
 import { afterFailure } from '../schedule/after-failure.ts';
-import { metadataOf } from '../schedule/billable.ts';
+import { metadataOf, scheduleOf } from '../schedule/billable.ts';
+import { attemptAfterFailure } from '../schedule/next-attempt.ts';
+import { endsOfPeriod } from '../schedule/period.ts';
 import { type ChangedPayment, publishPayments } from './publish-payments.ts';
 
 export interface FailedAttempt extends PaymentKey {
@@ -87,8 +89,10 @@ function countFailure(
   const { subscription } = book;
   const { status: from, settings, address: subscriptionId } = subscription;
   const failureCount = subscription.failureCount + 1;
-  const next = afterFailure(settings, failureCount);
-  const nextAttemptAt = next.kind === 'expire' ? null : new Date(now.getTime() + next.delaySeconds * 1000);
+  const step = afterFailure(settings, failureCount);
+  const ends = endsOfPeriod(scheduleOf(subscription), periodStart);
+  const next = step.kind === 'expire' ? null : attemptAfterFailure(now, step.delaySeconds * 1000, ends);
+  const nextAttemptAt = next?.at ?? null;
   const metadata = metadataOf(subscription);
   const customer = { ...subscription.customer, walletAddress: subscription.walletAddress };
   const amounts = {
@@ -107,6 +111,7 @@ function countFailure(
       failureCount,
       failureCode: failure.code,
       nextAttemptDate: nextAttemptAt?.toISOString() ?? null,
+      noRetryReason: next === null ? 'TOO_MANY_FAILURES' : next.kind === 'retry' ? null : 'PERIOD_ENDS',
     },
     now,
   );

@@ -31,13 +31,13 @@ export function missOrLeave(
  * payer caused it: a failed payment has its own event.
  */
 export function missPayment(book: Book, period: PaymentPeriod, now: Date): void {
-  const { id: paymentId, status, periodStart, dueAt, amount } = paymentOf(book, period);
+  const { id: paymentId, status, periodStart, dueAt, amount, hasFailed } = paymentOf(book, period);
   if (status !== 'DUE') return;
   book.setPayment(periodStart, { status: 'MISSED' });
   const { subscription } = book;
   const { address: subscriptionId, plan, walletAddress, failureCount, nextPaymentAt } = subscription;
-  // `failureCount` is that of the due payment.
-  if (failureCount > 0 && dueAt.getTime() === nextPaymentAt.getTime()) return;
+  // `failureCount` may be of an earlier payment, and a reversed payment may have failed before.
+  if (hasFailed && failureCount > 0 && dueAt.getTime() === nextPaymentAt.getTime()) return;
   book.recordEvent(
     'subscription.payment_missed',
     {

@@ -79,3 +79,35 @@ it('the collector must have the fee for a token account that needs many derivati
   const { value } = await world.chain.rpc.getSignatureStatuses([sent?.signature as never]).send();
   expect(value).toMatchObject([{ err: null }]);
 });
+
+it('a collector with the fee of one transaction sends the payment that is overdue longest, and the other later', async () => {
+  const { db } = world;
+  const limits = { minPriorityFee: 0n, maxPriorityFee: 0n, maxPullsPerTransaction: 1 };
+  const chain = { ...world.chain, config: { ...world.chain.config, ...limits } };
+  const ctx = { ...world.ctx, chain: { TEST: chain } };
+  const owner = await world.newMerchant();
+  const plan = await world.publishPlan(owner);
+  const older = await world.subscribe(owner, plan, await world.newWallet());
+  await world.travel(60);
+  const newer = await world.subscribe(owner, plan, await world.newWallet());
+  const sent = async () => {
+    const attempts = await db.attempt.findMany({
+      where: { payment: { subscriptionId: { in: [older.id, newer.id] } } },
+      select: { payment: { select: { subscriptionId: true } } },
+      orderBy: { createdAt: 'asc' },
+    });
+    return attempts.map(({ payment }) => payment.subscriptionId);
+  };
+  setCollectorLamports(RESERVE_LAMPORTS + FEE_LAMPORTS);
+  await collectDue(ctx, 'TEST');
+  expect(await sent()).toEqual([older.id]);
+  const { nextAttemptAt, claimedUntil } = await db.subscription.findUniqueOrThrow({
+    where: { id: newer.id },
+  });
+  expect(nextAttemptAt?.getTime()).toBeGreaterThan(ctx.clock.now().getTime());
+  expect(claimedUntil).toBeNull();
+  await world.travel(6);
+  setCollectorLamports(RESERVE_LAMPORTS + FEE_LAMPORTS);
+  await collectDue(ctx, 'TEST');
+  expect(await sent()).toEqual([older.id, newer.id]);
+});

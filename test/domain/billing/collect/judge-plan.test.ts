@@ -2,7 +2,6 @@ import type { Address } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import type { PlanAccount, SubscriptionAccount } from '../../../../src/chain/accounts/accounts.ts';
 import { requiresMemo, takesFee } from '../../../../src/chain/accounts/token-extensions.ts';
-import { nextAttempt } from '../../../../src/domain/billing/collect/collect-decision.ts';
 import { judgePlan, type PlanCircumstances } from '../../../../src/domain/billing/collect/judge-plan.ts';
 
 const plan = {
@@ -63,16 +62,6 @@ it.each([
 ])('a token account with the memo extension %s', (_, value, expected) => {
   // Type 8, one byte long, after the account and the byte of the account type.
   expect(requiresMemo(Uint8Array.from([...Array(166).fill(0), 8, 0, 1, 0, value]))).toBe(expected);
-});
-
-describe('a payment of such a plan', () => {
-  it.each([
-    ['for the requested time, if that is before the latest time to send', 1_000, 1_030],
-    ['until the latest time to send, if that is sooner', 9_860, 9_870],
-    ['for the requested time, if the latest time to send has passed', 9_875, 9_905],
-  ])('waits %s', (_, nowSeconds, expected) => {
-    expect(nextAttempt(new Date(nowSeconds * 1000), 30_000, 10_000n)).toEqual(new Date(expected * 1000));
-  });
 });
 
 it.each([
