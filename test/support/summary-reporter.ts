@@ -1,11 +1,24 @@
 import type { Reporter, TestModule } from 'vitest/node';
+import { processorSeconds } from './processor-seconds.ts';
+
+const SLOWEST_FILES = 10;
 
 /**
- * Ends a run with a plain line for each file that failed, `failed file: test/a.test.ts`, and one with
- * the counts: `12 passed, 0 failed`.
+ * Ends a run with the ten slowest files, a plain line for each file that failed,
+ * `failed file: test/a.test.ts`, one with the counts, `12 passed, 0 failed`, and one with the
+ * processor time of all processes of the run, `processor seconds: 34`.
  */
 export class SummaryReporter implements Reporter {
+  onInit(): void {
+    // The processes of the tests, and PostgreSQL, count only after they have ended.
+    process.once('exit', () => {
+      const seconds = processorSeconds();
+      if (seconds !== null) console.log(`processor seconds: ${Math.round(seconds)}`);
+    });
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
+    if (modules.length > 1) printSlowest(modules);
     const counts = { passed: 0, failed: 0, skipped: 0 };
     for (const module of modules) {
       // A file that could not even be loaded has no tests to count, and must not look like success.
@@ -18,5 +31,20 @@ export class SummaryReporter implements Reporter {
     }
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
     console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
+  }
+}
+
+/** Prints the slowest files with their time from loading to the last hook. */
+function printSlowest(modules: readonly TestModule[]): void {
+  const timed = modules.map((module) => {
+    const { prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic();
+    return {
+      file: module.relativeModuleId,
+      ms: prepareDuration + collectDuration + setupDuration + duration,
+    };
+  });
+  console.log('the slowest files:');
+  for (const { file, ms } of timed.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST_FILES)) {
+    console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
   }
 }
