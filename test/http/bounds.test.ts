@@ -12,6 +12,7 @@ import { MAX_PIECES } from '../../src/api/admission/request-body.ts';
 import { MAX_UNREAD, PendingBytes, SocketOperations } from '../../src/api/graphql/socket-operations.ts';
 import { OTHER_REQUESTS } from '../../src/api/rate-limit/rate-limit.ts';
 import type { RateLimits } from '../../src/api/rate-limit/rate-limits.ts';
+import { answerUnparsable } from '../../src/api/server/unreadable-requests.ts';
 import { shareResult } from '../../src/async/share-result.ts';
 
 const closing: (() => void)[] = [];
@@ -331,4 +332,19 @@ it('a slow read is shared until its end', async () => {
   await Promise.all(results);
   void read();
   expect(ends).toHaveLength(2);
+});
+
+it('closes a connection that sends nothing without a response, and answers half a request', async () => {
+  const server = createServer({ headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 });
+  const allowed = { policy: OTHER_REQUESTS, allowed: true, remaining: 999, resetAt: 0, resetInMs: 0 };
+  answerUnparsable(server, { ...LIMITS, take: async () => allowed } as unknown as RateLimits);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  const [silent, half] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  half.write('GET / HTTP/1.1\r\nHost:');
+
+  expect(await text(silent)).toBe('');
+  expect(await text(half)).toMatch(/^HTTP\/1\.1 400 .*did not arrive completely in time/s);
 });

@@ -46,7 +46,10 @@ async function answerUnparsed(
   socket: Duplex,
   limits: RateLimits,
 ): Promise<void> {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // Browsers open connections ahead and may send nothing for a while. A response would be shown as
+  // the page of the next request.
+  const isSilent = (socket as Socket).bytesRead === 0;
+  if (isSilent || error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
