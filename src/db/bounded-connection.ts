@@ -87,7 +87,6 @@ export class BoundedClient extends Client {
       connectionTimeoutMillis: patience.connectMs,
     });
     this.#patience = patience;
-    this.#watch(this.#socket);
     // TLS replaces the socket.
     this.once('connect', () => this.#watch(this.#socket));
     // Without a listener, an error would end the process. A running query rejects with it too.
@@ -99,6 +98,8 @@ export class BoundedClient extends Client {
   override connect(callback: (error: Error) => void): void;
   override connect(callback?: (error: Error) => void): Promise<Client> | undefined {
     const refusal = this.#patience.hasGivenUp && new NoAnswer('PostgreSQL does not answer: not connected');
+    // The socket of a refused connection has no listener for errors, so it is never destroyed.
+    if (!refusal) this.#watch(this.#socket);
     if (!callback) return refusal ? Promise.reject(refusal) : super.connect();
     if (refusal) process.nextTick(callback, refusal);
     else super.connect(callback);
