@@ -1,36 +1,31 @@
 const WINDOW_MS = 60_000;
-/** Maximum wrong logins per minute from one address. */
+/** Maximum wrong logins per minute from one address. Further ones are answered with 429. */
 export const MAX_GUESSES_PER_ADDRESS = 10;
-/** Maximum wrong logins per minute from all addresses together. */
-export const MAX_GUESSES_IN_TOTAL = 100;
+/** Maximum addresses that are counted one by one. All further ones share one count. */
+export const MAX_ADDRESSES = 1_000;
+const FURTHER = 'further addresses';
 
 /**
- * Limits wrong logins. An address that reaches its limit is refused until the next minute, even
- * with the right login. So are all addresses once they reach the limit for all together, which also
- * bounds the memory used.
+ * Counts wrong logins by address. It never concerns a right login: behind a proxy, all addresses
+ * are one, and anyone could lock the operator out.
  */
 export class GuessLimit {
   readonly #byAddress = new Map<string, number>();
   #window = 0;
-  #total = 0;
 
-  /** Seconds until this address may log in again; undefined if it may now. */
-  refusalSeconds(address: string): number | undefined {
+  /** Counts a wrong login. Seconds until the next minute if there were too many; else undefined. */
+  countWrongLogin(address: string): number | undefined {
     const now = performance.now();
     const window = Math.floor(now / WINDOW_MS);
     if (window !== this.#window) {
       this.#window = window;
-      this.#total = 0;
       this.#byAddress.clear();
     }
-    const count = this.#byAddress.get(address) ?? 0;
-    if (this.#total < MAX_GUESSES_IN_TOTAL && count < MAX_GUESSES_PER_ADDRESS) return undefined;
+    const isKnown = this.#byAddress.has(address) || this.#byAddress.size < MAX_ADDRESSES;
+    const counted = isKnown ? address : FURTHER;
+    const count = (this.#byAddress.get(counted) ?? 0) + 1;
+    this.#byAddress.set(counted, Math.min(count, MAX_GUESSES_PER_ADDRESS + 1));
+    if (count <= MAX_GUESSES_PER_ADDRESS) return undefined;
     return Math.ceil(((window + 1) * WINDOW_MS - now) / 1_000);
-  }
-
-  /** Counts a wrong login that was not refused. */
-  countWrongLogin(address: string): void {
-    this.#total += 1;
-    this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1);
   }
 }

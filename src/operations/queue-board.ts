@@ -41,16 +41,14 @@ export function queueBoard(
   app.use(
     basicAuth({
       realm: 'dues queues',
-      // Nothing is awaited between the check and the count, so parallel guesses cannot pass
-      // uncounted.
       verifyUser: (name, guess, { env }: Context<{ Bindings: HttpBindings }>) => {
-        const address = env.incoming.socket.remoteAddress ?? 'unknown';
-        const seconds = guesses.refusalSeconds(address);
-        if (seconds !== undefined) throw tooManyGuesses(seconds);
+        // Both are compared, so that the time does not show which one is wrong.
         const isUser = isSame(name, user);
         const isRight = isSame(guess, password) && isUser;
-        if (!isRight) guesses.countWrongLogin(address);
-        return isRight;
+        if (isRight) return true;
+        const seconds = guesses.countWrongLogin(env.incoming.socket.remoteAddress ?? 'unknown');
+        if (seconds !== undefined) throw tooManyGuesses(seconds);
+        return false;
       },
     }),
   );
