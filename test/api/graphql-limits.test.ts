@@ -1,6 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_ALIASES, MAX_DEPTH, MAX_DIRECTIVES, MAX_TOKENS } from '../../src/api/graphql/document-limits.ts';
+import { REQUESTS_OF_INTROSPECTION } from '../../src/api/graphql/introspection.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
 
 let world: ApiWorld;
@@ -71,6 +72,49 @@ it('shows the schema to merchants only', async () => {
     expect(body.data).toBeUndefined();
   }
   expect((await ask('{ __typename }', '')).body).toEqual({ data: { __typename: 'Query' } });
+});
+
+it('refuses an operation that asks for more of the schema than the introspection query', async () => {
+  const TYPE = 'name fields { name args { name type { name ofType { name } } } type { name } }';
+  for (const query of [
+    `{ ${repeatText(MAX_ALIASES, (index) => `a${index}: __schema { types { ${TYPE} } }`)} }`,
+    `{ ...A b: __schema { types { ...B } } c: __schema { types { ...B } } }
+      fragment A on Query { __schema { types { ...B } } }
+      fragment B on __Type { fields { args { type { fields { args { type { name } } } } } } }`,
+  ]) {
+    const { body } = await ask(query);
+    expect(body).not.toHaveProperty('data');
+    expect(body.errors[0]).toMatchObject({
+      message: expect.stringContaining('more of the schema'),
+      extensions: { code: 'invalid_request', param: 'query' },
+    });
+  }
+});
+
+it('counts the introspection query as many requests, and answers it with the same text again', async () => {
+  const { testKey } = await world.newKeyedMerchant();
+  const query = getIntrospectionQuery();
+  const send = () =>
+    fetch(`${world.api.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${testKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+  const remaining = ({ headers }: Response) => Number(headers.get('x-ratelimit-remaining'));
+  const [first, second] = [await send(), await send()];
+  const [text, again] = [await first.text(), await second.text()];
+  expect(again).toBe(text);
+  expect(JSON.parse(text).data.__schema.queryType.name).toBe('Query');
+  const cost = remaining(first) - remaining(second);
+  expect(cost).toBeGreaterThan(REQUESTS_OF_INTROSPECTION / 2);
+  expect(cost).toBeLessThanOrEqual(REQUESTS_OF_INTROSPECTION + 1);
+  const small = await ask('{ __type(name: "Plan") { name fields { name } } }', testKey);
+  expect(small.body.data.__type.name).toBe('Plan');
+  let status = 200;
+  let answered = 0;
+  for (; status === 200 && answered < 50; answered++) status = (await send()).status;
+  expect(status).toBe(429);
+  expect(answered).toBeLessThan(30);
 });
 
 it('a mistyped name is not answered with a suggestion', async () => {

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
-import { type RootField, rootFields } from './operations.ts';
+import { argumentsOf, type RootField, rootFields } from './operations.ts';
 
 // Fewer than a merchant's limit per minute.
 const RUNS = 400;
@@ -43,7 +43,21 @@ const INVALID_VALUES: Readonly<Record<string, readonly unknown[]>> = {
     true,
     { a: 1 },
   ],
-  TokenAmount: ['x', '', '-1', '1.5', '18446744073709551616', 5, true, { a: 1 }],
+  TokenAmount: [
+    'x',
+    '',
+    '-1',
+    '01',
+    '00',
+    '+1',
+    ' 1',
+    '1e3',
+    '1.5',
+    '18446744073709551616',
+    5,
+    true,
+    { a: 1 },
+  ],
 };
 
 /** An argument with an invalid part, and the path of that part. */
@@ -163,6 +177,26 @@ interface ArgumentError {
   readonly message: string;
   readonly extensions: { readonly code: string; readonly param: string };
 }
+
+it.each([
+  ['createRefund(input: {paymentId: "x", amount: null}) { id }', 'amount'],
+  ['updateSettings(input: {sponsoredLamportsPerDay: null}) { __typename }', 'sponsoredLamportsPerDay'],
+])('null is no amount: %s', async (mutation, param) => {
+  const { body } = await world.request('POST', '/graphql', {
+    key: merchant.testKey,
+    body: { query: `mutation { ${mutation} }` },
+  });
+  expect(body.errors[0].extensions).toEqual({ code: 'invalid_request', param });
+});
+
+it('every amount that may be left out is refused as null', async () => {
+  const optional = rootFields('Query', 'Mutation', 'Subscription').flatMap((root) =>
+    argumentsOf(root)
+      .filter(({ type }) => !isNonNullType(type) && getNamedType(type).name === 'TokenAmount')
+      .map(({ path }) => `${root.field.name}.${path}`),
+  );
+  expect(optional).toEqual(['createRefund.input.amount', 'updateSettings.input.sponsoredLamportsPerDay']);
+});
 
 const nonsense = 'xx';
 /** A selection that makes a list read its rows. */

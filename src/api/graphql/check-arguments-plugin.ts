@@ -3,6 +3,7 @@ import type { GraphQLFieldResolver } from 'graphql';
 import { z } from 'zod';
 import { MAX_LIMIT } from '../../domain/paging/page.ts';
 import { invalidRequest } from '../../errors.ts';
+import { assertAmounts } from './assert-amounts.ts';
 import { assertStorable } from './assert-storable.ts';
 import { complexityOf } from './complexity.ts';
 import { nestedArguments } from './nested-arguments.ts';
@@ -72,6 +73,7 @@ function withRules<Types extends SchemaTypes>(
   if (names.length === 0) return resolve;
   return (parent, values, context, info) => {
     assertRules(names, values as Args);
+    assertAmounts(info, values as Args);
     return resolve(parent, values, context, info);
   };
 }

@@ -11,13 +11,14 @@ import { createGraphQLError, type Plugin } from 'graphql-yoga';
 import { publicError, statusOf } from '../errors/error-response.ts';
 import { CHECKOUT_CREATION, tooManyRequests } from '../rate-limit/rate-limit.ts';
 import type { GraphqlContext } from './context.ts';
+import { introspectionRequests } from './introspection.ts';
 
 const CREATION = 'createCheckoutSession';
 
 /**
  * Counts an operation by its top-level fields before it runs. Each `createCheckoutSession` counts
  * as one checkout creation. The HTTP request itself already counted for the first of the other
- * fields; each further field counts as one more request. An operation over the limit is refused as
+ * fields; each further field counts as one more request, and fields of the schema as more. An operation over the limit is refused as
  * a whole. Fields count even if `@skip` or `@include` excludes them.
  */
 export const countOperation: Plugin<GraphqlContext> = {
@@ -40,7 +41,7 @@ async function count({
 > {
   const fields = [...topFields(document, operationName).values()];
   const creations = fields.filter((name) => name === CREATION).length;
-  const others = fields.length - creations;
+  const others = fields.length - creations + introspectionRequests(document, operationName);
   for (const [policy, requests] of [
     [contextValue.limits.policyOf(contextValue.countsAgainst), others - 1],
     [CHECKOUT_CREATION, creations],

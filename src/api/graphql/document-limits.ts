@@ -4,6 +4,7 @@ import { maxDirectivesPlugin } from '@escape.tech/graphql-armor-max-directives';
 import { type GraphQLError, NoSchemaIntrospectionCustomRule, parse, type ValidationContext } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from './context.ts';
+import { maxIntrospectionRule } from './introspection.ts';
 import { maxRepeatsRule } from './max-repeats.ts';
 
 /**
@@ -38,6 +39,7 @@ export const documentLimits: Plugin<GraphqlContext>[] = [
     // weaknesses.
     onValidate: ({ context, addValidationRule }) => {
       addValidationRule(maxRepeatsRule);
+      addValidationRule(maxIntrospectionRule);
       if (!context.caller) addValidationRule(NoSchemaIntrospectionCustomRule);
     },
   },

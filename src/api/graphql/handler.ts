@@ -2,6 +2,7 @@ import { YogaServer } from 'graphql-yoga';
 import type { GraphqlContext, GraphqlServer } from './context.ts';
 import { countOperation } from './count-operation.ts';
 import { documentLimits } from './document-limits.ts';
+import { keptIntrospection } from './kept-introspection.ts';
 import { liveAccepted } from './live-accepted.ts';
 import { publicErrors, publicGraphqlError } from './public-errors.ts';
 import { schema } from './schema.ts';
@@ -23,7 +24,7 @@ export interface GraphqlHandler {
 export function createGraphqlHandler({ app }: GraphqlServer): GraphqlHandler {
   const yoga = new YogaServer<GraphqlContext, object>({
     schema,
-    plugins: [...documentLimits, liveAccepted, countOperation, publicErrors],
+    plugins: [...documentLimits, liveAccepted, countOperation, keptIntrospection(), publicErrors],
     // Masks errors that no plugin sees: unparsable or invalid documents and broken streams.
     maskedErrors: { maskError: (error) => publicGraphqlError(error, app.log), errorMessage: '' },
     logging: false,

@@ -11,7 +11,8 @@ const CreateRefundInput = builder.inputType('CreateRefundInput', {
     paymentId: t.id({ required: true, description: 'Id of a payment that succeeded and is finalized.' }),
     amount: t.field({
       type: 'TokenAmount',
-      description: 'Amount in base units; default the payment less its pending and succeeded refunds.',
+      description:
+        'Amount in base units; if it is left out, the payment less its pending and succeeded refunds. Null is refused.',
     }),
     reason: t.string({
       description: 'Reason in your own words, 1 to 500 characters. The customer may see it.',

@@ -4,20 +4,22 @@ import { isKnownYear } from '../../../domain/input/time-filter.ts';
 import { builder } from '../builder.ts';
 
 const MAX_AMOUNT = 2n ** 64n - 1n;
+/** Without leading zeros: an amount with them is a mistake, for example a cut or padded number. */
+const AMOUNT = /^(?:0|[1-9]\d{0,19})$/;
 
 builder.scalarType('TokenAmount', {
   description:
-    'An amount of a token in base units: a string of digits, at most 2^64 - 1. USDC has 6 decimals, so `"1000000"` is 1 USDC.',
+    'An amount of a token in base units: a string of digits without leading zeros, at most 2^64 - 1. USDC has 6 decimals, so `"1000000"` is 1 USDC.',
   serialize: (amount) => amount.toString(),
   parseValue: (value) => toAmount(value),
   parseLiteral: (node) => toAmount(valueFromASTUntyped(node), node),
 });
 
 function toAmount(value: unknown, node?: ValueNode): bigint {
-  const amount = typeof value === 'string' && /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
+  const amount = typeof value === 'string' && AMOUNT.test(value) ? BigInt(value) : undefined;
   if (amount !== undefined && amount <= MAX_AMOUNT) return amount;
   throw new GraphQLError(
-    'A TokenAmount is an integer string of base units, at most 2^64 - 1.',
+    'A TokenAmount is an integer string of base units without leading zeros, at most 2^64 - 1.',
     locationOf(node),
   );
 }
