@@ -61,6 +61,7 @@ export const LETTERS: Readonly<Record<string, string>> = {
   // It may arrive at any time, and `judge-refunds.ts` checks it.
   'payment.refunded': '',
   'payment.refunded_again': '',
+  'checkout.subscribed_again': '',
 };
 
 /** The result of the round in which a customer does not only pay. */

@@ -106,6 +106,7 @@ function statusAfter(type: string, before: Status | undefined, counts: Counts): 
     case 'subscription.payment_reversed':
     case 'payment.refunded':
     case 'payment.refunded_again':
+    case 'checkout.subscribed_again':
       return before ?? 'ended';
     case 'subscription.payment_failed':
       counts.failed++;

@@ -210,4 +210,52 @@ describe('a checkout', () => {
     await world.until('both webhooks have arrived', () => world.receivedEvents(subscriber.id).length === 2);
     expect(world.receivedEvents(subscriber.id)).toEqual(['created', 'payment_succeeded']);
   });
+
+  it('for which two wallets signed is completed once, and the second subscription is reported', async () => {
+    const planId = await world.plan();
+    const first = await world.checkout(planId);
+    const { sessionId } = first;
+    const second = await world.checkout(planId, { sessionId });
+    const post = async (path: string, body: object) => {
+      const response = await fetch(`${world.apiUrl}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return (await response.json()) as { transactions?: string[]; transaction?: string };
+    };
+    const wallets = [first.subscriber.wallet, second.subscriber.wallet];
+    const transactions: string[] = [];
+    for (const { address: userWallet } of wallets) {
+      const answer = await post(`/api/checkout/${sessionId}/transaction`, { userWallet });
+      transactions.push(answer.transactions?.[0] ?? '');
+    }
+    const { id } = first.subscriber;
+    await world.sign(first.subscriber.wallet, transactions[0] ?? '');
+    await world.until('the first is subscribed', () => world.receivedEvents(id).includes('created'));
+    const signature = await world.sign(second.subscriber.wallet, transactions[1] ?? '');
+    const reports = () => world.webhooks(id).filter(({ event }) => event === 'checkout.subscribed_again');
+    await world.until('the second is reported', () => reports().length > 0);
+    await world.quiet();
+    expect(reports().map(({ data }) => data)).toMatchObject([
+      {
+        sessionId,
+        duplicateSubscriptionId: second.subscriber.id,
+        duplicateWalletAddress: second.subscriber.wallet.address,
+        signature,
+      },
+    ]);
+    expect(await world.ctx.db.subscription.count({ where: { address: second.subscriber.id } })).toBe(0);
+    for (const text of [second.subscriber.id, second.subscriber.wallet.address, signature]) {
+      const { search } = await world.graphql<{ search: object[] }>(
+        'query ($text: String!) { search(text: $text) { kind id } }',
+        { text },
+      );
+      expect(search).toEqual([{ kind: 'CHECKOUT_SESSION', id: sessionId }]);
+    }
+    const path = `/api/subscriptions/${second.subscriber.id}/transaction`;
+    const { transaction } = await post(path, { action: 'cancel' });
+    await world.sign(second.subscriber.wallet, transaction ?? '');
+    expect(await post(path, { action: 'resume' })).toMatchObject({ error: { param: 'action' } });
+  });
 });

@@ -129,6 +129,8 @@ async function activate(
       subscriptionId: subscription.id,
       signature: proven.signature,
       walletAddress: proven.wallet,
+      // The others may have signed too: `record-duplicate.ts`.
+      earlierWallets: otherWallets(session, proven.wallet),
     },
   });
   if (session.paymentLinkId !== null) await countCompleted(tx, session.paymentLinkId);
@@ -224,6 +226,12 @@ async function upsertCustomer(
     RETURNING "id"`);
   if (!customer) throw new Error('The customer was neither created nor found');
   return customer.id;
+}
+
+/** The wallets that requested transactions of the session, without the one that completed it. */
+function otherWallets({ walletAddress, earlierWallets }: CheckoutSession, wallet: string): string[] {
+  const all = walletAddress === null ? earlierWallets : [walletAddress, ...earlierWallets];
+  return [...new Set(all)].filter((other) => other !== wallet);
 }
 
 /** Counts a completed checkout of a payment link. */

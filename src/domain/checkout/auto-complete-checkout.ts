@@ -10,6 +10,7 @@ import { hasEnded } from '../plan/accepts-subscribers.ts';
 import { CreationHidden, creationTimeOf, findCreation, type SeenOnChain } from './account-creation.ts';
 import { activateSubscription } from './activate-subscription.ts';
 import { isInTime, proofIn } from './proof.ts';
+import { recordDuplicate } from './record-duplicate.ts';
 import { madeFor } from './session-memo.ts';
 import { mismatchOf } from './verify-subscription.ts';
 import { listWaitingSessions, MAX_WAITING_SESSIONS, type WaitingSession } from './waiting-checkouts.ts';
@@ -62,7 +63,10 @@ async function completeNew(
     sessions.length === MAX_WAITING_SESSIONS && newest && madeFor(transaction, newest.id) === 'unmarked';
   if (newest && !mayLackOthers && inTime.every((session) => isSameCustomer(session, newest))) {
     const proven = { address, wallet: account.subscriber, createdAt, signature, slot };
-    await activateSubscription(ctx, chainOf(ctx, environment), newest.id, proven);
+    const { kind } = await activateSubscription(ctx, chainOf(ctx, environment), newest.id, proven);
+    if (kind === 'completed_before' && madeFor(transaction, newest.id) === 'this') {
+      await recordDuplicate(ctx, newest.id, { address, account, signature });
+    }
     return;
   }
   if (await completeReturn(ctx, environment, { address, account, slot }, waiting)) return;

@@ -35,6 +35,7 @@ import { observedChange } from '../billing/lifecycle/observed-change.ts';
 import { resumeSubscription } from '../billing/lifecycle/resume-subscription.ts';
 import { publishSubscriptions } from '../billing/read/publish-subscriptions.ts';
 import { autoCompleteCheckout, autoCompleteReturn } from './auto-complete-checkout.ts';
+import { findPossibleDuplicates, recordIfDuplicate } from './record-duplicate.ts';
 import { withWaitingCheckout } from './waiting-checkouts.ts';
 
 /** Maximum addresses per database transaction. */
@@ -224,7 +225,10 @@ function applyState(
   }
 }
 
-/** One by one, because they are few and each reads the chain. */
+/**
+ * Completes the checkouts of new subscriptions, and records those whose checkout was completed by
+ * another wallet. One by one, because they are few and each reads the chain.
+ */
 async function completeCheckouts(
   ctx: AppContext,
   environment: Environment,
@@ -237,9 +241,20 @@ async function completeCheckouts(
     return [{ address, account, slot, complete: hasReturned ? autoCompleteReturn : autoCompleteCheckout }];
   });
   const waiting = await withWaitingCheckout(ctx, environment, candidates);
-  await mapConcurrently(waiting, MAX_CONCURRENT_CHECKOUTS, ({ complete, ...seen }) =>
-    complete(ctx, environment, seen).catch((error: unknown) => {
-      failures.set(seen.address, error);
-    }),
+  const created = candidates.filter(({ complete }) => complete === autoCompleteCheckout);
+  const duplicates = await findPossibleDuplicates(ctx, environment, created);
+  await mapConcurrently(
+    [
+      ...waiting.map(({ complete, ...seen }) => ({ seen, apply: () => complete(ctx, environment, seen) })),
+      ...duplicates.map((found) => ({
+        seen: found.seen,
+        apply: () => recordIfDuplicate(ctx, environment, found),
+      })),
+    ],
+    MAX_CONCURRENT_CHECKOUTS,
+    ({ seen, apply }) =>
+      apply().catch((error: unknown) => {
+        failures.set(seen.address, error);
+      }),
   );
 }

@@ -208,6 +208,27 @@ export type PaymentRefundedAgain = {
   metadata: Metadata;
 };
 
+/**
+ * A second wallet subscribed for a checkout session that another wallet has completed. Its
+ * subscription is not collected; its wallet should cancel and close it.
+ */
+export type CheckoutSubscribedAgain = {
+  sessionId: string;
+  /** The subscription with which the session was completed. */
+  subscriptionId: string;
+  startedAt?: StartTime;
+  /** The merchant's id of the plan. */
+  planId: string;
+  customer: Payer;
+  /** Address of the second subscription on chain. */
+  duplicateSubscriptionId: string;
+  /** The wallet that created it. */
+  duplicateWalletAddress: string;
+  /** Signature of the transaction that created it. */
+  signature: string;
+  metadata: Metadata;
+};
+
 /** A webhook endpoint was disabled by dues. */
 export type EndpointDisabled = {
   endpointId: string;
@@ -235,6 +256,7 @@ export type EventData = {
   'subscription.resumed': SubscriptionResumed;
   'payment.refunded': PaymentRefunded;
   'payment.refunded_again': PaymentRefundedAgain;
+  'checkout.subscribed_again': CheckoutSubscribedAgain;
   'endpoint.disabled': EndpointDisabled;
   'endpoint.test': EndpointTest;
 };
@@ -252,6 +274,7 @@ export const eventTypes = [
   'subscription.resumed',
   'payment.refunded',
   'payment.refunded_again',
+  'checkout.subscribed_again',
   'endpoint.disabled',
   'endpoint.test',
 ] as const satisfies readonly EventType[];

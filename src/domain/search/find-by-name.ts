@@ -1,7 +1,14 @@
 import type { Db } from '../../db/db.ts';
 import type { Scope } from '../access/scope.ts';
 import { customerIds } from '../customer/list-customers.ts';
-import { customerHit, PLAN_AND_CUSTOMER, planHit, type SearchHit, subscriptionHit } from './search-hit.ts';
+import {
+  customerHit,
+  PLAN_AND_CUSTOMER,
+  planHit,
+  type SearchHit,
+  sessionHit,
+  subscriptionHit,
+} from './search-hit.ts';
 
 /**
  * The plan with this id of the merchant, the checkout session with this id, and customers whose
@@ -30,18 +37,4 @@ export async function findByName(db: Db, scope: Scope, text: string, max: number
     ...ids.flatMap((id) => byId.get(id) ?? []).map(customerHit),
     ...subscriptions.map(subscriptionHit),
   ];
-}
-
-function sessionHit({
-  id,
-  customerEmail,
-  plan,
-  createdAt,
-}: {
-  readonly id: string;
-  readonly customerEmail: string;
-  readonly plan: { readonly name: string };
-  readonly createdAt: Date;
-}): SearchHit {
-  return { kind: 'CHECKOUT_SESSION', id, label: customerEmail, detail: plan.name, createdAt };
 }

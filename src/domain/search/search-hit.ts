@@ -65,3 +65,17 @@ export function paymentHit({
 }): SearchHit {
   return { kind: 'PAYMENT', id, label: plan.name, detail: customer.email, createdAt };
 }
+
+export function sessionHit({
+  id,
+  customerEmail,
+  plan,
+  createdAt,
+}: {
+  readonly id: string;
+  readonly customerEmail: string;
+  readonly plan: { readonly name: string };
+  readonly createdAt: Date;
+}): SearchHit {
+  return { kind: 'CHECKOUT_SESSION', id, label: customerEmail, detail: plan.name, createdAt };
+}

@@ -22,6 +22,8 @@ const DESCRIPTIONS: Readonly<Record<EventType, string>> = {
   'payment.refunded': 'A refund that your wallet sent is final on chain. A payment may have several refunds.',
   'payment.refunded_again':
     'Your wallet sent a refund once more that was already paid: ask for the money back.',
+  'checkout.subscribed_again':
+    'A second wallet subscribed for a completed checkout. It is not charged: ask the customer to cancel and close it.',
   'endpoint.disabled': 'dues disabled a webhook endpoint. It is never sent to the endpoint itself.',
   'endpoint.test': 'You tested an endpoint.',
 };

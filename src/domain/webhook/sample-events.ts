@@ -83,6 +83,14 @@ export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
     excessAmount: '5000000',
     paymentAmount: '5000000',
   },
+  'checkout.subscribed_again': {
+    ...common,
+    sessionId: 'cs_sample',
+    planId: 'sample',
+    duplicateSubscriptionId: '11111111111111111111111111111111',
+    duplicateWalletAddress: '11111111111111111111111111111111',
+    signature: '1111111111111111111111111111111111111111111111111111111111111111',
+  },
 };
 
 export const sampleTypes = Object.keys(sampleEvents) as readonly SampleType[];

@@ -37,6 +37,12 @@ const reversed = new Counter({
   labelNames: ['environment', 'result'] as const,
   registers: [counterRegistry],
 });
+const duplicates = new Counter({
+  name: 'dues_duplicate_subscriptions_total',
+  help: 'Subscriptions that a second wallet created for a completed checkout session.',
+  labelNames: ['environment'] as const,
+  registers: [counterRegistry],
+});
 const expired = new Counter({
   name: 'dues_transactions_expired_total',
   help: 'Transactions that were sent and never landed: their payments are due again.',
@@ -164,6 +170,10 @@ export function countPaymentsReversed(
   count: number,
 ): void {
   if (count > 0) reversed.inc({ environment, result }, count);
+}
+
+export function countDuplicateSubscription(environment: Environment): void {
+  duplicates.inc({ environment });
 }
 
 export function countTransactionsExpired(environment: Environment, count: number): void {

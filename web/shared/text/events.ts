@@ -53,6 +53,7 @@ export const eventHints: Readonly<Record<string, string>> = {
   'subscription.resumed': 'The customer undid a cancellation.',
   'payment.refunded': 'A refund is final on chain.',
   'payment.refunded_again': 'A refund was sent once more: the customer got too much.',
+  'checkout.subscribed_again': 'A second wallet subscribed for a completed checkout.',
   'endpoint.disabled': 'dues disabled an endpoint.',
   'endpoint.test': 'You sent a test.',
 };

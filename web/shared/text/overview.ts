@@ -100,6 +100,7 @@ export const eventNames: Readonly<Record<string, string>> = {
   'subscription.resumed': 'Subscription resumed',
   'payment.refunded': 'Payment refunded',
   'payment.refunded_again': 'Refund sent again',
+  'checkout.subscribed_again': 'Subscribed twice',
   'endpoint.disabled': 'Webhook endpoint disabled',
   'endpoint.test': 'Webhook test',
 };

@@ -48,21 +48,40 @@ export async function walletTransaction(
         ...billable,
       })
     : null;
-  if (!subscription) throw notFound('subscription', 'subscriptionId');
-  if (action === 'resume' && (await isOver(ctx, subscription))) {
+  const target = subscription ?? (await findDuplicate(ctx, subscriptionId, action));
+  if (subscription && action === 'resume' && (await isOver(ctx, subscription))) {
     throw invalidRequest('action', 'The subscription has ended: subscribe again through a new checkout.');
   }
   // At the known slot: a node that is behind may not show the customer's last change.
-  const chain = await upToDate(ctx, chainOf(ctx, subscription.environment), FEW_ATTEMPTS);
-  return build(chain, subscription, action).catch((cause) => {
+  const chain = await upToDate(ctx, chainOf(ctx, target.environment), FEW_ATTEMPTS);
+  return build(chain, target, action).catch((cause) => {
     const message = cause instanceof TransactionRefused ? REFUSALS[cause.refusal] : undefined;
     throw message ? invalidRequest('action', message) : replaceNodeBehind(cause, 'action');
   });
 }
 
+type Target = Pick<BillableSubscription, 'address' | 'environment' | 'walletAddress' | 'plan'>;
+
+/**
+ * A subscription that is not collected, because another wallet completed its checkout session.
+ *
+ * @throws BillingError not_found, or invalid_request, param `action`, if it cannot end it
+ */
+async function findDuplicate({ db }: AppContext, address: string, action: WalletAction): Promise<Target> {
+  const duplicate = isStorable(address)
+    ? await db.duplicateSubscription.findFirst({ where: { address }, include: { plan: true } })
+    : null;
+  if (!duplicate) throw notFound('subscription', 'subscriptionId');
+  if (action === 'cancel' || action === 'close') return duplicate;
+  throw invalidRequest(
+    'action',
+    'Another wallet completed the checkout, so this subscription is not charged: action must be cancel or close.',
+  );
+}
+
 async function build(
   chain: Chain,
-  { address: subscription, walletAddress, plan }: BillableSubscription,
+  { address: subscription, walletAddress, plan }: Target,
   action: WalletAction,
 ): Promise<string> {
   const subscriber = address(walletAddress);

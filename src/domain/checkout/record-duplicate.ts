@@ -1,0 +1,131 @@
+import type { Address } from '@solana/kit';
+import type { AppContext } from '../../app.ts';
+import type { CheckoutSession, Environment, Plan } from '../../generated/prisma/client.ts';
+import { afterCommit, inTransaction } from '../../jobs/in-transaction.ts';
+import { countDuplicateSubscription } from '../../observability/metrics/counters.ts';
+import { chainOf } from '../access/chain-of.ts';
+import { metadataOf } from '../billing/schedule/billable.ts';
+import { notifyRelay } from '../event/notify-relay.ts';
+import { recordEvent } from '../event/record-event.ts';
+import { CreationHidden, findCreation, type SeenOnChain } from './account-creation.ts';
+import { madeFor } from './session-memo.ts';
+
+/** Maximum completed sessions that are compared with new subscriptions at once. */
+const MAX_SESSIONS = 200;
+
+/** A new subscription whose wallet requested a transaction of sessions that others completed. */
+export interface PossibleDuplicate {
+  readonly seen: SeenOnChain;
+  readonly sessions: readonly (CheckoutSession & { readonly plan: Plan })[];
+}
+
+/** The subscriptions whose wallet and plan have a checkout session that another wallet completed. */
+export async function findPossibleDuplicates(
+  { db }: Pick<AppContext, 'db'>,
+  environment: Environment,
+  candidates: readonly SeenOnChain[],
+): Promise<PossibleDuplicate[]> {
+  if (candidates.length === 0) return [];
+  const wallets = candidates.map(({ account }) => account.subscriber);
+  const plans = candidates.map(({ account }) => account.plan);
+  const completed = await db.checkoutSession.findMany({
+    where: {
+      environment,
+      status: 'COMPLETED',
+      earlierWallets: { hasSome: wallets },
+      plan: { address: { in: plans } },
+    },
+    orderBy: { completedAt: 'desc' },
+    take: MAX_SESSIONS,
+    include: { plan: true },
+  });
+  return candidates.flatMap((seen) => {
+    const sessions = completed.filter(
+      ({ plan, earlierWallets }) =>
+        plan.address === seen.account.plan && earlierWallets.includes(seen.account.subscriber),
+    );
+    return sessions.length > 0 ? [{ seen, sessions }] : [];
+  });
+}
+
+/**
+ * Records a subscription that a further wallet created for a checkout session which another wallet
+ * has completed. Such a subscription is never collected; its wallet can cancel and close it.
+ */
+export async function recordIfDuplicate(
+  ctx: AppContext,
+  environment: Environment,
+  { seen, sessions }: PossibleDuplicate,
+): Promise<void> {
+  const [first] = sessions;
+  if (!first) return;
+  try {
+    const creation = await findCreation(chainOf(ctx, environment), first.plan, seen);
+    // The update is applied again later.
+    if (!creation) throw new Error(`No transaction found that created the subscription ${seen.address}`);
+    const session = sessions.find(({ id }) => madeFor(creation.transaction, id) === 'this');
+    if (session) await recordDuplicate(ctx, session.id, { ...seen, signature: creation.signature });
+  } catch (err) {
+    // A hidden transaction stays hidden.
+    if (!(err instanceof CreationHidden)) throw err;
+    ctx.log.warn({ err }, 'subscription of a completed checkout not compared');
+  }
+}
+
+/** A subscription on chain, and the transaction that created it. */
+export interface CreatedOnChain {
+  readonly address: Address;
+  readonly account: Pick<SeenOnChain['account'], 'subscriber'>;
+  readonly signature: string;
+}
+
+/** Records one such subscription, with its event, once. */
+export async function recordDuplicate(
+  ctx: AppContext,
+  sessionId: string,
+  { address, account: { subscriber: walletAddress }, signature }: CreatedOnChain,
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const session = await tx.checkoutSession.findUniqueOrThrow({
+      where: { id: sessionId },
+      include: { plan: true, subscription: { include: { customer: true } } },
+    });
+    const { merchantId, environment, plan, subscription } = session;
+    if (!subscription || subscription.address === address) return;
+    // Locked like for every event of a subscription, so that its events stay in order.
+    await tx.$executeRaw`SELECT FROM "Subscription" WHERE "id" = ${subscription.id}::uuid FOR NO KEY UPDATE`;
+    const createdAt = ctx.clock.now();
+    const row = { environment, address, merchantId, planId: plan.id, sessionId, walletAddress };
+    const { count } = await tx.duplicateSubscription.createMany({
+      data: [{ ...row, signature, createdAt }],
+      skipDuplicates: true,
+    });
+    if (count === 0) return;
+    const { email, customerId } = subscription.customer;
+    await recordEvent(tx, {
+      merchantId,
+      environment,
+      type: 'checkout.subscribed_again',
+      subscriptionId: subscription.id,
+      data: {
+        sessionId,
+        subscriptionId: subscription.address,
+        planId: plan.planId,
+        customer: { email, customerId, walletAddress: subscription.walletAddress },
+        duplicateSubscriptionId: address,
+        duplicateWalletAddress: walletAddress,
+        signature,
+        metadata: metadataOf(session),
+      },
+      at: createdAt,
+    });
+    afterCommit(tx, (context) => {
+      countDuplicateSubscription(environment);
+      context.log.warn(
+        { environment, address, wallet: walletAddress, subscription: subscription.address },
+        'two wallets subscribed for one checkout session: the second is not collected',
+      );
+      return notifyRelay(context);
+    });
+  });
+}
