@@ -33,6 +33,7 @@ const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Query.auditLog.after': of('auditCursor'),
   'Query.auditLog.before': of('auditCursor'),
   'Query.auditLog.targetId': of('apiKey'),
+  'Query.canCreateMerchant.address': FREE_TEXT,
   'Query.checkoutConversion.from': FREE_TEXT,
   'Query.checkoutConversion.to': FREE_TEXT,
   'Query.checkoutSession.id': of('session'),
