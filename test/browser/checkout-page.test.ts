@@ -381,6 +381,26 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await heading(customer, 'You are subscribed').isVisible()).toBe(true);
   });
 
+  it('offers the deposit back if another wallet completes the checkout and this one approves too', async () => {
+    const plan = await world.newPlan();
+    const sessionId = await world.openSession(plan, { successUrl: SUCCESS });
+    const customer = await world.newCustomer(await world.newWallet());
+    const { page, owner } = customer;
+    const { approve } = owner;
+    owner.approve = async (transaction) => {
+      const body = await world.approve(sessionId, plan, await world.newWallet());
+      await world.request('POST', `/api/checkout/${sessionId}/complete`, { body });
+      return approve(transaction);
+    };
+    await page.goto(world.urlOf(sessionId));
+    await button(customer, WALLET).click();
+    await button(customer, 'Approve subscription').click();
+    await heading(customer, 'Another wallet has subscribed').waitFor();
+    const link = page.getByRole('link', { name: 'Get your deposit back' });
+    expect(await link.getAttribute('href')).toBe('/portal');
+    expect(await axeFindings(page, LOOKS)).toEqual([]);
+  });
+
   it('continues when the checkout is completed in another place', async () => {
     const plan = await world.newPlan();
     const sessionId = await world.openSession(plan, { successUrl: SUCCESS });

@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts';
+import { recordDuplicate } from '../../src/domain/checkout/record-duplicate.ts';
 import { createPortalSession } from '../../src/domain/portal/portal-link.ts';
 import type { Plan, PortalFlow, Subscription } from '../../src/generated/prisma/client.ts';
 import { findChromium } from '../../tools/chromium.ts';
@@ -172,6 +174,44 @@ describe.skipIf(!chromium)('the portal', () => {
       .getByRole('alert')
       .filter({ hasText: 'This link has expired or was used before' })
       .waitFor();
+  });
+
+  it('lets a wallet cancel and close a subscription whose checkout another wallet completed', async () => {
+    const twice = await world.publishPlan(merchant, { planId: 'twice', name: 'Twice' });
+    const sessionId = await world.openSession(merchant, twice);
+    const second = await world.newWallet(PRICE);
+    const { subscriptionPda, signature } = await world.approve(sessionId, twice, second);
+    const first = await world.newWallet(PRICE);
+    await completeCheckout(world.ctx, sessionId, await world.approve(sessionId, twice, first));
+    const account = { subscriber: second.address };
+    await recordDuplicate(world.ctx, sessionId, { address: subscriptionPda, account, signature });
+    const visitor = await world.newMember(second);
+    const enter = async (member = visitor) => {
+      await member.page.context().clearCookies();
+      await member.page.goto(urlOf());
+      await click(member, MEMBER_WALLET);
+    };
+    const other = await world.newMember(first);
+    await enter(other);
+    await other.page.getByRole('link', { name: /Twice/ }).waitFor();
+    const answer = await other.page.request.get(`${world.api.url}/api/portal/duplicates`);
+    expect(await answer.json()).toEqual({ duplicates: [] });
+    await enter();
+    await visitor.page.getByText('Twice at Acme').waitFor();
+    expect(await checkPage(visitor, 'duplicate')).toEqual([]);
+    await click(visitor, `Sign with ${MEMBER_WALLET}`);
+    await visitor.page.getByText('Sent. Waiting for the network.').waitFor();
+    // The state of a wallet is read again after a few seconds of the network's clock.
+    await world.travel(4);
+    await visitor.page.getByText(/^It is cancelled. From /).waitFor();
+    await world.travel(2 * DAY);
+    await enter();
+    await click(visitor, `Sign with ${MEMBER_WALLET}`);
+    await visitor.page.getByText('Sent. Waiting for the network.').waitFor();
+    await world.travel(4);
+    await visitor.page.getByText('Twice at Acme').waitFor({ state: 'detached' });
+    expect(world.network.getAccount(subscriptionPda, 'confirmed')).toBeNull();
+    expect(visitor.pageProblems).toEqual([]);
   });
 
   it('says what to do without JavaScript', async () => {

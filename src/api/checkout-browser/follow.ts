@@ -12,6 +12,7 @@ export const approval = { isInFlight: false };
 /** Whether the customer has chosen a wallet in this browser. */
 export const walletOfPage = { isChosen: false };
 let isOver = false;
+let redirectTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Counts down the remaining time of the checkout and polls its status, because an app or the
@@ -51,14 +52,25 @@ export function followCheckout(api: CheckoutApi): void {
 /** Shows success and redirects the customer to the merchant's URL. */
 export function succeed(redirectUrl: string | null): void {
   if (isOver) return;
-  isOver = true;
-  showProblem(null);
-  for (const element of document.querySelectorAll<HTMLElement>('[data-while-open]')) element.hidden = true;
+  endCheckout();
   const goOn = part<HTMLAnchorElement>('go-on');
   goOn.hidden = redirectUrl === null;
   part('done-words').hidden = redirectUrl === null;
   showStep('done');
   if (redirectUrl === null) return;
   goOn.href = redirectUrl;
-  setTimeout(() => location.replace(redirectUrl), SUCCESS_SHOWN_MS);
+  redirectTimer = setTimeout(() => location.replace(redirectUrl), SUCCESS_SHOWN_MS);
+}
+
+/** Shows that another wallet has completed the checkout, and where this one gets its deposit back. */
+export function offerToClose(): void {
+  clearTimeout(redirectTimer);
+  endCheckout();
+  showStep('other');
+}
+
+function endCheckout(): void {
+  isOver = true;
+  showProblem(null);
+  for (const element of document.querySelectorAll<HTMLElement>('[data-while-open]')) element.hidden = true;
 }

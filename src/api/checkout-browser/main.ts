@@ -2,7 +2,7 @@ import { toDecimal } from '../../domain/money/decimal-amount.ts';
 import { lengthText, trialText } from '../../domain/money/duration-text.ts';
 import { toBase58 } from './base58.ts';
 import { type Approved, CheckoutApi, Refused, type ToSign } from './checkout-api.ts';
-import { approval, followCheckout, succeed, walletOfPage } from './follow.ts';
+import { approval, followCheckout, offerToClose, succeed, walletOfPage } from './follow.ts';
 import { forgetApproval, keepApproval, keptApproval } from './kept-approval.ts';
 import { addWallet, facts, isShown, part, shortened, showProblem, showStep, showWorking } from './page.ts';
 import { approveIn, connectWallet, type Wallet, type WalletAccount, watchWallets } from './wallets.ts';
@@ -202,8 +202,22 @@ async function confirm(sent: Approved): Promise<void> {
   approval.isInFlight = true;
   keepApproval(sent);
   showWorking('Confirming', 'The network is confirming your approval. This takes a few seconds.');
-  const { redirectUrl } = await pollForAnswer(() => api.complete(sent)).finally(forgetApproval);
-  succeed(redirectUrl);
+  try {
+    const { redirectUrl } = await pollForAnswer(() => api.complete(sent)).finally(forgetApproval);
+    succeed(redirectUrl);
+  } catch (error) {
+    if (!(await isOfOtherWallet(error))) throw error;
+    offerToClose();
+  }
+}
+
+/** Whether the service refused this subscription because the checkout has another one. */
+async function isOfOtherWallet(error: unknown): Promise<boolean> {
+  if (!(error instanceof Refused) || error.param !== 'subscriptionPda') return false;
+  return api.readStatus().then(
+    ({ status }) => status === 'completed',
+    () => false,
+  );
 }
 
 /** Calls `ask` until it returns a value, and retries errors that may be temporary. */

@@ -4,7 +4,7 @@ import type { Wallet } from './wallets.ts';
  * A step of the checkout. One is visible at a time; the server renders all
  * (pages/checkout-steps.ts).
  */
-export type Step = 'choose' | 'review' | 'working' | 'done';
+export type Step = 'choose' | 'review' | 'working' | 'done' | 'other';
 
 /** The element with this `data-part`. @throws Error if the page has none */
 export function part<T extends HTMLElement = HTMLElement>(name: string): T {
@@ -20,11 +20,12 @@ let isDone = false;
 
 /**
  * Shows a step and moves the focus to it, so that screen readers announce it. No step follows
- * `done`: the checkout may be completed elsewhere while a wallet is open here.
+ * `done`, because the checkout may be completed elsewhere while a wallet is open here; except
+ * `other`, because that wallet may then have subscribed too.
  */
 export function showStep(step: Step): void {
-  if (isDone) return;
-  isDone = step === 'done';
+  if (isDone && step !== 'other') return;
+  isDone = step === 'done' || step === 'other';
   for (const element of document.querySelectorAll<HTMLElement>('[data-step]')) {
     element.hidden = element.dataset.step !== step;
   }

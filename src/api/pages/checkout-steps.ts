@@ -41,6 +41,11 @@ ${TICK}
 <h2 tabindex="-1">You are subscribed</h2>
 <p class="soft" data-part="done-words" hidden>Taking you back to ${session.merchant.companyName}.</p>
 <a class="button" data-part="go-on" href="/" hidden>Continue</a>
+</section>
+<section class="step" data-step="other" role="status" hidden>
+<h2 tabindex="-1">Another wallet has subscribed</h2>
+<p>This checkout was completed with another wallet. The wallet you approved with is not charged, but its subscription holds a deposit in SOL. Sign in with that wallet to cancel it and get the deposit back.</p>
+<a class="button" href="/portal" target="_blank" rel="noopener">Get your deposit back</a>
 </section>`;
 }
 

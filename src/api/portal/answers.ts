@@ -115,6 +115,26 @@ export interface SubscriptionsAnswer {
   readonly hasMore: boolean;
 }
 
+/** A subscription that is not charged, because another wallet completed its checkout. */
+export interface DuplicateAnswer {
+  /** Address of its account on chain. */
+  readonly address: string;
+  readonly environment: PortalEnvironment;
+  readonly merchant: MerchantAnswer;
+  readonly planName: string;
+  readonly walletAddress: string;
+  /** Null while the network cannot be read. */
+  readonly cluster: ClusterAnswer | null;
+  /** What its wallet can sign now; null if it must wait, or while the network cannot be read. */
+  readonly action: 'cancel' | 'close' | null;
+  /** The time from which it can be closed; null if it need not wait. */
+  readonly closableAt: string | null;
+}
+
+export interface DuplicatesAnswer {
+  readonly duplicates: readonly DuplicateAnswer[];
+}
+
 export interface PaymentAnswer {
   readonly id: string;
   readonly status: 'DUE' | 'SUCCEEDED' | 'FAILED' | 'MISSED';

@@ -11,10 +11,12 @@ import { nextPaymentOf } from '../../domain/billing/read/next-payment.ts';
 import type { BillableSubscription } from '../../domain/billing/schedule/billable.ts';
 import { getCluster } from '../../domain/cluster/get-cluster.ts';
 import { isForAction, possibleActions, runwayUntil } from '../../domain/portal/portal-actions.ts';
+import { duplicateState, type PortalDuplicate, paidBy } from '../../domain/portal/portal-duplicates.ts';
 import type { PortalCaller } from '../../domain/portal/portal-session.ts';
 import type { PortalPayment } from '../../domain/portal/portal-subscriptions.ts';
 import { receiptUrl } from '../../domain/receipt/receipt-link.ts';
 import {
+  type PaidSubscription,
   type ReadOptions,
   readWalletStates,
   type WalletState,
@@ -24,6 +26,7 @@ import type { Customer, Environment, Merchant } from '../../generated/prisma/cli
 import type {
   BillingAnswer,
   ClusterAnswer,
+  DuplicateAnswer,
   MerchantAnswer,
   PaymentAnswer,
   SubscriptionAnswer,
@@ -111,6 +114,37 @@ export async function describeSubscription(
   };
 }
 
+/** Describes second subscriptions of a wallet; those with nothing left to do are left out. */
+export async function describeDuplicates(
+  ctx: AppContext,
+  duplicates: readonly PortalDuplicate[],
+  reads: ClusterReads,
+): Promise<DuplicateAnswer[]> {
+  const described = await Promise.all(
+    duplicates.map(async (duplicate): Promise<DuplicateAnswer | null> => {
+      const { address, environment, walletAddress, plan } = duplicate;
+      const paid = { ...(await paidBy(duplicate)), environment };
+      const [wallet, cluster] = await Promise.all([
+        walletOf(ctx, paid, reads),
+        clusterOf(ctx, environment, reads),
+      ]);
+      const state = wallet && duplicateState(wallet, ctx.clock.now());
+      if (state === undefined) return null;
+      return {
+        address,
+        environment,
+        merchant: describeMerchant(plan.merchant),
+        planName: plan.name,
+        walletAddress,
+        cluster,
+        action: state?.action ?? null,
+        closableAt: state?.action === null ? state.closableAt.toISOString() : null,
+      };
+    }),
+  );
+  return described.filter((answer) => answer !== null);
+}
+
 export function describePayment(config: Config, payment: PortalPayment): PaymentAnswer {
   const { id, status, amount, dueAt, paidAt, signature, showsReceipt } = payment;
   return {
@@ -146,7 +180,7 @@ async function decimalsOf(
 
 async function walletOf(
   ctx: AppContext,
-  subscription: BillableSubscription,
+  subscription: PaidSubscription & { readonly environment: Environment },
   reads: ClusterReads,
 ): Promise<WalletState | null> {
   const { environment } = subscription;

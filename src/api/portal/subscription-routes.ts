@@ -9,6 +9,7 @@ import {
   undoInPortal,
   updateBillingInPortal,
 } from '../../domain/portal/change-subscription.ts';
+import { listPortalDuplicates } from '../../domain/portal/portal-duplicates.ts';
 import type { PortalCaller } from '../../domain/portal/portal-session.ts';
 import {
   findPortalSubscription,
@@ -21,8 +22,14 @@ import { takeOrRefuse } from '../http/take-or-refuse.ts';
 import { PORTAL_CHANGES, WALLET_READS } from '../rate-limit/rate-limit.ts';
 import { exactObject } from '../rest/exact-object.ts';
 import { jsonBody } from '../rest/responses.ts';
-import type { PaymentsAnswer, SubscriptionsAnswer, TransactionAnswer } from './answers.ts';
-import { describeBilling, describePayment, describeSubscription, describeSubscriptions } from './describe.ts';
+import type { DuplicatesAnswer, PaymentsAnswer, SubscriptionsAnswer, TransactionAnswer } from './answers.ts';
+import {
+  describeBilling,
+  describeDuplicates,
+  describePayment,
+  describeSubscription,
+  describeSubscriptions,
+} from './describe.ts';
 import { HIDDEN, type PortalEnv, portalCallerOf } from './portal-access.ts';
 
 const params = z.object({ id: z.string() });
@@ -35,6 +42,8 @@ const list = createRoute({
   path: '/api/portal/subscriptions',
   request: { query },
 });
+
+const duplicates = createRoute({ ...HIDDEN, method: 'get', path: '/api/portal/duplicates' });
 
 const one = createRoute({ ...HIDDEN, method: 'get', path: ONE_PATH, request: { params } });
 
@@ -130,6 +139,14 @@ export function routePortalSubscriptions(
     const caller = portalCallerOf(c.get('portal'));
     const { rows, hasMore } = await listPortalSubscriptions(ctx, caller, c.req.valid('query').before);
     const answer: SubscriptionsAnswer = { subscriptions: await describeSubscriptions(ctx, rows), hasMore };
+    return c.json(answer);
+  });
+  router.openapi(duplicates, async (c) => {
+    const found = await listPortalDuplicates(ctx, portalCallerOf(c.get('portal')));
+    const beforeRead = (count: number) =>
+      takeOrRefuse(c, limits, WALLET_READS, c.get('countsAgainst'), count);
+    const reads = { beforeRead, mayRefuse: true };
+    const answer: DuplicatesAnswer = { duplicates: await describeDuplicates(ctx, found, reads) };
     return c.json(answer);
   });
   router.openapi(one, async (c) => c.json(await detailOf(c, c.req.valid('param').id, { mayRefuse: true })));

@@ -36,6 +36,40 @@ interface SignCardProps {
   readonly onDone: () => void;
 }
 
+/** A card with which the paying wallet makes one change of a subscription. */
+export function SignCard({ subscription, action, hint, answer, onDone }: SignCardProps) {
+  const { id, walletAddress, cluster, actions } = subscription;
+  // Another page may have made the change.
+  const isDone = !actions.includes(action);
+  const onDoneRef = useRef(onDone);
+  onDoneRef.current = onDone;
+  useEffect(() => {
+    if (isDone) onDoneRef.current();
+  }, [isDone]);
+  return (
+    <Card title={portal.actions[action]} description={hint}>
+      <SignWithWallet
+        path={`/api/portal/subscriptions/${id}/transaction`}
+        action={action === 'cancel_on_chain' ? 'cancel' : action}
+        walletAddress={walletAddress}
+        cluster={cluster}
+        isDone={isDone}
+        reload={answer.reload}
+      />
+    </Card>
+  );
+}
+
+interface SignProps extends Pick<SubscriptionDetailAnswer, 'walletAddress' | 'cluster'> {
+  /** The route that creates the transaction. */
+  readonly path: string;
+  readonly action: 'cancel' | 'resume' | 'repair_approval' | 'close';
+  /** Whether the change is seen on chain. */
+  readonly isDone: boolean;
+  /** Asks whether it is. */
+  readonly reload: () => Promise<void>;
+}
+
 type Progress =
   | { readonly kind: 'idle' }
   | { readonly kind: 'asking'; readonly wallet: SolanaWallet }
@@ -43,18 +77,9 @@ type Progress =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Asks the paying wallet to sign and send a change, and waits until the network shows it. */
-export function SignCard({ subscription, action, hint, answer, onDone }: SignCardProps) {
-  const { id, walletAddress, cluster, actions } = subscription;
+export function SignWithWallet({ path, action, walletAddress, cluster, isDone, reload }: SignProps) {
   const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
   const all = useWallets();
-  // Another page may have made the change.
-  const isDone = !actions.includes(action);
-  const { reload } = answer;
-  const onDoneRef = useRef(onDone);
-  onDoneRef.current = onDone;
-  useEffect(() => {
-    if (isDone) onDoneRef.current();
-  }, [isDone]);
   useEffect(() => {
     if (progress.kind !== 'sent' || isDone) return;
     const poll = setInterval(() => void reload(), POLL_INTERVAL_MS);
@@ -69,12 +94,7 @@ export function SignCard({ subscription, action, hint, answer, onDone }: SignCar
     setProgress({ kind: 'asking', wallet });
     try {
       const account = await connectAccount(wallet, walletAddress);
-      const { transaction } = await askJson<TransactionAnswer>(
-        `/api/portal/subscriptions/${id}/transaction`,
-        {
-          action: action === 'cancel_on_chain' ? 'cancel' : action,
-        },
-      );
+      const { transaction } = await askJson<TransactionAnswer>(path, { action });
       await signAndSend(wallet, account, transaction, chain);
       setProgress({ kind: 'sent', isLate: false });
     } catch (error) {
@@ -82,41 +102,37 @@ export function SignCard({ subscription, action, hint, answer, onDone }: SignCar
     }
   };
   const wallets = cluster ? all.filter((wallet) => canSendOn(wallet, cluster.chain)) : [];
-  return (
-    <Card title={portal.actions[action]} description={hint}>
-      {progress.kind === 'sent' ? (
-        <p role="status" className="flex items-center gap-2">
-          {progress.isLate ? (
-            text.late
-          ) : (
-            <>
-              <Spinner /> {text.sent}
-            </>
-          )}
-        </p>
+  return progress.kind === 'sent' ? (
+    <p role="status" className="flex items-center gap-2">
+      {progress.isLate ? (
+        text.late
       ) : (
-        <div className="grid justify-items-start gap-2">
-          {wallets.length === 0 && <p>{cluster ? text.none : portal.wallet.unread}</p>}
-          {cluster &&
-            wallets.map((wallet) => (
-              <Button
-                key={wallet.name}
-                kind="primary"
-                className="min-h-11 px-4"
-                busy={progress.kind === 'asking' && progress.wallet === wallet}
-                disabled={progress.kind === 'asking'}
-                onClick={() => void sign(wallet, cluster.chain)}
-              >
-                {text.with(wallet.name)}
-              </Button>
-            ))}
-          <p role="status" className="text-soft empty:hidden">
-            {progress.kind === 'asking' && text.waiting}
-          </p>
-          {progress.kind === 'failed' && <Problem>{progress.message}</Problem>}
-        </div>
+        <>
+          <Spinner /> {text.sent}
+        </>
       )}
-    </Card>
+    </p>
+  ) : (
+    <div className="grid justify-items-start gap-2">
+      {wallets.length === 0 && <p>{cluster ? text.none : portal.wallet.unread}</p>}
+      {cluster &&
+        wallets.map((wallet) => (
+          <Button
+            key={wallet.name}
+            kind="primary"
+            className="min-h-11 px-4"
+            busy={progress.kind === 'asking' && progress.wallet === wallet}
+            disabled={progress.kind === 'asking'}
+            onClick={() => void sign(wallet, cluster.chain)}
+          >
+            {text.with(wallet.name)}
+          </Button>
+        ))}
+      <p role="status" className="text-soft empty:hidden">
+        {progress.kind === 'asking' && text.waiting}
+      </p>
+      {progress.kind === 'failed' && <Problem>{progress.message}</Problem>}
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import { Failed } from '../shared/failed.tsx';
 import { Title } from '../shared/frame.tsx';
 import { MoreButton } from '../shared/more-button.tsx';
 import { useAnswer } from '../shared/use-answer.ts';
+import { DuplicateList } from './duplicate-list.tsx';
 import { LoadingCards } from './loading.tsx';
 import { SubscriptionRow } from './subscription-row.tsx';
 
@@ -43,6 +44,7 @@ export function SubscriptionList({ session, onError }: ListProps) {
   return (
     <>
       <Title>{merchant ? text.titleAt(merchant.name) : text.title}</Title>
+      {walletAddress && <DuplicateList />}
       {shown.length === 0 && <p className="text-soft">{walletAddress ? text.noneOfWallet : text.noneHere}</p>}
       <Group title={text.active} subscriptions={active} isNamed={!merchant} />
       <Group title={text.past} subscriptions={past} isNamed={!merchant} />

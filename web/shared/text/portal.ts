@@ -166,6 +166,16 @@ export const portal = {
     arrived: 'The money has arrived.',
   },
 
+  duplicates: {
+    title: 'Not charged',
+    of: (plan: string, company: string) => `${plan} at ${company}`,
+    hint: 'Another wallet completed this checkout, so this wallet is not charged for it.',
+    cancel:
+      'Its account on the network holds a small deposit in SOL. Cancel it with one signature first; a second signature returns the deposit later.',
+    closableAt: (date: string) =>
+      `It is cancelled. From ${date} you can get the deposit back here with one signature.`,
+  },
+
   sign: {
     with: (wallet: string) => `Sign with ${wallet}`,
     waiting: 'Confirm in your wallet.',
