@@ -89,6 +89,28 @@ describe('a worker that is so slow that its claim expires', () => {
   });
 });
 
+it('a batch that takes longer than a claim, but moves on, keeps its claim and is sent', async () => {
+  const reading = suspendAt(world.ctx, 'getMultipleAccounts');
+  const signing = suspendAt(reading.ctx, 'getLatestBlockhash');
+  const customer = await world.subscriber(await world.plan());
+  await world.quiet();
+  await world.stopWorkers();
+  await world.jump(DAY);
+  const slow = collectDue(signing.ctx, 'TEST');
+  for (const step of [reading, signing]) {
+    await step.reached(slow);
+    await world.jump(40);
+    // Another worker takes nothing of it.
+    await collectDue(world.ctx, 'TEST');
+    step.release();
+  }
+  await slow;
+  expect(await world.ctx.db.attempt.count({ where: { status: 'SUBMITTED' } })).toBe(1);
+  await world.startWorkers();
+  await world.quiet();
+  expect(await world.books(customer.id)).toMatchObject([{ status: 'SUCCEEDED' }, { status: 'SUCCEEDED' }]);
+});
+
 it('a subscription is not retried with money that a claimed payment of its wallet is about to take', async () => {
   const older = await world.subscriber(await world.plan());
   const { wallet } = older;

@@ -6,10 +6,12 @@ import { planPayments } from '../schedule/plan-payments.ts';
 import { isDue } from './due.ts';
 
 /**
- * The duration of a claim: longer than reading, deciding, signing and writing take. After a crash
- * the claimed subscriptions are due again when this time is over.
+ * The duration of a claim. After a crash the claimed subscriptions are due again when this time is
+ * over.
  */
 const CLAIM_DURATION = Prisma.sql`interval '60 seconds'`;
+/** A claim is renewed if it ends sooner. Most batches end before that, and write nothing for it. */
+const RENEWED_WITHIN = Prisma.sql`interval '45 seconds'`;
 
 /** The number of subscriptions that are due, counted up to `max`. */
 export async function countDue(
@@ -29,8 +31,8 @@ export async function countDue(
 export interface Claim {
   readonly environment: Environment;
   readonly subscriptionIds: readonly string[];
-  /** When the claim expires, in the time of `claimTime`. */
-  readonly until: Date;
+  /** When the claim expires, in the time of `claimTime`. `renewClaim` changes it. */
+  until: Date;
 }
 
 /**
@@ -53,6 +55,25 @@ export async function claimDue(
   // One statement gives all of them the same end.
   const until = claimed[0]?.until ?? clock.now();
   return { environment, subscriptionIds: claimed.map(({ id }) => id), until };
+}
+
+/**
+ * Prolongs a claim that ends soon, for the subscriptions that it still holds. A batch calls it when
+ * a step is done: a slow batch keeps its claim, and one that hangs loses it.
+ */
+export async function renewClaim({ db, clock }: AppContext, claim: Claim): Promise<void> {
+  const time = claimTime(clock);
+  const [renewed] = await db.$queryRaw<{ until: Date }[]>(Prisma.sql`
+    WITH held AS (
+      SELECT "id" FROM "Subscription"
+      WHERE "id" = ANY(${claim.subscriptionIds}::uuid[]) AND "claimedUntil" = ${claim.until}
+        AND "claimedUntil" > ${time} AND "claimedUntil" < ${time} + ${RENEWED_WITHIN}
+      ORDER BY "id" FOR UPDATE
+    )
+    UPDATE "Subscription" SET "claimedUntil" = ${time} + ${CLAIM_DURATION}
+    FROM held WHERE "Subscription"."id" = held."id"
+    RETURNING "claimedUntil" AS "until"`);
+  if (renewed) claim.until = renewed.until;
 }
 
 export interface Release {

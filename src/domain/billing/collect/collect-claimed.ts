@@ -9,7 +9,7 @@ import type { PlanProblem } from '../../../generated/prisma/client.ts';
 import { countNodeBehind } from '../../../observability/metrics/counters.ts';
 import { type CollectionGate, readCollectionGate } from '../../mirror/collection-gate.ts';
 import { type FoundProblem, recordProblems } from '../../plan/record-problems.ts';
-import { type Claim, release } from './claim-due.ts';
+import { type Claim, release, renewClaim } from './claim-due.ts';
 import { isFarFrom } from './clock-agrees.ts';
 import {
   BLOCKED_DELAY_MS,
@@ -43,35 +43,52 @@ export async function collectClaimed(ctx: AppContext, chain: Chain, claim: Claim
     // A node behind the known slot may not show a top-up, an approval or the subscription yet. No
     // failure is recorded from its answers.
     const read = await readDue(ctx, asOf(chain, gate.knownSlot, FEW_ATTEMPTS), due);
+    await renewClaim(ctx, claim);
     const payable = await releaseUncollectable(ctx, claim, read, gate);
-    // An error of one collector must not stop the others.
     const shares = await groupByCollector(asOfAny(read.chain), payable);
-    const outcomes = await Promise.allSettled(
-      shares.map(({ chain: shareChain, items }) =>
-        submitPulls(ctx, asOf(shareChain, read.chain.minSlot), claim, items),
-      ),
+    await Promise.all(
+      shares.map(async ({ chain: shareChain, items }) => {
+        const share = shareOf(claim, items, shares.length);
+        // An error of one collector must not stop the others.
+        await submitPulls(ctx, asOf(shareChain, read.chain.minSlot), share, items).catch((err: unknown) =>
+          releaseFailed(ctx, share, err),
+        );
+      }),
     );
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   } catch (err) {
-    // An error of RPC or database says nothing about any payer: the payments are due again.
-    const { environment } = chain;
-    const subscriptions = claim.subscriptionIds.length;
-    if (err instanceof NodeBehind) {
-      ctx.log.warn({ err, environment, subscriptions }, 'RPC node behind: collection will be retried');
-    } else {
-      ctx.log.error({ err, environment, subscriptions }, 'collection failed: will be retried');
-    }
-    const now = ctx.clock.now().getTime();
-    const delays = spreadDelays(CLUSTER_ERROR_DELAY_MS, subscriptions);
-    const releases = claim.subscriptionIds.map((subscriptionId, index) => ({
-      subscriptionId,
-      nextAttemptAt: new Date(now + (delays[index] ?? CLUSTER_ERROR_DELAY_MS)),
-    }));
-    // If the release fails too, the claim expires.
-    await release(ctx, claim, releases).catch((error: unknown) => {
-      ctx.log.error({ err: error, environment, subscriptions }, 'claim not released: it will expire');
-    });
+    await releaseFailed(ctx, claim, err);
   }
+}
+
+/**
+ * The part of a claim for one collector. Parts are renewed one by one. If there is only one, it is
+ * the claim itself, which a worker that stops can release.
+ */
+function shareOf(claim: Claim, items: readonly PayablePayment[], shares: number): Claim {
+  return shares === 1
+    ? claim
+    : { ...claim, subscriptionIds: items.map(({ subscription }) => subscription.id) };
+}
+
+/** Makes the payments due again: an error of RPC or database says nothing about any payer. */
+async function releaseFailed(ctx: AppContext, claim: Claim, err: unknown): Promise<void> {
+  const { environment } = claim;
+  const subscriptions = claim.subscriptionIds.length;
+  if (err instanceof NodeBehind) {
+    ctx.log.warn({ err, environment, subscriptions }, 'RPC node behind: collection will be retried');
+  } else {
+    ctx.log.error({ err, environment, subscriptions }, 'collection failed: will be retried');
+  }
+  const now = ctx.clock.now().getTime();
+  const delays = spreadDelays(CLUSTER_ERROR_DELAY_MS, subscriptions);
+  const releases = claim.subscriptionIds.map((subscriptionId, index) => ({
+    subscriptionId,
+    nextAttemptAt: new Date(now + (delays[index] ?? CLUSTER_ERROR_DELAY_MS)),
+  }));
+  // If the release fails too, the claim expires.
+  await release(ctx, claim, releases).catch((error: unknown) => {
+    ctx.log.error({ err: error, environment, subscriptions }, 'claim not released: it will expire');
+  });
 }
 
 /** The accounts of the due payments, and the slot as of which they were read. */

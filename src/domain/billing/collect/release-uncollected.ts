@@ -52,8 +52,9 @@ export async function releaseUncollected(
     ctx,
     uncollected.flatMap(({ due: { subscription, payment }, decision }) => {
       if (decision.kind !== 'fail') return [];
-      const { id: subscriptionId, claimedUntil } = subscription;
-      return [{ subscriptionId, periodStart: payment.periodStart, claimedUntil, failure: decision.failure }];
+      const { periodStart } = payment;
+      const { failure } = decision;
+      return [{ subscriptionId: subscription.id, periodStart, claimedUntil: claim.until, failure }];
     }),
   );
   await settleCollected(ctx, chain, uncollected);

@@ -3,7 +3,7 @@ import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { asOfAny, NodeBehind } from '../../../chain/rpc/as-of.ts';
 import { forgetVersion } from '../../../chain/transactions/accepted-version.ts';
-import type { Claim } from './claim-due.ts';
+import { type Claim, renewClaim } from './claim-due.ts';
 import { CLUSTER_ERROR_DELAY_MS } from './collect-decision.ts';
 import { judgeFailedPulls } from './judge-failed-pulls.ts';
 import { planFollowing } from './plan-following.ts';
@@ -49,7 +49,8 @@ export async function submitPulls(
         ...failed,
         ...unpaid.map((due) => ({ due, decision: COLLECTOR_LOW })),
       ]);
-      const { written, toPackAgain } = await writeSigned(ctx, chain, signed);
+      await renewClaim(ctx, claim);
+      const { written, toPackAgain } = await writeSigned(ctx, chain, claim, signed);
       await Promise.all([
         written.length > 0 && planFollowing(ctx),
         mapConcurrently(written, MAX_CONCURRENT_SENDS, ({ wire }) => sendQuietly(ctx, chain, wire)),

@@ -9,6 +9,7 @@ import { holdsClaim } from '../book/holds-claim.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { COLLECTING } from '../book/status.ts';
 import { withBooks } from '../book/with-books.ts';
+import type { Claim } from './claim-due.ts';
 import { CLUSTER_ERROR_DELAY_MS } from './collect-decision.ts';
 import type { PayablePayment } from './prepare-payments.ts';
 import { type ReceiverToCreate, reserveReceivers } from './receiver-creations.ts';
@@ -31,11 +32,12 @@ export interface Written {
 export async function writeSigned(
   ctx: AppContext,
   chain: Chain,
+  claim: Claim,
   signed: readonly Signed[],
 ): Promise<Written> {
   const outcomes = await splitOnFailure(
     signed,
-    (batch) => writeTogether(ctx, chain, batch),
+    (batch) => writeTogether(ctx, chain, claim, batch),
     ({ signature, payments }, err) => {
       const subscriptions = payments.map(({ subscription }) => subscription.id);
       ctx.log.error({ err, signature, subscriptions }, 'transaction not written: it is not sent');
@@ -50,6 +52,7 @@ export async function writeSigned(
 function writeTogether(
   ctx: AppContext,
   { environment, config }: Chain,
+  claim: Claim,
   signed: readonly Signed[],
 ): Promise<Written[]> {
   const keys = signed.flatMap(({ payments }) =>
@@ -61,7 +64,7 @@ function writeTogether(
   return withBooks(ctx, keys, async ({ tx, books, now }) => {
     const time = await readClaimTime(tx, ctx.clock);
     const isSendable = (payment: PayablePayment) =>
-      maySend(books.get(payment.subscription.id), payment, time);
+      maySend(books.get(payment.subscription.id), payment, claim, time);
     const sendable = signed.filter(({ payments }) => payments.every(isSendable));
     const notReserved = await reserveReceivers(tx, environment, sendable.flatMap(receiversToCreate), {
       now,
@@ -110,11 +113,11 @@ function receiversToCreate({ id, collector, payments }: Signed): ReceiverToCreat
   }));
 }
 
-function maySend(book: Book | undefined, { subscription, payment }: PayablePayment, time: Date): boolean {
+function maySend(book: Book | undefined, { payment }: PayablePayment, claim: Claim, time: Date): boolean {
   const found = book?.payment(payment.periodStart);
   if (!book || found?.status !== 'DUE' || found.submitted) return false;
   if (!COLLECTING.includes(book.subscription.status)) return false;
-  return holdsClaim(book.subscription, subscription.claimedUntil, time);
+  return holdsClaim(book.subscription, claim.until, time);
 }
 
 async function insertTransactions(
