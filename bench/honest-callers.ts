@@ -31,7 +31,7 @@ export async function serveHonestCallers(
       return;
     }
     open += 1;
-    const connection = idle.pop() ?? new Connection(url);
+    const connection = takeOpen(idle) ?? new Connection(url);
     try {
       const { status, body } = await connection.ask(request);
       latencies.push(performance.now() - dueAt);
@@ -54,4 +54,12 @@ export async function serveHonestCallers(
   await Promise.all(asked);
   for (const connection of idle) connection.close();
   return { latencies, refused };
+}
+
+/** Takes the connection that was used last. The server closes those that are idle for long. */
+function takeOpen(idle: Connection[]): Connection | undefined {
+  for (let connection = idle.pop(); connection; connection = idle.pop()) {
+    if (!connection.isClosed) return connection;
+  }
+  return undefined;
 }

@@ -43,6 +43,11 @@ export class Connection {
     });
   }
 
+  /** Whether it has been closed, for example by the server because it was idle. */
+  get isClosed(): boolean {
+    return this.#socket.destroyed;
+  }
+
   close(): void {
     this.#socket.removeAllListeners('close').destroy();
   }
