@@ -46,10 +46,15 @@ export function walletFiles(
 
 const FOLDER = 'localnet/wallet/';
 const MAIN = `${FOLDER}main.ts`;
+/** The folders whose modules the script imports. */
+const FOLDERS = [FOLDER, 'base58/'];
 
 function modulePaths(): string[] {
-  const own = readdirSync(new URL(FOLDER, ROOT)).filter((name) => name.endsWith('.ts'));
-  return [...own.map((name) => `/${FOLDER}${name}`), '/base58/base58.ts'];
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(new URL(folder, ROOT))
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `/${folder}${name}`),
+  );
 }
 
 function withoutTypes(path: string): string {

@@ -19,6 +19,7 @@ export async function upkeepWaiting({ db, clock }: Pick<AppContext, 'db' | 'cloc
     SELECT EXISTS (SELECT FROM "TransferTransaction" WHERE "status" = 'SUBMITTED') AS "transactions.follow",
       EXISTS (SELECT FROM "Payment" WHERE "status" = 'SUCCEEDED' AND NOT "finalized")
         OR EXISTS (SELECT FROM "Payment" WHERE "status" = 'SUCCEEDED' AND "finalized" AND "receiptNumber" IS NULL)
+        OR EXISTS (SELECT FROM "Payment" WHERE "status" = 'DUE' AND "undecidedSince" IS NOT NULL)
         OR EXISTS (SELECT FROM "ChainTransfer" WHERE "paymentId" IS NULL)
         OR EXISTS (SELECT FROM "Subscription" WHERE "status" IN ('ACTIVE', 'PAST_DUE') AND "nextAttemptAt" IS NULL)
         OR EXISTS (SELECT FROM "SponsoredTransaction" WHERE "status" = 'RESERVED')

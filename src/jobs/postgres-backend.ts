@@ -11,6 +11,8 @@ import type { BusyQueues } from './busy-queues.ts';
  * would notice that it is lost: workers would get no notifications.
  */
 const QUESTION_INTERVAL_MS = 10_000;
+/** The comment tells an operator who reads `pg_stat_activity` what the connection is for. */
+const QUESTION = 'SELECT 1 -- on the connection of LISTEN bullmq_jobs';
 
 /** One LISTEN connection for many queues. Its statements run in sequence, as `pg` requires. */
 export class SharedConnection extends PostgresConnection {
@@ -31,7 +33,7 @@ export class SharedConnection extends PostgresConnection {
     // The connection is destroyed if it does not answer. BullMQ then opens another one.
     clearInterval(this.#questions);
     this.#questions = setInterval(() => {
-      client.query('SELECT 1').catch(() => undefined);
+      client.query(QUESTION).catch(() => undefined);
     }, QUESTION_INTERVAL_MS).unref();
     return client;
   }

@@ -39,15 +39,16 @@ interface Server {
  */
 export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server): void {
   const ctx = forPublic(app);
-  const ownKey = html`<p class="soft">This service signs receipts with the key <code>${receiptKey(app.config)}</code>.</p>`;
+  const ownKey = () =>
+    html`<p class="soft">This service signs receipts with the key <code>${receiptKey(app.config)}</code>.</p>`;
 
-  router.get('/receipts/verify', (c) => show(c, html`${form('')}${ownKey}`));
+  router.get('/receipts/verify', (c) => show(c, html`${form('')}${ownKey()}`));
 
   router.post('/receipts/verify', async (c) => {
     const text = await readPastedText(c);
     try {
       const file = readReceiptFile(text);
-      return show(c, html`${verdictOf(file, await compare(c, file))}${form(text)}${ownKey}`);
+      return show(c, html`${verdictOf(file, await compare(c, file))}${form(text)}${ownKey()}`);
     } catch (error) {
       return showProblem(c, error, form(text.slice(0, MAX_RECEIPT_TEXT)));
     }
