@@ -124,7 +124,7 @@ export async function collectEvidence(
     webhooks: world.merchantServer.accepted.length,
     reported: sumOf(
       world.merchantServer.accepted
-        .filter(({ event }) => event !== 'payment.refunded')
+        .filter(({ event }) => event === 'subscription.payment_succeeded')
         .map(({ data }) => BigInt(data.amount ?? 0)),
     ),
   };

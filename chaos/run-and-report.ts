@@ -6,7 +6,7 @@ import { styleText } from 'node:util';
 import { untilStopped } from '../bin/until-stopped.ts';
 import { Board } from './board.ts';
 import { ChaosFailed, type Outcome, runChaos } from './run.ts';
-import { FULL, SHORT, withStrangers } from './run-size.ts';
+import { FULL, SHORT } from './run-size.ts';
 import type { Figure } from './tally.ts';
 
 const MAX_PRINTED = 20;
@@ -20,19 +20,16 @@ const CLEAN_UP_MS = 3_000;
 export interface ChaosOptions {
   /** A small run of two rounds that takes at most four minutes. */
   readonly short: boolean;
-  /** Whether strangers act too. */
-  readonly strangers: boolean;
   readonly seed: number;
 }
 
 /** Makes a run, prints a report, and returns the exit code: 0 only if all checks pass. */
-export async function runAndReport({ short, seed, strangers }: ChaosOptions): Promise<number> {
+export async function runAndReport({ short, seed }: ChaosOptions): Promise<number> {
   const board = new Board();
-  const { settleMs, limitMs, ...sized } = short
+  const { size, settleMs, limitMs } = short
     ? { size: SHORT, settleMs: 30_000, limitMs: 240_000 }
     : { size: FULL, settleMs: 120_000, limitMs: 600_000 };
-  const size = strangers ? withStrangers(sized.size) : sized.size;
-  const repeatCommand = `npm run chaos -- ${short ? '--short ' : ''}${strangers ? '--strangers ' : ''}--seed ${seed}`;
+  const repeatCommand = `npm run chaos -- ${short ? '--short ' : ''}--seed ${seed}`;
   console.log(styleText('bold', `Seed ${seed}`), styleText('dim', `— repeat with: ${repeatCommand}`));
   const closing = new AsyncDisposableStack();
   const noRoundAfter = performance.now() + limitMs * (1 - EVIDENCE_TIME_SHARE);
@@ -56,14 +53,11 @@ export async function runAndReport({ short, seed, strangers }: ChaosOptions): Pr
   }
 }
 
-async function report(
-  board: Board,
-  { seed, short }: Omit<ChaosOptions, 'strangers'>,
-  outcome: Outcome,
-): Promise<number> {
+async function report(board: Board, { seed, short }: ChaosOptions, outcome: Outcome): Promise<number> {
   const {
     wrong,
     faults,
+    strangers,
     neverHappened,
     measured,
     subscriptions,
@@ -74,6 +68,7 @@ async function report(
     refunded,
   } = outcome;
   board.table('Faults', [...faults]);
+  board.table('Payers and requests of strangers', [...strangers]);
   board.table('Results', [
     ['subscriptions', subscriptions],
     ['charges on chain', charges],
@@ -132,6 +127,7 @@ async function report(
       sentTwice: String(refunded.outside),
       ...measured,
       faults: Object.fromEntries(faults),
+      strangers: Object.fromEntries(strangers),
     }),
   );
   return holds ? 0 : 1;

@@ -7,7 +7,7 @@ export interface RunSize {
   /** Customers per part, except the part of customers who only pay. */
   readonly customersPerPart: number;
   readonly refundsPerKind: number;
-  /** Maximum payers or requests of strangers, per habit; 0 for a run without strangers. */
+  /** Maximum payers or requests of strangers, per habit. */
   readonly strangersPerHabit: number;
   /** Customers who subscribe through a checkout. */
   readonly checkouts: number;
@@ -25,7 +25,7 @@ export const SHORT: RunSize = {
   rounds: 2,
   customersPerPart: 3,
   refundsPerKind: 2,
-  strangersPerHabit: 0,
+  strangersPerHabit: 6,
   checkouts: 4,
   faultsPerWindow: [10, 6, 5],
   windowMs: 1_500,
@@ -38,15 +38,10 @@ export const FULL: RunSize = {
   rounds: 7,
   customersPerPart: 25,
   refundsPerKind: 20,
-  strangersPerHabit: 0,
+  strangersPerHabit: 50,
   checkouts: 60,
   faultsPerWindow: [11, 5, 5],
   windowMs: 10_000,
   workers: 3,
   patienceMs: 4_000,
 };
-
-/** The same run with strangers: at most twice as many per habit as customers per part. */
-export function withStrangers(size: RunSize): RunSize {
-  return { ...size, strangersPerHabit: 2 * size.customersPerPart };
-}

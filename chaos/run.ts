@@ -16,6 +16,7 @@ import {
   untilRetriesSettled,
   untilSettled,
 } from './settle.ts';
+import { STRANGER_HABITS, type StrangerHabit } from './stranger-plan.ts';
 import type { Strangers } from './strangers.ts';
 import type { Figure } from './tally.ts';
 import { ChaosWorld } from './world.ts';
@@ -30,6 +31,8 @@ const EARLY_SECONDS = 60;
 export interface Outcome extends CollectedEvidence {
   /** How often each fault has happened. */
   readonly faults: ReadonlyMap<FaultName, number>;
+  /** How many payers or requests of strangers there were, by habit. */
+  readonly strangers: ReadonlyMap<StrangerHabit, number>;
   /** Planned faults that have not happened. */
   readonly neverHappened: readonly FaultName[];
   /** Seconds that recoveries took. */
@@ -116,6 +119,7 @@ async function playAndCheck(
   return {
     ...evidence,
     faults,
+    strangers: new Map(STRANGER_HABITS.map((habit) => [habit, world.tally.of(habit)])),
     measured: world.tally.measured,
     neverHappened: [...planned].filter((fault) => (faults.get(fault) ?? 0) === 0),
     printed: outputOf(world),

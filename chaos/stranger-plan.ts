@@ -26,7 +26,6 @@ export interface StrangerOrder {
 
 /** Gives every habit a round. The first round has none, so that honest customers have paid before. */
 export function planStrangers(random: Random, { rounds, strangersPerHabit }: RunSize): StrangerOrder[] {
-  if (strangersPerHabit === 0) return [];
   return STRANGER_HABITS.map((habit) => ({
     habit,
     round: random.between(1, rounds - 1),

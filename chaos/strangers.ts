@@ -57,7 +57,7 @@ export class Strangers {
     this.#topUps = [];
     for (const { habit, count } of this.#orders.filter((order) => order.round === round)) {
       await this.#prepare[habit](count);
-      this.#world.tally.add(`strangers: ${habit}`, count);
+      this.#world.tally.add(habit, count);
     }
   }
 

@@ -100,11 +100,7 @@ export class ChaosWorld {
   }
 
   /** @param closing stops everything at the end */
-  static async start(
-    closing: AsyncDisposableStack,
-    { workers, strangersPerHabit }: RunSize,
-    board: Board,
-  ): Promise<ChaosWorld> {
+  static async start(closing: AsyncDisposableStack, { workers }: RunSize, board: Board): Promise<ChaosWorld> {
     const folder = await mkdtemp(join(tmpdir(), 'dues-chaos-'));
     closing.defer(() => rm(folder, { recursive: true, force: true }));
     // If this program runs as root, PostgreSQL runs as another user, which needs access to the
@@ -129,8 +125,8 @@ export class ChaosWorld {
     closing.defer(() => db.$disconnect());
 
     // The roles see strangers' accounts and transactions with the size that a cluster allows.
-    const node = strangersPerHabit > 0 ? await startStrangerNode(network.rpcUrl) : undefined;
-    if (node) closing.defer(() => node.close());
+    const node = await startStrangerNode(network.rpcUrl);
+    closing.defer(() => node.close());
     const collectorKey = await newKeyPairBytes();
     const { address: collector } = await createKeyPairSignerFromBytes(collectorKey);
     await network.setLamports(collector, LAMPORTS);
@@ -144,7 +140,7 @@ export class ChaosWorld {
       PORT: String(port),
       CLOCK: 'chain',
       WEBHOOK_HOSTS_ALLOWED: '127.0.0.1',
-      TEST_RPC_URL: node?.url ?? network.rpcUrl,
+      TEST_RPC_URL: node.url,
       TEST_YELLOWSTONE_URL: network.geyserUrl,
       TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
     };

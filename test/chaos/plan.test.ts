@@ -4,7 +4,7 @@ import type { FaultName } from '../../chaos/faults/fault.ts';
 import { PART_NAMES } from '../../chaos/parts.ts';
 import { planRun } from '../../chaos/plan.ts';
 import { REFUND_KINDS } from '../../chaos/refund-plan.ts';
-import { FULL, SHORT, withStrangers } from '../../chaos/run-size.ts';
+import { FULL, SHORT } from '../../chaos/run-size.ts';
 import { STRANGER_HABITS } from '../../chaos/stranger-plan.ts';
 
 const all = () => true;
@@ -22,7 +22,7 @@ describe('the plan of a run', () => {
     ['full', FULL],
   ])('of a %s run has every part, every habit of strangers, and every fault', (_, size) => {
     for (const seed of [1, 2, 3, 4, 5]) {
-      const plan = planRun(seed, withStrangers(size), all);
+      const plan = planRun(seed, size, all);
       expect(plan.cast.length).toBeGreaterThanOrEqual(size.customers);
       expect(new Set(plan.cast.map(({ part }) => part.name))).toEqual(new Set(PART_NAMES));
       expect(new Set(plan.refunds.map(({ kind }) => kind))).toEqual(new Set(REFUND_KINDS));
