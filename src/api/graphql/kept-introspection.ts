@@ -1,4 +1,5 @@
-import type { DocumentNode, ExecutionResult } from 'graphql';
+import { setImmediate } from 'node:timers/promises';
+import { type ExecutionResult, print } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from './context.ts';
 import { topFields } from './count-operation.ts';
@@ -12,31 +13,47 @@ interface ResultWithText extends ExecutionResult {
 }
 
 interface Kept {
-  readonly document: DocumentNode;
+  /** The document without comments and without its own white space. */
+  readonly printed: string;
   readonly operationName: string | null | undefined;
   readonly result: ResultWithText;
 }
 
 /**
  * Keeps the answers to operations that ask only for the schema, which never changes: their fields
- * and their text are made once. A document that is sent again is the same object, because parsed
- * documents are cached. Documents with variables are executed each time.
+ * and their text are made once. Documents with variables are executed each time. Operations that
+ * read the schema are executed one per pass of the event loop, because each takes several
+ * milliseconds: other callers are served between them.
  */
 export function keptIntrospection(): Plugin<GraphqlContext> {
   let kept: Kept[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  const turn = () => {
+    last = last.then(() => setImmediate());
+    return last;
+  };
   return {
-    onExecute: ({ args: { document, operationName, variableValues }, setResultAndStopExecution }) => {
+    onExecute: async ({ args: { document, operationName, variableValues }, setResultAndStopExecution }) => {
       const names = [...topFields(document, operationName).values()];
-      const isKeepable = names.some(isOfSchema) && names.every((name) => name.startsWith('__'));
-      if (!isKeepable || Object.keys(variableValues ?? {}).length > 0) return;
-      const found = kept.find((each) => each.document === document && each.operationName === operationName);
+      if (!names.some(isOfSchema)) return;
+      const isKeepable =
+        names.every((name) => name.startsWith('__')) && Object.keys(variableValues ?? {}).length === 0;
+      const printed = isKeepable ? print(document) : '';
+      const find = () =>
+        isKeepable
+          ? kept.find((each) => each.printed === printed && each.operationName === operationName)
+          : undefined;
+      if (!find()) await turn();
+      const found = find();
       if (found) return setResultAndStopExecution(found.result);
+      if (!isKeepable) return;
       return {
-        onExecuteDone: ({ result, setResult }) => {
+        onExecuteDone: async ({ result, setResult }) => {
           if (!('data' in result) || result.errors) return;
+          await turn();
           const text = JSON.stringify(result);
           const withText = { ...result, stringify: () => text };
-          kept = [...kept.slice(1 - MAX_KEPT), { document, operationName, result: withText }];
+          kept = [...kept.slice(1 - MAX_KEPT), { printed, operationName, result: withText }];
           setResult(withText);
         },
       };
