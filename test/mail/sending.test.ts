@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../src/app.ts';
 import { Mailer } from '../../src/domain/mail/mailer.ts';
 import { previewMail } from '../../src/domain/mail/preview-mail.ts';
@@ -215,6 +215,21 @@ describe('a mail', () => {
     expect(await write(1, { scope, recipient: 'ada@example.com', cause: 'of another' }, limited)).toBe(1);
     await world.travel(86_400);
     expect(await write(5, { recipient: 'ada@example.com' }, limited)).toBe(3);
+  });
+
+  it('is written although strangers have used up the links to the portal of a day', async () => {
+    const mail = { ...smtp.config, perMerchantADay: 5, perRecipientADay: 3 };
+    const warn = vi.spyOn(ctx.log, 'warn');
+    const limited = { ...ctx, config: { ...ctx.config, mail } };
+    const recipient = 'ada@example.com';
+    expect(await write(9, { recipient }, limited)).toBe(3);
+    expect(await write(9, { cause: 'other links' }, limited)).toBe(2);
+    const fields = warn.mock.calls.map(([first]) => first);
+    expect(fields).toContainEqual({ ...merchant.scope, template: 'PORTAL_LINK', refused: 6 });
+    expect(await write(9, { template: 'RECEIPT', recipient }, limited)).toBe(3);
+    expect(await write(9, { template: 'RECEIPT', cause: 'other receipts' }, limited)).toBe(2);
+    await world.travel(86_400);
+    expect(await write(9, { recipient, template: 'RECEIPT' }, limited)).toBe(3);
   });
 
   it('of a newer release waits for a worker of that release, and delays no other', async () => {

@@ -32,11 +32,18 @@ export interface NewMail {
   readonly isUrgent?: boolean;
 }
 
+/** Mails of one template that were not written, because a limit of the merchant is reached. */
+interface Refused extends Scope {
+  readonly template: TemplateName;
+  readonly refused: number;
+}
+
 /**
  * Writes mails in the transaction of their cause, which `inTransaction` started, and sends them
  * soon after its commit. Writes none without a mail server, and none beyond the daily limits of a
  * merchant and environment: of all its mails, which is lower for a new merchant, and of those to one
- * recipient.
+ * recipient. Links to the portal are counted apart, with the same limits: anyone can ask for one, and
+ * must not use up the mails that customers need.
  *
  * @returns the number of mails written
  */
@@ -56,16 +63,17 @@ export async function writeMails(
     ...scope,
     ...mail,
     isUrgent,
+    isLink: mail.template === 'PORTAL_LINK',
     expiresAt: expiresAt ?? new Date(now.getTime() + MAIL_AGE_MS),
   }));
   const today = Prisma.sql`date_trunc('day', ${now}::timestamptz AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
-  const [counted] = await tx.$queryRaw<{ written: number; refused: number }[]>`
+  const [counted] = await tx.$queryRaw<{ written: number; refused: Refused[] }[]>`
     WITH requested AS MATERIALIZED (
-      SELECT r.*, row_number() OVER (PARTITION BY "merchantId", "environment", lower("recipient")
+      SELECT r.*, row_number() OVER (PARTITION BY "merchantId", "environment", "isLink", lower("recipient")
         ORDER BY "cause") AS "toRecipient"
       FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("merchantId" uuid, "environment" "Environment",
         "template" text, "recipient" text, "cause" text, "content" jsonb, "isUrgent" boolean,
-        "expiresAt" timestamptz)
+        "isLink" boolean, "expiresAt" timestamptz)
       WHERE NOT EXISTS (SELECT FROM "Mail" m WHERE m."cause" = r."cause" AND m."template" = r."template"
         AND m."recipient" = r."recipient")
     ), wanted AS MATERIALIZED (
@@ -74,21 +82,26 @@ export async function writeMails(
       WHERE r."merchantId" IS NULL OR r."toRecipient" + (SELECT count(*) FROM (
         SELECT FROM "Mail" m WHERE lower(m."recipient") = lower(r."recipient") AND m."createdAt" >= ${today}
           AND m."merchantId" = r."merchantId" AND m."environment" = r."environment"
+          AND (m."template" = 'PORTAL_LINK') = r."isLink"
         LIMIT ${perRecipientADay}) AS sent) <= ${perRecipientADay}
-      WINDOW scoped AS (PARTITION BY "merchantId", "environment" ORDER BY "cause"),
-        scoped_all AS (PARTITION BY "merchantId", "environment")
+      WINDOW scoped AS (PARTITION BY "merchantId", "environment", "isLink" ORDER BY "cause"),
+        scoped_all AS (PARTITION BY "merchantId", "environment", "isLink")
     ), counted AS (
-      INSERT INTO "MailSettings" AS s ("merchantId", "environment", "countedDay", "mailCount")
-      SELECT "merchantId", "environment", ${now}::timestamptz AT TIME ZONE 'UTC', count(*)
+      INSERT INTO "MailSettings" AS s ("merchantId", "environment", "countedDay", "mailCount", "linkCount")
+      SELECT "merchantId", "environment", ${now}::timestamptz AT TIME ZONE 'UTC',
+        count(*) FILTER (WHERE NOT "isLink"), count(*) FILTER (WHERE "isLink")
       FROM wanted WHERE "merchantId" IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2
       ON CONFLICT ("merchantId", "environment") DO UPDATE SET "countedDay" = excluded."countedDay",
         "mailCount" = excluded."mailCount"
-          + CASE WHEN s."countedDay" = excluded."countedDay" THEN s."mailCount" ELSE 0 END
-      RETURNING s."merchantId", s."environment", s."mailCount"
+          + CASE WHEN s."countedDay" = excluded."countedDay" THEN s."mailCount" ELSE 0 END,
+        "linkCount" = excluded."linkCount"
+          + CASE WHEN s."countedDay" = excluded."countedDay" THEN s."linkCount" ELSE 0 END
+      RETURNING s."merchantId", s."environment", s."mailCount", s."linkCount"
     ), fitting AS (
       SELECT w.* FROM wanted w LEFT JOIN counted c USING ("merchantId", "environment")
         LEFT JOIN "Merchant" m ON m."id" = w."merchantId"
-      WHERE w."merchantId" IS NULL OR c."mailCount" - w."of" + w."place" <=
+      WHERE w."merchantId" IS NULL OR w."place" - w."of"
+        + CASE WHEN w."isLink" THEN c."linkCount" ELSE c."mailCount" END <=
         CASE WHEN m."createdAt" > ${newSince}::timestamptz THEN ${Math.min(perNewMerchantADay, perMerchantADay)}::int
           ELSE ${perMerchantADay}::int END
     ), written AS (
@@ -100,12 +113,16 @@ export async function writeMails(
       ON CONFLICT DO NOTHING RETURNING 1
     )
     SELECT (SELECT count(*) FROM written)::int AS "written",
-      (SELECT count(*) FROM requested)::int - (SELECT count(*) FROM fitting)::int AS "refused"`;
-  const { written = 0, refused = 0 } = counted ?? {};
-  if (refused > 0) {
-    countMails('limit', refused);
+      (SELECT coalesce(jsonb_agg(f), '[]') FROM (
+        SELECT "merchantId", "environment", "template", count(*)::int AS "refused"
+        FROM (SELECT "merchantId", "environment", "template", "cause", "recipient" FROM requested
+          EXCEPT ALL SELECT "merchantId", "environment", "template", "cause", "recipient" FROM fitting) AS r
+        GROUP BY 1, 2, 3) AS f) AS "refused"`;
+  const { written = 0, refused = [] } = counted ?? {};
+  for (const mailsOfOne of refused) {
+    countMails('limit', mailsOfOne.refused);
     log.warn(
-      { refused },
+      mailsOfOne,
       'mails not written: a daily limit is reached (MAILS_PER_DAY, MAILS_PER_DAY_NEW or MAILS_PER_RECIPIENT)',
     );
   }
