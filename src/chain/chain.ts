@@ -22,8 +22,8 @@ export interface Chain {
   readonly minSlot: bigint;
   /** Maximum attempts while the node is below that slot; by default, attempts for five seconds. */
   readonly slotAttempts?: number;
-  /** Maximum time to read accounts, over all nodes; by default, as long as nodes are called. */
-  readonly readTimeoutMs?: number;
+  /** Ends reads of accounts, over all nodes; by default, they last as long as nodes are called. */
+  readonly readSignal?: AbortSignal;
   /** Pays the fees of pulls and signs them. */
   readonly collector: TransactionPartialSigner;
   /** Signs and pays for pulls of plans that name only the previous collector. */

@@ -51,7 +51,7 @@ export interface ReadAddress {
 }
 
 /** The part of a chain that reading needs. */
-type ReadableChain = Pick<Chain, 'rpc' | 'minSlot' | 'slotAttempts' | 'readTimeoutMs'>;
+type ReadableChain = Pick<Chain, 'rpc' | 'minSlot' | 'slotAttempts' | 'readSignal'>;
 
 /**
  * Reads a part of accounts at 'confirmed' and at least at the chain's `minSlot`, in the order of
@@ -88,7 +88,7 @@ export async function readAddresses(
         (config) =>
           chain.rpc
             .getMultipleAccounts(chunk, { commitment: 'confirmed', ...slice, ...config })
-            .send(withinTimeout(chain)),
+            .send(abortable(chain)),
         contextSlot,
       );
       const { slot } = context;
@@ -125,11 +125,11 @@ export async function readRecentChainTime(
   return { time: decodeTime(answer), isNear };
 }
 
-function readClock(chain: Pick<Chain, 'rpc' | 'readTimeoutMs'>, config: SlotConfig) {
+function readClock(chain: Pick<Chain, 'rpc' | 'readSignal'>, config: SlotConfig) {
   const slice = { encoding: 'base64', dataSlice: { offset: 0, length: PART_BYTES.fields } } as const;
   return chain.rpc
     .getAccountInfo(CLOCK_SYSVAR, { commitment: 'confirmed', ...slice, ...config })
-    .send(withinTimeout(chain));
+    .send(abortable(chain));
 }
 
 function decodeTime({ value }: Awaited<ReturnType<typeof readClock>>): bigint {
@@ -149,8 +149,8 @@ export function epochOf(clock: ReadonlyUint8Array): bigint {
   return new DataView(clock.buffer, clock.byteOffset).getBigUint64(CLOCK_EPOCH, true);
 }
 
-function withinTimeout({ readTimeoutMs }: Pick<Chain, 'readTimeoutMs'>): { abortSignal?: AbortSignal } {
-  return readTimeoutMs === undefined ? {} : { abortSignal: AbortSignal.timeout(readTimeoutMs) };
+function abortable({ readSignal }: Pick<Chain, 'readSignal'>): { abortSignal?: AbortSignal } {
+  return readSignal ? { abortSignal: readSignal } : {};
 }
 
 function toChainAccount(

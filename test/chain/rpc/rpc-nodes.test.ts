@@ -4,10 +4,12 @@ import { generateKeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Localnet, startLocalnet } from '../../../localnet/localnet.ts';
 import { readAccounts, readChainTime } from '../../../src/chain/accounts/read-accounts.ts';
+import { readApart, Unread } from '../../../src/chain/accounts/read-apart.ts';
 import { type Chain, publicChain } from '../../../src/chain/chain.ts';
 import { createChain } from '../../../src/chain/create-chain.ts';
 import { asOf, NodeBehind } from '../../../src/chain/rpc/as-of.ts';
 import { readSlot } from '../../../src/chain/rpc/read-slot.ts';
+import { RpcBusy } from '../../../src/chain/rpc/rpc-nodes.ts';
 import { latestBlockhash, signatureOutcomes } from '../../../src/chain/rpc/send.ts';
 import type { ClusterConfig } from '../../../src/config/cluster-config.ts';
 import { counterRegistry } from '../../../src/observability/metrics/counters.ts';
@@ -202,6 +204,84 @@ it('transactions are sent to the nodes for sending and to the others', async () 
     .catch(() => undefined);
   await expect.poll(() => ordinary.calls.map(({ method }) => method)).toContain('sendTransaction');
   expect(sending.calls.map(({ method }) => method)).toEqual(['sendTransaction']);
+});
+
+describe('a batch with items that no node can read', () => {
+  const bad = 'bad';
+  /** One item of each part of 15 items is bad. */
+  const batch = Array.from({ length: 228 }, (_, index) => (index % 15 === 3 ? bad : `item ${index}`));
+  const failOnBad = (items: readonly string[]) => {
+    if (items.includes(bad)) throw new Error('cannot be read');
+    return items;
+  };
+
+  it('is read in parts, at most eight at a time', async () => {
+    const chain = await chainWith({});
+    let [reading, mostReading] = [0, 0];
+    const read = async (_: Chain, items: readonly string[]) => {
+      reading += 1;
+      mostReading = Math.max(mostReading, reading);
+      await latestBlockhash(chain);
+      reading -= 1;
+      return failOnBad(items);
+    };
+    const results = await readApart(chain, batch, read);
+    expect(results.map((result) => (result instanceof Unread ? bad : result))).toEqual(batch);
+    expect(mostReading).toBe(8);
+  });
+
+  it('is read without the parts for which the nodes are busy or behind', async () => {
+    const chain = await chainWith({});
+    const errors = new Map([
+      ['item 0', new RpcBusy('busy')],
+      ['item 17', new NodeBehind('behind')],
+    ]);
+    const read = async (_: Chain, items: readonly string[]) => {
+      const error = items.length < batch.length && items.map((item) => errors.get(item)).find(Boolean);
+      if (error) throw error;
+      return failOnBad(items);
+    };
+    const results = await readApart(chain, batch, read);
+    const errorAt = (position: number) => (results[position] as Unread).error;
+    for (let position = 0; position < 15; position++) expect(errorAt(position)).toBeInstanceOf(RpcBusy);
+    for (let position = 15; position < 30; position++) expect(errorAt(position)).toBeInstanceOf(NodeBehind);
+    expect(results.slice(30).map((result) => (result instanceof Unread ? bad : result))).toEqual(
+      batch.slice(30),
+    );
+  });
+
+  it('is read in parts while the budget of the only node is used up', async () => {
+    const chain = await chainWith({ requestsPerSecond: 1 });
+    const read = async (_: Chain, items: readonly string[]) => {
+      // Other callers use the budget of the next seconds.
+      if (items.length === batch.length) {
+        for (let call = 0; call < 8; call++) latestBlockhash(chain).catch(() => undefined);
+      }
+      return failOnBad(items);
+    };
+    const results = await readApart(chain, batch, read);
+    expect(results.filter((result) => result instanceof Unread)).toHaveLength(15);
+  });
+
+  it('is read until its time is over, and the rest is unread', async () => {
+    const chain = await chainWith({});
+    const deadline = new AbortController();
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    // The time of the whole batch.
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) =>
+      ms === 40_000 ? deadline.signal : timeout(ms),
+    );
+    onTestFinished(() => void vi.restoreAllMocks());
+    const read = async ({ readSignal }: Chain, items: readonly string[]) => {
+      if (items.length === batch.length) throw new Error('cannot be read');
+      if (items.includes('item 30')) deadline.abort();
+      readSignal?.throwIfAborted();
+      return items;
+    };
+    const results = await readApart(chain, batch, read);
+    expect(results.findIndex((result) => result instanceof Unread)).toBe(30);
+    expect(results.slice(30).every((result) => result instanceof Unread)).toBe(true);
+  });
 });
 
 describe('callers without a key', () => {

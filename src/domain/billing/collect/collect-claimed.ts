@@ -42,7 +42,7 @@ export async function collectClaimed(ctx: AppContext, chain: Chain, claim: Claim
     const gate = await readCollectionGate(ctx, chain.environment);
     // A node behind the known slot may not show a top-up, an approval or the subscription yet. No
     // failure is recorded from its answers.
-    const read = await readDue(ctx, asOf(chain, gate.knownSlot, FEW_ATTEMPTS), due);
+    const read = await readDue(ctx, asOf(chain, gate.knownSlot, FEW_ATTEMPTS), claim, due);
     await renewClaim(ctx, claim);
     const payable = await releaseUncollectable(ctx, claim, read, gate);
     const shares = await groupByCollector(asOfAny(read.chain), payable);
@@ -103,7 +103,12 @@ interface ReadDue extends ReadPayments {
   readonly isOld: boolean;
 }
 
-async function readDue(ctx: AppContext, newestChain: Chain, due: readonly DuePayment[]): Promise<ReadDue> {
+async function readDue(
+  ctx: AppContext,
+  newestChain: Chain,
+  claim: Claim,
+  due: readonly DuePayment[],
+): Promise<ReadDue> {
   const read = async (chain: Chain, isOld: boolean): Promise<ReadDue> => {
     const payments = await readPaymentAccounts(ctx, chain, due);
     const chainTime = await readChainTime(chain);
@@ -121,6 +126,7 @@ async function readDue(ctx: AppContext, newestChain: Chain, due: readonly DuePay
     const { environment } = newestChain;
     countNodeBehind(environment);
     ctx.log.warn({ err, environment, payments: due.length }, 'RPC node behind: no failures are counted');
+    await renewClaim(ctx, claim);
     return read(asOfAny(newestChain), true);
   }
 }
