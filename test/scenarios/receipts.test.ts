@@ -133,6 +133,8 @@ describe('a receipt', () => {
     expect(Date.parse(to) - Date.parse(from)).toBe(DAY * 1_000);
     expect(await receiptsOf(customer, 2)).toEqual([first, second]);
     const { db } = world.ctx;
+    // Two payments, and one customer by whom the merchant may use the collector's SOL.
+    expect(await db.receiptCounter.findMany()).toEqual([{ ...world.scope, last: 2, customerCount: 1 }]);
     const key = { merchantId_environment_number: { ...world.scope, number: 1 } };
     await expect(db.receipt.update({ where: key, data: { number: 9 } })).rejects.toThrow(
       'Receipt_never_changes',

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../app.ts';
 import type { DbTransaction } from '../../db/db.ts';
 import { type Environment, Prisma, type SponsoredTransaction } from '../../generated/prisma/client.ts';
-import { hasCollected, partForNewMerchants } from '../collector/merchants-with-rent.ts';
+import { partForNewMerchants } from '../collector/merchants-with-rent.ts';
 
 /** The time that a daily maximum covers. */
 const BUDGET_MS = 24 * 3_600_000;
@@ -112,7 +112,8 @@ function reserveNow(
       held === 0n || held + lamports <= (max - settled) >> halvings;
     if (limits.isNew && !fits(byNew, maxByNew)) return 'share';
     if (!fits(all, limits.all) || !limits.merchant.every((max) => fits(own, max))) return 'share';
-    return tx.sponsoredTransaction.create({ data: { ...reservation, createdAt: now }, select: { id: true } });
+    const data = { ...reservation, wasNew: limits.isNew, createdAt: now };
+    return tx.sponsoredTransaction.create({ data, select: { id: true } });
   };
   return db.$transaction(work);
 }
@@ -138,7 +139,7 @@ interface Used {
 
 const NOTHING: Used = { settled: 0n, held: 0n };
 
-/** An environment, or one merchant there, or the merchants there that have not collected yet. */
+/** An environment, or one merchant there, or merchants there that had not collected yet. */
 interface Sponsoring {
   readonly environment: Environment;
   readonly merchantId?: string;
@@ -156,9 +157,7 @@ async function usedSince(
 ): Promise<Used> {
   const ofMerchant =
     merchantId === undefined ? Prisma.empty : Prisma.sql`AND "merchantId" = ${merchantId}::uuid`;
-  const ofNew = byNew
-    ? Prisma.sql`AND NOT ${hasCollected(Prisma.sql`"SponsoredTransaction"."merchantId"`, environment)}`
-    : Prisma.empty;
+  const ofNew = byNew ? Prisma.sql`AND "wasNew"` : Prisma.empty;
   const [used = NOTHING] = await db.$queryRaw<Used[]>`
     SELECT coalesce(sum("lamports") FILTER (WHERE "status" <> 'RESERVED'), 0)::bigint AS "settled",
       coalesce(sum("lamports") FILTER (WHERE "status" = 'RESERVED'), 0)::bigint AS "held"

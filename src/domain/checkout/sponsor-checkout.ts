@@ -1,4 +1,6 @@
+import { address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
+import { mintDecimals } from '../../chain/accounts/mint-decimals.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { readRecentBlockHeight } from '../../chain/rpc/send.ts';
 import type { SubscribeTerms, TransactionsToSign } from '../../chain/transactions/checkout-transactions.ts';
@@ -13,6 +15,7 @@ import { hashNetwork } from '../../secrets.ts';
 import { chainOf } from '../access/chain-of.ts';
 import { RESERVE_LAMPORTS } from '../collector/lamport-amounts.ts';
 import { merchantsWithRent } from '../collector/merchants-with-rent.ts';
+import { isConfiguredToken, minWorthRent } from '../collector/worth-rent.ts';
 import { settingsOf } from '../merchant/settings.ts';
 import { upToDate } from '../mirror/known-slot.ts';
 import type { SessionRecord } from './get-checkout-session.ts';
@@ -47,8 +50,8 @@ export async function sponsorCheckout(
     countSponsored(environment, result);
     return undefined;
   };
-  // Anyone can create other tokens, and have as much of them as a plan asks for.
-  if (!isConfigured(chain.config, plan.mint)) return refuse('mint');
+  if (!isConfiguredToken(chain.config, plan.mint)) return refuse('mint');
+  if (plan.amount < minWorthRent(await mintDecimals(chain, address(plan.mint)))) return refuse('price');
   const now = ctx.clock.now();
   const merchants = await merchantsWithRent(ctx.db, environment, [merchantId], { now, afterDays });
   const merchant = merchants.get(merchantId);
@@ -101,11 +104,6 @@ export async function sponsorCheckout(
   if (count === 0) throw stillOpen();
   countSponsored(environment, 'signed');
   return asToSign(wire);
-}
-
-/** Whether the operator names the token: as the default, or among the configured assets. */
-function isConfigured({ defaultMint, assets = [] }: Chain['config'], mint: string): boolean {
-  return mint === defaultMint || assets.some((asset) => asset.mint === mint);
 }
 
 /** A sponsored transaction to sign: the wallet pays no fee and no deposits. */

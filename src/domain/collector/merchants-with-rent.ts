@@ -1,11 +1,16 @@
 import type { Db } from '../../db/db.ts';
-import { type Environment, Prisma } from '../../generated/prisma/client.ts';
+import type { Environment } from '../../generated/prisma/client.ts';
 
 const DAY_MS = 86_400_000;
+/** A merchant has collected once it has this many customers (`countsAsCustomer`). */
+const MIN_CUSTOMERS = 3;
 
 /** A merchant whose rents the collector pays. */
 export interface MerchantWithRent {
-  /** Whether a payment of it is final. The others may use half of a daily maximum. */
+  /**
+   * Whether first payments of three subscriptions are final, each of at least one whole token that
+   * the operator names. The other merchants may use half of a daily maximum.
+   */
   readonly hasCollected: boolean;
 }
 
@@ -22,16 +27,11 @@ export async function merchantsWithRent(
   if (merchantIds.length === 0) return new Map();
   const createdUntil = new Date(now.getTime() - afterDays * DAY_MS);
   const rows = await db.$queryRaw<(MerchantWithRent & { id: string })[]>`
-    SELECT m."id", ${hasCollected(Prisma.sql`m."id"`, environment)} AS "hasCollected"
-    FROM "Merchant" m
+    SELECT m."id", coalesce(c."customerCount" >= ${MIN_CUSTOMERS}::int, false) AS "hasCollected"
+    FROM "Merchant" m LEFT JOIN "ReceiptCounter" c ON c."merchantId" = m."id"
+      AND c."environment" = ${environment}::"Environment"
     WHERE m."id" = ANY (${[...new Set(merchantIds)]}::uuid[]) AND m."createdAt" <= ${createdUntil}::timestamptz`;
   return new Map(rows.map(({ id, hasCollected }) => [id, { hasCollected }]));
-}
-
-/** A condition: a payment of the merchant is final, so it has the first number of its receipts. */
-export function hasCollected(merchantId: Prisma.Sql, environment: Environment): Prisma.Sql {
-  return Prisma.sql`EXISTS (SELECT FROM "ReceiptCounter" collected WHERE collected."merchantId" = ${merchantId}
-    AND collected."environment" = ${environment}::"Environment" AND collected."last" > 0)`;
 }
 
 /** The part of a daily maximum for merchants that have not collected yet: half, rounded up. */

@@ -4,9 +4,11 @@
 // locks: receipts are issued when payments become final.
 import type { AppContext } from '../../app.ts';
 import { inChunks } from '../../async/in-chunks.ts';
+import type { Config } from '../../config.ts';
 import { asRows } from '../../db/as-rows.ts';
 import type { DbTransaction } from '../../db/db.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
+import { countsAsCustomer } from '../collector/worth-rent.ts';
 import { type PaidFacts, readPaidFacts, type UnreadablePayment } from './paid-facts.ts';
 import { writeDocument } from './write-document.ts';
 
@@ -51,14 +53,17 @@ async function setAside(
 }
 
 async function issueTogether(
-  { clock, log }: IssuingContext,
+  { config, clock, log }: IssuingContext,
   tx: DbTransaction,
   paid: readonly PaidFacts[],
 ): Promise<void> {
   const open = await lockOpen(tx, paid);
   const proven = open.filter(({ transfer }) => transfer !== null);
   const issuedAt = clock.now();
-  const nextNumber = await takeNumbers(tx, proven);
+  const nextNumber = await takeNumbers(
+    tx,
+    proven.map((facts) => ({ ...facts, isCustomer: isCustomer(config, facts) })),
+  );
   const receipts = proven.map((facts) => {
     const { paymentId, merchantId, environment, customerId } = facts;
     const number = nextNumber(facts);
@@ -83,18 +88,31 @@ async function lockOpen<P extends UnreadablePayment>(tx: DbTransaction, paid: re
   return paid.filter(({ paymentId, signature }) => open.get(paymentId) === signature);
 }
 
+function isCustomer({ clusters }: Config, { environment, transfer, asset, ...facts }: PaidFacts): boolean {
+  const cluster = clusters[environment];
+  if (!cluster || !transfer) return false;
+  return countsAsCustomer(cluster, { ...facts, amount: transfer.amount, decimals: asset.decimals });
+}
+
 type Numbered = Pick<PaidFacts, 'merchantId' | 'environment'>;
+/** What one transaction adds to a merchant's counter. */
+type Counts = Numbered & { readonly count: number; readonly customers: number };
 
 /** Raises the counters, and returns a function that gives the next number of a merchant. */
 async function takeNumbers(
   tx: DbTransaction,
-  payments: readonly Numbered[],
+  payments: readonly (Numbered & { readonly isCustomer: boolean })[],
 ): Promise<(payment: Numbered) => number> {
-  const counts = new Map<string, Numbered & { count: number }>();
-  for (const { merchantId, environment } of payments) {
+  const counts = new Map<string, Counts>();
+  for (const { merchantId, environment, isCustomer } of payments) {
     const key = keyOf({ merchantId, environment });
-    const counted = counts.get(key) ?? { merchantId, environment, count: 0 };
-    counts.set(key, { ...counted, count: counted.count + 1 });
+    const { count, customers } = counts.get(key) ?? { count: 0, customers: 0 };
+    counts.set(key, {
+      merchantId,
+      environment,
+      count: count + 1,
+      customers: customers + (isCustomer ? 1 : 0),
+    });
   }
   const rows = counts.size === 0 ? [] : await raiseCounters(tx, [...counts.values()]);
   const next = new Map(rows.map((row) => [keyOf(row), row.last - (counts.get(keyOf(row))?.count ?? 0) + 1]));
@@ -108,13 +126,14 @@ async function takeNumbers(
 
 const keyOf = ({ merchantId, environment }: Numbered) => `${merchantId} ${environment}`;
 
-function raiseCounters(tx: DbTransaction, counts: readonly (Numbered & { readonly count: number })[]) {
+function raiseCounters(tx: DbTransaction, counts: readonly Counts[]) {
   return tx.$queryRaw<(Numbered & { last: number })[]>`
-    INSERT INTO "ReceiptCounter" AS c ("merchantId", "environment", "last")
+    INSERT INTO "ReceiptCounter" AS c ("merchantId", "environment", "last", "customerCount")
     SELECT r.* FROM jsonb_to_recordset(${asRows(counts)}::jsonb) AS r(
-      "merchantId" uuid, "environment" "Environment", "count" int)
+      "merchantId" uuid, "environment" "Environment", "count" int, "customers" int)
     ORDER BY r."merchantId", r."environment"
-    ON CONFLICT ("merchantId", "environment") DO UPDATE SET "last" = c."last" + excluded."last"
+    ON CONFLICT ("merchantId", "environment") DO UPDATE SET "last" = c."last" + excluded."last",
+      "customerCount" = c."customerCount" + excluded."customerCount"
     RETURNING "merchantId", "environment"::text, "last"`;
 }
 

@@ -207,6 +207,8 @@ export type SponsorResult =
   /** Merchants that have not collected yet have used up their part of the daily maximum. */
   | 'new_merchants'
   | 'no_token_account'
+  /** The plan costs less than one whole token. */
+  | 'price'
   /** Unsigned transactions hold too much of the maximum for this caller. */
   | 'share'
   | 'unexpected_spending'

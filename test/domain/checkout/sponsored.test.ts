@@ -13,6 +13,7 @@ import { settleSponsored } from '../../../src/domain/checkout/settle-sponsored.t
 import { reserve, sponsoredSince } from '../../../src/domain/checkout/sponsor-budget.ts';
 import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
 import { readCollectors } from '../../../src/domain/collector/read-collectors.ts';
+import { countsAsCustomer } from '../../../src/domain/collector/worth-rent.ts';
 import { updateSettings } from '../../../src/domain/merchant/update-settings.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { hashNetwork } from '../../../src/secrets.ts';
@@ -281,16 +282,50 @@ it('keeps half of the daily maximum for merchants that have collected', async ()
   // No merchant here has collected, and together they have used half of this maximum.
   const all = 2n * (await sponsoredSince(world.db, { environment }, world.ctx.clock.now()));
   const context = contextWith({ maxSponsoredPerDay: all });
+  await world.db.receiptCounter.create({ data: { merchantId, environment, last: 100, customerCount: 2 } });
   expect(await refusalFor(await newPoorWallet(), context)).toEqual(invalid('userWallet'));
-  await world.db.receiptCounter.create({ data: { merchantId, environment, last: 1 } });
+  await world.db.receiptCounter.updateMany({ where: { merchantId }, data: { customerCount: 3 } });
   const wallet = await newPoorWallet();
   expect(await requestTransactions(await openSession(), wallet, context)).toMatchObject({ sponsored: true });
+  // What a merchant used while it was new still counts in the half of the new ones.
+  merchant = await world.newMerchant();
+  plan = await world.publishPlan(merchant);
+  await updateSettings(world.ctx, merchant.scope, { sponsorsCustomers: true });
+  const more = contextWith({ maxSponsoredPerDay: all + 1n });
+  expect(await refusalFor(await newPoorWallet(), more)).toEqual(invalid('userWallet'));
+});
+
+const TOKEN = 1_000_000n;
+const OTHER_MINT = 'So11111111111111111111111111111111111111112';
+
+it.each([
+  ['the first payment of a whole token', {}, true],
+  ['a further payment of the subscription', { paymentNumber: 2 }, false],
+  ['less than a whole token', { amount: TOKEN - 1n }, false],
+  ['a token that the operator does not name', { mint: OTHER_MINT }, false],
+  ['a token whose decimals are unknown', { decimals: null }, false],
+])(
+  'a merchant has collected by customers, not by anything that costs nothing: %s',
+  (_name, change, counts) => {
+    const tokens = { defaultMint: world.chain.config.defaultMint };
+    const payment = { mint: tokens.defaultMint, decimals: 6, amount: TOKEN, paymentNumber: 1, ...change };
+    expect(countsAsCustomer(tokens, payment)).toBe(counts);
+  },
+);
+
+it('pays only for plans that cost at least one whole token', async () => {
+  plan = await world.publishPlan(merchant, { planId: 'dust', amount: TOKEN - 1n });
+  expect(await refusalFor(await newPoorWallet())).toEqual(invalid('userWallet'));
+  expect(await readRows()).toEqual([]);
+  plan = await world.publishPlan(merchant, { planId: 'whole', amount: TOKEN });
+  const session = await openSession();
+  expect(await requestTransactions(session, await newPoorWallet(TOKEN))).toMatchObject({ sponsored: true });
 });
 
 it('keeps half of the merchants’ token accounts of a day for merchants that have collected', async () => {
   const { environment } = merchant.scope;
   const merchants = [merchant, ...(await Promise.all(Array.from({ length: 5 }, () => world.newMerchant())))];
-  const collected = merchants.slice(4).map(({ scope }) => ({ ...scope, last: 1 }));
+  const collected = merchants.slice(4).map(({ scope }) => ({ ...scope, last: 3, customerCount: 3 }));
   await world.db.receiptCounter.createMany({ data: collected });
   const requested = merchants.map(({ scope: { merchantId } }) => {
     return { merchantId, mint: plan.mint, transactionId: merchantId, collector };

@@ -2,7 +2,7 @@ import { asRows } from '../../../db/as-rows.ts';
 import type { Db, DbTransaction } from '../../../db/db.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { TOKEN_ACCOUNT_LAMPORTS } from '../../collector/lamport-amounts.ts';
-import { hasCollected, merchantsWithRent, partForNewMerchants } from '../../collector/merchants-with-rent.ts';
+import { merchantsWithRent, partForNewMerchants } from '../../collector/merchants-with-rent.ts';
 
 // If a merchant's token account is missing, the collector pays for a new one: once per merchant and
 // environment, and only for the environment's default mint. The owner of an account gets its rent
@@ -73,7 +73,7 @@ export async function receiversLeft(
   const since = new Date(now.getTime() - DAY_MS);
   const [used] = await db.$queryRaw<{ all: number; byNew: number }[]>`
     SELECT count(*)::int AS "all",
-      (count(*) FILTER (WHERE NOT ${hasCollected(Prisma.sql`a."merchantId"`, environment)}))::int AS "byNew"
+      (count(*) FILTER (WHERE a."wasNew"))::int AS "byNew"
     FROM "ReceiverAccount" a LEFT JOIN "TransferTransaction" t ON t."id" = a."transactionId"
     WHERE a."environment" = ${environment}::"Environment" AND a."createdAt" > ${since}::timestamptz
       AND NOT ${NEVER_LANDED}`;
@@ -105,19 +105,22 @@ export async function reserveReceivers(
   const ids = rows.map(({ merchantId }) => merchantId);
   const merchants = await merchantsWithRent(tx, environment, ids, { now, afterDays });
   const left = await receiversLeft(tx, environment, max, now);
-  const isOf = (isNew: boolean) => (row: ReceiverToCreate) =>
-    merchants.get(row.merchantId)?.hasCollected === !isNew;
-  const fitting = [...rows.filter(isOf(false)), ...rows.filter(isOf(true)).slice(0, left.forNew)];
+  const known = rows.flatMap((row) => {
+    const merchant = merchants.get(row.merchantId);
+    return merchant ? [{ ...row, wasNew: !merchant.hasCollected }] : [];
+  });
+  const ofNew = known.filter(({ wasNew }) => wasNew).slice(0, left.forNew);
+  const fitting = [...known.filter(({ wasNew }) => !wasNew), ...ofNew];
   const reserved = await tx.$queryRaw<{ transactionId: string }[]>`
     INSERT INTO "ReceiverAccount" AS a (
-      "environment", "merchantId", "mint", "transactionId", "collector", "lamports", "createdAt")
+      "environment", "merchantId", "mint", "transactionId", "collector", "lamports", "createdAt", "wasNew")
     SELECT ${environment}::"Environment", r."merchantId", r."mint", r."transactionId", r."collector",
-      ${TOKEN_ACCOUNT_LAMPORTS}::bigint, ${now}::timestamptz
+      ${TOKEN_ACCOUNT_LAMPORTS}::bigint, ${now}::timestamptz, r."wasNew"
     FROM jsonb_to_recordset(${asRows(fitting.slice(0, left.all))}::jsonb) AS r(
-      "merchantId" uuid, "mint" text, "transactionId" uuid, "collector" text)
+      "merchantId" uuid, "mint" text, "transactionId" uuid, "collector" text, "wasNew" boolean)
     ON CONFLICT ("environment", "merchantId", "mint") DO UPDATE
     SET "transactionId" = EXCLUDED."transactionId", "collector" = EXCLUDED."collector",
-      "lamports" = EXCLUDED."lamports", "createdAt" = EXCLUDED."createdAt"
+      "lamports" = EXCLUDED."lamports", "createdAt" = EXCLUDED."createdAt", "wasNew" = EXCLUDED."wasNew"
     WHERE EXISTS (SELECT FROM "TransferTransaction" t WHERE t."id" = a."transactionId" AND ${NEVER_LANDED})
     RETURNING a."transactionId"`;
   const reservedIds = new Set(reserved.map(({ transactionId }) => transactionId));
