@@ -2,7 +2,7 @@ import type { Address, ReadonlyUint8Array, Signature } from '@solana/kit';
 import { decodeBase58 } from '../../../base58/base58.ts';
 import type { Chain } from '../chain.ts';
 import { callAsOf, NodeBehind } from './as-of.ts';
-import { PROGRAMS_READ } from './programs-read.ts';
+import { PROGRAMS_READ, PROGRAMS_READ_IF_LONG } from './programs-read.ts';
 import { type TransactionFailure, toTransactionFailure } from './transaction-failure.ts';
 
 /** Maximum signatures per `getSignaturesForAddress` call. */
@@ -10,6 +10,8 @@ export const SIGNATURES_PER_CALL = 1_000;
 
 /** Bytes of an instruction's data that are kept. Every field that dues reads is within them. */
 export const MAX_DATA_BYTES = 1_024;
+/** Maximum digits of so many bytes in base 58. A longer text has more bytes, or is not base 58. */
+const MAX_DATA_DIGITS = Math.ceil((MAX_DATA_BYTES * Math.log(256)) / Math.log(58));
 const NO_DATA: ReadonlyUint8Array = new Uint8Array(0);
 
 /** A call of a program, by the transaction itself or by another program. */
@@ -17,8 +19,9 @@ export interface ChainInstruction {
   readonly program: Address;
   readonly accounts: readonly Address[];
   /**
-   * At most the first `MAX_DATA_BYTES`, and none of a program that dues does not read. The RPC's
-   * text is decoded when the data is first read.
+   * At most the first `MAX_DATA_BYTES`. Empty for a program that dues does not read, and for longer
+   * data of a program that dues reads only if it is short. The RPC's text is decoded when the data
+   * is first read.
    */
   readonly data: ReadonlyUint8Array;
   /** Index among all inner instructions of the transaction; `null` for an outer instruction. */
@@ -45,6 +48,8 @@ export interface ChainTransaction {
 export interface CompiledInstruction {
   readonly programIdIndex: number;
   readonly accounts: ArrayLike<number>;
+  /** Whether the data is longer than `MAX_DATA_BYTES`, as far as that is known undecoded. */
+  readonly isLong: boolean;
   /** Decodes the data, at most the first `MAX_DATA_BYTES`. */
   readonly readData: () => ReadonlyUint8Array;
 }
@@ -61,11 +66,11 @@ export function joinInstructions(
     return key;
   };
   const resolve = (
-    { programIdIndex, accounts, readData }: CompiledInstruction,
+    { programIdIndex, accounts, isLong, readData }: CompiledInstruction,
     innerIndex: number | null,
   ): ChainInstruction => {
     const program = keyAt(programIdIndex);
-    const isRead = PROGRAMS_READ.has(program);
+    const isRead = isLong ? PROGRAMS_READ_IF_LONG.has(program) : PROGRAMS_READ.has(program);
     let data: ReadonlyUint8Array | undefined;
     return {
       program,
@@ -100,6 +105,7 @@ export function fromRpc(
   const toCompiled = (each: (typeof message.instructions)[number]): CompiledInstruction => ({
     programIdIndex: Number(each.programIdIndex),
     accounts: each.accounts.map(Number),
+    isLong: each.data.length > MAX_DATA_DIGITS,
     readData: () => decodeBase58(each.data).slice(0, MAX_DATA_BYTES),
   });
   const inner = (meta.innerInstructions ?? []).map(({ index, instructions }) => ({

@@ -16,3 +16,9 @@ export const PROGRAMS_READ: ReadonlySet<Address> = new Set([
   TOKEN_PROGRAM_ADDRESS,
   TOKEN_2022_PROGRAM,
 ]);
+
+/**
+ * The programs whose data is read even if it is long. The subscriptions program ignores bytes after
+ * its fields, so a long instruction may close an account. Refunds and memos of dues are short.
+ */
+export const PROGRAMS_READ_IF_LONG: ReadonlySet<Address> = new Set([SUBSCRIPTIONS_PROGRAM_ADDRESS]);

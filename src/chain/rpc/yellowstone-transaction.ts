@@ -48,5 +48,5 @@ export function fromYellowstone({ slot, transaction }: SubscribeUpdateTransactio
 /** Copies the data, because the client's bytes are views that keep whole messages in memory. */
 function toCompiled({ programIdIndex, accounts, data }: StreamedInstruction): CompiledInstruction {
   const copy = new Uint8Array(data.subarray(0, MAX_DATA_BYTES));
-  return { programIdIndex, accounts, readData: () => copy };
+  return { programIdIndex, accounts, isLong: data.length > MAX_DATA_BYTES, readData: () => copy };
 }

@@ -13,7 +13,7 @@ import { tokenAccountAddress } from '../accounts/addresses.ts';
 import { cappedAt } from '../accounts/fields.ts';
 import { mintDecimals } from '../accounts/mint-decimals.ts';
 import type { Chain } from '../chain.ts';
-import type { ChainInstruction, ChainTransaction } from '../rpc/chain-transaction.ts';
+import type { ChainTransaction } from '../rpc/chain-transaction.ts';
 import type { TransactionFailure } from '../rpc/transaction-failure.ts';
 import { memoInstruction } from './memo.ts';
 import { TransactionRefused } from './transaction-refused.ts';
@@ -111,40 +111,34 @@ export async function refundTransfers(
   // The address is derived from the mint, so every transfer to it is in that token.
   const destination = await tokenAccountAddress(customer, mint, tokenProgram);
   return instructions.flatMap((instruction, index) => {
-    const transfer = instruction.program === tokenProgram ? readTransfer(instruction) : undefined;
-    const pays =
-      transfer?.authority === merchant &&
-      // A transfer from the customer's account to itself, by the merchant as its delegate, pays
-      // nothing.
-      transfer.source !== destination &&
-      transfer.destination === destination &&
-      transfer.amount >= amount &&
-      transfer.furtherAccounts.includes(reference);
-    return pays ? [{ index, amount: transfer.amount }] : [];
+    const { program, accounts } = instruction;
+    // A transfer from the customer's account to itself, by the merchant as its delegate, pays
+    // nothing.
+    if (program !== tokenProgram || accounts[0] === destination) return [];
+    // The accounts are compared first: anyone can name the reference in calls with much data, which
+    // is decoded when it is first read.
+    const layout = LAYOUTS.find(
+      (each) =>
+        accounts[each.destination] === destination &&
+        accounts[each.authority] === merchant &&
+        accounts.includes(reference, each.authority + 1),
+    );
+    if (!layout) return [];
+    const { data } = instruction;
+    const pays = data[0] === layout.number && data.length >= TRANSFER_BYTES && cappedAt(data, 1) >= amount;
+    return pays ? [{ index, amount: cappedAt(data, 1) }] : [];
   });
 }
 
 /**
- * The instructions by number, with the indexes of their accounts. The source is always first. Both
- * token programs use the same layouts.
+ * The instructions that transfer, with the indexes of their accounts. The source is always first.
+ * Both token programs use the same layouts.
  */
-const LAYOUTS: Readonly<Record<number, { destination: number; authority: number }>> = {
+const LAYOUTS = [
   /** Transfer: source, destination, authority. */
-  3: { destination: 1, authority: 2 },
+  { number: 3, destination: 1, authority: 2 },
   /** TransferChecked: source, mint, destination, authority. */
-  12: { destination: 2, authority: 3 },
-};
+  { number: 12, destination: 2, authority: 3 },
+];
 /** Minimum length of the data: the instruction's number and the amount. */
 const TRANSFER_BYTES = 9;
-
-function readTransfer({ data, accounts }: ChainInstruction) {
-  const layout = data.length < TRANSFER_BYTES ? undefined : LAYOUTS[data[0] ?? -1];
-  if (!layout) return undefined;
-  return {
-    source: accounts[0],
-    destination: accounts[layout.destination],
-    authority: accounts[layout.authority],
-    furtherAccounts: accounts.slice(layout.authority + 1),
-    amount: cappedAt(data, 1),
-  };
-}

@@ -2,12 +2,18 @@ import type { Address, Signature } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
 import { encodeBase58 } from '../../../base58/base58.ts';
-import { EVENT_AUTHORITY, NO_ADDRESS, PROGRAM } from '../../../src/chain/accounts/addresses.ts';
+import {
+  EVENT_AUTHORITY,
+  NO_ADDRESS,
+  PROGRAM,
+  tokenAccountAddress,
+} from '../../../src/chain/accounts/addresses.ts';
 import { touchedAccounts } from '../../../src/chain/accounts/touched-accounts.ts';
 import type { ChainInstruction, ChainTransaction } from '../../../src/chain/rpc/chain-transaction.ts';
 import { fromRpc, joinInstructions, MAX_DATA_BYTES } from '../../../src/chain/rpc/chain-transaction.ts';
 import { MEMO_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/chain/rpc/programs-read.ts';
 import { decodeEvents, EventLayoutError } from '../../../src/chain/transactions/events.ts';
+import { refundTransfers } from '../../../src/chain/transactions/refund-transactions.ts';
 import { packed, padded } from '../../localnet/program/packed-bytes.ts';
 import { addressOf } from '../numbered-addresses.ts';
 
@@ -134,6 +140,7 @@ test('inner instructions follow their outer instruction, with one numbering for 
   const call = (programIdIndex: number, byte: number) => ({
     programIdIndex,
     accounts: [2],
+    isLong: false,
     readData: () => Uint8Array.of(byte),
   });
   const joined = joinInstructions(
@@ -183,11 +190,70 @@ describe('the data of an instruction', () => {
     ['the memo program', MEMO_PROGRAM],
     ['the token program', TOKEN_PROGRAM_ADDRESS],
     ['the token program with extensions', TOKEN_2022_PROGRAM],
-  ])('of %s is decoded when it is read, and its first bytes are kept', (_, program) => {
-    const [undecoded] = landed(program, UNDECODABLE).instructions;
+  ])('of %s is decoded when it is read', (_, program) => {
+    const [undecoded] = landed(program, UNDECODABLE.slice(0, 1_399)).instructions;
     expect(() => undecoded?.data).toThrow(RangeError);
-    const [, inner] = landed(program, encodeBase58(LONG)).instructions;
+    const most = new Uint8Array(MAX_DATA_BYTES).fill(255);
+    expect(landed(program, encodeBase58(most)).instructions[0]?.data).toEqual(most);
+  });
+
+  test('of the program is decoded however long it is, and its first bytes are kept', () => {
+    const [, inner] = landed(PROGRAM, encodeBase58(LONG)).instructions;
     expect(inner?.data).toEqual(LONG.slice(0, MAX_DATA_BYTES));
+  });
+
+  test.each([
+    ['a memo', MEMO_PROGRAM],
+    ['the token program', TOKEN_PROGRAM_ADDRESS],
+    ['the token program with extensions', TOKEN_2022_PROGRAM],
+  ])('of %s is never decoded if it is longer than what is kept', (_, program) => {
+    const { instructions } = landed(program, UNDECODABLE);
+    expect(instructions.map(({ data }) => data.length)).toEqual(Array(64).fill(0));
+  });
+
+  test('of a token transfer is decoded only if it names the accounts of the refund', async () => {
+    const refund = {
+      merchant: payer,
+      customer: receiver,
+      mint,
+      tokenProgram: TOKEN_PROGRAM_ADDRESS,
+      amount: 5n,
+      reference: puller,
+    };
+    const destination = await tokenAccountAddress(receiver, mint, TOKEN_PROGRAM_ADDRESS);
+    const transfersOf = (accounts: Address[], data: () => Uint8Array) =>
+      refundTransfers(
+        transactionOf([
+          {
+            program: TOKEN_PROGRAM_ADDRESS,
+            accounts,
+            innerIndex: null,
+            get data() {
+              return data();
+            },
+          },
+        ]),
+        refund,
+      );
+    const transfer = () => Uint8Array.of(3, 5, 0, 0, 0, 0, 0, 0, 0);
+    const paying = [subscription, destination, payer, puller];
+    expect(await transfersOf(paying, transfer)).toEqual([{ index: 0, amount: 5n }]);
+    expect(await transfersOf(paying, () => transfer().subarray(0, 8))).toEqual([]);
+    const checked = [subscription, mint, destination, payer, puller];
+    expect(await transfersOf(checked, transfer)).toEqual([]);
+    const unread = () => {
+      throw new Error('the data was read');
+    };
+    for (const accounts of [
+      [destination, destination, payer, puller],
+      [subscription, receiver, payer, puller],
+      [subscription, destination, receiver, puller],
+      [subscription, destination, payer, mint],
+      [subscription, mint, destination, payer],
+      [],
+    ]) {
+      expect(await transfersOf(accounts, unread)).toEqual([]);
+    }
   });
 
   test('of a call that is no event is not decoded in the search for events', () => {
