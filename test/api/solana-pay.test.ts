@@ -81,14 +81,14 @@ it('the page has links that open it in wallet apps, and codes that top up a wall
     expect(body).toContain(`href="https://${app}/browse/${pageUrl}?ref=https%3A%2F%2Fdues.example"`);
   }
   const { address: owner } = await world.newWallet();
-  const topUp = (query: string, headers: Record<string, string> = {}) =>
+  const ofPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' };
+  const topUp = (query: string, headers: Record<string, string> = ofPage) =>
     fetch(`${world.api.url}/checkout/${sessionId}/top-up.svg?${query}`, { headers });
   // Only for a wallet that requested the session's transactions, and for at most its price.
   expect((await topUp(`wallet=${owner}`)).status).toBe(400);
   await world.request('POST', `/api/checkout/${sessionId}/transaction`, { body: { userWallet: owner } });
-  const ofPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' };
   for (const query of [`wallet=${owner}`, `wallet=${owner}&amount=5000000`]) {
-    const { status, headers } = await topUp(query, ofPage);
+    const { status, headers } = await topUp(query);
     expect({ status, headers: Object.fromEntries(headers) }).toMatchObject({
       status: 200,
       headers: {
@@ -107,13 +107,15 @@ it('the page has links that open it in wallet apps, and codes that top up a wall
   for (const query of ['', 'wallet=x', `wallet=${other}`, ...amounts]) {
     expect({ query, status: (await topUp(query)).status }).toEqual({ query, status: 400 });
   }
-  // Nobody can link to a code, or show it on another site.
-  for (const headers of [
+  // Nobody can link to a code, show it on another site, or fetch it with an old browser or a program.
+  const others: Record<string, string>[] = [
+    {},
+    { 'sec-fetch-dest': 'image' },
+    { 'sec-fetch-site': 'same-origin' },
     { ...ofPage, 'sec-fetch-dest': 'document' },
     { ...ofPage, 'sec-fetch-site': 'cross-site' },
-  ]) {
-    expect((await topUp(`wallet=${owner}`, headers)).status).toBe(404);
-  }
+  ];
+  for (const headers of others) expect((await topUp(`wallet=${owner}`, headers)).status).toBe(404);
 });
 
 it('the scheme of the app and the files for its links come from the configuration', async () => {

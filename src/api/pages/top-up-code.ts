@@ -54,8 +54,10 @@ export function routeTopUpCode(router: Hono<ApiEnv>, ctx: AppContext): void {
   });
 }
 
-/** Whether a page of ours asks for an image. Programs without these headers show nothing to people. */
+/**
+ * Whether a page of ours asks for an image. Browsers send these headers to https and to this machine
+ * (Safari since 16.4). Others get no code: the page shows the wallet's address too.
+ */
 function isImageOfOurPage({ req }: Context): boolean {
-  const [site, dest] = [req.header('sec-fetch-site'), req.header('sec-fetch-dest')];
-  return (site === undefined || site === 'same-origin') && (dest === undefined || dest === 'image');
+  return req.header('sec-fetch-site') === 'same-origin' && req.header('sec-fetch-dest') === 'image';
 }
