@@ -75,7 +75,9 @@ async function fill(closing: AsyncDisposableStack, count: number): Promise<Table
   return { db, ids: rows.map(({ id }) => id) };
 }
 
-/** Makes 100 subscriptions due, and returns the milliseconds that counting and claiming them take. */
+/**
+ * Makes 100 subscriptions due, and returns the milliseconds that counting and claiming them take.
+ */
 async function measureRound({ db, ids }: Table, round: number): Promise<number> {
   const due = Array.from({ length: DUE }, (_, index) => ids[(round * DUE + index) % ids.length]);
   await setDueDates(db, due, NOW);

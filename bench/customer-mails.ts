@@ -27,9 +27,9 @@ const EVENTS_PER_KILL = EVENTS / KILLS;
 const AFTER_CLAIMS_SECONDS = 200;
 
 /**
- * Sends the mails of 10,000 events, of all templates but that of refunds, from two processes to a mail server. The
- * events are recorded in groups of 200. One of the processes is killed at a random mail of each
- * group. A mail is known by its Message-ID: the id of its event and its template.
+ * Sends the mails of 10,000 events, of all templates but that of refunds, from two processes to a
+ * mail server. The events are recorded in groups of 200. One of the processes is killed at a random
+ * mail of each group. A mail is known by its Message-ID: the id of its event and its template.
  *
  * - mails_lost: mails that never arrived.
  * - mails_doubled: mails that arrived more than once. A killed process has at most five in flight.

@@ -39,7 +39,9 @@ export interface StrangerAttack {
 
 const MAX_SECONDS = 25;
 const HONEST_PAYMENTS = 100;
-/** Longer than between two runs of the planner, which adds the jobs of payments that are due soon. */
+/**
+ * Longer than between two runs of the planner, which adds the jobs of payments that are due soon.
+ */
 const DUE_IN_SECONDS = 20;
 const POLL_MS = 100;
 /** Several polls of the indexer. */

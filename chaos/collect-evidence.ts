@@ -150,7 +150,10 @@ async function stopAll({ roles }: ChaosWorld): Promise<Wrong[]> {
   ];
 }
 
-/** Runs `dues audit`, which must find only the refunds that were sent again, and report the same sums of refunds. */
+/**
+ * Runs `dues audit`, which must find only the refunds that were sent again, and report the same
+ * sums of refunds.
+ */
 async function runAudit(world: ChaosWorld, { onChain, outside }: RefundSums): Promise<Wrong[]> {
   const { code, stdout, stderr } = await runDues(['audit'], world.env);
   const sumIn = (line: RegExp) =>

@@ -24,7 +24,9 @@ export interface StrangerOrder {
   readonly count: number;
 }
 
-/** Gives every habit a round. The first round has none, so that honest customers have paid before. */
+/**
+ * Gives every habit a round. The first round has none, so that honest customers have paid before.
+ */
 export function planStrangers(random: Random, { rounds, strangersPerHabit }: RunSize): StrangerOrder[] {
   return STRANGER_HABITS.map((habit) => ({
     habit,

@@ -36,7 +36,10 @@ export interface AppContext {
 
 export interface App {
   readonly ctx: AppContext;
-  /** Shortens waits for database and queues, because the process stops. Call it before the roles close. */
+  /**
+   * Shortens waits for database and queues, because the process stops. Call it before the roles
+   * close.
+   */
   stopping(): void;
   close(): Promise<void>;
 }

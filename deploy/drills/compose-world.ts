@@ -120,7 +120,11 @@ export class ComposeWorld {
     return this.#adaptVariables(this.#findService(name), THIS_CHECKOUT);
   }
 
-  /** Runs a service, or another command with its variables, and waits for its end. @throws with its output */
+  /**
+   * Runs a service, or another command with its variables, and waits for its end.
+   *
+   * @throws with its output
+   */
   async run(name: string, argv?: readonly string[], runner = this.#runner): Promise<string> {
     const service = this.#findService(name);
     const child = this.#spawn(service, argv ?? service.argv, {}, runner);

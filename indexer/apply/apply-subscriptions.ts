@@ -20,8 +20,8 @@ export function seenSubscription(
 
 /**
  * Mirrors the subscriptions of our plans in one statement, except those of which the mirror has a
- * newer state. Returns the mirrored ones that need a use case, because they do not match the database. An
- * address must not occur twice.
+ * newer state. Returns the mirrored ones that need a use case, because they do not match the
+ * database. An address must not occur twice.
  *
  * The mirror is written first, because use cases read it. If the process crashes before a use case
  * runs, the state is seen and applied again.

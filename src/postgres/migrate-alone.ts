@@ -13,9 +13,9 @@ const ANSWER_TIMEOUT_MS = 60 * 60_000;
 
 /**
  * Migrates while no other process does. Records of unfinished migrations are deleted first. This is
- * safe: a migration is recorded as finished in its own transaction (`finishedRecordSql`), so an interrupted
- * one has changed nothing, and one outside a transaction may run again. If a migration's transaction
- * still runs on the server, the deletion waits for it.
+ * safe: a migration is recorded as finished in its own transaction (`finishedRecordSql`), so an
+ * interrupted one has changed nothing, and one outside a transaction may run again. If a
+ * migration's transaction still runs on the server, the deletion waits for it.
  */
 export async function migrateAlone<T>(
   connectionString: string,

@@ -62,7 +62,9 @@ export function succeed(redirectUrl: string | null): void {
   redirectTimer = setTimeout(() => location.replace(redirectUrl), SUCCESS_SHOWN_MS);
 }
 
-/** Shows that another wallet has completed the checkout, and where this one gets its deposit back. */
+/**
+ * Shows that another wallet has completed the checkout, and where this one gets its deposit back.
+ */
 export function offerToClose(): void {
   clearTimeout(redirectTimer);
   endCheckout();

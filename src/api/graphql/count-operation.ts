@@ -18,8 +18,9 @@ const CREATION = 'createCheckoutSession';
 /**
  * Counts an operation by its top-level fields before it runs. Each `createCheckoutSession` counts
  * as one checkout creation. The HTTP request itself already counted for the first of the other
- * fields; each further field counts as one more request, and fields of the schema as more. An operation over the limit is refused as
- * a whole. Fields count even if `@skip` or `@include` excludes them.
+ * fields; each further field counts as one more request, and fields of the schema as more. An
+ * operation over the limit is refused as a whole. Fields count even if `@skip` or `@include`
+ * excludes them.
  */
 export const countOperation: Plugin<GraphqlContext> = {
   onExecute: async ({ args, setResultAndStopExecution }) => {

@@ -42,9 +42,9 @@ export type PaymentAbility =
 /**
  * Reads the payers of these pulls, in their order. Each distinct account is read once, 100 per
  * call. The owner of a token account may name any account as its delegate, so only the fields of an
- * authority are read of it. The authority is found as the delegate of the token account, which saves deriving its
- * address. A wallet has only one authority per token, so an authority account of the program with
- * this user and mint is the right one.
+ * authority are read of it. The authority is found as the delegate of the token account, which
+ * saves deriving its address. A wallet has only one authority per token, so an authority account of
+ * the program with this user and mint is the right one.
  */
 export async function readPayers(chain: Chain, terms: readonly PayerTerms[]): Promise<Payer[]> {
   const found = new Map<Address, ChainAccount>();

@@ -1,6 +1,7 @@
 // A transaction with which a wallet without SOL subscribes: the collector pays the fee and the rent
-// of the new accounts: the subscription and, if it is missing, the authority. The collector signs first, so the message is fixed before the customer sees
-// it. This file makes sure that the transaction contains nothing else and costs nothing more.
+// of the new accounts: the subscription and, if it is missing, the authority. The collector signs
+// first, so the message is fixed before the customer sees it. This file makes sure that the
+// transaction contains nothing else and costs nothing more.
 import {
   type AccountMeta,
   AccountRole,

@@ -13,8 +13,8 @@ const TEST_NOTE = 'Test mode: no real money moves.';
 
 /**
  * Renders a mail as text and as HTML with the same content. Its texts are escaped, and those of
- * merchants are `ForeignText`. Styles are inline and the layout is a table, because mail programs drop other styles
- * and layouts.
+ * merchants are `ForeignText`. Styles are inline and the layout is a table, because mail programs
+ * drop other styles and layouts.
  *
  * @param unsubscribeUrl shown in the footer of reminders
  */

@@ -41,9 +41,9 @@ interface Refused extends Scope {
 /**
  * Writes mails in the transaction of their cause, which `inTransaction` started, and sends them
  * soon after its commit. Writes none without a mail server, and none beyond the daily limits of a
- * merchant and environment: of all its mails, which is lower for a new merchant, and of those to one
- * recipient. Links to the portal are counted apart, with the same limits: anyone can ask for one, and
- * must not use up the mails that customers need.
+ * merchant and environment: of all its mails, which is lower for a new merchant, and of those to
+ * one recipient. Links to the portal are counted apart, with the same limits: anyone can ask for
+ * one, and must not use up the mails that customers need.
  *
  * @returns the number of mails written
  */

@@ -76,7 +76,8 @@ export async function transactionInPortal(
 /**
  * Changes the buyer's details on later receipts.
  *
- * @throws BillingError not_found, param `id`; invalid_request, param `action` or the name of the invalid field
+ * @throws BillingError not_found, param `id`; invalid_request, param `action` or the name of the
+ *   invalid field
  */
 export async function updateBillingInPortal(
   ctx: AppContext,

@@ -12,8 +12,9 @@ export interface LedgerDifference {
 
 /**
  * Compares the ledger's transfers after a slot with their payments, and returns the payments that
- * differ. A sum beyond a column counts as the largest number, as in the payment. It changes nothing: an operator must find the cause. Transfers without a payment are
- * settled by `settle-waiting-transfers.ts`.
+ * differ. A sum beyond a column counts as the largest number, as in the payment. It changes
+ * nothing: an operator must find the cause. Transfers without a payment are settled by
+ * `settle-waiting-transfers.ts`.
  */
 export async function compareLedger(
   { db }: Pick<AppContext, 'db'>,

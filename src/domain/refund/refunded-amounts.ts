@@ -24,7 +24,8 @@ export function excessAmount(refunds: readonly WithExcess[]): bigint {
 
 /**
  * The maximum amount of a new refund of a payment: the payment less its pending and succeeded
- * refunds, and less what was sent beyond them. 0 for a payment that is not final, because the cluster may still roll it back.
+ * refunds, and less what was sent beyond them. 0 for a payment that is not final, because the
+ * cluster may still roll it back.
  */
 export function refundableAmount(
   { amount, status, finalized }: Pick<Payment, 'amount' | 'status' | 'finalized'>,

@@ -60,7 +60,8 @@ export function settleTransfer(
     book.addPayment({ periodStart, amount, dueAt: dateOf(period?.dueAt ?? periodStart) });
   if (payment.status === 'SUCCEEDED') {
     const { number } = payment;
-    // The chain bounds the sum only for one account: a period can have those of several at the address.
+    // The chain bounds the sum only for one account: a period can have those of several at the
+    // address.
     book.setPayment(periodStart, { amount: capped(payment.amount + amount) });
     recordSuccess(
       book,
