@@ -110,3 +110,32 @@ it('a process is not live after two minutes without an answer of the database, a
   await isLiveAt(3_600_000 + 122_000);
   expect(await isLiveAt(3_600_000 + 123_000)).toBe(true);
 });
+
+it('a process stays live if one question fails and the next probe is hours later', async () => {
+  let now = 0;
+  let isDown = true;
+  const liveness = new Liveness(
+    async () => {
+      if (isDown) throw new Error('refused');
+    },
+    () => now,
+  );
+  const isLiveAt = async (hours: number) => {
+    now = hours * 3_600_000;
+    const isLive = liveness.isLive();
+    await setImmediate();
+    return isLive;
+  };
+  expect(await isLiveAt(0)).toBe(true);
+  // The question of this probe fails too.
+  expect(await isLiveAt(1)).toBe(true);
+  expect(await isLiveAt(2)).toBe(false);
+  isDown = false;
+  expect(await isLiveAt(3)).toBe(false);
+  expect(await isLiveAt(4)).toBe(true);
+  isDown = true;
+  expect(await isLiveAt(5)).toBe(true);
+  isDown = false;
+  expect(await isLiveAt(6)).toBe(true);
+  expect(await isLiveAt(7)).toBe(true);
+});
