@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { foldersLeftOut } from './test/support/suites.ts';
 import { SummaryReporter } from './test/support/summary-reporter.ts';
 import { findUnitTests } from './test/support/unit-tests.ts';
 
@@ -46,18 +47,22 @@ function sharing(name: string, test: Test): TestProjectInlineConfiguration {
   });
 }
 
-const folders = SHARING.map((folder) => `test/${folder}/**/*.test.ts`);
+const inFolders = (folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
-export default defineConfig({
-  test: {
-    globalSetup: ['test/support/postgres.ts'],
-    reporters: ['default', new SummaryReporter()],
-    projects: [
-      project('isolated', { include: ['test/**/*.test.ts'], exclude: [...folders, ...UNIT] }),
-      ...SHARING.map((folder) =>
-        sharing(folder, { include: [`test/${folder}/**/*.test.ts`], exclude: UNIT }),
-      ),
-      sharing('unit', { include: UNIT }),
-    ],
-  },
+export default defineConfig(({ mode }) => {
+  const leftOut = foldersLeftOut(mode);
+  const unit = UNIT.filter((file) => !leftOut.includes(file.split('/')[1] ?? ''));
+  const sharingFolders = SHARING.filter((folder) => !leftOut.includes(folder));
+  const isolatedExcludes = [...inFolders([...SHARING, ...leftOut]), ...UNIT];
+  return {
+    test: {
+      globalSetup: ['test/support/postgres.ts'],
+      reporters: ['default', new SummaryReporter(leftOut)],
+      projects: [
+        project('isolated', { include: ['test/**/*.test.ts'], exclude: isolatedExcludes }),
+        ...sharingFolders.map((folder) => sharing(folder, { include: inFolders([folder]), exclude: UNIT })),
+        sharing('unit', { include: unit }),
+      ],
+    },
+  };
 });

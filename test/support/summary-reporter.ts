@@ -5,11 +5,20 @@ const SLOWEST_FILES = 10;
 
 /**
  * Ends a run with the ten slowest files, a plain line for each file that failed,
- * `failed file: test/a.test.ts`, one with the counts, `12 passed, 0 failed`, and one with the
- * processor time of all processes of the run, `processor seconds: 34`.
+ * `failed file: test/a.test.ts`, one with the counts, `12 passed, 0 failed in 34 s`, one with the
+ * folders that this suite leaves out, and one with the processor time of all processes of the run,
+ * `processor seconds: 34`.
  */
 export class SummaryReporter implements Reporter {
+  readonly #leftOut: readonly string[];
+  #startedAt = 0;
+
+  constructor(leftOut: readonly string[]) {
+    this.#leftOut = leftOut;
+  }
+
   onInit(): void {
+    this.#startedAt = performance.now();
     // The processes of the tests, and PostgreSQL, count only after they have ended.
     process.once('exit', () => {
       const seconds = processorSeconds();
@@ -30,7 +39,12 @@ export class SummaryReporter implements Reporter {
       }
     }
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
-    console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
+    const seconds = Math.round((performance.now() - this.#startedAt) / 1_000);
+    console.log(`${counts.passed} passed, ${counts.failed} failed${skipped} in ${seconds} s`);
+    if (this.#leftOut.length > 0) {
+      console.log(`left out, because another suite has them: test/{${this.#leftOut.join(',')}}`);
+      console.log('all tests: npm run test:all');
+    }
   }
 }
 
