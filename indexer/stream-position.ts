@@ -14,6 +14,8 @@ export async function loadPosition(
 export interface Condition {
   /** The newest block seen since the last save; undefined if none. */
   readonly receivedSlot?: bigint | undefined;
+  /** The chain's time at the position, in unix seconds, or earlier; undefined if it is not known. */
+  readonly time?: bigint | undefined;
   /** A text about updates that may have been missed and are being checked; null if none. */
   readonly doubt: string | null;
 }
@@ -28,19 +30,21 @@ export async function savePosition(
   { db, clock, epoch }: Writer,
   environment: Environment,
   slot: bigint,
-  { receivedSlot, doubt }: Condition,
+  { receivedSlot, time, doubt }: Condition,
 ): Promise<void> {
   const head = receivedSlot ?? null;
+  const slotTime = time ?? null;
   const term = epoch ?? null;
   await db.$executeRaw`
     INSERT INTO "StreamPosition" AS p
-      ("environment", "slot", "updatedAt", "headSlot", "heardAt", "doubt", "doubtSince", "epoch")
-    VALUES (${environment}::"Environment", ${slot}, ${clock.now()}, ${head}::bigint,
+      ("environment", "slot", "slotTime", "updatedAt", "headSlot", "heardAt", "doubt", "doubtSince", "epoch")
+    VALUES (${environment}::"Environment", ${slot}, ${slotTime}::bigint, ${clock.now()}, ${head}::bigint,
       CASE WHEN ${head}::bigint IS NOT NULL THEN now() END,
       ${doubt}::text, CASE WHEN ${doubt}::text IS NOT NULL THEN now() END,
       coalesce(${term}::bigint, 0))
     ON CONFLICT ("environment") DO UPDATE SET
       "slot" = greatest(p."slot", EXCLUDED."slot"),
+      "slotTime" = greatest(p."slotTime", EXCLUDED."slotTime"),
       "updatedAt" = CASE WHEN p."slot" < EXCLUDED."slot" THEN EXCLUDED."updatedAt" ELSE p."updatedAt" END,
       "headSlot" = greatest(EXCLUDED."headSlot", p."headSlot"),
       "heardAt" = coalesce(EXCLUDED."heardAt", p."heardAt"),

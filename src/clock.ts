@@ -1,3 +1,9 @@
+/**
+ * Nothing is decided while our clock and a cluster's are further apart. One hour, the shortest
+ * period of a plan. Congested clusters have been half an hour behind.
+ */
+export const MAX_CLOCK_DIFFERENCE_SECONDS = 3_600;
+
 /** The time of billing. Wall time must not be used elsewhere. */
 export interface Clock {
   now(): Date;

@@ -7,7 +7,7 @@ import { type Observation, observeSubscriptions } from '../../src/domain/checkou
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import { AccountBatches, type Leftover } from '../order/account-batches.ts';
 import { batchItems } from '../order/batch-items.ts';
-import { FinishedPrefix } from '../order/finished-prefix.ts';
+import { type CompleteBlock, FinishedPrefix } from '../order/finished-prefix.ts';
 import { KeyedWork } from '../order/keyed-work.ts';
 import type { SeenAccount } from '../order/seen-account.ts';
 import { findRelevantAccounts, type NamedAccount } from '../relevant-accounts.ts';
@@ -87,6 +87,11 @@ export class Mirror {
     return this.#prefix.slot;
   }
 
+  /** The chain's time at the position, in unix seconds, or earlier; undefined if it is not known. */
+  get positionTime(): bigint | undefined {
+    return this.#prefix.time;
+  }
+
   /** Whether an update was refused: neither applied nor set aside. */
   get hasRefused(): boolean {
     return this.#refused !== undefined;
@@ -110,8 +115,8 @@ export class Mirror {
   }
 
   /** Records that all updates of the blocks up to this one were passed in. */
-  completeBlock(slot: bigint): void {
-    this.#prefix.complete(slot);
+  completeBlock(block: CompleteBlock): void {
+    this.#prefix.complete(block);
   }
 
   /**

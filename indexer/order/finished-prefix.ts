@@ -1,3 +1,10 @@
+/** A complete block. */
+export interface CompleteBlock {
+  readonly slot: bigint;
+  /** The chain's time in it, in unix seconds; undefined if it is not known. */
+  readonly time?: bigint | undefined;
+}
+
 /**
  * The position up to which the chain was processed, while work finishes in any order. This class
  * uses no network and no database.
@@ -15,8 +22,9 @@
  */
 export class FinishedPrefix {
   #slot: bigint | undefined;
+  #time: bigint | undefined;
   /** Complete blocks after the prefix, in order. */
-  #complete: bigint[] = [];
+  #complete: CompleteBlock[] = [];
   /** The number of unfinished pieces of work per slot. */
   #unfinished = new Map<bigint, number>();
 
@@ -28,6 +36,14 @@ export class FinishedPrefix {
   /** The newest block up to which everything is finished; undefined before the first. */
   get slot(): bigint | undefined {
     return this.#slot;
+  }
+
+  /**
+   * The chain's time in that block or in one before it, in unix seconds; undefined before a block
+   * with a time.
+   */
+  get time(): bigint | undefined {
+    return this.#time;
   }
 
   /** Begins a piece of work in this slot; the returned function ends it. */
@@ -45,13 +61,13 @@ export class FinishedPrefix {
   }
 
   /**
-   * Records that all work of the block in this slot has begun. Blocks come in order; a repeated
-   * block changes nothing.
+   * Records that all work of the block has begun. Blocks come in order; a repeated block changes
+   * nothing.
    */
-  complete(slot: bigint): void {
-    const newest = this.#complete.at(-1) ?? this.#slot;
-    if (newest !== undefined && slot <= newest) return;
-    this.#complete.push(slot);
+  complete(block: CompleteBlock): void {
+    const newest = this.#complete.at(-1)?.slot ?? this.#slot;
+    if (newest !== undefined && block.slot <= newest) return;
+    this.#complete.push(block);
     this.#advance();
   }
 
@@ -61,9 +77,10 @@ export class FinishedPrefix {
       if (oldestUnfinished === undefined || slot < oldestUnfinished) oldestUnfinished = slot;
     }
     const before = oldestUnfinished;
-    const waiting = before === undefined ? -1 : this.#complete.findIndex((slot) => slot >= before);
+    const waiting = before === undefined ? -1 : this.#complete.findIndex(({ slot }) => slot >= before);
     // One call removes all, because a position that was held for days is followed by many blocks.
     const passed = this.#complete.splice(0, waiting === -1 ? this.#complete.length : waiting);
-    this.#slot = passed.at(-1) ?? this.#slot;
+    this.#slot = passed.at(-1)?.slot ?? this.#slot;
+    this.#time = passed.findLast(({ time }) => time !== undefined)?.time ?? this.#time;
   }
 }

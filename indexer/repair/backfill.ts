@@ -22,7 +22,7 @@ import type { Mirror } from '../apply/mirror.ts';
 import { applyNamed } from './named-accounts.ts';
 
 /** Nodes index signatures later than they confirm blocks, so about a minute is read again. */
-const OVERLAP_SLOTS = 150n;
+export const OVERLAP_SLOTS = 150n;
 const MAX_CONCURRENT_READS = 8;
 /** Maximum transactions of one listing in memory. */
 const BATCH_SIZE = 100;

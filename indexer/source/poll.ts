@@ -1,12 +1,12 @@
 import type { AppContext } from '../../src/app.ts';
+import { readSlotTime, type SlotTime } from '../../src/chain/accounts/read-accounts.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { NEAR_SLOTS, NodeBehind } from '../../src/chain/rpc/as-of.ts';
-import { readSlot } from '../../src/chain/rpc/read-slot.ts';
 import { knownSlot } from '../../src/domain/mirror/known-slot.ts';
 import { Mirror } from '../apply/mirror.ts';
 import { TopUps } from '../apply/top-ups.ts';
 import { pause, repeatWhenDue } from '../pause.ts';
-import { backfillTransactions } from '../repair/backfill.ts';
+import { backfillTransactions, OVERLAP_SLOTS } from '../repair/backfill.ts';
 import { compareInTurn } from '../repair/comparison.ts';
 import { OwedRound } from '../repair/owed-round.ts';
 import { createRefusedRetry } from '../repair/retry-refused.ts';
@@ -112,11 +112,11 @@ async function pollRepeatedly(
   const retry = new Schedule(timings.retryUnappliedMs, { firstInMs: 0 });
   const retryRefused = createRefusedRetry(mirror, timings.retryUnappliedMs);
   const poll = createPoll(mirror, owed);
-  let slot = 0n;
+  let newest: SlotTime = { slot: 0n, time: 0n };
   while (!signal.aborted) {
-    const newerSlot = await readNewerSlot(ctx, chain, slot);
-    slot = newerSlot ?? slot;
-    await poll(slot);
+    const newer = await readNewerTime(ctx, chain, newest.slot);
+    newest = newer ?? newest;
+    await poll(newest);
     await readTopUps(topUps).catch((err: unknown) => {
       if (!signal.aborted) ctx.log.error({ err, environment }, 'top-ups not read: will be retried');
     });
@@ -131,7 +131,11 @@ async function pollRepeatedly(
     if (mirror.position !== undefined) {
       const isDoubtful = (owed.owedMs ?? 0) > DOUBT_AFTER_MS;
       const doubt = isDoubtful ? 'changes may have been missed: every account is being compared' : null;
-      await savePosition(ctx, environment, mirror.position, { receivedSlot: newerSlot, doubt });
+      await savePosition(ctx, environment, mirror.position, {
+        receivedSlot: newer?.slot,
+        time: mirror.positionTime,
+        doubt,
+      });
     }
     await pause(timings.pollMs, signal);
   }
@@ -144,18 +148,18 @@ async function readTopUps(topUps: TopUps): Promise<void> {
 }
 
 /**
- * Reads the slot of a node that is ahead of `slot`: of one near the newest known slot if there is
+ * Reads the slot and time of a node that is ahead of `slot`: of one near the newest known slot if there is
  * one, so that a node that has fallen behind is not followed. Undefined if no node is ahead.
  */
-async function readNewerSlot(
+async function readNewerTime(
   ctx: AppContext,
   { rpc, environment }: Chain,
   slot: bigint,
-): Promise<bigint | undefined> {
+): Promise<SlotTime | undefined> {
   const near = (await knownSlot(ctx, environment)) - NEAR_SLOTS;
   for (const minSlot of near > slot + 1n ? [near, slot + 1n] : [slot + 1n]) {
     try {
-      return await readSlot({ rpc, minSlot, slotAttempts: 1 });
+      return await readSlotTime({ rpc, minSlot, slotAttempts: 1 });
     } catch (error) {
       if (!(error instanceof NodeBehind)) throw error;
     }
@@ -169,12 +173,14 @@ async function readNewerSlot(
  * of our plans are read, and a round of the comparison is owed. Calls for foreign transactions are
  * limited to `comparedCallsPerMinute`: beyond that, polls are skipped and the position waits.
  */
-function createPoll(mirror: Mirror, owed: OwedRound): (slot: bigint) => Promise<void> {
+function createPoll(mirror: Mirror, owed: OwedRound): (newest: SlotTime) => Promise<void> {
   const { ctx, chain, environment } = mirror;
   let since = mirror.position;
   let notBefore = 0;
   let hasWarned = false;
-  return async (slot) => {
+  const listed = new ListedTime();
+  return async (newest) => {
+    const { slot } = newest;
     const startedAt = performance.now();
     if (startedAt < notBefore) return;
     if (since === undefined) await applySnapshot(mirror, slot);
@@ -188,7 +194,25 @@ function createPoll(mirror: Mirror, owed: OwedRound): (slot: bigint) => Promise<
       }
     }
     await mirror.waitUntilFinished();
-    mirror.completeBlock(slot);
+    mirror.completeBlock({ slot, time: listed.after(newest) });
     since = slot;
   };
+}
+
+/**
+ * The time up to which the node has listed all transactions. It lists the newest ones late, so that
+ * is the time of a poll before the overlap, which this poll has read again.
+ */
+class ListedTime {
+  /** The polls since that one, oldest first. */
+  #polls: SlotTime[] = [];
+
+  /** The time after a poll, in unix seconds; undefined if no poll was long enough ago. */
+  after(poll: SlotTime): bigint | undefined {
+    this.#polls.push(poll);
+    const isListed = ({ slot }: SlotTime) => slot <= poll.slot - OVERLAP_SLOTS;
+    const newest = this.#polls.findLastIndex(isListed);
+    if (newest > 0) this.#polls.splice(0, newest);
+    return newest === -1 ? undefined : this.#polls[0]?.time;
+  }
 }

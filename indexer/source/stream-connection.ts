@@ -152,7 +152,9 @@ export class StreamConnection {
     this.#hadBlocks = true;
     this.#last = block.slot;
     this.#receivedSlot = block.slot;
-    if (link.kind !== 'known') this.#mirror.completeBlock(block.slot);
+    if (link.kind !== 'known') {
+      this.#mirror.completeBlock({ slot: block.slot, time: block.blockTime ?? undefined });
+    }
   }
 
   /** Reads the updates between two slots; the position stays before them until that is done. */
@@ -197,11 +199,15 @@ export class StreamConnection {
   }
 
   async #savePosition(): Promise<void> {
-    const { position } = this.#mirror;
+    const { position, positionTime: time } = this.#mirror;
     if (position === undefined) return;
     const receivedSlot = this.#receivedSlot;
     this.#receivedSlot = undefined;
-    await savePosition(this.#ctx, this.#chain.environment, position, { receivedSlot, doubt: this.#doubt() });
+    await savePosition(this.#ctx, this.#chain.environment, position, {
+      receivedSlot,
+      time,
+      doubt: this.#doubt(),
+    });
   }
 
   /** A text about the updates that may have been missed; null if there are none. */

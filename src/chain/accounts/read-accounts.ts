@@ -105,13 +105,30 @@ export async function readAddresses(
   return answers.flat();
 }
 
+/** The chain's time in a slot. */
+export interface SlotTime {
+  readonly slot: bigint;
+  /** Unix seconds. */
+  readonly time: bigint;
+}
+
+/**
+ * Reads the newest confirmed slot, at least `minSlot`, and its time.
+ *
+ * @throws NodeBehind
+ */
+export async function readSlotTime(chain: ReadableChain): Promise<SlotTime> {
+  const clock = await callAsOf(chain, (config) => readClock(chain, config), contextSlot);
+  return { slot: contextSlot(clock), time: decodeTime(clock) };
+}
+
 /**
  * Reads the chain's clock, which the program uses, in unix seconds, at least at `minSlot`.
  *
  * @throws NodeBehind
  */
-export function readChainTime(chain: ReadableChain): Promise<bigint> {
-  return callAsOf(chain, (config) => readClock(chain, config), contextSlot).then(decodeTime);
+export async function readChainTime(chain: ReadableChain): Promise<bigint> {
+  return (await readSlotTime(chain)).time;
 }
 
 /**

@@ -58,15 +58,6 @@ export function mirrorState(health: MirrorHealth): MirrorState {
   return (slotsBehind ?? 0n) > MAX_SLOTS_BEHIND ? 'BEHIND' : 'FOLLOWING';
 }
 
-/**
- * Whether the chain's history is read up to a few minutes ago, so that a period that is over and
- * has no transfer is unpaid. True if no indexer has ever run: then there is no history to wait for.
- */
-export function hasReadHistory({ slot, slotsBehind, silentSeconds }: MirrorHealth): boolean {
-  if (slot === null) return true;
-  return (silentSeconds ?? Infinity) <= MAX_SILENT_SECONDS && (slotsBehind ?? 0n) <= MAX_SLOTS_BEHIND;
-}
-
 /** Why the mirror cannot be relied on, as text; undefined if it can. */
 export function mirrorProblemOf(health: MirrorHealth): string | undefined {
   const { slotsBehind, silentSeconds, doubt } = health;

@@ -69,7 +69,7 @@ test('if no more can be set aside, the position stays before the update, and oth
     FROM generate_series(1, ${MAX_UNAPPLIED}::int) AS n`;
   const subject = { kind: 'transaction', signature: 'unreadable' } as const;
   await mirror.setAsideUnreadable({ subject, slot: 3n }, new Error('broken'));
-  for (const slot of [2n, 3n, 4n]) mirror.completeBlock(slot);
+  for (const slot of [2n, 3n, 4n]) mirror.completeBlock({ slot });
   expect(mirror.position).toBe(2n);
   expect(await mirror.run('another', async () => undefined)).toBe(true);
 });

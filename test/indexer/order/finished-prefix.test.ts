@@ -13,7 +13,7 @@ function runSteps(start: bigint | undefined, steps: readonly Step[]): void {
   for (const [index, step] of steps.entries()) {
     if (step[0] === 'begin') finishers.set(step[2], prefix.begin(step[1]));
     else if (step[0] === 'finish') finishers.get(step[1])?.();
-    else if (step[0] === 'complete') prefix.complete(step[1]);
+    else if (step[0] === 'complete') prefix.complete({ slot: step[1] });
     else expect(prefix.slot, `step ${index}`).toBe(step[1]);
   }
 }
@@ -113,3 +113,14 @@ test.each<{ name: string; start?: bigint; steps: Step[] }>([
     ],
   },
 ])('$name', ({ start, steps }) => runSteps(start, steps));
+
+test('its time is that of the newest finished block with a time', () => {
+  const prefix = new FinishedPrefix(9n);
+  const finish = prefix.begin(11n);
+  prefix.complete({ slot: 10n, time: 100n });
+  prefix.complete({ slot: 11n, time: 101n });
+  prefix.complete({ slot: 12n });
+  expect(prefix.time).toBe(100n);
+  finish();
+  expect(prefix).toMatchObject({ slot: 12n, time: 101n });
+});

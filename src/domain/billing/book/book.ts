@@ -78,7 +78,7 @@ export interface BookedPayment {
   readonly signature: string | null;
   readonly collectedByUs: boolean;
   readonly paidAt: Date | null;
-  /** Since when its period is over without being decided; see `missOrLeave`. */
+  /** The end of its period, if that is over without being decided; see `missOrLeave`. */
   readonly undecidedSince: Date | null;
   /** Whether an attempt failed because of the payer. */
   readonly hasFailed: boolean;

@@ -2,14 +2,11 @@ import type { AppContext } from '../../../app.ts';
 import { readRecentChainTime } from '../../../chain/accounts/read-accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { NodeBehind } from '../../../chain/rpc/as-of.ts';
-import type { Clock } from '../../../clock.ts';
+import { type Clock, MAX_CLOCK_DIFFERENCE_SECONDS } from '../../../clock.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { upToDate } from '../../mirror/known-slot.ts';
 import { unixSeconds } from '../schedule/billable.ts';
 import { ClockAlarm } from './clock-alarm.ts';
-
-/** One hour, the shortest period of a plan. Congested clusters have been half an hour behind. */
-const MAX_DIFFERENCE_SECONDS = 3_600;
 
 type ClockContext = Pick<AppContext, 'clock' | 'db' | 'log'>;
 
@@ -80,7 +77,7 @@ export async function assertClockAgrees(ctx: ClockContext, chain: Chain): Promis
 }
 
 const secondsAhead = (now: Date, chainTime: bigint) => Number(unixSeconds(now) - chainTime);
-const isFar = (aheadSeconds: number) => Math.abs(aheadSeconds) > MAX_DIFFERENCE_SECONDS;
+const isFar = (aheadSeconds: number) => Math.abs(aheadSeconds) > MAX_CLOCK_DIFFERENCE_SECONDS;
 
 function alarmOf(clock: Clock, environment: Environment): ClockAlarm {
   const clockAlarms = alarms.get(clock) ?? new Map<Environment, ClockAlarm>();

@@ -4,7 +4,6 @@ import { dateOf } from '../../../chain/chain-time.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { afterCommit, inTransaction } from '../../../jobs/in-transaction.ts';
 import { notifyRelay } from '../../event/notify-relay.ts';
-import { hasReadHistory, mirrorHealth } from '../../mirror/mirror-health.ts';
 import type { Book, BookedPayment, BookedSubscription } from '../book/book.ts';
 import { loadPayments, readBooks } from '../book/read-books.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
@@ -13,6 +12,7 @@ import { writeBooks } from '../book/write-books.ts';
 import { endPeriod } from '../lifecycle/cancel-subscription.ts';
 import { scheduleOf, unixSeconds } from '../schedule/billable.ts';
 import { decide, LANDING_SECONDS, type PaymentPeriod } from '../schedule/period.ts';
+import { type Ledger, readLedger } from '../settle/ledger-reach.ts';
 import { missOrLeave, paymentOf } from '../settle/payment-of-period.ts';
 
 /** A payment to collect now. */
@@ -82,9 +82,10 @@ function prepareTogether(
           ) ?? [],
       ),
     );
-    const isHistoryRead = await isHistoryReadFor(tx, books.values(), now);
-    const terms = { now, isHistoryRead };
-    const prepared = [...books.values()].flatMap((book) => book.apply(() => prepare(book, terms)) ?? []);
+    const ledger = await readLedgerOfMissed(tx, [...books.values()], now);
+    const prepared = [...books.values()].flatMap(
+      (book) => book.apply(() => prepare(book, { now, ledger })) ?? [],
+    );
     await writeBooks(tx, books.values(), now);
     logMissed(ctx, tx, books.values());
     for (const { subscription, ruleError } of books.values()) {
@@ -94,14 +95,17 @@ function prepareTogether(
   });
 }
 
-/** Whether periods that are over can be decided. Reads the mirror's health only if there are any. */
-async function isHistoryReadFor(tx: DbTransaction, books: Iterable<Book>, now: Date): Promise<boolean> {
-  for (const book of books) {
-    const decision = book.apply(({ subscription }) => decideNow(subscription, now));
-    if (decision?.kind !== 'missed') continue;
-    return hasReadHistory(await mirrorHealth({ db: tx }, book.subscription.environment));
-  }
-  return true;
+/** Reads the ledger of the subscriptions with periods that are over. All have one environment. */
+async function readLedgerOfMissed(tx: DbTransaction, books: readonly Book[], now: Date): Promise<Ledger> {
+  const missed = books.filter(
+    (book) => book.apply(({ subscription }) => decideNow(subscription, now))?.kind === 'missed',
+  );
+  const { environment = 'TEST' } = missed[0]?.subscription ?? {};
+  return readLedger(
+    tx,
+    environment,
+    missed.map(({ subscription }) => subscription.address),
+  );
 }
 
 /** Logs missed payments, so that the operator can find the cause. */
@@ -135,19 +139,19 @@ function decideNow(subscription: BookedSubscription, now: Date) {
 
 interface DecisionTerms {
   readonly now: Date;
-  /** Whether periods that are over are missed now: see `hasReadHistory`. */
-  readonly isHistoryRead: boolean;
+  /** Decides whether periods that are over are missed now. */
+  readonly ledger: Ledger;
 }
 
 /** Decides one subscription. Its payments of `periodsToRead` have been read. */
-function prepare(book: Book, { now, isHistoryRead }: DecisionTerms): Prepared {
+function prepare(book: Book, { now, ledger }: DecisionTerms): Prepared {
   const { id, status, nextAttemptAt, cancelAtPeriodEnd } = book.subscription;
   const done: Prepared = { kind: 'done' };
   if (!COLLECTING.includes(status) || !nextAttemptAt) return done;
   let decision = decideNow(book.subscription, now);
   if (cancelAtPeriodEnd && decision.kind !== 'wait') return { kind: 'end', subscriptionId: id };
   if (decision.kind === 'missed') {
-    for (const period of decision.missed) missOrLeave(book, period, { now, isHistoryRead });
+    for (const period of decision.missed) missOrLeave(book, period, { now, ledger });
     const dueAt = dateOf(decision.next.dueAt);
     book.set({ nextPaymentAt: dueAt, nextAttemptAt: dueAt });
     decision = decideNow(book.subscription, now);

@@ -1,11 +1,11 @@
 import type { AppContext } from '../../../app.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
-import { hasReadHistory, mirrorHealth } from '../../mirror/mirror-health.ts';
 import type { PaymentKey } from '../book/read-books.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { withBooks } from '../book/with-books.ts';
 import { scheduleOf } from '../schedule/billable.ts';
 import { paymentOfPeriod } from '../schedule/period.ts';
+import { readLedgerReach } from './ledger-reach.ts';
 import { missPayment } from './payment-of-period.ts';
 import { type ChangedPayment, publishPayments } from './publish-payments.ts';
 
@@ -19,16 +19,23 @@ interface Undecided extends PaymentKey {
 }
 
 /**
- * Marks payments as missed whose periods were over while the chain's history was not read, and for
- * which it has no transfer. Does nothing before the history is read.
+ * Marks payments as missed whose periods were over while the ledger was not complete, if it is now
+ * and has no transfer of theirs. Others wait, and do not delay them. A complete ledger stays
+ * complete, so this is not checked again under the locks: only the payment's status is.
  */
 export async function decideUndecidedPayments(ctx: AppContext, environment: Environment): Promise<void> {
-  if (!hasReadHistory(await mirrorHealth(ctx, environment))) return;
+  const { readTo, setAsideTo } = await readLedgerReach(ctx.db, environment, []);
   // The status is a literal: with a parameter the partial index "Payment_undecided" is not used.
   const undecided = await ctx.db.$queryRaw<Undecided[]>`
-    SELECT "id", "subscriptionId", "periodStart", "failureCode" IS NOT NULL AS "hasFailed" FROM "Payment"
-    WHERE "environment" = ${environment}::"Environment" AND "status" = 'DUE' AND "undecidedSince" IS NOT NULL
-    ORDER BY "undecidedSince", "periodStart" LIMIT ${UNDECIDED_PER_CALL}`;
+    SELECT p."id", p."subscriptionId", p."periodStart", p."failureCode" IS NOT NULL AS "hasFailed"
+    FROM "Payment" p JOIN "Subscription" s ON s."id" = p."subscriptionId"
+    WHERE p."environment" = ${environment}::"Environment" AND p."status" = 'DUE'
+      AND p."undecidedSince" <= to_timestamp(${readTo}) AND p."periodStart" > ${setAsideTo}
+      AND NOT EXISTS (
+        SELECT FROM "ChainTransfer" t
+        WHERE t."environment" = p."environment" AND t."subscriptionAddress" = s."address"
+          AND t."paymentId" IS NULL AND t."periodStart" = p."periodStart")
+    ORDER BY p."undecidedSince", p."periodStart" LIMIT ${UNDECIDED_PER_CALL}`;
   const decided = await splitOnFailure(
     undecided,
     (payments) => decideTogether(ctx, environment, payments),

@@ -2,6 +2,7 @@ import { dateOf } from '../../../chain/chain-time.ts';
 import type { Book, BookedPayment } from '../book/book.ts';
 import { metadataOf } from '../schedule/billable.ts';
 import type { PaymentPeriod } from '../schedule/period.ts';
+import type { Ledger } from './ledger-reach.ts';
 
 /** The payment of a period, which is added if there is none. */
 export function paymentOf(book: Book, { periodStart, dueAt }: PaymentPeriod): BookedPayment {
@@ -12,18 +13,18 @@ export function paymentOf(book: Book, { periodStart, dueAt }: PaymentPeriod): Bo
 }
 
 /**
- * Ends the payment of a period that is over. It is missed if the chain's history is read. Otherwise
- * it stays due, because a transfer may be found in the unread part, and
- * `decide-undecided-payments.ts` decides it later.
+ * Ends the payment of a period that is over. It is missed if the ledger is complete. Otherwise it
+ * stays due, because a transfer may still be found, and `decide-undecided-payments.ts` decides it
+ * later.
  */
 export function missOrLeave(
   book: Book,
   period: PaymentPeriod,
-  { now, isHistoryRead }: { readonly now: Date; readonly isHistoryRead: boolean },
+  { now, ledger }: { readonly now: Date; readonly ledger: Ledger },
 ): void {
   const { status, periodStart } = paymentOf(book, period);
-  if (isHistoryRead) missPayment(book, period, now);
-  else if (status === 'DUE') book.setPayment(periodStart, { undecidedSince: now });
+  if (ledger.isComplete(book.subscription.address, period)) missPayment(book, period, now);
+  else if (status === 'DUE') book.setPayment(periodStart, { undecidedSince: dateOf(period.periodEnd) });
 }
 
 /**

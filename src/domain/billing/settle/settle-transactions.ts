@@ -7,13 +7,13 @@ import { asRows } from '../../../db/as-rows.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
-import { hasReadHistory, mirrorHealth } from '../../mirror/mirror-health.ts';
 import type { Book } from '../book/book.ts';
 import { loadPayments, type PaymentKey, readBooksAt } from '../book/read-books.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { writeBooks } from '../book/write-books.ts';
 import { isOfSubscription } from '../lifecycle/match-subscriptions.ts';
 import { closeSettled } from './close-transactions.ts';
+import { readLedger } from './ledger-reach.ts';
 import { type ChangedPayment, publishPayments } from './publish-payments.ts';
 import { periodsOfTransfer, type SeenTransfer, settleTransfer } from './settle-transfer.ts';
 
@@ -144,12 +144,17 @@ function settleTogether(
       })),
       ...skipped,
     ]);
-    const isHistoryRead = skipped.length === 0 || hasReadHistory(await mirrorHealth({ db: tx }, environment));
+    const ofSkipped = ours.filter(({ transfer, book }) => skippedKeysOf(book, transfer).length > 0);
+    const ledger = await readLedger(
+      tx,
+      environment,
+      ofSkipped.map(({ book }) => book.subscription.address),
+    );
     const now = ctx.clock.now();
     const chain = ctx.chain[environment];
     const collectors = chain ? collectorAddresses(chain) : [];
     const settled = ours.flatMap(({ transfer, book }) => {
-      const payment = book.apply(() => settleTransfer(book, transfer, { now, collectors, isHistoryRead }));
+      const payment = book.apply(() => settleTransfer(book, transfer, { now, collectors, ledger }));
       return payment ? [{ transfer, book, paymentId: payment.id }] : [];
     });
     const valid = settled.filter(({ book }) => book.ruleError === undefined);

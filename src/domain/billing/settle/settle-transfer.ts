@@ -4,6 +4,7 @@ import type { Book, BookedPayment } from '../book/book.ts';
 import { COLLECTING } from '../book/status.ts';
 import { metadataOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
 import { type PaymentPeriod, paymentOfPeriod, periodsBefore } from '../schedule/period.ts';
+import type { Ledger } from './ledger-reach.ts';
 import { missOrLeave } from './payment-of-period.ts';
 
 /** A transfer event of the program on chain. */
@@ -37,8 +38,8 @@ export function periodsOfTransfer(
 export interface SettlementTerms {
   readonly now: Date;
   readonly collectors: readonly string[];
-  /** Whether skipped periods are missed now: see `hasReadHistory`. */
-  readonly isHistoryRead: boolean;
+  /** Decides whether skipped periods are missed now. */
+  readonly ledger: Ledger;
 }
 
 /**
@@ -51,7 +52,7 @@ export interface SettlementTerms {
 export function settleTransfer(
   book: Book,
   transfer: SeenTransfer,
-  { now, collectors, isHistoryRead }: SettlementTerms,
+  { now, collectors, ledger }: SettlementTerms,
 ): BookedPayment {
   const { periodStart, amount, signature } = transfer;
   const { period, skipped } = periodsOfTransfer(book, transfer);
@@ -81,7 +82,7 @@ export function settleTransfer(
     paidAt: transfer.at ?? now,
   });
   if (payment.submitted?.signature === signature) book.endAttempt(payment, 'SUCCEEDED', now);
-  for (const earlier of skipped) missOrLeave(book, earlier, { now, isHistoryRead });
+  for (const earlier of skipped) missOrLeave(book, earlier, { now, ledger });
   const next = advance(book, period);
   recordSuccess(book, transfer, { paymentId: payment.id, number, next }, now);
   return payment;
