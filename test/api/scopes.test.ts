@@ -56,6 +56,7 @@ const OPEN_FIELDS: Readonly<Record<string, readonly string[]>> = {
 const CLOSED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   CancelledSubscription: ['transaction'],
   CheckoutSession: ['customerId', 'metadata', 'subscription', 'successUrl', 'walletAddress'],
+  RotatedApiKey: ['previous'],
   Plan: ['paymentCount', 'problem', 'revenue', 'subscribers'],
 };
 
@@ -109,7 +110,7 @@ const MUTATIONS: Readonly<Record<string, typeof OWN_CHANGE | typeof OTHER | { be
   signOutEverywhere: OTHER,
   sunsetPlanTransaction: OWN_CHANGE,
   triggerEvent: readsToo('the event has the data of a subscription'),
-  undoCancellation: OWN_CHANGE,
+  undoCancellation: readsToo('a subscription that is not cancelled is returned too'),
   updateBillingDetails: OWN_CHANGE,
   updateCustomer: readsToo('the new address receives the mails and portal links of the customer'),
   updateMailSettings: readsToo('the new address receives mails about customers'),

@@ -189,6 +189,26 @@ it.each([
   expect(body.errors[0].extensions).toEqual({ code: 'invalid_request', param });
 });
 
+it.each([
+  ['($a: TokenAmount)', 'createRefund(input: {paymentId: "x", amount: $a}) { id }', 'amount'],
+  [
+    '($a: TokenAmount)',
+    'updateSettings(input: {sponsoredLamportsPerDay: $a}) { __typename }',
+    'sponsoredLamportsPerDay',
+  ],
+])('a variable without a value is no amount: %s %s', async (variables, mutation, param) => {
+  const ask = async (given: object) => {
+    const body = { query: `mutation ${variables} { ${mutation} }`, variables: given };
+    return (await world.request('POST', '/graphql', { key: merchant.testKey, body })).body.errors?.[0];
+  };
+  expect(await ask({})).toMatchObject({
+    message: expect.stringContaining('the variable $a has no value'),
+    extensions: { code: 'invalid_request', param },
+  });
+  expect((await ask({ a: null })).extensions).toEqual({ code: 'invalid_request', param });
+  expect((await ask({ a: '1' }))?.extensions.param).not.toBe(param);
+});
+
 it('every amount that may be left out is refused as null', async () => {
   const optional = rootFields('Query', 'Mutation', 'Subscription').flatMap((root) =>
     argumentsOf(root)

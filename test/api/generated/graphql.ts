@@ -135,7 +135,7 @@ export type CreatePlanInput = {
 
 /** The payment to refund, and how much of it. */
 export type CreateRefundInput = {
-  /** Amount in base units; if it is left out, the payment less its pending and succeeded refunds. Null is refused. */
+  /** Amount in base units; if it is left out, the payment less its pending and succeeded refunds. Null is refused, and so is a variable without a value. */
   amount?: string | null | undefined;
   /** A text of your choice that identifies this call, 1 to 255 characters. A repeated call with the same text returns the same refund. */
   idempotencyKey?: string | null | undefined;

@@ -12,7 +12,7 @@ const CreateRefundInput = builder.inputType('CreateRefundInput', {
     amount: t.field({
       type: 'TokenAmount',
       description:
-        'Amount in base units; if it is left out, the payment less its pending and succeeded refunds. Null is refused.',
+        'Amount in base units; if it is left out, the payment less its pending and succeeded refunds. Null is refused, and so is a variable without a value.',
     }),
     reason: t.string({
       description: 'Reason in your own words, 1 to 500 characters. The customer may see it.',

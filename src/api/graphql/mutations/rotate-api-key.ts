@@ -12,6 +12,7 @@ const RotatedApiKeyRef = builder.objectRef<RotatedApiKey>('RotatedApiKey').imple
     apiKey: t.exposeString('apiKey', { description: 'The secret of the new key, shown only here.' }),
     previous: t.expose('previous', {
       type: ApiKey,
+      requires: 'READ',
       description: 'The old key; it works until its `expiresAt`.',
     }),
   }),

@@ -6,6 +6,7 @@ import { BillingSubscription, subscriptionArgs } from '../types/subscription.ts'
 builder.mutationFields((t) => ({
   undoCancellation: t.field({
     type: BillingSubscription,
+    requires: ['READ', 'WRITE'],
     args: subscriptionArgs,
     description:
       'Undoes a cancellation with PERIOD_END before it takes effect. A subscription that is not cancelled stays unchanged. Errors: `authentication_error`; `not_found`, param `subscription`; `invalid_request`, param `subscription`, if the subscription has ended or the customer made the cancellation.',
