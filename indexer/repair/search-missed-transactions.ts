@@ -40,9 +40,12 @@ export async function searchMissedTransactions(mirror: Mirror, start: bigint | u
   const since = (await loadSearchedSlot(ctx, environment)) ?? start ?? position;
   await backfillTransactions(mirror, { since, until: position });
   await mirror.waitUntilFinished();
-  for (const { paymentId, booked, transferred, signatures } of await compareLedger(ctx, environment, since)) {
-    const amounts = { booked: `${booked}`, transferred: `${transferred}` };
-    ctx.log.error({ environment, paymentId, ...amounts, signatures }, 'payment differs from its transfers');
+  for await (const { slot, differences } of compareLedger(ctx, environment, { since, until: position })) {
+    for (const { paymentId, booked, transferred, signatures } of differences) {
+      const amounts = { booked: `${booked}`, transferred: `${transferred}` };
+      ctx.log.error({ environment, paymentId, ...amounts, signatures }, 'payment differs from its transfers');
+    }
+    // After a failure the next search continues here.
+    await saveSearchedSlot(ctx, environment, slot);
   }
-  await saveSearchedSlot(ctx, environment, position);
 }

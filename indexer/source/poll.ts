@@ -148,8 +148,9 @@ async function readTopUps(topUps: TopUps): Promise<void> {
 }
 
 /**
- * Reads the slot and time of a node that is ahead of `slot`: of one near the newest known slot if there is
- * one, so that a node that has fallen behind is not followed. Undefined if no node is ahead.
+ * Reads the slot and time of a node that is ahead of `slot`: of one near the newest known slot if
+ * there is one, so that a node that has fallen behind is not followed. Undefined if no node is
+ * ahead.
  */
 async function readNewerTime(
   ctx: AppContext,

@@ -1,4 +1,4 @@
-// Whether the ledger has all transfers of a period. Only then is a period without a transfer unpaid.
+// Whether the ledger has all transfers of a period. Only then is one without a transfer unpaid.
 //
 // A pull belongs to the period that contains the time of its block. The chain's time never goes
 // back, so when the indexer's position is at or after the end of a period, every transaction of the
@@ -28,7 +28,7 @@ export interface LedgerReach extends Ledger {
 /** The year 9999. */
 const ALWAYS = 253_402_300_799n;
 
-/** Reads the ledger of the subscriptions whose periods may be missed, of which there are often none. */
+/** Reads the ledger of the subscriptions whose periods may be missed. Often there are none. */
 export async function readLedger(
   db: Pick<DbTransaction, '$queryRaw'>,
   environment: Environment,
