@@ -36,6 +36,7 @@ export async function startIndexer(
       databaseUrl: ctx.config.directDatabaseUrl ?? ctx.config.databaseUrl,
       environment,
       checkMs: times.leaderCheckMs,
+      lastWorkMs: times.lastWorkMs,
       log: ctx.log,
     };
     return followWhenReachable(ctx, environment, times, closing.signal, (chain) =>

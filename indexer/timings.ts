@@ -18,6 +18,8 @@ export interface Timings {
   readonly pollMs: number;
   /** Interval of taking or checking the leadership. */
   readonly leaderCheckMs: number;
+  /** Limit of the work that still runs when the leadership is lost. */
+  readonly lastWorkMs: number;
 }
 
 export const DEFAULT_TIMINGS: Timings = {
@@ -29,4 +31,5 @@ export const DEFAULT_TIMINGS: Timings = {
   repairMs: 10 * 60_000,
   pollMs: 2_000,
   leaderCheckMs: 1_000,
+  lastWorkMs: 60_000,
 };

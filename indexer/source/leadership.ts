@@ -23,17 +23,16 @@ const DISCONNECT_TIMEOUT_MS = 1_000;
 const LEASE_MS = 10_000;
 /** A leader trusts an answer of the session for this time. It ends before the session can. */
 const TRUSTED_MS = 8_000;
-/**
- * Limit of the leader's last work after its term. Another term may begin then, because the work of
- * the old one is refused by the database.
- */
-const LAST_WORK_TIMEOUT_MS = 60_000;
-
 export interface LeadershipOptions {
   readonly databaseUrl: string;
   readonly environment: Environment;
   /** Interval at which a standby tries to take the leadership and a leader checks it. */
   readonly checkMs: number;
+  /**
+   * Limit of the leader's last work after its term. Another term may begin then, because the work
+   * of the old one is refused by the database.
+   */
+  readonly lastWorkMs: number;
   readonly log: Logger;
 }
 
@@ -100,7 +99,7 @@ export async function holdLeadership(
 }
 
 async function waitAndLead(
-  { databaseUrl, environment, checkMs, log }: LeadershipOptions,
+  { databaseUrl, environment, checkMs, lastWorkMs, log }: LeadershipOptions,
   signal: AbortSignal,
   lead: Lead,
 ): Promise<void> {
@@ -127,13 +126,13 @@ async function waitAndLead(
     const finished = new AbortController();
     const leading = lead(stop, term).finally(() => finished.abort());
     const over = AbortSignal.any([finished.signal, lost.signal]);
-    try {
-      await confirmRepeatedly(client, term, checkMs, over);
-    } finally {
-      if (!finished.signal.aborted) lost.abort();
-      const isFinished = await settledWithin([leading], LAST_WORK_TIMEOUT_MS);
-      if (!isFinished) log.error({ environment }, 'work of a lost leadership does not end');
+    const [confirming] = await Promise.allSettled([confirmRepeatedly(client, term, checkMs, over)]);
+    if (!finished.signal.aborted) lost.abort();
+    if (!(await settledWithin([leading], lastWorkMs))) {
+      log.error({ environment }, 'work of a lost leadership does not end');
+      throw new LeadershipLost();
     }
+    if (confirming.status === 'rejected') throw confirming.reason;
     await leading;
   } finally {
     // The server may never confirm the end of the connection.

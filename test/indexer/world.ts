@@ -36,6 +36,7 @@ export const TIMING: Timings = {
   repairMs: 10 * 60_000,
   pollMs: 100,
   leaderCheckMs: 100,
+  lastWorkMs: 60_000,
 };
 
 export async function startIndexerWorld(mode: Mode = 'stream') {

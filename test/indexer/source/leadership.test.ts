@@ -51,6 +51,33 @@ test('a leader whose connection breaks is replaced, and may lead again', async (
   await world.waitForSubscription(plan, await world.subscribeWithoutCompleting(plan), 'ACTIVE');
 });
 
+test('a leader whose connection breaks and whose work does not end competes again', async () => {
+  const world = await startIndexerWorld();
+  const { databaseUrl } = world.ctx.config;
+  const stop = new AbortController();
+  const options = {
+    databaseUrl,
+    environment: 'LIVE',
+    checkMs: 50,
+    lastWorkMs: 100,
+    log: world.ctx.log,
+  } as const;
+  let terms = 0;
+  const ended = holdLeadership(options, stop.signal, async (signal) => {
+    terms += 1;
+    if (terms === 1) await new Promise(() => undefined);
+    if (!signal.aborted) await once(signal, 'abort');
+  });
+  const isLeading = async () => expect(await readLeaders(world)).toHaveLength(1);
+  await world.eventually(isLeading);
+  const [leader] = await readLeaders(world);
+  await world.db.$queryRaw`SELECT pg_terminate_backend(${leader}::int)`;
+  await world.eventually(async () => expect(terms).toBe(2));
+  expect(world.messages()).toContain('work of a lost leadership does not end');
+  stop.abort();
+  await ended;
+});
+
 test('an indexer that is closed while it waits for leadership ends at once', async () => {
   const world = await startIndexerWorld();
   await world.startIndexing();
@@ -68,7 +95,13 @@ test('a leader that the network has lost is replaced, and notices it', async () 
   const stop = new AbortController();
   const compete = (url: string) => {
     const terms: { readonly term: Term; readonly signal: AbortSignal }[] = [];
-    const options = { databaseUrl: url, environment: 'LIVE', checkMs: 50, log: ctx.log } as const;
+    const options = {
+      databaseUrl: url,
+      environment: 'LIVE',
+      checkMs: 50,
+      lastWorkMs: 60_000,
+      log: ctx.log,
+    } as const;
     const ended = holdLeadership(options, stop.signal, async (signal, term) => {
       terms.push({ term, signal });
       if (!signal.aborted) await once(signal, 'abort');
