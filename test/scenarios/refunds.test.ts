@@ -568,11 +568,9 @@ it('the books agree with the chain, and reconciling finds a refund that was miss
   expect(before).toMatchObject({ isSound: true, sentOnChain: amount, booked: amount, differences: [] });
 
   const customer = await subscribeAndPay();
-  const { id, solanaPayUrl } = await create(customer.paymentId);
+  const { id, solanaPayUrl, reference } = await create(customer.paymentId);
   await world.ctx.db.refund.update({ where: { id }, data: { nextCheckAt: null } });
-  await payLink(solanaPayUrl);
-  await payLink(solanaPayUrl);
-  await world.blocks(40);
+  const signature = await payTwice(solanaPayUrl, reference);
   expect(await audit()).toMatchObject({
     isSound: false,
     differences: [{ refundId: id, sentOnChain: PRICE, booked: 0n }],
@@ -580,7 +578,8 @@ it('the books agree with the chain, and reconciling finds a refund that was miss
   const repaired: string[] = [];
   for await (const result of reconcileTransfers(world.ctx, {})) repaired.push(...result.repaired);
   expect(repaired).toHaveLength(2);
-  expect(await refundOf(id)).toMatchObject({ status: 'SUCCEEDED', signature: repaired[0] });
+  expect(await refundOf(id)).toMatchObject({ status: 'SUCCEEDED', signature });
+  expect(repaired).toContain(signature);
   expect(await audit()).toMatchObject({
     isSound: false,
     differences: [],
@@ -589,6 +588,26 @@ it('the books agree with the chain, and reconciling finds a refund that was miss
     booked: amount + PRICE,
     outside: before.outside + PRICE,
   });
+});
+
+/** Sends a refund twice, and returns the first signature when both are final. */
+async function payTwice(link: string | null, reference: string): Promise<string | undefined> {
+  await payLink(link);
+  await payLink(link);
+  await world.blocks(40);
+  const newestFirst = await world.rpc<{ signature: string }[]>('getSignaturesForAddress', [reference]);
+  expect(newestFirst).toHaveLength(2);
+  return newestFirst.at(-1)?.signature;
+}
+
+it('a refund that was sent twice before it was checked is settled by the first transfer', async () => {
+  const customer = await subscribeAndPay();
+  const { id, solanaPayUrl, reference } = await create(customer.paymentId);
+  await world.ctx.db.refund.update({ where: { id }, data: { nextCheckAt: null } });
+  const signature = await payTwice(solanaPayUrl, reference);
+  await world.ctx.db.refund.update({ where: { id }, data: { nextCheckAt: world.ctx.clock.now() } });
+  await checkRefunds(world.ctx, world.chain);
+  expect(await refundOf(id)).toMatchObject({ status: 'SUCCEEDED', signature });
 });
 
 async function sumOfRefunds(): Promise<{ amount: bigint }> {

@@ -175,7 +175,7 @@ async function readTransfers(
   refund: SendableRefund,
   unreadable: Map<string, string>,
 ): Promise<FinalTransfer[]> {
-  const found: FinalTransfer[] = [];
+  const newestFirst: FinalTransfer[][] = [];
   for await (const page of signaturePages(chain, address(refund.reference))) {
     for (const { signature, failed } of page) {
       if (failed) continue;
@@ -183,10 +183,11 @@ async function readTransfers(
       if (!transaction) unreadable.set(signature, 'the node no longer has it');
       else {
         const transfers = await refundTransfers(transaction, termsOf(refund));
-        found.push(...transfers.map((transfer) => ({ ...transfer, transaction })));
+        newestFirst.push(transfers.map((transfer) => ({ ...transfer, transaction })));
       }
     }
   }
+  const found = newestFirst.toReversed().flat();
   const outcomes = await signatureOutcomes(
     chain,
     found.map(({ transaction }) => transaction.signature),

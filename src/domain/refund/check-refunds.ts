@@ -9,9 +9,10 @@
 //    transactions of the check were final and read, `checkedTo` becomes the newest of them, and the
 //    next check reads back to it. Otherwise `checkingFrom` is null, and the next check reads them
 //    again. The last check begins at the newest transaction and reads all.
-// 3. The first transfer that pays the refund and is final settles it (`settle-refund.ts`). The watch
-//    continues, and each further one is recorded as an excess. A transfer on the newest page that is
-//    not final yet is `sentSignature`: the refund is not sent again.
+// 3. The oldest transfer on the page that pays the refund and is final settles it
+//    (`settle-refund.ts`). The watch continues, and each further one is recorded as an excess. A
+//    transfer on the newest page that is not final yet is `sentSignature`: the refund is not sent
+//    again.
 import type { Address, Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import { mapConcurrently } from '../../async/map-concurrently.ts';
@@ -146,7 +147,8 @@ async function readPage(
   const transfers: FinalTransfer[] = [];
   let sentSignature: string | null = null;
   let isClean = true;
-  for (const { signature } of page) {
+  // The page is newest first. The oldest transfer settles the refund, and the others are excess.
+  for (const { signature } of page.toReversed()) {
     const outcome = outcomes.get(signature);
     const isFinal = isFinalized(outcome);
     if (!isFinal) isClean = false;
@@ -160,7 +162,7 @@ async function readPage(
     }
     const found = await refundTransfers(transaction, termsOf(refund));
     if (isFinal) transfers.push(...found.map((transfer) => ({ ...transfer, transaction })));
-    else if (found.length > 0) sentSignature = signature;
+    else if (found.length > 0) sentSignature ??= signature;
   }
   return { transfers, sentSignature, isClean };
 }
