@@ -1,6 +1,7 @@
 import type { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { claimDue } from '../../src/domain/billing/collect/claim-due.ts';
+import { claimDue, partOf, renewClaim } from '../../src/domain/billing/collect/claim-due.ts';
+import { OpenClaims } from '../../src/domain/billing/collect/open-claims.ts';
 import { planDue } from '../../src/domain/billing/collect/plan-due.ts';
 import { plannedTimeFromId } from '../../src/domain/billing/schedule/plan-payments.ts';
 import type { JobName } from '../../src/jobs/catalog.ts';
@@ -116,6 +117,19 @@ describe.each(storesHere('planned payments'))('planned payments on $name', ({ op
       expect([await claims(second), await claims(first)]).toEqual([1, 0]);
       await ctx.db.$executeRaw`DELETE FROM "Subscription"`;
     }
+  });
+
+  it('are released by a worker that stops, also those of a part of its claim that was renewed', async () => {
+    await createDue(3, -1);
+    const claim = await claimDue(ctx, 'TEST', 3);
+    const claims = new OpenClaims();
+    claims.take(claim);
+    const [first = '', ...others] = claim.subscriptionIds;
+    const [renewed] = [partOf(claim, [first]), partOf(claim, others)];
+    ctx.clock.advance(30_000);
+    await renewClaim(ctx, renewed);
+    await claims.releaseAll(ctx);
+    expect(await ctx.db.subscription.count({ where: { claimedUntil: null } })).toBe(3);
   });
 
   it('are jobs of the retry queue if they failed before', async () => {

@@ -33,6 +33,15 @@ export interface Claim {
   readonly subscriptionIds: readonly string[];
   /** When the claim expires, in the time of `claimTime`. `renewClaim` changes it. */
   until: Date;
+  /** Its parts. Each is renewed on its own, so a part may expire later than the claim. */
+  readonly parts: Claim[];
+}
+
+/** Adds a part of some of the claim's subscriptions. */
+export function partOf(claim: Claim, subscriptionIds: readonly string[]): Claim {
+  const part = { ...claim, subscriptionIds, parts: [] };
+  claim.parts.push(part);
+  return part;
 }
 
 /**
@@ -54,7 +63,7 @@ export async function claimDue(
     RETURNING "id", "claimedUntil" AS "until"`);
   // One statement gives all of them the same end.
   const until = claimed[0]?.until ?? clock.now();
-  return { environment, subscriptionIds: claimed.map(({ id }) => id), until };
+  return { environment, subscriptionIds: claimed.map(({ id }) => id), until, parts: [] };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { PlanProblem } from '../../../generated/prisma/client.ts';
 import { countNodeBehind } from '../../../observability/metrics/counters.ts';
 import { type CollectionGate, readCollectionGate } from '../../mirror/collection-gate.ts';
 import { type FoundProblem, recordProblems } from '../../plan/record-problems.ts';
-import { type Claim, release, renewClaim } from './claim-due.ts';
+import { type Claim, partOf, release, renewClaim } from './claim-due.ts';
 import { isFarFrom } from './clock-agrees.ts';
 import {
   BLOCKED_DELAY_MS,
@@ -48,7 +48,10 @@ export async function collectClaimed(ctx: AppContext, chain: Chain, claim: Claim
     const shares = await groupByCollector(asOfAny(read.chain), payable);
     await Promise.all(
       shares.map(async ({ chain: shareChain, items }) => {
-        const share = shareOf(claim, items, shares.length);
+        const share = partOf(
+          claim,
+          items.map(({ subscription }) => subscription.id),
+        );
         // An error of one collector must not stop the others.
         await submitPulls(ctx, asOf(shareChain, read.chain.minSlot), share, items).catch((err: unknown) =>
           releaseFailed(ctx, share, err),
@@ -58,16 +61,6 @@ export async function collectClaimed(ctx: AppContext, chain: Chain, claim: Claim
   } catch (err) {
     await releaseFailed(ctx, claim, err);
   }
-}
-
-/**
- * The part of a claim for one collector. Parts are renewed one by one. If there is only one, it is
- * the claim itself, which a worker that stops can release.
- */
-function shareOf(claim: Claim, items: readonly PayablePayment[], shares: number): Claim {
-  return shares === 1
-    ? claim
-    : { ...claim, subscriptionIds: items.map(({ subscription }) => subscription.id) };
 }
 
 /** Makes the payments due again: an error of RPC or database says nothing about any payer. */

@@ -33,13 +33,15 @@ export class OpenClaims {
   async releaseAll(ctx: AppContext): Promise<void> {
     const nextAttemptAt = ctx.clock.now();
     for (const claim of this.#claims) {
-      const { subscriptionIds } = claim;
-      ctx.log.warn({ subscriptions: subscriptionIds.length }, 'claim released before it was finished');
-      await release(
-        ctx,
-        claim,
-        subscriptionIds.map((subscriptionId) => ({ subscriptionId, nextAttemptAt })),
-      );
+      const subscriptions = claim.subscriptionIds.length;
+      ctx.log.warn({ subscriptions }, 'claim released before it was finished');
+      for (const part of [claim, ...claim.parts]) {
+        await release(
+          ctx,
+          part,
+          part.subscriptionIds.map((subscriptionId) => ({ subscriptionId, nextAttemptAt })),
+        );
+      }
     }
     this.#claims.clear();
   }
