@@ -1,17 +1,20 @@
 import type { Address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
+import { asRows } from '../../db/as-rows.ts';
 import type { CheckoutSession, Environment, Plan } from '../../generated/prisma/client.ts';
 import { afterCommit, inTransaction } from '../../jobs/in-transaction.ts';
 import { countDuplicateSubscription } from '../../observability/metrics/counters.ts';
 import { chainOf } from '../access/chain-of.ts';
-import { metadataOf } from '../billing/schedule/billable.ts';
+import { metadataOf, unixSeconds } from '../billing/schedule/billable.ts';
 import { notifyRelay } from '../event/notify-relay.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { CreationHidden, findCreation, type SeenOnChain } from './account-creation.ts';
 import { madeFor } from './session-memo.ts';
 
-/** Maximum completed sessions that are compared with new subscriptions at once. */
-const MAX_SESSIONS = 200;
+/** Maximum completed sessions that are compared with one new subscription, the newest ones. */
+const MAX_SESSIONS = 50;
+/** A node lists a transaction at most this much later. */
+const MAX_LISTING_SECONDS = 10n * 60n;
 
 /** A new subscription whose wallet requested a transaction of sessions that others completed. */
 export interface PossibleDuplicate {
@@ -19,32 +22,41 @@ export interface PossibleDuplicate {
   readonly sessions: readonly (CheckoutSession & { readonly plan: Plan })[];
 }
 
-/** The subscriptions whose wallet and plan have a checkout session that another wallet completed. */
+/**
+ * The subscriptions whose wallet and plan have a checkout session that another wallet completed,
+ * without those that are recorded.
+ */
 export async function findPossibleDuplicates(
   { db }: Pick<AppContext, 'db'>,
   environment: Environment,
   candidates: readonly SeenOnChain[],
 ): Promise<PossibleDuplicate[]> {
   if (candidates.length === 0) return [];
-  const wallets = candidates.map(({ account }) => account.subscriber);
-  const plans = candidates.map(({ account }) => account.plan);
-  const completed = await db.checkoutSession.findMany({
-    where: {
-      environment,
-      status: 'COMPLETED',
-      earlierWallets: { hasSome: wallets },
-      plan: { address: { in: plans } },
-    },
-    orderBy: { completedAt: 'desc' },
-    take: MAX_SESSIONS,
+  const rows = candidates.map(({ address, account: { subscriber, plan } }) => ({
+    address,
+    wallet: subscriber,
+    plan,
+  }));
+  const found = await db.$queryRaw<{ address: Address; sessionId: string }[]>`
+    SELECT r."address", c."id" AS "sessionId"
+    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("address" text, "wallet" text, "plan" text)
+      JOIN "Plan" p ON p."environment" = ${environment}::"Environment" AND p."address" = r."plan"
+      CROSS JOIN LATERAL (
+        SELECT c."id", c."completedAt" FROM "CheckoutSession" c
+        WHERE c."planId" = p."id" AND c."status" = 'COMPLETED' AND c."earlierWallets" @> ARRAY[r."wallet"]
+        ORDER BY c."completedAt" DESC LIMIT ${MAX_SESSIONS}) AS c
+    WHERE NOT EXISTS (
+      SELECT FROM "DuplicateSubscription" d
+      WHERE d."environment" = ${environment}::"Environment" AND d."address" = r."address")`;
+  const sessionIds = Map.groupBy(found, ({ address }) => address);
+  const sessions = await db.checkoutSession.findMany({
+    where: { id: { in: found.map(({ sessionId }) => sessionId) } },
     include: { plan: true },
   });
+  const byId = new Map(sessions.map((session) => [session.id, session]));
   return candidates.flatMap((seen) => {
-    const sessions = completed.filter(
-      ({ plan, earlierWallets }) =>
-        plan.address === seen.account.plan && earlierWallets.includes(seen.account.subscriber),
-    );
-    return sessions.length > 0 ? [{ seen, sessions }] : [];
+    const own = (sessionIds.get(seen.address) ?? []).flatMap(({ sessionId }) => byId.get(sessionId) ?? []);
+    return own.length > 0 ? [{ seen, sessions: own }] : [];
   });
 }
 
@@ -61,8 +73,13 @@ export async function recordIfDuplicate(
   if (!first) return;
   try {
     const creation = await findCreation(chainOf(ctx, environment), first.plan, seen);
-    // The update is applied again later.
-    if (!creation) throw new Error(`No transaction found that created the subscription ${seen.address}`);
+    if (!creation) {
+      const message = `No transaction found that created the subscription ${seen.address}`;
+      const ageSeconds = unixSeconds(ctx.clock.now()) - seen.account.periodStart;
+      // The update is applied again later. A node that lacks an old transaction does not get it.
+      if (ageSeconds <= MAX_LISTING_SECONDS) throw new Error(message);
+      throw new CreationHidden(message);
+    }
     const session = sessions.find(({ id }) => madeFor(creation.transaction, id) === 'this');
     if (session) await recordDuplicate(ctx, session.id, { ...seen, signature: creation.signature });
   } catch (err) {

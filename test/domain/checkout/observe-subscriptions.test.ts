@@ -1,6 +1,10 @@
-import { address, type KeyPairSigner } from '@solana/kit';
+import { type Address, address, type KeyPairSigner } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AccountLayoutError, decodeSubscription } from '../../../src/chain/accounts/accounts.ts';
+import {
+  AccountLayoutError,
+  decodeSubscription,
+  type SubscriptionAccount,
+} from '../../../src/chain/accounts/accounts.ts';
 import { authorityAddress, PROGRAM } from '../../../src/chain/accounts/addresses.ts';
 import { NodeBehind } from '../../../src/chain/rpc/as-of.ts';
 import { cancelSubscription } from '../../../src/domain/billing/lifecycle/cancel-subscription.ts';
@@ -14,6 +18,7 @@ import {
   observeSubscription,
   observeSubscriptions,
 } from '../../../src/domain/checkout/observe-subscriptions.ts';
+import { findPossibleDuplicates } from '../../../src/domain/checkout/record-duplicate.ts';
 import type { Plan, Subscription } from '../../../src/generated/prisma/client.ts';
 import { recordStatements } from '../../../tools/statements.ts';
 import { DAY, HOUR, PRICE, startWorld, type TestMerchant, type World } from '../world.ts';
@@ -395,6 +400,61 @@ it('an account without a checkout is ignored', async () => {
   await world.db.checkoutSession.delete({ where: { id: sessionId } });
   await world.mirror(subscriptionPda);
   expect(await world.db.subscription.count({ where: { address: subscriptionPda } })).toBe(0);
+});
+
+describe('an account whose wallet requested a session that another wallet completed', () => {
+  let account: SubscriptionAccount;
+  const seen = (ageSeconds: number) => ({
+    ...account,
+    periodStart: BigInt(Math.floor(world.ctx.clock.now().getTime() / 1000) - ageSeconds),
+  });
+  // The node lists no transaction of this address.
+  const observeUnlisted = (ageSeconds: number) =>
+    observeSubscription(world.ctx, 'TEST', plan.address as Address, seen(ageSeconds), 1n);
+
+  beforeEach(async () => {
+    const other = await world.newWallet();
+    const { data } = await world.see(subscription.address);
+    account = { ...decodeSubscription(data ?? new Uint8Array()), subscriber: other.address };
+    await world.db.checkoutSession.updateMany({
+      where: { subscriptionId: subscription.id },
+      data: { earlierWallets: [other.address] },
+    });
+  });
+
+  it('is read again while the node may not list its creation yet, and is ignored later', async () => {
+    await expect(observeUnlisted(60)).rejects.toThrow('No transaction found');
+    await observeUnlisted(HOUR);
+  });
+
+  it('is not compared again when it is recorded', async () => {
+    const row = { merchantId: merchant.scope.merchantId, planId: plan.id, signature: 'creation' };
+    const place = { environment: 'TEST', address: plan.address } as const;
+    const first = { sessionId: 'cs_first', walletAddress: account.subscriber };
+    await world.db.duplicateSubscription.create({
+      data: { ...row, ...place, ...first, createdAt: world.ctx.clock.now() },
+    });
+    await observeUnlisted(60);
+    await world.db.duplicateSubscription.deleteMany();
+  });
+
+  it('is found beside another one with very many such sessions', async () => {
+    const crowded = await world.newWallet();
+    await world.db.$executeRaw`
+      INSERT INTO "CheckoutSession" SELECT (jsonb_populate_record(c, jsonb_build_object(
+        'id', 'cs_crowded' || n, 'earlierWallets', jsonb_build_array(${crowded.address}::text),
+        'completedAt', c."completedAt" + interval '1 day'))).*
+      FROM "CheckoutSession" c, generate_series(1, 250) n WHERE c."subscriptionId" = ${subscription.id}::uuid`;
+    const candidates = [account, { ...account, subscriber: crowded.address }].map((candidate) => ({
+      address: candidate.subscriber,
+      account: candidate,
+      slot: 1n,
+    }));
+    const found = await findPossibleDuplicates(world.ctx, 'TEST', candidates);
+    expect(found.map(({ seen: { address: found } }) => found).sort()).toEqual(
+      candidates.map(({ address: candidate }) => candidate).sort(),
+    );
+  });
 });
 
 describe('many observations together', () => {
