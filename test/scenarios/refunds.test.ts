@@ -602,7 +602,7 @@ async function payTwice(link: string | null, reference: string): Promise<string 
 
 it('a refund that was sent twice before it was checked is settled by the first transfer', async () => {
   const customer = await subscribeAndPay();
-  const { id, solanaPayUrl, reference } = await create(customer.paymentId);
+  const { id, solanaPayUrl, reference } = await create(customer.paymentId, { amount: '2000000' });
   await world.ctx.db.refund.update({ where: { id }, data: { nextCheckAt: null } });
   const signature = await payTwice(solanaPayUrl, reference);
   await world.ctx.db.refund.update({ where: { id }, data: { nextCheckAt: world.ctx.clock.now() } });

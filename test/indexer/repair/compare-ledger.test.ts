@@ -21,7 +21,8 @@ async function payOnce() {
   return { ...world, signature };
 }
 
-const END = 1_000_000n;
+/** After every slot. */
+const END = 1_000_000_000_000n;
 
 async function partsAfter(ctx: AppContext, since: bigint): Promise<ComparedPart[]> {
   const parts: ComparedPart[] = [];
