@@ -51,6 +51,8 @@ export const HOUR = 3_600;
 export const DAY = 24 * HOUR;
 export const PRICE = 5_000_000n;
 const QUIET_TIMEOUT_MS = 60_000;
+/** A period that is over is decided when the position has passed its end. */
+const STORED_OFTEN = { housekeepingMs: 100 };
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
 const USDC: Asset = { mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
 const LAMPORTS = 1_000_000_000_000n;
@@ -211,7 +213,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const logged: Logged[] = [];
   const ctx: AppContext = process.env.LOG_LEVEL ? app.ctx : { ...app.ctx, log: keepLog(logged) };
   const chain = ctx.chain.TEST as Chain;
-  let indexer: RunningIndexer | undefined = await startIndexer(ctx);
+  let indexer: RunningIndexer | undefined = await startIndexer(ctx, undefined, STORED_OFTEN);
   let workers: Workers | undefined = options.workers === false ? undefined : await startWorker(ctx);
   const api = await startApi(ctx);
   const receiver = await startReceiver();
@@ -397,7 +399,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       workers = undefined;
     },
     async startIndexer() {
-      indexer ??= await startIndexer(ctx);
+      indexer ??= await startIndexer(ctx, undefined, STORED_OFTEN);
     },
     async stopIndexer() {
       await indexer?.close();
@@ -430,6 +432,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           const now = new Date(Math.max(ctx.clock.now().getTime(), localnet.network.clock.nowMs()));
           const waiting = await findUnfinishedWork(ctx, now);
           if (waiting !== null) throw new Error(`still waiting for ${waiting}${lastLogged(logged)}`);
+          if (indexer && (await hasDecidable(ctx))) throw new Error('still waiting for undecided payments');
         },
         { timeout: QUIET_TIMEOUT_MS, interval: 50 },
       );
@@ -484,6 +487,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
   };
   return world;
+}
+
+/** Whether payments are undecided that a running indexer lets a worker decide. */
+async function hasDecidable({ db }: AppContext): Promise<boolean> {
+  const undecided = await db.payment.count({ where: { status: 'DUE', undecidedSince: { not: null } } });
+  return undecided > 0 && (await db.unappliedUpdate.count({ where: { resolvedAt: null } })) === 0;
 }
 
 async function untilLanded(chain: Chain, signature: Signature): Promise<void> {

@@ -14,7 +14,10 @@ export const UNDECIDED_PER_CALL = 500;
 
 interface Undecided extends PaymentKey {
   readonly id: string;
-  /** Whether its last attempt failed because of the payer, which has its own event. */
+  /**
+   * Whether it failed because of the payer, which has its own event, and was not reversed, after
+   * which it was due again for another reason.
+   */
   readonly hasFailed: boolean;
 }
 
@@ -27,7 +30,11 @@ export async function decideUndecidedPayments(ctx: AppContext, environment: Envi
   const { readTo, setAsideTo } = await readLedgerReach(ctx.db, environment, []);
   // The status is a literal: with a parameter the partial index "Payment_undecided" is not used.
   const undecided = await ctx.db.$queryRaw<Undecided[]>`
-    SELECT p."id", p."subscriptionId", p."periodStart", p."failureCode" IS NOT NULL AS "hasFailed"
+    SELECT p."id", p."subscriptionId", p."periodStart",
+      p."failureCode" IS NOT NULL AND NOT EXISTS (
+        SELECT FROM "Event" e WHERE e."subscriptionId" = p."subscriptionId"
+          AND e."type" = 'subscription.payment_reversed' AND e."data"->>'paymentId' = p."id"::text
+      ) AS "hasFailed"
     FROM "Payment" p JOIN "Subscription" s ON s."id" = p."subscriptionId"
     WHERE p."environment" = ${environment}::"Environment" AND p."status" = 'DUE'
       AND p."undecidedSince" <= to_timestamp(${readTo}) AND p."periodStart" > ${setAsideTo}
@@ -43,10 +50,11 @@ export async function decideUndecidedPayments(ctx: AppContext, environment: Envi
   );
   if (decided.length === 0) return;
   await publishPayments(ctx, decided);
-  ctx.log.error(
-    { environment, payments: decided.length },
-    'payments missed: their periods ended before they were collected',
-  );
+  // A failed payment was reported when it failed.
+  const hasFailed = new Set(undecided.filter((payment) => payment.hasFailed).map(({ id }) => id));
+  const payments = decided.filter(({ paymentId }) => !hasFailed.has(paymentId)).length;
+  if (payments === 0) return;
+  ctx.log.error({ environment, payments }, 'payments missed: their periods ended before they were collected');
 }
 
 function decideTogether(
