@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../src/app.ts';
+import { foreignText, senderName } from '../../src/domain/mail/foreign-text.ts';
 import { Mailer } from '../../src/domain/mail/mailer.ts';
 import { previewMail } from '../../src/domain/mail/preview-mail.ts';
 import { sendMails } from '../../src/domain/mail/send-mails.ts';
@@ -273,13 +274,28 @@ it('a name with a line break or a URL is refused with its field, and a domain is
     'a\nb',
     'a\u2028b',
     'a\u202eb',
+    ...INVISIBLE.flatMap((character) => [character, `a${character}b`]),
+    '\u200d',
+    '\u2800 \u2800',
     'see https://evil.example',
     'WWW.evil.example',
   ]) {
     expect(await refusal(updateProfile(ctx, scope, { companyName }))).toEqual(invalid('companyName'));
     expect(await refusal(world.publishPlan(merchant, { name: companyName }))).toEqual(invalid('name'));
   }
-  await updateProfile(ctx, scope, { companyName: 'Booking.com' });
+  for (const companyName of ['Booking.com', '👩‍🚀 Café ❤️', 'نیم‌فاصله']) {
+    await updateProfile(ctx, scope, { companyName });
+  }
+});
+
+/** Zero-width space, marks of direction, word joiner, Hangul filler and a tag. */
+const INVISIBLE = ['\u200b', '\u200f', '\u061c', '\u2060', '\u3164', '\u{e0041}'];
+
+it('a sender is cut between two characters, and shows what an earlier release stored without its invisible characters', () => {
+  const nameOf = (companyName: string) => senderName(foreignText(companyName), 'dues');
+  expect(nameOf('💥'.repeat(40))).toBe(`${'💥'.repeat(40)} via dues`);
+  expect(nameOf('💥'.repeat(41))).toBe(`${'💥'.repeat(39)}… via dues`);
+  expect(nameOf(`A${INVISIBLE.join('')}cme`)).toBe('Acme via dues');
 });
 
 it('a preview shows the name of the merchant as text, never as markup', async () => {

@@ -1,6 +1,7 @@
 import { type Address, isAddress as isBase58Address } from '@solana/kit';
 import { z } from 'zod';
 import { invalidRequest } from '../../errors.ts';
+import { isVisible, withoutInvisible } from './invisible.ts';
 
 const MAX_EMAIL = 254;
 /** Maximum length of a search text. */
@@ -30,6 +31,7 @@ const MAX_TAX_ID = 50;
 /** Validates a name, which is printed in one line. @throws BillingError */
 export function validName(param: string, text: string, max: number): string {
   if (hasControlCharacter(text)) throw invalidRequest(param, `${param} must not contain control characters.`);
+  if (!isVisible(text)) throw invalidRequest(param, `${param} must have a visible character.`);
   return validText(param, text, max);
 }
 
@@ -40,11 +42,11 @@ export function validName(param: string, text: string, max: number): string {
  * @throws BillingError
  */
 export function validPublicName(param: string, text: string, max: number): string {
-  if (/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text)) {
-    throw invalidRequest(param, `${param} must be one line without control characters.`);
+  if (/[\u2028\u2029]/.test(text) || withoutInvisible(text) !== text) {
+    throw invalidRequest(param, `${param} must be one line without control or invisible characters.`);
   }
   if (/:\/\/|\bwww\./i.test(text)) throw invalidRequest(param, `${param} must not contain a URL.`);
-  return validText(param, text, max);
+  return validName(param, text, max);
 }
 
 /** Validates a postal address of several lines. @throws BillingError */
