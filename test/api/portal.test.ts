@@ -18,6 +18,7 @@ import { type Api, startApi } from '../../src/api/server/server.ts';
 import type { MailConfig } from '../../src/config/mail-config.ts';
 import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import { endPeriod } from '../../src/domain/billing/lifecycle/cancel-subscription.ts';
+import { LINK_MINUTES, linkRequestOf, signInByLink } from '../../src/domain/portal/portal-link.ts';
 import { MAX_MAILS, requestPortalLinks } from '../../src/domain/portal/request-links.ts';
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
 import { decryptSecret } from '../../src/secrets.ts';
@@ -399,6 +400,20 @@ describe('by email', () => {
       world.db.$executeRawUnsafe('DROP FUNCTION refuse_mail CASCADE'),
     );
     expect(await readMails()).toHaveLength(length + 2);
+  });
+
+  it('a browser that asked for a link enters without a question for as long as the link, and not for ever', async () => {
+    const email = 'ada@example.com';
+    const request = linkRequestOf(world.ctx, email);
+    const open = async () => {
+      await requestPortalLinks(world.ctx, email);
+      const token = tokenOf(urlIn((await readMails()).at(-1)?.content));
+      return signInByLink(world.ctx, token, { caller: undefined, request, isConfirmed: false });
+    };
+    await world.travel(LINK_MINUTES * 60 - 1);
+    expect(await open()).toMatchObject({ token: expect.any(String) });
+    await world.travel(LINK_MINUTES * 60 + 1);
+    expect(await open()).toMatchObject({ email });
   });
 
   it('a caller may request ten links per hour, even for unknown addresses, and an address gets three mails', async () => {

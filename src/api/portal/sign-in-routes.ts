@@ -126,7 +126,7 @@ export function routePortalSignIn(router: OpenAPIHono<PortalEnv>, { app: ctx, li
     const address = validEmail('email', c.req.valid('json').email);
     await takeOrRefuse(c, limits, PORTAL_LINKS, networkOf(c.get('address')));
     // A link that this browser asked for signs in without a question.
-    const mark = { token: linkRequestOf(ctx.config, address), maxAgeSeconds: LINK_MINUTES * 60 };
+    const mark = { token: linkRequestOf(ctx, address), maxAgeSeconds: LINK_MINUTES * 60 };
     c.header('Set-Cookie', linkRequestCookie(ctx.config, mark));
     // Unknown email addresses are counted too.
     const { allowed } = await limits.take(PORTAL_MAILS, hash('sha256', address.toLowerCase()));

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppContext } from '../../app.ts';
-import type { Config } from '../../config.ts';
 import type { DbTransaction } from '../../db/db.ts';
 import { BillingError, notFound } from '../../errors.ts';
 import { type Merchant, type PortalFlow, type PortalLink, Prisma } from '../../generated/prisma/client.ts';
@@ -24,6 +23,7 @@ import {
 
 /** A link works once, within this time. */
 export const LINK_MINUTES = 15;
+const LINK_MS = LINK_MINUTES * 60_000;
 
 export interface PortalLinkOptions {
   readonly flow?: PortalFlow | undefined;
@@ -105,7 +105,7 @@ export async function makeLink(
 ): Promise<CreatedLink> {
   const now = clock.now();
   const token = generateSessionToken();
-  const expiresAt = new Date(now.getTime() + LINK_MINUTES * 60_000);
+  const expiresAt = new Date(now.getTime() + LINK_MS);
   await tx.$executeRaw(Prisma.sql`
     DELETE FROM "PortalLink" WHERE "id" IN (
       SELECT "id" FROM "PortalLink" WHERE "expiresAt" <= ${now} LIMIT ${MAX_DELETED} FOR UPDATE SKIP LOCKED)`);
@@ -173,13 +173,14 @@ export async function signInByLink(
 
 /** Whether the browser asked for this link, or is signed in as its holder. */
 function isExpected(
-  { config }: Pick<AppContext, 'config'>,
+  ctx: Pick<AppContext, 'config' | 'clock'>,
   link: PortalLink,
   { caller, request }: LinkBrowser,
 ): boolean {
   const holder = holderOf({ ...link, walletAddress: null });
   if (caller) return isDeepStrictEqual(caller.holder, holder);
-  return link.email !== null && request === linkRequestOf(config, link.email);
+  const { email } = link;
+  return email !== null && [0, 1].some((ago) => request === linkRequestOf(ctx, email, ago));
 }
 
 async function questionOf(
@@ -194,9 +195,20 @@ async function questionOf(
   return { merchant, email: email ?? customer?.email ?? null, replacesSession: caller !== undefined };
 }
 
-/** The value of the cookie of a browser that requests mailed links for an address. */
-export function linkRequestOf({ secretKey }: Pick<Config, 'secretKey'>, email: string): string {
-  return hashPortalToken(secretKey, 'request', email.toLowerCase()).toString('base64url');
+/**
+ * The value of the cookie of a browser that requests mailed links for an address. It changes every
+ * 15 minutes, and is valid for that time and the next, in which its links expire: a browser that
+ * asked once must not sign in without a question for ever.
+ *
+ * @param ago the number of such times before now
+ */
+export function linkRequestOf(
+  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  email: string,
+  ago = 0,
+): string {
+  const time = Math.floor(clock.now().getTime() / LINK_MS) - ago;
+  return hashPortalToken(config.secretKey, 'request', `${time} ${email.toLowerCase()}`).toString('base64url');
 }
 
 function unusableLink(): BillingError {

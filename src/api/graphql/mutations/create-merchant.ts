@@ -27,6 +27,8 @@ builder.queryFields((t) => ({
     description: 'Which wallets can create a merchant with `createMerchant`. Needs no key. Errors: none.',
     resolve: (_root, _args, { app }) => signUpPolicyOf({ config: app.config }),
   }),
+  // The sign-in page asks this for a wallet whose sign-in was refused, because it is no member yet: it
+  // has no session. So anyone can learn whether an address is invited, and nothing else about it.
   canCreateMerchant: t.boolean({
     requires: null,
     args: { address: t.arg.string({ required: true, description: 'Address of the wallet. Base58.' }) },
