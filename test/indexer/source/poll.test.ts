@@ -48,3 +48,13 @@ test('the mirror counts as silent while every node has stopped', async () => {
     expect((await mirrorHealth(world.ctx, 'TEST')).silentSeconds).toBeGreaterThan(2);
   });
 });
+
+test('the position has the time of a poll before the slots that are listed again', async () => {
+  const world = await startIndexerWorld('polling');
+  await world.startIndexing();
+  await world.publishActivePlan();
+  const read = () => world.db.streamPosition.findUniqueOrThrow({ where: { environment: 'TEST' } });
+  expect((await read()).slotTime).toBeNull();
+  for (let slot = 0; slot < 160; slot += 1) world.network.tick();
+  await world.eventually(async () => expect((await read()).slotTime).not.toBeNull());
+});
