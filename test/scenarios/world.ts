@@ -432,7 +432,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           const now = new Date(Math.max(ctx.clock.now().getTime(), localnet.network.clock.nowMs()));
           const waiting = await findUnfinishedWork(ctx, now);
           if (waiting !== null) throw new Error(`still waiting for ${waiting}${lastLogged(logged)}`);
-          if (indexer && (await hasDecidable(ctx))) throw new Error('still waiting for undecided payments');
         },
         { timeout: QUIET_TIMEOUT_MS, interval: 50 },
       );
@@ -487,12 +486,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
   };
   return world;
-}
-
-/** Whether payments are undecided that a running indexer lets a worker decide. */
-async function hasDecidable({ db }: AppContext): Promise<boolean> {
-  const undecided = await db.payment.count({ where: { status: 'DUE', undecidedSince: { not: null } } });
-  return undecided > 0 && (await db.unappliedUpdate.count({ where: { resolvedAt: null } })) === 0;
 }
 
 async function untilLanded(chain: Chain, signature: Signature): Promise<void> {

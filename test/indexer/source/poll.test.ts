@@ -54,6 +54,7 @@ test('the position has the time of a poll before the slots that are listed again
   await world.startIndexing();
   await world.publishActivePlan();
   const read = () => world.db.streamPosition.findUniqueOrThrow({ where: { environment: 'TEST' } });
+  await world.waitUntilCaughtUp();
   expect((await read()).slotTime).toBeNull();
   for (let slot = 0; slot < 160; slot += 1) world.network.tick();
   await world.eventually(async () => expect((await read()).slotTime).not.toBeNull());
