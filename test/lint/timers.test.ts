@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const ROOT = new URL('../../', import.meta.url);
+/**
+ * The tests and their helpers that may wait for time. A test waits for a condition or drives the
+ * clock instead. This list only gets shorter.
+ */
+const WAITING = [
+  // They measure the pace of a real event loop, and the silence of a real socket.
+  'test/http/loop-pace.test.ts',
+  'test/property/graphql-arguments.test.ts',
+  'test/webhooks/endpoint/manage-endpoints.test.ts',
+  // They act again and again until a process or a stream has noticed it.
+  'test/chain/rpc/stream.test.ts',
+  'test/docs/terminal.ts',
+  'test/webhooks/delivery/killed-worker.test.ts',
+  // A limit, after which the test fails or a process is killed.
+  'test/indexer/source/watch-nodes.test.ts',
+  'test/jobs/redis-nodes.test.ts',
+  'test/postgres/pgbouncer.ts',
+];
+const TIMER = /\bsetTimeout\(|\bsetTimeout as\b|import \{ setTimeout\b/;
+
+test('a test waits for no time', () => {
+  const waiting = globSync('test/**/*.ts', { cwd: ROOT })
+    .filter((file) => file !== 'test/lint/timers.test.ts')
+    .filter((file) => TIMER.test(readFileSync(new URL(file, ROOT), 'utf8')))
+    .toSorted();
+  expect(waiting).toEqual(WAITING.toSorted());
+});
