@@ -55,9 +55,10 @@ async function measureAttack(
   const serve = (seconds: number) => serveHonestCallers(world.url, world.honest, seconds);
   const prepared = await attack.prepare(world);
   await world.report();
+  await waitUntil(prepared.quietAt);
   const before = await serve(BEFORE_SECONDS);
   const quiet = await world.report();
-  if (prepared.at !== undefined) await wait(Math.max(0, prepared.at * 1_000 - Date.now()));
+  await waitUntil(prepared.at);
   const [effects, attacked] = await Promise.all([prepared.run(), serve(attack.seconds)]);
   const report = await world.report();
   await wait(PAUSE_MS);
@@ -77,6 +78,10 @@ async function measureAttack(
     honestCollectedS: effects.honestCollectedS,
     positionS: effects.positionS,
   };
+}
+
+async function waitUntil(seconds: number | undefined): Promise<void> {
+  if (seconds !== undefined) await wait(Math.max(0, seconds * 1_000 - Date.now()));
 }
 
 function p99Of(...served: readonly Served[]): number {

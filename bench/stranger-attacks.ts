@@ -27,6 +27,8 @@ export interface Effects {
 export interface PreparedAttack {
   /** When the attack begins, in Unix seconds; default: at once. */
   readonly at?: number;
+  /** When as many honest payments are due as in the attack, in Unix seconds; default: none are. */
+  readonly quietAt?: number;
   run(): Promise<Effects>;
 }
 
@@ -42,7 +44,9 @@ const HONEST_PAYMENTS = 100;
 /**
  * Longer than between two runs of the planner, which adds the jobs of payments that are due soon.
  */
-const DUE_IN_SECONDS = 20;
+const DUE_IN_SECONDS = 32;
+/** Longer than honest callers are measured before an attack. */
+const QUIET_SECONDS = 10;
 const POLL_MS = 100;
 /** Several polls of the indexer. */
 const SEEN_MS = 8_000;
@@ -70,6 +74,7 @@ export const STRANGER_ATTACKS = {
       const collected = await honestPayments(world, startedAt);
       return {
         at: startedAt,
+        quietAt: startedAt - QUIET_SECONDS,
         run: async () => {
           void askAtIntervals(world.url, Array(20).fill(graphql(key, WALLET_STATES, {})), 10);
           return { honestCollectedS: await collected() };
@@ -130,6 +135,7 @@ export const STRANGER_ATTACKS = {
       const collected = await honestPayments(world, startedAt);
       return {
         at: startedAt,
+        quietAt: startedAt - QUIET_SECONDS,
         run: async () => {
           void askAtIntervals(world.url, Array(20).fill(graphql(key, WALLET_STATES, {})), 10);
           // The payer was past due, and now has more than a signed number holds.
@@ -170,10 +176,12 @@ export const STRANGER_ATTACKS = {
 export type StrangerAttackName = keyof typeof STRANGER_ATTACKS;
 
 /**
- * Creates payments of an honest merchant that are due at `startedAt`. The returned function
- * resolves with the seconds until all are collected.
+ * Creates payments of an honest merchant that are due at `startedAt`, and as many that are due
+ * before the attack: what collecting them costs is no part of it. The returned function resolves
+ * with the seconds until all of the attack are collected.
  */
 async function honestPayments(world: StrangerWorld, startedAt: number): Promise<() => Promise<number>> {
+  await world.seed({ count: HONEST_PAYMENTS, startedAt: startedAt - QUIET_SECONDS });
   const { merchantId } = await world.seed({ count: HONEST_PAYMENTS, startedAt });
   const where = { merchantId, status: 'SUCCEEDED' } as const;
   return () => secondsUntil(async () => (await world.db.payment.count({ where })) === HONEST_PAYMENTS);
