@@ -1,7 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Served, serveHonestCallers } from './honest-callers.ts';
 import { percentile, round } from './statistics.ts';
-import { STRANGER_ATTACKS, type StrangerAttack, type StrangerAttackName } from './stranger-attacks.ts';
+import {
+  QUIET_SECONDS,
+  STRANGER_ATTACKS,
+  type StrangerAttack,
+  type StrangerAttackName,
+} from './stranger-attacks.ts';
 import { type StrangerWorld, startStrangerWorld } from './stranger-world.ts';
 
 const WARM_UP_SECONDS = 5;
@@ -55,10 +60,11 @@ async function measureAttack(
   const serve = (seconds: number) => serveHonestCallers(world.url, world.honest, seconds);
   const prepared = await attack.prepare(world);
   await world.report();
-  await waitUntil(prepared.quietAt);
+  const { at = 0 } = prepared;
+  await waitUntil(at - QUIET_SECONDS);
   const before = await serve(BEFORE_SECONDS);
   const quiet = await world.report();
-  await waitUntil(prepared.at);
+  await waitUntil(at);
   const [effects, attacked] = await Promise.all([prepared.run(), serve(attack.seconds)]);
   const report = await world.report();
   await wait(PAUSE_MS);
@@ -80,8 +86,8 @@ async function measureAttack(
   };
 }
 
-async function waitUntil(seconds: number | undefined): Promise<void> {
-  if (seconds !== undefined) await wait(Math.max(0, seconds * 1_000 - Date.now()));
+async function waitUntil(unixSeconds: number): Promise<void> {
+  await wait(Math.max(0, unixSeconds * 1_000 - Date.now()));
 }
 
 function p99Of(...served: readonly Served[]): number {

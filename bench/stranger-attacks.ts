@@ -25,10 +25,11 @@ export interface Effects {
 
 /** An attack that was prepared on the chain and in the books. */
 export interface PreparedAttack {
-  /** When the attack begins, in Unix seconds; default: at once. */
+  /**
+   * When the attack begins and honest payments are due, in Unix seconds; default: at once, and none
+   * are due. As many are due `QUIET_SECONDS` before.
+   */
   readonly at?: number;
-  /** When as many honest payments are due as in the attack, in Unix seconds; default: none are. */
-  readonly quietAt?: number;
   run(): Promise<Effects>;
 }
 
@@ -46,7 +47,7 @@ const HONEST_PAYMENTS = 100;
  */
 const DUE_IN_SECONDS = 32;
 /** Longer than honest callers are measured before an attack. */
-const QUIET_SECONDS = 10;
+export const QUIET_SECONDS = 10;
 const POLL_MS = 100;
 /** Several polls of the indexer. */
 const SEEN_MS = 8_000;
@@ -74,7 +75,6 @@ export const STRANGER_ATTACKS = {
       const collected = await honestPayments(world, startedAt);
       return {
         at: startedAt,
-        quietAt: startedAt - QUIET_SECONDS,
         run: async () => {
           void askAtIntervals(world.url, Array(20).fill(graphql(key, WALLET_STATES, {})), 10);
           return { honestCollectedS: await collected() };
@@ -135,7 +135,6 @@ export const STRANGER_ATTACKS = {
       const collected = await honestPayments(world, startedAt);
       return {
         at: startedAt,
-        quietAt: startedAt - QUIET_SECONDS,
         run: async () => {
           void askAtIntervals(world.url, Array(20).fill(graphql(key, WALLET_STATES, {})), 10);
           // The payer was past due, and now has more than a signed number holds.

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DuesProcess, runDues } from '../../tools/dues-process.ts';
+import { askGraphql } from '../support/ask-graphql.ts';
 
 /** The command that `npx dues` runs. */
 const DUES = 'node --disable-warning=ExperimentalWarning bin/dues.ts';
@@ -37,16 +38,7 @@ async function start() {
   const [, url = ''] = await started.printed(/GraphQL\s+(\S+)/);
   const [, key = ''] = await started.printed(/Test key\s+(\S+)/);
   await started.printed(/Ctrl-C/);
-  const ask = async <T>(query: string): Promise<T> => {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify({ query }),
-    });
-    const { data, errors } = (await response.json()) as { data: T; errors?: unknown };
-    expect(errors).toBeUndefined();
-    return data;
-  };
+  const ask = <T>(query: string) => askGraphql<T>(url, key, query);
   return { started, key, ask };
 }
 

@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findChromium, startChromium } from '../../tools/chromium.ts';
 import { DuesProcess } from '../../tools/dues-process.ts';
+import { askGraphql } from '../support/ask-graphql.ts';
 
 const chromium = findChromium();
 if (!chromium) console.warn('SKIPPED: no chromium: npm start in a browser is not tested');
@@ -37,16 +38,7 @@ describe.skipIf(!chromium)('npm start in a browser', () => {
     await rm(folder, { recursive: true });
   });
 
-  async function ask<T>(query: string): Promise<T> {
-    const response = await fetch(graphqlUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify({ query }),
-    });
-    const { data, errors } = (await response.json()) as { data: T; errors?: unknown };
-    expect(errors).toBeUndefined();
-    return data;
-  }
+  const ask = <T>(query: string) => askGraphql<T>(graphqlUrl, key, query);
 
   /** Opens a page in a separate browser context, and collects its errors. */
   async function openPage(url: string) {

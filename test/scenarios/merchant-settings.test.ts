@@ -110,10 +110,7 @@ describe('a merchant whose retries come after a day', () => {
     await customer.setBalance(10n * PRICE);
     await world.travel(131);
     await world.startIndexer();
-    await world.until(
-      'every period is decided',
-      async () => !(await world.books(customer.id)).some(({ status }) => status === 'DUE'),
-    );
+    await world.decided(customer.id);
     await world.quiet();
     expect(await world.books(customer.id)).toMatchObject([
       { status: 'SUCCEEDED' },

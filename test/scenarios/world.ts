@@ -114,6 +114,8 @@ export interface World {
    * together would be collected separately.
    */
   mirrored(): Promise<void>;
+  /** Waits until no payment of the subscription is due. */
+  decided(subscriptionId: string): Promise<void>;
   /** Waits until the condition holds. `label` names it in the error. */
   until(label: string, condition: () => boolean | Promise<boolean>): Promise<void>;
   webhooks(subscriptionId: string): Webhook[];
@@ -447,6 +449,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         return slot >= head;
       });
     },
+    decided: (subscriptionId) =>
+      world.until('every period is decided', async () => {
+        const payments = await world.books(subscriptionId);
+        return !payments.some(({ status }) => status === 'DUE');
+      }),
     async until(label, condition) {
       await vi.waitFor(
         async () => {

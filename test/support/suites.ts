@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
  * client's package, every page, chaos, and what the repository itself must hold. `npm run test:all`
  * runs them too, and `.ci/run` runs everything.
  */
-const ONLY_IN_ALL = [
+const ONLY_IN_ALL: readonly string[] = [
   'browser',
   'chaos',
   'cli',
@@ -17,7 +17,7 @@ const ONLY_IN_ALL = [
   'localnet',
   'operations',
   'postgres',
-] as const;
+];
 
 /**
  * The folders that a run in this mode of Vitest leaves out: those above in mode `main`, all others
@@ -26,9 +26,5 @@ const ONLY_IN_ALL = [
 export function foldersLeftOut(mode: string): readonly string[] {
   if (mode === 'main') return ONLY_IN_ALL;
   if (mode !== 'rest') return [];
-  return readdirSync(new URL('..', import.meta.url)).filter((folder) => !isOnlyInAll(folder));
-}
-
-function isOnlyInAll(folder: string): boolean {
-  return ONLY_IN_ALL.some((name) => name === folder);
+  return readdirSync(new URL('..', import.meta.url)).filter((folder) => !ONLY_IN_ALL.includes(folder));
 }

@@ -38,15 +38,13 @@ export function keptIntrospection(): Plugin<GraphqlContext> {
       if (!names.some(isOfSchema)) return;
       const isKeepable =
         names.every((name) => name.startsWith('__')) && Object.keys(variableValues ?? {}).length === 0;
-      const printed = isKeepable ? print(document) : '';
+      const printed = isKeepable ? print(document) : undefined;
       const find = () =>
-        isKeepable
-          ? kept.find((each) => each.printed === printed && each.operationName === operationName)
-          : undefined;
+        kept.find((each) => each.printed === printed && each.operationName === operationName);
       if (!find()) await turn();
       const found = find();
       if (found) return setResultAndStopExecution(found.result);
-      if (!isKeepable) return;
+      if (printed === undefined) return;
       return {
         onExecuteDone: async ({ result, setResult }) => {
           if (!('data' in result) || result.errors) return;

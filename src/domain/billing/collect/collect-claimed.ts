@@ -37,7 +37,7 @@ import { submitPulls } from './submit-pulls.ts';
  */
 export async function collectClaimed(ctx: AppContext, chain: Chain, claim: Claim): Promise<void> {
   try {
-    const due = await preparePayments(ctx, claim.subscriptionIds);
+    const due = await preparePayments(ctx, claim);
     if (due.length === 0) return;
     const gate = await readCollectionGate(ctx, chain.environment);
     // A node behind the known slot may not show a top-up, an approval or the subscription yet. No

@@ -2,6 +2,7 @@ import type { AppContext } from '../../../app.ts';
 import type { Pull } from '../../../chain/accounts/pulls.ts';
 import { dateOf } from '../../../chain/chain-time.ts';
 import type { DbTransaction } from '../../../db/db.ts';
+import type { Environment } from '../../../generated/prisma/client.ts';
 import { afterCommit, inTransaction } from '../../../jobs/in-transaction.ts';
 import { notifyRelay } from '../../event/notify-relay.ts';
 import type { Book, BookedPayment, BookedSubscription } from '../book/book.ts';
@@ -14,6 +15,7 @@ import { scheduleOf, unixSeconds } from '../schedule/billable.ts';
 import { decide, LANDING_SECONDS, type PaymentPeriod } from '../schedule/period.ts';
 import { type Ledger, readLedger } from '../settle/ledger-reach.ts';
 import { missOrLeave, paymentOf } from '../settle/payment-of-period.ts';
+import type { Claim } from './claim-due.ts';
 
 /** A payment to collect now. */
 export interface DuePayment {
@@ -34,13 +36,13 @@ export interface PayablePayment extends DuePayment {
  */
 export async function preparePayments(
   ctx: AppContext,
-  subscriptionIds: readonly string[],
+  { environment, subscriptionIds }: Pick<Claim, 'environment' | 'subscriptionIds'>,
 ): Promise<DuePayment[]> {
   const logError = (subscription: string, err: unknown) =>
     ctx.log.error({ err, subscription }, 'due payment of a subscription cannot be decided');
   const decided = await splitOnFailure(
     subscriptionIds,
-    (ids) => prepareTogether(ctx, ids, logError),
+    (ids) => prepareTogether(ctx, environment, ids, logError),
     logError,
   );
   const due: DuePayment[] = [];
@@ -63,6 +65,7 @@ type Prepared =
 
 function prepareTogether(
   ctx: AppContext,
+  environment: Environment,
   ids: readonly string[],
   logError: (subscription: string, error: unknown) => void,
 ): Promise<Prepared[]> {
@@ -82,7 +85,14 @@ function prepareTogether(
           ) ?? [],
       ),
     );
-    const ledger = await readLedgerOfMissed(tx, [...books.values()], now);
+    const missed = [...books.values()].filter(
+      (book) => book.apply(({ subscription }) => decideNow(subscription, now))?.kind === 'missed',
+    );
+    const ledger = await readLedger(
+      tx,
+      environment,
+      missed.map(({ subscription }) => subscription.address),
+    );
     const prepared = [...books.values()].flatMap(
       (book) => book.apply(() => prepare(book, { now, ledger })) ?? [],
     );
@@ -93,19 +103,6 @@ function prepareTogether(
     }
     return prepared;
   });
-}
-
-/** Reads the ledger of the subscriptions with periods that are over. All have one environment. */
-async function readLedgerOfMissed(tx: DbTransaction, books: readonly Book[], now: Date): Promise<Ledger> {
-  const missed = books.filter(
-    (book) => book.apply(({ subscription }) => decideNow(subscription, now))?.kind === 'missed',
-  );
-  const { environment = 'TEST' } = missed[0]?.subscription ?? {};
-  return readLedger(
-    tx,
-    environment,
-    missed.map(({ subscription }) => subscription.address),
-  );
 }
 
 /** Logs missed payments, so that the operator can find the cause. */

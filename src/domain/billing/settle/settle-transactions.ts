@@ -144,11 +144,12 @@ function settleTogether(
       })),
       ...skipped,
     ]);
-    const ofSkipped = ours.filter(({ transfer, book }) => skippedKeysOf(book, transfer).length > 0);
+    const skipping = new Set(skipped.map(({ subscriptionId }) => subscriptionId));
+    const skippingBooks = ours.filter(({ book }) => skipping.has(book.subscription.id));
     const ledger = await readLedger(
       tx,
       environment,
-      ofSkipped.map(({ book }) => book.subscription.address),
+      skippingBooks.map(({ book }) => book.subscription.address),
     );
     const now = ctx.clock.now();
     const chain = ctx.chain[environment];

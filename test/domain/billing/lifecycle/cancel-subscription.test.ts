@@ -107,7 +107,9 @@ describe('a merchant who cancels at the end of the period', () => {
     expect(running).toMatchObject({ status: 'ACTIVE', cancelAtPeriodEnd: true });
     expect(transaction).not.toBeNull();
     await world.travel(DAY);
-    expect(await preparePayments(world.ctx, [subscription.id])).toEqual([]);
+    expect(
+      await preparePayments(world.ctx, { environment: 'TEST', subscriptionIds: [subscription.id] }),
+    ).toEqual([]);
     expect(await readSubscription()).toMatchObject({
       status: 'CANCELLED',
       accessUntil: new Date(subscription.startedAt.getTime() + DAY * 1000),
