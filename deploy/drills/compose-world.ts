@@ -5,7 +5,7 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/p
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SECRETS } from '../../src/config/secret-files.ts';
+import { FILE_VARIABLES } from '../../src/config/secret-files.ts';
 import { freePort } from '../../src/postgres/free-port.ts';
 import { type DuesService, ROOT, servicesOf } from './compose-file.ts';
 import { startDebianPostgres, startDebianRedis } from './stores.ts';
@@ -81,13 +81,13 @@ export class ComposeWorld {
     const world = new ComposeWorld({ folder, secrets, hosts }, runner, await servicesOf({}), ports);
     // The secrets name the hosts of compose.yaml until the ports of the stores are known.
     await world.run('secrets', undefined, runner.kind === 'image' ? runner : THIS_CHECKOUT);
-    const passwordOf = (name: string) => readFile(join(secrets, `${name}-password`), 'utf8');
-    const postgres = await startDebianPostgres(folder, join(secrets, 'postgres-password'));
+    const postgres = await startDebianPostgres(folder, join(secrets, 'postgres/password'));
     closing.defer(() => postgres.stop());
-    const redis = await startDebianRedis(folder, secrets, await passwordOf('redis'));
+    const redisPassword = await readFile(join(secrets, 'redis/password'), 'utf8');
+    const redis = await startDebianRedis(folder, secrets, redisPassword);
     closing.defer(() => redis.stop());
-    await world.replaceSecret('database-url', 'postgres:5432', `127.0.0.1:${postgres.port}`);
-    await world.replaceSecret('redis-url', 'redis:6379', `127.0.0.1:${redis.port}`);
+    await world.replaceSecret('database/url', 'postgres:5432', `127.0.0.1:${postgres.port}`);
+    await world.replaceSecret('roles/redis-url', 'redis:6379', `127.0.0.1:${redis.port}`);
     closing.defer(() => world.#kill());
     await world.run('migrate');
     return world;
@@ -104,7 +104,7 @@ export class ComposeWorld {
 
   /** The URL of the database, as this process sees it. */
   async databaseUrl(): Promise<string> {
-    return (await readFile(join(this.secrets, 'database-url'), 'utf8')).trim();
+    return (await readFile(join(this.secrets, 'database/url'), 'utf8')).trim();
   }
 
   async replaceSecret(name: string, from: string | RegExp, to: string): Promise<void> {
@@ -191,11 +191,10 @@ export class ComposeWorld {
 
   /** A service's variables with the hosts and folders of this machine. */
   #adaptVariables(service: DuesService, runner: Runner): Record<string, string> {
-    const adapted = Object.entries(service.env).map(
-      ([key, value]) => [key, this.#adaptText(value, runner)] as const,
-    );
-    // Releases before 0.2.0 read no secrets from files.
+    // Releases before 0.2.0 read no secrets from files, and each role needs the collector's key.
     const isOlder = runner.kind === 'checkout' && runner.folder !== THIS_CHECKOUT.folder;
+    const { env } = isOlder ? this.#findService('worker') : service;
+    const adapted = Object.entries(env).map(([key, value]) => [key, this.#adaptText(value, runner)] as const);
     return {
       ...Object.fromEntries(isOlder ? adapted.map(readSecretFile) : adapted),
       WEBHOOK_HOSTS_ALLOWED: '127.0.0.1',
@@ -263,7 +262,9 @@ export class ComposeWorld {
 
 function readSecretFile([key, value]: readonly [string, string]): readonly [string, string] {
   const name = key.replace(/_FILE$/, '');
-  return key !== name && SECRETS.includes(name) ? [name, readFileSync(value, 'utf8').trim()] : [key, value];
+  return key !== name && FILE_VARIABLES.includes(name)
+    ? [name, readFileSync(value, 'utf8').trim()]
+    : [key, value];
 }
 
 function outputOf(child: ChildProcess): () => string {

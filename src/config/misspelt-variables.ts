@@ -3,7 +3,7 @@ import { clusterVariableNames } from './cluster-config.ts';
 import { generalVariables } from './general-variables.ts';
 import { apiVariables } from './part-from-env.ts';
 import { redisVariables } from './redis-config.ts';
-import { SECRETS } from './secret-files.ts';
+import { FILE_VARIABLES } from './secret-files.ts';
 import type { Variables } from './variables.ts';
 
 /** Shorter names resemble too many others: `HOST` is one letter from `POST`. */
@@ -16,7 +16,7 @@ const NAMES: ReadonlySet<string> = new Set([
   ...Object.keys(redisVariables.shape),
   ...Object.keys(apiVariables.shape),
   ...clusterVariableNames(),
-  ...SECRETS.map((name) => `${name}_FILE`),
+  ...FILE_VARIABLES.map((name) => `${name}_FILE`),
 ]);
 
 /** A variable that dues ignores, and the variable of dues that was probably meant. */

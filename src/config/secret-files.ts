@@ -32,22 +32,32 @@ const ENVIRONMENT_SECRETS = [
   'COLLECTOR_PREVIOUS_SIGNER_TOKEN',
 ] as const;
 
-/** Variables whose value may be read from a file: `<name>_FILE` is its path. */
+/** The names of all secrets but the collectors' keys. */
 export const SECRETS: readonly string[] = [
   ...GENERAL_SECRETS,
   ...['TEST', 'LIVE'].flatMap((environment) => ENVIRONMENT_SECRETS.map((name) => `${environment}_${name}`)),
 ];
 
 /**
- * Adds the secrets that files hold to the variables, under their names without `_FILE`. A line
+ * Variables whose value may be read from a file: `<name>_FILE` is its path. The collectors'
+ * addresses are public, but what creates a key can write its address next to it.
+ */
+export const FILE_VARIABLES: readonly string[] = [
+  ...SECRETS,
+  'TEST_COLLECTOR_ADDRESS',
+  'LIVE_COLLECTOR_ADDRESS',
+];
+
+/**
+ * Adds the values that files hold to the variables, under their names without `_FILE`. A line
  * break at the end of a file is not part of the value.
  *
- * @throws ConfigError listing every file that is empty or cannot be read, and every secret that is
- *   set twice
+ * @throws ConfigError listing every file that is empty or cannot be read, and every variable
+ *   that is set twice
  */
 export function addSecretFiles(set: Variables): Variables {
   const problems: string[] = [];
-  const read = SECRETS.flatMap((name) => {
+  const read = FILE_VARIABLES.flatMap((name) => {
     const path = set[`${name}_FILE`];
     if (path === undefined) return [];
     if (set[name] !== undefined) {

@@ -15,6 +15,7 @@ import { planMetadataUri } from '../../src/domain/plan/public-plan.ts';
 const SECRET = 'correct-horse-battery';
 const KEY_BYTES = await newKeyPairBytes();
 const OTHER_BYTES = await newKeyPairBytes();
+const COLLECTOR_ADDRESS = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU';
 const KEY_PAIR = JSON.stringify([...KEY_BYTES]);
 const GOOD = {
   DATABASE_URL: 'postgresql://dues@localhost/dues',
@@ -282,15 +283,14 @@ describe('configFromEnv', () => {
     });
 
     it('may be only an address, for roles that do not sign', () => {
-      const address = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU';
-      const config = configFromEnv({ ...WITHOUT, TEST_COLLECTOR_ADDRESS: address });
-      expect(config.clusters.TEST?.collectorKey).toEqual({ address });
+      const config = configFromEnv({ ...WITHOUT, TEST_COLLECTOR_ADDRESS: COLLECTOR_ADDRESS });
+      expect(config.clusters.TEST?.collectorKey).toEqual({ address: COLLECTOR_ADDRESS });
       expect(() => assertCanSign(config, ['api'])).not.toThrow();
       expect(() => assertCanSign(config, ['indexer'])).not.toThrow();
       expect(() => assertCanSign(config, ['worker'])).toThrow('TEST_COLLECTOR_ADDRESS is not enough');
       const sponsoring = {
         ...WITHOUT,
-        TEST_COLLECTOR_ADDRESS: address,
+        TEST_COLLECTOR_ADDRESS: COLLECTOR_ADDRESS,
         TEST_MAX_SPONSORED_LAMPORTS_PER_DAY: '1',
       };
       expect(() => assertCanSign(configFromEnv(sponsoring), ['api'])).toThrow('is not enough');
@@ -322,9 +322,9 @@ describe('configFromEnv', () => {
       [
         {
           TEST_COLLECTOR_KEY: KEY_PAIR,
-          TEST_COLLECTOR_ADDRESS: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
+          TEST_COLLECTOR_ADDRESS: COLLECTOR_ADDRESS,
         },
-        'TEST_COLLECTOR_ADDRESS is 4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU, but the key in TEST_COLLECTOR_KEY has',
+        `TEST_COLLECTOR_ADDRESS is ${COLLECTOR_ADDRESS}, but the key in TEST_COLLECTOR_KEY has`,
       ],
       [{ TEST_COLLECTOR_PREVIOUS_KEY: KEY_PAIR }, 'TEST_COLLECTOR_KEY is missing'],
       [{}, 'TEST_COLLECTOR_KEY is missing'],
@@ -350,6 +350,7 @@ describe('configFromEnv', () => {
       await writeFile(join(folder, 'secret-key'), `${SECRET_KEY}\n`);
       await writeFile(join(folder, 'database-url'), DATABASE_URL);
       await writeFile(join(folder, 'node'), `https://rpc.example.com/${SECRET}\n`);
+      await writeFile(join(folder, 'collector-address'), `${COLLECTOR_ADDRESS}\n`);
       await writeFile(join(folder, 'empty'), '\n');
     });
     afterAll(() => rm(folder, { recursive: true }));
@@ -367,6 +368,15 @@ describe('configFromEnv', () => {
       expect(config.clusters.TEST?.rpcUrl).toBe(`https://rpc.example.com/${SECRET}`);
       expect(isConfigured(files)).toBe(true);
       expect(databaseFromEnv(files)).toEqual({ databaseUrl: DATABASE_URL });
+    });
+
+    it("may be the collector's address", () => {
+      const { TEST_COLLECTOR_KEY: _, ...others } = GOOD;
+      const { TEST } = configFromEnv({
+        ...others,
+        TEST_COLLECTOR_ADDRESS_FILE: join(folder, 'collector-address'),
+      }).clusters;
+      expect(TEST?.collectorKey).toEqual({ address: COLLECTOR_ADDRESS });
     });
 
     it('of another program is ignored', () => {

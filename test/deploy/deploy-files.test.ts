@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { servicesOf } from '../../deploy/drills/compose-file.ts';
 import { problemsOf } from '../../deploy/kubernetes/rules.ts';
-import { SECRETS } from '../../src/config/secret-files.ts';
+import { FILE_VARIABLES, SECRETS } from '../../src/config/secret-files.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
@@ -16,7 +16,7 @@ const names = (folder: string, end: string) =>
 /** Every variable of dues. */
 const KNOWN = new Set([
   ...[...(await read('.env.example')).matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name ?? ''),
-  ...SECRETS.map((name) => `${name}_FILE`),
+  ...FILE_VARIABLES.map((name) => `${name}_FILE`),
   'NODE_ENV',
 ]);
 const COMMANDS = [...(await read('bin/dues.ts')).matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name);
@@ -79,14 +79,48 @@ describe('compose.yaml', async () => {
     }
   });
 
-  it.each(['deploy/compose/local.env', 'deploy/compose/production.env', 'deploy/systemd/dues.env'])(
-    '%s has only variables that dues reads',
-    async (path) => {
-      const set = variablesOf((await read(path)).replaceAll(/^#(?=[A-Z])/gm, ''));
-      expect(set.filter((name) => !KNOWN.has(name))).toEqual([]);
-      expect(set.length).toBeGreaterThan(3);
-    },
-  );
+  it('gives each service only the folders of secrets that it reads', () => {
+    const mounted = (name: string) =>
+      (services[name].volumes ?? []).flatMap((volume: string) => {
+        const [, folder, target, mode] =
+          /^\$\{DUES_SECRETS:-secrets\}-(\w+):\/run\/dues\/(\w+)(:ro)?$/.exec(volume) ?? [];
+        expect(target, volume).toBe(folder);
+        return folder ? [`${folder}${mode ?? ''}`] : [];
+      });
+    expect(Object.fromEntries(Object.keys(services).map((name) => [name, mounted(name)]))).toEqual({
+      secrets: ['database', 'roles', 'worker', 'postgres', 'redis'],
+      postgres: ['postgres:ro'],
+      redis: ['redis:ro'],
+      migrate: ['database:ro'],
+      api: ['database:ro', 'roles:ro'],
+      indexer: ['database:ro', 'roles:ro'],
+      worker: ['database:ro', 'roles:ro', 'worker:ro'],
+      localnet: [],
+      fund: ['worker:ro'],
+    });
+  });
+
+  it('names no file of a folder that the service does not have', () => {
+    for (const { name, env } of duesServices) {
+      const folders = [...JSON.stringify(env).matchAll(/\/run\/dues\/(\w+)/g)].map(([, folder]) => folder);
+      const mounts = (services[name].volumes ?? []).join();
+      expect(
+        folders.filter((folder) => !mounts.includes(`:/run/dues/${folder}:`)),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  it.each([
+    'deploy/compose/local.env',
+    'deploy/compose/production.env',
+    'deploy/compose/worker.env',
+    'deploy/systemd/dues.env',
+  ])('%s has only variables that dues reads', async (path) => {
+    const set = variablesOf((await read(path)).replaceAll(/^#(?=[A-Z])/gm, ''));
+    expect(set.filter((name) => !KNOWN.has(name))).toEqual([]);
+    expect(set.length).toBeGreaterThan(1);
+  });
 });
 
 describe('Kubernetes', async () => {
