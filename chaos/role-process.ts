@@ -8,6 +8,7 @@ const RETRY_DELAY_MS = 300;
 export class RoleProcess {
   readonly name: string;
   readonly #role: string;
+  readonly #metricsPort: number;
   readonly #env: Readonly<Record<string, string | undefined>>;
   #process: DuesProcess | undefined;
   /** Whether a fault affects the process, so that no other fault may. */
@@ -17,11 +18,29 @@ export class RoleProcess {
   /** The output of processes that have ended. */
   #printed: string[] = [];
 
-  constructor(name: string, role: string, env: Readonly<Record<string, string | undefined>>) {
+  /** @param metricsPort serves its health and metrics */
+  constructor(
+    name: string,
+    role: string,
+    env: Readonly<Record<string, string | undefined>>,
+    metricsPort: number,
+  ) {
     this.name = name;
     this.#role = role;
+    this.#metricsPort = metricsPort;
     // Distinguishes the processes' connections in PostgreSQL.
-    this.#env = { ...env, PGAPPNAME: name };
+    this.#env = { ...env, PGAPPNAME: name, METRICS_PORT: String(metricsPort) };
+  }
+
+  /** Whether its own readiness check passes: it asks the database, the node and the queues. */
+  isReady(): Promise<boolean> {
+    return fetch(`http://127.0.0.1:${this.#metricsPort}/health/ready`).then(
+      async (response) => {
+        await response.arrayBuffer();
+        return response.ok;
+      },
+      () => false,
+    );
   }
 
   /**

@@ -145,11 +145,13 @@ export class ChaosWorld {
       TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
     };
     const counts = { api: 1, indexer: INDEXERS, worker: workers } as const;
-    const roles = (['api', 'indexer', 'worker'] as const).flatMap((role) =>
-      Array.from({ length: counts[role] }, (_, index) => ({
-        role,
-        process: new RoleProcess(`${role}-${index + 1}`, role, env),
-      })),
+    const roles = await Promise.all(
+      (['api', 'indexer', 'worker'] as const).flatMap((role) =>
+        Array.from({ length: counts[role] }, async (_, index) => ({
+          role,
+          process: new RoleProcess(`${role}-${index + 1}`, role, env, await freePort()),
+        })),
+      ),
     );
     closing.defer(async () => {
       await Promise.all(roles.map(({ process }) => process.kill()));

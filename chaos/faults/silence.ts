@@ -30,21 +30,13 @@ export const silenceDatabase: FaultKind['run'] = async (world) => {
   }
 };
 
-/** What does not work since the network is back. */
-async function findMissing({ db, apiUrl, roles }: ChaosWorld, since: Date): Promise<string[]> {
-  const ready = await fetch(`${apiUrl}/health/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  const sessions = await db.$queryRaw<{ name: string }[]>`
-    SELECT DISTINCT "application_name" AS "name" FROM pg_stat_activity
-    WHERE "backend_start" > ${since} AND "query_start" IS NOT NULL`;
-  const connected = new Set(sessions.map(({ name }) => name));
+/** What does not work since the network is back. Each role's readiness check asks the database. */
+async function findMissing({ db, roles }: ChaosWorld, since: Date): Promise<string[]> {
   const [position] = await db.$queryRaw<{ isHeard: boolean }[]>`
     SELECT bool_and("heardAt" > ${since}) AS "isHeard" FROM "StreamPosition"`;
+  const ready = await Promise.all(roles.map(({ process }) => process.isReady()));
   return [
-    ...(ready ? [] : ['answers of the API']),
     ...(position?.isHeard ? [] : ['the mirror']),
-    ...roles.map(({ process }) => process.name).filter((name) => !connected.has(name)),
+    ...roles.filter((_, index) => !ready[index]).map(({ process }) => process.name),
   ];
 }
