@@ -93,7 +93,7 @@ const sumPayments = async (url: string) => {
 };
 const before = await sumPayments(databaseUrl);
 const inBackup = await sumPayments(restoredUrl.href);
-await world.replaceSecret('database-url', /\/dues\s*$/, '/restored\n');
+await world.replaceSecret('database/url', /\/dues\s*$/, '/restored\n');
 await world.run('migrate');
 await world.run('worker', ['reconcile']);
 await world.run('worker', ['audit']);
