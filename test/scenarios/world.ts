@@ -41,6 +41,7 @@ import { createPlan } from '../../src/domain/plan/create-plan.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import type { Payment } from '../../src/generated/prisma/client.ts';
 import type { Workers } from '../../src/jobs/worker.ts';
+import { counterRegistry } from '../../src/observability/metrics/counters.ts';
 import { findUnfinishedWork } from '../../tools/find-unfinished-work.ts';
 import { type Receiver, startReceiver } from '../../tools/webhook-receiver.ts';
 import { startWorker } from '../../workers/main.ts';
@@ -181,6 +182,8 @@ export interface WorldOptions {
 }
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  // The worlds of earlier files in this process have counted too.
+  counterRegistry.resetMetrics();
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   // The official program, if its file is there. A test compares our own program with it.
   const program = process.env.OFFICIAL_PROGRAM;

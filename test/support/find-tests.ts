@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Modules that start a database, a network or a process. A test that loads one is no unit test. */
 const STARTERS = [
@@ -11,8 +11,29 @@ const STARTERS = [
 /** Every import and re-export that remains after types are removed. */
 const IMPORTS = /^(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s)?'([^']+)'/gm;
 
-/** The test files that need neither PostgreSQL nor a local network, a browser or a process. */
-export function findUnitTests(root: string): string[] {
+export interface Tests {
+  /** Files that need neither PostgreSQL nor a local network, a browser or a process. */
+  readonly unit: readonly string[];
+  readonly world: readonly string[];
+}
+
+/**
+ * The test files by what they need.
+ *
+ * @param leftOut the folders of `test/` that this run leaves out
+ */
+export function findTests(root: string, leftOut: readonly string[]): Tests {
+  const files = globSync('test/**/*.test.ts', { cwd: root }).filter(
+    (file) => !leftOut.includes(file.split('/')[1] ?? ''),
+  );
+  const isUnit = unitTestsOf(root);
+  const { unit = [], world = [] } = Object.groupBy(files.toSorted(), (file) =>
+    isUnit(file) ? 'unit' : 'world',
+  );
+  return { unit, world };
+}
+
+function unitTestsOf(root: string): (test: string) => boolean {
   const imported = new Map<string, readonly string[]>();
   const importsOf = (file: string): readonly string[] => {
     const known = imported.get(file);
@@ -23,7 +44,7 @@ export function findUnitTests(root: string): string[] {
     imported.set(file, names);
     return names;
   };
-  const isUnit = (test: string): boolean => {
+  return (test) => {
     const visited = new Set([test]);
     for (const file of visited) {
       if (STARTERS.includes(file)) return false;
@@ -34,8 +55,4 @@ export function findUnitTests(root: string): string[] {
     }
     return true;
   };
-  return globSync('test/**/*.test.ts', { cwd: root })
-    .map((file) => relative('.', file))
-    .filter(isUnit)
-    .toSorted();
 }
