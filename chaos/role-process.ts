@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { answersOk } from '../tools/answers-ok.ts';
 import { DuesProcess } from '../tools/dues-process.ts';
 
 const STARTS_WITHIN_MS = 90_000;
@@ -34,13 +35,7 @@ export class RoleProcess {
 
   /** Whether its own readiness check passes: it asks the database, the node and the queues. */
   isReady(): Promise<boolean> {
-    return fetch(`http://127.0.0.1:${this.#metricsPort}/health/ready`).then(
-      async (response) => {
-        await response.arrayBuffer();
-        return response.ok;
-      },
-      () => false,
-    );
+    return answersOk(`http://127.0.0.1:${this.#metricsPort}/health/ready`);
   }
 
   /**

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { FILE_VARIABLES } from '../../src/config/secret-files.ts';
 import { freePort } from '../../src/postgres/free-port.ts';
+import { answersOk } from '../../tools/answers-ok.ts';
 import { type DuesService, ROOT, servicesOf } from './compose-file.ts';
 import { startDebianPostgres, startDebianRedis } from './stores.ts';
 
@@ -169,14 +170,7 @@ export class ComposeWorld {
     const url = name === 'localnet' ? `${this.network.rpcUrl}/wallet.js` : `${metricsUrl}/health/ready`;
     const deadline = performance.now() + HEALTHY_WITHIN_MS;
     for (;;) {
-      const isOk = await fetch(url).then(
-        async (response) => {
-          await response.arrayBuffer();
-          return response.ok;
-        },
-        () => false,
-      );
-      if (isOk) return;
+      if (await answersOk(url)) return;
       if (process.exitCode !== null || performance.now() > deadline)
         throw new Error(`${name} is not healthy: ${output()}`);
       await wait(50);

@@ -342,7 +342,7 @@ describe('configFromEnv', () => {
     });
   });
 
-  describe('a secret in a file', () => {
+  describe('a variable in a file', () => {
     const { SECRET_KEY, DATABASE_URL, ...WITHOUT } = GOOD;
     let folder: string;
     beforeAll(async () => {
