@@ -22,7 +22,8 @@ const LAST_FLUSH_PAUSE_MS = 2;
  */
 export class LogOutput {
   readonly #onDropped: (lines: number) => void;
-  readonly #file = openWithoutWaiting();
+  /** Opened for the first line, so that an output without lines costs the process nothing. */
+  #file: number | undefined;
   /** The batch that was taken and is not written completely. */
   #batch = Buffer.alloc(0);
   #waiting = '';
@@ -33,10 +34,10 @@ export class LogOutput {
   /** @param onDropped called once lines are accepted again after some were dropped */
   constructor(onDropped: (lines: number) => void) {
     this.#onDropped = onDropped;
-    process.on('exit', () => this.#flushAtEnd());
   }
 
   write(line: string): void {
+    this.#file ??= this.#open();
     if (this.#batch.length + this.#waiting.length + line.length > MAX_WAITING_CHARACTERS) {
       this.#dropped += 1;
       return;
@@ -44,6 +45,11 @@ export class LogOutput {
     this.#waiting += line;
     if (this.#waiting.length >= FLUSH_CHARACTERS && !this.#isRefused) this.#flush();
     else this.#flushLater();
+  }
+
+  #open(): number {
+    process.on('exit', () => this.#flushAtEnd());
+    return openWithoutWaiting();
   }
 
   #flushLater(): void {
@@ -61,13 +67,15 @@ export class LogOutput {
 
   /** Writes what waits. Returns the error's code if the output does not accept all of it. */
   #writeWaiting(): string | undefined {
+    const file = this.#file;
+    if (file === undefined) return undefined;
     try {
       while (this.#batch.length > 0 || this.#waiting !== '') {
         if (this.#batch.length === 0) {
           this.#batch = Buffer.from(this.#waiting);
           this.#waiting = '';
         }
-        this.#batch = this.#batch.subarray(writeSync(this.#file, this.#batch));
+        this.#batch = this.#batch.subarray(writeSync(file, this.#batch));
       }
       return undefined;
     } catch (error) {

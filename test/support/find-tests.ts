@@ -7,6 +7,8 @@ const STARTERS = [
   'test/support/postgres.ts',
   'test/postgres/databases.ts',
   'localnet/virtual-machine.ts',
+  'tools/dues-process.ts',
+  'tools/chromium.ts',
 ];
 /** Every import and re-export that remains after types are removed. */
 const IMPORTS = /^(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s)?'([^']+)'/gm;

@@ -86,7 +86,12 @@ export async function cloneDatabase(templateUrl: string): Promise<TestDatabase> 
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = new URL(templateUrl);
   url.pathname = `/${name}`;
-  await runAsAdmin(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`);
+  // The files are copied as they are. By default every page goes through the log, which takes three
+  // times as long.
+  await runAsAdmin(
+    template,
+    `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)} STRATEGY FILE_COPY`,
+  );
   return {
     url: url.href,
     drop: () => runAsAdmin(template, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
