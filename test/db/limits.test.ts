@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { connectDb, runPrepared, shortenWaits } from '../../src/db/db.ts';
 import { tookTooLong } from '../../src/db/took-too-long.ts';
@@ -10,12 +10,16 @@ import { settleSponsored } from '../../src/domain/checkout/settle-sponsored.ts';
 import { upkeepWaiting } from '../../src/domain/upkeep-waiting.ts';
 import { SilentProxy } from '../../tools/silent-proxy.ts';
 import { testContext } from '../jobs/context.ts';
-import { cloneDatabase } from '../support/postgres.ts';
+import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await cloneDatabase(inject('templateDatabaseUrl'));
+});
+afterAll(() => database.drop());
 
 it('statements of the API may take 10 seconds, those of the other roles 30, those of commands have no limit', async () => {
   await using closing = new AsyncDisposableStack();
-  const database = await cloneDatabase(inject('templateDatabaseUrl'));
-  closing.defer(() => database.drop());
   const { config, close } = testContext({ databaseUrl: database.url });
   closing.defer(close);
   const timeouts = [];
@@ -29,8 +33,6 @@ it('statements of the API may take 10 seconds, those of the other roles 30, thos
 
 it('a statement that takes longer is cancelled, and its connection serves the next one', async () => {
   await using closing = new AsyncDisposableStack();
-  const database = await cloneDatabase(inject('templateDatabaseUrl'));
-  closing.defer(() => database.drop());
   const db = connectDb(database.url, { connections: 1, statementMs: 50 });
   closing.defer(() => db.$disconnect());
   await expect(db.$queryRaw`SELECT 1 FROM pg_sleep(60)`).rejects.toThrow(/statement timeout/);
@@ -39,8 +41,6 @@ it('a statement that takes longer is cancelled, and its connection serves the ne
 
 it('a transaction waits longer than 2 seconds for a connection, and may take longer than 5', async () => {
   await using closing = new AsyncDisposableStack();
-  const database = await cloneDatabase(inject('templateDatabaseUrl'));
-  closing.defer(() => database.drop());
   const db = connectDb(database.url, { connections: 1 });
   closing.defer(() => db.$disconnect());
   const holding = db.$transaction(async (tx) => {
@@ -53,8 +53,6 @@ it('a transaction waits longer than 2 seconds for a connection, and may take lon
 
 it('connections that the network has lost are replaced, whatever they waited for', async () => {
   await using closing = new AsyncDisposableStack();
-  const database = await cloneDatabase(inject('templateDatabaseUrl'));
-  closing.defer(() => database.drop());
   const proxy = await SilentProxy.start(Number(new URL(database.url).port));
   closing.defer(() => proxy.close());
   const db = connectDb(proxy.urlOf(database.url), { connections: 3, answerMs: 1_000 });
@@ -75,16 +73,18 @@ it('connections that the network has lost are replaced, whatever they waited for
   expect(await Promise.allSettled(lost)).toMatchObject(lost.map(() => ({ status: 'rejected' })));
   proxy.serve();
   const works = [
-    ...Array.from({ length: 5 }, () => db.merchant.count()),
-    db.$transaction((tx) => tx.merchant.count()),
+    ...Array.from({ length: 5 }, () => () => db.merchant.count()),
+    () => db.$transaction((tx) => tx.merchant.count()),
   ];
-  expect(await Promise.all(works)).toEqual(works.map(() => 0));
+  // On a busy machine a new connection may take longer than the limit of an answer.
+  await vi.waitFor(
+    async () => expect(await Promise.all(works.map((work) => work()))).toEqual(works.map(() => 0)),
+    { timeout: 60_000 },
+  );
 });
 
 it('a process that stops while the network is silent waits for one missing answer only', async () => {
   await using closing = new AsyncDisposableStack();
-  const database = await cloneDatabase(inject('templateDatabaseUrl'));
-  closing.defer(() => database.drop());
   const proxy = await SilentProxy.start(Number(new URL(database.url).port));
   closing.defer(() => proxy.close());
   const db = connectDb(proxy.urlOf(database.url), { connections: 1 });
@@ -101,8 +101,6 @@ it('a process that stops while the network is silent waits for one missing answe
 
 it('PostgreSQL closes sessions and transactions of a process that the network has lost', async () => {
   await using closing = new AsyncDisposableStack();
-  const database = await cloneDatabase(inject('templateDatabaseUrl'));
-  closing.defer(() => database.drop());
   const url = new URL(database.url);
   url.searchParams.set('options', '-c work_mem=5MB');
   const db = connectDb(url.href);
@@ -119,8 +117,6 @@ it('PostgreSQL closes sessions and transactions of a process that the network ha
 
 it('work that waited too long is distinguished from other failures', async () => {
   await using closing = new AsyncDisposableStack();
-  const database = await cloneDatabase(inject('templateDatabaseUrl'));
-  closing.defer(() => database.drop());
   const connect = (limits: Parameters<typeof connectDb>[1]) => {
     const db = connectDb(database.url, limits);
     closing.defer(() => db.$disconnect());
@@ -171,8 +167,6 @@ it('work that waited too long is distinguished from other failures', async () =>
 
 it('all expired idempotency keys are removed, and the others are kept', async () => {
   await using closing = new AsyncDisposableStack();
-  const database = await cloneDatabase(inject('templateDatabaseUrl'));
-  closing.defer(() => database.drop());
   const ctx = testContext({ databaseUrl: database.url });
   closing.defer(() => ctx.close());
   const now = ctx.clock.now();
@@ -193,8 +187,6 @@ it('all expired idempotency keys are removed, and the others are kept', async ()
 
 it('deletes a transaction that was requested and not signed after a day, also without other work', async () => {
   await using closing = new AsyncDisposableStack();
-  const database = await cloneDatabase(inject('templateDatabaseUrl'));
-  closing.defer(() => database.drop());
   const ctx = testContext({ databaseUrl: database.url });
   closing.defer(() => ctx.close());
   const merchant = await ctx.db.merchant.create({ data: { companyName: 'Acme', walletAddress: 'merchant' } });
