@@ -1,5 +1,6 @@
 /** The merchant's dashboard in a real browser: sign-in, overview, plans and their frame. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createPlan } from '../../src/domain/plan/create-plan.ts';
 import { triggerEvent } from '../../src/domain/webhook/trigger-event.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { DAY, START } from '../domain/world.ts';
@@ -187,6 +188,80 @@ describe.skipIf(!chromium)('the dashboard', () => {
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   });
 
+  it('gives the focus back to the button of each dialog when the dialog closes', async () => {
+    const { page } = await world.signIn(merchant.wallet);
+    const dialog = page.getByRole('dialog');
+    for (const [path, names] of [
+      ['/plans/pro', ['Edit', 'Share', 'Test checkout', 'Close plan']],
+      ['/keys', ['Create key']],
+      ['/links', ['Create link']],
+      ['/webhooks', ['Add endpoint']],
+      ['/team', ['Invite', 'Search', 'Keyboard shortcuts']],
+    ] as const) {
+      await page.goto(world.urlOf(path));
+      for (const name of names) {
+        const opener = page.getByRole('button', { name }).first();
+        await opener.press('Enter');
+        await dialog.waitFor();
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        expect({ name, isFocused: await opener.evaluate(isFocused) }).toEqual({ name, isFocused: true });
+      }
+    }
+  });
+
+  it('focuses the content of each page that a link opens, and announces its title', async () => {
+    const { page } = await world.signIn(merchant.wallet);
+    const titles = [
+      'Plans',
+      'Payment links',
+      'Subscriptions',
+      'Customers',
+      'Webhooks',
+      'Settings',
+      'Overview',
+    ];
+    for (const title of titles) {
+      await page.getByRole('navigation').getByRole('link', { name: title, exact: true }).press('Enter');
+      await page.getByRole('status').getByText(`${title} · dues`, { exact: true }).waitFor();
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+      expect({ title, isFocused: await page.locator('main').evaluate(isFocused) }).toEqual({
+        title,
+        isFocused: true,
+      });
+    }
+  });
+
+  it('focuses the content if the button that opened a dialog is gone when the dialog closes', async () => {
+    const { scope, wallet } = await world.newMerchant();
+    await createPlan(world.ctx, scope, { planId: 'gone', name: 'Gone', amount: 1n, intervalSeconds: DAY });
+    const { page } = await world.signIn(wallet);
+    await page.goto(world.urlOf('/plans/gone'));
+    await page.getByRole('button', { name: 'Edit' }).press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).evaluate((button) => button.remove());
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.locator('main').evaluate(isFocused)).toBe(true);
+  });
+
+  it('keeps a dialog open and its text when a selection ends outside it', async () => {
+    const { page } = await world.signIn(merchant.wallet);
+    await page.goto(world.urlOf('/keys'));
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    const field = page.getByLabel('Name', { exact: true });
+    await field.fill('Shop backend');
+    const box = await field.boundingBox();
+    if (!box) throw new Error('The field has no box');
+    await page.mouse.move(box.x + 60, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(5, box.y);
+    await page.mouse.up();
+    expect(await field.inputValue()).toBe('Shop backend');
+    await page.mouse.click(5, box.y);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
   it('signs out', async () => {
     const { page } = await world.signIn(merchant.wallet);
     await page.getByRole('button', { name: /Acme/ }).click();
@@ -220,3 +295,8 @@ describe.skipIf(!chromium)('the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 });
+
+/** Runs in the page. */
+function isFocused(element: unknown): boolean {
+  return document.activeElement === element;
+}

@@ -90,6 +90,10 @@ describe.skipIf(!chromium)('the portal', () => {
     await click(customer, 'Try again');
     await page.getByRole('link', { name: /Old notes/ }).waitFor();
     expect(await checkPage(customer, 'list')).toEqual([]);
+    // A page that a link opens has the focus, and screen readers read its title.
+    await page.getByRole('link', { name: /Old notes/ }).press('Enter');
+    await page.getByRole('status').getByText('Old notes', { exact: true }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
     expect(pageProblems).toEqual([]);
   });
 

@@ -6,11 +6,13 @@ import { isSignedOut } from '../shared/api/api-error.ts';
 import { basePath, environmentOf } from '../shared/api/environment.ts';
 import { VIEWER } from '../shared/api/viewer.ts';
 import { ToastProvider } from '../shared/components/toasts.tsx';
+import { keepFocus } from '../shared/keyboard/keep-focus.ts';
 import { applyTheme } from '../shared/theme/use-theme.ts';
 import { TimeZoneProvider } from '../shared/time/time-zone.tsx';
 import { createDashboardRouter } from './routes.tsx';
 
 applyTheme();
+keepFocus();
 
 if (environmentOf(location.pathname) === undefined) location.replace(`${basePath}/`);
 else start();

@@ -122,7 +122,7 @@ export function SignWithWallet({ path, action, walletAddress, cluster, isDone, r
             kind="primary"
             className="min-h-11 px-4"
             busy={progress.kind === 'asking' && progress.wallet === wallet}
-            disabled={progress.kind === 'asking'}
+            disabled={progress.kind === 'asking' && progress.wallet !== wallet}
             onClick={() => void sign(wallet, cluster.chain)}
           >
             {text.with(wallet.name)}

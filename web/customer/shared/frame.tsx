@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { showTitle } from '../../shared/components/show-title.ts';
 
 interface FrameProps {
   /** The company of the page, if it belongs to one company. */
@@ -36,7 +37,7 @@ export function Frame({ company, actions, children }: FrameProps) {
 /** The title of a page and of its tab. */
 export function Title({ children, hint }: { readonly children: string; readonly hint?: ReactNode }) {
   useEffect(() => {
-    document.title = children;
+    showTitle(children);
   }, [children]);
   return (
     <div className="mb-1">

@@ -1,9 +1,10 @@
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { isLive } from '../../shared/api/environment.ts';
 import { LiveProvider } from '../../shared/api/live.tsx';
 import { IconButton } from '../../shared/components/button.tsx';
 import { focusRow } from '../../shared/components/focus-row.ts';
+import { focusContent } from '../../shared/keyboard/keep-focus.ts';
 import { useShortcuts } from '../../shared/keyboard/use-shortcuts.ts';
 import { shell } from '../../shared/text/shell.ts';
 import { Drawer } from './drawer.tsx';
@@ -24,6 +25,14 @@ export function Shell() {
   const close = () => setOpened(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(close, [path]);
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) focusContent();
+      }),
+    [router],
+  );
   // Loaded early, so that no key typed right after `/` is lost.
   useEffect(() => void setTimeout(loadSearch, 1_000), []);
   useShortcuts({
@@ -54,7 +63,7 @@ export function Shell() {
           <div className="sticky top-(--bar) hidden h-[calc(100dvh-var(--bar))] border-r border-line bg-surface lg:block">
             <Sidebar onSearch={() => setOpened('search')} onHelp={() => setOpened('help')} />
           </div>
-          <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+          <main id="content" tabIndex={-1} className="min-w-0">
             <Outlet />
           </main>
         </div>

@@ -23,13 +23,23 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly children: ReactNode;
 }
 
-export function Button({ kind, icon, busy = false, children, className = '', ...rest }: ButtonProps) {
+export function Button({
+  kind,
+  icon,
+  busy = false,
+  children,
+  className = '',
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={rest.disabled || busy}
+      // Disabling it would take the focus away from it.
+      aria-disabled={busy || undefined}
       aria-busy={busy}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
       className={buttonClass(kind, className)}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} />}

@@ -4,6 +4,7 @@ import { shell } from '../text/shell.ts';
 import { CopyQuery } from './copy-query.tsx';
 import { Icon } from './icon.tsx';
 import type { PageQuery } from './query-samples.tsx';
+import { showTitle } from './show-title.ts';
 
 /** The lists that detail pages link back to. */
 const LISTS = {
@@ -30,7 +31,7 @@ interface PageProps {
 /** The frame of every page: its title, which is also the title of the window, and its actions. */
 export function Page({ title, list, description, actions, queries, children }: PageProps) {
   useEffect(() => {
-    document.title = `${title} · dues`;
+    showTitle(`${title} · dues`);
   }, [title]);
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-6 lg:px-8 lg:py-8">

@@ -99,7 +99,7 @@ export function SignTransaction(props: SignTransactionProps) {
               kind={isOther ? 'secondary' : 'primary'}
               className="justify-self-start"
               busy={askedWallet === wallet}
-              disabled={askedWallet !== undefined}
+              disabled={askedWallet !== undefined && askedWallet !== wallet}
               onClick={() => (isLive ? setConfirming(wallet) : void sign(wallet, chain))}
             >
               {text.with(wallet.name)}

@@ -9,6 +9,7 @@ import { VIEWER } from '../../../shared/api/viewer.ts';
 import { Button, Spinner } from '../../../shared/components/button.tsx';
 import { EmptyState } from '../../../shared/components/empty-state.tsx';
 import { Icon } from '../../../shared/components/icon.tsx';
+import { showTitle } from '../../../shared/components/show-title.ts';
 import { shell } from '../../../shared/text/shell.ts';
 import { signInText as text } from '../../../shared/text/sign-in.ts';
 import { signInWith } from '../../../shared/wallet/sign-in.ts';
@@ -73,7 +74,7 @@ function SignInPage() {
   const [signedIn, setSignedIn] = useState<SignedIn>();
   const [newcomer, setNewcomer] = useState<SignInOutput>();
   useEffect(() => {
-    document.title = `${text.title} · dues`;
+    showTitle(`${text.title} · dues`);
   }, []);
 
   const enter = (path: string = next?.startsWith('/') ? next : '/') => {
