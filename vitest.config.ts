@@ -14,6 +14,7 @@ function project(name: string, include: readonly string[]): TestProjectInlineCon
     test: {
       name,
       include: [...include],
+      setupFiles: ['test/support/leaves-nothing-open.ts'],
       // Real networks start inside the tests, on machines that may be slow and shared.
       testTimeout: 90_000,
       hookTimeout: 90_000,

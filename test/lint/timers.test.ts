@@ -14,10 +14,10 @@ const WAITING = [
   // They act again and again until a process or a stream has noticed it.
   'test/chain/rpc/stream.test.ts',
   'test/docs/terminal.ts',
-  'test/webhooks/delivery/killed-worker.test.ts',
+  'test/faults/webhooks/killed-worker.test.ts',
   // A limit, after which the test fails or a process is killed.
-  'test/indexer/source/watch-nodes.test.ts',
-  'test/jobs/redis-nodes.test.ts',
+  'test/faults/indexer/watch-nodes.test.ts',
+  'test/faults/jobs/redis-nodes.test.ts',
   'test/postgres/pgbouncer.ts',
 ];
 const TIMER = /\bsetTimeout\(|\bsetTimeout as\b|import \{ setTimeout\b/;

@@ -1,177 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import {
-  AccountRole,
-  type Address,
-  address,
-  generateKeyPairSigner,
-  getBase58Decoder,
-  type Instruction,
-  type KeyPairSigner,
-} from '@solana/kit';
-import {
-  getApproveInstruction,
-  getTransferCheckedInstruction,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@solana-program/token';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import { getApproveInstruction } from '@solana-program/token';
+import { expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
-import { signaturesFor } from '../../src/chain/rpc/chain-transaction.ts';
-import { memoInstruction } from '../../src/chain/transactions/memo.ts';
-import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
-import { auditBooks, isSound } from '../../src/domain/books-audit/audit-books.ts';
-import { updateMailSettings } from '../../src/domain/mail/update-mail-settings.ts';
 import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
 import { MAX_REFUNDS } from '../../src/domain/money/max-refunds.ts';
 import type { ReceiptDocument } from '../../src/domain/receipt/receipt-document.ts';
-import { reconcileTransfers } from '../../src/domain/reconcile/reconcile-transfers.ts';
 import { cancelRefund } from '../../src/domain/refund/cancel-refund.ts';
 import { checkRefunds } from '../../src/domain/refund/check-refunds.ts';
 import { createRefund, MAX_WATCHED } from '../../src/domain/refund/create-refund.ts';
-import { WATCHED_AFTER_MS } from '../../src/domain/refund/refund-status.ts';
 import { refundTransaction } from '../../src/domain/refund/refund-transaction.ts';
-import { type SmtpReceiver, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
 import { alteredRpc } from '../chain/altered-rpc.ts';
-import { type Crash, Crashed, crashingContext } from './crashing-context.ts';
-import { type Asset, DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+import {
+  cancel,
+  create,
+  payLink,
+  refundEvents,
+  refundOf,
+  smtp,
+  subscribeAndPay,
+  type Transfer,
+  transactionOf,
+  transfer,
+  USDC,
+  untilSettled,
+  useRefundWorld,
+  world,
+  YEAR,
+} from './refund-world.ts';
+import { type Asset, DAY, PRICE } from './world.ts';
 
-const YEAR = 8_760 * 3_600;
-const USDC: Asset = { mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
-
-let smtp: SmtpReceiver;
-let world: World;
-let planId: string;
-beforeAll(async () => {
-  smtp = await startSmtpReceiver();
-  world = await startWorld({ mail: smtp.config });
-  await updateMailSettings(world.ctx, world.scope, { templates: ['REFUND'] });
-  planId = await world.plan({ interval: YEAR });
-});
-afterAll(async () => {
-  await world.close();
-  await smtp.close();
-});
-
-interface Refund {
-  readonly id: string;
-  readonly status: string;
-  readonly amount: string;
-  readonly reference: string;
-  readonly recipient: string;
-  readonly solanaPayUrl: string | null;
-  readonly signature: string | null;
-}
-
-interface PaidCustomer extends Subscriber {
-  readonly paymentId: string;
-}
-
-const REFUND = 'id status amount reference recipient solanaPayUrl sentSignature signature';
-
-/** Subscribes a customer, and waits until the payment of PRICE is final. */
-async function subscribeAndPay(): Promise<PaidCustomer> {
-  const customer = await world.subscriber(planId);
-  await world.until('the payment is final', async () => {
-    await finalizePayments(world.ctx, 'TEST');
-    return (await world.books(customer.id))[0]?.finalized === true;
-  });
-  const [payment] = await world.books(customer.id);
-  return { ...customer, paymentId: payment?.id ?? '' };
-}
-
-async function create(paymentId: string, more: object = {}): Promise<Refund> {
-  const { createRefund } = await world.graphql<{ createRefund: Refund }>(
-    `mutation ($input: CreateRefundInput!) { createRefund(input: $input) { ${REFUND} } }`,
-    { input: { paymentId, ...more } },
-  );
-  return createRefund;
-}
-
-async function refundOf(id: string): Promise<Refund> {
-  const { refund } = await world.graphql<{ refund: Refund }>(
-    `query ($id: ID!) { refund(id: $id) { ${REFUND} } }`,
-    { id },
-  );
-  return refund;
-}
-
-async function transactionOf(id: string): Promise<string> {
-  const { refundTransaction } = await world.graphql<{ refundTransaction: { transaction: string } }>(
-    'mutation ($id: ID!) { refundTransaction(id: $id) { transaction } }',
-    { id },
-  );
-  return refundTransaction.transaction;
-}
-
-async function cancel(id: string): Promise<Refund> {
-  const { cancelRefund } = await world.graphql<{ cancelRefund: Refund }>(
-    `mutation ($id: ID!) { cancelRefund(id: $id) { ${REFUND} } }`,
-    { id },
-  );
-  return cancelRefund;
-}
-
-const untilSettled = (id: string) =>
-  world.until('the refund is settled', async () => (await refundOf(id)).status === 'SUCCEEDED');
-
-const refundEvents = ({ id }: Subscriber) =>
-  world
-    .webhooks(id)
-    .filter(({ event }) => event === 'payment.refunded')
-    .map(({ data }) => data);
-
-interface Transfer {
-  readonly from: KeyPairSigner;
-  /** The wallet whose tokens are sent (default `from`). */
-  readonly owner?: Address;
-  readonly to: Address;
-  readonly amount: bigint;
-  readonly asset?: Asset;
-  readonly references?: readonly string[];
-}
-
-/** The transfer instruction that a wallet builds from a Solana Pay link. */
-async function transfer({
-  from,
-  owner = from.address,
-  to,
-  amount,
-  asset = USDC,
-  references = [],
-}: Transfer): Promise<Instruction> {
-  const { mint, tokenProgram } = asset;
-  const [source, destination] = await Promise.all([
-    tokenAccountAddress(owner, mint, tokenProgram),
-    tokenAccountAddress(to, mint, tokenProgram),
-  ]);
-  const instruction = getTransferCheckedInstruction(
-    { source, mint, destination, authority: from, amount, decimals: 6 },
-    { programAddress: tokenProgram },
-  );
-  const referenced = references.map((reference) => ({
-    address: address(reference),
-    role: AccountRole.READONLY,
-  }));
-  return { ...instruction, accounts: [...instruction.accounts, ...referenced] };
-}
-
-/** Pays a link with the merchant's wallet. */
-async function payLink(link: string | null): Promise<void> {
-  const url = new URL(link ?? '');
-  const param = (name: string) => url.searchParams.get(name) ?? '';
-  await world.land(world.merchantWallet, [
-    memoInstruction(param('memo')),
-    await transfer({
-      from: world.merchantWallet,
-      to: address(url.pathname),
-      amount: BigInt(Math.round(Number(param('amount')) * 1e6)),
-      asset: { ...USDC, mint: address(param('spl-token')) },
-      references: [param('reference')],
-    }),
-  ]);
-}
+useRefundWorld();
 
 it('the merchant’s wallet refunds a part of a payment with a transaction, and the remainder with a link', async () => {
   const customer = await subscribeAndPay();
@@ -302,31 +164,6 @@ it('only the merchant’s transfer counts, and only once, even if others use the
   expect([refundEvents(customer).length, refundEvents(other).length]).toEqual([1, 1]);
 });
 
-it('a refund is not sent a second time or cancelled while others hide the first transfer', async () => {
-  const customer = await subscribeAndPay();
-  const refund = await create(customer.paymentId);
-  const stranger = await generateKeyPairSigner();
-  world.fund(stranger.address);
-  await world.rpc('surfnet_setTokenAccount', [
-    ...[stranger.address, USDC_MINT, { amount: '1000' }],
-    TOKEN_PROGRAM_ADDRESS,
-  ]);
-  await world.stopWorkers();
-  await payLink(refund.solanaPayUrl);
-  await expect(transactionOf(refund.id)).rejects.toThrow('The refund was sent');
-  await expect(cancel(refund.id)).rejects.toThrow('The refund was sent');
-  const strangersTransfers = Array.from({ length: 10 }, (_, number) => ({
-    from: stranger,
-    to: customer.wallet.address,
-    amount: BigInt(number),
-    references: [refund.reference],
-  }));
-  for (const details of strangersTransfers) await world.land(stranger, [await transfer(details)]);
-  await expect(transactionOf(refund.id)).rejects.toThrow('may have been sent');
-  await world.startWorkers();
-  await untilSettled(refund.id);
-});
-
 it('requests at the same time never refund more than the payment', async () => {
   const { paymentId } = await subscribeAndPay();
   const results = await Promise.allSettled(
@@ -422,85 +259,6 @@ it('a refund names the customer of the payment, not a later one of the same wall
   expect(smtp.to(later)).toEqual([]);
 });
 
-it('the last check begins at the newest transaction, even if an earlier check left some unread', async () => {
-  const { paymentId, wallet } = await subscribeAndPay();
-  const refund = await create(paymentId);
-  await world.stopWorkers();
-  const stranger = await generateKeyPairSigner();
-  world.fund(stranger.address);
-  await world.rpc('surfnet_setTokenAccount', [
-    ...[stranger.address, USDC_MINT, { amount: '1000' }],
-    TOKEN_PROGRAM_ADDRESS,
-  ]);
-  const strangersTransfer = {
-    from: stranger,
-    to: wallet.address,
-    amount: 1n,
-    references: [refund.reference],
-  };
-  await world.land(stranger, [await transfer(strangersTransfer)]);
-  const [{ signature } = { signature: '' }] = await signaturesFor(world.chain, address(refund.reference), {
-    limit: 1,
-  });
-  await payLink(refund.solanaPayUrl);
-  await world.blocks(40);
-  // An earlier check had read back to that transfer when its worker stopped. The watch has ended.
-  const now = world.ctx.clock.now().getTime();
-  const expiresAt = new Date(now - WATCHED_AFTER_MS - 60_000);
-  await world.ctx.db.refund.update({
-    where: { id: refund.id },
-    data: { expiresAt, nextCheckAt: new Date(now - 120_000), checkingFrom: signature, checkingTo: signature },
-  });
-  await checkRefunds(world.ctx, world.chain);
-  expect((await refundOf(refund.id)).status).toBe('SUCCEEDED');
-  await world.startWorkers();
-});
-
-it('a check does not end at a node that lacks the transaction where it continues', async () => {
-  const { paymentId } = await subscribeAndPay();
-  const { id } = await create(paymentId);
-  await world.stopWorkers();
-  onTestFinished(() => world.startWorkers());
-  const unknown = getBase58Decoder().decode(new Uint8Array(64).fill(7));
-  const progress = { checkingFrom: unknown, checkingTo: unknown };
-  const { refund } = world.ctx.db;
-  await refund.update({ where: { id }, data: { ...progress, nextCheckAt: world.ctx.clock.now() } });
-  await checkRefunds(world.ctx, world.chain);
-  expect(await refund.findUniqueOrThrow({ where: { id } })).toMatchObject({ ...progress, checkedTo: null });
-});
-
-it('refunds are checked 128 at a time, with a pause while more are due', async () => {
-  const { paymentId } = await subscribeAndPay();
-  const { db, clock } = world.ctx;
-  await world.stopWorkers();
-  onTestFinished(async () => {
-    await db.refund.deleteMany({ where: { paymentId } });
-    await world.startWorkers();
-  });
-  // Refunds of earlier tests would be among the 128.
-  await db.refund.updateMany({ where: { nextCheckAt: { not: null } }, data: { nextCheckAt: null } });
-  const at = clock.now();
-  const expiresAt = new Date(at.getTime() + DAY * 1_000);
-  const references = await Promise.all(
-    Array.from({ length: 129 }, async () => (await generateKeyPairSigner()).address),
-  );
-  await db.refund.createMany({
-    data: references.map((reference) => ({
-      ...world.scope,
-      paymentId,
-      amount: 1n,
-      reference,
-      createdAt: at,
-      requestedAt: at,
-      expiresAt,
-      nextCheckAt: at,
-    })),
-  });
-  const next = await checkRefunds(world.ctx, world.chain);
-  expect(next?.getTime()).toBeGreaterThanOrEqual(at.getTime() + 5_000);
-  expect(await db.refund.count({ where: { paymentId, nextCheckAt: at } })).toBe(1);
-});
-
 it('a refund that was cancelled or has expired counts if it is sent within two weeks', async () => {
   const [first, second, third] = await Promise.all([subscribeAndPay(), subscribeAndPay(), subscribeAndPay()]);
   const [cancelled, expired] = [await create(first.paymentId), await create(second.paymentId)];
@@ -529,94 +287,6 @@ it('a refund that was cancelled or has expired counts if it is sent within two w
   });
   expect((await refundOf(never.id)).status).toBe('EXPIRED');
 });
-
-it('a process that crashes at any call settles a refund once, with one event', async () => {
-  const customer = await subscribeAndPay();
-  await world.stopWorkers();
-  const crashOnce = async (crash: Crash): Promise<number> => {
-    const { id, solanaPayUrl } = await create(customer.paymentId, { amount: '1' });
-    await payLink(solanaPayUrl);
-    await world.blocks(40);
-    await world.jump(5);
-    const process = crashingContext(world.ctx, crash);
-    await checkRefunds(process.ctx, process.ctx.chain.TEST as Chain).catch((error: unknown) => {
-      if (!(error instanceof Crashed)) throw error;
-    });
-    await world.jump(5);
-    await checkRefunds(world.ctx, world.chain);
-    const data = { path: ['refundId'], equals: id };
-    const events = await world.ctx.db.event.count({ where: { type: 'payment.refunded', data } });
-    const { status } = await refundOf(id);
-    expect({ crash, events, status }).toEqual({ crash, events: 1, status: 'SUCCEEDED' });
-    return process.calls();
-  };
-  const calls = await crashOnce({ at: Number.POSITIVE_INFINITY, when: 'before' });
-  for (let at = 1; at <= calls; at += 1) await crashOnce({ at, when: 'before' });
-  await crashOnce({ at: calls, when: 'after' });
-  await world.startWorkers();
-  await world.quiet();
-  expect(refundEvents(customer)).toHaveLength(calls + 2);
-});
-
-it('the books agree with the chain, and reconciling finds a refund that was missed, and one that was sent twice', async () => {
-  const audit = async () => {
-    for await (const books of auditBooks(world.ctx, {})) return { isSound: isSound(books), ...books.refunds };
-    throw new Error('There are no books');
-  };
-  const { amount } = await sumOfRefunds();
-  const before = await audit();
-  expect(before).toMatchObject({ isSound: true, sentOnChain: amount, booked: amount, differences: [] });
-
-  const customer = await subscribeAndPay();
-  const { id, solanaPayUrl, reference } = await create(customer.paymentId);
-  await world.ctx.db.refund.update({ where: { id }, data: { nextCheckAt: null } });
-  const signature = await payTwice(solanaPayUrl, reference);
-  expect(await audit()).toMatchObject({
-    isSound: false,
-    differences: [{ refundId: id, sentOnChain: PRICE, booked: 0n }],
-  });
-  const repaired: string[] = [];
-  for await (const result of reconcileTransfers(world.ctx, {})) repaired.push(...result.repaired);
-  expect(repaired).toHaveLength(2);
-  expect(await refundOf(id)).toMatchObject({ status: 'SUCCEEDED', signature });
-  expect(repaired).toContain(signature);
-  expect(await audit()).toMatchObject({
-    isSound: false,
-    differences: [],
-    sentAgain: [{ refundId: id, amount: PRICE }],
-    sentOnChain: amount + PRICE,
-    booked: amount + PRICE,
-    outside: before.outside + PRICE,
-  });
-});
-
-/** Sends a refund twice, and returns the first signature when both are final. */
-async function payTwice(link: string | null, reference: string): Promise<string | undefined> {
-  await payLink(link);
-  await payLink(link);
-  await world.blocks(40);
-  const newestFirst = await world.rpc<{ signature: string }[]>('getSignaturesForAddress', [reference]);
-  expect(newestFirst).toHaveLength(2);
-  return newestFirst.at(-1)?.signature;
-}
-
-it('a refund that was sent twice before it was checked is settled by the first transfer', async () => {
-  const customer = await subscribeAndPay();
-  const { id, solanaPayUrl, reference } = await create(customer.paymentId, { amount: '2000000' });
-  await world.ctx.db.refund.update({ where: { id }, data: { nextCheckAt: null } });
-  const signature = await payTwice(solanaPayUrl, reference);
-  await world.ctx.db.refund.update({ where: { id }, data: { nextCheckAt: world.ctx.clock.now() } });
-  await checkRefunds(world.ctx, world.chain);
-  expect(await refundOf(id)).toMatchObject({ status: 'SUCCEEDED', signature });
-});
-
-async function sumOfRefunds(): Promise<{ amount: bigint }> {
-  const { _sum } = await world.ctx.db.refund.aggregate({
-    where: { status: 'SUCCEEDED' },
-    _sum: { amount: true },
-  });
-  return { amount: _sum.amount ?? 0n };
-}
 
 it('a refund that was seen on chain has no link, and what is sent again is counted and reported once', async () => {
   const customer = await subscribeAndPay();

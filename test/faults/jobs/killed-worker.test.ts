@@ -1,0 +1,218 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { planFollowing } from '../../../src/domain/billing/collect/plan-following.ts';
+import { planPayments } from '../../../src/domain/billing/schedule/plan-payments.ts';
+import { planDeliveries } from '../../../src/domain/webhook/delivery/plan-deliveries.ts';
+import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
+import type { JobHandlers } from '../../../workers/job-handler.ts';
+import { type TestContext, testContext } from '../../jobs/context.ts';
+import { type OpenStore, storesHere } from '../../jobs/stores.ts';
+
+const LONG = { timeout: 120_000 };
+const SOON = { timeout: 60_000, interval: 20 };
+/** Maximum time until the jobs of a killed worker run on another one. */
+const MAX_TAKEOVER_MS = 5_000;
+/** The same for its deliveries to an endpoint. */
+const MAX_DELIVERY_TAKEOVER_MS = 8_000;
+const SCRIPT = fileURLToPath(new URL('../../jobs/worker-process.ts', import.meta.url));
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const collect = (share: number) => ({ environment: 'TEST' as const, share });
+
+describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
+  let store: OpenStore;
+  let ctx: TestContext;
+  let started: Workers[];
+  let children: ChildProcess[];
+
+  beforeAll(async () => {
+    store = await open();
+  });
+  beforeEach(() => {
+    ctx = testContext(store);
+    started = [];
+    children = [];
+  });
+  afterEach(async () => {
+    await Promise.all(
+      children.map(async (child) => {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        const exited = once(child, 'exit');
+        child.kill('SIGKILL');
+        await exited;
+      }),
+    );
+    await Promise.all(started.map((workers) => workers.close()));
+    await ctx.close();
+    await store.wipe();
+  });
+  afterAll(() => store.close());
+
+  async function startChild() {
+    const { databaseUrl, redisUrl } = store;
+    const child = fork(SCRIPT, [JSON.stringify({ databaseUrl, redisUrl })]);
+    children.push(child);
+    const messages: unknown[] = [];
+    child.on('message', (message) => messages.push(message));
+    await vi.waitFor(() => expect(messages).toContain('ready'), SOON);
+    const waitForMessage = (message: unknown) =>
+      vi.waitFor(() => expect(messages).toContainEqual(message), SOON);
+    return { child, messages, waitForMessage };
+  }
+
+  const start = async (handlers: Partial<JobHandlers>) => {
+    started.push(await startWorkers(ctx, handlers));
+  };
+
+  const planNow = () => planPayments(ctx, [{ environment: 'TEST', at: ctx.clock.now(), isRetry: false }]);
+
+  it('that collect run again within 5 s after their worker is killed, although its jobs still hold their ids', async () => {
+    const { child, waitForMessage } = await startChild();
+    await planNow();
+    await waitForMessage({ began: 'share 0' });
+    const shares: number[] = [];
+    await start({
+      'payments.collect': async (_, { share }) => {
+        shares.push(share);
+      },
+    });
+    const killedAt = performance.now();
+    child.kill('SIGKILL');
+    await vi.waitFor(
+      async () => {
+        ctx.clock.advance(1_000);
+        await planNow();
+        expect(shares).toContain(0);
+      },
+      { timeout: 30_000, interval: 1_000 },
+    );
+    expect(performance.now() - killedAt).toBeLessThan(MAX_TAKEOVER_MS);
+    // The job of the killed worker is still active.
+    await vi.waitFor(async () => {
+      expect(await ctx.jobs.depths()).toContainEqual({ job: 'payments.collect', state: 'active', count: 1 });
+    }, SOON);
+  });
+
+  it('stay with their worker while its event loop is blocked for six seconds', async () => {
+    const { child, messages, waitForMessage } = await startChild();
+    await ctx.jobs.add('payments.collect', collect(0), { jobId: 'TEST-0' });
+    await waitForMessage({ began: 'share 0' });
+    const shares: number[] = [];
+    await start({
+      'payments.collect': async (_, { share }) => {
+        shares.push(share);
+      },
+    });
+    child.send(6_000);
+    await waitForMessage({ ended: 'share 0' });
+    await vi.waitFor(async () => {
+      expect(await ctx.jobs.depths()).toContainEqual({ job: 'payments.collect', state: 'active', count: 0 });
+    }, SOON);
+    expect(shares).toEqual([]);
+    expect(messages.filter((message) => isDeepStrictEqual(message, { began: 'share 0' }))).toHaveLength(1);
+  });
+
+  it('that are timers continue after the worker that ran the last tick is killed', async () => {
+    const { child, waitForMessage } = await startChild();
+    await waitForMessage({ began: 'tick' });
+    let ticks = 0;
+    await start({
+      'payments.plan': async () => {
+        ticks += 1;
+      },
+    });
+    child.kill('SIGKILL');
+    await vi.waitFor(() => expect(ticks).toBeGreaterThan(0), SOON);
+  });
+
+  it('that run once for all workers run on one of three, and on another one soon after that one is killed', async () => {
+    const { child, waitForMessage } = await startChild();
+    await planFollowing(ctx);
+    await waitForMessage({ began: 'follow' });
+    const running: PromiseWithResolvers<void>[] = [];
+    const shares = new Set<number>();
+    const handlers: Partial<JobHandlers> = {
+      'transactions.follow': async () => {
+        const release = Promise.withResolvers<void>();
+        running.push(release);
+        await release.promise;
+      },
+      'payments.collect': async (_, { share }) => void shares.add(share),
+    };
+    await Promise.all([start(handlers), start(handlers), start(handlers)]);
+    const killedAt = performance.now();
+    child.kill('SIGKILL');
+    await vi.waitFor(() => expect(running).toHaveLength(1), SOON);
+    expect(performance.now() - killedAt).toBeLessThan(MAX_TAKEOVER_MS);
+    // The next job of this kind waits, while the workers run other jobs.
+    await planFollowing(ctx);
+    for (const share of [0, 1, 2]) await ctx.jobs.add('payments.collect', collect(share));
+    await vi.waitFor(() => expect(shares.size).toBe(3), SOON);
+    expect(running).toHaveLength(1);
+    running[0]?.resolve();
+    await vi.waitFor(() => expect(running).toHaveLength(2), SOON);
+    running[1]?.resolve();
+  });
+
+  it('that deliver to an endpoint continue on an idle worker within 8 s after theirs is killed', async () => {
+    const visited = new Set<string>();
+    await start({ 'webhooks.deliver': async (_, { endpointId }) => void visited.add(endpointId) });
+    const { child, messages } = await startChild();
+    // Repeated until the child process runs one of them.
+    const endpointId = await vi.waitFor(async () => {
+      await planDeliveries(ctx, [{ endpointId: randomUUID() }]);
+      const began = messages.find(
+        (message) => isObject(message) && message.began !== 'tick' && message.began,
+      );
+      if (!began) throw new Error('the child process has begun no delivery');
+      return (began as { began: string }).began;
+    }, SOON);
+    const killedAt = performance.now();
+    child.kill('SIGKILL');
+    await vi.waitFor(() => expect(visited).toContain(endpointId), SOON);
+    expect(performance.now() - killedAt).toBeLessThan(MAX_DELIVERY_TAKEOVER_MS);
+  });
+
+  it(
+    'are ended by the worker that continued them, not by one that was suspended and resumes',
+    LONG,
+    async () => {
+      const { child, waitForMessage } = await startChild();
+      await ctx.jobs.add('payments.collect', collect(0), { jobId: 'TEST-0' });
+      await waitForMessage({ began: 'share 0' });
+      child.kill('SIGSTOP');
+      const running: PromiseWithResolvers<void>[] = [];
+      await start({
+        'payments.collect': async () => {
+          const release = Promise.withResolvers<void>();
+          running.push(release);
+          await release.promise;
+        },
+      });
+      await store.endLocks();
+      await vi.waitFor(() => expect(running).toHaveLength(1), SOON);
+      child.kill('SIGCONT');
+      child.send('go');
+      await waitForMessage({ ended: 'share 0' });
+      // The job is still active on the other worker, so adding it again has no effect.
+      await ctx.jobs.add('payments.collect', collect(0), { jobId: 'TEST-0' });
+      expect(running).toHaveLength(1);
+      const counts = await ctx.jobs.depths();
+      expect(counts).toContainEqual({ job: 'payments.collect', state: 'active', count: 1 });
+      running[0]?.resolve();
+      await vi.waitFor(async () => {
+        expect(await ctx.jobs.depths()).toContainEqual({
+          job: 'payments.collect',
+          state: 'active',
+          count: 0,
+        });
+      }, SOON);
+      expect(child.exitCode).toBeNull();
+    },
+  );
+});
