@@ -45,6 +45,22 @@ it.each([
   expectLimits(headers);
 });
 
+it('answers a browser with a page for an unknown address, and the APIs with JSON', async () => {
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const page = await world.request('GET', '/no/such/page', { headers });
+  expect({ status: page.status, type: page.headers.get('content-type') }).toEqual({
+    status: 404,
+    type: 'text/html; charset=UTF-8',
+  });
+  expect(page.body).toContain('<h1>No page has this address</h1>');
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expectLimits(page.headers);
+  for (const path of ['/api/nothing', '/graphql/nothing']) {
+    const { status, body } = await world.request('GET', path, { headers });
+    expect({ status, ...body.error }).toMatchObject({ status: 404, code: 'not_found' });
+  }
+});
+
 it.each([
   ['no header', {}],
   ['another scheme', { authorization: 'Basic abc' }],

@@ -1,4 +1,5 @@
 import { EXAMPLE } from '../../src/api/rest/examples.ts';
+import { DEVNET_USDC } from '../../src/config/cluster-config.ts';
 import type { Db } from '../../src/db/db.ts';
 import type { Scope } from '../../src/domain/access/scope.ts';
 import { namedAddress } from '../support/named-address.ts';
@@ -23,7 +24,7 @@ export async function seedSubscriptions(
       // A double cannot represent this amount.
       amount: 9_007_199_254_740_993n,
       intervalSeconds: 3600,
-      mint: 'mint',
+      mint: DEVNET_USDC,
       tokenProgram: 'tokens',
       chainPlanId: 1n,
       address: `${prefix}-plan`,

@@ -45,11 +45,19 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
   it('publishes a plan, from the form to the first checkout', async () => {
     const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/plans/new'));
-    await page.getByLabel('Name', { exact: true }).fill('Gold, monthly');
-    await page.getByLabel('Price', { exact: true }).fill('12,5');
+    // All that is missing is said at once, at its fields.
     await page.getByRole('button', { name: 'Continue to sign' }).click();
+    await page.getByText('Enter a name.').waitFor();
     await page.getByText('Enter a number above zero with at most 6 decimals').waitFor();
-    await page.getByLabel('Price', { exact: true }).fill('12.50');
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(2);
+    expect(
+      await page.getByLabel('Name', { exact: true }).evaluate((field) => document.activeElement === field),
+    ).toBe(true);
+    await page.getByLabel('Name', { exact: true }).fill('Gold, monthly');
+    await page.getByLabel('Price', { exact: true }).fill('1,000');
+    await page.getByRole('button', { name: 'Continue to sign' }).click();
+    await page.getByText('without a separator of thousands').waitFor();
+    await page.getByLabel('Price', { exact: true }).fill('12,5');
     await page.getByLabel('Free trial').selectOption({ label: '7 days' });
     const preview = page.getByRole('complementary', { name: 'What customers see' });
     expect(await preview.textContent()).toContain('Gold, monthly12.50 USDCevery 30 days7 days free');
@@ -183,10 +191,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Picture').fill('http://insecure.example/a.png');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page
-      .getByText(/must be an https URL|https/)
-      .first()
-      .waitFor();
+    await page.getByText('Enter an address that begins with https://.').waitFor();
     await page.getByLabel('Picture').fill('');
     await page.getByLabel('Name', { exact: true }).fill('Silver plus');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -100,7 +100,7 @@ async function waitUntilQuiet(): Promise<void> {
 it('exports any text unchanged, except that no cell is a formula in a spreadsheet', async () => {
   const [header, first] = await readExport('subscriptions.csv?to=2026-01-01T00:00:02Z');
   expect(header).toEqual(
-    'subscriptionId,state,planId,planName,amount,interval,mint,email,customerId,walletAddress,paymentNumber,failureCount,nextPaymentDate,startedAt,cancelledAt,accessUntil,metadata,createdAt'.split(
+    'subscriptionId,state,planId,planName,amount,interval,mint,email,customerId,walletAddress,paymentNumber,failureCount,nextPaymentDate,startedAt,cancelledAt,accessUntil,metadata,createdAt,decimalAmount,symbol'.split(
       ',',
     ),
   );
@@ -113,7 +113,12 @@ it('exports any text unchanged, except that no cell is a formula in a spreadshee
     cancelledAt: '',
     nextPaymentDate: '2026-01-02T00:00:01.000Z',
     metadata: JSON.stringify({ note: 'Zoë, "quoted"\n1' }),
+    decimalAmount: '5.00',
+    symbol: 'USDC',
   });
+  const [names, payment] = await readExport('payments.csv?to=2026-01-01T00:00:02Z');
+  const cells = Object.fromEntries((names ?? []).map((name, index) => [name, payment?.[index]]));
+  expect(cells).toMatchObject({ decimalAmount: '5.00', decimalRefundedAmount: '0.00', symbol: 'USDC' });
   for (const email of ['+1@example.com', '-1@example.com', '@example.com', '\tx', '\rx', 'a\nb', '"']) {
     const customer = { ...stranger.scope, email, walletAddress: email };
     await world.db.customer.create({ data: customer });

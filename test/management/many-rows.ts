@@ -1,3 +1,4 @@
+import { DEVNET_USDC } from '../../src/config/cluster-config.ts';
 import type { Db } from '../../src/db/db.ts';
 import type { Scope } from '../../src/domain/access/scope.ts';
 
@@ -20,7 +21,7 @@ export async function seedMany(db: Db, { merchantId, environment }: Scope, count
           name: planId,
           amount: 5_000_000n,
           intervalSeconds: 86_400,
-          mint: 'mint',
+          mint: DEVNET_USDC,
           tokenProgram: 'tokens',
           chainPlanId: BigInt(index + 1),
           address: `${merchantId}-${planId}`,

@@ -15,6 +15,7 @@ import { isCheckoutPageRequest, renderCheckoutError, routeCheckoutPage } from '.
 import { routeEmbedScript } from '../pages/embed-script.ts';
 import { routeLinkPage } from '../pages/link-page.ts';
 import { routeMailPreview } from '../pages/mail-preview.ts';
+import { isPageRequest, renderMissingPage } from '../pages/missing-page.ts';
 import { routeReceiptPage } from '../pages/receipt-page.ts';
 import { routeTopUpCode } from '../pages/top-up-code.ts';
 import { routeUnsubscribePage } from '../pages/unsubscribe-page.ts';
@@ -115,6 +116,7 @@ function answerError(log: Logger): ErrorHandler<ApiEnv> {
     // Errors about keys are JSON on customers' pages too: only programs send keys.
     if (isCheckoutPageRequest(c) && answer.code !== 'authentication_error')
       return renderCheckoutError(c, answer);
+    if (answer.code === 'not_found' && isPageRequest(c)) return renderMissingPage(c);
     if (c.req.path !== '/graphql') return c.json({ error: answer }, statusOf(answer));
     const { message, ...extensions } = answer;
     return c.json({ errors: [{ message, extensions }] }, statusOf(answer));

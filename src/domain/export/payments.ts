@@ -6,13 +6,14 @@ import { pendingRefundAmount, refundedAmount } from '../refund/refunded-amounts.
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
 import { pageAfter } from './page-after.ts';
+import { type RowToken, type TokenContext, withTokens } from './with-tokens.ts';
 
 const include = {
   subscription: { select: { address: true, walletAddress: true, plan: true, customer: true } },
   refunds: { select: { status: true, amount: true } },
 } satisfies Prisma.PaymentInclude;
 
-type Row = Prisma.PaymentGetPayload<{ include: typeof include }>;
+type Row = Prisma.PaymentGetPayload<{ include: typeof include }> & { readonly token: RowToken };
 
 const columns: Columns<Row> = {
   paymentId: ({ id }) => id,
@@ -34,6 +35,9 @@ const columns: Columns<Row> = {
   receiptNumber: ({ receiptNumber }) => receiptNumber || null,
   refundedAmount: ({ refunds }) => refundedAmount(refunds),
   pendingRefundAmount: ({ refunds }) => pendingRefundAmount(refunds),
+  decimalAmount: ({ amount, token }) => token.toDecimal(amount),
+  decimalRefundedAmount: ({ refunds, token }) => token.toDecimal(refundedAmount(refunds)),
+  symbol: ({ token }) => token.symbol,
 };
 
 /**
@@ -43,13 +47,17 @@ const columns: Columns<Row> = {
  *   or `to`
  */
 export async function paymentsExport(
-  { db }: Pick<AppContext, 'db'>,
+  ctx: Pick<AppContext, 'db'> & TokenContext,
   scope: Scope,
   filter: PaymentFilter,
 ): Promise<CsvSource<Row>> {
+  const { db } = ctx;
   const where = await paymentsWhere(db, scope, filter);
   return {
     columns,
-    read: (place, take) => db.payment.findMany({ ...pageAfter(where, place, take), include }),
+    async read(place, take) {
+      const rows = await db.payment.findMany({ ...pageAfter(where, place, take), include });
+      return withTokens(ctx, scope.environment, rows, ({ subscription }) => subscription.plan.mint);
+    },
   };
 }

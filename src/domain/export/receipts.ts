@@ -1,5 +1,6 @@
 import type { AppContext } from '../../app.ts';
 import type { Scope } from '../access/scope.ts';
+import { toDecimal } from '../money/decimal-amount.ts';
 import { documentOf } from '../receipt/get-receipt.ts';
 import {
   type ListedReceipt,
@@ -49,6 +50,10 @@ const columns: Columns<Row> = {
   netAmount: ({ payment, refunded }) => payment.amount - refunded,
   signature: ({ document }) => document.chain.signature,
   url: ({ url }) => url,
+  // These come last, so that the other columns keep their positions.
+  decimalAmount: ({ document: { amount } }) => (amount.decimals === null ? null : amount.decimal),
+  decimalRefundedAmount: ({ document: { amount }, refunded }) =>
+    amount.decimals === null ? null : toDecimal(refunded, amount.decimals),
 };
 
 /**

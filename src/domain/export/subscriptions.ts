@@ -6,10 +6,11 @@ import { nextPaymentOf } from '../billing/read/next-payment.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
 import { pageAfter } from './page-after.ts';
+import { type RowToken, type TokenContext, withTokens } from './with-tokens.ts';
 
 const include = { plan: true, customer: true } satisfies Prisma.SubscriptionInclude;
 
-type Row = Prisma.SubscriptionGetPayload<{ include: typeof include }>;
+type Row = Prisma.SubscriptionGetPayload<{ include: typeof include }> & { readonly token: RowToken };
 
 const columns: Columns<Row> = {
   subscriptionId: ({ address }) => address,
@@ -30,6 +31,9 @@ const columns: Columns<Row> = {
   accessUntil: (subscription) => nextPaymentOf(subscription).accessUntil,
   metadata: ({ metadata }) => JSON.stringify(metadata),
   createdAt: ({ createdAt }) => createdAt,
+  // These come last, so that the other columns keep their positions.
+  decimalAmount: ({ plan, token }) => token.toDecimal(plan.amount),
+  symbol: ({ token }) => token.symbol,
 };
 
 /**
@@ -38,13 +42,17 @@ const columns: Columns<Row> = {
  * @throws BillingError invalid_request, with the name in the filter as param
  */
 export async function subscriptionsExport(
-  { db }: Pick<AppContext, 'db'>,
+  ctx: Pick<AppContext, 'db'> & TokenContext,
   scope: Scope,
   filter: SubscriptionFilter,
 ): Promise<CsvSource<Row>> {
+  const { db } = ctx;
   const where = await subscriptionsWhere(db, scope, filter);
   return {
     columns,
-    read: (place, take) => db.subscription.findMany({ ...pageAfter(where, place, take), include }),
+    async read(place, take) {
+      const rows = await db.subscription.findMany({ ...pageAfter(where, place, take), include });
+      return withTokens(ctx, scope.environment, rows, ({ plan }) => plan.mint);
+    },
   };
 }

@@ -1,11 +1,14 @@
 import {
   type DefaultValues,
+  type FieldErrors,
   type FieldValues,
   type Path,
+  type ResolverResult,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
 import { ApiError } from '../api/api-error.ts';
+import { type Checks, findErrors, withoutParam } from './form-checks.ts';
 
 export interface ApiForm<Values extends FieldValues> {
   readonly form: UseFormReturn<Values>;
@@ -17,23 +20,27 @@ export interface ApiForm<Values extends FieldValues> {
   readonly submit: (send: (values: Values) => Promise<unknown>) => (event?: React.BaseSyntheticEvent) => void;
 }
 
+/** The prefix of `param` that field names leave out. */
+const PREFIX = 'input.';
+
 /**
  * A form that the server validates.
  *
- * @param prefix the prefix of `param` that field names leave out: `input.`
+ * @param checks find missing and unreadable values before the form is sent, all of them at once
  */
 export function useApiForm<Values extends FieldValues>(
   defaultValues: DefaultValues<Values>,
-  prefix = 'input.',
+  checks: Checks<Values> = {},
 ): ApiForm<Values> {
-  const form = useForm<Values>({ defaultValues });
+  const form = useForm<Values>({ defaultValues, resolver: (values) => resolve(values, checks) });
   const { errors } = form.formState;
   const show = (error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
-    const name = error.param?.startsWith(prefix) ? error.param.slice(prefix.length) : error.param;
+    const name = error.param?.startsWith(PREFIX) ? error.param.slice(PREFIX.length) : error.param;
     const field = name?.split('.')[0];
     if (field && field in form.getValues()) {
-      form.setError(field as Path<Values>, { message: error.message }, { shouldFocus: true });
+      const message = withoutParam(error.message, field);
+      form.setError(field as Path<Values>, { message }, { shouldFocus: true });
     } else form.setError('root', { message: error.message });
   };
   return {
@@ -46,4 +53,12 @@ export function useApiForm<Values extends FieldValues>(
       void form.handleSubmit((values) => send(values).catch(show))(event);
     },
   };
+}
+
+/** The result of the checks in the form that React Hook Form expects. */
+function resolve<Values extends FieldValues>(values: Values, checks: Checks<Values>): ResolverResult<Values> {
+  const found = Object.entries(findErrors(values, checks));
+  if (found.length === 0) return { values, errors: {} };
+  const errors = Object.fromEntries(found.map(([name, message]) => [name, { type: 'check', message }]));
+  return { values: {}, errors: errors as FieldErrors<Values> };
 }

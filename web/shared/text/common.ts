@@ -15,6 +15,7 @@ export const common = {
   fewerFilters: 'Fewer filters',
   nothingFound: 'Nothing matches these filters',
   nothingFoundHint: 'Change or clear the filters to see more.',
+  addressInvalid: 'Enter an address that begins with https://.',
   failed: 'This could not be loaded',
   requestId: 'Request',
   graphql: 'GraphQL',

@@ -6,6 +6,7 @@ export const keys = {
   create: 'Create key',
   createTitle: (environment: string) => `Create ${environment} key`,
   name: 'Name',
+  nameMissing: 'Enter a name.',
   nameHint: 'Where it is used, for example Shop backend.',
   key: 'Key',
   scopes: 'Permissions',

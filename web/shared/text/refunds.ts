@@ -6,7 +6,8 @@ export const refund = {
   hint: 'Your wallet sends the money back: dues holds none. First enter the amount.',
   amount: 'Amount',
   amountHint: (max: string) => `At most ${max}.`,
-  amountInvalid: (decimals: number) => `Enter a number above zero with at most ${decimals} decimals.`,
+  amountInvalid: (decimals: number) =>
+    `Enter a number above zero with at most ${decimals} decimals, for example 12.50, without a separator of thousands.`,
   reason: 'Reason (optional)',
   reasonHint: 'In your words. The customer may see it.',
   next: 'Continue to send',

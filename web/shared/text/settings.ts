@@ -7,6 +7,7 @@ export const settings = {
   company: 'Company',
   companyHint: 'Shown on the checkout page and on receipts. The same in TEST and LIVE.',
   companyName: 'Company name',
+  companyNameMissing: 'Enter the name of the company.',
   logo: 'Logo',
   logoHint: 'A square image: PNG, JPEG, WebP or SVG. It is stored as a small PNG and shown at once.',
   logoAlt: 'Your logo',

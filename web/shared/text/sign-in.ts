@@ -12,6 +12,7 @@ export const signInText = {
   newTitle: 'Create your merchant',
   newHint: 'This wallet is not a member of any merchant yet. It will own your plans and receive the money.',
   companyName: 'Company name',
+  companyNameMissing: 'Enter the name of the company.',
   companyNameHint: 'Customers see it on the checkout page. You can change it later.',
   create: 'Create merchant',
   otherWallet: 'Use another wallet',

@@ -44,6 +44,7 @@ export const endpointForm = {
   addTitle: 'Add endpoint',
   editTitle: 'Change endpoint',
   url: 'URL',
+  urlMissing: 'Enter the address of your endpoint, like https://shop.example/webhooks.',
   urlHint: 'A public address of your server. LIVE needs https.',
   events: 'Events',
   all: 'All events, also future types',

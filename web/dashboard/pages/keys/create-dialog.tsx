@@ -1,9 +1,9 @@
 import type { ApiKeyScope } from '../../../generated/graphql.ts';
-import { ApiError } from '../../../shared/api/api-error.ts';
 import { environment } from '../../../shared/api/environment.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
 import { Field } from '../../../shared/components/field.tsx';
+import { required } from '../../../shared/components/form-checks.ts';
 import { FormDialog } from '../../../shared/components/form-dialog.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
@@ -36,11 +36,13 @@ export function CreateDialog({ onSecret, onClose }: CreateDialogProps) {
       onSecret(createApiKey.apiKey);
     },
   });
-  const apiForm = useApiForm({
-    name: '',
-    scopes: [...SCOPES],
-    expiresAt: '0',
-  });
+  const apiForm = useApiForm(
+    { name: '', scopes: [...SCOPES], expiresAt: '0' },
+    {
+      name: required(text.nameMissing),
+      scopes: (scopes) => (scopes.length === 0 ? text.scopesMissing : undefined),
+    },
+  );
   const { form, errorOf } = apiForm;
   return (
     <FormDialog
@@ -48,9 +50,6 @@ export function CreateDialog({ onSecret, onClose }: CreateDialogProps) {
       action={text.create}
       apiForm={apiForm}
       send={async ({ name, scopes, expiresAt }) => {
-        if (scopes.length === 0) {
-          throw new ApiError({ code: 'invalid_request', param: 'scopes', message: text.scopesMissing });
-        }
         const days = Number(expiresAt);
         await create.mutateAsync({
           name,

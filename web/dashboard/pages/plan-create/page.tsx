@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
-import { ApiError } from '../../../shared/api/api-error.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions, useChange } from '../../../shared/api/query.ts';
 import { usePermissions } from '../../../shared/api/viewer.ts';
 import { buttonClass } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { Field } from '../../../shared/components/field.tsx';
+import { optionalAddress, required } from '../../../shared/components/form-checks.ts';
 import { FormError } from '../../../shared/components/form-error.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
@@ -64,7 +64,13 @@ function PlanCreatePage() {
       return navigate({ to: '/plans/$planId', params: { planId: plan.planId }, replace: true });
     },
   });
-  const { form, errorOf, formError, submit } = useApiForm({
+  // Until a token is chosen, it is the default one, which may still be loading.
+  const tokenOf = (chosen: string) =>
+    chosen || (assets.find(({ isDefault }) => isDefault) ?? assets[0])?.mint || '';
+  const assetOf = (chosen: string) => assets.find(({ mint }) => mint === tokenOf(chosen));
+  const amountOf = (values: { readonly amount: string; readonly token: string }) =>
+    toBaseUnits(values.amount, assetOf(values.token)?.decimals ?? 0);
+  const defaults = {
     name: '',
     planId: '',
     description: '',
@@ -74,20 +80,24 @@ function PlanCreatePage() {
     mint: '',
     interval: 30 * DAY,
     trialPeriodSeconds: 0,
+  };
+  const { form, errorOf, formError, submit } = useApiForm(defaults, {
+    name: required(text.nameMissing),
+    amount: (_, values) =>
+      amountOf(values) ? undefined : text.priceInvalid(assetOf(values.token)?.decimals ?? 0),
+    mint: (mint, { token }) => (token === OTHER && mint.trim() === '' ? text.mintMissing : undefined),
+    imageUrl: optionalAddress,
+    // The id follows the name, so a missing name is the only error of both.
+    planId: (planId, { name }) => (name.trim() === '' ? undefined : required(text.planIdMissing)(planId)),
   });
   const values = form.watch();
-  // Until a token is chosen, it is the default one, which may still be loading.
-  const token = values.token || (assets.find(({ isDefault }) => isDefault) ?? assets[0])?.mint || '';
-  const asset = assets.find(({ mint }) => mint === token);
-  const decimals = asset?.decimals ?? 0;
-  const amount = toBaseUnits(values.amount, decimals);
+  const token = tokenOf(values.token);
+  const asset = assetOf(values.token);
+  const amount = amountOf(values);
   const mint = token === OTHER ? values.mint.trim() : token;
 
   const send = async () => {
-    if (amount === undefined) {
-      const message = text.priceInvalid(decimals);
-      throw new ApiError({ code: 'invalid_request', param: 'input.amount', message });
-    }
+    if (amount === undefined) return;
     const { planId, name, description, imageUrl, interval, trialPeriodSeconds } = values;
     await create.mutateAsync({
       input: {

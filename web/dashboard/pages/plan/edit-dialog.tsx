@@ -1,6 +1,7 @@
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
 import { Field } from '../../../shared/components/field.tsx';
+import { optionalAddress, required } from '../../../shared/components/form-checks.ts';
 import { FormDialog } from '../../../shared/components/form-dialog.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
@@ -29,11 +30,14 @@ export function EditDialog({ plan, onClose }: EditDialogProps) {
       onClose();
     },
   });
-  const apiForm = useApiForm({
-    name: plan.name,
-    description: plan.description ?? '',
-    imageUrl: plan.imageUrl ?? '',
-  });
+  const apiForm = useApiForm(
+    {
+      name: plan.name,
+      description: plan.description ?? '',
+      imageUrl: plan.imageUrl ?? '',
+    },
+    { name: required(text.nameMissing), imageUrl: optionalAddress },
+  );
   const { form, errorOf } = apiForm;
   return (
     <FormDialog

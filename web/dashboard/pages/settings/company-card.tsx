@@ -3,6 +3,7 @@ import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
 import { usePermissions } from '../../../shared/api/viewer.ts';
 import { Field } from '../../../shared/components/field.tsx';
+import { required } from '../../../shared/components/form-checks.ts';
 import { OnChain } from '../../../shared/components/on-chain.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
@@ -24,14 +25,15 @@ export function CompanyCard({ merchant }: { readonly merchant: SettingsPageQuery
   const permissions = usePermissions();
   const toast = useToast();
   const update = useChange(UPDATE_PROFILE, { onDone: () => toast(text.saved) });
-  const apiForm = useApiForm({
+  const defaults = {
     companyName: merchant.companyName,
     brandColor: merchant.brandColor ?? '',
     supportEmail: merchant.supportEmail ?? '',
     legalName: merchant.legalName ?? '',
     postalAddress: merchant.postalAddress ?? '',
     taxId: merchant.taxId ?? '',
-  });
+  };
+  const apiForm = useApiForm(defaults, { companyName: required(text.companyNameMissing) });
   const { form, errorOf } = apiForm;
   return (
     <FormCard

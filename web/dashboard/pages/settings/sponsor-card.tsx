@@ -1,6 +1,5 @@
 import { toDecimal } from '../../../../src/domain/money/decimal-amount.ts';
 import type { SettingsPageQuery } from '../../../generated/graphql.ts';
-import { ApiError } from '../../../shared/api/api-error.ts';
 import { useChange } from '../../../shared/api/query.ts';
 import { usePermissions } from '../../../shared/api/viewer.ts';
 import { Field } from '../../../shared/components/field.tsx';
@@ -25,9 +24,12 @@ export function SponsorCard({
   const permissions = usePermissions();
   const toast = useToast();
   const update = useChange(UPDATE_SETTINGS, { onDone: () => toast(text.saved) });
-  const apiForm = useApiForm({
+  const defaults = {
     sponsorsCustomers,
     sponsoredLamportsPerDay: toDecimal(BigInt(sponsoredLamportsPerDay), SOL_DECIMALS),
+  };
+  const apiForm = useApiForm(defaults, {
+    sponsoredLamportsPerDay: (typed) => (toBaseUnits(typed, SOL_DECIMALS) ? undefined : text.sponsorNumber),
   });
   const { form, errorOf } = apiForm;
   return (
@@ -39,12 +41,11 @@ export function SponsorCard({
       question={text.liveQuestion}
       send={(values) => {
         const lamports = toBaseUnits(values.sponsoredLamportsPerDay, SOL_DECIMALS);
-        if (lamports === undefined) {
-          const param = 'sponsoredLamportsPerDay';
-          throw new ApiError({ code: 'invalid_request', param, message: text.sponsorNumber });
-        }
         return update.mutateAsync({
-          input: { sponsorsCustomers: values.sponsorsCustomers, sponsoredLamportsPerDay: lamports },
+          input: {
+            sponsorsCustomers: values.sponsorsCustomers,
+            ...(lamports !== undefined && { sponsoredLamportsPerDay: lamports }),
+          },
         });
       }}
     >

@@ -4,6 +4,7 @@ import { graphql } from '../../../shared/api/graphql.ts';
 import { Button } from '../../../shared/components/button.tsx';
 import { ShortId } from '../../../shared/components/copy-button.tsx';
 import { Field } from '../../../shared/components/field.tsx';
+import { required } from '../../../shared/components/form-checks.ts';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { signInText as text } from '../../../shared/text/sign-in.ts';
 
@@ -24,7 +25,10 @@ interface NewMerchantProps {
 
 /** Asks a wallet that is not a member anywhere for the name of its company. */
 export function NewMerchant({ output, onCreated, onCancel }: NewMerchantProps) {
-  const { form, errorOf, formError, submit } = useApiForm({ companyName: '' });
+  const { form, errorOf, formError, submit } = useApiForm(
+    { companyName: '' },
+    { companyName: required(text.companyNameMissing) },
+  );
   return (
     <form
       noValidate

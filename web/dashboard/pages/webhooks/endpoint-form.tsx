@@ -35,19 +35,20 @@ interface EndpointFormProps {
 
 /** The form for the settings of an endpoint. */
 export function EndpointForm({ title, action, settings, onSave, onClose }: EndpointFormProps) {
-  const { form, errorOf, formError, submit } = useApiForm({
+  const defaults = {
     url: settings?.url ?? 'https://',
     receives: settings?.eventTypes.length ? 'some' : 'all',
     eventTypes: [...(settings?.eventTypes ?? [])],
     maxPerSecond: settings?.maxPerSecond ? String(settings.maxPerSecond) : '',
+  };
+  const { form, errorOf, formError, submit } = useApiForm(defaults, {
+    url: (url) => (/^https?:\/\/[^\s/]/.test(url.trim()) ? undefined : text.urlMissing),
+    // For the API, an empty list means every type.
+    eventTypes: (types, { receives }) =>
+      receives === 'some' && types.length === 0 ? text.chooseOne : undefined,
   });
   const takesSome = form.watch('receives') === 'some';
   const save = submit(async ({ url, receives, eventTypes, maxPerSecond }) => {
-    // For the API, an empty list means every type.
-    if (receives === 'some' && eventTypes.length === 0) {
-      form.setError('eventTypes', { message: text.chooseOne });
-      return;
-    }
     await onSave({
       url: url.trim(),
       eventTypes: receives === 'some' ? eventTypes : [],
