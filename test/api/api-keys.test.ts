@@ -9,6 +9,7 @@ import { revokeApiKey } from '../../src/domain/api-key/revoke-api-key.ts';
 import type { ApiKeyScope } from '../../src/generated/prisma/client.ts';
 import { createLive } from '../../src/jobs/live.ts';
 import { findRedisServer, startRedis } from '../../tools/redis-server.ts';
+import { SOON } from '../support/soon.ts';
 import {
   API_KEYS,
   CREATE_API_KEY,
@@ -22,7 +23,6 @@ import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const AUTHENTICATION_ERROR = { code: 'authentication_error' };
-const SOON = { timeout: 20_000, interval: 50 };
 
 let world: ApiWorld;
 let merchant: KeyedMerchant;

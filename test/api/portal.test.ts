@@ -1,4 +1,5 @@
 /** The customer portal, as its page and merchants' backends call it. */
+
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { KeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -26,6 +27,7 @@ import { requestsFor, walkPortal } from '../../tools/portal-walk.ts';
 import { DAY, PRICE } from '../domain/world.ts';
 import { namedAddress } from '../support/named-address.ts';
 import { signInWithWallet } from '../support/sign-in-wallet.ts';
+import { SOON } from '../support/soon.ts';
 import { UPDATE_SETTINGS } from './audit-documents.ts';
 import { Browser } from './browser.ts';
 import { UNDO_CANCELLATION } from './collection-documents.ts';
@@ -341,7 +343,7 @@ describe('by email', () => {
   const readMails = () =>
     world.db.mail.findMany({ where: { template: 'PORTAL_LINK' }, orderBy: { createdAt: 'asc' } });
   const waitForMails = async (count: number) => {
-    await vi.waitUntil(async () => (await readMails()).length >= count, { timeout: 15_000 });
+    await vi.waitUntil(async () => (await readMails()).length >= count, SOON);
     return readMails();
   };
   const urlIn = (content: unknown) =>
@@ -658,7 +660,6 @@ describe('a subscription in the portal', () => {
         accessUntil: subscription.nextPaymentAt.toISOString(),
       });
     },
-    30_000,
   );
 
   it('can be resumed only by the side that cancelled it', async () => {

@@ -5,8 +5,9 @@ import { type DuesProcess, runDues } from '../../tools/dues-process.ts';
 import { findRedisServer, startRedis, type TestRedis } from '../../tools/redis-server.ts';
 import { createEmptyDatabase } from '../postgres/databases.ts';
 import type { TestDatabase } from '../support/postgres.ts';
+import { SOON } from '../support/soon.ts';
 import { type DatabaseGate, openDatabaseGate } from './database-gate.ts';
-import { HOUR, type RoleWorld, SOON, startRoleWorld } from './role-world.ts';
+import { HOUR, type RoleWorld, startRoleWorld } from './role-world.ts';
 
 const redisServer = findRedisServer();
 if (!redisServer) console.warn('SKIPPED: no redis-server: only jobs in PostgreSQL are tested');

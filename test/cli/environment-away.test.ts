@@ -13,8 +13,7 @@ import { reachClusters } from '../../src/chain/rpc/reach-clusters.ts';
 import { freePort } from '../../src/postgres/free-port.ts';
 import { DuesProcess, runDues } from '../../tools/dues-process.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
-
-const SOON = { timeout: 30_000, interval: 100 };
+import { SOON } from '../support/soon.ts';
 
 let database: TestDatabase;
 let localnet: Localnet;
@@ -94,7 +93,6 @@ it.each([
       await process.ended('SIGKILL');
     }
   },
-  60_000,
 );
 
 it('a worker whose TEST collector is empty starts, logs the address and the missing amount, and is ready for LIVE', async () => {
@@ -115,7 +113,7 @@ it('a worker whose TEST collector is empty starts, logs the address and the miss
   } finally {
     await process.ended('SIGKILL');
   }
-}, 60_000);
+});
 
 /** Starts a server that answers every request with this status, and never with JSON-RPC. */
 async function startRefuser(status: number) {
@@ -176,7 +174,7 @@ it('a cluster is added without a restart once its key is accepted again', async 
     proxy.closeAllConnections();
     proxy.close();
   }
-}, 60_000);
+});
 
 it('a cluster that lacks the mint is left out if the other one can be used, and otherwise refused', async () => {
   const lacking = {
@@ -197,7 +195,7 @@ it('a cluster that lacks the mint is left out if the other one can be used, and 
     expect(ended.code).toBe(1);
     expect(ended.stderr).toMatch(/TEST_USDC_MINT|LIVE cluster/);
   }
-}, 60_000);
+});
 
 async function startLocalnetAt(rpcPort: number) {
   const localnet = await startLocalnet({ slotMs: 100, rpcPort });

@@ -26,7 +26,7 @@ beforeAll(async () => {
     TEST_COLLECTOR_KEY: JSON.stringify([...(await newKeyPairBytes())]),
   });
   await api.printed(/"msg":"started"/);
-}, 60_000);
+});
 afterAll(async () => {
   for (const close of closing) close();
   await api.ended('SIGKILL');
@@ -75,4 +75,4 @@ it('the API stops in time while it is flooded', async () => {
   const ended = await api.ended('SIGTERM');
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   expect(ended.tookMs).toBeLessThan(10_000);
-}, 60_000);
+});

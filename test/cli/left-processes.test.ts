@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it, vi } from 'vitest';
-import { SOON } from './role-world.ts';
+import { SOON } from '../support/soon.ts';
 
 /** A script that starts dues as tests and benches do, and prints its address. */
 const PARENT = `

@@ -10,7 +10,8 @@ import { DuesProcess, runDues } from '../../tools/dues-process.ts';
 import { ok, type Receiver, startReceiver, status } from '../../tools/webhook-receiver.ts';
 import { seedSubscriptions } from '../api/seed.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
-import { type RoleWorld, SOON, startRoleWorld } from './role-world.ts';
+import { SOON } from '../support/soon.ts';
+import { type RoleWorld, startRoleWorld } from './role-world.ts';
 
 let database: TestDatabase;
 let world: RoleWorld;
@@ -36,7 +37,7 @@ beforeAll(async () => {
   await db.subscription.updateMany({ data: { nextAttemptAt: new Date('2100-01-01T00:00:00Z') } });
   subscription = await db.subscription.findFirstOrThrow();
   [api] = await Promise.all([world.start('api'), world.start('worker')]);
-}, 120_000);
+});
 afterAll(async () => {
   await db.$disconnect();
   await world.close();

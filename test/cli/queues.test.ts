@@ -3,8 +3,7 @@ import { startWorkers } from '../../src/jobs/worker.ts';
 import { DuesProcess, runDues } from '../../tools/dues-process.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';
 import { type OpenStore, storesHere } from '../jobs/stores.ts';
-
-const SOON = { timeout: 20_000, interval: 50 };
+import { SOON } from '../support/soon.ts';
 
 describe.each(storesHere('dues queues'))('dues queues on $name', ({ open }) => {
   let store: OpenStore;

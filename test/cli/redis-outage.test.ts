@@ -78,6 +78,5 @@ describe.runIf(redisServer)('when Redis stops', () => {
         expect(messages.filter((other) => other === message).length).toBeLessThanOrEqual(2);
       }
     },
-    60_000,
   );
 });

@@ -17,10 +17,10 @@ import { createChain } from '../../src/chain/create-chain.ts';
 import { DuesProcess, runDues } from '../../tools/dues-process.ts';
 import { startReceiver } from '../../tools/webhook-receiver.ts';
 import { callRpc } from '../support/json-rpc.ts';
+import { SOON } from '../support/soon.ts';
 
 export const HOUR = 3_600;
 export const PRICE_UNITS = 2_500_000n;
-export const SOON = { timeout: 30_000, interval: 100 };
 
 /** A merchant with its server, and a network. The roles of dues are separate processes. */
 export type RoleWorld = Awaited<ReturnType<typeof startRoleWorld>>;

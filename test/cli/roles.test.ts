@@ -3,7 +3,8 @@ import { runDues } from '../../tools/dues-process.ts';
 import { findRedisServer, startRedis, type TestRedis } from '../../tools/redis-server.ts';
 import { createEmptyDatabase } from '../postgres/databases.ts';
 import type { TestDatabase } from '../support/postgres.ts';
-import { HOUR, PRICE_UNITS, type RoleWorld, SOON, startRoleWorld } from './role-world.ts';
+import { SOON } from '../support/soon.ts';
+import { HOUR, PRICE_UNITS, type RoleWorld, startRoleWorld } from './role-world.ts';
 
 const redisServer = findRedisServer();
 if (!redisServer) console.warn('SKIPPED: no redis-server: only roles with PostgreSQL are tested');
@@ -60,5 +61,5 @@ describe(`the roles as separate processes, ${redisServer ? 'with Redis' : 'only 
       expect(ended.code).toBe(0);
       expect(ended.tookMs).toBeLessThan(10_000);
     }
-  }, 150_000);
+  });
 });

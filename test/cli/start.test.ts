@@ -72,7 +72,7 @@ it('dues start runs without configuration, and continues with the same data and 
   );
   expect(checkoutSession.status).toBe('OPEN');
   expect((await second.started.ended('SIGINT')).code).toBe(0);
-}, 90_000);
+});
 
 it('dues start prints commands that work unchanged', async () => {
   const running = startIn('guide');
@@ -109,7 +109,7 @@ it('dues start prints commands that work unchanged', async () => {
   const keyFile = JSON.parse(await readFile(join(folder, 'guide', 'collector.key'), 'utf8'));
   expect(keyFile).toHaveLength(64);
   expect((await running.ended('SIGTERM')).code).toBe(0);
-}, 90_000);
+});
 
 it('the program of the guide creates a plan with the key of the demo merchant', async () => {
   const running = startIn('plan');
@@ -129,7 +129,7 @@ it('the program of the guide creates a plan with the key of the demo merchant', 
   const printed = await runInShell(`${variables} node --input-type=module - ${key} < ${file}`);
   expect(printed.trim()).toMatch(/status: 'ACTIVE'/);
   expect((await running.ended('SIGTERM')).code).toBe(0);
-}, 90_000);
+});
 
 it('dues start continues after a kill -9, and refuses a folder that is in use', async () => {
   const killed = startIn('killed');
@@ -145,7 +145,7 @@ it('dues start continues after a kill -9, and refuses a folder that is in use', 
   const ended = await next.ended('SIGTERM');
   expect(ended.stderr).toBe('');
   expect(ended.code).toBe(0);
-}, 90_000);
+});
 
 it('dues start names the option that chooses another port of the network', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
@@ -157,7 +157,7 @@ it('dues start names the option that chooses another port of the network', async
   expect(ended.code).toBe(1);
   expect(ended.stderr).toContain(`dues start: port ${port} is in use`);
   expect(ended.stderr).toContain('--ws-port');
-}, 90_000);
+});
 
 it('dues start refuses an invalid port before it starts anything', async () => {
   const ended = await new DuesProcess(['start', '--data', join(folder, 'none')], { PORT: '70000' }).ended();

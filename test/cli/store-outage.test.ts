@@ -6,7 +6,8 @@ import { startEmbeddedDatabase } from '../../src/postgres/embedded.ts';
 import { startPostgres } from '../../src/postgres/postgres-process.ts';
 import { runDues } from '../../tools/dues-process.ts';
 import { findRedisServer, startRedis } from '../../tools/redis-server.ts';
-import { HOUR, PRICE_UNITS, type RoleWorld, SOON, startRoleWorld } from './role-world.ts';
+import { SOON } from '../support/soon.ts';
+import { HOUR, PRICE_UNITS, type RoleWorld, startRoleWorld } from './role-world.ts';
 
 const redisServer = findRedisServer();
 if (!redisServer) console.warn('SKIPPED: no redis-server: only an outage of PostgreSQL is tested');
@@ -98,5 +99,5 @@ describe('api, indexer and worker as separate processes', () => {
     expect(await world.tokensOf(world.merchantWallet.address)).toBe(BigInt(paid) * PRICE_UNITS);
     expect(roles.map(({ isOver }) => isOver)).toEqual([false, false, false]);
     for (const role of roles) expect((await role.ended('SIGTERM')).code).toBe(0);
-  }, 240_000);
+  });
 });

@@ -54,4 +54,4 @@ it('the client is packed as a tarball that a new project installs, type-checks a
   const script =
     "import { createDuesClient } from 'dues/client'; if (typeof createDuesClient !== 'function') throw 1;";
   expect(run(process.execPath, ['--input-type=module', '--eval', script], project)).toEqual(success);
-}, 120_000);
+});

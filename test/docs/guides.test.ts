@@ -1,4 +1,5 @@
 /** Follows the guides as a reader does, and runs every block against one running dues. */
+
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -11,6 +12,7 @@ import { signatureHeaders } from '../../src/domain/webhook/post/signature.ts';
 import { freePort } from '../../src/postgres/free-port.ts';
 import { DuesProcess } from '../../tools/dues-process.ts';
 import { startReceiver } from '../../tools/webhook-receiver.ts';
+import { SOON } from '../support/soon.ts';
 import { blocksOf } from './blocks.ts';
 import { followPage } from './follow-page.ts';
 
@@ -55,7 +57,7 @@ beforeAll(async () => {
     SECRET_KEY: (await readFile(join(data, 'secret.key'), 'utf8')).trim(),
     MERCHANT_WALLET: Keypair.generate().publicKey.toBase58(),
   };
-}, 90_000);
+});
 afterAll(async () => {
   const { code } = await dues.ended('SIGTERM');
   await rm(folder, { recursive: true });
@@ -239,7 +241,7 @@ describe('a receiver of the guide accepts a real webhook, and no other', async (
     try {
       const accepted = await vi.waitFor(() => post(headers, body), 30_000);
       expect([accepted.status, await accepted.json()]).toEqual([200, { received: true }]);
-      await vi.waitFor(() => expect(printed).toContain('subscription.created'));
+      await vi.waitFor(() => expect(printed).toContain('subscription.created'), SOON);
       expect((await post(headers, body.replace('created', 'resumed'))).status).toBe(401);
       expect((await post({}, body)).status).toBe(401);
       expect((await post(signedHeaders(400, [secret]), body)).status).toBe(401);

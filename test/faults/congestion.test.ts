@@ -3,10 +3,9 @@ import { computeUnitPriceOf, parseTransaction } from '../../localnet/transaction
 import { COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
 import { counterRegistry } from '../../src/observability/metrics/counters.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
+import { SOON } from '../support/soon.ts';
 
 const CAP = Number(COLLECTING_DEFAULTS.maxPriorityFee);
-/** Time for three blockhashes of three seconds each to expire, on a loaded machine. */
-const WAIT = { timeout: 60_000, interval: 50 };
 
 let world: World;
 let customers: Subscriber[];
@@ -60,7 +59,7 @@ describe('payments on a congested cluster', () => {
       for (const { id } of customers) expect(await world.books(id)).toHaveLength(paid + 1);
       for (const { id } of customers)
         expect((await world.books(id)).every(({ status }) => status === 'SUCCEEDED')).toBe(true);
-    }, WAIT);
+    }, SOON);
     world.setFaults({ congestedBelow: 0 });
     await expectEachPaidOnceMore();
     expect(await counterRegistry.metrics()).toMatch(
@@ -82,7 +81,7 @@ describe('payments on a congested cluster', () => {
       expect((await readAttempts(first)).filter(({ status }) => status === 'EXPIRED').length).toBeGreaterThan(
         3,
       );
-    }, WAIT);
+    }, SOON);
     for (const customer of customers)
       expect(await customer.state()).toEqual({ state: 'active', failureCount: 0 });
     world.setFaults({ congestedBelow: 0 });

@@ -7,6 +7,7 @@ import {
   PROBES_PER_ADDRESS,
   ProbeAllowance,
 } from '../../src/api/admission/probe-allowance.ts';
+import { SOON } from '../support/soon.ts';
 
 const noDrop = () => expect.unreachable('dropped');
 
@@ -100,7 +101,7 @@ it('sends refusals in turns and at a limited rate, and drops those beyond the li
   expect(added.filter((isAdded) => !isAdded)).toHaveLength(50 - refused.length);
   const before = refused.length;
   add('merchant');
-  await vi.waitFor(() => expect(refused).toContain('merchant'));
+  await vi.waitFor(() => expect(refused).toContain('merchant'), SOON);
   // The merchant is refused after one request of the flooding caller, not after all of them.
   expect(refused.indexOf('merchant')).toBeLessThanOrEqual(before + 1);
   refusals.close();

@@ -14,6 +14,7 @@ import { OTHER_REQUESTS } from '../../src/api/rate-limit/rate-limit.ts';
 import type { RateLimits } from '../../src/api/rate-limit/rate-limits.ts';
 import { answerUnparsable } from '../../src/api/server/unreadable-requests.ts';
 import { shareResult } from '../../src/async/share-result.ts';
+import { SOON } from '../support/soon.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -55,19 +56,19 @@ it('closes a connection that exceeds the open requests of the process', async ()
   );
   const first = open();
   first.write(GET.repeat(2));
-  await vi.waitFor(() => expect(admission.openRequests).toBe(2));
+  await vi.waitFor(() => expect(admission.openRequests).toBe(2), SOON);
   const second = open();
   second.write(GET);
   expect(await text(second)).toBe('');
   expect(first.destroyed).toBe(false);
   for (let answered = 0; answered < 2; answered++) {
-    await vi.waitFor(() => expect(responses).toHaveLength(answered + 1));
+    await vi.waitFor(() => expect(responses).toHaveLength(answered + 1), SOON);
     responses[answered]?.end('done');
   }
-  await vi.waitFor(() => expect(admission.openRequests).toBe(0));
+  await vi.waitFor(() => expect(admission.openRequests).toBe(0), SOON);
   const third = open();
   third.write(GET);
-  await vi.waitFor(() => expect(responses).toHaveLength(3));
+  await vi.waitFor(() => expect(responses).toHaveLength(3), SOON);
 });
 
 const getFrom = (address: string, moreHeaders = '') =>
@@ -83,7 +84,7 @@ it('limits the open requests of one caller, and closes no other', async () => {
   );
   const flooder = open();
   flooder.write(getFrom('203.0.113.1').repeat(3));
-  await vi.waitFor(() => expect(admission.openRequests).toBe(3));
+  await vi.waitFor(() => expect(admission.openRequests).toBe(3), SOON);
   const beyond = open();
   beyond.write(getFrom('203.0.113.1'));
   const other = open();
@@ -91,7 +92,7 @@ it('limits the open requests of one caller, and closes no other', async () => {
   expect(await text(beyond)).toBe('');
   expect(answers).toEqual(['203.0.113.1', '203.0.113.2']);
   flooder.destroy();
-  await vi.waitFor(() => expect(admission.openRequests).toBe(1));
+  await vi.waitFor(() => expect(admission.openRequests).toBe(1), SOON);
 });
 
 it('a caller with few requests replaces the newest request of the caller with the most', async () => {
@@ -102,11 +103,11 @@ it('a caller with few requests replaces the newest request of the caller with th
   const flooders = Array.from({ length: 6 }, open);
   for (const [index, flooder] of flooders.entries()) {
     flooder.write(getFrom('203.0.113.1'));
-    await vi.waitFor(() => expect(admission.openRequests).toBe(index + 1));
+    await vi.waitFor(() => expect(admission.openRequests).toBe(index + 1), SOON);
   }
   const other = open();
   other.write(getFrom('203.0.113.2'));
-  await vi.waitFor(() => expect(answers).toContain('203.0.113.2'));
+  await vi.waitFor(() => expect(answers).toContain('203.0.113.2'), SOON);
   expect(admission.openRequests).toBe(6);
   expect(await text(flooders[5] as Socket)).toBe('');
   const another = open();
@@ -133,7 +134,7 @@ it('a body in very many chunks is not read to its end', async () => {
   const many = open();
   many.write(`${post('203.0.113.1')}${PIECE.repeat(10 * MAX_PIECES)}0\r\n\r\n`);
   expect(await text(many)).toBe('');
-  await vi.waitFor(() => expect(admission.bodyBytes).toBe(0));
+  await vi.waitFor(() => expect(admission.bodyBytes).toBe(0), SOON);
 });
 
 // The head arrives complete, or its last byte arrives with the body.
@@ -145,7 +146,7 @@ it.each([0, 1])('the body of a waiting request is not read (%i)', async (lateByt
     else responses.push(outgoing);
   });
   for (let host = 1; host <= 16; host++) open().write(getFrom(`203.0.113.${host}`));
-  await vi.waitFor(() => expect(responses).toHaveLength(16));
+  await vi.waitFor(() => expect(responses).toHaveLength(16), SOON);
   const waiting = open();
   const head = post('203.0.113.99');
   waiting.write(head.slice(0, head.length - lateBytes));
@@ -153,11 +154,11 @@ it.each([0, 1])('the body of a waiting request is not read (%i)', async (lateByt
     const socket = open();
     socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
     const before = responses.length;
-    await vi.waitFor(() => expect(responses.length).toBe(before + 1));
+    await vi.waitFor(() => expect(responses.length).toBe(before + 1), SOON);
   };
   await probe();
   waiting.write(`${head.slice(head.length - lateBytes)}${PIECE.repeat(1_500)}0\r\n\r\n`);
-  await vi.waitFor(() => expect(admission.openRequests).toBe(18));
+  await vi.waitFor(() => expect(admission.openRequests).toBe(18), SOON);
   for (let probes = 0; probes < 3; probes++) await probe();
   expect(admission.bodyBytes).toBe(0);
   for (const outgoing of responses.splice(0)) outgoing.end();
@@ -172,15 +173,15 @@ it('drops a body of the caller with the most bytes when all bodies exceed their 
     return socket;
   };
   const small = body('203.0.113.1', 30_000);
-  await vi.waitFor(() => expect(admission.bodyBytes).toBeGreaterThan(30_000));
+  await vi.waitFor(() => expect(admission.bodyBytes).toBeGreaterThan(30_000), SOON);
   const large = [body('203.0.113.2', 34_000), body('203.0.113.2', 36_000)];
   expect(await text(large[1] as Socket)).toBe('');
-  await vi.waitFor(() => expect(admission.bodyBytes).toBeLessThan(70_000));
+  await vi.waitFor(() => expect(admission.bodyBytes).toBeLessThan(70_000), SOON);
   for (const socket of [small, large[0] as Socket]) {
     socket.write('0\r\n\r\n');
     expect(String(await once(socket, 'data'))).toMatch(/read 3[04]000/);
   }
-  await vi.waitFor(() => expect(admission.bodyBytes).toBe(0));
+  await vi.waitFor(() => expect(admission.bodyBytes).toBe(0), SOON);
 });
 
 it('drops bodies of strangers before those of merchants', async () => {
@@ -194,7 +195,7 @@ it('drops bodies of strangers before those of merchants', async () => {
     return socket;
   };
   const stranger = begin(post('203.0.113.1'), 20_000);
-  await vi.waitFor(() => expect(admission.bodyBytes).toBeGreaterThan(20_000));
+  await vi.waitFor(() => expect(admission.bodyBytes).toBeGreaterThan(20_000), SOON);
   const merchant = begin(
     post('203.0.113.2').replace('Host', 'Authorization: Bearer sk_test_1\r\nHost'),
     85_000,
@@ -212,14 +213,14 @@ it('admits callers with a known key, and probes, while strangers use all their p
   const key = { cookie: undefined, origin: undefined, fetchSite: undefined, environment: undefined };
   admission.knownCallers.note({ ...key, method: 'GET', authorization: 'Bearer  sk_test_1' }, 'merchant/TEST');
   for (let host = 1; host <= 6; host++) open().write(getFrom(`203.0.113.${host}`));
-  await vi.waitFor(() => expect(admission.openRequests).toBe(6));
+  await vi.waitFor(() => expect(admission.openRequests).toBe(6), SOON);
   const stranger = open();
   stranger.write(getFrom('203.0.113.7'));
   expect(await text(stranger)).toBe('');
   open().write(getFrom('203.0.113.8', 'Authorization: bearer sk_test_1\r\n'));
-  await vi.waitFor(() => expect(admission.openRequests).toBe(7));
+  await vi.waitFor(() => expect(admission.openRequests).toBe(7), SOON);
   open().write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
-  await vi.waitFor(() => expect(answers).toContain('/health/live'));
+  await vi.waitFor(() => expect(answers).toContain('/health/live'), SOON);
 });
 
 it('an operation whose refusal is dropped releases its bytes', async () => {
@@ -251,7 +252,7 @@ it('drops an unread answer if there is no more room for such answers', async () 
   const second = open();
   second.pause().write(GET);
   await once(server, 'request');
-  await vi.waitFor(async () => expect(await connections()).toBe(1));
+  await vi.waitFor(async () => expect(await connections()).toBe(1), SOON);
   // The first answer still has its space, and releases the space when it is read.
   let received = 0;
   first.on('data', (data) => {
@@ -263,7 +264,7 @@ it('drops an unread answer if there is no more room for such answers', async () 
   third.write(GET);
   const [head] = await once(third, 'data');
   expect(String(head)).toContain('200 OK');
-}, 20_000);
+});
 
 /** Creates the operations of a socket on a connection that is not read. */
 function createOperations(pendingBytes: PendingBytes) {
@@ -320,7 +321,7 @@ it('one read is shared by all callers for a limited time', async () => {
   const read = shareResult(async () => ++reads, 200);
   const results = await Promise.all(Array.from({ length: 100 }, read));
   expect(new Set(results)).toEqual(new Set([1]));
-  await vi.waitFor(async () => expect(await read()).toBe(2));
+  await vi.waitFor(async () => expect(await read()).toBe(2), SOON);
 });
 
 it('a slow read is shared until its end', async () => {

@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ConnectionLoad, MAX_UNANSWERED } from '../../src/api/admission/connection-load.ts';
 import { Intake } from '../../src/api/admission/intake.ts';
+import { SOON } from '../support/soon.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -39,6 +40,8 @@ async function startHeldServer() {
   closing.push(() => {
     socket.destroy();
     server.close();
+    // A connection that is not read does not notice that the client has closed it.
+    server.closeAllConnections();
   });
   return { socket, read, started, ended };
 }
@@ -48,13 +51,13 @@ const get = (path: string) => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 it('a bounded number of requests of a connection is read, and the next one when one is answered', async () => {
   const { socket, read, started } = await startHeldServer();
   socket.write(Array.from({ length: 1_000 }, (_, index) => get(String(index))).join(''));
-  await vi.waitFor(() => expect(read).toHaveLength(MAX_UNANSWERED));
+  await vi.waitFor(() => expect(read).toHaveLength(MAX_UNANSWERED), SOON);
   for (let answered = 1; answered <= 20; answered++) {
     // Only one request starts at a time.
     expect(started).toHaveLength(answered);
     expect(read).toHaveLength(MAX_UNANSWERED + answered - 1);
     started[answered - 1]?.outgoing.end('done');
-    await vi.waitFor(() => expect(read).toHaveLength(MAX_UNANSWERED + answered));
+    await vi.waitFor(() => expect(read).toHaveLength(MAX_UNANSWERED + answered), SOON);
   }
   for (let idle = 0; idle < 100; idle++) await turn();
   expect(read).toHaveLength(MAX_UNANSWERED + 20);
@@ -74,7 +77,7 @@ it('all requests are answered in order, even with bodies that contain blank line
   });
   socket.write(requests.join(''));
   for (let index = 0; index < requests.length; index++) {
-    await vi.waitFor(() => expect(started.length).toBe(index + 1));
+    await vi.waitFor(() => expect(started.length).toBe(index + 1), SOON);
     const { incoming, outgoing } = started[index] as StartedRequest;
     let length = 0;
     for await (const chunk of incoming) length += (chunk as Buffer).length;
@@ -82,18 +85,18 @@ it('all requests are answered in order, even with bodies that contain blank line
     outgoing.end(`<${incoming.url}>`);
   }
   const answers = () => received.match(/<\/\d+>/g)?.length;
-  await vi.waitFor(() => expect(answers()).toBe(requests.length));
+  await vi.waitFor(() => expect(answers()).toBe(requests.length), SOON);
   expect(received.match(/<\/\d+>/g)).toEqual(requests.map((_, index) => `</${index}>`));
 });
 
 it('the open requests of a connection end with it', async () => {
   const { socket, read, started, ended } = await startHeldServer();
   socket.write(Array.from({ length: 100 }, (_, index) => get(String(index))).join(''));
-  await vi.waitFor(() => expect(read).toHaveLength(MAX_UNANSWERED));
+  await vi.waitFor(() => expect(read).toHaveLength(MAX_UNANSWERED), SOON);
   socket.destroy();
   // Only a write detects the lost connection, because the server does not read it.
   await vi.waitFor(() => {
     for (const { outgoing } of started) if (!outgoing.writableEnded) outgoing.end('done');
     expect(ended).toEqual(read);
-  });
+  }, SOON);
 });

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Listeners, type ListenersOptions } from '../../src/api/server/listeners.ts';
+import { SOON } from '../support/soon.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -32,7 +33,7 @@ async function startListeners(options: Partial<ListenersOptions> = {}) {
 it('closes connections beyond the limit, until an open one has closed', async () => {
   const { listeners, open } = await startListeners({ maxConnections: 5 });
   const first = Array.from({ length: 5 }, () => open());
-  await vi.waitFor(() => expect(listeners.connections).toBe(5));
+  await vi.waitFor(() => expect(listeners.connections).toBe(5), SOON);
   const beyond = Array.from({ length: 20 }, () => open());
   for (const socket of beyond) expect(await text(socket).catch(() => '')).toBe('');
   expect(listeners.connections).toBe(5);
@@ -42,7 +43,7 @@ it('closes connections beyond the limit, until an open one has closed', async ()
     expect(String(answer)).toContain('200 OK');
   }
   first[0]?.destroy();
-  await vi.waitFor(() => expect(listeners.connections).toBe(4));
+  await vi.waitFor(() => expect(listeners.connections).toBe(4), SOON);
   const next = open();
   next.write(GET);
   const [answer] = await once(next, 'data');
@@ -55,14 +56,14 @@ it.runIf(process.platform === 'linux')(
   async () => {
     const { listeners, open } = await startListeners({ maxConnections: 5 });
     const flooder = Array.from({ length: 5 }, () => open('127.0.0.2'));
-    await vi.waitFor(() => expect(listeners.connections).toBe(5));
+    await vi.waitFor(() => expect(listeners.connections).toBe(5), SOON);
     const others = [open('127.0.0.3'), open('127.0.0.3')];
     for (const socket of others) {
       socket.write(GET);
       expect(String(await once(socket, 'data'))).toContain('200 OK');
     }
     expect(listeners.connections).toBe(5);
-    await vi.waitFor(() => expect(flooder.filter(({ closed }) => closed)).toHaveLength(2));
+    await vi.waitFor(() => expect(flooder.filter(({ closed }) => closed)).toHaveLength(2), SOON);
     const third = open('127.0.0.3');
     expect(await text(third).catch(() => '')).toBe('');
     expect(others.some(({ closed }) => closed)).toBe(false);
@@ -88,7 +89,7 @@ it.runIf(process.platform === 'linux')(
       accepted += 1;
     });
     for (let count = 0; count < 64; count++) open();
-    await vi.waitFor(() => expect(accepted).toBe(64));
+    await vi.waitFor(() => expect(accepted).toBe(64), SOON);
     // The system spreads connections over the listeners by hash, so unevenly. An average of three
     // connections per turn is enough.
     expect(turns.size).toBeLessThanOrEqual(64 / 3);

@@ -1,4 +1,5 @@
 /** The world of the domain tests with a Yellowstone server, continuous blocks, and indexers. */
+
 import { type Address, address, type KeyPairSigner, type Signature } from '@solana/kit';
 import { getTransferSubscriptionInstruction } from '@solana/subscriptions';
 import { pino } from 'pino';
@@ -18,10 +19,9 @@ import { type CreatePlanInput, createPlan } from '../../src/domain/plan/create-p
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
 import type { Logger } from '../../src/observability/log.ts';
 import { DAY, PRICE, startWorld, type TestMerchant } from '../domain/world.ts';
+import { SOON } from '../support/soon.ts';
 
 const BLOCK_MS = 25;
-/** Long enough for slow machines that run other tests at the same time. */
-const WAIT = { timeout: 20_000, interval: 50 };
 
 export type IndexerWorld = Awaited<ReturnType<typeof startIndexerWorld>>;
 export type Mode = 'stream' | 'polling';
@@ -72,7 +72,7 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
       const current = await db.plan.findUniqueOrThrow({ where: { id: plan.id } });
       expect(current.status).toBe(status);
       return current;
-    }, WAIT);
+    }, SOON);
   }
 
   /** Publishes a plan, and waits until the running indexer has made it active. */
@@ -103,7 +103,7 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
       });
       expect(newest?.status).toBe(status);
       return newest as Subscription;
-    }, WAIT);
+    }, SOON);
   }
 
   /** Pulls as the merchant, which owns the plan. */
@@ -147,7 +147,7 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
     await vi.waitFor(async () => {
       const position = await db.streamPosition.findUnique({ where: { environment: 'TEST' } });
       expect(Number(position?.slot ?? 0n)).toBeGreaterThanOrEqual(Number(slot));
-    }, WAIT);
+    }, SOON);
   }
 
   return {
@@ -167,7 +167,7 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
       tokenAccountAddress(wallet.address, address(plan.mint), address(plan.tokenProgram)),
     setStreamFault: (streams: StreamFaultSettings) => network.faults.set({ streams }),
     /** Waits until the condition holds. */
-    eventually: <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, WAIT),
+    eventually: <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, SOON),
     /** The lines logged at `info` or above. */
     messages: () => logged.map((line) => (JSON.parse(line) as { msg: string }).msg),
   };

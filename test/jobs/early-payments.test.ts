@@ -1,14 +1,15 @@
 /** Payment jobs that start before their time, because the billing clock was set back. */
+
 import type { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OpenClaims } from '../../src/domain/billing/collect/open-claims.ts';
 import { planPayments } from '../../src/domain/billing/schedule/plan-payments.ts';
 import { startWorkers, type Workers } from '../../src/jobs/worker.ts';
 import { PaymentCollector } from '../../workers/collect-payments.ts';
+import { SOON } from '../support/soon.ts';
 import { type TestContext, testContext } from './context.ts';
 import { type OpenStore, storesHere } from './stores.ts';
 
-const SOON = { timeout: 20_000, interval: 20 };
 const MINUTE = 60_000;
 
 describe.each(storesHere('early payments'))('early payments on $name', ({ open }) => {

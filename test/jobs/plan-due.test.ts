@@ -139,9 +139,7 @@ describe.each(storesHere('planned payments'))('planned payments on $name', ({ op
     expect(await readPlanned('payments.collect')).toEqual([]);
   });
 
-  it('have at most sixteen jobs, planned from the first 50,000 due ones', {
-    timeout: 120_000,
-  }, async () => {
+  it('have at most sixteen jobs, planned from the first 50,000 due ones', async () => {
     await createDue(50_000, -1);
     await createDue(1, 10_000);
     await plan();

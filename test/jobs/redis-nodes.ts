@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import { expect, vi } from 'vitest';
 import { freePort } from '../../src/postgres/free-port.ts';
+import { SOON } from '../support/soon.ts';
 
 const run = promisify(execFile);
 export const PASSWORD = 'correct-horse-battery';
@@ -68,10 +69,10 @@ export async function startCluster(binary: string, closing: AsyncDisposableStack
   // Each node must learn that all slots are served.
   for (const { port } of nodes) {
     const node = new Redis({ port, password: PASSWORD });
-    await vi.waitFor(async () => expect(await node.call('CLUSTER', 'INFO')).toContain('cluster_state:ok'), {
-      timeout: 30_000,
-      interval: 50,
-    });
+    await vi.waitFor(
+      async () => expect(await node.call('CLUSTER', 'INFO')).toContain('cluster_state:ok'),
+      SOON,
+    );
     await node.quit();
   }
   return nodes;

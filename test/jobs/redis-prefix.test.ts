@@ -6,9 +6,9 @@ import { prefixOf } from '../../src/jobs/redis-connection.ts';
 import { startWorkers } from '../../src/jobs/worker.ts';
 import { findRedisServer, startRedis } from '../../tools/redis-server.ts';
 import { cloneDatabase } from '../support/postgres.ts';
+import { SOON } from '../support/soon.ts';
 import { testContext } from './context.ts';
 
-const SOON = { timeout: 20_000, interval: 20 };
 const binary = findRedisServer();
 if (!binary) console.warn('SKIPPED: prefixes on Redis: no redis-server on this machine');
 
@@ -60,5 +60,5 @@ describe.runIf(binary)('two installations on one Redis', () => {
     const keys = await redis.keys('*');
     await redis.quit();
     expect(keys.filter((key) => !key.startsWith('{one}:') && !key.startsWith('other:'))).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -2,10 +2,9 @@ import type { Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connectTransport } from '../../src/jobs/connect-transport.ts';
 import { startWorkers } from '../../src/jobs/worker.ts';
+import { SOON } from '../support/soon.ts';
 import { type TestContext, testContext } from './context.ts';
 import { type OpenStore, storesHere } from './stores.ts';
-
-const SOON = { timeout: 20_000, interval: 20 };
 
 describe.each(storesHere('two releases'))(
   'a worker that replaces one of the previous release, on $name',

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { inject, vi } from 'vitest';
 import { findRedisServer, startRedis } from '../../tools/redis-server.ts';
 import { cloneDatabase } from '../support/postgres.ts';
+import { SOON } from '../support/soon.ts';
 
 export interface OpenStore {
   readonly databaseUrl: string;
@@ -38,11 +39,7 @@ const postgres: TestStore = {
       endLocks: () => run(`UPDATE bullmq.job SET locked_until_ms = 1 WHERE state = 'active'`),
       // Statements of the queues lock the tables in another order. PostgreSQL ends one of two that
       // block each other, so this one is retried.
-      wipe: () =>
-        vi.waitFor(() => run('TRUNCATE bullmq.job, bullmq.scheduler CASCADE'), {
-          timeout: 20_000,
-          interval: 50,
-        }),
+      wipe: () => vi.waitFor(() => run('TRUNCATE bullmq.job, bullmq.scheduler CASCADE'), SOON),
       close: () => database.drop(),
     };
   },

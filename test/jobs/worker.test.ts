@@ -5,11 +5,9 @@ import type { JobName } from '../../src/jobs/catalog.ts';
 import { NotYet } from '../../src/jobs/not-yet.ts';
 import { startWorkers, type Workers } from '../../src/jobs/worker.ts';
 import type { JobHandlers } from '../../workers/job-handler.ts';
+import { SOON } from '../support/soon.ts';
 import { type TestContext, testContext } from './context.ts';
 import { type OpenStore, storesHere } from './stores.ts';
-
-const SOON = { timeout: 20_000, interval: 20 };
-const LONG = { timeout: 60_000, interval: 100 };
 
 /** The payload of a collection job with that share. */
 const collect = (share: number) => ({ environment: 'TEST' as const, share });
@@ -120,20 +118,20 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     }, SOON);
   });
 
-  it('keeps the newest 200 failed jobs', { timeout: 90_000 }, async () => {
+  it('keeps the newest 200 failed jobs', async () => {
     await start({ 'payments.collect': async () => undefined });
     const first = { payload: collect(-1), jobId: 'first' };
     const others = Array.from({ length: 199 }, () => ({ payload: collect(-1) }));
     const queue = await queueOf('payments.collect');
     const untilFailed = (failed: number) =>
-      vi.waitFor(async () => expect(await queue.getJobCounts('failed')).toEqual({ failed }), LONG);
+      vi.waitFor(async () => expect(await queue.getJobCounts('failed')).toEqual({ failed }), SOON);
     await ctx.jobs.addMany('payments.collect', [first]);
     await untilFailed(1);
     await ctx.jobs.addMany('payments.collect', others);
     await untilFailed(200);
     // Alone: of two jobs that fail at the same time, neither counts the other.
     await ctx.jobs.addMany('payments.collect', [{ payload: collect(-1) }]);
-    await vi.waitFor(async () => expect(await queue.getJob('first')).toBeUndefined(), LONG);
+    await vi.waitFor(async () => expect(await queue.getJob('first')).toBeUndefined(), SOON);
     expect(await queue.getJobCounts('failed')).toEqual({ failed: 200 });
   });
 
@@ -247,7 +245,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     });
     await vi.waitFor(() => expect(ticks).toBe(1), SOON);
     await ctx.jobs.add('webhooks.purge', {}, { jobId: 'notify' });
-    await vi.waitFor(() => expect(ticks).toBe(2), { ...SOON, timeout: 5000 });
+    await vi.waitFor(() => expect(ticks).toBe(2), SOON);
   });
 
   it('restores timers after the store has lost its data', async () => {

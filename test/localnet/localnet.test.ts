@@ -16,6 +16,7 @@ import { loadState, UnreadableState } from '../../localnet/state-file.ts';
 import { parseTransaction } from '../../localnet/transaction.ts';
 import { UnreadableProgram } from '../../localnet/virtual-machine.ts';
 import { callRpc } from '../support/json-rpc.ts';
+import { SOON } from '../support/soon.ts';
 import { fundedWallet, signedTransaction, signedTransfer } from '../support/wallet.ts';
 
 const CLI = fileURLToPath(new URL('../../bin/dues.ts', import.meta.url));
@@ -106,12 +107,12 @@ describe('a localnet', () => {
     const state = join(await temporaryFolder(), 'state');
     const { network } = await start({ state });
     const saved = () => loadState(state);
-    await vi.waitFor(async () => expect((await saved())?.paused).toBe(false), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await saved())?.paused).toBe(false), SOON);
     network.clock.pause();
-    await vi.waitFor(async () => expect((await saved())?.paused).toBe(true), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await saved())?.paused).toBe(true), SOON);
     const later = network.clock.nowMs() + 86_400_000;
     network.clock.advance(86_400_000);
-    await vi.waitFor(async () => expect((await saved())?.timeMs).toBe(later), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await saved())?.timeMs).toBe(later), SOON);
   });
 
   it('saves its state while it runs, in case its process is killed', async () => {
@@ -120,14 +121,11 @@ describe('a localnet', () => {
     const payer = await fundedWallet(killed.network);
     const targetSeconds = killed.network.unixSeconds() + 86_400;
     killed.network.travel({ timeMs: targetSeconds * 1000 });
-    await vi.waitFor(
-      async () => {
-        const saved = await loadState(state);
-        expect(saved?.timeMs).toBeGreaterThanOrEqual(targetSeconds * 1000);
-        expect(saved?.accounts.map(({ address }) => address)).toContain(payer.address);
-      },
-      { timeout: 20_000 },
-    );
+    await vi.waitFor(async () => {
+      const saved = await loadState(state);
+      expect(saved?.timeMs).toBeGreaterThanOrEqual(targetSeconds * 1000);
+      expect(saved?.accounts.map(({ address }) => address)).toContain(payer.address);
+    }, SOON);
   });
 });
 

@@ -14,6 +14,7 @@ import {
   type TransactionVersion,
   UnsanitaryTransaction,
 } from '../../localnet/transaction.ts';
+import { SOON } from '../support/soon.ts';
 import { fundedWallet, signedTransaction, signedTransfer } from '../support/wallet.ts';
 
 const ONE_SOL = 1_000_000_000n;
@@ -105,7 +106,7 @@ describe('commitment', () => {
     const before = network.slot('processed');
     network.start();
     onTestFinished(() => network.stop());
-    await vi.waitFor(() => expect(network.slot('processed')).toBeGreaterThan(before + 3));
+    await vi.waitFor(() => expect(network.slot('processed')).toBeGreaterThan(before + 3), SOON);
   });
 
   it('emits writes, transactions, blocks and slots in the order of a cluster', async () => {

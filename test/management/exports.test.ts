@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await startApiWorld();
   [merchant, stranger] = [await world.newKeyedMerchant(), await world.newKeyedMerchant()];
   await seedMany(world.db, merchant.scope, MANY);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const readExport = async (path: string, key = merchant.testKey) => {
@@ -63,7 +63,7 @@ it('exports all of 100,000 rows in order within bounded memory', async () => {
   // As text, the rows between the first and the last measurement are larger than this limit, and as
   // objects they are larger still.
   expect(Math.max(...heapSizes) - (heapSizes[0] ?? 0)).toBeLessThan(16 * 2 ** 20);
-}, 120_000);
+});
 
 it('pauses for a slow reader, and leaves no query open after the reader disconnects', async () => {
   const answer = await openExport('subscriptions.csv');
@@ -85,7 +85,7 @@ it('pauses for a slow reader, and leaves no query open after the reader disconne
       AND pid <> pg_backend_pid()`;
   expect(row?.open).toBe(0);
   expect(world.logged.filter((line) => line.includes('export aborted'))).toEqual([]);
-}, 120_000);
+});
 
 /** Waits until no statement has run during many turns of the event loop. */
 async function waitUntilQuiet(): Promise<void> {

@@ -51,7 +51,7 @@ beforeAll(async () => {
     where: { walletAddress: 'wallet-77' },
     data: { walletAddress: PAYER },
   });
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const countBlocks = (work: () => Promise<unknown>) => countBlocksRead(world.db, work);

@@ -11,9 +11,10 @@ import { connectDb, type Db } from '../../src/db/db.ts';
 import { DuesProcess } from '../../tools/dues-process.ts';
 import { SilentProxy } from '../../tools/silent-proxy.ts';
 import { startReceiver } from '../../tools/webhook-receiver.ts';
-import { HOUR, type RoleWorld, SOON, startRoleWorld } from '../cli/role-world.ts';
+import { HOUR, type RoleWorld, startRoleWorld } from '../cli/role-world.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { SOON } from '../support/soon.ts';
 import { startTraceReceiver } from './trace-receiver.ts';
 
 type Role = 'api' | 'indexer' | 'worker';
@@ -98,7 +99,7 @@ beforeAll(async () => {
   await merchant.publishPlan();
   subscription = await merchant.checkOut(await world.newCustomer());
   await vi.waitFor(() => expect(countPaymentWebhooks()).toBe(1), SOON);
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(allProcesses.map((process) => process.ended('SIGKILL')));
   await world.close();
@@ -106,7 +107,7 @@ afterAll(async () => {
   await receiver.close();
   await db.$disconnect();
   await database.drop();
-}, 60_000);
+});
 
 describe('health', () => {
   it.each(['api', 'indexer', 'worker'] as const)('of the %s is served on a separate port', async (role) => {
@@ -291,7 +292,7 @@ describe('stopping', () => {
     running.worker = await start('worker');
     await vi.waitFor(() => expect(countPaymentWebhooks()).toBe(before + 1), SOON);
     await vi.waitFor(async () => expect(await merchant.paymentCount(subscription)).toBe(2), SOON);
-  }, 90_000);
+  });
 
   it('a worker that is delivering releases unfinished claims, and another one delivers at once', async () => {
     const answer = receiver.answer;
@@ -312,7 +313,7 @@ describe('stopping', () => {
     await vi.waitFor(async () => {
       expect(await db.delivery.count({ where: { status: 'PENDING' } })).toBe(0);
     }, SOON);
-  }, 90_000);
+  });
 
   it.each(['has no reader', 'is not read'] as const)(
     'a worker whose log %s collects and ends',
@@ -330,7 +331,6 @@ describe('stopping', () => {
       expect(ended).toMatchObject({ code: 0, stderr: '' });
       running.worker = await start('worker');
     },
-    120_000,
   );
 
   it('a process that is told to stop while its database is silent ends with code 0', async () => {
@@ -346,7 +346,7 @@ describe('stopping', () => {
       processes.map(() => ({ code: 0, stderr: '' })),
     );
     await proxy.close();
-  }, 120_000);
+  });
 
   it('an indexer releases its leadership to one that waits', async () => {
     const standby = await start('indexer');
@@ -354,7 +354,7 @@ describe('stopping', () => {
     await standby.printed(/"msg":"indexer leads"/);
     running.indexer = standby;
     expect(await leaving).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 
   it('the API closes its sockets with a reason', async () => {
     const [, port] = await running.api.printed(/"port":(\d+)/);
@@ -367,7 +367,7 @@ describe('stopping', () => {
     const [code, reason] = await closed;
     expect([code, String(reason)]).toEqual([1001, 'Going away']);
     expect(await ending).toMatchObject({ code: 0 });
-  }, 30_000);
+  });
 
   it('no process logged a secret', async () => {
     for (const role of ['worker', 'indexer'] as const) await running[role].ended('SIGTERM');
@@ -387,5 +387,5 @@ describe('stopping', () => {
     }
     // The lines of one trace have its id.
     expect(printed).toMatch(/"traceId":"[0-9a-f]{32}".*"msg":"request"/);
-  }, 40_000);
+  });
 });

@@ -14,8 +14,8 @@ import { runDues } from '../../tools/dues-process.ts';
 import type { JobHandlers } from '../../workers/job-handler.ts';
 import { testContext } from '../jobs/context.ts';
 import { cloneDatabase } from '../support/postgres.ts';
+import { SOON } from '../support/soon.ts';
 
-const SOON = { timeout: 30_000, interval: 50 };
 const WORKERS = 8;
 /** Connections for the leadership of an indexer with two environments. */
 const LEADERSHIP_CONNECTIONS = 2;
@@ -111,7 +111,7 @@ it('eight workers, an API and an indexer without Redis fit into 100 connections,
   expect(max + LEADERSHIP_CONNECTIONS + STRANGER_CONNECTIONS).toBeLessThanOrEqual(97);
   const { rows: reserved } = await admin.query('SHOW superuser_reserved_connections');
   expect(reserved).toEqual([{ superuser_reserved_connections: '3' }]);
-}, 120_000);
+});
 
 it('a process without a connection names the settings to lower', async () => {
   await using closing = new AsyncDisposableStack();
@@ -155,4 +155,4 @@ it('a process without a connection names the settings to lower', async () => {
   const workerError = await startWorkers(ctx, {}).catch((error: unknown) => error);
   expect(workerError).toMatchObject({ code: '53300' });
   expect(explain('worker', workerError)).toMatch(ADVICE);
-}, 60_000);
+});

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { migrationNames } from '../../src/postgres/migrations.ts';
 import { applyMigrations } from '../../src/postgres/schema-engine.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { SOON } from '../support/soon.ts';
 import { createEmptyDatabase } from './databases.ts';
 
 const MIGRATION = '20261122011500_trial_once';
-const SOON = { timeout: 20_000, interval: 20 };
 
 let database: TestDatabase;
 let otherSession: Client;

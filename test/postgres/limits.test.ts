@@ -11,6 +11,7 @@ import { upkeepWaiting } from '../../src/domain/upkeep-waiting.ts';
 import { SilentProxy } from '../../tools/silent-proxy.ts';
 import { testContext } from '../jobs/context.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { SOON } from '../support/soon.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -79,7 +80,7 @@ it('connections that the network has lost are replaced, whatever they waited for
   // On a busy machine a new connection may take longer than the limit of an answer.
   await vi.waitFor(
     async () => expect(await Promise.all(works.map((work) => work()))).toEqual(works.map(() => 0)),
-    { timeout: 60_000 },
+    SOON,
   );
 });
 

@@ -6,6 +6,7 @@ import { MIGRATIONS_FOLDER } from '../../src/postgres/migrations.ts';
 import { LOCK_PATIENCE, OUTSIDE_A_TRANSACTION, runScript } from '../../src/postgres/run-script.ts';
 import { applyMigrations } from '../../src/postgres/schema-engine.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { SOON } from '../support/soon.ts';
 
 /** The migration applied here: it adds a column to a table that all processes use. */
 const MIGRATION = '20261122011500_trial_once';
@@ -107,15 +108,12 @@ it('a migration that was ended because of a deadlock is retried', async () => {
   );
   const watcher = new Client({ connectionString: database.url });
   await watcher.connect();
-  await vi.waitFor(
-    async () => {
-      const { rowCount } = await watcher.query(
-        `SELECT FROM pg_locks WHERE relation = '"Plan"'::regclass AND mode = 'AccessExclusiveLock' AND granted`,
-      );
-      expect(rowCount).toBe(1);
-    },
-    { timeout: 5_000, interval: 10 },
-  );
+  await vi.waitFor(async () => {
+    const { rowCount } = await watcher.query(
+      `SELECT FROM pg_locks WHERE relation = '"Plan"'::regclass AND mode = 'AccessExclusiveLock' AND granted`,
+    );
+    expect(rowCount).toBe(1);
+  }, SOON);
   await watcher.end();
   const crossed = other.query('LOCK TABLE "Plan"').then(() => other.query('ROLLBACK'));
   await migrating;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { vi } from 'vitest';
 import { freePort } from '../../src/postgres/free-port.ts';
+import { SOON } from '../support/soon.ts';
 
 /** The number of server connections that all clients share. */
 const POOL_SIZE = 2;
@@ -47,15 +48,12 @@ max_client_conn = 200
   const server = spawn(binary, [file], { ...asNobody, stdio: 'ignore' });
   const url = new URL(databaseUrl);
   url.port = String(listenPort);
-  await vi.waitFor(
-    async () => {
-      const client = new Client({ connectionString: url.href });
-      client.on('error', () => undefined);
-      await client.connect();
-      await client.end();
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  await vi.waitFor(async () => {
+    const client = new Client({ connectionString: url.href });
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.end();
+  }, SOON);
   return {
     url: url.href,
     database: pathname.slice(1),

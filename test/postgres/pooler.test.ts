@@ -5,6 +5,7 @@ import { runPrepared } from '../../src/db/db.ts';
 import { startWorkers } from '../../src/jobs/worker.ts';
 import { testContext } from '../jobs/context.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { SOON } from '../support/soon.ts';
 import { findPgbouncer, startPgbouncer } from './pgbouncer.ts';
 
 const binary = findPgbouncer();
@@ -20,7 +21,7 @@ describe.runIf(binary)('behind PgBouncer in transaction mode', () => {
     const { config, close } = testContext({ databaseUrl: pooler.url });
     await close();
     app = await createApp({ ...config, directDatabaseUrl: database.url }, 'api');
-  }, 60_000);
+  });
   afterAll(async () => {
     await app?.close();
     await pooler?.stop();
@@ -57,7 +58,7 @@ describe.runIf(binary)('behind PgBouncer in transaction mode', () => {
       },
     });
     await app.ctx.jobs.add('payments.collect', { environment: 'TEST', share: 4 });
-    await vi.waitFor(() => expect(done).toEqual([4]), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(() => expect(done).toEqual([4]), SOON);
     await workers.close();
   });
 
@@ -75,7 +76,7 @@ describe.runIf(binary)('behind PgBouncer in transaction mode', () => {
         },
       );
     const both = [lead('one'), lead('other')];
-    await vi.waitFor(() => expect(leading).toHaveLength(1), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(() => expect(leading).toHaveLength(1), SOON);
     for (let query = 0; query < 50; query++) await app.ctx.db.$queryRaw`SELECT 1`;
     expect(leading).toHaveLength(1);
     stop.abort();

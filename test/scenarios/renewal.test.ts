@@ -73,9 +73,7 @@ describe('a subscription', () => {
     await world.travel(DAY);
     expect((await customer.state()).state).toBe('past_due');
     await customer.setBalance(10n * PRICE);
-    await expect
-      .poll(() => customer.state(), { timeout: 15_000 })
-      .toEqual({ state: 'active', failureCount: 0 });
+    await expect.poll(() => customer.state()).toEqual({ state: 'active', failureCount: 0 });
     await world.quiet();
     expect(events(customer.id).slice(-2)).toEqual(['payment_failed', 'payment_succeeded']);
     await world.travel(DAY);
@@ -101,7 +99,7 @@ describe('a subscription', () => {
     await world.quiet();
     await world.travel(DAY);
     await customer.cancel();
-    await expect.poll(() => customer.state(), { timeout: 15_000 }).toMatchObject({ state: 'cancelled' });
+    await expect.poll(() => customer.state()).toMatchObject({ state: 'cancelled' });
     await customer.setBalance(10n * PRICE);
     await world.travel(2 * HOUR);
     await world.travel(5 * DAY);
@@ -113,9 +111,9 @@ describe('a subscription', () => {
     const customer = await world.subscriber(await world.plan());
     await world.quiet();
     await customer.cancel();
-    await expect.poll(() => customer.state(), { timeout: 15_000 }).toMatchObject({ state: 'cancelled' });
+    await expect.poll(() => customer.state()).toMatchObject({ state: 'cancelled' });
     await customer.resume();
-    await expect.poll(() => customer.state(), { timeout: 15_000 }).toMatchObject({ state: 'active' });
+    await expect.poll(() => customer.state()).toMatchObject({ state: 'active' });
     await world.travel(DAY);
     expect(events(customer.id)).toEqual([
       ...['created', 'payment_succeeded'],

@@ -47,11 +47,11 @@ import { type Receiver, startReceiver } from '../../tools/webhook-receiver.ts';
 import { startWorker } from '../../workers/main.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { cloneDatabase } from '../support/postgres.ts';
+import { SOON } from '../support/soon.ts';
 
 export const HOUR = 3_600;
 export const DAY = 24 * HOUR;
 export const PRICE = 5_000_000n;
-const QUIET_TIMEOUT_MS = 60_000;
 /** A period that is over is decided when the position has passed its end. */
 const STORED_OFTEN = { housekeepingMs: 100 };
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
@@ -279,13 +279,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       });
       await untilFunded(merchantWallet.address);
       await signAndSend(chain, merchantWallet, transaction);
-      await vi.waitFor(
-        async () => {
-          const { status } = await ctx.db.plan.findUniqueOrThrow({ where: { id: plan.id } });
-          if (status !== 'ACTIVE') throw new Error(`the plan is ${status}`);
-        },
-        { timeout: QUIET_TIMEOUT_MS },
-      );
+      await vi.waitFor(async () => {
+        const { status } = await ctx.db.plan.findUniqueOrThrow({ where: { id: plan.id } });
+        if (status !== 'ACTIVE') throw new Error(`the plan is ${status}`);
+      }, SOON);
       return planId;
     },
     async newAsset(extensions = new Uint8Array()) {
@@ -432,14 +429,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await world.quiet();
     },
     async quiet() {
-      await vi.waitFor(
-        async () => {
-          const now = new Date(Math.max(ctx.clock.now().getTime(), localnet.network.clock.nowMs()));
-          const waiting = await findUnfinishedWork(ctx, now);
-          if (waiting !== null) throw new Error(`still waiting for ${waiting}${lastLogged(logged)}`);
-        },
-        { timeout: QUIET_TIMEOUT_MS, interval: 50 },
-      );
+      await vi.waitFor(async () => {
+        const now = new Date(Math.max(ctx.clock.now().getTime(), localnet.network.clock.nowMs()));
+        const waiting = await findUnfinishedWork(ctx, now);
+        if (waiting !== null) throw new Error(`still waiting for ${waiting}${lastLogged(logged)}`);
+      }, SOON);
     },
     async blocks(count) {
       const end = (await rpc<number>('getSlot', [])) + count;
@@ -458,12 +452,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         return !payments.some(({ status }) => status === 'DUE');
       }),
     async until(label, condition) {
-      await vi.waitFor(
-        async () => {
-          if (!(await condition())) throw new Error(`still waiting until ${label}${lastLogged(logged)}`);
-        },
-        { timeout: QUIET_TIMEOUT_MS, interval: 50 },
-      );
+      await vi.waitFor(async () => {
+        if (!(await condition())) throw new Error(`still waiting until ${label}${lastLogged(logged)}`);
+      }, SOON);
     },
     receivedEvents: (subscriptionId) =>
       world.webhooks(subscriptionId).map(({ event }) => event.replace('subscription.', '')),
@@ -499,7 +490,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 async function untilLanded(chain: Chain, signature: Signature): Promise<void> {
-  const outcome = await waitForSignature(chain, signature, { timeoutMs: QUIET_TIMEOUT_MS });
+  const outcome = await waitForSignature(chain, signature, { timeoutMs: SOON.timeout });
   if (outcome.state !== 'landed' || outcome.err) throw new Error(`${signature} did not land`);
 }
 

@@ -1,4 +1,5 @@
 /** Checks docs/webhooks.md against the code: its examples run unchanged. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -11,6 +12,7 @@ import { signatureHeaders } from '../../src/domain/webhook/post/signature.ts';
 import { sampleEvents } from '../../src/domain/webhook/sample-events.ts';
 import { freePort } from '../../src/postgres/free-port.ts';
 import { generateWebhookSecret } from '../../src/secrets.ts';
+import { SOON } from '../support/soon.ts';
 import { addEndpoint, createSubscribedMerchant, startWorld } from './world.ts';
 
 const text = await readFile(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
@@ -87,10 +89,10 @@ it('the example receiver with Standard Webhooks accepts webhooks of dues, and no
   const { body, headers } = signedWebhook(now());
   const post = (bytes: string) =>
     fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: bytes });
-  const accepted = await vi.waitFor(() => post(body), { timeout: 20_000 });
+  const accepted = await vi.waitFor(() => post(body), SOON);
   expect([accepted.status, await accepted.text()]).toEqual([200, '{"received":true}']);
   expect((await post(body.replace('one', 'two'))).status).toBe(401);
-  await vi.waitFor(() => expect(printed).toBe('one subscription.expired 7 of somebody\n'));
+  await vi.waitFor(() => expect(printed).toBe('one subscription.expired 7 of somebody\n'), SOON);
   const exited = once(receiver, 'exit');
   receiver.kill();
   await exited;

@@ -1,7 +1,7 @@
 /** Sample events and resent events through GraphQL. */
 import { GraphQLClient } from 'graphql-request';
 import { createClient } from 'graphql-ws';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Api, startApi } from '../../src/api/server/server.ts';
 import { dateOf } from '../../src/chain/chain-time.ts';
@@ -24,14 +24,16 @@ let merchant: SubscribedMerchant;
 let api: Api;
 let key: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   world = await startWorld();
   ctx = world.ctx;
-  merchant = await createSubscribedMerchant(ctx);
   api = await startApi(ctx);
+});
+beforeEach(async () => {
+  merchant = await createSubscribedMerchant(ctx);
   key = await newKey('TEST');
 });
-afterEach(async () => {
+afterAll(async () => {
   await api.close();
   await world.close();
 });
@@ -85,12 +87,14 @@ describe('a sample event', () => {
     const before = await ctx.db.subscription.findMany();
     const { event } = await ask<EventResult>(TRIGGER, { type: 'subscription.expired' });
     await relayEvents(ctx);
-    expect(await ctx.db.delivery.findMany()).toMatchObject([
+    expect(await ctx.db.delivery.findMany({ where: merchant.scope })).toMatchObject([
       { eventId: event.id, endpointId: accepting.endpoint.id },
     ]);
     expect(await ctx.db.subscription.findMany()).toEqual(before);
-    const entry = await ctx.db.auditEntry.findFirstOrThrow({ where: { action: 'event.triggered' } });
-    expect(entry).toMatchObject({ targetId: event.id, changes: { type: { to: 'subscription.expired' } } });
+    const where = { action: 'event.triggered', targetId: event.id };
+    expect(await ctx.db.auditEntry.findFirstOrThrow({ where })).toMatchObject({
+      changes: { type: { to: 'subscription.expired' } },
+    });
   });
 
   it.each([
@@ -104,7 +108,7 @@ describe('a sample event', () => {
     ],
   ] as const)('is not created for %s', async (_, variables, environment, param) => {
     expect(await errorOf(ask(TRIGGER, variables, await newKey(environment)))).toMatchObject({ param });
-    expect(await ctx.db.event.count()).toBe(0);
+    expect(await ctx.db.event.count({ where: { merchantId: merchant.scope.merchantId } })).toBe(0);
   });
 });
 

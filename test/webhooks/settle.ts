@@ -3,6 +3,7 @@ import { relayEvents } from '../../src/domain/relay/relay-events.ts';
 import type { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
 import { dueEndpoints } from '../../src/domain/webhook/delivery/due-endpoints.ts';
 import type { TestContext } from '../jobs/context.ts';
+import { SOON } from '../support/soon.ts';
 
 /** Relays recorded events and delivers until nothing is due by the current clock. */
 export async function settle(ctx: TestContext, deliverer: Deliverer): Promise<void> {
@@ -12,20 +13,17 @@ export async function settle(ctx: TestContext, deliverer: Deliverer): Promise<vo
 
 /** Visits every endpoint with a due delivery, as planned jobs do, until none is due. */
 export async function deliverDue(ctx: TestContext, deliverer: Deliverer): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { endpointIds } = await dueEndpoints(ctx);
-      await Promise.all(endpointIds.map((id) => deliverer.deliver(id)));
-      const now = ctx.clock.now();
-      const remaining = await ctx.db.delivery.count({
-        where: {
-          status: 'PENDING',
-          nextAttemptAt: { lte: now },
-          endpoint: { status: 'ENABLED', OR: [{ pausedUntil: null }, { pausedUntil: { lte: now } }] },
-        },
-      });
-      if (remaining > 0) throw new Error(`${remaining} deliveries are still due`);
-    },
-    { timeout: 8_000, interval: 10 },
-  );
+  await vi.waitFor(async () => {
+    const { endpointIds } = await dueEndpoints(ctx);
+    await Promise.all(endpointIds.map((id) => deliverer.deliver(id)));
+    const now = ctx.clock.now();
+    const remaining = await ctx.db.delivery.count({
+      where: {
+        status: 'PENDING',
+        nextAttemptAt: { lte: now },
+        endpoint: { status: 'ENABLED', OR: [{ pausedUntil: null }, { pausedUntil: { lte: now } }] },
+      },
+    });
+    if (remaining > 0) throw new Error(`${remaining} deliveries are still due`);
+  }, SOON);
 }

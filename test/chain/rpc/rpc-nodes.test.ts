@@ -86,7 +86,7 @@ describe('several nodes', () => {
     for (let call = 0; call < 20; call++) await latestBlockhash(chain);
     await Promise.all(Array.from({ length: 50 }, () => latestBlockhash(chain)));
     expect(silent.calls.length).toBeLessThan(5);
-  }, 30_000);
+  });
 
   it('use one again that has recovered', async () => {
     const first = await node(status(500));
@@ -330,7 +330,7 @@ describe('callers without a key', () => {
     for (const result of refused) {
       expect(result).toMatchObject({ reason: { code: 'rate_limit_exceeded' } });
     }
-  }, 20_000);
+  });
 
   it('are served by the ordinary nodes if the public node fails', async () => {
     const open = await node(status(503));

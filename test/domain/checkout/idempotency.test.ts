@@ -6,6 +6,7 @@ import { connectDb } from '../../../src/db/db.ts';
 import { createCheckoutSession } from '../../../src/domain/checkout/create-checkout-session.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { createLive } from '../../../src/jobs/live.ts';
+import { SOON } from '../../support/soon.ts';
 import { invalid, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
 
 const CONCURRENCY = 50;
@@ -101,7 +102,7 @@ it('a process that crashes midway leaves a session and its key, or neither', asy
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%IdempotencyKey%'`;
     expect(rows.length).toBeGreaterThan(0);
     return rows.length;
-  });
+  }, SOON);
   release.resolve();
   await locking;
   const outcomes = await attempts;

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { MAX_ALIASES } from '../../../src/api/graphql/document-limits.ts';
 import { MAX_OPERATIONS, OTHER_MESSAGES } from '../../../src/api/graphql/socket-operations.ts';
 import { type ApiWorld, startApiWorld } from '../../api/world.ts';
+import { SOON } from '../../support/soon.ts';
 
 let world: ApiWorld;
 beforeAll(async () => {
@@ -29,7 +30,7 @@ async function openSocket(key?: string) {
   await once(socket, 'open');
   const payload = key === undefined ? {} : { authorization: `Bearer ${key}` };
   socket.send(JSON.stringify({ type: 'connection_init', payload }));
-  await vi.waitFor(() => expect(received).toEqual([{ type: 'connection_ack' }]));
+  await vi.waitFor(() => expect(received).toEqual([{ type: 'connection_ack' }]), SOON);
   const subscribe = (id: string, query: string) =>
     socket.send(JSON.stringify({ id, type: 'subscribe', payload: { query } }));
   return { socket, received, subscribe };
@@ -66,7 +67,7 @@ it('merchants get responses while callers without a key use all their database c
   release();
   await lock;
   expect((await Promise.all(strangers)).every(({ status }) => status === 404)).toBe(true);
-}, 40_000);
+});
 
 it('checkouts complete even if they wait for one of the few connections for callers without a key', async () => {
   const merchant = await world.newKeyedMerchant();
@@ -93,7 +94,7 @@ it('checkouts complete even if they wait for one of the few connections for call
   );
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
   expect(statuses).toEqual(approved.map(() => 200));
-}, 30_000);
+});
 
 it('a probe is not counted, and has the rate-limit headers', async () => {
   const remaining = async (path: string) => {
@@ -123,7 +124,7 @@ it('a caller that is over its limit is refused without a query to the counter', 
   expect(creation.status).toBe(400);
   const { socket, received, subscribe } = await openSocket(key);
   for (let id = 0; id < 50; id++) subscribe(String(id), '{ environment }');
-  await vi.waitFor(() => expect(received.filter(({ type }) => type === 'error')).toHaveLength(50));
+  await vi.waitFor(() => expect(received.filter(({ type }) => type === 'error')).toHaveLength(50), SOON);
   socket.terminate();
 });
 
@@ -140,7 +141,7 @@ it('pipelined requests are all answered, and do not delay other requests', async
   expect(answers).toBeLessThan(requests);
   await vi.waitFor(() => expect(answers).toBeGreaterThan(requests * 0.99), 30_000);
   socket.destroy();
-}, 40_000);
+});
 
 it('refuses concurrent operations only if they are over the limit', async () => {
   const { testKey: key } = await world.newKeyedMerchant();
@@ -194,4 +195,4 @@ it('limits the sockets of one address without connection_init', async () => {
     const { socket } = await openSocket();
     socket.terminate();
   }, 10_000);
-}, 30_000);
+});

@@ -88,7 +88,7 @@ async function connect({ api }: Process, key: string) {
   };
 }
 
-describe.concurrent('a client that does not read', { timeout: 60_000 }, () => {
+describe.concurrent('a client that does not read', () => {
   it('is disconnected from its WebSocket with a reason, and resumes', async () => {
     const { merchant, after, ids } = await recordFlood();
     const process = await world.start();

@@ -165,4 +165,4 @@ test('polling beside many foreign transactions costs a limited number of calls, 
     requestedAddresses(calls.ofMethod('getMultipleAccounts')).filter((requested) => requested === own).length,
   ).toBeLessThan(6);
   expect(world.messages()).toContain('comparing accounts in turn');
-}, 60_000);
+});

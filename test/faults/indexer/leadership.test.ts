@@ -6,6 +6,7 @@ import { savePosition, saveSearchedSlot } from '../../../indexer/stream-position
 import { runPrepared } from '../../../src/db/db.ts';
 import { SilentProxy } from '../../../tools/silent-proxy.ts';
 import { type IndexerWorld, startIndexerWorld } from '../../indexer/world.ts';
+import { SOON } from '../../support/soon.ts';
 
 /** The process ids of the database connections that hold the indexer's lock. */
 async function readLeaders({ db }: IndexerWorld): Promise<number[]> {
@@ -108,7 +109,6 @@ test('a leader that the network has lost is replaced, and notices it', async () 
     });
     return { terms, ended };
   };
-  const SOON = { timeout: 30_000, interval: 50 };
   const first = compete(proxy.urlOf(databaseUrl));
   await vi.waitFor(() => expect(first.terms).toHaveLength(1), SOON);
   const second = compete(databaseUrl);
@@ -121,7 +121,7 @@ test('a leader that the network has lost is replaced, and notices it', async () 
   proxy.serve();
   await Promise.all([first.ended, second.ended]);
   expect(first.terms).toHaveLength(1);
-}, 60_000);
+});
 
 test('a leader whose term is over or was not confirmed reaches no table', async () => {
   const { db } = await startIndexerWorld();

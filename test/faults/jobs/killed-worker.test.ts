@@ -11,9 +11,8 @@ import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
 import type { JobHandlers } from '../../../workers/job-handler.ts';
 import { type TestContext, testContext } from '../../jobs/context.ts';
 import { type OpenStore, storesHere } from '../../jobs/stores.ts';
+import { SOON } from '../../support/soon.ts';
 
-const LONG = { timeout: 120_000 };
-const SOON = { timeout: 60_000, interval: 20 };
 /** Maximum time until the jobs of a killed worker run on another one. */
 const MAX_TAKEOVER_MS = 5_000;
 /** The same for its deliveries to an endpoint. */
@@ -89,7 +88,7 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
         await planNow();
         expect(shares).toContain(0);
       },
-      { timeout: 30_000, interval: 1_000 },
+      { ...SOON, interval: 1_000 },
     );
     expect(performance.now() - killedAt).toBeLessThan(MAX_TAKEOVER_MS);
     // The job of the killed worker is still active.
@@ -180,7 +179,7 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
 
   it(
     'are ended by the worker that continued them, not by one that was suspended and resumes',
-    LONG,
+    SOON,
     async () => {
       const { child, waitForMessage } = await startChild();
       await ctx.jobs.add('payments.collect', collect(0), { jobId: 'TEST-0' });

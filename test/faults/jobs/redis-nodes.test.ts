@@ -13,8 +13,8 @@ import { findRedisServer } from '../../../tools/redis-server.ts';
 import { type TestContext, testContext } from '../../jobs/context.ts';
 import { PASSWORD, startCluster, startSentinel, startServer } from '../../jobs/redis-nodes.ts';
 import { cloneDatabase } from '../../support/postgres.ts';
+import { SOON } from '../../support/soon.ts';
 
-const SOON = { timeout: 60_000, interval: 50 };
 const binary = findRedisServer() as string;
 if (!binary) console.warn('SKIPPED: Redis Cluster and Sentinel: no redis-server on this machine');
 
@@ -117,7 +117,7 @@ describe.runIf(binary)('a Redis of more than one server', () => {
     await step('the subscriber is interrupted', interrupted);
     await expectAllToWork(contexts, 2);
     expect(contexts[0].logged.join()).not.toContain(PASSWORD);
-  }, 240_000);
+  });
 
   it('is found through sentinels: everything continues on the replica when the server stops', async () => {
     await using closing = new AsyncDisposableStack();
@@ -148,7 +148,7 @@ describe.runIf(binary)('a Redis of more than one server', () => {
       expect([...done].some((doneShare) => doneShare > 1_000)).toBe(true);
     }, SOON);
     await expectAllToWork(contexts, 2);
-  }, 240_000);
+  });
 
   it.each([
     ['REDIS_CLUSTER_NODES', { REDIS_CLUSTER_NODES: '127.0.0.1:1,127.0.0.1:2' }],
@@ -181,7 +181,7 @@ describe.runIf(binary)('a Redis of more than one server', () => {
       `The Redis Cluster at ${address} cannot be used (REDIS_CLUSTER_NODES): the connection was closed; ` +
         'cluster_state of its nodes may not be "ok"',
     );
-  }, 30_000);
+  });
 
   it('with a wrong password is reported as such', async () => {
     await using closing = new AsyncDisposableStack();
@@ -194,7 +194,7 @@ describe.runIf(binary)('a Redis of more than one server', () => {
       }),
     );
     await expect(assertRedisReachable(store as NonNullable<typeof store>)).rejects.toThrow(/WRONGPASS/);
-  }, 30_000);
+  });
 });
 
 describe.runIf(binary)('a Redis whose memory is full', () => {

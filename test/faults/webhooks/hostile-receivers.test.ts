@@ -1,10 +1,12 @@
 /** Receivers that keep connections open must not delay the webhooks of other merchants. */
+
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import { catalog } from '../../../src/jobs/catalog.ts';
 import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
 import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';
+import { SOON } from '../../support/soon.ts';
 import { type DeliveryWorld, startDeliveryWorld } from '../../webhooks/delivery-world.ts';
 import {
   answers,
@@ -23,8 +25,6 @@ const ENDPOINTS = 20;
 /** Maximum concurrent deliveries of one endpoint. */
 const LINES = 32;
 const MAX_IN_FLIGHT = 512;
-/** Less than the timeout of an attempt, so that no webhook waits for the end of another one. */
-const SOON = { timeout: 12_000, interval: 20 };
 vi.setConfig({ testTimeout: 120_000 });
 
 let world: DeliveryWorld;
@@ -102,7 +102,7 @@ it.each([
     const where = { delivery: hostile.scope, error };
     await vi.waitFor(
       async () => expect(await ctx.db.deliveryAttempt.count({ where })).toBe(ENDPOINTS * LINES),
-      { timeout: 60_000, interval: 100 },
+      { ...SOON, interval: 100 },
     );
   },
 );
@@ -127,7 +127,7 @@ it('endpoints that never answer delay no others, even if they outnumber the conc
       const depths = await ctx.jobs.depths();
       expect(depths).toContainEqual({ job: 'webhooks.deliver', state: 'waiting', count: 0 });
     },
-    { timeout: 240_000, interval: 250 },
+    { ...SOON, interval: 250 },
   );
   await expectOthersDelivered();
-}, 360_000);
+});

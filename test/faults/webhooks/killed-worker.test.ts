@@ -176,4 +176,4 @@ it(`loses nothing and keeps order and attempts when workers are killed ${KILLS} 
     }
     expect(accepted).toBe(EVENTS_EACH);
   }
-}, 480_000);
+});

@@ -75,7 +75,7 @@ test('a plan is not changed if another process mirrors a newer state at the same
   await world.db.$transaction(async (tx) => {
     await tx.chainAccount.updateMany({ data: { slot: 9n } });
     applying = applyAccount(world.ctx, 'TEST', { ...closed, slot: 8n });
-    await expect.poll(() => countLockWaits(world.db), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => countLockWaits(world.db)).toBe(1);
   });
   await applying;
   expect(await world.db.plan.findUniqueOrThrow({ where: { id: plan.id } })).toMatchObject({

@@ -9,6 +9,7 @@ import {
   type SlotChangeCallback,
 } from '@solana/web3.js';
 import { describe, expect, it, vi } from 'vitest';
+import { SOON } from '../../support/soon.ts';
 import { web3Connection } from './web3-connection.ts';
 import { COMMITMENTS, newAddress, ONE_SOL, startWorld, type World, writeAccount } from './world.ts';
 
@@ -104,15 +105,12 @@ describe('@solana/web3.js', () => {
   ): Promise<{ first: Notification; id: number }> {
     const calls: Notification[] = [];
     const id = listen((...call) => calls.push(call));
-    const first = await vi.waitFor(
-      async () => {
-        await cause();
-        const [call] = calls;
-        if (!call) throw new Error('no notification yet');
-        return call;
-      },
-      { timeout: 10_000, interval: 5 },
-    );
+    const first = await vi.waitFor(async () => {
+      await cause();
+      const [call] = calls;
+      if (!call) throw new Error('no notification yet');
+      return call;
+    }, SOON);
     return { first, id };
   }
 

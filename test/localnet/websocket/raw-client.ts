@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { SOON } from '../../support/soon.ts';
 
 export interface RpcResponse {
   readonly jsonrpc: '2.0';
@@ -52,7 +53,7 @@ export class RawClient {
       const answer = this.messages.find((message) => Object(message).id === id);
       if (!answer) throw new Error(`no answer to ${method}`);
       return answer as RpcResponse;
-    }, WAIT);
+    }, SOON);
   }
 
   /** Subscribes. Returns the subscription's id. */
@@ -72,7 +73,7 @@ export class RawClient {
     return vi.waitFor(() => {
       if (this.messages.length < count) throw new Error(`${this.messages.length} messages of ${count}`);
       return this.messages;
-    }, WAIT);
+    }, SOON);
   }
 
   /** Sends `message` unchanged and returns the next message. */
@@ -82,5 +83,3 @@ export class RawClient {
     return (await this.received(count))[count - 1];
   }
 }
-
-const WAIT = { timeout: 10_000, interval: 2 };

@@ -3,6 +3,7 @@ import { connect as connectTcp } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { PortInUse } from '../../../localnet/server.ts';
 import { startWebSocketServer } from '../../../localnet/websocket.ts';
+import { SOON } from '../../support/soon.ts';
 import { newAddress, startWorld, type World, writeAccount } from './world.ts';
 
 const EVENTS = ['account', 'transaction', 'block', 'slot'] as const;
@@ -61,7 +62,7 @@ describe('the WebSocket server', () => {
       const id = await staying.subscribe('accountSubscribe', address, { commitment: 'processed' });
       if (id === first) await staying.call('accountUnsubscribe', [id]);
       expect(id).not.toBe(first);
-    });
+    }, SOON);
     writeAccount(network, address);
     await staying.untilCaughtUp();
     expect(staying.notifications).toHaveLength(1);

@@ -1,4 +1,5 @@
 /** The jobs that deliver webhooks. Each endpoint has at most one at a time. */
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { notifyRelay } from '../../../src/domain/event/notify-relay.ts';
 import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
@@ -16,10 +17,8 @@ import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';
 import { relayEventsJob } from '../../../workers/relay-events.ts';
 import { type TestContext, testContext } from '../../jobs/context.ts';
 import { type OpenStore, storesHere } from '../../jobs/stores.ts';
+import { SOON } from '../../support/soon.ts';
 import { addEndpoint, createSubscribedMerchant, recordExpired, type SubscribedMerchant } from '../world.ts';
-
-/** Less than the interval of the planner's timer. */
-const SOON = { timeout: 10_000, interval: 20 };
 
 describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ open }) => {
   let store: OpenStore;

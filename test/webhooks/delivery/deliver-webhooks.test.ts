@@ -7,6 +7,7 @@ import { INTERRUPTED } from '../../../src/domain/webhook/delivery/settle-deliver
 import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
 import { ok, type Receiver, status } from '../../../tools/webhook-receiver.ts';
 import { machineClock, type TestContext } from '../../jobs/context.ts';
+import { SOON } from '../../support/soon.ts';
 import { type DeliveryWorld, startDeliveryWorld } from '../delivery-world.ts';
 import { deliverDue, settle as settleAll } from '../settle.ts';
 import { addEndpoint, recordExpired, type SubscribedMerchant } from '../world.ts';
@@ -198,7 +199,7 @@ describe('delivering an event', () => {
         (aheadMs) => new Deliverer({ ...ctx, clock: machineClock(aheadMs) }, { lingerMs: 0 }),
       ) as [Deliverer, Deliverer];
       const visit = first.deliver(endpoint.id);
-      await vi.waitFor(() => expect(answers).toHaveLength(1));
+      await vi.waitFor(() => expect(answers).toHaveLength(1), SOON);
       const { againMs } = await second.deliver(endpoint.id);
       expect(receiver.received).toHaveLength(1);
       expect(againMs).toBeGreaterThan(LEASE_MS - 10_000);
@@ -206,7 +207,7 @@ describe('delivering an event', () => {
       // The first worker hangs for a minute, so its claim expires.
       await ctx.db.$executeRaw`UPDATE "Delivery" SET "claimedUntil" = "claimedUntil" - interval '1 minute'`;
       const secondVisit = second.deliver(endpoint.id);
-      await vi.waitFor(() => expect(answers).toHaveLength(2));
+      await vi.waitFor(() => expect(answers).toHaveLength(2), SOON);
       for (const answer of answers) answer();
       await Promise.all([visit, secondVisit]);
       await Promise.all([first.close(), second.close()]);

@@ -2,6 +2,7 @@
  * Events that one process records and another one relays and delivers, on every store for jobs and
  * live updates.
  */
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { notifyRelay } from '../../../src/domain/event/notify-relay.ts';
 import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
@@ -12,9 +13,8 @@ import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';
 import { relayEventsJob } from '../../../workers/relay-events.ts';
 import { type TestContext, testContext } from '../../jobs/context.ts';
 import { type OpenStore, storesHere } from '../../jobs/stores.ts';
+import { SOON } from '../../support/soon.ts';
 import { addEndpoint, createSubscribedMerchant, recordExpired, type SubscribedMerchant } from '../world.ts';
-
-const SOON = { timeout: 15_000, interval: 20 };
 
 describe.each(storesHere('webhooks'))('webhooks on $name', ({ open }) => {
   let store: OpenStore;

@@ -1,28 +1,28 @@
 /** Endpoints and deliveries through GraphQL, with a worker that delivers. */
+
 import { GraphQLClient } from 'graphql-request';
 import { createClient } from 'graphql-ws';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Api, startApi } from '../../../src/api/server/server.ts';
 import { createApiKey } from '../../../src/domain/api-key/create-api-key.ts';
 import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
-import type { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
+import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
 import type { Environment } from '../../../src/generated/prisma/client.ts';
 import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
-import { ok, type Receiver, status } from '../../../tools/webhook-receiver.ts';
+import { ok, type Receiver, startReceiver, status } from '../../../tools/webhook-receiver.ts';
 import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';
 import { purgeDeliveriesJob } from '../../../workers/purge-deliveries.ts';
 import { relayEventsJob } from '../../../workers/relay-events.ts';
 import type { TestContext } from '../../jobs/context.ts';
-import { type DeliveryWorld, startDeliveryWorld } from '../delivery-world.ts';
+import { SOON } from '../../support/soon.ts';
 import { settle } from '../settle.ts';
-import { createSubscribedMerchant, recordExpired, type SubscribedMerchant } from '../world.ts';
+import { createSubscribedMerchant, recordExpired, type SubscribedMerchant, startWorld } from '../world.ts';
 
 const DAY = 86_400_000;
-const SOON = { timeout: 10_000, interval: 20 };
 
-let world: DeliveryWorld;
+let world: Awaited<ReturnType<typeof startWorld>>;
 let ctx: TestContext;
 let merchant: SubscribedMerchant;
 let receiver: Receiver;
@@ -31,20 +31,30 @@ let workers: Workers;
 let api: Api;
 let key: string;
 
-beforeEach(async () => {
-  world = await startDeliveryWorld();
-  ({ ctx, merchant, receiver, deliverer } = world);
+beforeAll(async () => {
+  world = await startWorld();
+  ctx = world.ctx;
+  deliverer = new Deliverer(ctx, { lingerMs: 0 });
   workers = await startWorkers(ctx, {
     'events.relay': relayEventsJob(deliverer),
     'webhooks.deliver': deliverWebhooksJob(deliverer),
     'webhooks.purge': purgeDeliveriesJob,
   });
   api = await startApi(ctx);
+});
+beforeEach(async () => {
+  merchant = await createSubscribedMerchant(ctx);
+  receiver = await startReceiver();
   key = await newKey(merchant);
 });
 afterEach(async () => {
+  await receiver.close();
+  await ctx.db.delivery.deleteMany();
+});
+afterAll(async () => {
   await api.close();
   await workers.close();
+  await deliverer.close();
   await world.close();
 });
 
@@ -433,6 +443,6 @@ describe('deliveries', () => {
     await purge();
     expect(await ctx.db.delivery.count()).toBe(0);
     expect(await ctx.db.deliveryAttempt.count()).toBe(0);
-    expect(await ctx.db.webhookEndpoint.count()).toBe(0);
+    expect(await ctx.db.webhookEndpoint.count({ where: { id } })).toBe(0);
   });
 });

@@ -2,10 +2,12 @@
  * With any receiver, an attempt ends before its deadline, records the reason, and leaves no
  * connection open.
  */
+
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connections } from '../../../src/domain/webhook/post/connections.ts';
 import { CUT_OFF, postWebhook } from '../../../src/domain/webhook/post/post-webhook.ts';
+import { SOON } from '../../support/soon.ts';
 import { newAuthority, newCertificate } from './certificates.ts';
 import {
   answers,
@@ -53,7 +55,7 @@ async function post({ scheme = 'http', body = '{}', timeoutMs = TIMEOUT_MS } = {
   return result;
 }
 
-const expectNoConnections = () => vi.waitFor(() => expect(receiver.open()).toBe(0), { interval: 2 });
+const expectNoConnections = () => vi.waitFor(() => expect(receiver.open()).toBe(0), SOON);
 
 const SWITCHES = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { loadPayments, readBooks, readBooksAt } from '../../../../src/domain/billing/book/read-books.ts';
+import { SOON } from '../../../support/soon.ts';
 import { startWorld, type World } from '../../world.ts';
 
 let world: World;
@@ -19,7 +20,7 @@ it('a book is read with the customer that its subscription got while its lock wa
     await tx.subscription.update({ where: { id }, data: { customerId } });
     const byId = db.$transaction((secondTx) => readBooks(secondTx, [id]));
     const byAddress = db.$transaction((secondTx) => readBooksAt(secondTx, 'TEST', [address]));
-    await vi.waitFor(async () => expect(await countWaiting()).toBe(2), { timeout: 4_000 });
+    await vi.waitFor(async () => expect(await countWaiting()).toBe(2), SOON);
     return { byId, byAddress };
   });
   for (const books of [await reading.byId, await reading.byAddress]) {

@@ -97,7 +97,7 @@ describe('a merchant who cancels now', () => {
       subscription: { status: 'CANCELLED' },
       transaction: null,
     });
-  }, 30_000);
+  });
 });
 
 describe('a merchant who cancels at the end of the period', () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
       periodStart: subscription.chainCreatedAt,
     },
   });
-}, 120_000);
+});
 afterAll(() => world.close());
 
 it('a waiting transfer among very many of strangers is settled within ten minutes', async () => {
