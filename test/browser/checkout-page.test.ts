@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getBase58Encoder } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sendWire } from '../../src/chain/rpc/send.ts';
 import { createLink } from '../../src/domain/payment-link/create-link.ts';
 import { updateLink } from '../../src/domain/payment-link/update-link.ts';
@@ -139,6 +139,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await button(customer, 'Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(wallet.address);
     expect(await page.getByText(wallet.address, { exact: true }).isVisible()).toBe(true);
+    expect(await code.isVisible()).toBe(true);
     // The page continues without a click.
     await world.setTokens(wallet.address, 5_000_000n);
     await button(customer, 'Approve subscription').waitFor();
@@ -516,23 +517,35 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await heading(customer, 'This checkout does not exist').waitFor();
   });
 
-  it('offers the app without a wallet or script', async () => {
+  it('offers the app only where one is configured, and one action on a phone', async () => {
     const sessionId = await world.openSession(await world.newPlan());
-    const link = `dues://subscribe?sessionId=${sessionId}`;
     const customer = await world.newCustomer();
     await customer.page.goto(world.urlOf(sessionId));
     await customer.page.getByText('This browser has no Solana wallet.').waitFor();
-    await customer.page.getByText('Use the app on your phone').click();
-    await customer.page.getByRole('img', { name: 'QR code that opens this checkout in the app' }).waitFor();
     // The code for Solana Pay is shown without a click.
     await customer.page.getByRole('img', { name: 'QR code for a wallet with Solana Pay' }).waitFor();
-    const { page } = await world.newCustomer(undefined, {
-      javaScriptEnabled: false,
-      viewport: { width: 390, height: 844 },
-    });
+    expect(await customer.page.getByText('Use the app on your phone').count()).toBe(0);
+    const phone = { javaScriptEnabled: false, viewport: { width: 390, height: 844 }, hasTouch: true };
+    const { page } = await world.newCustomer(undefined, { ...phone, isMobile: true });
     await page.goto(world.urlOf(sessionId));
-    expect(await page.getByRole('link', { name: 'Continue in the app' }).getAttribute('href')).toBe(link);
+    expect(await page.locator('a.button:visible, button:visible').allTextContents()).toEqual([
+      'Pay with a wallet app',
+    ]);
+    await page.getByText('Other ways to pay').click();
+    await page.getByRole('link', { name: 'Phantom' }).waitFor();
+    expect(await page.getByText('Continue in the app').count()).toBe(0);
     expect(await page.getByText(/until \d\d:\d\d UTC/).isVisible()).toBe(true);
+
+    const { config } = world.ctx;
+    Object.assign(config, { customerApp: { scheme: 'shop', appleIds: [] } });
+    onTestFinished(() => void Object.assign(config, { customerApp: undefined }));
+    await page.reload();
+    await page.getByText('Other ways to pay').click();
+    const app = page.getByRole('link', { name: 'Continue in the app' });
+    expect(await app.getAttribute('href')).toBe(`shop://subscribe?sessionId=${sessionId}`);
+    await customer.page.reload();
+    await customer.page.getByText('Use the app on your phone').click();
+    await customer.page.getByRole('img', { name: 'QR code that opens this checkout in the app' }).waitFor();
   });
 
   it.each(['light', 'dark'] as const)('fits on a phone and is readable there, %s', async (colorScheme) => {

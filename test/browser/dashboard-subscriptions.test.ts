@@ -470,6 +470,25 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.getByText('Access has ended.').waitFor();
   });
 
+  it('breaks no word of a list at any width', async () => {
+    const { page } = await world.signIn(merchant.wallet);
+    for (const path of [
+      '/subscriptions',
+      '/payments',
+      '/customers',
+      '/plans',
+      pathOf.subscription?.() ?? '',
+    ]) {
+      await page.goto(world.urlOf(path));
+      await page.getByRole('table').first().waitFor();
+      for (const width of [390, 720, 899, 900, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const found = await page.evaluate(findBrokenWords);
+        expect({ path, width, ...found }).toEqual({ path, width, words: [], overflow: 0 });
+      }
+    }
+  });
+
   it('downloads the whole filtered list as CSV', async () => {
     const { page } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/subscriptions?status=PAST_DUE'));
@@ -561,3 +580,26 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 });
+
+/** Runs in the page: finds words of the tables that continue on the next line, and hidden widths. */
+function findBrokenWords() {
+  const words: string[] = [];
+  const tables = [...document.querySelectorAll('main table')];
+  const overflow = Math.max(
+    ...tables.map(
+      ({ parentElement }) => (parentElement?.scrollWidth ?? 0) - (parentElement?.clientWidth ?? 0),
+    ),
+  );
+  for (const table of tables) {
+    const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (const { 0: word, index } of (text.textContent ?? '').matchAll(/(?<!\S)\p{L}{2,24}(?!\S)/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) words.push(word);
+      }
+    }
+  }
+  return { words, overflow };
+}

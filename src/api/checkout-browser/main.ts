@@ -103,7 +103,7 @@ function showTopUp(obstacle: Obstacle | null, account: WalletAccount): void {
   if (code.getAttribute('src') !== source) code.setAttribute('src', source);
   const amountText = missing === undefined ? 'the missing amount' : inAsset(missing);
   part('top-up-words').textContent =
-    `Scan this with another wallet to send ${amountText} to this wallet. The page continues when it has arrived.`;
+    `Send ${amountText} to this wallet. The page continues when it has arrived.`;
   part('top-up-address').textContent = account.address;
 }
 

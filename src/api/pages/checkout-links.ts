@@ -1,14 +1,13 @@
 import { html, raw } from 'hono/html';
 import { encodeQR } from 'qr';
-import { DEFAULT_APP } from '../../config/customer-app.ts';
 import type { Config } from '../../config.ts';
 import type { Html } from './layout.ts';
 import { solanaPayLink, type WalletLink, walletLinks } from './wallet-links.ts';
 
 /** Links with which a checkout is approved outside of this browser. */
 export interface CheckoutLinks {
-  /** Opens the app on a phone that has it. */
-  readonly app: string;
+  /** Opens the operator's app on a phone that has it; undefined if none is configured. */
+  readonly app: string | undefined;
   /** Opens any wallet that supports Solana Pay; undefined without https. */
   readonly solanaPay: string | undefined;
   /** Open this page in the browser of a wallet app. */
@@ -16,19 +15,19 @@ export interface CheckoutLinks {
 }
 
 export function checkoutLinksOf(
-  { publicUrl, customerApp = DEFAULT_APP }: Pick<Config, 'publicUrl' | 'customerApp'>,
+  { publicUrl, customerApp }: Pick<Config, 'publicUrl' | 'customerApp'>,
   sessionId: string,
 ): CheckoutLinks {
   return {
-    app: `${customerApp.scheme}://subscribe?sessionId=${sessionId}`,
+    app: customerApp && `${customerApp.scheme}://subscribe?sessionId=${sessionId}`,
     solanaPay: solanaPayLink(publicUrl, sessionId),
     walletApps: walletLinks(publicUrl, `/checkout/${sessionId}`),
   };
 }
 
 /**
- * Renders links for phones and QR codes for other devices; checkout-style.ts shows those that fit
- * the device. They work without scripts.
+ * Renders links for phones, one of them as the button, and QR codes for other devices;
+ * checkout-style.ts shows those that fit the device. They work without scripts.
  */
 export function otherDevices({ app, solanaPay, walletApps }: CheckoutLinks): Html {
   return html`
@@ -36,10 +35,13 @@ export function otherDevices({ app, solanaPay, walletApps }: CheckoutLinks): Htm
 <p class="advice" role="status" data-part="asked" hidden>A wallet has opened this checkout. Approve it there: this page updates automatically.</p>
 <div class="phone">
 ${solanaPay === undefined ? '' : html`<a class="button" href="${solanaPay}">Pay with a wallet app</a>`}
-<p class="soft">Or open this page in</p>
+<details class="more"${solanaPay === undefined ? ' open' : ''}>
+<summary>Other ways to pay</summary>
+${app === undefined ? '' : html`<p class="soft"><a href="${app}">Continue in the app</a></p>`}
+<p class="soft">Open this page in</p>
 <ul class="apps">${walletApps.map(({ name, href }) => html`<li><a href="${href}" rel="noreferrer">${name}</a></li>`)}</ul>
+</details>
 </div>
-<a class="button app" href="${app}">Continue in the app</a>
 ${
   solanaPay === undefined
     ? ''
@@ -49,11 +51,15 @@ ${code(solanaPay, 'QR code for a wallet with Solana Pay')}
 <p class="soft">Scan this with Phantom, Solflare, Backpack or another Solana wallet. Nothing is paid until you approve it there.</p>
 </details>`
 }
-<details>
+${
+  app === undefined
+    ? ''
+    : html`<details>
 <summary>Use the app on your phone</summary>
 ${code(app, 'QR code that opens this checkout in the app')}
 <p class="soft">Scan this with the phone that has the app. Nothing is paid until you approve it there.</p>
-</details>`;
+</details>`
+}`;
 }
 
 function code(link: string, label: string): Html {

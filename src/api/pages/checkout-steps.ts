@@ -24,7 +24,7 @@ ${otherDevices(ways)}
 <div data-part="top-up" hidden>
 <img class="code" data-part="top-up-code" alt="QR code to send the missing amount to this wallet">
 <p class="soft" data-part="top-up-words"></p>
-<p class="soft">Or send it to this address:<br><code data-part="top-up-address"></code></p>
+<p class="soft">The address of this wallet:<br><code data-part="top-up-address"></code></p>
 <button class="plain" type="button" data-part="copy">Copy the address</button>
 </div>
 <button class="button" type="button" data-part="approve">Approve subscription</button>

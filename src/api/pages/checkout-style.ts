@@ -63,7 +63,7 @@ footer p{margin:.25rem 0}
 .phone .soft{text-align:center;font-size:.9375rem}
 img.code{display:block;height:auto;aspect-ratio:1}
 [data-part=top-up] .soft{text-align:center;font-size:.9375rem}
-@media(hover:hover) and (pointer:fine) and (min-width:30.01rem){.app,.phone{display:none}}
-.phone~.app,.wallets:not(:empty)~.app,.wallets:not(:empty)~.phone .button{background:none;border:1px solid var(--line);color:inherit}
-@media(hover:none){details{display:none}}
+@media(hover:hover) and (pointer:fine) and (min-width:30.01rem){.phone{display:none}}
+.wallets:not(:empty)~.phone .button{background:none;border:1px solid var(--line);color:inherit}
+@media(hover:none){details:not(.more),[data-part=top-up-code]{display:none}}
 `;

@@ -22,13 +22,15 @@ function tokenOf(): string | undefined {
 
 /** The portal: the question of a link, the sign-in, then the pages of the portal session. */
 export function PortalPage() {
-  const [token] = useState(tokenOf);
+  const [link, setLink] = useState(() => ({ token: tokenOf() }));
+  const { token } = link;
   const [isEntering, setEntering] = useState(token !== undefined);
   const [question, setQuestion] = useState<LinkAnswer['question']>(null);
   const [problem, setProblem] = useState<string>();
   const enter = useCallback(
     async (confirmed: boolean) => {
       setEntering(true);
+      setProblem(undefined);
       // The token works once, and must not stay in the history.
       history.replaceState(null, '', '/portal');
       await askJson<LinkAnswer>('/api/portal/link', { token, confirmed }).then(
@@ -43,8 +45,16 @@ export function PortalPage() {
     [token],
   );
   useEffect(() => {
-    if (token !== undefined) void enter(false);
-  }, [token, enter]);
+    if (link.token !== undefined) void enter(false);
+  }, [link, enter]);
+  useEffect(() => {
+    // A link that is opened in a tab with the portal changes only the part after the `#`.
+    const read = () => {
+      if (tokenOf() !== undefined) setLink({ token: tokenOf() });
+    };
+    addEventListener('hashchange', read);
+    return () => removeEventListener('hashchange', read);
+  }, []);
   if (isEntering) return <Loading />;
   if (question) {
     return (

@@ -9,9 +9,9 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Numbers and amounts are aligned at the end. */
   readonly align?: 'end';
-  /** Left out on phones. */
+  /** Left out of the cards. */
   readonly wideOnly?: boolean;
-  /** Too long to fit beside its header on phones: it is shown below it. */
+  /** Too long to fit beside its header in a card: it is shown below it. */
   readonly isLong?: boolean;
 }
 
@@ -44,7 +44,7 @@ interface DataTableProps<Row> {
 }
 
 /**
- * A table that is a list of cards on phones. The first column's link opens the row; `j` and `k`
+ * A table that is a list of cards on phones and tablets, where its columns would break words. The first column's link opens the row; `j` and `k`
  * move among the rows, Enter opens one.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -52,7 +52,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (error && !rows) return <ErrorPanel error={error} {...(onRetry && { onRetry })} />;
   return (
     <div
-      className={`min-w-0 overflow-hidden ${isInCard ? 'border-t border-line' : 'rounded-lg border border-line bg-surface shadow-low'}`}
+      className={`min-w-0 overflow-x-auto ${isInCard ? 'border-t border-line' : 'rounded-lg border border-line bg-surface shadow-low'}`}
     >
       {!rows ? (
         <SkeletonRows />
@@ -65,43 +65,43 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           role="table"
           aria-label={label}
           aria-busy={isStale}
-          className="w-full text-left transition-opacity aria-busy:opacity-60 max-sm:block"
+          className="w-full text-left wrap-break-word transition-opacity aria-busy:opacity-60 max-wide:block"
         >
-          <thead role="rowgroup" className="border-b border-line bg-sunken/60 max-sm:sr-only">
+          <thead role="rowgroup" className="border-b border-line bg-sunken/60 max-wide:sr-only">
             <tr role="row">
               {columns.map(({ header, align }) => (
                 <th
                   key={header}
                   role="columnheader"
                   scope="col"
-                  className={`px-4 py-2 text-xs font-medium whitespace-nowrap text-soft ${align === 'end' ? 'text-right' : ''}`}
+                  className={`px-3 py-2 text-xs font-medium xl:px-4 whitespace-nowrap text-soft ${align === 'end' ? 'text-right' : ''}`}
                 >
                   {header}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody role="rowgroup" className="max-sm:block">
+          <tbody role="rowgroup" className="max-wide:block">
             {rows.map((row) => (
               <tr
                 key={rowKey(row)}
                 role="row"
-                className="border-b border-line last:border-0 hover:bg-sunken/50 max-sm:block max-sm:px-4 max-sm:py-3"
+                className="border-b border-line last:border-0 hover:bg-sunken/50 max-wide:block max-wide:px-4 max-wide:py-3"
               >
                 {columns.map(({ header, cell, align, wideOnly, isLong }, index) => (
                   <td
                     key={header}
                     role="cell"
                     data-first={index === 0}
-                    className={`px-4 py-2.5 align-middle ${align === 'end' ? 'sm:text-right' : ''} ${wideOnly ? 'max-sm:hidden' : 'max-sm:flex'} ${isLong ? 'max-sm:flex-wrap' : ''} max-sm:items-baseline max-sm:justify-between max-sm:gap-x-4 max-sm:px-0 max-sm:py-0.5 max-sm:data-[first=true]:pb-1.5`}
+                    className={`px-3 py-2.5 align-middle xl:px-4 ${align === 'end' ? 'wide:text-right' : ''} ${wideOnly ? 'max-wide:hidden' : 'max-wide:flex'} ${isLong ? 'max-wide:flex-wrap' : ''} max-wide:items-baseline max-wide:justify-between max-wide:gap-x-4 max-wide:px-0 max-wide:py-0.5 max-wide:data-[first=true]:pb-1.5`}
                   >
                     {index > 0 && (
-                      <span aria-hidden="true" className="shrink-0 text-soft sm:hidden">
+                      <span aria-hidden="true" className="shrink-0 text-soft wide:hidden">
                         {header}
                       </span>
                     )}
                     <span
-                      className={`min-w-0 max-sm:in-data-[first=true]:text-left ${isLong ? '' : 'max-sm:text-right'}`}
+                      className={`min-w-0 max-wide:in-data-[first=true]:text-left ${isLong ? '' : 'max-wide:text-right'}`}
                     >
                       {cell(row)}
                     </span>
