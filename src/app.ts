@@ -30,7 +30,15 @@ export interface AppContext {
   readonly epoch?: bigint;
   readonly jobs: Jobs;
   readonly live: Live;
+  /**
+   * The time of billing. On a local network it is the chain's, and jumps ahead when a test moves it.
+   */
   readonly clock: Clock;
+  /**
+   * The machine's time, which no test moves: for sign-ins and sessions of people, and for how long an
+   * endpoint has failed.
+   */
+  readonly wallClock: Clock;
   readonly log: Logger;
 }
 
@@ -107,7 +115,7 @@ export async function createApp(
   const jobs = createJobs(config, log);
   const live = createLive(config, log);
   return {
-    ctx: { config, db, chain, away, jobs, live, clock: clock ?? systemClock, log },
+    ctx: { config, db, chain, away, jobs, live, clock: clock ?? systemClock, wallClock: systemClock, log },
     stopping: () => {
       shortenWaits(db);
       jobs.stopping();

@@ -4,7 +4,7 @@
  */
 export const MAX_CLOCK_DIFFERENCE_SECONDS = 3_600;
 
-/** The time of billing. Wall time must not be used elsewhere. */
+/** A source of the time: of billing (`ctx.clock`), or of people and machines (`ctx.wallClock`). */
 export interface Clock {
   now(): Date;
   /** Reads the time at once instead of at the next tick, if the clock follows another clock. */

@@ -60,8 +60,8 @@ describe('the input of a sign-in', () => {
       version: '1',
       chainId: 'solana:devnet',
       nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
-      issuedAt: world.ctx.clock.now().toISOString(),
-      expirationTime: new Date(world.ctx.clock.now().getTime() + 300_000).toISOString(),
+      issuedAt: world.ctx.wallClock.now().toISOString(),
+      expirationTime: new Date(world.ctx.wallClock.now().getTime() + 300_000).toISOString(),
     });
     expect((await requestInput()).nonce).not.toBe(input.nonce);
   });
@@ -76,7 +76,7 @@ describe('the input of a sign-in', () => {
     await requestInput();
     await world.travel(301);
     await requestInput();
-    const now = world.ctx.clock.now();
+    const now = world.ctx.wallClock.now();
     expect(await world.db.signInNonce.count({ where: { expiresAt: { lte: now } } })).toBe(0);
   });
 });

@@ -94,7 +94,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
     await world.relay();
     await page.getByText('New subscription', { exact: true }).waitFor();
     await page.getByText(/@\S+ · Live$/).waitFor();
-    await page.getByText('150.00 USDC').first().waitFor();
+    await page.getByText('155.00 USDC').first().waitFor();
     await page.getByText('All wallets could pay now').first().waitFor();
     await page.getByText('1 of 1 were completed: 100%.').waitFor();
     expect(pageProblems).toEqual([]);
@@ -292,6 +292,22 @@ describe.skipIf(!chromium)('the dashboard', () => {
       }
     }
     expect(found).toEqual([]);
+    expect(pageProblems).toEqual([]);
+  });
+
+  it('shows what is due after the time of the network alone was moved, and when the next payment is', async () => {
+    const other = await world.newMerchant();
+    const plan = await world.publishPlan(other, { planId: 'rare', name: 'Rare', intervalSeconds: 60 * DAY });
+    const { id } = await world.subscribe(other, plan, await world.newWallet());
+    const { page, pageProblems } = await world.signIn(other.wallet);
+    const upcoming = page.locator('section', { hasText: 'Upcoming payments' });
+    const nextPaymentAt = new Date(world.ctx.clock.now().getTime() + 60 * DAY * 1_000);
+    await world.db.subscription.update({ where: { id }, data: { nextPaymentAt } });
+    await page.reload();
+    await upcoming.getByText(/The next payment is due on/).waitFor();
+    await world.travelOnChain(31 * DAY);
+    await upcoming.getByText('Next 30 days').waitFor();
+    await upcoming.getByText('1 payment', { exact: true }).waitFor();
     expect(pageProblems).toEqual([]);
   });
 });

@@ -95,6 +95,7 @@ export async function startWorld() {
   const chain = await createChain('TEST', cluster);
   const logged: string[] = [];
   const log = createLog('warn', { write: (line) => void logged.push(line) });
+  let wallMs = network.clock.nowMs();
   const ctx: AppContext = {
     config,
     db: connectDb(database.url),
@@ -102,6 +103,7 @@ export async function startWorld() {
     jobs: createJobs(config, log),
     live: createLive(config, log),
     clock: { now: () => new Date(network.clock.nowMs()) },
+    wallClock: { now: () => new Date(wallMs) },
     log,
   };
   const { db } = ctx;
@@ -112,8 +114,14 @@ export async function startWorld() {
     network.tick();
   }
 
-  /** Advances the clock of billing and of the chain. */
+  /** Advances all clocks, as if time had passed. */
   function travel(seconds: number): Promise<void> {
+    wallMs += seconds * 1_000;
+    return travelOnChain(seconds);
+  }
+
+  /** Advances the clock of billing and of the chain, but not that of the machine. */
+  function travelOnChain(seconds: number): Promise<void> {
     return cheat('surfnet_timeTravel', [{ absoluteTimestamp: network.clock.nowMs() + seconds * 1_000 }]);
   }
 
@@ -276,6 +284,7 @@ export async function startWorld() {
     logged,
     cheat,
     travel,
+    travelOnChain,
     setTokens,
     newMerchant,
     newWallet,

@@ -51,13 +51,15 @@ export function testContext(settings: Pick<Config, 'databaseUrl'> & Partial<Conf
   const db = connectDb(config.databaseUrl);
   const jobs = createJobs(config, log);
   const live = createLive(config, log);
+  const clock = new SettableClock();
   return {
     config,
     db,
     chain: {},
     jobs,
     live,
-    clock: new SettableClock(),
+    clock,
+    wallClock: clock,
     log,
     logged,
     async close() {

@@ -8,7 +8,7 @@ import { recordProblems } from '../../src/domain/plan/record-problems.ts';
 import { triggerEvent } from '../../src/domain/webhook/trigger-event.ts';
 import { inTransaction } from '../../src/jobs/in-transaction.ts';
 import { type ReceivedMail, type SmtpReceiver, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
-import { status } from '../../tools/webhook-receiver.ts';
+import { ok, status } from '../../tools/webhook-receiver.ts';
 import { DAY, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
 
 const MERCHANT = 'merchant@acme.example';
@@ -157,9 +157,27 @@ it('reminders precede a renewal by seven days and a trial’s end by three, with
   await waitForMail(emailOf(renewing), /renews on/);
 });
 
+it('moving the time by 30 days neither reports nor disables an endpoint that has failed for seconds', async () => {
+  const readEndpoint = () => world.ctx.db.webhookEndpoint.findFirstOrThrow({ where: world.scope });
+  world.receiver.answer = status(503);
+  await world.subscriber(await world.plan());
+  await world.until('an attempt has failed', async () => (await readEndpoint()).failingSince !== null);
+  const ofEndpoint = { template: { in: ['ENDPOINT_FAILING', 'ENDPOINT_DISABLED'] } };
+  const { length } = world.receiver.received;
+  await world.jump(30 * DAY);
+  await world.until('it has failed again', () => world.receiver.received.length > length);
+  await planMails(world.ctx);
+  expect((await readEndpoint()).status).toBe('ENABLED');
+  expect(await world.ctx.db.mail.count({ where: ofEndpoint })).toBe(0);
+  world.receiver.answer = ok;
+  await world.jump(DAY);
+  await world.until('it is healthy', async () => (await readEndpoint()).failingSince === null);
+  await world.quiet();
+});
+
 it('the merchant gets mails about an endpoint that fails and one that is disabled', async () => {
   const endpoint = await world.ctx.db.webhookEndpoint.findFirstOrThrow({ where: world.scope });
-  const failingSince = new Date(world.ctx.clock.now().getTime() - 2 * 3_600_000);
+  const failingSince = new Date(world.ctx.wallClock.now().getTime() - 2 * 3_600_000);
   await world.ctx.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { failingSince } });
   for (let times = 0; times < 2; times += 1) await planMails(world.ctx);
   expectWords(

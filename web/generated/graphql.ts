@@ -706,7 +706,19 @@ export type UpcomingChargesQueryVariables = Exact<{
 }>;
 
 
-export type UpcomingChargesQuery = { upcomingCharges: Array<{ day: string, count: number, short: number, shortChecked: number, amount: { mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } } }> };
+export type UpcomingChargesQuery = { upcomingCharges: Array<{ day: string, count: number, amount: { mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } } }> };
+
+export type UpcomingShortQueryVariables = Exact<{
+  until: string;
+}>;
+
+
+export type UpcomingShortQuery = { upcomingCharges: Array<{ day: string, short: number, shortChecked: number }> };
+
+export type NextPaymentQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NextPaymentQuery = { subscriptionsConnection: { edges: Array<{ node: { nextPaymentAt: string | null } }> } };
 
 export type PaymentPageQueryVariables = Exact<{
   id: string | number;
@@ -1833,11 +1845,29 @@ export const UpcomingChargesDocument = new TypedDocumentString(`
         decimals
       }
     }
+  }
+}
+    `) as unknown as TypedDocumentString<UpcomingChargesQuery, UpcomingChargesQueryVariables>;
+export const UpcomingShortDocument = new TypedDocumentString(`
+    query UpcomingShort($until: String!) {
+  upcomingCharges(until: $until) {
+    day
     short
     shortChecked
   }
 }
-    `) as unknown as TypedDocumentString<UpcomingChargesQuery, UpcomingChargesQueryVariables>;
+    `) as unknown as TypedDocumentString<UpcomingShortQuery, UpcomingShortQueryVariables>;
+export const NextPaymentDocument = new TypedDocumentString(`
+    query NextPayment {
+  subscriptionsConnection(first: 1, orderBy: NEXT_PAYMENT) {
+    edges {
+      node {
+        nextPaymentAt
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NextPaymentQuery, NextPaymentQueryVariables>;
 export const PaymentPageDocument = new TypedDocumentString(`
     query PaymentPage($id: ID!) {
   payment(id: $id) {

@@ -50,7 +50,7 @@ export interface BrowserRequest {
  * @throws BillingError invalid_request, param `x-dues-environment`
  */
 export async function authenticateMember(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'wallClock'>,
   request: BrowserRequest,
 ): Promise<MemberCaller | undefined> {
   const token = request.cookie && sessionToken(ctx.config, request.cookie);

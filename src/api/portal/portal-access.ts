@@ -19,7 +19,7 @@ export interface PortalEnv extends ApiEnv {
  * Identifies the customer by the cookie of the portal. API keys and member sessions have no effect
  * here, and the portal's cookie has no effect elsewhere. Only our own pages may call these routes.
  */
-export function identifyPortal(ctx: Pick<AppContext, 'config' | 'db' | 'clock'>) {
+export function identifyPortal(ctx: Pick<AppContext, 'config' | 'db' | 'wallClock'>) {
   return createMiddleware<PortalEnv>(async (c, next) => {
     const request = {
       method: c.req.method,

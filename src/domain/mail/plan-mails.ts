@@ -18,7 +18,7 @@ const PAGES_PER_RUN = 20;
 /** The greatest id that a row can have. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-type PlanningContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'log'>;
+type PlanningContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'wallClock' | 'jobs' | 'log'>;
 type Reminder = 'RENEWAL_REMINDER' | 'TRIAL_ENDS';
 
 /**
@@ -126,7 +126,7 @@ async function reportEndpoints(ctx: PlanningContext, settings: MailSettings): Pr
       merchantId,
       environment,
       status: 'ENABLED',
-      failingSince: { lte: new Date(ctx.clock.now().getTime() - FAILING_MS) },
+      failingSince: { lte: new Date(ctx.wallClock.now().getTime() - FAILING_MS) },
     },
     take: PAGE,
   });

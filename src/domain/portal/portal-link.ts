@@ -156,7 +156,7 @@ export interface LinkQuestion {
  * @throws BillingError authentication_error if it is unknown, used or expired
  */
 export async function signInByLink(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'wallClock'>,
   token: string,
   browser: LinkBrowser,
 ): Promise<OpenedPortal | LinkQuestion> {

@@ -46,12 +46,12 @@ export interface OpenedPortal {
 
 /** Stores a portal session as a hash. */
 export async function openPortal(
-  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  { config, wallClock }: Pick<AppContext, 'config' | 'wallClock'>,
   tx: Pick<DbTransaction, 'portalSession' | '$executeRaw'>,
   holder: PortalHolder,
   { flow, returnUrl }: PortalPurpose,
 ): Promise<OpenedPortal> {
-  const now = clock.now();
+  const now = wallClock.now();
   const token = generateSessionToken();
   await tx.$executeRaw(Prisma.sql`
     DELETE FROM "PortalSession" WHERE "id" IN (
@@ -76,10 +76,10 @@ export async function openPortal(
  * over: the browser can then sign in.
  */
 export async function authenticatePortal(
-  { config, db, clock }: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  { config, db, wallClock }: Pick<AppContext, 'config' | 'db' | 'wallClock'>,
   token: string,
 ): Promise<PortalCaller | undefined> {
-  const now = clock.now();
+  const now = wallClock.now();
   const hash = hashPortalToken(config.secretKey, 'session', token);
   const session = await db.portalSession.findUnique({ where: { hash } });
   if (!session || now >= session.idleUntil || now >= session.expiresAt) return undefined;

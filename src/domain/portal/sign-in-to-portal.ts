@@ -10,7 +10,7 @@ import { type OpenedPortal, openPortal } from './portal-session.ts';
  * @throws BillingError invalid_request, param `address`
  */
 export function portalSignInInput(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'wallClock'>,
   address?: string,
 ): Promise<SignInFields> {
   return makeSignInInput(ctx, address, 'portal');
@@ -23,7 +23,7 @@ export function portalSignInInput(
  * @throws BillingError invalid_request, param `address`, `signedMessage` or `signature`
  */
 export async function signInToPortal(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'wallClock'>,
   signed: SignedMessage,
 ): Promise<OpenedPortal> {
   const walletAddress = await verifyForPortal(ctx, signed);

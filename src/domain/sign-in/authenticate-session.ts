@@ -13,11 +13,11 @@ type SessionOfMember = Pick<MemberSession, 'idleUntil' | 'expiresAt'> & Member &
  * Undefined if the member session is over: the browser is then anonymous and can sign in.
  */
 export async function authenticateSession(
-  { config, db, clock }: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  { config, db, wallClock }: Pick<AppContext, 'config' | 'db' | 'wallClock'>,
   token: string,
   environment: Environment,
 ): Promise<MemberCaller | undefined> {
-  const now = clock.now();
+  const now = wallClock.now();
   const hash = hashSessionToken(config.secretKey, token);
   // In one statement, because the member could be removed between two.
   const [session] = await db.$queryRaw<SessionOfMember[]>(Prisma.sql`

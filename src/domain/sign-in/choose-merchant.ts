@@ -14,7 +14,7 @@ import { publishMemberSessionEnds } from './publish-member-session-ends.ts';
  *   has ended
  */
 export async function chooseMerchant(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'live'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'wallClock' | 'live'>,
   { walletAddress, sessionId: id }: MemberCaller,
   { merchantId }: { readonly merchantId: string },
   origin: RequestOrigin,

@@ -2,10 +2,10 @@ import type { AppContext } from '../../app.ts';
 
 /** The member sessions that are over: signed out, expired, or their member removed. */
 export async function findEndedSessions(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { db, wallClock }: Pick<AppContext, 'db' | 'wallClock'>,
   sessionIds: readonly string[],
 ): Promise<string[]> {
-  const now = clock.now();
+  const now = wallClock.now();
   const open = await db.memberSession.findMany({
     where: { id: { in: [...sessionIds] }, idleUntil: { gt: now }, expiresAt: { gt: now } },
     select: { id: true },

@@ -30,12 +30,12 @@ const MAX_DELETED = 100;
  * @throws BillingError invalid_request, param `address`
  */
 export async function makeSignInInput(
-  { config, db, clock }: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  { config, db, wallClock }: Pick<AppContext, 'config' | 'db' | 'wallClock'>,
   address?: string,
   purpose: SignInPurpose = 'dashboard',
 ): Promise<SignInFields> {
   const { statement, prefix } = SIGN_IN_PURPOSES[purpose];
-  const now = clock.now();
+  const now = wallClock.now();
   const expiresAt = new Date(now.getTime() + VALID_MS);
   const { host, origin } = new URL(config.publicUrl);
   const fields: SignInFields = {

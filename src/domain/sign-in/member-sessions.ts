@@ -18,10 +18,10 @@ export type ListedMemberSession = MemberSession & {
  * The open member sessions of a wallet, in all browsers and for all its merchants, newest first.
  */
 export function listMemberSessions(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { db, wallClock }: Pick<AppContext, 'db' | 'wallClock'>,
   { walletAddress }: Pick<MemberCaller, 'walletAddress'>,
 ): Promise<ListedMemberSession[]> {
-  const now = clock.now();
+  const now = wallClock.now();
   return db.memberSession.findMany({
     where: { member: { walletAddress }, idleUntil: { gt: now }, expiresAt: { gt: now } },
     include: { member: { include: { merchant: true } } },

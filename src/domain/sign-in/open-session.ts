@@ -24,7 +24,7 @@ export interface OpenedSession {
  * @param expiresAt the expiry of the member session that this one replaces, as a limit
  */
 export async function openSession(
-  ctx: Pick<AppContext, 'config' | 'clock'>,
+  ctx: Pick<AppContext, 'config' | 'clock' | 'wallClock'>,
   tx: DbTransaction,
   member: Member,
   origin: RequestOrigin,
@@ -36,7 +36,7 @@ export async function openSession(
   );
   if (locked.length === 0) throw noMember();
   const token = generateSessionToken();
-  const now = ctx.clock.now();
+  const now = ctx.wallClock.now();
   const ends = newEnds(now);
   const session = await tx.memberSession.create({
     data: {

@@ -19,7 +19,7 @@ import { type SignedMessage, storeForSignUp, verifySignedMessage } from './verif
  *   anywhere (if it may sign up, the message can then be used once more for that)
  */
 export async function signIn(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'live'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'wallClock' | 'live'>,
   signed: SignedMessage,
   origin: RequestOrigin,
   replaced?: MemberCaller,
@@ -33,7 +33,7 @@ export async function signIn(
     if (await maySignUp(ctx, walletAddress)) await storeForSignUp(ctx, verified);
     throw noMember();
   }
-  const now = ctx.clock.now();
+  const now = ctx.wallClock.now();
   const opened = await ctx.db.$transaction(async (tx) => {
     await tx.memberSession.deleteMany({
       where: { memberId: member.id, OR: [{ expiresAt: { lte: now } }, { idleUntil: { lte: now } }] },

@@ -55,7 +55,7 @@ export interface SignUpInput {
  *   `walletAddress` (it has a merchant already); authentication_error if the setting forbids it
  */
 export async function signUp(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'live'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'wallClock' | 'live'>,
   { companyName, signed, member }: SignUpInput,
   origin: RequestOrigin,
 ): Promise<OpenedSession> {

@@ -37,7 +37,7 @@ interface Verified {
  * @throws BillingError invalid_request, param `address`, `signedMessage` or `signature`
  */
 export function verifySignedMessage(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db' | 'wallClock'>,
   signed: SignedMessage,
 ): Promise<Verified> {
   return verify(ctx, signed, ['']);
@@ -49,7 +49,7 @@ export function verifySignedMessage(
  * @throws BillingError as `verifySignedMessage`
  */
 export async function verifyForSignUp(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db' | 'wallClock'>,
   signed: SignedMessage,
 ): Promise<Address> {
   return (await verify(ctx, signed, ['', FOR_SIGN_UP])).wallet;
@@ -61,7 +61,7 @@ export async function verifyForSignUp(
  * @throws BillingError as `verifySignedMessage`
  */
 export async function verifyForPortal(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db' | 'wallClock'>,
   signed: SignedMessage,
 ): Promise<Address> {
   return (await verify(ctx, signed, [SIGN_IN_PURPOSES.portal.prefix])).wallet;
@@ -80,7 +80,7 @@ export async function storeForSignUp(
 }
 
 async function verify(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { db, wallClock }: Pick<AppContext, 'db' | 'wallClock'>,
   { address, signedMessage, signature }: SignedMessage,
   prefixes: readonly string[],
 ): Promise<Verified> {
@@ -102,7 +102,7 @@ async function verify(
       `The account must be ${fields.address}, for which the message was created.`,
     );
   }
-  if (clock.now() >= new Date(fields.expirationTime)) {
+  if (wallClock.now() >= new Date(fields.expirationTime)) {
     throw invalidRequest('signedMessage', 'The message has expired: request a new one.');
   }
   if (!isSignatureBytes(signature) || !(await isSigned(wallet, signedMessage, signature))) {

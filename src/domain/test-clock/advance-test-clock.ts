@@ -6,7 +6,6 @@ import { chainOf } from '../access/chain-of.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { extendSessions } from '../sign-in/extend-sessions.ts';
 
 /** 400 days: more than the longest billing interval. */
 const MAX_SECONDS = 400 * 86_400;
@@ -27,7 +26,7 @@ export async function canMoveTime(
 
 /**
  * Moves the time of the test environment forward, for all merchants of this service: payments that
- * are then due are collected at once. Open checkouts expire; member sessions do not.
+ * are then due are collected at once. Open checkouts expire; sessions of people do not.
  *
  * @returns the new time
  * @throws BillingError invalid_request, param `seconds` if it is out of bounds; without a param if
@@ -48,9 +47,6 @@ export async function advanceTestClock(
     );
   }
   const chain = chainOf(ctx, scope.environment);
-  // Member and portal sessions are extended before the time moves, so that none expires. If the
-  // move fails, they last longer than usual, which is harmless on a local network.
-  await extendSessions(ctx, seconds);
   const movedTo = await ctx.db.$transaction(async (tx) => {
     // One move at a time, because a target in the past is refused.
     await tx.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(hashtext('dues: test clock'))`);

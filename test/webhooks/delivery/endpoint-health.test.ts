@@ -84,7 +84,18 @@ describe('the health of an endpoint', () => {
       { failingSince: NOW, slowdown: 3 },
     ],
   ] as const)('after %s', (_, before, outcomes, expected) => {
-    expect(healthAfter(before, outcomes, NOW)).toEqual({ ...HEALTHY, off: null, ...expected });
+    expect(healthAfter(before, outcomes, { now: NOW, wallTime: NOW })).toEqual({
+      ...HEALTHY,
+      off: null,
+      ...expected,
+    });
+  });
+
+  it('a series of failures is as long as it lasts on the machine, however far billing’s time is moved', () => {
+    const failingSince = dateAfter(-1000);
+    const times = { now: dateAfter(30 * 86_400_000), wallTime: NOW };
+    const health = healthAfter({ ...HEALTHY, failingSince }, [failure(500)], times);
+    expect(health).toEqual({ ...HEALTHY, failingSince, off: null });
   });
 });
 

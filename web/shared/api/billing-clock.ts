@@ -1,4 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { setBillingNow } from '../time/billing-now.ts';
 import { isLive } from './environment.ts';
 import { graphql } from './graphql.ts';
@@ -19,6 +20,8 @@ const ADVANCE = graphql(/* GraphQL */ `
   }
 `);
 
+const FOLLOW_INTERVAL_MS = 5_000;
+
 const clockOptions = askOptions(CLOCK, {});
 
 /** Sets the pages to the cluster's time if it can be advanced. In LIVE it never can. */
@@ -30,8 +33,21 @@ export async function followBillingClock(client: QueryClient): Promise<void> {
   if (cluster.canMoveTime) setBillingNow(cluster.now, readAt);
 }
 
+/**
+ * Whether the time can be advanced. If so, the pages follow the cluster's time, which anybody may
+ * advance, for example with `dues travel`.
+ */
 export function useCanMoveTime(): boolean {
-  return useQuery({ ...clockOptions, enabled: !isLive }).data?.cluster.canMoveTime ?? false;
+  const { data, dataUpdatedAt } = useQuery({
+    ...clockOptions,
+    enabled: !isLive,
+    refetchInterval: ({ state }) => (state.data?.cluster.canMoveTime ? FOLLOW_INTERVAL_MS : false),
+  });
+  const now = data?.cluster.canMoveTime ? data.cluster.now : undefined;
+  useEffect(() => {
+    if (now !== undefined) setBillingNow(now, dataUpdatedAt);
+  }, [now, dataUpdatedAt]);
+  return now !== undefined;
 }
 
 /** Advances the time by some seconds; `onDone` receives the new time. */

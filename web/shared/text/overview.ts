@@ -69,7 +69,8 @@ export const overview = {
   upcoming: 'Upcoming payments',
   upcomingHint: 'Due if nobody cancels.',
   nothingUpcoming: 'Nothing is due in the next 30 days.',
-  within: { 1: 'Today', 7: 'Next 7 days', 30: 'Next 30 days' },
+  nextUpcoming: 'The next payment is due on',
+  within: { 0: 'Today', 7: 'Next 7 days', 30: 'Next 30 days' },
   charges: (count: number) =>
     count === 0
       ? 'No payments'

@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
+/** Smaller differences are the time of a request, and whole seconds of the cluster's clock. */
+const MIN_CHANGE_MS = 3_000;
+
 let aheadMs = 0;
 const listeners = new Set<() => void>();
 
@@ -22,7 +25,9 @@ export function useBillingNow(): Date {
  * @param readAt this device's time when `at` was read, in milliseconds
  */
 export function setBillingNow(at: string, readAt = Date.now()): void {
-  aheadMs = Date.parse(at) - readAt;
+  const newAheadMs = Date.parse(at) - readAt;
+  if (Math.abs(newAheadMs - aheadMs) < MIN_CHANGE_MS) return;
+  aheadMs = newAheadMs;
   for (const listener of listeners) listener();
 }
 

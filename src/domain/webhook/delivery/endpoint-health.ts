@@ -23,6 +23,14 @@ export interface EndpointHealth {
 
 export type AttemptOutcome = Pick<PostResult, 'statusCode' | 'error' | 'retryAfterMs' | 'isTimedOut'>;
 
+/** The times of the attempts' end. */
+export interface HealthTimes {
+  /** The time of `ctx.clock`, for pauses: it decides when deliveries are due. */
+  readonly now: Date;
+  /** The time of `ctx.wallClock`, for the series of failures. */
+  readonly wallTime: Date;
+}
+
 /** Whether a healthy endpoint stays healthy, so that nothing is written. */
 export function isStillHealthy(
   { failingSince, slowdown }: EndpointHealth,
@@ -34,8 +42,8 @@ export function isStillHealthy(
 /**
  * The health of an endpoint after some more attempts.
  *
- * - A response of 410 disables it at once. Five days of only failures disable it too; a success
- *   ends the series of failures.
+ * - A response of 410 disables it at once. Five days of only failures disable it too, by the
+ *   machine's time; a success ends the series of failures.
  * - If it is overloaded or times out, it is paused (1, 2, 4 ... 32 s, or as long as it requests, up
  *   to 10 minutes), and its maximum in flight is halved, down to one. Each success doubles it
  *   again.
@@ -43,12 +51,12 @@ export function isStillHealthy(
 export function healthAfter(
   before: EndpointHealth,
   attempts: readonly AttemptOutcome[],
-  now: Date,
+  { now, wallTime }: HealthTimes,
 ): EndpointHealth & { readonly off: 'GONE' | 'FAILING' | null } {
   const hasSucceeded = attempts.some(({ error }) => error === null);
   const overloaded = attempts.filter(isOverloaded);
-  const failingSince = hasSucceeded ? null : (before.failingSince ?? now);
-  const isFailing = failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_LIMIT_MS;
+  const failingSince = hasSucceeded ? null : (before.failingSince ?? wallTime);
+  const isFailing = failingSince !== null && wallTime.getTime() - failingSince.getTime() >= FAILING_LIMIT_MS;
   const off = attempts.some(({ statusCode }) => statusCode === GONE) ? 'GONE' : isFailing ? 'FAILING' : null;
   if (overloaded.length === 0) {
     const slowdown = hasSucceeded ? Math.max(0, before.slowdown - 1) : before.slowdown;

@@ -5,7 +5,7 @@ import { recordEvent } from '../../event/record-event.ts';
 import type { PostResult } from '../post/post-webhook.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { lockLines } from './delivery-lines.ts';
-import { healthAfter, isStillHealthy } from './endpoint-health.ts';
+import { type HealthTimes, healthAfter, isStillHealthy } from './endpoint-health.ts';
 import { holdLines } from './hold-lines.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -18,7 +18,7 @@ export interface EndedAttempt {
   readonly durationMs: number;
 }
 
-type SettleContext = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'log'>;
+type SettleContext = Pick<AppContext, 'db' | 'clock' | 'wallClock' | 'jobs' | 'log'>;
 
 /**
  * Settles delivery attempts in one database transaction: writes the attempts, the deliveries that
@@ -28,6 +28,7 @@ type SettleContext = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'log'>;
  */
 export async function settleDeliveries(ctx: SettleContext, ended: readonly EndedAttempt[]): Promise<void> {
   const now = ctx.clock.now();
+  const wallTime = ctx.wallClock.now();
   const disabledEndpoints = await ctx.db.$transaction(async (tx) => {
     await lockLines(
       tx,
@@ -35,7 +36,7 @@ export async function settleDeliveries(ctx: SettleContext, ended: readonly Ended
       ended.map(({ claimed }) => claimed.endpointId),
     );
     await settle(tx, ended, now);
-    return updateHealth(tx, ended, now);
+    return updateHealth(tx, ended, { now, wallTime });
   });
   for (const { id, off } of disabledEndpoints)
     ctx.log.warn({ endpointId: id, reason: off }, 'endpoint disabled');
@@ -93,7 +94,7 @@ async function settle(tx: DbTransaction, ended: readonly EndedAttempt[], now: Da
     WHERE settled."status" <> 'PENDING' AND d."id" = next."id" AND d."nextAttemptAt" IS NULL`;
 }
 
-async function updateHealth(tx: DbTransaction, ended: readonly EndedAttempt[], now: Date) {
+async function updateHealth(tx: DbTransaction, ended: readonly EndedAttempt[], times: HealthTimes) {
   const unhealthy = [...Map.groupBy(ended, ({ claimed }) => claimed.endpointId)]
     .filter(([, attempts]) => !attempts.every(({ claimed, result }) => isStillHealthy(claimed, result)))
     // Locked in a fixed order, so that two workers cannot deadlock.
@@ -109,9 +110,9 @@ async function updateHealth(tx: DbTransaction, ended: readonly EndedAttempt[], n
     const { off, ...health } = healthAfter(
       before,
       ofThisUrl.map(({ result }) => result),
-      now,
+      times,
     );
-    const disabled = off && ({ status: 'DISABLED', disabledReason: off, disabledAt: now } as const);
+    const disabled = off && ({ status: 'DISABLED', disabledReason: off, disabledAt: times.now } as const);
     await tx.webhookEndpoint.update({ where: { id }, data: { ...health, ...disabled } });
     if (!off) continue;
     await holdLines(tx, id);
@@ -126,7 +127,7 @@ async function updateHealth(tx: DbTransaction, ended: readonly EndedAttempt[], n
         reason: off,
         failingSince: health.failingSince?.toISOString() ?? null,
       },
-      at: now,
+      at: times.now,
     });
   }
   return disabledEndpoints;

@@ -5,10 +5,11 @@ import { askOptions } from '../../../shared/api/query.ts';
 import { Card } from '../../../shared/components/card.tsx';
 import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
-import { Amounts } from '../../../shared/money/amount.tsx';
+import { Amounts, sumByToken } from '../../../shared/money/amount.tsx';
 import { overview as text } from '../../../shared/text/overview.ts';
 import { useBillingNow } from '../../../shared/time/billing-now.ts';
-import { chargesWithin, lastDayOf, SPANS } from './upcoming-charges.ts';
+import { DateOnly } from '../../../shared/time/time.tsx';
+import { dayIn, dueWithin, SPANS } from './upcoming-charges.ts';
 
 const UPCOMING = graphql(/* GraphQL */ `
   query UpcomingCharges($until: String!) {
@@ -24,12 +25,34 @@ const UPCOMING = graphql(/* GraphQL */ `
           decimals
         }
       }
+    }
+  }
+`);
+
+const SHORT = graphql(/* GraphQL */ `
+  query UpcomingShort($until: String!) {
+    upcomingCharges(until: $until) {
+      day
       short
       shortChecked
     }
   }
 `);
 
+const NEXT = graphql(/* GraphQL */ `
+  query NextPayment {
+    subscriptionsConnection(first: 1, orderBy: NEXT_PAYMENT) {
+      edges {
+        node {
+          nextPaymentAt
+        }
+      }
+    }
+  }
+`);
+
+/** The events after which other payments are due. */
+const LIVE = ['subscription.'];
 const POLL_INTERVAL_MS = 60_000;
 
 const number = new Intl.NumberFormat();
@@ -37,10 +60,14 @@ const number = new Intl.NumberFormat();
 /** The payments that are due in the next days, and how many of the wallets could not pay now. */
 export function Upcoming() {
   const now = useBillingNow();
+  const until = dayIn(30, now);
+  const { data, error, refetch } = useQuery(
+    askOptions(UPCOMING, { until }, { live: LIVE, keepsPrevious: true }),
+  );
   // The API reads wallets for this query and keeps their state for a minute, so events do not
   // refetch it.
-  const { data, error, refetch } = useQuery({
-    ...askOptions(UPCOMING, { until: lastDayOf(30, now) }),
+  const { data: checked } = useQuery({
+    ...askOptions(SHORT, { until }),
     staleTime: 0,
     refetchInterval: POLL_INTERVAL_MS,
   });
@@ -60,18 +87,24 @@ export function Upcoming() {
       ) : !charges ? (
         <SkeletonRows rows={3} />
       ) : charges.length === 0 ? (
-        <p className="text-soft">{text.nothingUpcoming}</p>
+        <NothingUpcoming />
       ) : (
         <dl className="grid divide-y divide-line">
           {SPANS.map((days) => {
-            const { count, amounts, short, checked } = chargesWithin(charges, lastDayOf(days, now));
+            const due = dueWithin(charges, days, now);
+            const count = due.reduce((total, charge) => total + charge.count, 0);
+            const wallets = dueWithin(checked?.upcomingCharges ?? [], days, now);
+            const short = wallets.reduce((total, part) => total + part.short, 0);
+            const all = wallets.reduce((total, part) => total + part.shortChecked, 0);
             return (
               <div key={days} className="grid grid-cols-2 gap-x-4 py-2.5 first:pt-0 last:pb-0 sm:grid-cols-4">
                 <dt className="font-medium">{text.within[days]}</dt>
                 <dd className="text-right tabular-nums sm:text-left">{text.charges(count)}</dd>
-                <dd className="sm:text-right">{count > 0 && <Amounts amounts={amounts} />}</dd>
+                <dd className="sm:text-right">
+                  {count > 0 && <Amounts amounts={sumByToken(due.map(({ amount }) => amount))} />}
+                </dd>
                 <dd className={`text-right ${short > 0 ? 'text-warn' : 'text-soft'}`}>
-                  {checked > 0 && (short > 0 ? text.short(short, checked) : text.noneShort)}
+                  {all > 0 && (short > 0 ? text.short(short, all) : text.noneShort)}
                 </dd>
               </div>
             );
@@ -80,5 +113,21 @@ export function Upcoming() {
       )}
       <p className="mt-3 text-xs text-soft">{text.shortHint(number.format(500))}</p>
     </Card>
+  );
+}
+
+/** Says when the next payment is due if none is in the forecast. */
+function NothingUpcoming() {
+  const { data } = useQuery(askOptions(NEXT, {}, { live: LIVE }));
+  const next = data?.subscriptionsConnection.edges[0]?.node.nextPaymentAt;
+  return (
+    <p className="text-soft">
+      {text.nothingUpcoming}{' '}
+      {next && (
+        <>
+          {text.nextUpcoming} <DateOnly at={next} />.
+        </>
+      )}
+    </p>
   );
 }

@@ -102,7 +102,7 @@ function EndpointState({ endpoint }: { readonly endpoint: EndpointDetail }) {
       <span>
         {since && (
           <>
-            {text.since} <RelativeTime at={since} />.{' '}
+            {text.since} <RelativeTime at={since} clock="machine" />.{' '}
           </>
         )}
         {until && (

@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Endpoint>[] = [
           <HealthBadge endpoint={endpoint} />
           {since && (
             <span className="block text-xs text-soft">
-              <RelativeTime at={since} />
+              <RelativeTime at={since} clock="machine" />
             </span>
           )}
         </>
