@@ -1,5 +1,6 @@
 /** "GET /api/subscriptions" and "Pagination rules" of the contract. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { USDC_MINT } from '../../localnet/genesis.ts';
 import { SUBSCRIPTIONS } from '../api/documents.ts';
 import { seedSubscriptions } from '../api/seed.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
@@ -42,7 +43,7 @@ it('"Lists subscriptions, paginated." "The response carries data plus pagination
       amount: '9007199254740993',
       interval: '3600',
       trialPeriodSeconds: '0',
-      mint: 'mint',
+      mint: USDC_MINT,
     },
     metadata: { number: 22 },
     paymentNumber: 22,

@@ -5,7 +5,7 @@ import { testContext } from './context.ts';
 
 // A server that accepts connections and never answers, like a Redis behind a firewall. The other
 // tested address is a closed port.
-const silentServer = createServer();
+const silentServer = createServer((socket) => socket.resume());
 let silentPort: number;
 beforeAll(async () => {
   await new Promise<void>((resolve) => silentServer.listen(0, '127.0.0.1', resolve));
