@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getBase58Encoder } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sendWire } from '../../src/chain/rpc/send.ts';
+import { cancelSubscription } from '../../src/domain/billing/lifecycle/cancel-subscription.ts';
 import { createLink } from '../../src/domain/payment-link/create-link.ts';
 import { updateLink } from '../../src/domain/payment-link/update-link.ts';
 import { axeFindings } from '../../tools/axe.ts';
@@ -182,6 +183,36 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await problem(customer).textContent()).toContain('the first payment is 5.00 USDC');
     await customer.page.getByText('This wallet has already had its free trial').waitFor();
     expect(await customer.page.getByText('The first 7 days free').isVisible()).toBe(false);
+  });
+
+  it('asks a wallet for nothing now if it has paid the running period', async () => {
+    const plan = await world.newPlan();
+    const wallet = await world.newWallet(0n);
+    const { id, startedAt, chainCreatedAt } = await world.subscribe(world.merchant, plan, wallet);
+    await world.db.payment.create({
+      data: {
+        ...world.merchant.scope,
+        subscriptionId: id,
+        periodStart: chainCreatedAt,
+        dueAt: startedAt,
+        amount: plan.amount,
+        status: 'SUCCEEDED',
+        number: 1,
+        signature: `paid-${id}`,
+        paidAt: startedAt,
+      },
+    });
+    await cancelSubscription(world.ctx, world.merchant.scope, { subscription: id, when: 'NOW' });
+    const customer = await world.newCustomer(wallet);
+    const { page } = customer;
+    await page.goto(world.urlOf(await world.openSession(plan)));
+    await button(customer, WALLET).click();
+    await button(customer, 'Approve subscription').waitFor();
+    expect(await problem(customer).isVisible()).toBe(false);
+    expect(await page.locator('[data-part="due-now"]').textContent()).toBe('nothing');
+    await page.getByText('Nothing is collected now. The next payment is 5.00 USDC on').waitFor();
+    await button(customer, 'Approve subscription').click();
+    await heading(customer, 'You are subscribed').waitFor();
   });
 
   it('refuses a wallet that is subscribed already, and offers to use another one', async () => {
@@ -566,7 +597,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await button(customer, 'Approve subscription').waitFor();
     await check();
     // The values are beside their labels, and are not wrapped after each letter.
-    for (const name of ['balance', 'first-payment', 'network-fee', 'deposits']) {
+    for (const name of ['balance', 'due-now', 'next-payment', 'network-fee', 'deposits']) {
       const lines = await page.locator(`[data-part="${name}"]`).evaluate((value) => {
         const text = document.createRange();
         text.selectNodeContents(value);

@@ -16,8 +16,12 @@ export interface ToSign {
   readonly transactions: readonly string[];
   /** Whether more transactions follow after these are confirmed. */
   readonly more: boolean;
-  /** Seconds before the first payment; `0` if the wallet has already had its trial. */
+  /** Seconds of free trial; `0` if the wallet has already had its trial. */
   readonly trialPeriodSeconds: string;
+  /** Base units that are collected as soon as the wallet has approved. */
+  readonly dueNow: string;
+  /** Due date of the first payment that is not collected at once, ISO 8601. */
+  readonly nextPaymentDate: string;
   /** Whether the service pays the fee and the deposits. */
   readonly sponsored: boolean;
   /** Costs in lamports. */

@@ -1,5 +1,5 @@
 import { toDecimal } from '../../domain/money/decimal-amount.ts';
-import { lengthText, trialText } from '../../domain/money/duration-text.ts';
+import { trialText } from '../../domain/money/duration-text.ts';
 import { toBase58 } from './base58.ts';
 import { type Approved, CheckoutApi, Refused, type ToSign } from './checkout-api.ts';
 import { approval, followCheckout, offerToClose, succeed, walletOfPage } from './follow.ts';
@@ -49,7 +49,7 @@ async function review(): Promise<void> {
   showWorking('Checking your wallet', 'This takes a moment.');
   part('wallet-name').textContent = wallet.name;
   part('wallet-address').textContent = shortened(account.address);
-  for (const name of ['funds', 'first', 'network', 'deposit', 'advice']) part(name).hidden = true;
+  for (const name of ['funds', 'now', 'next', 'network', 'deposit', 'advice']) part(name).hidden = true;
   const obstacle = await findObstacle(account);
   showStep('review');
   showObstacle(obstacle, account);
@@ -121,28 +121,22 @@ async function copyAddress(): Promise<void> {
   part('copy').textContent = isCopied ? 'Copied' : 'Select the address to copy it';
 }
 
-/** Shows the costs. Returns the obstacle to the first payment; null if the wallet can pay it. */
-function obstacleIn({ balance, costs, sponsored, trialPeriodSeconds }: ToSign): Obstacle | null {
-  const paysAtOnce = trialPeriodSeconds === '0';
-  part('trial').hidden = paysAtOnce;
+/** Shows the costs. Returns the obstacle to a payment that is due now; null if there is none. */
+function obstacleIn(toSign: ToSign): Obstacle | null {
+  const { balance, costs, sponsored, trialPeriodSeconds } = toSign;
+  const hasTrial = trialPeriodSeconds !== '0';
+  part('trial').hidden = !hasTrial;
   part('trial').textContent = trialText(Number(trialPeriodSeconds));
-  part('no-trial').hidden = !paysAtOnce || facts.planTrial === 'no';
+  part('no-trial').hidden = hasTrial || facts.planTrial === 'no';
+  const dueNow = BigInt(toSign.dueNow);
   const has = inAsset(BigInt(balance.amount));
-  const first = inAsset(price);
   showRow('funds', 'balance', has);
-  showRow(
-    'first',
-    'first-payment',
-    paysAtOnce ? `${first} now` : `${first} after ${lengthText(Number(trialPeriodSeconds))}`,
-  );
+  showPayments(dueNow, toSign.nextPaymentDate);
   showRow('network', 'network-fee', sponsored ? 'paid for you' : inSol(costs.fee));
   if (costs.deposits !== '0') showRow('deposit', 'deposits', inSol(costs.deposits));
-  if (paysAtOnce) {
-    part('first-charge').textContent = `The first payment, ${first}, is collected when you have approved.`;
-  }
-  if (paysAtOnce && BigInt(balance.amount) < price) {
-    const missing = price - BigInt(balance.amount);
-    const message = `This wallet has ${has}, and the first payment is ${first}: ${inAsset(missing)} is missing.`;
+  if (BigInt(balance.amount) < dueNow) {
+    const missing = dueNow - BigInt(balance.amount);
+    const message = `This wallet has ${has}, and the first payment is ${inAsset(dueNow)}: ${inAsset(missing)} is missing.`;
     return { message, missing, canPass: true };
   }
   const advice = part('advice');
@@ -150,6 +144,19 @@ function obstacleIn({ balance, costs, sponsored, trialPeriodSeconds }: ToSign): 
   advice.textContent = `${inAsset(BigInt(balance.recommended))} is recommended: it covers three payments.`;
   return null;
 }
+
+/** Shows what is collected now, and what is collected next. */
+function showPayments(dueNow: bigint, nextPaymentDate: string): void {
+  const next = `${inAsset(price)} on ${MINUTE.format(new Date(nextPaymentDate))} (UTC)`;
+  showRow('now', 'due-now', dueNow === 0n ? 'nothing' : inAsset(dueNow));
+  showRow('next', 'next-payment', next);
+  part('first-charge').textContent =
+    dueNow === 0n
+      ? `Nothing is collected now. The next payment is ${next}.`
+      : `The first payment, ${inAsset(dueNow)}, is collected when you have approved. The next one is ${next}.`;
+}
+
+const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /** Shows a row with its value. */
 function showRow(row: string, value: string, text: string): void {

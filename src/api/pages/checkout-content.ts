@@ -61,7 +61,7 @@ function trial({ status, plan, planTrialSeconds }: PublicSession): Html {
   const seconds = plan.trialPeriodSeconds;
   const shown = html`<p class="trial" data-part="trial"${seconds > 0 ? '' : ' hidden'}>${seconds > 0 ? trialText(seconds) : ''}</p>`;
   const hasHadTrial = status === 'OPEN' && seconds === 0 && planTrialSeconds > 0;
-  return html`${shown}<p class="soft" data-part="no-trial"${hasHadTrial ? '' : ' hidden'}>This wallet has already had its free trial: the first payment is due at once.</p>`;
+  return html`${shown}<p class="soft" data-part="no-trial"${hasHadTrial ? '' : ' hidden'}>This wallet has already had its free trial.</p>`;
 }
 
 /** Renders the result of a checkout that has ended. */
@@ -96,7 +96,7 @@ function permission({ session, secondsLeft }: CheckoutView, asset: PriceAsset): 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /**
- * Says when the first payment is due. The script replaces it for a wallet that has had its trial.
+ * Says when the first payment is due. The script replaces it when the wallet is known.
  */
 function firstCharge(
   { trialPeriodSeconds: seconds }: PublicSession['plan'],

@@ -19,7 +19,7 @@ ${otherDevices(ways)}
 </section>
 <section class="step" data-step="review" hidden>
 <h2 tabindex="-1">Your wallet</h2>
-<dl><dt data-part="wallet-name"></dt><dd><code data-part="wallet-address"></code></dd><div data-part="funds"><dt>Balance</dt><dd data-part="balance"></dd></div><div data-part="first" hidden><dt>First payment</dt><dd data-part="first-payment"></dd></div><div data-part="network" hidden><dt>Network fee</dt><dd data-part="network-fee"></dd></div><div data-part="deposit" hidden><dt>Deposits, returned to you when the subscription is closed</dt><dd data-part="deposits"></dd></div></dl>
+<dl><dt data-part="wallet-name"></dt><dd><code data-part="wallet-address"></code></dd><div data-part="funds"><dt>Balance</dt><dd data-part="balance"></dd></div><div data-part="now" hidden><dt>Due now</dt><dd data-part="due-now"></dd></div><div data-part="next" hidden><dt>Next payment</dt><dd data-part="next-payment"></dd></div><div data-part="network" hidden><dt>Network fee</dt><dd data-part="network-fee"></dd></div><div data-part="deposit" hidden><dt>Deposits, returned to you when the subscription is closed</dt><dd data-part="deposits"></dd></div></dl>
 <p class="advice" data-part="advice" hidden></p>
 <div data-part="top-up" hidden>
 <img class="code" data-part="top-up-code" alt="QR code to send the missing amount to this wallet">

@@ -48,7 +48,15 @@ const route = createRoute({
         }),
         trialPeriodSeconds: z.string().openapi({
           description:
-            'Seconds before the first payment, as a string; `0` without a trial, or if the wallet has already had the trial of the plan',
+            'Seconds of free trial that the wallet has left, as a string; `0` without a trial, or if the wallet has already had the trial of the plan',
+        }),
+        dueNow: z.string().openapi({
+          description:
+            'Amount that is collected as soon as the wallet has approved, in base units of the token; `0` in a trial, or if the wallet has already paid the current interval',
+        }),
+        nextPaymentDate: z.iso.datetime().openapi({
+          description:
+            'Due date of the first payment that is not collected at once, if the wallet approves now',
         }),
         costs: z.object({
           fee: z.string().openapi({ description: 'Network fee in lamports' }),
@@ -83,7 +91,7 @@ export function routeCheckoutTransactions(router: OpenAPIHono<ApiEnv>, ctx: AppC
       ...c.req.valid('json'),
       network: networkOf(c.get('address')),
     });
-    const { subscriptionPda, transactions, more, costs, balance, trialSeconds, sponsored } = checkout;
+    const { subscriptionPda, transactions, more, costs, balance, sponsored } = checkout;
     const { amount, recommended, sufficient, lamports } = balance;
     const amounts = { amount: `${amount}`, recommended: `${recommended}`, lamports: `${lamports}` };
     const answer = {
@@ -91,7 +99,9 @@ export function routeCheckoutTransactions(router: OpenAPIHono<ApiEnv>, ctx: AppC
       transactions: [...transactions],
       sponsored: sponsored ?? false,
       more,
-      trialPeriodSeconds: String(trialSeconds),
+      trialPeriodSeconds: String(checkout.trialSeconds),
+      dueNow: String(checkout.dueNow),
+      nextPaymentDate: checkout.nextPaymentAt.toISOString(),
       costs: { fee: `${costs.fee}`, deposits: `${costs.deposits}` },
       balance: { ...amounts, sufficient },
     };

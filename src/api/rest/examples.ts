@@ -112,6 +112,8 @@ export const EXAMPLE = {
     sponsored: false,
     more: false,
     trialPeriodSeconds: '0',
+    dueNow: '12500000',
+    nextPaymentDate: '2026-12-31T12:00:00.000Z',
     costs: { fee: '5000', deposits: '2763680' },
     balance: { amount: '50000000', recommended: '37500000', sufficient: true, lamports: '20000000' },
   },

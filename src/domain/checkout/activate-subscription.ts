@@ -17,7 +17,7 @@ import { endSubscription, paidThrough } from '../billing/lifecycle/end-subscript
 import { lastChanges } from '../billing/read/last-reason.ts';
 import { publishSubscriptions } from '../billing/read/publish-subscriptions.ts';
 import { metadataOf, scheduleOf, unixSeconds } from '../billing/schedule/billable.ts';
-import { collectablePeriod } from '../billing/schedule/collectable-period.ts';
+import { firstUnpaid } from '../billing/schedule/first-unpaid.ts';
 import { planPayments } from '../billing/schedule/plan-payments.ts';
 import { settleTransfersAt } from '../billing/settle/settle-transactions.ts';
 import { recordEvent } from '../event/record-event.ts';
@@ -180,7 +180,7 @@ async function createSubscription(
   // The address belongs to one wallet and one plan. If it is known, the wallet has had its trial.
   const trialGranted = isFirst;
   const schedule = scheduleOf({ chainCreatedAt: createdAt, trialGranted, plan });
-  const firstPaymentAt = dateOf(collectablePeriod(schedule, unixSeconds(now)).dueAt);
+  const firstPaymentAt = dateOf(firstUnpaid(schedule, unixSeconds(now), () => false).dueAt);
   const mint = toAddress(plan.mint);
   const subscription = await tx.subscription.create({
     data: {

@@ -13,21 +13,19 @@ import { validAddress } from '../input/valid-text.ts';
 import { replaceNodeBehind } from '../mirror/replace-node-behind.ts';
 import { toDecimal } from '../money/decimal-amount.ts';
 import type { SessionRecord } from './get-checkout-session.ts';
+import { type PaymentsAhead, paymentsAhead } from './payments-ahead.ts';
 import { rememberWallet } from './remember-wallet.ts';
 import { requireOpenSession } from './require-open-session.ts';
 import { sessionMemo } from './session-memo.ts';
 import { sponsorCheckout } from './sponsor-checkout.ts';
-import { trialLeft } from './trial-left.ts';
 import { hasOtherTerms } from './verify-subscription.ts';
 import { balanceOf, type WalletBalance } from './wallet-balance.ts';
 import { readWalletEligibility } from './wallet-eligibility.ts';
 
-export interface CheckoutTransactions extends TransactionsToSign {
+export interface CheckoutTransactions extends TransactionsToSign, PaymentsAhead {
   /** The subscription's address, whether or not it exists yet. */
   readonly subscriptionPda: Address;
   readonly balance: WalletBalance;
-  /** Seconds until this wallet's first payment; 0 if it has already had its trial of the plan. */
-  readonly trialSeconds: number;
 }
 
 /**
@@ -69,17 +67,18 @@ async function unsignedFor(
   session: SessionRecord,
   subscriber: Address,
   caller: Parameters<typeof sponsorCheckout>[3],
-): Promise<TransactionsToSign & Pick<CheckoutTransactions, 'trialSeconds'>> {
+): Promise<TransactionsToSign & PaymentsAhead> {
   const { id, plan, environment, merchant } = session;
   const chain = chainOf(ctx, environment);
   const asset = { mint: address(plan.mint), tokenProgram: address(plan.tokenProgram) };
   const eligibility = await readWalletEligibility(ctx, environment, plan, subscriber);
   if (eligibility.kind === 'subscribed') throw new TransactionRefused('already_subscribed');
+  const ahead = await paymentsAhead(ctx, plan, subscriber, eligibility);
   if (eligibility.kind === 'idle') {
     if (hasOtherTerms(plan, eligibility.account)) throw new TransactionRefused('already_subscribed');
     const memo = sessionMemo(id, eligibility.after);
     const unsigned = await returnTransaction(chain, eligibility.account, { ...asset, memo });
-    return { ...unsigned, trialSeconds: await trialLeft(ctx, plan, subscriber, true) };
+    return { ...unsigned, ...ahead };
   }
   const terms = {
     ...asset,
@@ -99,7 +98,7 @@ async function unsignedFor(
     if (!sponsored) throw error;
     return sponsored;
   });
-  return { ...unsigned, trialSeconds: await trialLeft(ctx, plan, subscriber) };
+  return { ...unsigned, ...ahead };
 }
 
 function lacksSol(error: unknown): error is TransactionRefused {

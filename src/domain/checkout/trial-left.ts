@@ -1,33 +1,26 @@
 import type { AppContext } from '../../app.ts';
 import type { Plan, Subscription } from '../../generated/prisma/client.ts';
 import { scheduleOf, unixSeconds } from '../billing/schedule/billable.ts';
+import type { Schedule } from '../billing/schedule/period.ts';
 
 type Reader = Pick<AppContext, 'db' | 'clock'>;
 
 /**
  * Seconds of trial for a wallet that subscribes to the plan now: each wallet gets the trial of a
  * plan once.
- *
- * @param isReactivated whether the wallet reactivates its newest subscription, which keeps the rest
- *   of its trial
  */
-export async function trialLeft(
-  { db, clock }: Reader,
-  plan: Plan,
-  wallet: string,
-  isReactivated = false,
-): Promise<number> {
-  if (plan.trialPeriodSeconds === 0) return 0;
-  const newest = await db.subscription.findFirst({
-    where: { planId: plan.id, walletAddress: wallet },
-    orderBy: { chainCreatedAt: 'desc' },
-  });
-  if (!newest) return plan.trialPeriodSeconds;
-  return isReactivated ? remainingTrial(plan, newest, clock.now()) : 0;
+async function trialLeft({ db }: Reader, plan: Plan, wallet: string): Promise<number> {
+  return (await hasHadTrial(db, plan, wallet)) ? 0 : plan.trialPeriodSeconds;
 }
 
-function remainingTrial(plan: Plan, subscription: Subscription, at: Date): number {
-  const { startedAt, trialSeconds } = scheduleOf({ ...subscription, plan });
+/** Whether the wallet has subscribed to the plan before. */
+export async function hasHadTrial(db: Reader['db'], plan: Plan, wallet: string): Promise<boolean> {
+  const where = { planId: plan.id, walletAddress: wallet };
+  return plan.trialPeriodSeconds > 0 && (await db.subscription.findFirst({ where })) !== null;
+}
+
+/** Seconds of a schedule's trial that are left at `at`. */
+export function remainingTrial({ startedAt, trialSeconds }: Schedule, at: Date): number {
   const seconds = Number(startedAt + trialSeconds - unixSeconds(at));
   return Math.max(0, Math.min(seconds, Number(trialSeconds)));
 }
@@ -50,7 +43,7 @@ export async function trialOf(
     const isNew = completedAt === null || subscription.createdAt >= completedAt;
     return isNew
       ? Number(scheduleOf({ ...subscription, plan }).trialSeconds)
-      : remainingTrial(plan, subscription, completedAt);
+      : remainingTrial(scheduleOf({ ...subscription, plan }), completedAt);
   }
   return walletAddress === null ? plan.trialPeriodSeconds : trialLeft(ctx, plan, walletAddress);
 }

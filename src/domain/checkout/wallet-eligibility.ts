@@ -19,10 +19,15 @@ export type WalletEligibility =
   /** The cancellation has taken effect: the account is closed and created again. */
   | { readonly kind: 'over'; readonly account: SubscriptionAccount }
   /**
-   * The account exists and is not collected: it is reactivated. `after` is the id of its latest
-   * change, if known.
+   * The account exists and is not collected: it is reactivated. `subscriptionId` and `after`, the id
+   * of its latest change, are undefined if dues does not know the subscription.
    */
-  | { readonly kind: 'idle'; readonly account: SubscriptionAccount; readonly after: string | undefined }
+  | {
+      readonly kind: 'idle';
+      readonly account: SubscriptionAccount;
+      readonly subscriptionId: string | undefined;
+      readonly after: string | undefined;
+    }
   | { readonly kind: 'subscribed' };
 
 /** @throws NodeBehind */
@@ -46,5 +51,5 @@ export async function readWalletEligibility(
   const isIdle = current ? !COLLECTING.includes(current.status) : isNew;
   if (!isIdle) return { kind: 'subscribed' };
   const [last] = current ? await lastChanges(ctx.db, current.id, 1) : [];
-  return { kind: 'idle', account, after: last?.id };
+  return { kind: 'idle', account, subscriptionId: current?.id, after: last?.id };
 }

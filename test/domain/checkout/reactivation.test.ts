@@ -44,6 +44,15 @@ async function comeBack(input = {}) {
   return { sessionId, approved: await world.approve(sessionId, plan, wallet) };
 }
 
+/** What a new checkout says that the wallet pays now and next. */
+async function readAhead() {
+  const sessionId = await world.openSession(merchant, plan, { customerId: crypto.randomUUID() });
+  const { dueNow, nextPaymentAt, trialSeconds } = await transactionsToSign(world.ctx, sessionId, {
+    userWallet: wallet.address,
+  });
+  return { dueNow, nextPaymentAt, trialSeconds };
+}
+
 async function createPayment(index: number, status: 'FAILED' | 'SUCCEEDED') {
   const paid = { number: 1, signature: `paid-${subscription.id}`, paidAt: world.ctx.clock.now() };
   return world.db.payment.create({
@@ -90,9 +99,10 @@ describe('a wallet whose subscription has ended in dues and is open on chain', (
     expect(await world.eventsOf(subscription.id)).toHaveLength(2);
   });
 
-  it('does not pay for a paid period again, but pays for an unpaid one', async () => {
+  it('is told that a paid period costs nothing and an unpaid one its price, and pays that', async () => {
     await createPayment(0, 'SUCCEEDED');
     await cancelAsMerchant();
+    expect(await readAhead()).toEqual({ dueNow: 0n, nextPaymentAt: dueAtOf(1), trialSeconds: 0 });
     const paid = await comeBack();
     await completeCheckout(world.ctx, paid.sessionId, paid.approved);
     expect(await readSubscription()).toMatchObject({
@@ -104,6 +114,7 @@ describe('a wallet whose subscription has ended in dues and is open on chain', (
     await world.travel(DAY);
     const givenUp = await createPayment(1, 'FAILED');
     await cancelAsMerchant();
+    expect(await readAhead()).toEqual({ dueNow: PRICE, nextPaymentAt: dueAtOf(2), trialSeconds: 0 });
     const unpaid = await comeBack({ customerId: 'again' });
     await completeCheckout(world.ctx, unpaid.sessionId, unpaid.approved);
     expect(await readSubscription()).toMatchObject({ status: 'ACTIVE', nextPaymentAt: dueAtOf(1) });

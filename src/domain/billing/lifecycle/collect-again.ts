@@ -2,7 +2,8 @@ import { dateOf } from '../../../chain/chain-time.ts';
 import type { Book } from '../book/book.ts';
 import { scheduleOf, unixSeconds } from '../schedule/billable.ts';
 import { collectablePeriod } from '../schedule/collectable-period.ts';
-import { type PaymentPeriod, paymentPeriod } from '../schedule/period.ts';
+import { firstUnpaid } from '../schedule/first-unpaid.ts';
+import type { PaymentPeriod } from '../schedule/period.ts';
 
 /** The status and the reason with which an ended subscription is collected again. */
 export interface CollectionRestart {
@@ -39,11 +40,8 @@ export function runningPeriod({ subscription }: Pick<Book, 'subscription'>, at: 
 
 /** The current period's payment, reopened if it was given up, or the next one if it is paid. */
 function unpaidPeriod(book: Book, at: Date): PaymentPeriod {
-  const running = runningPeriod(book, at);
-  const payment = book.payment(running.periodStart);
-  if (payment?.status === 'SUCCEEDED') {
-    return paymentPeriod(scheduleOf(book.subscription), running.index + 1n);
-  }
-  if (payment?.status === 'FAILED') book.setPayment(running.periodStart, { status: 'DUE' });
-  return running;
+  const { periodStart } = runningPeriod(book, at);
+  const status = book.payment(periodStart)?.status;
+  if (status === 'FAILED') book.setPayment(periodStart, { status: 'DUE' });
+  return firstUnpaid(scheduleOf(book.subscription), unixSeconds(at), () => status === 'SUCCEEDED');
 }
