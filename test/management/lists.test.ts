@@ -360,7 +360,8 @@ it('a history lists transitions, payments, attempts and events, newest first, by
       subscriptionId: subscription.id,
       periodStart: 1n,
       amount: 5n,
-      dueAt: later,
+      // The chain's time, which may be before ours.
+      dueAt: new Date(createdAt.getTime() - 1_000),
       createdAt: later,
       attempts: {
         create: {

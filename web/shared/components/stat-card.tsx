@@ -61,6 +61,8 @@ function Change({
 }) {
   if (now === undefined || before === undefined) return <span />;
   if (now === before) return <span className="text-soft">{common.noChange}</span>;
+  // "-100 %" says nothing: it may be one less.
+  if (now === 0) return <span className="text-soft">{common.fewerThanBefore}</span>;
   const tone = now > before === isIncreaseBad ? 'text-bad' : 'text-good';
   const text = before === 0 ? `+${new Intl.NumberFormat().format(now)}` : percent.format(now / before - 1);
   return (

@@ -37,6 +37,7 @@ export const common = {
   showTable: 'Show as table',
   previousPeriod: 'Previous period',
   noChange: 'No change',
+  fewerThanBefore: 'Down to zero',
   readOnly: 'Your role is read-only. Ask an owner for the Developer role.',
   ownersOnly: 'Only owners can do this.',
   liveTitle: 'You are in LIVE',

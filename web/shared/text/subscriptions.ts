@@ -51,8 +51,7 @@ export const subscription = {
   available: 'available',
   failuresInARow: (count: number) => `${count} ${count === 1 ? 'failure' : 'failures'} in a row.`,
   fixes: {
-    INSUFFICIENT_FUNDS:
-      'The customer must top up the wallet. The payment is then collected at the next attempt.',
+    INSUFFICIENT_FUNDS: 'The customer must top up the wallet. The payment is then collected at once.',
     APPROVAL_REVOKED:
       'The approval is gone: a higher balance does not help. The customer must sign once to approve again.',
     ACCOUNT_FROZEN: 'The token’s issuer has frozen the account. Only the issuer can change that.',
@@ -121,6 +120,7 @@ export const subscription = {
     VOID: 'Attempt: the transaction did not land; retried',
   },
   paymentOf: 'Payment',
+  chargeSteps: (count: number) => `${count} ${count === 1 ? 'step' : 'steps'}`,
   event: 'Event',
 } as const;
 

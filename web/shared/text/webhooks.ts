@@ -124,8 +124,8 @@ export const webhook = {
 export const replay = {
   title: 'Replay events',
   hint: 'dues counts the events first and sends nothing yet. The events of one subscription stay in order.',
-  from: 'From (UTC)',
-  to: 'Until (UTC)',
+  from: 'From (the time of this device)',
+  to: 'Until (the time of this device)',
   results: 'Which events',
   outcomes: {
     FAILED: 'Failed after the last attempt',

@@ -24,7 +24,10 @@ const HistoryItem = builder.unionType('HistoryItem', {
 const HistoryEntryRef = builder.objectRef<HistoryEntry>('HistoryEntry').implement({
   description: 'An entry of the history of a subscription.',
   fields: (t) => ({
-    at: t.expose('at', { type: 'DateTime', description: 'Time of the entry; for a payment its due date.' }),
+    at: t.expose('at', {
+      type: 'DateTime',
+      description: 'Time of the entry; for a payment the later of its due date and its creation.',
+    }),
     item: t.field({
       type: HistoryItem,
       description: 'The change of status, payment, attempt or event.',

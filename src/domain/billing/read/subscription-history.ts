@@ -25,8 +25,9 @@ export interface HistoryRange {
 type Place = Pick<HistoryEntry, 'id' | 'kind' | 'at'>;
 
 /**
- * A page of a subscription's history: changes of status, payments from their due date on, attempts
- * and events. Entries with the same time are in the order payment, attempt, change of status,
+ * A page of a subscription's history: changes of status, payments, attempts
+ * and events. A payment has the time when it was both due and recorded: its due date is the chain's
+ * time, and may be before the recorded change that began the subscription. Entries with the same time are in the order payment, attempt, change of status,
  * event. Returns null if `beyond` is not an entry of it.
  */
 export async function subscriptionHistory(
@@ -42,7 +43,7 @@ export async function subscriptionHistory(
     : Prisma.empty;
   const places = await db.$queryRaw<Place[]>(Prisma.sql`
     WITH "entries" AS (
-      SELECT "id", 'payment' AS "kind", 1 AS "rank", "dueAt" AS "at" FROM "Payment"
+      SELECT "id", 'payment' AS "kind", 1 AS "rank", greatest("dueAt", "createdAt") AS "at" FROM "Payment"
       WHERE "subscriptionId" = ${subscriptionId}::uuid
       UNION ALL
       SELECT a."id", 'attempt', 2, a."createdAt" FROM "Attempt" a JOIN "Payment" p ON p."id" = a."paymentId"

@@ -3,7 +3,7 @@ import type { ApiForm } from '../../../shared/components/use-api-form.ts';
 import { eventHints } from '../../../shared/text/events.ts';
 
 /** The types of sample events that dues can record. */
-export const SAMPLE_TYPES = Object.keys(eventHints).filter((type) => type.startsWith('subscription.'));
+export const SAMPLE_TYPES = Object.keys(eventHints).filter((type) => !type.startsWith('endpoint.'));
 
 interface SampleTypeFieldProps {
   readonly apiForm: ApiForm<{ type: string }>;

@@ -13,6 +13,7 @@ import { eventNames } from '../../../shared/text/overview.ts';
 import { failures, statuses } from '../../../shared/text/statuses.ts';
 import { subscription as text } from '../../../shared/text/subscriptions.ts';
 import { Time } from '../../../shared/time/time.tsx';
+import { groupByCharge } from './charges.ts';
 import type { SubscriptionDetail } from './subscription-detail.ts';
 
 const HISTORY = graphql(/* GraphQL */ `
@@ -71,7 +72,10 @@ const DOTS = {
 /** The token of the amounts. */
 type PlanToken = Pick<SubscriptionDetail['plan'], 'mint' | 'asset'>;
 
-/** The history of a subscription, newest first: transitions, payments, attempts and events. */
+/**
+ * The history of a subscription, newest first. A charge is one row, which unfolds to its attempts,
+ * events and changes of status.
+ */
 export function History({ id, plan }: { readonly id: string; readonly plan: PlanToken }) {
   const [first, setFirst] = useState(FIRST_ENTRIES);
   const { data, error, refetch } = useQuery(
@@ -86,20 +90,33 @@ export function History({ id, plan }: { readonly id: string; readonly plan: Plan
         <SkeletonRows rows={5} />
       ) : (
         <ol className="px-4 pb-2">
-          {history.edges.map(({ cursor, node: { at, item } }) => (
-            <li key={cursor} className="relative flex gap-3 pb-3 last:pb-2">
-              <span
-                aria-hidden="true"
-                className={`mt-1.5 size-2 shrink-0 rounded-full ${DOTS[item.__typename]}`}
-              />
-              <div className="min-w-0 flex-1 items-baseline justify-between gap-x-3 max-sm:grid sm:flex">
-                <Entry item={item} plan={plan} />
-                <span className="shrink-0 text-xs text-soft">
-                  <Time at={at} />
-                </span>
-              </div>
-            </li>
-          ))}
+          {groupByCharge(history.edges.map(({ cursor, node }) => ({ cursor, ...node }))).map(
+            ({ entry: { cursor, at, item }, parts }) => (
+              <li key={cursor} className="relative flex gap-3 pb-3 last:pb-2">
+                <span
+                  aria-hidden="true"
+                  className={`mt-1.5 size-2 shrink-0 rounded-full ${DOTS[item.__typename]}`}
+                />
+                <div className="min-w-0 flex-1">
+                  <Line at={at} item={item} plan={plan} />
+                  {parts.length > 0 && (
+                    <details className="mt-0.5">
+                      <summary className="w-fit cursor-pointer text-xs text-soft">
+                        {text.chargeSteps(parts.length)}
+                      </summary>
+                      <ol className="mt-1 grid gap-1 border-l border-line pl-3">
+                        {parts.map((part) => (
+                          <li key={part.cursor}>
+                            <Line at={part.at} item={part.item} plan={plan} />
+                          </li>
+                        ))}
+                      </ol>
+                    </details>
+                  )}
+                </div>
+              </li>
+            ),
+          )}
         </ol>
       )}
       {history?.pageInfo.hasNextPage && first < MAX_ENTRIES && (
@@ -113,7 +130,24 @@ export function History({ id, plan }: { readonly id: string; readonly plan: Plan
   );
 }
 
-function Entry({ item, plan: { mint, asset } }: { readonly item: Item; readonly plan: PlanToken }) {
+interface EntryProps {
+  readonly item: Item;
+  readonly plan: PlanToken;
+}
+
+/** An entry with its time. */
+function Line({ at, ...entry }: EntryProps & { readonly at: string }) {
+  return (
+    <div className="items-baseline justify-between gap-x-3 max-sm:grid sm:flex">
+      <Entry {...entry} />
+      <span className="shrink-0 text-xs text-soft">
+        <Time at={at} />
+      </span>
+    </div>
+  );
+}
+
+function Entry({ item, plan: { mint, asset } }: EntryProps) {
   switch (item.__typename) {
     case 'SubscriptionTransition':
       return <span className="font-medium">{text.changes[item.reason] ?? statuses[item.to]}</span>;

@@ -24,8 +24,11 @@ const RESULTS = ['FAILED', 'NOT_SENT', 'CANCELLED', 'SUCCEEDED'] as const satisf
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Formats a time in UTC for a `datetime-local` field: `2026-12-31T18:00`. */
-const formatMinute = (ms: number) => new Date(ms).toISOString().slice(0, 16);
+/** Formats a time of this device for a `datetime-local` field: `2026-12-31T18:00`. */
+function formatMinute(ms: number): string {
+  const offsetMs = new Date(ms).getTimezoneOffset() * MINUTE_MS;
+  return new Date(ms - offsetMs).toISOString().slice(0, 16);
+}
 
 interface ReplayDialogProps {
   readonly endpointId: string;
@@ -44,7 +47,7 @@ export function ReplayDialog({ endpointId, onClose }: ReplayDialogProps) {
     results: ['FAILED', 'NOT_SENT'] as WebhookResult[],
   });
   const count = submit(async ({ from, to, results }) => {
-    const input = { endpointId, from: `${from}:00Z`, to: `${to}:00Z`, results };
+    const input = { endpointId, from: new Date(from).toISOString(), to: new Date(to).toISOString(), results };
     const found = await replay.mutateAsync({ input, dryRun: true });
     setCounted({ input, count: found.replayWebhooks.count });
     setConfirming(found.replayWebhooks.count > 0);
@@ -73,7 +76,7 @@ export function ReplayDialog({ endpointId, onClose }: ReplayDialogProps) {
   return (
     <Dialog title={text.title} description={text.hint} onClose={onClose}>
       <form onSubmit={count} className="grid gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4">
           <Field label={text.from} error={errorOf('from')}>
             {(control) => <input {...control} {...form.register('from')} type="datetime-local" required />}
           </Field>
