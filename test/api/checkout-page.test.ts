@@ -4,6 +4,7 @@ import { encodeQR } from 'qr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/server/server.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
+import { DEFAULT_APP } from '../../src/config/customer-app.ts';
 import { toDecimal } from '../../src/domain/money/decimal-amount.ts';
 import { durationText } from '../../src/domain/money/duration-text.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
@@ -43,7 +44,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('the page shows merchant, plan, price and email, and opens the app', async () => {
+it('the page shows merchant, plan, price and email, and opens the configured app', async () => {
+  Object.assign(world.ctx.config, { customerApp: DEFAULT_APP });
   await world.db.merchant.update({
     where: { id: merchant.merchant.id },
     data: { supportEmail: 'help@acme.example' },

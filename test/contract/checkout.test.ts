@@ -3,6 +3,7 @@
  * the contract.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_APP } from '../../src/config/customer-app.ts';
 import { COMPLETE, CREATE_CHECKOUT_SESSION, PUBLIC_CHECKOUT_SESSION } from '../api/documents.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 
@@ -121,6 +122,7 @@ describe('Retrieving a session', () => {
 
 describe('The hosted checkout page', () => {
   it('2. "shows the merchant\'s company name and logo (from the merchant profile), the plan details and price, and the customer\'s email address, with a call to action to continue"; 3. "<app_scheme>://subscribe?sessionId=<session_id>"', async () => {
+    Object.assign(world.ctx.config, { customerApp: DEFAULT_APP });
     const seller = await world.newKeyedMerchant();
     await world.db.merchant.update({
       where: { id: seller.merchant.id },
