@@ -609,6 +609,21 @@ describe('a subscription in the portal', () => {
     const all = await world.db.payment.count({ where: { subscriptionId: subscription.id } });
     expect([first.payments.length, first.hasMore, next.hasMore]).toEqual([20, true, false]);
     expect(new Set([...first.payments, ...next.payments].map(({ id }) => id)).size).toBe(all);
+
+    const [{ id: paymentId } = { id: '' }] = next.payments;
+    const at = new Date(due);
+    const times = { createdAt: at, requestedAt: at, expiresAt: at };
+    const transfer = { signature: 'final', transferIndex: 0, slot: 1n, refundedAt: at };
+    const refund = { ...merchant.scope, paymentId, amount: 2n, ...times };
+    await world.db.refund.createMany({
+      data: [
+        { ...refund, ...transfer, reference: 'final', status: 'SUCCEEDED' },
+        { ...refund, reference: 'open', status: 'PENDING' },
+      ],
+    });
+    const refunded = await customer.get<PaymentsAnswer>(`${path}?before=${first.payments.at(-1)?.id}`);
+    expect(refunded.payments[0]).toMatchObject({ id: paymentId, refundedAmount: '2' });
+    expect(first.payments[0]).toMatchObject({ refundedAmount: '0' });
   });
 
   it('is cancelled without a signature, and the merchant receives the reason', async () => {

@@ -519,7 +519,7 @@ export type CustomerPageQueryVariables = Exact<{
 }>;
 
 
-export type CustomerPageQuery = { customer: { id: string, email: string, customerId: string | null, walletAddress: string, createdAt: string, billingName: string | null, billingAddress: string | null, taxId: string | null, totalPaid: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, dueAt: string, failureCode: FailureCode | null, subscription: { plan: { name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } }> }, subscriptions: { totalCount: number, edges: Array<{ node: { lifeId: string, status: SubscriptionStatus, createdAt: string, nextPaymentAt: string | null, paymentCount: number, plan: { name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } } } }> } } | null };
+export type CustomerPageQuery = { customer: { id: string, email: string, customerId: string | null, walletAddress: string, createdAt: string, billingName: string | null, billingAddress: string | null, taxId: string | null, totalPaid: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, refundedAmount: string, dueAt: string, failureCode: FailureCode | null, subscription: { plan: { name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } }> }, subscriptions: { totalCount: number, edges: Array<{ node: { lifeId: string, status: SubscriptionStatus, createdAt: string, nextPaymentAt: string | null, paymentCount: number, plan: { name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } } } }> } } | null };
 
 export type CustomerRowsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -763,7 +763,7 @@ export type PaymentRowsQueryVariables = Exact<{
 }>;
 
 
-export type PaymentRowsQuery = { payments: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, dueAt: string, paidAt: string | null, signature: string | null, failureCode: FailureCode | null, subscription: { customer: { email: string }, plan: { name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } }> } };
+export type PaymentRowsQuery = { payments: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, refundedAmount: string, dueAt: string, paidAt: string | null, signature: string | null, failureCode: FailureCode | null, subscription: { customer: { email: string }, plan: { name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } }> } };
 
 export type PlanAssetsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1006,7 +1006,7 @@ export type SubscriptionPageQueryVariables = Exact<{
 }>;
 
 
-export type SubscriptionPageQuery = { subscription: { id: string, lifeId: string, status: SubscriptionStatus, createdAt: string, startedAt: string, trialGranted: boolean, nextPaymentAt: string | null, nextAttemptAt: string | null, failureCount: number, paymentCount: number, cancelAtPeriodEnd: boolean, cancelledAt: string | null, accessUntil: string | null, walletAddress: string, metadata: unknown, cancellationRequest: { reason: string | null, comment: string | null } | null, customer: { id: string, email: string, customerId: string | null }, plan: { planId: string, name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } }, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, dueAt: string, paidAt: string | null, finalized: boolean, failureCode: FailureCode | null, signature: string | null, attempts: Array<{ status: AttemptStatus, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }> } }> } } | null };
+export type SubscriptionPageQuery = { subscription: { id: string, lifeId: string, status: SubscriptionStatus, createdAt: string, startedAt: string, trialGranted: boolean, nextPaymentAt: string | null, nextAttemptAt: string | null, failureCount: number, paymentCount: number, cancelAtPeriodEnd: boolean, cancelledAt: string | null, accessUntil: string | null, walletAddress: string, metadata: unknown, cancellationRequest: { reason: string | null, comment: string | null } | null, customer: { id: string, email: string, customerId: string | null }, plan: { planId: string, name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } }, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, refundedAmount: string, dueAt: string, paidAt: string | null, finalized: boolean, failureCode: FailureCode | null, signature: string | null, attempts: Array<{ status: AttemptStatus, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }> } }> } } | null };
 
 export type RetryPaymentMutationVariables = Exact<{
   id: string | number;
@@ -1370,6 +1370,7 @@ export const CustomerPageDocument = new TypedDocumentString(`
           id
           status
           amount
+          refundedAmount
           dueAt
           failureCode
           subscription {
@@ -1980,6 +1981,7 @@ export const PaymentRowsDocument = new TypedDocumentString(`
         id
         status
         amount
+        refundedAmount
         dueAt
         paidAt
         signature
@@ -2467,6 +2469,7 @@ export const SubscriptionPageDocument = new TypedDocumentString(`
           id
           status
           amount
+          refundedAmount
           dueAt
           paidAt
           finalized

@@ -139,6 +139,8 @@ export interface PaymentAnswer {
   readonly id: string;
   readonly status: 'DUE' | 'SUCCEEDED' | 'FAILED' | 'MISSED';
   readonly amount: string;
+  /** Base units of its refunds that are final; `0` without one. */
+  readonly refundedAmount: string;
   readonly dueAt: string;
   readonly paidAt: string | null;
   /** Signature of its transaction. */

@@ -146,11 +146,12 @@ export async function describeDuplicates(
 }
 
 export function describePayment(config: Config, payment: PortalPayment): PaymentAnswer {
-  const { id, status, amount, dueAt, paidAt, signature, showsReceipt } = payment;
+  const { id, status, amount, refundedAmount, dueAt, paidAt, signature, showsReceipt } = payment;
   return {
     id,
     status,
     amount: String(amount),
+    refundedAmount: String(refundedAmount),
     dueAt: dueAt.toISOString(),
     paidAt: paidAt?.toISOString() ?? null,
     signature,

@@ -7,6 +7,7 @@ import { type BillableSubscription, billable } from '../billing/schedule/billabl
 import { ofCustomersNamed } from '../customer/customers-named.ts';
 import { isId } from '../input/valid-text.ts';
 import { NEWEST_FIRST, PLACE, rowsBeyond } from '../paging/place.ts';
+import { refundedAmount } from '../refund/refunded-amounts.ts';
 import type { PortalCaller, PortalHolder } from './portal-session.ts';
 
 const SUBSCRIPTIONS_PER_PAGE = 50;
@@ -22,6 +23,8 @@ type Reading = Pick<AppContext, 'db'>;
 
 /** A payment, and whether the session may see its receipt. */
 export interface PortalPayment extends Payment {
+  /** Base units of its refunds that have succeeded. */
+  readonly refundedAmount: bigint;
   readonly showsReceipt: boolean;
 }
 
@@ -89,13 +92,17 @@ export async function listPortalPayments(
     where: { AND: [where, place ? rowsBeyond(place, 'older') : {}] },
     orderBy: NEWEST_FIRST,
     take: PAYMENTS_PER_PAGE + 1,
-    include: { receipt: { select: { customerId: true } } },
+    include: {
+      receipt: { select: { customerId: true } },
+      refunds: { select: { status: true, amount: true } },
+    },
   });
   // A wallet may have subscribed again with another email. Somebody who signed in by the new email
   // must not see a receipt that names the old one.
   const mayShow = (buyer: string) => caller.holder.kind === 'wallet' || buyer === subscription.customerId;
-  const shown = rows.map(({ receipt, ...payment }) => ({
+  const shown = rows.map(({ receipt, refunds, ...payment }) => ({
     ...payment,
+    refundedAmount: refundedAmount(refunds),
     showsReceipt:
       payment.status === 'SUCCEEDED' &&
       payment.receiptNumber !== 0 &&

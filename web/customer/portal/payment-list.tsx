@@ -1,8 +1,13 @@
 import { useState } from 'react';
-import type { PaymentsAnswer, SubscriptionDetailAnswer } from '../../../src/api/portal/answers.ts';
+import type {
+  PaymentAnswer,
+  PaymentsAnswer,
+  SubscriptionDetailAnswer,
+} from '../../../src/api/portal/answers.ts';
 import { Badge, type Tone } from '../../shared/components/badge.tsx';
 import { Card } from '../../shared/components/card.tsx';
 import { formatAmount } from '../../shared/money/amount.tsx';
+import { netAmount, refundedPart } from '../../shared/money/refunded.ts';
 import { portal } from '../../shared/text/portal.ts';
 import { askJson } from '../shared/ask-json.ts';
 import { formatDate } from '../shared/dates.ts';
@@ -14,7 +19,7 @@ import { tokensOf } from './price.ts';
 
 const text = portal.payments;
 
-const TONES: Readonly<Record<PaymentsAnswer['payments'][number]['status'], Tone>> = {
+const TONES: Readonly<Record<PaymentAnswer['status'], Tone>> = {
   SUCCEEDED: 'good',
   DUE: 'accent',
   FAILED: 'neutral',
@@ -43,18 +48,26 @@ export function PaymentList({ subscription }: { readonly subscription: Subscript
     <Card title={text.title}>
       {shown.length === 0 && <p className="text-soft">{text.none}</p>}
       <ul className="divide-y divide-line">
-        {shown.map(({ id, status, amount, dueAt, paidAt, signature, receiptUrl }) => (
+        {shown.map(({ id, status, amount, refundedAmount, dueAt, paidAt, signature, receiptUrl }) => (
           <li key={id} className="py-2.5 first:pt-0 last:pb-0">
             <span className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
               <time dateTime={paidAt ?? dueAt}>{formatDate(paidAt ?? dueAt)}</time>
               <span className="flex items-baseline gap-3">
-                <Badge tone={TONES[status]}>{text[status]}</Badge>
+                <Status status={status} amount={amount} refundedAmount={refundedAmount} />
                 <span className="whitespace-nowrap tabular-nums">
-                  {formatAmount(tokensOf(subscription, amount))}
+                  {formatAmount(tokensOf(subscription, netAmount(amount, refundedAmount)))}
                 </span>
               </span>
             </span>
             <span className="flex flex-wrap gap-x-3 text-sm">
+              {refundedAmount !== '0' && (
+                <span className="text-soft">
+                  {text.refund(
+                    formatAmount(tokensOf(subscription, refundedAmount)),
+                    formatAmount(tokensOf(subscription, amount)),
+                  )}
+                </span>
+              )}
               {receiptUrl && <a href={receiptUrl}>{text.receipt}</a>}
               {signature && (
                 <OnChain path={`tx/${signature}`} cluster={subscription.cluster}>
@@ -68,4 +81,14 @@ export function PaymentList({ subscription }: { readonly subscription: Subscript
       {(older ?? data).hasMore && <MoreButton onMore={showMore} />}
     </Card>
   );
+}
+
+function Status({
+  status,
+  amount,
+  refundedAmount,
+}: Pick<PaymentAnswer, 'status' | 'amount' | 'refundedAmount'>) {
+  const part = refundedPart(amount, refundedAmount);
+  if (part) return <Badge>{part === 'ALL' ? text.refunded : text.partlyRefunded}</Badge>;
+  return <Badge tone={TONES[status]}>{text[status]}</Badge>;
 }

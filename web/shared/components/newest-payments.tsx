@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import type { FailureCode, PaymentStatus } from '../../generated/graphql.ts';
-import { Amount, type TokenAmount } from '../money/amount.tsx';
+import type { TokenAmount } from '../money/amount.tsx';
 import { payments as text } from '../text/payments.ts';
-import { failures } from '../text/statuses.ts';
 import { DateOnly } from '../time/time.tsx';
 import { Card } from './card.tsx';
 import { type Column, DataTable, rowLinkClass } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { StatusBadge } from './status-badge.tsx';
+import { PaymentAmount, PaymentStatusCell } from './payment-cells.tsx';
 
 interface NewestPayment {
   readonly id: string;
   readonly status: PaymentStatus;
   readonly failureCode?: FailureCode | null;
   readonly amount: string;
+  readonly refundedAmount: string;
   readonly dueAt: string;
 }
 
@@ -43,20 +43,19 @@ export function NewestPayments<Payment extends NewestPayment>(props: NewestPayme
     },
     {
       header: text.status,
-      cell: ({ status, failureCode }) => (
-        <>
-          <StatusBadge status={status} />
-          {status !== 'SUCCEEDED' && failureCode && (
-            <span className="block text-xs text-soft">{failures[failureCode]}</span>
-          )}
-        </>
-      ),
+      cell: (payment) => <PaymentStatusCell {...payment} />,
     },
     column,
     {
       header: text.amount,
       align: 'end',
-      cell: (payment) => <Amount amount={payment.amount} {...tokenOf(payment)} />,
+      cell: (payment) => (
+        <PaymentAmount
+          amount={payment.amount}
+          refundedAmount={payment.refundedAmount}
+          {...tokenOf(payment)}
+        />
+      ),
     },
   ];
   return (

@@ -35,6 +35,8 @@ export const refund = {
     'Its amount can be refunded again. A transfer that your wallet already signed may still land, and then counts.',
   cancelled: 'Refund cancelled.',
   refunded: 'Refunded',
+  partlyRefunded: 'Partly refunded',
+  ofAmount: (amount: string) => `of ${amount}`,
   sentAgain: 'Sent again by mistake',
   sentAgainHint: (amount: string) => `${amount} more than the refund went to the customer. Ask for it back.`,
 } as const;

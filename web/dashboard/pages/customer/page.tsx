@@ -50,6 +50,7 @@ const CUSTOMER = graphql(/* GraphQL */ `
             id
             status
             amount
+            refundedAmount
             dueAt
             failureCode
             subscription {

@@ -147,7 +147,7 @@ function SendParts({ payment, refund }: { readonly payment: PaymentDetail; reado
   const [isOnPhone, setOnPhone] = useState(false);
   const [isRequested, setRequested] = useState(false);
   const amount = amountOf(payment, refund.amount);
-  if (sentSignature && !isRequested) {
+  if (sentSignature) {
     return (
       <div className="grid justify-items-start gap-2">
         <p role="status">{text.sent}</p>

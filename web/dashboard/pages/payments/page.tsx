@@ -7,9 +7,8 @@ import { type Column, rowLinkClass } from '../../../shared/components/data-table
 import { dayFilters, optionsOf } from '../../../shared/components/filter-options.ts';
 import { ListPage } from '../../../shared/components/list-page.tsx';
 import { OnChain } from '../../../shared/components/on-chain.tsx';
-import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { PaymentAmount, PaymentStatusCell } from '../../../shared/components/payment-cells.tsx';
 import { useList } from '../../../shared/components/use-list.ts';
-import { Amount } from '../../../shared/money/amount.tsx';
 import { payments as text } from '../../../shared/text/payments.ts';
 import { failures, statuses } from '../../../shared/text/statuses.ts';
 import { DateOnly } from '../../../shared/time/time.tsx';
@@ -55,6 +54,7 @@ const PAYMENTS = graphql(/* GraphQL */ `
           id
           status
           amount
+          refundedAmount
           dueAt
           paidAt
           signature
@@ -96,14 +96,7 @@ const COLUMNS: readonly Column<Payment>[] = [
   },
   {
     header: text.status,
-    cell: ({ status, failureCode }) => (
-      <>
-        <StatusBadge status={status} />
-        {status !== 'SUCCEEDED' && failureCode && (
-          <span className="block text-xs text-soft">{failures[failureCode]}</span>
-        )}
-      </>
-    ),
+    cell: (payment) => <PaymentStatusCell {...payment} />,
   },
   { header: text.plan, wideOnly: true, cell: ({ subscription: { plan } }) => plan.name },
   { header: text.due, cell: ({ dueAt }) => <DateOnly at={dueAt} /> },
@@ -116,8 +109,8 @@ const COLUMNS: readonly Column<Payment>[] = [
   {
     header: text.amount,
     align: 'end',
-    cell: ({ amount, subscription: { plan } }) => (
-      <Amount amount={amount} mint={plan.mint} asset={plan.asset} />
+    cell: ({ amount, refundedAmount, subscription: { plan } }) => (
+      <PaymentAmount amount={amount} refundedAmount={refundedAmount} mint={plan.mint} asset={plan.asset} />
     ),
   },
 ];
