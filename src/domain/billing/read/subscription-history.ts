@@ -25,10 +25,10 @@ export interface HistoryRange {
 type Place = Pick<HistoryEntry, 'id' | 'kind' | 'at'>;
 
 /**
- * A page of a subscription's history: changes of status, payments, attempts
- * and events. A payment has the time when it was both due and recorded: its due date is the chain's
- * time, and may be before the recorded change that began the subscription. Entries with the same time are in the order payment, attempt, change of status,
- * event. Returns null if `beyond` is not an entry of it.
+ * A page of a subscription's history: changes of status, payments, attempts and events. A payment
+ * has the time when it was both due and recorded: its due date is the chain's time, and may be
+ * before the recorded change that began the subscription. Entries with the same time are in the
+ * order payment, attempt, change of status, event. Returns null if `beyond` is not an entry of it.
  */
 export async function subscriptionHistory(
   db: Db,
