@@ -79,7 +79,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('heading', { name: receiver.url, level: 1 }).waitFor();
-    await page.getByText('Healthy', { exact: true }).waitFor();
+    await page.getByText('No failures', { exact: true }).waitFor();
     expect(await page.content()).not.toContain(secret);
     const row = await world.db.webhookEndpoint.findFirstOrThrow();
     endpointId = row.id;
@@ -167,7 +167,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     await page.getByText('You paused it.').waitFor();
     expect(await page.getByRole('button', { name: 'Replay' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Enable' }).click();
-    await page.getByText('Healthy', { exact: true }).waitFor();
+    await page.getByText('No failures', { exact: true }).waitFor();
     const before = receiver.received.length;
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.getByRole('button', { name: 'Count events' }).click();

@@ -14,11 +14,23 @@ interface TimeSeriesProps {
   readonly formatPoint: (point: string) => string;
   readonly formatValue: (value: number) => string;
   readonly height?: number;
+  /** Whether the last point is a total that still grows. Its line is dashed, as it would fall. */
+  readonly isLastOpen?: boolean;
 }
 
 /** A line over time, with the previous period behind it. */
 export function TimeSeries(props: TimeSeriesProps) {
-  const { label, points, values, previous, formatPoint, formatValue, height = 220 } = props;
+  const {
+    label,
+    points,
+    values,
+    previous,
+    formatPoint,
+    formatValue,
+    height = 220,
+    isLastOpen = false,
+  } = props;
+  const closed = isLastOpen && values.length > 1 ? values.slice(0, -1) : values;
   const highest = Math.max(...values, ...(previous ?? []));
   const max = highest > 0 ? highest : 1;
   const describe = (index: number) => {
@@ -63,7 +75,7 @@ export function TimeSeries(props: TimeSeriesProps) {
         return (
           <>
             <Axes {...{ x, y, points, formatPoint, width, height }} />
-            <AreaClosed {...line(values)} yScale={y} className="fill-chart-1 opacity-10" />
+            <AreaClosed {...line(closed)} yScale={y} className="fill-chart-1 opacity-10" />
             {previous && (
               <LinePath
                 {...line(previous)}
@@ -72,7 +84,18 @@ export function TimeSeries(props: TimeSeriesProps) {
                 strokeDasharray="3 3"
               />
             )}
-            <LinePath {...line(values)} className="fill-none stroke-chart-1" strokeWidth={2} />
+            <LinePath {...line(closed)} className="fill-none stroke-chart-1" strokeWidth={2} />
+            {closed !== values && (
+              <line
+                x1={xAt(values.length - 2)}
+                y1={y(values.at(-2) ?? 0)}
+                x2={xAt(values.length - 1)}
+                y2={y(values.at(-1) ?? 0)}
+                className="stroke-chart-1"
+                strokeWidth={2}
+                strokeDasharray="2 4"
+              />
+            )}
             {cursor !== undefined && (
               <>
                 <line

@@ -23,8 +23,8 @@ export const webhooks = {
 
 /** Texts of an endpoint's health. */
 export const endpointHealth = {
-  healthy: 'Healthy',
-  healthyHint: 'Nothing has failed since the last success.',
+  healthy: 'No failures',
+  healthyHint: 'No delivery has failed since the last success.',
   failing: 'Failing',
   failingHint: 'Every delivery has failed since then. After five days dues disables the endpoint.',
   overloaded: 'Overloaded',

@@ -28,7 +28,12 @@ export function Charts({ now, before, token }: ChartsProps) {
         <Bars label={text.movement} now={now} series={movementOf} />
       </Card>
       <Card title={text.collected} description={text.collectedDefinition}>
-        <Money label={text.collected} {...{ now, before, token }} pick={({ collected }) => collected} />
+        <Money
+          label={text.collected}
+          {...{ now, before, token }}
+          pick={({ collected }) => collected}
+          isLastOpen
+        />
       </Card>
       <Card title={text.failures} description={text.failuresHint}>
         <Bars label={text.failures} now={now} series={failuresOf} />
@@ -42,9 +47,11 @@ const WAITING = <Skeleton className="h-68 w-full" />;
 interface MoneyProps extends ChartsProps {
   readonly label: string;
   readonly pick: (day: MetricsDay) => readonly TokenAmount[];
+  /** Whether the last day is today, whose total still grows. */
+  readonly isLastOpen?: boolean;
 }
 
-function Money({ label, now, before, token, pick }: MoneyProps) {
+function Money({ label, now, before, token, pick, isLastOpen = false }: MoneyProps) {
   if (!now || !before) return WAITING;
   const unit = token && unitOf(token);
   const line = ({ days }: Period) => days.map((day) => chartNumber(pick(day), token));
@@ -54,6 +61,7 @@ function Money({ label, now, before, token, pick }: MoneyProps) {
       points={now.days.map(({ day }) => day)}
       values={line(now)}
       previous={line(before)}
+      isLastOpen={isLastOpen}
       formatPoint={formatDay}
       formatValue={(value) => `${twoDigits.format(value)}${unit ? ` ${unit}` : ''}`}
     />

@@ -171,21 +171,7 @@ function Metrics({ days, range }: MetricsProps) {
   return (
     <div className="grid gap-4">
       <Cards now={now} before={before} token={token} />
-      {!hasData && (
-        <Card>
-          <EmptyState
-            icon="subscriptions"
-            title={text.noData}
-            actions={
-              <Link to="/plans/new" className={buttonClass('primary')}>
-                {text.createPlan}
-              </Link>
-            }
-          >
-            {text.noDataHint}
-          </EmptyState>
-        </Card>
-      )}
+      {!hasData && <NoSubscriptions />}
       {hasData && <Upcoming />}
       <div className={`grid items-start gap-4 ${hasData ? 'xl:grid-cols-2' : ''}`}>
         <Feed />
@@ -201,5 +187,25 @@ function Metrics({ days, range }: MetricsProps) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** Shown before the first subscription: the way to a plan, or to the checkout of one that exists. */
+function NoSubscriptions() {
+  const hasPlan = usePlanOptions().length > 0;
+  return (
+    <Card>
+      <EmptyState
+        icon="subscriptions"
+        title={text.noData}
+        actions={
+          <Link to={hasPlan ? '/plans' : '/plans/new'} className={buttonClass('primary')}>
+            {hasPlan ? text.openPlans : text.createPlan}
+          </Link>
+        }
+      >
+        {hasPlan ? text.noDataWithPlanHint : text.noDataHint}
+      </EmptyState>
+    </Card>
   );
 }

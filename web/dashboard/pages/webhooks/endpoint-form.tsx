@@ -7,6 +7,7 @@ import { FormButtons } from '../../../shared/components/form-buttons.tsx';
 import { FormError } from '../../../shared/components/form-error.tsx';
 import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
+import { WithCode } from '../../../shared/components/with-code.tsx';
 import { endpointForm as text } from '../../../shared/text/webhooks.ts';
 
 const EVENT_TYPES = graphql(/* GraphQL */ `
@@ -96,7 +97,9 @@ export function EndpointForm({ title, action, settings, onSave, onClose }: Endpo
                   />
                   <span className="min-w-0">
                     <code className="block font-mono text-[0.8125rem]">{type}</code>
-                    <span className="block text-xs text-soft">{description}</span>
+                    <span className="block text-xs text-soft">
+                      <WithCode text={description} />
+                    </span>
                   </span>
                 </label>
               ))}
