@@ -10,12 +10,12 @@ import { SummaryReporter } from './test/support/summary-reporter.ts';
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
 /** A project whose sources Node loads directly, as in production, with a cache of compiled code. */
-function project(name: string, include: readonly string[]): TestProjectInlineConfiguration {
+function project(name: string, include: readonly string[], isMain: boolean): TestProjectInlineConfiguration {
   return {
     test: {
       name,
       include: [...include],
-      setupFiles: ['test/support/leaves-nothing-open.ts'],
+      setupFiles: isMain ? ['test/support/leaves-nothing-open.ts'] : [],
       // They only end a test that hangs. No test passes or fails by the speed of the machine.
       testTimeout: 900_000,
       hookTimeout: 900_000,
@@ -39,7 +39,7 @@ export default defineConfig(({ mode }) => {
     test: {
       globalSetup: ['test/support/postgres.ts'],
       reporters: ['default', new SummaryReporter(leftOut)],
-      projects: [project('world', world), project('unit', unit)],
+      projects: [project('world', world, mode === 'main'), project('unit', unit, mode === 'main')],
     },
   };
 });
