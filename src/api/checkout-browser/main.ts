@@ -147,9 +147,10 @@ function obstacleIn(toSign: ToSign): Obstacle | null {
 
 /** Shows what is collected now, and what is collected next. */
 function showPayments(dueNow: bigint, nextPaymentDate: string): void {
-  const next = `${inAsset(price)} on ${MINUTE.format(new Date(nextPaymentDate))} (UTC)`;
+  const nextDate = `${MINUTE.format(new Date(nextPaymentDate))} (UTC)`;
+  const next = `${inAsset(price)} on ${nextDate}`;
   showRow('now', 'due-now', dueNow === 0n ? 'nothing' : inAsset(dueNow));
-  showRow('next', 'next-payment', next);
+  showRow('next', 'next-payment', nextDate);
   part('first-charge').textContent =
     dueNow === 0n
       ? `Nothing is collected now. The next payment is ${next}.`

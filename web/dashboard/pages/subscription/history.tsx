@@ -101,7 +101,7 @@ export function History({ id, plan }: { readonly id: string; readonly plan: Plan
                   <Line at={at} item={item} plan={plan} />
                   {parts.length > 0 && (
                     <details className="mt-0.5">
-                      <summary className="w-fit cursor-pointer text-xs text-soft">
+                      <summary className="w-fit cursor-pointer py-1 text-xs text-soft">
                         {text.chargeSteps(parts.length)}
                       </summary>
                       <ol className="mt-1 grid gap-1 border-l border-line pl-3">
