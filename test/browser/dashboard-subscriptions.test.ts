@@ -1,7 +1,7 @@
 /** Subscriptions, payments and customers in the dashboard. */
 
 import { generateKeyPairSigner } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { savePosition } from '../../indexer/stream-position.ts';
 import { SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
