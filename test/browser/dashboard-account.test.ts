@@ -69,7 +69,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await page.getByLabel('Company name').fill('Acme Rockets');
     await page.getByLabel('Support address').fill('nobody');
     await card('Support address').getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/supportEmail must/).waitFor();
+    await page.getByText(/^This must/).waitFor();
     await page.getByLabel('Support address').fill('help@acme.example');
     await card('Support address').getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: /Acme Rockets/ }).waitFor();
@@ -111,7 +111,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await card.getByText('Enter an amount of SOL, like 0.05.').waitFor();
     await amount.fill('11');
     await card.getByRole('button', { name: 'Save' }).click();
-    await card.getByText(/sponsoredLamportsPerDay must/).waitFor();
+    await card.getByText(/^This must/).waitFor();
     await amount.fill('0.25');
     await card.getByRole('button', { name: 'Save' }).click();
     const settings = { merchantId: merchant.merchant.id, environment: 'TEST' as const };

@@ -63,7 +63,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('URL').fill('http://10.0.0.1/hook');
     await dialog.getByRole('button', { name: 'Add endpoint' }).click();
-    await dialog.getByText(/^url must/).waitFor();
+    await dialog.getByText(/^This must/).waitFor();
     await dialog.getByLabel('URL').fill(receiver.url);
     await dialog.getByLabel('Only these').check();
     await dialog.getByRole('button', { name: 'Add endpoint' }).click();
