@@ -276,6 +276,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(world.urlOf(`/subscriptions/${id}`));
+    await page.getByRole('heading', { level: 1, name: /ada@example.com/ }).waitFor();
     await searchFor(page, 'zzzz');
     await page.getByText(/^No results/).waitFor();
     expect(pageProblems).toEqual([]);

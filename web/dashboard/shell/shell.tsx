@@ -29,7 +29,8 @@ export function Shell() {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (fromLocation && pathChanged) focusContent();
+        // A dialog that was opened meanwhile keeps the focus.
+        if (fromLocation && pathChanged && !document.querySelector('dialog[open]')) focusContent();
       }),
     [router],
   );
