@@ -298,7 +298,10 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await page.goto(world.urlOf('/team'));
     await page.getByText('Only owners can invite').waitFor();
     expect(await page.getByRole('button', { name: 'Invite member' }).isDisabled()).toBe(true);
-    await page.getByRole('button', { name: /^Remove/ }).first().waitFor();
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .waitFor();
     const removals = await page.getByRole('button', { name: /^Remove/ }).all();
     expect(removals.length).toBeGreaterThan(0);
     for (const removal of removals) expect(await removal.isDisabled()).toBe(true);
