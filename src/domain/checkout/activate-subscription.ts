@@ -180,7 +180,7 @@ async function createSubscription(
   // The address belongs to one wallet and one plan. If it is known, the wallet has had its trial.
   const trialGranted = isFirst;
   const schedule = scheduleOf({ chainCreatedAt: createdAt, trialGranted, plan });
-  const firstPaymentAt = dateOf(firstUnpaid(schedule, unixSeconds(now), () => false).dueAt);
+  const firstPaymentAt = dateOf(firstUnpaid(schedule, unixSeconds(now)).dueAt);
   const mint = toAddress(plan.mint);
   const subscription = await tx.subscription.create({
     data: {

@@ -29,8 +29,7 @@ export function Shell() {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        // A dialog that was opened meanwhile keeps the focus.
-        if (fromLocation && pathChanged && !document.querySelector('dialog[open]')) focusContent();
+        if (fromLocation && pathChanged) focusContent();
       }),
     [router],
   );

@@ -1,8 +1,11 @@
-/** Moves the focus to the opened dialog, or to the content of the page, without scrolling. */
+/**
+ * Moves the focus to the opened dialog, or to the content of the page, without scrolling. A dialog
+ * in which something has the focus keeps it.
+ */
 export function focusContent(): void {
-  const content =
-    [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.querySelector('main');
-  if (!content) return;
+  const dialog = [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1);
+  const content = dialog ?? document.querySelector('main');
+  if (!content || dialog?.contains(document.activeElement)) return;
   content.tabIndex = -1;
   content.focus({ preventScroll: true });
 }
