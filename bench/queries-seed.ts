@@ -1,3 +1,4 @@
+import { DEVNET_USDC } from '../src/config/cluster-config.ts';
 import type { Db, DbTransaction } from '../src/db/db.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { generateApiKey, hashApiKey } from '../src/secrets.ts';
@@ -106,7 +107,7 @@ function writeStatements({ subscriptions: n, backlog }: GrownSizes): string[] {
     `INSERT INTO "Merchant" ("id", "companyName", "walletAddress") VALUES ('${MERCHANT}', 'Grown', 'merchant')`,
     `INSERT INTO "Plan" ("id", "merchantId", "environment", "planId", "name", "amount", "intervalSeconds", "mint",
        "tokenProgram", "chainPlanId", "address", "status", "chainCreatedAt")
-     SELECT id::uuid, ${scope}, 'plan-' || i, 'Plan', 5000000, 2592000, 'mint', 'tokens', i, 'plan-' || i, 'ACTIVE', 1
+     SELECT id::uuid, ${scope}, 'plan-' || i, 'Plan', 5000000, 2592000, '${DEVNET_USDC}', 'tokens', i, 'plan-' || i, 'ACTIVE', 1
      FROM unnest(ARRAY['${PLANS.join("','")}']) WITH ORDINALITY AS p(id, i)`,
     `INSERT INTO "WebhookEndpoint" ("id", "merchantId", "environment", "url", "encryptedSecret")
      VALUES ('${ENDPOINT}', ${scope}, 'https://a.example/', '\\x01')`,

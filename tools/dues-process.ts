@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { stopWithThisProcess } from './stop-with-this-process.ts';
 
 const DUES = fileURLToPath(new URL('../bin/dues.ts', import.meta.url));
-const READY_TIMEOUT_MS = 40_000;
+const READY_TIMEOUT_MS = 120_000;
 
 export interface CommandResult {
   readonly code: number | null;
