@@ -1,6 +1,8 @@
 import { generateKeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Plan } from '../../src/generated/prisma/client.ts';
+import { PRICE } from '../domain/world.ts';
+import { fundedWallet } from '../support/wallet.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
 
 let world: ApiWorld;
@@ -174,10 +176,60 @@ it.each([
   ['GET', '/api/checkout/cs_unknown', undefined],
   ['GET', '/api/checkout/%00', undefined],
   ['POST', '/api/checkout/cs_unknown/transaction', { userWallet: 'x' }],
+  ['POST', '/api/checkout/cs_unknown/wallet', { userWallet: '11111111111111111111111111111111' }],
   ['POST', '/api/checkout/cs_unknown/complete', { subscriptionPda: 'x', userWallet: 'x', signature: 'x' }],
 ])('%s %s is not found', async (method, path, body) => {
   const answer = await world.request(method, path, { body });
   expect({ status: answer.status, ...answer.body.error }).toMatchObject({ status: 404, code: 'not_found' });
+});
+
+it('the check of a wallet names all missing funds at once, and is no error', async () => {
+  const sessionId = await world.openSession(merchant, plan, { customerEmail: 'check@example.com' });
+  const check = (userWallet: string, part = 'wallet') =>
+    world.request('POST', `/api/checkout/${sessionId}/${part}`, { body: { userWallet } });
+  const wallet = await fundedWallet(world.network, 1_000_000n);
+  await world.setTokens(wallet.address, PRICE - 1n);
+  const lacksBoth = await check(wallet.address);
+  const text =
+    /^The wallet has 0\.001 SOL\. .+ SOL is missing\. It also has 4\.999999 USDC, .+: 0\.000001 USDC is missing\.$/;
+  expect(lacksBoth).toMatchObject({
+    status: 200,
+    body: {
+      refusal: expect.stringMatching(text),
+      missing: { amount: '1', lamports: expect.stringMatching(/^[1-9]\d+$/) },
+      terms: null,
+    },
+  });
+  // The request of the transactions names the same.
+  const refused = await check(wallet.address, 'transaction');
+  expect({ status: refused.status, message: refused.body.error.message }).toEqual({
+    status: 400,
+    message: lacksBoth.body.refusal,
+  });
+  // With exactly the missing lamports only the tokens are missing, and with one more token nothing.
+  const lamports = 1_000_000 + Number(lacksBoth.body.missing.lamports);
+  await world.cheat('surfnet_setAccount', [wallet.address, { lamports }]);
+  expect(await check(wallet.address)).toMatchObject({
+    status: 200,
+    body: {
+      refusal: expect.stringMatching(/^The wallet has 4\.999999 USDC/),
+      missing: { amount: '1', lamports: '0' },
+      terms: { dueNow: `${PRICE}`, balance: { amount: `${PRICE - 1n}` } },
+    },
+  });
+  await world.setTokens(wallet.address, PRICE);
+  expect(await check(wallet.address)).toMatchObject({ status: 200, body: { refusal: null, missing: null } });
+  const subscribed = await world.newWallet();
+  await world.subscribe(merchant, plan, subscribed);
+  expect(await check(subscribed.address)).toMatchObject({
+    status: 200,
+    body: { refusal: 'The wallet is already subscribed to this plan.', missing: null, terms: null },
+  });
+  const invalid = await check('x');
+  expect({ status: invalid.status, param: invalid.body.error.param }).toEqual({
+    status: 400,
+    param: 'userWallet',
+  });
 });
 
 it('reports which parameter of a checkout request is wrong', async () => {

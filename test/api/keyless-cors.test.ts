@@ -16,6 +16,7 @@ it.each([
   ['GET', '/api/checkout/cs_x'],
   ['POST', '/api/checkout/cs_x/complete'],
   ['POST', '/api/checkout/cs_x/transaction'],
+  ['POST', '/api/checkout/cs_x/wallet'],
   ['POST', '/api/subscriptions/x/transaction'],
   ['GET', '/plans/x.json'],
   ['GET', '/openapi.json'],

@@ -57,6 +57,7 @@ it('the description contains every route', () => {
     'post /api/checkout/{sessionId}/complete',
     'post /api/checkout/{sessionId}/solana-pay',
     'post /api/checkout/{sessionId}/transaction',
+    'post /api/checkout/{sessionId}/wallet',
     'post /api/subscriptions/{subscriptionId}/transaction',
     'post /checkout/create',
     'post /graphql',

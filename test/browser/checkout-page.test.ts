@@ -105,21 +105,38 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await problem(customer).isVisible()).toBe(false);
   });
 
-  it('names the missing SOL, and continues after it has arrived', async () => {
+  it('names missing SOL and USDC at once, continues after they have arrived, and logs no error', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const wallet = await fundedWallet(world.network, 1_000_000n);
-    await world.setTokens(wallet.address, 100_000_000n);
+    await world.setTokens(wallet.address, 1_000_000n);
     const customer = await world.newCustomer(wallet);
-    await customer.page.goto(world.urlOf(sessionId));
+    const { page } = customer;
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    await page.goto(world.urlOf(sessionId));
     await button(customer, WALLET).click();
     await problem(customer).waitFor();
     expect(await problem(customer).textContent()).toMatch(
-      /^The wallet has 0\.001 SOL\. Subscribing needs at least 0\.00\d+ SOL for .+: 0\.00\d+ SOL is missing\.$/,
+      /^The wallet has 0\.001 SOL\. Subscribing needs at least 0\.00\d+ SOL for .+: 0\.00\d+ SOL is missing\. It also has 1\.00 USDC, and the first payment is 5\.00 USDC: 4\.00 USDC is missing\.$/,
     );
+    await page.getByText(/^Send 0\.00\d+ SOL and 4\.00 USDC to this wallet\./).waitFor();
+    for (const name of [/QR code to send 0\.00\d+ SOL to/, 'QR code to send 4.00 USDC to this wallet']) {
+      const code = page.getByRole('img', { name });
+      await expect
+        .poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0);
+    }
+    expect(await axeFindings(page, LOOKS)).toEqual([]);
     expect(await button(customer, 'Approve subscription').isVisible()).toBe(false);
+    await page.waitForResponse('**/wallet');
     await world.cheat('surfnet_setAccount', [wallet.address, { lamports: 1_000_000_000 }]);
+    await page.getByText('Send 4.00 USDC to this wallet.').waitFor();
+    await world.setTokens(wallet.address, 100_000_000n);
     await button(customer, 'Approve subscription').click();
     await heading(customer, 'You are subscribed').waitFor();
+    expect(errors).toEqual([]);
   });
 
   it('asks for funds first if the first payment would fail, and advises three payments', async () => {
@@ -131,9 +148,9 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await button(customer, WALLET).click();
     await problem(customer).waitFor();
     expect(await problem(customer).textContent()).toBe(
-      'This wallet has 4.999999 USDC, and the first payment is 5.00 USDC: 0.000001 USDC is missing.',
+      'The wallet has 4.999999 USDC, and the first payment is 5.00 USDC: 0.000001 USDC is missing.',
     );
-    const code = page.getByRole('img', { name: 'QR code to send the missing amount to this wallet' });
+    const code = page.getByRole('img', { name: 'QR code to send 0.000001 USDC to this wallet' });
     expect(await code.getAttribute('src')).toMatch(/\/top-up\.svg\?wallet=\w+&amount=1$/);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await button(customer, 'Copy the address').click();
@@ -333,7 +350,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     const json = {
       error: { code: 'rate_limit_exceeded', message: 'Too many requests; try again at X-RateLimit-Reset.' },
     };
-    await page.route('**/transaction', (route) => route.fulfill({ status: 429, json }), { times: 1 });
+    await page.route('**/wallet', (route) => route.fulfill({ status: 429, json }), { times: 1 });
     await page.goto(world.urlOf(sessionId));
     await button(customer, WALLET).click();
     await problem(customer).waitFor();

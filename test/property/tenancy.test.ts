@@ -275,6 +275,7 @@ const PARAMETERS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'post /api/checkout/{sessionId}/complete sessionId': FREE_TEXT,
   'post /checkout/create Idempotency-Key': FREE_TEXT,
   'post /api/checkout/{sessionId}/transaction sessionId': FREE_TEXT,
+  'post /api/checkout/{sessionId}/wallet sessionId': FREE_TEXT,
   // An address on chain: only the holder of its wallet can sign the transaction.
   'post /api/subscriptions/{subscriptionId}/transaction subscriptionId': FREE_TEXT,
 };
@@ -288,6 +289,7 @@ const PROPERTIES: Record<string, typeof FREE_TEXT | { of: string }> = {
   'post /api/checkout/{sessionId}/complete userWallet': FREE_TEXT,
   'post /api/checkout/{sessionId}/solana-pay account': FREE_TEXT,
   'post /api/checkout/{sessionId}/transaction userWallet': FREE_TEXT,
+  'post /api/checkout/{sessionId}/wallet userWallet': FREE_TEXT,
   'post /api/subscriptions/{subscriptionId}/transaction action': FREE_TEXT,
   'post /checkout/create cancelUrl': FREE_TEXT,
   'post /checkout/create customerEmail': FREE_TEXT,

@@ -52,6 +52,7 @@ it('operations without a key are marked', async () => {
   for (const path of [
     '/api/checkout/{sessionId}/complete',
     '/api/checkout/{sessionId}/transaction',
+    '/api/checkout/{sessionId}/wallet',
     '/api/subscriptions/{subscriptionId}/transaction',
   ]) {
     expect(body.paths[path].post).toMatchObject({

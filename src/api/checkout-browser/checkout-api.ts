@@ -10,12 +10,16 @@ export class Refused extends Error {
   }
 }
 
-/** The response with the transactions to sign. Amounts are integer strings. */
+/** The response with the transactions to sign. */
 export interface ToSign {
   readonly subscriptionPda: string;
   readonly transactions: readonly string[];
   /** Whether more transactions follow after these are confirmed. */
   readonly more: boolean;
+}
+
+/** What a wallet pays if it approves now. Amounts are integer strings. */
+export interface WalletTerms {
   /** Seconds of free trial; `0` if the wallet has already had its trial. */
   readonly trialPeriodSeconds: string;
   /** Base units that are collected as soon as the wallet has approved. */
@@ -28,6 +32,16 @@ export interface ToSign {
   readonly costs: { readonly fee: string; readonly deposits: string };
   /** Balance of the wallet in base units of the plan's token. */
   readonly balance: { readonly amount: string; readonly recommended: string; readonly sufficient: boolean };
+}
+
+/** Whether a wallet can subscribe now. */
+export interface WalletCheck {
+  /** Why it cannot; null if it can. */
+  readonly refusal: string | null;
+  /** Missing base units of the plan's token, and lamports (null: an unknown number). */
+  readonly missing: { readonly amount: string; readonly lamports: string | null } | null;
+  /** Null if no transaction can be created. */
+  readonly terms: WalletTerms | null;
 }
 
 /** The facts about a sent approval that complete the checkout. */
@@ -57,6 +71,10 @@ export class CheckoutApi {
 
   readStatus(): Promise<CheckoutStatus> {
     return this.#ask('', { cache: 'no-store' });
+  }
+
+  check(userWallet: string): Promise<WalletCheck> {
+    return this.#ask('/wallet', post({ userWallet }));
   }
 
   toSign(userWallet: string): Promise<ToSign> {

@@ -1,15 +1,15 @@
 import { toDecimal } from '../../domain/money/decimal-amount.ts';
 import { trialText } from '../../domain/money/duration-text.ts';
 import { toBase58 } from './base58.ts';
-import { type Approved, CheckoutApi, Refused, type ToSign } from './checkout-api.ts';
+import { type Approved, CheckoutApi, Refused, type WalletCheck, type WalletTerms } from './checkout-api.ts';
 import { approval, followCheckout, offerToClose, succeed, walletOfPage } from './follow.ts';
 import { forgetApproval, keepApproval, keptApproval } from './kept-approval.ts';
 import { addWallet, facts, isShown, part, shortened, showProblem, showStep, showWorking } from './page.ts';
 import { approveIn, connectWallet, type Wallet, type WalletAccount, watchWallets } from './wallets.ts';
 
 // 1. The customer chooses a wallet and connects it to the page.
-// 2. The service returns the balance of the wallet and the transactions to sign. A low balance is
-//    shown before the wallet is opened, and is read again until the money has arrived.
+// 2. The service says what the wallet pays and what it lacks. Missing funds are shown before the
+//    wallet is opened, and are checked again until they have arrived.
 // 3. The wallet asks its owner, signs and sends.
 // 4. The service verifies the transaction and completes the checkout. A reloaded page continues
 //    here; if the page is closed, the service still sees the transaction.
@@ -58,18 +58,20 @@ async function review(): Promise<void> {
 /** A fact that prevents an approval. */
 interface Obstacle {
   readonly message: string;
-  /** Missing base units of the token; undefined if something else is missing. */
-  readonly missing?: bigint;
+  readonly missing: WalletCheck['missing'];
   /** Whether the customer can remove it outside this page, for example by a top-up. */
   readonly canPass: boolean;
 }
 
-/** Asks the service for an obstacle to the approval; null if there is none. */
-function findObstacle(account: WalletAccount): Promise<Obstacle | null> {
-  return api.toSign(account.address).then(obstacleIn, (error) => ({
-    message: messageFor(error),
-    canPass: error instanceof Refused && error.param === 'userWallet',
-  }));
+/** Asks the service for an obstacle to the approval, and shows the costs; null if there is none. */
+async function findObstacle(account: WalletAccount): Promise<Obstacle | null> {
+  try {
+    const { refusal, missing, terms } = await api.check(account.address);
+    if (terms) showTerms(terms, refusal === null);
+    return refusal === null ? null : { message: refusal, missing, canPass: true };
+  } catch (error) {
+    return { message: messageFor(error), missing: null, canPass: false };
+  }
 }
 
 let recheckTimer: ReturnType<typeof setTimeout> | undefined;
@@ -82,29 +84,38 @@ function showObstacle(obstacle: Obstacle | null, account: WalletAccount): void {
   part('approve').hidden = obstacle !== null;
   part('again').hidden = obstacle === null;
   showProblem(obstacle?.message ?? null);
-  const waits = obstacle?.canPass ?? false;
-  showTopUp(waits ? obstacle : null, account);
+  showTopUp(obstacle?.missing ?? null, account);
   clearTimeout(recheckTimer);
-  if (!waits) return;
+  if (!obstacle?.canPass) return;
   recheckTimer = setTimeout(async () => {
     const next = await findObstacle(account);
     if (chosen?.account === account && isShown('review')) showObstacle(next, account);
   }, POLL_INTERVAL_MS);
 }
 
-/** Shows a QR code with which another wallet can send the missing amount. */
-function showTopUp(obstacle: Obstacle | null, account: WalletAccount): void {
-  part('top-up').hidden = obstacle === null;
-  if (!obstacle) return;
-  const { missing } = obstacle;
-  const amount = missing === undefined ? '' : `&amount=${missing}`;
-  const source = `${location.pathname}/top-up.svg?wallet=${account.address}${amount}`;
-  const code = part<HTMLImageElement>('top-up-code');
-  if (code.getAttribute('src') !== source) code.setAttribute('src', source);
-  const amountText = missing === undefined ? 'the missing amount' : inAsset(missing);
+/** Shows everything that is missing, with QR codes with which another wallet can send it. */
+function showTopUp(missing: WalletCheck['missing'], account: WalletAccount): void {
+  part('top-up').hidden = missing === null;
+  if (!missing) return;
+  const { amount, lamports } = missing;
+  const sol = lamports === null ? 'SOL' : lamports === '0' ? '' : inSol(lamports);
+  const tokens = amount === '0' ? '' : inAsset(BigInt(amount));
+  showCode('top-up-sol', sol, account.address, '');
+  showCode('top-up-tokens', tokens, account.address, `&amount=${amount}`);
   part('top-up-words').textContent =
-    `Send ${amountText} to this wallet. The page continues when it has arrived.`;
+    `Send ${[sol, tokens].filter(Boolean).join(' and ')} to this wallet. The page continues when it has arrived.`;
   part('top-up-address').textContent = account.address;
+}
+
+/** Shows the QR code of a transfer to the wallet. Without a text there is nothing to send. */
+function showCode(name: string, text: string, wallet: string, query: string): void {
+  part(name).hidden = text === '';
+  if (text === '') return;
+  const code = part<HTMLImageElement>(`${name}-code`);
+  const source = `${location.pathname}/top-up.svg?wallet=${wallet}${query}`;
+  if (code.getAttribute('src') !== source) code.setAttribute('src', source);
+  code.alt = `QR code to send ${text} to this wallet`;
+  part(`${name}-text`).textContent = text;
 }
 
 /**
@@ -121,28 +132,20 @@ async function copyAddress(): Promise<void> {
   part('copy').textContent = isCopied ? 'Copied' : 'Select the address to copy it';
 }
 
-/** Shows the costs. Returns the obstacle to a payment that is due now; null if there is none. */
-function obstacleIn(toSign: ToSign): Obstacle | null {
-  const { balance, costs, sponsored, trialPeriodSeconds } = toSign;
+/** Shows what the wallet has and pays. The advice is shown only to a wallet that can subscribe. */
+function showTerms(terms: WalletTerms, canSubscribe: boolean): void {
+  const { balance, costs, sponsored, trialPeriodSeconds } = terms;
   const hasTrial = trialPeriodSeconds !== '0';
   part('trial').hidden = !hasTrial;
   part('trial').textContent = trialText(Number(trialPeriodSeconds));
   part('no-trial').hidden = hasTrial || facts.planTrial === 'no';
-  const dueNow = BigInt(toSign.dueNow);
-  const has = inAsset(BigInt(balance.amount));
-  showRow('funds', 'balance', has);
-  showPayments(dueNow, toSign.nextPaymentDate);
+  showRow('funds', 'balance', inAsset(BigInt(balance.amount)));
+  showPayments(BigInt(terms.dueNow), terms.nextPaymentDate);
   showRow('network', 'network-fee', sponsored ? 'paid for you' : inSol(costs.fee));
   if (costs.deposits !== '0') showRow('deposit', 'deposits', inSol(costs.deposits));
-  if (BigInt(balance.amount) < dueNow) {
-    const missing = dueNow - BigInt(balance.amount);
-    const message = `This wallet has ${has}, and the first payment is ${inAsset(dueNow)}: ${inAsset(missing)} is missing.`;
-    return { message, missing, canPass: true };
-  }
   const advice = part('advice');
-  advice.hidden = balance.sufficient;
+  advice.hidden = balance.sufficient || !canSubscribe;
   advice.textContent = `${inAsset(BigInt(balance.recommended))} is recommended: it covers three payments.`;
-  return null;
 }
 
 /** Shows what is collected now, and what is collected next. */

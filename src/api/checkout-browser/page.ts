@@ -43,10 +43,13 @@ export function showWorking(title: string, text: string): void {
   if (!isShown('working')) showStep('working');
 }
 
-/** Shows an error, which screen readers announce at once; null hides it. */
+/**
+ * Shows an error, which screen readers announce at once; null hides it. The same error is not
+ * announced again.
+ */
 export function showProblem(message: string | null): void {
   const problem = part('problem');
-  problem.textContent = message ?? '';
+  if (problem.textContent !== message) problem.textContent = message;
   problem.hidden = message === null || isDone;
 }
 

@@ -22,7 +22,10 @@ ${otherDevices(ways)}
 <dl><dt data-part="wallet-name"></dt><dd><code data-part="wallet-address"></code></dd><div data-part="funds"><dt>Balance</dt><dd data-part="balance"></dd></div><div data-part="now" hidden><dt>Due now</dt><dd data-part="due-now"></dd></div><div data-part="next" hidden><dt>Next payment</dt><dd data-part="next-payment"></dd></div><div data-part="network" hidden><dt>Network fee</dt><dd data-part="network-fee"></dd></div><div data-part="deposit" hidden><dt>Deposits, returned to you when the subscription is closed</dt><dd data-part="deposits"></dd></div></dl>
 <p class="advice" data-part="advice" hidden></p>
 <div data-part="top-up" hidden>
-<img class="code" data-part="top-up-code" alt="QR code to send the missing amount to this wallet">
+<div class="codes">
+<figure data-part="top-up-sol" hidden><img class="code" data-part="top-up-sol-code" alt=""><figcaption data-part="top-up-sol-text"></figcaption></figure>
+<figure data-part="top-up-tokens" hidden><img class="code" data-part="top-up-tokens-code" alt=""><figcaption data-part="top-up-tokens-text"></figcaption></figure>
+</div>
 <p class="soft" data-part="top-up-words"></p>
 <p class="soft">The address of this wallet:<br><code data-part="top-up-address"></code></p>
 <button class="plain" type="button" data-part="copy">Copy the address</button>

@@ -62,8 +62,10 @@ footer p{margin:.25rem 0}
 .apps a{display:block;padding:.625rem .125rem;border:1px solid var(--line);border-radius:.75rem;color:inherit;font-size:.875rem;font-weight:600;text-align:center;text-decoration:none}
 .phone .soft{text-align:center;font-size:.9375rem}
 img.code{display:block;height:auto;aspect-ratio:1}
+.codes{display:flex;justify-content:center;gap:1rem}
+.codes figure{flex:0 1 12rem;margin:0;text-align:center;font-size:.9375rem;font-weight:600}
 [data-part=top-up] .soft{text-align:center;font-size:.9375rem}
 @media(hover:hover) and (pointer:fine) and (min-width:30.01rem){.phone{display:none}}
 .wallets:not(:empty)~.phone .button{background:none;border:1px solid var(--line);color:inherit}
-@media(hover:none){details:not(.more),[data-part=top-up-code]{display:none}}
+@media(hover:none){details:not(.more),.codes{display:none}}
 `;

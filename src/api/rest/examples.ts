@@ -64,6 +64,15 @@ const receiptDocument: ReceiptDocument = {
   },
 };
 
+const walletTerms = {
+  sponsored: false,
+  trialPeriodSeconds: '0',
+  dueNow: '12500000',
+  nextPaymentDate: '2026-12-31T12:00:00.000Z',
+  costs: { fee: '5000', deposits: '2763680' },
+  balance: { amount: '50000000', recommended: '37500000', sufficient: true, lamports: '20000000' },
+};
+
 export const EXAMPLE = {
   receipt: {
     number: receiptDocument.number,
@@ -109,13 +118,16 @@ export const EXAMPLE = {
   checkoutTransactions: {
     subscriptionPda: subscriptionId,
     transactions: [TRANSACTION],
-    sponsored: false,
     more: false,
-    trialPeriodSeconds: '0',
-    dueNow: '12500000',
-    nextPaymentDate: '2026-12-31T12:00:00.000Z',
-    costs: { fee: '5000', deposits: '2763680' },
-    balance: { amount: '50000000', recommended: '37500000', sufficient: true, lamports: '20000000' },
+    ...walletTerms,
+  },
+  checkedWallet: {
+    refusal: 'The wallet has 10.00 USDC, and the first payment is 12.50 USDC: 2.50 USDC is missing.',
+    missing: { amount: '2500000', lamports: '0' },
+    terms: {
+      ...walletTerms,
+      balance: { amount: '10000000', recommended: '37500000', sufficient: false, lamports: '20000000' },
+    },
   },
   solanaPayLabel: { label: 'Acme', icon: 'https://shop.example/logo.svg' },
   solanaPayTransaction: { transaction: TRANSACTION, message: 'Pro: 12.50 USDC every 30 days.' },

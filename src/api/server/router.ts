@@ -22,6 +22,7 @@ import { routeUnsubscribePage } from '../pages/unsubscribe-page.ts';
 import { routeVerifyReceipt } from '../pages/verify-receipt-page.ts';
 import { routeWelcomePage } from '../pages/welcome-page.ts';
 import { routePortal } from '../portal/routes.ts';
+import { routeCheckWallet } from '../rest/check-wallet.ts';
 import { routeCheckoutTransactions } from '../rest/checkout-transactions.ts';
 import { routeCompleteCheckout } from '../rest/complete-checkout.ts';
 import { routeCreateCheckout } from '../rest/create-checkout.ts';
@@ -65,6 +66,7 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler, descr
   routeCreateCheckout(router, ctx);
   routeCompleteCheckout(router, ctx);
   routeGetCheckout(router, ctx);
+  routeCheckWallet(router, ctx);
   routeCheckoutTransactions(router, ctx);
   routeSolanaPay(router, ctx);
   routeListSubscriptions(router, ctx);

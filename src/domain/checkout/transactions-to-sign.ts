@@ -11,8 +11,8 @@ import { BillingError, invalidRequest } from '../../errors.ts';
 import { chainOf } from '../access/chain-of.ts';
 import { validAddress } from '../input/valid-text.ts';
 import { replaceNodeBehind } from '../mirror/replace-node-behind.ts';
-import { toDecimal } from '../money/decimal-amount.ts';
 import type { SessionRecord } from './get-checkout-session.ts';
+import { findMissingFunds, type LacksFunds } from './missing-funds.ts';
 import { type PaymentsAhead, paymentsAhead } from './payments-ahead.ts';
 import { rememberWallet } from './remember-wallet.ts';
 import { requireOpenSession } from './require-open-session.ts';
@@ -20,12 +20,14 @@ import { sessionMemo } from './session-memo.ts';
 import { sponsorCheckout } from './sponsor-checkout.ts';
 import { hasOtherTerms } from './verify-subscription.ts';
 import { balanceOf, type WalletBalance } from './wallet-balance.ts';
-import { readWalletEligibility } from './wallet-eligibility.ts';
+import { readWalletEligibility, type WalletEligibility } from './wallet-eligibility.ts';
 
 export interface CheckoutTransactions extends TransactionsToSign, PaymentsAhead {
   /** The subscription's address, whether or not it exists yet. */
   readonly subscriptionPda: Address;
   readonly balance: WalletBalance;
+  /** Set if the balance does not cover the payment that is due now. */
+  readonly lacks: LacksFunds | undefined;
 }
 
 /**
@@ -48,37 +50,70 @@ export async function transactionsToSign(
   const chain = chainOf(ctx, environment);
   const balance = await balanceOf(chain, wallet, plan);
   const unsigned = await unsignedFor(ctx, session, wallet, { balance, network: input.network }).catch(
-    async (cause) => {
-      // The page shows how to send SOL to the wallet, which may then sign.
-      if (lacksSol(cause)) await rememberWallet(ctx, session.id, wallet);
-      throw refused(ctx, cause, balance);
+    (cause) => {
+      throw refused(ctx, cause);
     },
   );
+  const lacks = await findMissingFunds(ctx, session, balance, unsigned);
   const isOpen = await rememberWallet(ctx, session.id, wallet);
   // The session has ended meanwhile: throws the reason.
   if (!isOpen) await requireOpenSession(ctx, sessionId);
   await ctx.live.publish('checkout-session.updated', { sessionId: session.id });
-  return { ...unsigned, balance, subscriptionPda: await subscriptionAddress(address(plan.address), wallet) };
+  const subscriptionPda = await subscriptionAddress(address(plan.address), wallet);
+  return { ...unsigned, balance, lacks, subscriptionPda };
 }
 
-/** The transactions to subscribe or to reactivate. */
+/**
+ * The transactions to subscribe or to reactivate, and what the wallet pays.
+ *
+ * @throws LacksFunds if it has too little SOL
+ */
 async function unsignedFor(
   ctx: AppContext,
   session: SessionRecord,
   subscriber: Address,
-  caller: Parameters<typeof sponsorCheckout>[3],
+  caller: Caller,
 ): Promise<TransactionsToSign & PaymentsAhead> {
-  const { id, plan, environment, merchant } = session;
-  const chain = chainOf(ctx, environment);
-  const asset = { mint: address(plan.mint), tokenProgram: address(plan.tokenProgram) };
+  const { plan, environment } = session;
   const eligibility = await readWalletEligibility(ctx, environment, plan, subscriber);
   if (eligibility.kind === 'subscribed') throw new TransactionRefused('already_subscribed');
   const ahead = await paymentsAhead(ctx, plan, subscriber, eligibility);
+  const unsigned = await createUnsigned(ctx, session, { subscriber, eligibility, caller }).catch(
+    async (cause) => {
+      if (!lacksSol(cause)) throw cause;
+      // The page shows how to send SOL to the wallet, which may then sign.
+      await rememberWallet(ctx, session.id, subscriber);
+      const sol = { needed: cause.lamportsNeeded, cause };
+      throw await findMissingFunds(ctx, session, caller.balance, { ...ahead, sol });
+    },
+  );
+  return { ...unsigned, ...ahead };
+}
+
+type Caller = Parameters<typeof sponsorCheckout>[3];
+
+async function createUnsigned(
+  ctx: AppContext,
+  session: SessionRecord,
+  {
+    subscriber,
+    eligibility,
+    caller,
+  }: {
+    readonly subscriber: Address;
+    readonly eligibility: Exclude<WalletEligibility, { readonly kind: 'subscribed' }>;
+    readonly caller: Caller;
+  },
+): Promise<TransactionsToSign> {
+  const { id, plan, environment, merchant } = session;
+  const chain = chainOf(ctx, environment);
+  const asset = { mint: address(plan.mint), tokenProgram: address(plan.tokenProgram) };
   if (eligibility.kind === 'idle') {
     if (hasOtherTerms(plan, eligibility.account)) throw new TransactionRefused('already_subscribed');
-    const memo = sessionMemo(id, eligibility.after);
-    const unsigned = await returnTransaction(chain, eligibility.account, { ...asset, memo });
-    return { ...unsigned, ...ahead };
+    return returnTransaction(chain, eligibility.account, {
+      ...asset,
+      memo: sessionMemo(id, eligibility.after),
+    });
   }
   const terms = {
     ...asset,
@@ -91,14 +126,13 @@ async function unsignedFor(
     memo: sessionMemo(id),
   };
   const endedAccount = eligibility.kind === 'over' ? eligibility.account : undefined;
-  const unsigned = await subscribeTransaction(chain, terms, endedAccount).catch(async (error: unknown) => {
+  return subscribeTransaction(chain, terms, endedAccount).catch(async (error: unknown) => {
     // A wallet that subscribed before has an account whose rent belongs to its payer.
     const sponsored =
       lacksSol(error) && !endedAccount && (await sponsorCheckout(ctx, session, terms, caller));
     if (!sponsored) throw error;
     return sponsored;
   });
-  return { ...unsigned, ...ahead };
 }
 
 function lacksSol(error: unknown): error is TransactionRefused {
@@ -113,32 +147,12 @@ const REFUSALS: Readonly<Partial<Record<Refusal, string>>> = {
   token_account_frozen: "The wallet's token account is frozen.",
 };
 
-function refused({ log }: AppContext, error: unknown, { lamports }: WalletBalance): unknown {
+function refused({ log }: AppContext, error: unknown): unknown {
   if (!(error instanceof TransactionRefused)) return replaceNodeBehind(error, 'userWallet');
   if (error.refusal === 'plan_not_available') {
     return new BillingError('plan_inactive', 'The plan is no longer active.', undefined, { cause: error });
   }
-  if (error.refusal === 'insufficient_sol') return tooLittleSol(error, lamports);
   const message = REFUSALS[error.refusal];
   if (!message) log.warn({ err: error }, 'subscription refused by the cluster for an unknown reason');
   return invalidRequest('userWallet', message ?? 'The network would refuse the subscription of this wallet.');
-}
-
-function tooLittleSol(cause: TransactionRefused, lamports: bigint): BillingError {
-  const { lamportsNeeded: needed } = cause;
-  const min = needed === undefined ? 'more' : `at least ${inSol(needed)}`;
-  const missing =
-    needed === undefined || needed <= lamports ? '' : `: ${inSol(needed - lamports)} is missing`;
-  return new BillingError(
-    'invalid_request',
-    `The wallet has ${inSol(lamports)}. Subscribing needs ${min} for the network fee and the deposits of new accounts${missing}.`,
-    'userWallet',
-    { cause },
-  );
-}
-
-const SOL_DECIMALS = 9;
-
-function inSol(lamports: bigint): string {
-  return `${toDecimal(lamports, SOL_DECIMALS)} SOL`;
 }
