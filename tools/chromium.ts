@@ -1,19 +1,37 @@
 import { execFileSync } from 'node:child_process';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 /**
  * Path of a Chromium on this machine, if there is one. The headless shell is preferred, because it
  * draws no window and needs half the processor time.
  */
 export function findChromium(): string | undefined {
-  for (const name of ['chromium-headless-shell', 'chromium']) {
-    try {
-      return execFileSync('which', [name], { encoding: 'utf8' }).trim();
-    } catch {
-      // This program is not installed: continue with the next name.
-    }
+  return pathOf('chromium-headless-shell') ?? findFullChromium();
+}
+
+/** Path of a Chromium that has profiles as people use them, if there is one on this machine. */
+export function findFullChromium(): string | undefined {
+  return pathOf('chromium');
+}
+
+function pathOf(program: string): string | undefined {
+  try {
+    return execFileSync('which', [program], { encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
   }
-  return undefined;
+}
+
+/**
+ * Starts a browser with a lasting profile in a folder. It opens connections ahead, which private
+ * windows do not.
+ */
+export function startWithProfile(executablePath: string, folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, {
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--headless=new'],
+    ignoreDefaultArgs: ['--disable-background-networking', '--disable-field-trial-config'],
+  });
 }
 
 /** Starts a headless browser without background activity. */

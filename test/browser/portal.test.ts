@@ -1,5 +1,8 @@
 /** The customer portal in a real browser, with the customer's wallet in it. */
-import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -7,13 +10,15 @@ import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts
 import { recordDuplicate } from '../../src/domain/checkout/record-duplicate.ts';
 import { createPortalSession } from '../../src/domain/portal/portal-link.ts';
 import type { Plan, PortalFlow, Subscription } from '../../src/generated/prisma/client.ts';
-import { findChromium } from '../../tools/chromium.ts';
+import { findChromium, findFullChromium, startWithProfile } from '../../tools/chromium.ts';
 import type { KeyedMerchant } from '../api/world.ts';
 import { DAY, PRICE } from '../domain/world.ts';
 import { type DashboardWorld, type Member, startDashboardWorld } from './dashboard-world.ts';
 import { MEMBER_WALLET } from './member-wallet.ts';
 
 const chromium = findChromium();
+const fullChromium = findFullChromium();
+if (!fullChromium) console.warn('SKIPPED: no chromium with profiles: connections ahead are not tested');
 if (!chromium) console.warn('SKIPPED: no chromium: the portal is not tested');
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
@@ -218,6 +223,33 @@ describe.skipIf(!chromium)('the portal', () => {
     expect(visitor.pageProblems).toEqual([]);
   });
 
+  it.skipIf(!fullChromium)('opens on a connection that the browser had opened ahead', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dues-profile-'));
+    await using counted = await countBytes(world.api.port);
+    const context = await startWithProfile(fullChromium ?? '', folder);
+    onTestFinished(async () => {
+      await context.close();
+      await rm(folder, { recursive: true });
+    });
+    const page = await context.newPage();
+    const open = async () => {
+      const answer = await page.goto(`${counted.url}/portal`);
+      expect(answer?.status()).toBe(200);
+      await page.getByRole('heading', { name: 'See your subscriptions' }).waitFor();
+    };
+    const silent = await vi.waitUntil(
+      async () => {
+        await open();
+        return counted.connections.find(({ fromBrowser, isOver }) => fromBrowser === 0 && !isOver);
+      },
+      { timeout: 30_000 },
+    );
+    // The server ends a connection without a request after ten seconds.
+    await vi.waitUntil(() => silent.isOver, { timeout: 30_000 });
+    expect(silent).toEqual({ fromBrowser: 0, fromServer: 0, isOver: true });
+    await open();
+  });
+
   it('says what to do without JavaScript', async () => {
     const { page } = await world.newMember(wallet, { javaScriptEnabled: false });
     await page.goto(urlOf());
@@ -225,3 +257,36 @@ describe.skipIf(!chromium)('the portal', () => {
     await page.getByText(/revoke the approval/).waitFor();
   });
 });
+
+/** Forwards connections to a port of this machine, and counts their bytes. */
+async function countBytes(targetPort: number) {
+  const connections: { fromBrowser: number; fromServer: number; isOver: boolean }[] = [];
+  const sockets: Socket[] = [];
+  const server = createServer((browser) => {
+    const target = connect(targetPort, '127.0.0.1');
+    const counted = { fromBrowser: 0, fromServer: 0, isOver: false };
+    connections.push(counted);
+    sockets.push(browser, target);
+    browser.on('data', ({ length }) => {
+      counted.fromBrowser += length;
+    });
+    target.on('data', ({ length }) => {
+      counted.fromServer += length;
+    });
+    target.on('end', () => {
+      counted.isOver = true;
+    });
+    for (const socket of [browser, target]) socket.on('error', () => undefined);
+    browser.pipe(target).pipe(browser);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
