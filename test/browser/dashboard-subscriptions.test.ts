@@ -15,6 +15,7 @@ import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
 import type { Subscription } from '../../src/generated/prisma/client.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { dashboardRoutes } from '../../tools/dashboard-routes.ts';
+import { signAsWallet } from '../../tools/sign-as-wallet.ts';
 import { seedReceipt } from '../api/seed.ts';
 import { DAY, PRICE } from '../domain/world.ts';
 import { namedAddress } from '../support/named-address.ts';
@@ -272,7 +273,14 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await forbidden.waitFor();
     expect(await forbidden.isDisabled()).toBe(true);
 
-    const member = await world.signIn(merchant.wallet);
+    // The first transaction is signed, and is lost on its way.
+    let isLost = true;
+    const member = await world.signIn(merchant.wallet, {
+      approve: async (transaction) =>
+        isLost
+          ? (await signAsWallet(merchant.wallet, transaction)).signature
+          : world.sign(merchant.wallet, transaction),
+    });
     const { page, pageProblems } = member;
     await page.goto(world.urlOf(path));
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
@@ -295,9 +303,25 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await takeScreenshots(member, 'refund-dialog');
     await dialog.getByRole('button', { name: 'Use a wallet in this browser' }).click();
     await signButton.click();
-    await dialog.getByText('Waiting for the network to confirm it').waitFor();
-    expect(await code.count()).toBe(0);
-    expect(await phoneButton.count()).toBe(0);
+    const nothingToSend = async () => {
+      for (const part of [code, phoneButton, signButton]) expect(await part.count()).toBe(0);
+    };
+    const sent = dialog.getByText('The refund was sent. It is refunded when');
+    await sent.waitFor();
+    await nothingToSend();
+    await takeScreenshots(member, 'refund-sent');
+    // Opened again, it offers nothing either.
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Follow' }).click();
+    await dialog.getByText('may still land. Wait until that is known.').waitFor();
+    await nothingToSend();
+    expect(await world.axeFindings(member)).toEqual([]);
+    await world.travelOnChain(121);
+    await dialog.getByText('did not land, and no longer can').waitFor();
+    isLost = false;
+    await signButton.click();
+    await sent.waitFor();
+    await nothingToSend();
     for (let blocks = 0; blocks < 40; blocks += 1) network.tick();
     await db.refund.updateMany({ where: { paymentId: payment.id }, data: { nextCheckAt: ctx.clock.now() } });
     await checkRefunds(ctx, chain);
@@ -308,6 +332,11 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await refunds.getByText('Succeeded').waitFor();
     expect(await refunds.textContent()).toContain('Two days without service');
     await takeScreenshots(member, 'payment-refunded');
+    await page.goto(world.urlOf(`/subscriptions/${subscriptions.ada?.id}`));
+    await page.getByText('Payment 5.00 USDC: succeeded, 2.00 USDC refunded').waitFor();
+    await page.goto(world.urlOf('/'));
+    await page.getByText('2.00 USDC refunded').waitFor();
+    await takeScreenshots(member, 'overview-refunded');
     expect(await world.axeFindings(member)).toEqual([]);
     expect(pageProblems).toEqual([]);
   });

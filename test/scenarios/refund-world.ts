@@ -38,6 +38,7 @@ export interface Refund {
   readonly reference: string;
   readonly recipient: string;
   readonly solanaPayUrl: string | null;
+  readonly inFlight: boolean;
   readonly signature: string | null;
 }
 
@@ -45,7 +46,7 @@ export interface PaidCustomer extends Subscriber {
   readonly paymentId: string;
 }
 
-const REFUND = 'id status amount reference recipient solanaPayUrl sentSignature signature';
+const REFUND = 'id status amount reference recipient solanaPayUrl inFlight sentSignature signature';
 
 /** Subscribes a customer, and waits until the payment of PRICE is final. */
 export async function subscribeAndPay(): Promise<PaidCustomer> {

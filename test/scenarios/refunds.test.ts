@@ -40,8 +40,13 @@ it('the merchant’s wallet refunds a part of a payment with a transaction, and 
   const before = await world.tokensOf(customer.wallet.address);
   const first = await create(customer.paymentId, { amount: '2000000', reason: 'Two days without service' });
   expect(first).toMatchObject({ status: 'PENDING', amount: '2000000', recipient: customer.wallet.address });
-  await world.sign(world.merchantWallet, await transactionOf(first.id));
+  expect(first.inFlight).toBe(false);
+  const transaction = await transactionOf(first.id);
+  // The transaction may be sent from now on, so the refund is not offered in another way.
+  expect(await refundOf(first.id)).toMatchObject({ inFlight: true, solanaPayUrl: null });
+  await world.sign(world.merchantWallet, transaction);
   await untilSettled(first.id);
+  expect(await refundOf(first.id)).toMatchObject({ inFlight: false });
 
   const remainder = await create(customer.paymentId);
   expect(remainder.amount).toBe('3000000');
@@ -298,6 +303,7 @@ it('a refund that was seen on chain has no link, and what is sent again is count
   expect(await refundOf(id)).toMatchObject({
     status: 'PENDING',
     solanaPayUrl: null,
+    inFlight: true,
     sentSignature: expect.any(String),
   });
   await expect(transactionOf(id)).rejects.toThrow('The refund was sent');

@@ -689,7 +689,7 @@ export type MetricsOverviewQueryVariables = Exact<{
 }>;
 
 
-export type MetricsOverviewQuery = { metrics: { days: Array<{ day: string, active: number, pastDue: number, new: number, resumed: number, churned: number, expired: number, recovered: number, failed: number, mrr: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, collected: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, recoveredAmount: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, failedByCode: Array<{ code: FailureCode, count: number }> }> } };
+export type MetricsOverviewQuery = { metrics: { days: Array<{ day: string, active: number, pastDue: number, new: number, resumed: number, churned: number, expired: number, recovered: number, failed: number, mrr: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, collected: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, refunded: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, recoveredAmount: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, failedByCode: Array<{ code: FailureCode, count: number }> }> } };
 
 export type ProblemsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -725,7 +725,7 @@ export type PaymentPageQueryVariables = Exact<{
 }>;
 
 
-export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, number: number | null, dueAt: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, refundedAmount: string, excessRefundedAmount: string, refundableAmount: string, refunds: Array<{ id: string, status: RefundStatus, amount: string, reason: string | null, signature: string | null, solanaPayUrl: string | null, sentSignature: string | null, createdAt: string, excess: Array<{ signature: string, amount: string }> }>, receipt: { number: number, url: string } | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, subscription: { lifeId: string, customer: { email: string }, plan: { planId: string, name: string, mint: string, merchant: { walletAddress: string }, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null };
+export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, number: number | null, dueAt: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, refundedAmount: string, excessRefundedAmount: string, refundableAmount: string, refunds: Array<{ id: string, status: RefundStatus, amount: string, reason: string | null, signature: string | null, solanaPayUrl: string | null, inFlight: boolean, sentSignature: string | null, createdAt: string, excess: Array<{ signature: string, amount: string }> }>, receipt: { number: number, url: string } | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, subscription: { lifeId: string, customer: { email: string }, plan: { planId: string, name: string, mint: string, merchant: { walletAddress: string }, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null };
 
 export type CreateRefundMutationVariables = Exact<{
   input: CreateRefundInput;
@@ -740,6 +740,13 @@ export type RefundTransactionMutationVariables = Exact<{
 
 
 export type RefundTransactionMutation = { refundTransaction: { transaction: string } };
+
+export type RefundInFlightQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RefundInFlightQuery = { refund: { status: RefundStatus, inFlight: boolean } | null };
 
 export type CancelRefundMutationVariables = Exact<{
   id: string | number;
@@ -997,7 +1004,7 @@ export type SubscriptionHistoryQueryVariables = Exact<{
 export type SubscriptionHistoryQuery = { subscription: { history: { pageInfo: { hasNextPage: boolean }, edges: Array<{ cursor: string, node: { at: string, item:
             | { __typename: 'Attempt', failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null, attemptStatus: AttemptStatus }
             | { __typename: 'Event', id: string, type: string }
-            | { __typename: 'Payment', id: string, amount: string, paymentStatus: PaymentStatus }
+            | { __typename: 'Payment', id: string, amount: string, refundedAmount: string, paymentStatus: PaymentStatus }
             | { __typename: 'SubscriptionTransition', to: SubscriptionStatus, reason: string }
            } }> } } | null };
 
@@ -1777,6 +1784,15 @@ export const MetricsOverviewDocument = new TypedDocumentString(`
           decimals
         }
       }
+      refunded {
+        mint
+        amount
+        asset {
+          mint
+          symbol
+          decimals
+        }
+      }
       recoveredAmount {
         mint
         amount
@@ -1892,6 +1908,7 @@ export const PaymentPageDocument = new TypedDocumentString(`
       reason
       signature
       solanaPayUrl
+      inFlight
       sentSignature
       excess {
         signature
@@ -1947,6 +1964,14 @@ export const RefundTransactionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RefundTransactionMutation, RefundTransactionMutationVariables>;
+export const RefundInFlightDocument = new TypedDocumentString(`
+    query RefundInFlight($id: ID!) {
+  refund(id: $id) {
+    status
+    inFlight
+  }
+}
+    `) as unknown as TypedDocumentString<RefundInFlightQuery, RefundInFlightQueryVariables>;
 export const CancelRefundDocument = new TypedDocumentString(`
     mutation CancelRefund($id: ID!) {
   cancelRefund(id: $id) {
@@ -2411,6 +2436,7 @@ export const SubscriptionHistoryDocument = new TypedDocumentString(`
               id
               paymentStatus: status
               amount
+              refundedAmount
             }
             ... on SubscriptionTransition {
               to

@@ -17,13 +17,20 @@ export function mayBeSent(
 }
 
 /**
- * Whether a transaction that was created for the refund may still land. Meanwhile its link is not
- * shown, so that it is not sent in two ways.
+ * Whether a pending refund has a transfer that was seen and is not final yet, or a transaction that
+ * may still land. Meanwhile it is not offered for sending, so that it is not sent twice.
  */
 export function mayBeInFlight(
-  { createdAt, requestedAt }: Pick<SendableRefund, 'createdAt' | 'requestedAt'>,
+  {
+    status,
+    createdAt,
+    requestedAt,
+    sentSignature,
+  }: Pick<SendableRefund, 'status' | 'createdAt' | 'requestedAt' | 'sentSignature'>,
   now: Date,
 ): boolean {
+  if (status !== 'PENDING') return false;
+  if (sentSignature !== null) return true;
   const isRequested = requestedAt > createdAt;
   return isRequested && now.getTime() - requestedAt.getTime() < Number(LANDING_SECONDS) * 1000;
 }

@@ -56,8 +56,12 @@ function assertSendable(refund: SendableRefund, now: Date): void {
 }
 
 /** Makes the checks of a refund frequent for a while, because the merchant is about to send it. */
-async function watchClosely(ctx: AppContext, { id }: Pick<Refund, 'id'>): Promise<Refund> {
-  const requestedAt = ctx.clock.now();
+async function watchClosely(
+  ctx: AppContext,
+  { id, createdAt }: Pick<Refund, 'id' | 'createdAt'>,
+): Promise<Refund> {
+  // Later than its creation, also while the clock stands still: this shows that it was requested.
+  const requestedAt = new Date(Math.max(ctx.clock.now().getTime(), createdAt.getTime() + 1));
   const nextCheckAt = nextCheck(requestedAt, requestedAt);
   await ctx.db.refund.updateMany({
     where: { id, nextCheckAt: { not: null } },

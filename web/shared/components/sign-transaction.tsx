@@ -30,7 +30,7 @@ interface SignTransactionProps {
   /** Asks the server for a new transaction; each is valid for about a minute. */
   readonly readTransaction: () => Promise<string>;
   /** Called after sending, for a change that the page cannot observe. */
-  readonly onSent?: () => void;
+  readonly onSent?: (signature: string) => void;
 }
 
 /** The request to a wallet, or its outcome. */
@@ -63,7 +63,7 @@ export function SignTransaction(props: SignTransactionProps) {
       ask(text.approving);
       const signature = getBase58Decoder().decode(await signAndSend(wallet, account, transaction, chain));
       setProgress({ kind: 'sent', signature });
-      onSent?.();
+      onSent?.(signature);
     } catch (error) {
       setProgress({ kind: 'failed', message: messageOf(wallet, signer, error) });
     }

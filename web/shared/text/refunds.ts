@@ -19,6 +19,9 @@ export const refund = {
     'Scan the code with Solana Pay, once: each scan sends the money again. A transfer from another wallet does not count.',
   inBrowser: 'Use a wallet in this browser',
   sent: 'The refund was sent. It is refunded when this transaction is final.',
+  mayLand:
+    'A transaction of this refund was requested within the last two minutes, and may still land. Wait until that is known.',
+  expired: 'The last transaction did not land, and no longer can. The refund can be sent again.',
   qr: 'QR code that sends the refund',
   open: 'Open in wallet',
   done: 'The refund is final on chain.',
@@ -28,6 +31,7 @@ export const refund = {
   status: 'Status',
   transaction: 'Transaction',
   send: 'Send',
+  follow: 'Follow',
   cancel: 'Cancel',
   cancelTitle: 'Cancel this refund?',
   cancelAction: 'Cancel refund',

@@ -120,6 +120,7 @@ export const subscription = {
     VOID: 'Attempt: the transaction did not land; retried',
   },
   paymentOf: 'Payment',
+  refunded: (amount: string) => `${amount} refunded`,
   chargeSteps: (count: number) => `${count} ${count === 1 ? 'step' : 'steps'}`,
   event: 'Event',
 } as const;

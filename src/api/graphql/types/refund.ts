@@ -84,6 +84,12 @@ export const Refund = builder.prismaObject('Refund', {
         return decimals === null ? null : solanaPayUrl(refund, decimals);
       },
     }),
+    inFlight: t.boolean({
+      select: { status: true, createdAt: true, requestedAt: true, sentSignature: true },
+      description:
+        'Whether the refund is pending and its transfer was seen, or a transaction of `refundTransaction` may still land: within two minutes of that mutation. The refund must not be sent meanwhile.',
+      resolve: (refund, _args, { app }) => mayBeInFlight(refund, app.clock.now()),
+    }),
     sentSignature: t.string({
       nullable: true,
       select: { status: true, sentSignature: true },

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { StatCard } from '../../../shared/components/stat-card.tsx';
-import { BigAmount, type TokenAmount } from '../../../shared/money/amount.tsx';
+import { BigAmount, formatAmount, type TokenAmount } from '../../../shared/money/amount.tsx';
 import { overview as text } from '../../../shared/text/overview.ts';
 import { amountInToken, chartNumber, type MetricsDay, type Period } from './metrics.ts';
 
@@ -43,6 +43,7 @@ export function Cards({ now, before, token }: CardsProps) {
       {text.viewRecovered}
     </Link>
   );
+  const refunded = now && token && amountInToken(now.refunded, token);
   const otherTokens = (now?.last?.mrr.length ?? 0) - 1;
   return (
     <div className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 sm:gap-4 xl:grid-cols-4">
@@ -66,13 +67,18 @@ export function Cards({ now, before, token }: CardsProps) {
         {...money((period) => period.collected)}
         values={line((day) => chartNumber(day.collected, token))}
         link={
-          <Link
-            to="/payments"
-            search={{ status: 'SUCCEEDED', ...(since && { from: since }) }}
-            className={linkClass}
-          >
-            {text.view}
-          </Link>
+          <span>
+            {refunded && refunded.amount !== '0' && (
+              <span className="mr-2 text-soft">{text.refunded(formatAmount(refunded))}</span>
+            )}
+            <Link
+              to="/payments"
+              search={{ status: 'SUCCEEDED', ...(since && { from: since }) }}
+              className={linkClass}
+            >
+              {text.view}
+            </Link>
+          </span>
         }
       />
       <StatCard

@@ -17,6 +17,7 @@ export interface Period {
   readonly new: number;
   readonly failed: number;
   readonly collected: readonly TokenAmount[];
+  readonly refunded: readonly TokenAmount[];
   readonly recoveredAmount: readonly TokenAmount[];
   /** Subscriptions that ended, divided by those at the start; undefined if there were none. */
   readonly churnRate: number | undefined;
@@ -36,6 +37,7 @@ export function periodOf(days: readonly MetricsDay[], dayBefore: MetricsDay | un
     new: sum((day) => day.new),
     failed: sum((day) => day.failed),
     collected: sumByToken(days.flatMap((day) => day.collected)),
+    refunded: sumByToken(days.flatMap((day) => day.refunded)),
     recoveredAmount: sumByToken(days.flatMap((day) => day.recoveredAmount)),
     churnRate: atStart > 0 ? sum((day) => day.churned) / atStart : undefined,
     recoveryRate: recovered + expired > 0 ? recovered / (recovered + expired) : undefined,

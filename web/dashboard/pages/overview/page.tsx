@@ -51,6 +51,15 @@ const METRICS = graphql(/* GraphQL */ `
             decimals
           }
         }
+        refunded {
+          mint
+          amount
+          asset {
+            mint
+            symbol
+            decimals
+          }
+        }
         recoveredAmount {
           mint
           amount

@@ -46,6 +46,7 @@ const PAYMENT = graphql(/* GraphQL */ `
         reason
         signature
         solanaPayUrl
+        inFlight
         sentSignature
         excess {
           signature

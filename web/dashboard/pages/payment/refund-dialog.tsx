@@ -1,10 +1,11 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toDecimal } from '../../../../src/domain/money/decimal-amount.ts';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { ask } from '../../../shared/api/ask.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
-import { useChange } from '../../../shared/api/query.ts';
-import { Button, buttonClass } from '../../../shared/components/button.tsx';
+import { askOptions, useChange } from '../../../shared/api/query.ts';
+import { Button, buttonClass, Spinner } from '../../../shared/components/button.tsx';
 import { CopyButton } from '../../../shared/components/copy-button.tsx';
 import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
@@ -33,6 +34,18 @@ const TRANSACTION = graphql(/* GraphQL */ `
     }
   }
 `);
+
+const IN_FLIGHT = graphql(/* GraphQL */ `
+  query RefundInFlight($id: ID!) {
+    refund(id: $id) {
+      status
+      inFlight
+    }
+  }
+`);
+
+/** Nothing reports that a transaction expired, so it is asked for. */
+const IN_FLIGHT_INTERVAL_MS = 4_000;
 
 const MAX_REASON_CHARACTERS = 500;
 
@@ -138,22 +151,23 @@ function CreateForm({ payment, onCreated, onClose }: CreateFormProps) {
   );
 }
 
+/** The newest transaction of the dialog. */
+type Sending = 'none' | 'requested' | 'sent' | 'expired';
+
 /**
  * The ways to send a refund, one at a time: two transfers would pay the customer twice. Once a
- * transaction was requested or a transfer was seen, the code is gone.
+ * transaction was requested or a transfer was seen, the code is gone. While a sent transaction may
+ * land, nothing is offered.
  */
 function SendParts({ payment, refund }: { readonly payment: PaymentDetail; readonly refund: RefundRow }) {
-  const { id, solanaPayUrl, sentSignature } = refund;
+  const { id, solanaPayUrl, sentSignature, inFlight } = refund;
+  const client = useQueryClient();
   const [isOnPhone, setOnPhone] = useState(false);
-  const [isRequested, setRequested] = useState(false);
+  const [sending, setSending] = useState<Sending>(inFlight ? 'sent' : 'none');
+  const [signature, setSignature] = useState<string>();
   const amount = amountOf(payment, refund.amount);
-  if (sentSignature) {
-    return (
-      <div className="grid justify-items-start gap-2">
-        <p role="status">{text.sent}</p>
-        <OnChain kind="tx" value={sentSignature} />
-      </div>
-    );
+  if (sentSignature || sending === 'sent') {
+    return <Sent id={id} signature={sentSignature ?? signature} onExpired={() => setSending('expired')} />;
   }
   if (isOnPhone && solanaPayUrl) {
     return (
@@ -173,6 +187,7 @@ function SendParts({ payment, refund }: { readonly payment: PaymentDetail; reado
   }
   return (
     <div className="grid justify-items-start gap-4">
+      {sending === 'expired' && <p role="status">{text.expired}</p>}
       <SignTransaction
         signer={payment.subscription.plan.merchant.walletAddress}
         action={text.sendTitle(amount)}
@@ -180,11 +195,48 @@ function SendParts({ payment, refund }: { readonly payment: PaymentDetail; reado
         danger
         readTransaction={async () => {
           const { refundTransaction } = await ask(TRANSACTION, { id });
-          setRequested(true);
+          setSending('requested');
+          // The list of refunds says so too, in case the dialog is closed now.
+          void client.invalidateQueries();
           return refundTransaction.transaction;
         }}
+        onSent={(sent) => {
+          setSignature(sent);
+          setSending('sent');
+        }}
       />
-      {solanaPayUrl && !isRequested && <Button onClick={() => setOnPhone(true)}>{text.onPhone}</Button>}
+      {solanaPayUrl && sending === 'none' && <Button onClick={() => setOnPhone(true)}>{text.onPhone}</Button>}
+    </div>
+  );
+}
+
+interface SentProps {
+  readonly id: string;
+  /** Undefined if another page sent it, or only requested it. */
+  readonly signature: string | undefined;
+  readonly onExpired: () => void;
+}
+
+/** Says that the refund was sent, until the service knows that its transaction cannot land. */
+function Sent({ id, signature, onExpired }: SentProps) {
+  const { data } = useQuery({
+    ...askOptions(IN_FLIGHT, { id }),
+    refetchInterval: IN_FLIGHT_INTERVAL_MS,
+    // An answer from before the transaction says nothing about it.
+    gcTime: 0,
+  });
+  const isExpired = data?.refund?.status === 'PENDING' && !data.refund.inFlight;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reported once
+  useEffect(() => {
+    if (isExpired) onExpired();
+  }, [isExpired]);
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p role="status" className="flex items-center gap-2">
+        <Spinner />
+        {signature ? text.sent : text.mayLand}
+      </p>
+      {signature && <OnChain kind="tx" value={signature} />}
     </div>
   );
 }

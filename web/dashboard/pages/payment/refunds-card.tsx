@@ -76,7 +76,9 @@ export function RefundsCard({ payment }: { readonly payment: PaymentDetail }) {
           <OnChain kind="tx" value={refund.sentSignature} />
         ) : refund.status === 'PENDING' ? (
           <span className="inline-flex flex-wrap justify-end gap-2">
-            <WriteButton onClick={() => setSending(refund)}>{text.send}</WriteButton>
+            <WriteButton onClick={() => setSending(refund)}>
+              {refund.inFlight ? text.follow : text.send}
+            </WriteButton>
             <WriteButton onClick={() => setCancelling(refund)}>{text.cancel}</WriteButton>
           </span>
         ) : (

@@ -43,6 +43,7 @@ const HISTORY = graphql(/* GraphQL */ `
                 id
                 paymentStatus: status
                 amount
+                refundedAmount
               }
               ... on SubscriptionTransition {
                 to
@@ -156,6 +157,8 @@ function Entry({ item, plan: { mint, asset } }: EntryProps) {
         <Link to="/payments/$id" params={{ id: item.id }}>
           {text.paymentOf} {formatAmount({ amount: item.amount, mint, asset })}:{' '}
           {statuses[item.paymentStatus].toLowerCase()}
+          {item.refundedAmount !== '0' &&
+            `, ${text.refunded(formatAmount({ amount: item.refundedAmount, mint, asset }))}`}
         </Link>
       );
     case 'Event':
