@@ -13,7 +13,6 @@ import {
   getRevokeSubscriptionOverlayInstruction,
 } from '@solana/subscriptions';
 import { getRevokeInstruction } from '@solana-program/token';
-import { inject } from 'vitest';
 import { startLocalnet } from '../../localnet/localnet.ts';
 import type { AppContext } from '../../src/app.ts';
 import { decodePlan, decodeSubscription, decodeTokenAccount } from '../../src/chain/accounts/accounts.ts';
@@ -25,7 +24,6 @@ import { cancelTransaction, resumeTransaction } from '../../src/chain/transactio
 import { subscribeTransaction } from '../../src/chain/transactions/checkout-transactions.ts';
 import { COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
 import type { Config } from '../../src/config.ts';
-import { connectDb } from '../../src/db/db.ts';
 import type { Scope } from '../../src/domain/access/scope.ts';
 import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts';
 import { createCheckoutSession } from '../../src/domain/checkout/create-checkout-session.ts';
@@ -43,7 +41,7 @@ import { createLive } from '../../src/jobs/live.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { signAsWallet } from '../../tools/sign-as-wallet.ts';
 import { callRpc } from '../support/json-rpc.ts';
-import { cloneDatabase } from '../support/postgres.ts';
+import { takeDatabase } from '../support/shared-database.ts';
 import { fundedWallet, signedTransaction } from '../support/wallet.ts';
 
 export const HOUR = 3_600;
@@ -61,7 +59,7 @@ export interface TestMerchant {
 }
 
 export async function startWorld() {
-  const database = await cloneDatabase(inject('templateDatabaseUrl'));
+  const database = await takeDatabase();
   const localnet = await startLocalnet({ slotMs: 0, startMs: START.getTime() });
   const { network } = localnet;
   // The clock is paused until a test advances it. Transactions still land and are confirmed.
@@ -98,7 +96,7 @@ export async function startWorld() {
   let wallMs = network.clock.nowMs();
   const ctx: AppContext = {
     config,
-    db: connectDb(database.url),
+    db: database.db,
     chain: { TEST: chain },
     jobs: createJobs(config, log),
     live: createLive(config, log),
@@ -325,9 +323,8 @@ export async function startWorld() {
     },
     close: async () => {
       await Promise.all([ctx.jobs.close(), ctx.live.close()]);
-      await db.$disconnect();
       await localnet.close();
-      await database.drop();
+      await database.giveBack();
     },
   };
 }

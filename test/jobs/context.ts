@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { AppContext } from '../../src/app.ts';
 import type { Clock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
-import { connectDb } from '../../src/db/db.ts';
+import { connectDb, type Db } from '../../src/db/db.ts';
 import { createJobs } from '../../src/jobs/jobs.ts';
 import { createLive } from '../../src/jobs/live.ts';
 
@@ -31,8 +31,15 @@ export interface TestContext extends AppContext {
   close(): Promise<void>;
 }
 
-/** An application context on a real database, without a chain. */
-export function testContext(settings: Pick<Config, 'databaseUrl'> & Partial<Config>): TestContext {
+/**
+ * An application context on a real database, without a chain.
+ *
+ * @param sharedDb a client of the database that others use too, which stays connected
+ */
+export function testContext(
+  settings: Pick<Config, 'databaseUrl'> & Partial<Config>,
+  sharedDb?: Db,
+): TestContext {
   const config: Config = {
     redisUrl: undefined,
     secretKey: Uint8Array.from({ length: 32 }, (_, index) => index),
@@ -48,7 +55,7 @@ export function testContext(settings: Pick<Config, 'databaseUrl'> & Partial<Conf
   };
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => logged.push(line) });
-  const db = connectDb(config.databaseUrl);
+  const db = sharedDb ?? connectDb(config.databaseUrl);
   const jobs = createJobs(config, log);
   const live = createLive(config, log);
   const clock = new SettableClock();
@@ -64,7 +71,7 @@ export function testContext(settings: Pick<Config, 'databaseUrl'> & Partial<Conf
     logged,
     async close() {
       await Promise.all([jobs.close(), live.close()]);
-      await db.$disconnect();
+      if (!sharedDb) await db.$disconnect();
     },
   };
 }

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
 import type { AppContext } from '../../src/app.ts';
 import { recordEvent } from '../../src/domain/event/record-event.ts';
 import type { EventData, EventType } from '../../src/domain/event/types.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';
-import { cloneDatabase } from '../support/postgres.ts';
+import { takeDatabase } from '../support/shared-database.ts';
 
 /** Creates a separate database with a test context. */
 export async function startWorld() {
-  const database = await cloneDatabase(inject('templateDatabaseUrl'));
-  const ctx = testContext({ databaseUrl: database.url, webhookHostsAllowed: ['127.0.0.1'] });
+  const database = await takeDatabase();
+  const ctx = testContext({ databaseUrl: database.url, webhookHostsAllowed: ['127.0.0.1'] }, database.db);
   return {
     ctx,
     async close() {
       await ctx.close();
-      await database.drop();
+      await database.giveBack();
     },
   };
 }

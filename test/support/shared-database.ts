@@ -1,0 +1,79 @@
+import { inject } from 'vitest';
+import { connectDb, type Db } from '../../src/db/db.ts';
+import { cloneDatabase } from './postgres.ts';
+
+/** A database that the worlds of this process use one after another, with its client. */
+export interface SharedDatabase {
+  readonly url: string;
+  /** Stays connected, because a client's first queries take longer than most tests. */
+  readonly db: Db;
+  /** Removes all rows, and lets another world have the database. */
+  giveBack(): Promise<void>;
+}
+
+interface Idle {
+  readonly url: string;
+  readonly db: Db;
+  readonly schema: string;
+}
+
+const idle: Idle[] = [];
+
+/**
+ * A database with the schema and no rows. Worlds of earlier files may have used it. A test that
+ * needs settings or connections of its own clones one instead.
+ */
+export async function takeDatabase(): Promise<SharedDatabase> {
+  const taken = idle.pop() ?? (await create());
+  const { url, db, schema } = taken;
+  return {
+    url,
+    db,
+    async giveBack() {
+      // A test that changes the schema, or fails before it changes it back, is the last user.
+      if ((await describeSchema(db)) !== schema) return db.$disconnect();
+      await db.$executeRawUnsafe(EMPTY);
+      idle.push(taken);
+    },
+  };
+}
+
+async function create(): Promise<Idle> {
+  const { url } = await cloneDatabase(inject('templateDatabaseUrl'));
+  const db = connectDb(url);
+  return { url, db, schema: await describeSchema(db) };
+}
+
+/** Tables, indexes and sequences of dues and of its queues, but no temporary ones. */
+const OURS = `relnamespace IN ('public'::regnamespace, 'bullmq'::regnamespace)`;
+
+/**
+ * A text that changes with each table, column, index, trigger, function and constraint. BullMQ adds
+ * a sequence for each queue, which is no change.
+ */
+async function describeSchema(db: Db): Promise<string> {
+  const rows = await db.$queryRawUnsafe(`
+    SELECT (SELECT (string_agg(relname, ',' ORDER BY oid), sum(relnatts)) FROM pg_class
+              WHERE ${OURS} AND relkind <> 'S')::text
+             AS "relations",
+           (SELECT (count(*), max(oid::bigint), sum(ascii(tgenabled::text))) FROM pg_trigger)::text AS "triggers",
+           (SELECT (count(*), max(oid::bigint)) FROM pg_proc)::text AS "functions",
+           (SELECT (count(*), max(oid::bigint)) FROM pg_constraint)::text AS "constraints"`);
+  return JSON.stringify(rows);
+}
+
+/** Triggers and foreign keys do not run. What the migrations wrote stays. */
+const EMPTY = `
+  DO $$
+  DECLARE
+    relation regclass;
+  BEGIN
+    SET LOCAL session_replication_role = replica;
+    FOR relation IN SELECT oid FROM pg_class
+        WHERE ${OURS} AND relkind = 'r' AND relname NOT IN ('_prisma_migrations', 'migration') LOOP
+      EXECUTE 'DELETE FROM ' || relation;
+    END LOOP;
+    FOR relation IN SELECT oid FROM pg_class WHERE ${OURS} AND relkind = 'S' LOOP
+      PERFORM setval(relation, 1, false);
+    END LOOP;
+  END $$`;
