@@ -21,10 +21,10 @@ import { NEWEST_FIRST, rowsBeyond } from '../../src/domain/paging/place.ts';
 import { listReceipts } from '../../src/domain/receipt/list-receipts.ts';
 import { refundsWhere } from '../../src/domain/refund/refunds-where.ts';
 import { search } from '../../src/domain/search/search.ts';
+import { startDatabase } from '../management/database.ts';
+import { seedMany, seedReceipts } from '../management/many-rows.ts';
 import { countBlocksRead } from '../support/count-blocks-read.ts';
 import { namedAddress } from '../support/named-address.ts';
-import { startDatabase } from './database.ts';
-import { seedMany, seedReceipts } from './many-rows.ts';
 
 const MANY = 50_000;
 /** The wallet of one subscription. */
