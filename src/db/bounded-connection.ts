@@ -153,7 +153,8 @@ export class BoundedPool extends Pool {
         super({ ...options, patience });
       }
     }
-    super({ ...config, Client: PoolClient });
+    // A process ends when only idle connections are left.
+    super({ ...config, Client: PoolClient, allowExitOnIdle: true });
     // The error of an idle connection is ignored: the next query gets another connection.
     this.on('error', () => undefined);
   }

@@ -115,8 +115,6 @@ export function connectDb(
   };
   const pool = new BoundedPool({
     patience,
-    // A process ends when only idle connections are left.
-    allowExitOnIdle: true,
     connectionString: isPooled ? databaseUrl : withSessionSettings(databaseUrl, sessionSettings),
     ...(connections !== undefined && { max: connections }),
     ...(connectMs !== undefined && { connectionTimeoutMillis: connectMs }),

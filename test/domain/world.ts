@@ -36,7 +36,6 @@ import { getPlan } from '../../src/domain/plan/get-plan.ts';
 import { observePlan } from '../../src/domain/plan/observe-plan.ts';
 import { BillingError } from '../../src/errors.ts';
 import type { Merchant, Plan } from '../../src/generated/prisma/client.ts';
-import { createJobs } from '../../src/jobs/jobs.ts';
 import { createLive } from '../../src/jobs/live.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { signAsWallet } from '../../tools/sign-as-wallet.ts';
@@ -98,7 +97,7 @@ export async function startWorld() {
     config,
     db: database.db,
     chain: { TEST: chain },
-    jobs: createJobs(config, log),
+    jobs: database.jobs,
     live: createLive(config, log),
     clock: { now: () => new Date(network.clock.nowMs()) },
     wallClock: { now: () => new Date(wallMs) },
@@ -322,7 +321,7 @@ export async function startWorld() {
       return rows.map(({ reason }) => reason);
     },
     close: async () => {
-      await Promise.all([ctx.jobs.close(), ctx.live.close()]);
+      await ctx.live.close();
       await localnet.close();
       await database.giveBack();
     },

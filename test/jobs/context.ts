@@ -2,9 +2,10 @@ import { pino } from 'pino';
 import type { AppContext } from '../../src/app.ts';
 import type { Clock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
-import { connectDb, type Db } from '../../src/db/db.ts';
+import { connectDb } from '../../src/db/db.ts';
 import { createJobs } from '../../src/jobs/jobs.ts';
 import { createLive } from '../../src/jobs/live.ts';
+import type { SharedDatabase } from '../support/shared-database.ts';
 
 /** A clock that only the test moves. */
 export class SettableClock implements Clock {
@@ -34,11 +35,11 @@ export interface TestContext extends AppContext {
 /**
  * An application context on a real database, without a chain.
  *
- * @param sharedDb a client of the database that others use too, which stays connected
+ * @param shared the clients of a database that other worlds use too, which stay connected
  */
 export function testContext(
   settings: Pick<Config, 'databaseUrl'> & Partial<Config>,
-  sharedDb?: Db,
+  shared?: Pick<SharedDatabase, 'db' | 'jobs'>,
 ): TestContext {
   const config: Config = {
     redisUrl: undefined,
@@ -55,8 +56,8 @@ export function testContext(
   };
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => logged.push(line) });
-  const db = sharedDb ?? connectDb(config.databaseUrl);
-  const jobs = createJobs(config, log);
+  const db = shared?.db ?? connectDb(config.databaseUrl);
+  const jobs = shared?.jobs ?? createJobs(config, log);
   const live = createLive(config, log);
   const clock = new SettableClock();
   return {
@@ -71,7 +72,7 @@ export function testContext(
     logged,
     async close() {
       await Promise.all([jobs.close(), live.close()]);
-      if (!sharedDb) await db.$disconnect();
+      if (!shared) await db.$disconnect();
     },
   };
 }

@@ -1,12 +1,16 @@
 import { inject } from 'vitest';
 import { connectDb, type Db } from '../../src/db/db.ts';
+import { createJobs, type Jobs } from '../../src/jobs/jobs.ts';
+import { createLog } from '../../src/observability/log.ts';
 import { cloneDatabase } from './postgres.ts';
 
-/** A database that the worlds of this process use one after another, with its client. */
+/** A database that the worlds of this process use one after another, with its clients. */
 export interface SharedDatabase {
   readonly url: string;
   /** Stays connected, because a client's first queries take longer than most tests. */
   readonly db: Db;
+  /** Its queues, which stay connected too. */
+  readonly jobs: Jobs;
   /** Removes all rows, and lets another world have the database. */
   giveBack(): Promise<void>;
 }
@@ -17,6 +21,7 @@ const MAX_BYTES = 40 * 2 ** 20;
 interface Idle {
   readonly url: string;
   readonly db: Db;
+  readonly jobs: Jobs;
   readonly schema: string;
   drop(): Promise<void>;
 }
@@ -29,16 +34,18 @@ const idle: Idle[] = [];
  */
 export async function takeDatabase(): Promise<SharedDatabase> {
   const taken = idle.pop() ?? (await create());
-  const { url, db } = taken;
+  const { url, db, jobs } = taken;
   return {
     url,
     db,
+    // Each world has its own pending notifications, which `notifyRelay` keeps by this object.
+    jobs: { ...jobs, close: async () => undefined },
     async giveBack() {
       if (await canBeUsedAgain(taken)) {
         await db.$executeRawUnsafe(EMPTY);
         idle.push(taken);
       } else {
-        await db.$disconnect();
+        await Promise.all([db.$disconnect(), jobs.close()]);
         await taken.drop();
       }
     },
@@ -48,7 +55,8 @@ export async function takeDatabase(): Promise<SharedDatabase> {
 async function create(): Promise<Idle> {
   const { url, drop } = await cloneDatabase(inject('templateDatabaseUrl'));
   const db = connectDb(url);
-  return { url, db, schema: await describeSchema(db), drop };
+  const jobs = createJobs({ databaseUrl: url, redisUrl: undefined }, createLog('silent'));
+  return { url, db, jobs, schema: await describeSchema(db), drop };
 }
 
 /** A test that changes the schema, or fails before it has changed it back, is the last user. */

@@ -9,7 +9,7 @@ import { takeDatabase } from '../support/shared-database.ts';
 /** Creates a separate database with a test context. */
 export async function startWorld() {
   const database = await takeDatabase();
-  const ctx = testContext({ databaseUrl: database.url, webhookHostsAllowed: ['127.0.0.1'] }, database.db);
+  const ctx = testContext({ databaseUrl: database.url, webhookHostsAllowed: ['127.0.0.1'] }, database);
   return {
     ctx,
     async close() {
