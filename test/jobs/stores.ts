@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import { inject, vi } from 'vitest';
+import { vi } from 'vitest';
 import { findRedisServer, startRedis } from '../../tools/redis-server.ts';
-import { cloneDatabase } from '../support/postgres.ts';
+import { takeDatabase } from '../support/shared-database.ts';
 import { SOON } from '../support/soon.ts';
 
 export interface OpenStore {
@@ -23,7 +23,7 @@ export interface TestStore {
 const postgres: TestStore = {
   name: 'PostgreSQL',
   async open() {
-    const database = await cloneDatabase(inject('templateDatabaseUrl'));
+    const database = await takeDatabase();
     const run = async (sql: string) => {
       const client = new Client({ connectionString: database.url });
       await client.connect();
@@ -40,7 +40,7 @@ const postgres: TestStore = {
       // Statements of the queues lock the tables in another order. PostgreSQL ends one of two that
       // block each other, so this one is retried.
       wipe: () => vi.waitFor(() => run('TRUNCATE bullmq.job, bullmq.scheduler CASCADE'), SOON),
-      close: () => database.drop(),
+      close: () => database.giveBack(),
     };
   },
 };
@@ -48,7 +48,7 @@ const postgres: TestStore = {
 const redisOn = (binary: string): TestStore => ({
   name: 'Redis',
   async open() {
-    const database = await cloneDatabase(inject('templateDatabaseUrl'));
+    const database = await takeDatabase();
     const server = await startRedis(binary);
     return {
       databaseUrl: database.url,
@@ -66,7 +66,7 @@ const redisOn = (binary: string): TestStore => ({
       },
       async close() {
         await server.stop();
-        await database.drop();
+        await database.giveBack();
       },
     };
   },

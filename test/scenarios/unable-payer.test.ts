@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import { repairApprovalTransaction } from '../../src/chain/transactions/approval.ts';
-import { DAY, HOUR, PRICE, startWorld, type World } from './world.ts';
+import { DAY, HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -27,6 +27,13 @@ async function failureCodes(address: string) {
 const setFrozen = (wallet: Address, frozen: boolean) =>
   world.rpc('surfnet_setTokenAccount', [wallet, USDC_MINT, { state: frozen ? 'frozen' : 'initialized' }]);
 
+/**
+ * Waits until a missing approval is counted. While the indexer is behind the chain it is not: the
+ * payment is tried again some seconds later.
+ */
+const untilPastDue = ({ state }: Pick<Subscriber, 'state'>) =>
+  world.until('the missing approval is counted', async () => (await state()).state === 'past_due');
+
 describe('a payer', () => {
   it('who revoked the approval is past due despite enough money, and recovers with the repair transaction', async () => {
     const { wallet, id, state } = await world.subscriber(await world.plan());
@@ -34,6 +41,8 @@ describe('a payer', () => {
     const source = await tokenAccountAddress(wallet.address, USDC_MINT, TOKEN_PROGRAM_ADDRESS);
     await world.land(wallet, [getRevokeInstruction({ source, owner: wallet })]);
     await world.travel(DAY);
+    await untilPastDue({ state });
+    await world.quiet();
     expect(await state()).toEqual(PAST_DUE);
     expect(world.webhooks(id).at(-1)?.data).toMatchObject({
       amountRequired: `${PRICE}`,
@@ -69,6 +78,8 @@ describe('a payer', () => {
     const delegate = neighbour.wallet.address;
     await world.land(wallet, [getApproveInstruction({ source, delegate, owner: wallet, amount: PRICE })]);
     await world.travel(DAY);
+    await Promise.all([first, second].map(untilPastDue));
+    await world.quiet();
     for (const { state } of [first, second]) expect(await state()).toEqual(PAST_DUE);
     expect(await neighbour.state()).toEqual(ACTIVE);
     const terms = { subscriber: wallet.address, mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
