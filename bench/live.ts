@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getAddressDecoder } from '@solana/kit';
+import { systemClock } from '../src/clock.ts';
 import { connectDb } from '../src/db/db.ts';
 import type { Scope } from '../src/domain/access/scope.ts';
 import { createApiKey } from '../src/domain/api-key/create-api-key.ts';
@@ -69,7 +70,7 @@ export async function measureLive(): Promise<LiveFigures> {
   const log = createLog('error');
   const jobs = createJobs(config, log);
   closing.defer(() => jobs.close());
-  const ctx = { config, db, jobs, log, clock: { now: () => new Date() } };
+  const ctx = { config, db, jobs, log, clock: systemClock, wallClock: systemClock };
 
   const recordEvent = async (scope: Scope) => {
     const since = performance.now();

@@ -5,6 +5,7 @@ import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { Connection as ClusterConnection } from '@solana/web3.js';
 import { newKeyPairBytes } from '../bin/key-pair.ts';
 import { localCluster } from '../bin/local-cluster.ts';
+import { systemClock } from '../src/clock.ts';
 import { connectDb, type Db } from '../src/db/db.ts';
 import { createApiKey } from '../src/domain/api-key/create-api-key.ts';
 import { DuesProcess } from '../tools/dues-process.ts';
@@ -72,7 +73,7 @@ export async function startStrangerWorld(closing: AsyncDisposableStack): Promise
   const seed = (settings: Parameters<typeof seedSubscriptions>[1]) =>
     seedSubscriptions({ client, db, collector }, settings);
   const newKey = async ({ merchantId }: SeededMerchant) => {
-    const ctx = { config, db, clock: { now: () => new Date() } };
+    const ctx = { config, db, clock: systemClock, wallClock: systemClock };
     return (await createApiKey(ctx, { merchantId, environment: 'TEST' }, { name: 'bench' })).apiKey;
   };
   const startedAt = Math.floor(Date.now() / 1_000) + NOT_DUE_SECONDS;

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { getAddressDecoder } from '@solana/kit';
 import { newKeyPairBytes } from '../bin/key-pair.ts';
 import { USDC_MINT } from '../localnet/genesis.ts';
+import { systemClock } from '../src/clock.ts';
 import { COLLECTING_DEFAULTS } from '../src/config/cluster-config.ts';
 import type { Config } from '../src/config.ts';
 import { connectDb, type Db } from '../src/db/db.ts';
@@ -56,7 +57,7 @@ export async function startStreamWorld(closing: AsyncDisposableStack, count: num
   const config = await createConfig(databaseUrl, urls);
   const request = <T>(message: NetworkRequest) => ask<T>(network, message);
 
-  const ctx = { config, db, clock: { now: () => new Date() } };
+  const ctx = { config, db, clock: systemClock, wallClock: systemClock };
   const newAddress = () => getAddressDecoder().decode(randomBytes(32));
   const { merchant } = await createMerchant(ctx, { companyName: 'Bench', walletAddress: newAddress() });
   const { id: merchantId } = merchant;

@@ -237,6 +237,6 @@ export async function createKey(
   merchantId: string,
 ): Promise<string> {
   const secretKey = Uint8Array.from(Buffer.from(env.SECRET_KEY ?? '', 'base64'));
-  const ctx = { config: { secretKey }, db, clock: systemClock };
+  const ctx = { config: { secretKey }, db, clock: systemClock, wallClock: systemClock };
   return (await createApiKey(ctx, { merchantId, environment: 'TEST' }, { name: 'backend' })).apiKey;
 }

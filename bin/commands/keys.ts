@@ -58,7 +58,7 @@ async function createKey({ environment, wallet, company, name, scopes, expires }
   await assertDatabaseReachable(config.databaseUrl);
   await using closing = new AsyncDisposableStack();
   // The command needs neither a cluster nor Redis.
-  const ctx = { config, db: connectDb(config.databaseUrl), clock: systemClock };
+  const ctx = { config, db: connectDb(config.databaseUrl), clock: systemClock, wallClock: systemClock };
   closing.defer(() => ctx.db.$disconnect());
   await assertMigrated(ctx.db);
   const known = await ctx.db.merchant.findUnique({ where: { walletAddress: wallet } });

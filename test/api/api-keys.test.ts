@@ -45,7 +45,7 @@ const isAccepted = (key: string) =>
     () => false,
   );
 const inSeconds = (seconds: number) =>
-  new Date(world.ctx.clock.now().getTime() + seconds * 1000).toISOString();
+  new Date(world.ctx.wallClock.now().getTime() + seconds * 1000).toISOString();
 
 describe('an API key', () => {
   it('is created by another key, for the same environment, and shown once', async () => {
@@ -94,7 +94,7 @@ describe('an API key', () => {
   it('shows when it was last used', async () => {
     const { apiKey, key } = await create({});
     await isAccepted(apiKey);
-    const usedAt = world.ctx.clock.now().toISOString();
+    const usedAt = world.ctx.wallClock.now().toISOString();
     await vi.waitFor(async () => {
       const { apiKeys } = await world.query(merchant.testKey, API_KEYS, { first: 1 });
       expect(apiKeys.edges[0]?.node).toMatchObject({ id: key.id, lastUsedAt: usedAt });
@@ -354,7 +354,12 @@ describe.runIf(redisServer)('with Redis', () => {
   it('requests continue without limits when Redis stops, and that is logged', async () => {
     const redis = await startRedis(redisServer as string);
     const app = await createApp({ ...world.ctx.config, redisUrl: redis.url });
-    const api = await startApi({ ...app.ctx, clock: world.ctx.clock, log: world.ctx.log });
+    const api = await startApi({
+      ...app.ctx,
+      clock: world.ctx.clock,
+      wallClock: world.ctx.wallClock,
+      log: world.ctx.log,
+    });
     const ask = (path: string, init: RequestInit = {}) =>
       fetch(`${api.url}${path}`, {
         ...init,

@@ -53,7 +53,7 @@ it('a plan that ended is inactive for a session that was opened before', async (
 it('a key that has expired or was revoked gives no access', async () => {
   const expiring = await world.newKeyedMerchant();
   const where = { merchantId: expiring.merchant.id, environment: 'TEST' as const };
-  await world.db.apiKey.updateMany({ where, data: { expiresAt: world.ctx.clock.now() } });
+  await world.db.apiKey.updateMany({ where, data: { expiresAt: world.ctx.wallClock.now() } });
   await world.db.apiKey.updateMany({
     where: { ...where, environment: 'LIVE' },
     data: { revokedAt: world.ctx.clock.now() },

@@ -6,7 +6,11 @@ import { startRpcServer } from '../../localnet/rpc.ts';
 import { startApi } from '../../src/api/server/server.ts';
 import type { AppContext } from '../../src/app.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
+import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
+import { rotateApiKey } from '../../src/domain/api-key/rotate-api-key.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
+import { createPortalSession, LINK_MINUTES, signInByLink } from '../../src/domain/portal/portal-link.ts';
+import { refusal } from '../domain/world.ts';
 import { Browser } from './browser.ts';
 import { graphql } from './generated/gql.ts';
 import { VIEWER } from './team-documents.ts';
@@ -58,6 +62,37 @@ it('moves the time of billing, and leaves members signed in, also when the chain
   expect((await browser.query(VIEWER, {})).viewer?.walletAddress).toBe(merchant.wallet.address);
   await world.travel(DAY / 2);
   expect((await browser.query(VIEWER, {})).viewer).toBeNull();
+});
+
+it('keys expire and links into the portal end by the machine’s time', async () => {
+  const plan = await world.publishPlan(merchant);
+  const { customerId } = await world.subscribe(merchant, plan, await world.newWallet());
+  const expiresAt = new Date(world.ctx.wallClock.now().getTime() + DAY * 1_000);
+  const { apiKey, key } = await createApiKey(world.ctx, merchant.scope, { name: 'day', expiresAt });
+  const [early, late] = [
+    await createPortalSession(world.ctx, merchant.scope, { customer: customerId }),
+    await createPortalSession(world.ctx, merchant.scope, { customer: customerId }),
+  ];
+  const open = ({ url }: { readonly url: string }) =>
+    signInByLink(world.ctx, url.split('#link=')[1] ?? '', {
+      caller: undefined,
+      request: undefined,
+      isConfirmed: true,
+    });
+  const statusOf = async (secret: string) =>
+    (await world.request('GET', '/api/subscriptions', { key: secret })).status;
+
+  await world.travelOnChain(30 * DAY);
+  expect(await open(early)).toMatchObject({ token: expect.any(String) });
+  expect(await statusOf(apiKey)).toBe(200);
+  const rotated = await rotateApiKey(world.ctx, merchant.scope, { id: key.id, overlapSeconds: 60 });
+  expect(rotated.key.expiresAt).toEqual(expiresAt);
+  await world.travelOnChain(30 * DAY);
+  expect(await statusOf(apiKey)).toBe(200);
+
+  await world.travel(LINK_MINUTES * 60);
+  expect(await refusal(open(late))).toEqual({ code: 'authentication_error', param: 'token' });
+  expect([await statusOf(apiKey), await statusOf(rotated.apiKey)]).toEqual([401, 200]);
 });
 
 it.each([0, -1, 400 * DAY + 1])('refuses to move the time by %i seconds', async (seconds) => {

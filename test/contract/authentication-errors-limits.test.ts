@@ -70,7 +70,7 @@ describe('Authentication', () => {
     const expiring = await world.newKeyedMerchant();
     await world.db.apiKey.updateMany({
       where: { merchantId: expiring.merchant.id },
-      data: { expiresAt: world.ctx.clock.now() },
+      data: { expiresAt: world.ctx.wallClock.now() },
     });
     for (const key of ['sk_test_wrong', 'nonsense', expiring.testKey]) {
       const { status, body } = await ask('GET', '/api/subscriptions', key);

@@ -219,7 +219,7 @@ it('the merchant gets a plan’s problem, the operator a collector’s, and the 
   expectWords(operatorMail as ReceivedMail, '0.05 SOL', 'its SOL lasts 5 days');
 
   const url = `https://dues.example/portal/enter#${'a'.repeat(43)}`;
-  const expiresAt = new Date(world.ctx.clock.now().getTime() + 900_000);
+  const expiresAt = new Date(world.ctx.wallClock.now().getTime() + 900_000);
   const link = { scope: world.scope, email: 'ada@example.com', url, expiresAt, id: 'session 1' };
   await inTransaction(world.ctx, (tx) => writePortalLinkMail(world.ctx, tx, link));
   expectWords(await waitForMail('ada@example.com', /Your link to Acme/), url, 'It works once, until');

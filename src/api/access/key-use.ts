@@ -18,7 +18,7 @@ export class KeyUse {
   }
 
   note(keyId: string): void {
-    this.#usedAt.set(keyId, this.#ctx.clock.now());
+    this.#usedAt.set(keyId, this.#ctx.wallClock.now());
   }
 
   async write(): Promise<void> {

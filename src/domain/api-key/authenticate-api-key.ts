@@ -39,11 +39,11 @@ async function findKeys(db: AppContext['db'], hashes: readonly Buffer[]): Promis
  *   revoked key
  */
 export async function authenticateApiKey(
-  { config, db, clock }: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  { config, db, wallClock }: Pick<AppContext, 'config' | 'db' | 'wallClock'>,
   apiKey: string,
 ): Promise<ApiKeyCaller> {
   const key = await findKey(db, hashApiKey(config.secretKey, apiKey));
-  if (!key || !isValid(key, clock.now())) {
+  if (!key || !isValid(key, wallClock.now())) {
     throw new BillingError('authentication_error', 'Invalid or expired API key.');
   }
   const { id: keyId, merchantId, environment, scopes } = key;

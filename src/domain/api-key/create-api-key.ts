@@ -14,7 +14,7 @@ import { validText } from '../input/valid-text.ts';
 const MAX_NAME = 100;
 
 /** The part of the context that creates keys. */
-type KeyContext = Pick<AppContext, 'clock'> & { readonly config: Pick<Config, 'secretKey'> };
+type KeyContext = Pick<AppContext, 'wallClock'> & { readonly config: Pick<Config, 'secretKey'> };
 
 export interface CreateApiKeyInput {
   /** A name for the merchant. */
@@ -38,7 +38,7 @@ export interface NewApiKey {
  * @throws BillingError invalid_request, param `name`, `scopes` or `expiresAt`
  */
 export async function createApiKey(
-  ctx: KeyContext & Pick<AppContext, 'db'>,
+  ctx: KeyContext & Pick<AppContext, 'db' | 'clock'>,
   scope: ActingScope,
   input: CreateApiKeyInput,
   grantable: readonly ApiKeyScope[] = ALL_SCOPES,
@@ -84,12 +84,12 @@ export function assertNotAfter(callerExpiry: Date | null, expiresAt: Date | null
  * @throws BillingError invalid_request, param `expiresAt`, if it is in the past
  */
 export async function insertApiKey(
-  { config, clock }: KeyContext,
+  { config, wallClock }: KeyContext,
   db: Pick<DbTransaction, 'apiKey'>,
   { merchantId, environment }: Scope,
   key: { readonly name: string; readonly scopes: ApiKeyScope[]; readonly expiresAt: Date | null },
 ): Promise<NewApiKey> {
-  const createdAt = clock.now();
+  const createdAt = wallClock.now();
   if (key.expiresAt && !(key.expiresAt > createdAt)) {
     throw invalidRequest('expiresAt', 'expiresAt must be in the future.');
   }

@@ -11,7 +11,7 @@ import { isId } from '../input/valid-text.ts';
  * @throws BillingError not_found, param `id`
  */
 export async function revokeApiKey(
-  ctx: Pick<AppContext, 'db' | 'live' | 'clock'>,
+  ctx: Pick<AppContext, 'db' | 'live' | 'clock' | 'wallClock'>,
   scope: ActingScope,
   { id }: { readonly id: string },
 ): Promise<ApiKey> {
@@ -20,7 +20,7 @@ export async function revokeApiKey(
   const key = await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.apiKey.updateMany({
       where: { id, merchantId, environment, revokedAt: null },
-      data: { revokedAt: ctx.clock.now() },
+      data: { revokedAt: ctx.wallClock.now() },
     });
     if (count > 0) await recordAudit(ctx, tx, scope, { action: 'api_key.revoked', targetId: id });
     return tx.apiKey.findFirst({ where: { id, merchantId, environment } });

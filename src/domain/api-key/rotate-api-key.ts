@@ -43,7 +43,7 @@ export interface RotatedApiKey extends NewApiKey {
  *   caller lacks
  */
 export async function rotateApiKey(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'wallClock'>,
   scope: ActingScope,
   { id, overlapSeconds = DEFAULT_OVERLAP_SECONDS, expiresAt }: RotateApiKeyInput,
   grantable: readonly ApiKeyScope[] = ALL_SCOPES,
@@ -59,7 +59,7 @@ export async function rotateApiKey(
     await tx.$queryRaw(Prisma.sql`SELECT 1 FROM "ApiKey" WHERE "id" = ${id}::uuid FOR UPDATE`);
     const old = await tx.apiKey.findFirst({ where: { id, merchantId, environment } });
     if (!old) throw notFound('API key', 'id');
-    const now = ctx.clock.now();
+    const now = ctx.wallClock.now();
     if (!isValid(old, now)) throw invalidRequest('id', 'This API key is revoked or expired.');
     if (old.replacedById) throw invalidRequest('id', 'This API key was already rotated: rotate the new one.');
     const callerExpiry = await expiryOfCaller(tx, scope);

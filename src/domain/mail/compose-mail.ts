@@ -189,9 +189,11 @@ const COMPOSERS: Readonly<Record<TemplateName, (input: ComposeInput) => Promise<
     return { content: expiredMail(to, data.failureCount) };
   },
   async PORTAL_LINK({ ctx, mail, company }) {
-    const { link } = readContent('PORTAL_LINK', mail.content);
+    const { link, expiresAt } = readContent('PORTAL_LINK', mail.content);
     const url = decryptSecret(ctx.config.secretKey, Buffer.from(link, 'base64'));
-    return { content: portalLinkMail(company, url, dateTimeText(mail.expiresAt)) };
+    return {
+      content: portalLinkMail(company, url, dateTimeText(expiresAt ? new Date(expiresAt) : mail.expiresAt)),
+    };
   },
   async FIRST_SALE(input) {
     const { data, to, amount } = await readSubscriptionEvent(input, 'subscription.payment_succeeded');

@@ -17,7 +17,8 @@ const CONTENTS = {
   RENEWAL_REMINDER: payment,
   TRIAL_ENDS: payment,
   /** The link, encrypted, in base64. */
-  PORTAL_LINK: z.object({ link: z.base64() }),
+  // Rows of version 0.1.0 have no time in it.
+  PORTAL_LINK: z.object({ link: z.base64(), expiresAt: z.iso.datetime().optional() }),
   ENDPOINT_FAILING: z.object({ endpointId: z.uuid(), failingSince: z.iso.datetime() }),
   PLAN_PROBLEM: z.object({ planRowId: z.uuid(), problem: z.enum(PlanProblem) }),
   COLLECTOR_LOW: z.object({

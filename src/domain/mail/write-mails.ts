@@ -136,6 +136,7 @@ export interface PortalLink {
   readonly email: string;
   /** Works once. It is stored encrypted. */
   readonly url: string;
+  /** When the link stops working, by `ctx.wallClock`. */
   readonly expiresAt: Date;
   /** Id of the row that the link belongs to. */
   readonly id: string;
@@ -145,7 +146,7 @@ export interface PortalLink {
  * Writes the mail with a link to the portal, like `writeMails`.
  */
 export async function writePortalLinkMail(
-  ctx: Pick<AppContext, 'config' | 'clock' | 'log'>,
+  ctx: Pick<AppContext, 'config' | 'clock' | 'wallClock' | 'log'>,
   tx: DbTransaction,
   { scope, email, url, expiresAt, id }: PortalLink,
 ): Promise<void> {
@@ -155,9 +156,10 @@ export async function writePortalLinkMail(
     template: 'PORTAL_LINK',
     recipient: email,
     cause: id,
-    expiresAt,
+    // Mails are claimed and given up by the clock of billing.
+    expiresAt: new Date(ctx.clock.now().getTime() + expiresAt.getTime() - ctx.wallClock.now().getTime()),
     isUrgent: true,
-    content: { link },
+    content: { link, expiresAt: expiresAt.toISOString() },
   };
   await writeMails(ctx, tx, [mail]);
 }

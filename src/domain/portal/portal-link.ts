@@ -50,7 +50,7 @@ export interface CreatedLink {
  * @throws BillingError not_found, param `customer`; invalid_request, param `returnUrl`
  */
 export async function createPortalSession(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'wallClock'>,
   scope: ActingScope,
   { customer, flow = 'ALL', returnUrl }: PortalLinkInput,
 ): Promise<CreatedLink> {
@@ -74,7 +74,7 @@ export async function createPortalSession(
  * @throws BillingError not_found, param `subscriptionId`; invalid_request, param `returnUrl`
  */
 export async function createPortalSessionOf(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'wallClock'>,
   scope: ActingScope,
   subscriptionId: string,
   options: PortalLinkOptions,
@@ -98,12 +98,12 @@ async function allowedReturn({ db }: Pick<AppContext, 'db'>, scope: Scope, text:
 
 /** Stores a link as a hash. */
 export async function makeLink(
-  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  { config, wallClock }: Pick<AppContext, 'config' | 'wallClock'>,
   tx: Pick<DbTransaction, 'portalLink' | '$executeRaw'>,
   { kind, ...holder }: Exclude<PortalHolder, { kind: 'wallet' }>,
   { flow, returnUrl }: Pick<PortalLink, 'flow' | 'returnUrl'>,
 ): Promise<CreatedLink> {
-  const now = clock.now();
+  const now = wallClock.now();
   const token = generateSessionToken();
   const expiresAt = new Date(now.getTime() + LINK_MS);
   await tx.$executeRaw(Prisma.sql`
@@ -156,13 +156,13 @@ export interface LinkQuestion {
  * @throws BillingError authentication_error if it is unknown, used or expired
  */
 export async function signInByLink(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'wallClock'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'wallClock'>,
   token: string,
   browser: LinkBrowser,
 ): Promise<OpenedPortal | LinkQuestion> {
   const hash = hashPortalToken(ctx.config.secretKey, 'link', token);
   const found = await ctx.db.portalLink.findUnique({ where: { hash } });
-  if (!found || ctx.clock.now() >= found.expiresAt) throw unusableLink();
+  if (!found || ctx.wallClock.now() >= found.expiresAt) throw unusableLink();
   if (!browser.isConfirmed && !isExpected(ctx, found, browser)) return questionOf(ctx, found, browser);
   return ctx.db.$transaction(async (tx) => {
     const { count } = await tx.portalLink.deleteMany({ where: { hash } });
@@ -173,7 +173,7 @@ export async function signInByLink(
 
 /** Whether the browser asked for this link, or is signed in as its holder. */
 function isExpected(
-  ctx: Pick<AppContext, 'config' | 'clock'>,
+  ctx: Pick<AppContext, 'config' | 'wallClock'>,
   link: PortalLink,
   { caller, request }: LinkBrowser,
 ): boolean {
@@ -203,11 +203,11 @@ async function questionOf(
  * @param ago the number of such times before now
  */
 export function linkRequestOf(
-  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  { config, wallClock }: Pick<AppContext, 'config' | 'wallClock'>,
   email: string,
   ago = 0,
 ): string {
-  const time = Math.floor(clock.now().getTime() / LINK_MS) - ago;
+  const time = Math.floor(wallClock.now().getTime() / LINK_MS) - ago;
   return hashPortalToken(config.secretKey, 'request', `${time} ${email.toLowerCase()}`).toString('base64url');
 }
 

@@ -15,7 +15,7 @@ const BOTH_VALID_MS = 24 * 3_600_000;
  * @throws BillingError not_found, param `id`
  */
 export async function rotateSecret(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'wallClock'>,
   scope: ActingScope,
   id: string,
 ): Promise<EndpointWithSecret> {
@@ -31,7 +31,7 @@ export async function rotateSecret(
       data: {
         encryptedSecret: encryptSecret(ctx.config.secretKey, secret),
         encryptedPreviousSecret: encryptedSecret,
-        previousSecretUntil: new Date(ctx.clock.now().getTime() + BOTH_VALID_MS),
+        previousSecretUntil: new Date(ctx.wallClock.now().getTime() + BOTH_VALID_MS),
       },
     });
   });

@@ -3,12 +3,13 @@
 import { GraphQLClient } from 'graphql-request';
 import { createClient } from 'graphql-ws';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Api, startApi } from '../../../src/api/server/server.ts';
 import { createApiKey } from '../../../src/domain/api-key/create-api-key.ts';
 import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
+import { rotateSecret } from '../../../src/domain/webhook/rotate-secret.ts';
 import type { Environment } from '../../../src/generated/prisma/client.ts';
 import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
 import { ok, type Receiver, startReceiver, status } from '../../../tools/webhook-receiver.ts';
@@ -137,6 +138,20 @@ describe('an endpoint', () => {
     await settle(ctx, deliverer);
     expect(() => verify(old, 1)).toThrow();
     verify(rotated.secret, 1);
+  });
+
+  it('keeps its old secret for 24 hours of the machine’s time, however far the time of billing moves', async () => {
+    const { id, secret: old } = await create();
+    const start = ctx.clock.now();
+    const { wallClock } = ctx;
+    Object.assign(ctx, { wallClock: { now: () => start } });
+    onTestFinished(() => void Object.assign(ctx, { wallClock }));
+    const { endpoint, secret } = await rotateSecret(ctx, merchant.scope, id);
+    expect(endpoint.previousSecretUntil).toEqual(new Date(start.getTime() + DAY));
+    ctx.clock.advance(30 * DAY);
+    await recordExpired(ctx, merchant);
+    await settle(ctx, deliverer);
+    expect(verify(old, 0)).toEqual(verify(secret, 0));
   });
 
   it('with a new URL gets its waiting deliveries at the new URL', async () => {

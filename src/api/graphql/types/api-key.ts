@@ -34,7 +34,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
     }),
     isValid: t.boolean({
       description: 'Whether the key can be used now: not revoked and not expired.',
-      resolve: (key, _args, { app }) => isValid(key, app.clock.now()),
+      resolve: (key, _args, { app }) => isValid(key, app.wallClock.now()),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key was created.' }),
     lastUsedAt: t.expose('lastUsedAt', {

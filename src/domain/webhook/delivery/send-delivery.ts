@@ -12,7 +12,7 @@ import type { EndedAttempt } from './settle-deliveries.ts';
  * Makes one delivery attempt. Never rejects: an error before sending is an outcome too.
  */
 export async function sendDelivery(
-  ctx: Pick<AppContext, 'config' | 'clock' | 'log'>,
+  ctx: Pick<AppContext, 'config' | 'wallClock' | 'log'>,
   connections: Connections,
   claimed: ClaimedDelivery,
 ): Promise<EndedAttempt> {
@@ -33,12 +33,14 @@ const NOT_SENT: PostResult = {
 };
 
 async function post(
-  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  { config, wallClock }: Pick<AppContext, 'config' | 'wallClock'>,
   connections: Connections,
   claimed: ClaimedDelivery,
 ): Promise<PostResult> {
   const { eventId: id, type, happenedAt: createdAt, sequence, data } = claimed;
-  const secrets = validSecrets(claimed, clock.now()).map((secret) => decryptSecret(config.secretKey, secret));
+  const secrets = validSecrets(claimed, wallClock.now()).map((secret) =>
+    decryptSecret(config.secretKey, secret),
+  );
   const request = signedRequest(webhookBody({ id, type, createdAt, sequence, data }), secrets);
   return inSpan('webhook', spanOf(claimed), async (span) => {
     const answer = await postWebhook(connections, {

@@ -8,7 +8,6 @@ import { FormDialog } from '../../../shared/components/form-dialog.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { keys as text } from '../../../shared/text/keys.ts';
-import { useBillingNow } from '../../../shared/time/billing-now.ts';
 
 const CREATE_KEY = graphql(/* GraphQL */ `
   mutation CreateKey($name: String!, $scopes: [ApiKeyScope!], $expiresAt: DateTime) {
@@ -29,7 +28,6 @@ interface CreateDialogProps {
 
 export function CreateDialog({ onSecret, onClose }: CreateDialogProps) {
   const toast = useToast();
-  const now = useBillingNow();
   const create = useChange(CREATE_KEY, {
     onDone: ({ createApiKey }) => {
       toast(text.createdDone);
@@ -54,7 +52,8 @@ export function CreateDialog({ onSecret, onClose }: CreateDialogProps) {
         await create.mutateAsync({
           name,
           scopes,
-          expiresAt: days > 0 ? new Date(now.getTime() + days * DAY_MS).toISOString() : null,
+          // Keys last real days, however far the time of billing was moved.
+          expiresAt: days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
         });
       }}
       onClose={onClose}

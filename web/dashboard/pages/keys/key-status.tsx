@@ -22,7 +22,7 @@ export function KeyStatus({ row }: { readonly row: KeyRow }) {
       {replacedBy ? <Badge tone="warn">{text.replaced}</Badge> : <Badge tone="good">{text.active}</Badge>}
       {expiresAt && (
         <Below>
-          {replacedBy ? text.worksUntil : text.expires} <RelativeTime at={expiresAt} />
+          {replacedBy ? text.worksUntil : text.expires} <RelativeTime at={expiresAt} clock="machine" />
         </Below>
       )}
     </>

@@ -135,7 +135,11 @@ const COLUMNS: readonly Column<KeyRow>[] = [
   {
     header: text.lastUsed,
     cell: ({ lastUsedAt }) =>
-      lastUsedAt ? <RelativeTime at={lastUsedAt} /> : <span className="text-soft">{text.never}</span>,
+      lastUsedAt ? (
+        <RelativeTime at={lastUsedAt} clock="machine" />
+      ) : (
+        <span className="text-soft">{text.never}</span>
+      ),
   },
   { header: text.created, wideOnly: true, cell: ({ createdAt }) => <DateOnly at={createdAt} /> },
 ];

@@ -41,7 +41,7 @@ export function RevokeDialog({ row, onClose }: RevokeDialogProps) {
       <p className="mt-2 text-ink">
         {row.lastUsedAt ? (
           <>
-            {text.revokeUsed} <RelativeTime at={row.lastUsedAt} />.
+            {text.revokeUsed} <RelativeTime at={row.lastUsedAt} clock="machine" />.
           </>
         ) : (
           text.revokeUnused
