@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Keypair } from '@solana/web3.js';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signatureHeaders } from '../../src/domain/webhook/post/signature.ts';
 import { freePort } from '../../src/postgres/free-port.ts';
@@ -129,6 +130,30 @@ async function newFundedWallet(): Promise<string> {
 }
 
 describe('a reader follows', () => {
+  it('the code of the README, to a checkout and a verified webhook', async () => {
+    const code = blocksOf(await readFile(join(ROOT, 'README.md'), 'utf8')).find(
+      ({ title }) => title === 'shop.mjs',
+    )?.code;
+    await writeFile(join(work, 'shop.mjs'), adaptPorts(code ?? ''));
+    vi.stubEnv('KEY', key);
+    const shop = (await import(/* @vite-ignore */ join(work, 'shop.mjs'))) as {
+      checkout(email: string): Promise<string>;
+      receive(secret: string, body: string, headers: Record<string, string>): { event: string };
+    };
+    vi.unstubAllEnvs();
+    expect(await shop.checkout('reader@example.com')).toMatch(/\/checkout\/cs_/);
+    const secret = `whsec_${Buffer.from('a secret of 24 bytes....').toString('base64')}`;
+    const body = JSON.stringify({ event: 'subscription.created', data: {} });
+    const now = new Date();
+    const headers = {
+      'webhook-id': 'event-1',
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('event-1', now, body),
+    };
+    expect(shop.receive(secret, body, headers).event).toBe('subscription.created');
+    expect(() => shop.receive(secret, `${body} `, headers)).toThrow('signature');
+  });
+
   it('the first subscription in five minutes', async () => {
     expect(await follow('guides/first-subscription.md')).toBeGreaterThan(10);
   });

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { graphqlReference } from '../../site/graphql-reference.ts';
 import { anchorsOf, type Page, readPages, replaceLinks, targetOf } from '../../site/pages.ts';
@@ -27,15 +25,10 @@ function deadLinks(page: Page): string[] {
   return dead;
 }
 
-it('every file that the README links to exists', async () => {
-  const links = [
-    ...(await readFile(new URL('README.md', ROOT), 'utf8')).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g),
-  ];
-  expect(links.length).toBeGreaterThan(0);
-  const missing = links.flatMap(([, path = '']) =>
-    existsSync(fileURLToPath(new URL(path, ROOT))) ? [] : [path],
-  );
-  expect(missing).toEqual([]);
+it('every link of the README has a target', async () => {
+  const body = await readFile(new URL('README.md', ROOT), 'utf8');
+  expect(body).toContain('](docs/');
+  expect(deadLinks({ ...(pages[0] as Page), file: 'README.md', body })).toEqual([]);
 });
 
 it.each(everyPage.map((page) => [page.file, page] as const))('every link of %s has a target', (_, page) => {
