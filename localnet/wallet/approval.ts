@@ -47,6 +47,7 @@ export async function askApproval(approval: Approval, usdcMint: string): Promise
 /**
  * Asks which account a page may use. A new account gets test money.
  *
+ * @param options.suggestsFirst highlights the first account instead of a new one
  * @throws Rejected
  */
 export function askAccount(
@@ -54,14 +55,16 @@ export function askAccount(
   text: string,
   accounts: readonly Account[],
   usdcMint: string,
+  { suggestsFirst = false }: { readonly suggestsFirst?: boolean } = {},
 ): Promise<Account> {
   return showDialog<Account>(title, (done) => {
-    const choices = accounts.map((account) =>
+    const isSuggested = (index: number) => suggestsFirst && index === 0;
+    const choices = accounts.map((account, index) =>
       element(
         'li',
         {},
         button(`${account.name} ${shortened(account.address)}`, () => done(account), {
-          className: 'account',
+          className: isSuggested(index) ? 'account main' : 'account',
         }),
         balanceRow(account, usdcMint),
       ),
@@ -78,7 +81,9 @@ export function askAccount(
         'div',
         { className: 'actions' },
         rejectButton(),
-        button('New account with test money', create, { className: 'main' }),
+        button('New account with test money', create, {
+          className: suggestsFirst && accounts.length > 0 ? '' : 'main',
+        }),
       ),
     ];
   });

@@ -122,6 +122,7 @@ export class LocalWallet {
         `The account that you choose signs in. ${input.statement ?? ''}`,
         accounts,
         this.#usdcMint,
+        { suggestsFirst: true },
       ),
     );
   }

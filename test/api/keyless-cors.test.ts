@@ -58,7 +58,15 @@ it('the root describes the service and its URLs', async () => {
   const { status, headers, body } = await world.request('GET', '/');
   expect(status).toBe(200);
   expect(headers.get('content-type')).toContain('text/html');
-  for (const path of ['/docs', '/openapi.json', '/graphql', '/health']) expect(body).toContain(path);
+  for (const path of ['/openapi.json', '/graphql', '/health']) expect(body).toContain(path);
+});
+
+it('the root opens the dashboard, the portal and the documentation', async () => {
+  const { body } = await world.request('GET', '/');
+  const [doors = ''] = /<ul>[\s\S]*<\/ul>/.exec(body) ?? [];
+  const paths = [...doors.matchAll(/href="([^"]+)"/g)].map(([, path]) => path);
+  expect(paths).toEqual(['/dashboard/', '/portal', '/docs']);
+  for (const path of paths) expect((await world.request('GET', path ?? '')).status).toBe(200);
 });
 
 it('explains to a browser how to call /graphql', async () => {

@@ -1,6 +1,7 @@
 export const signInText = {
   title: 'Sign in',
-  description: 'Sign in with a wallet that is a member of your merchant. You sign a message; no money moves.',
+  description:
+    'dues collects your subscriptions on Solana. Sign in with a wallet that is a member of your merchant: you sign a message, and no money moves.',
   wallets: 'Wallets in this browser',
   waiting: 'Confirm in your wallet.',
   none: 'No wallet in this browser',
