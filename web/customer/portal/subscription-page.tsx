@@ -6,19 +6,19 @@ import { Icon } from '../../shared/components/icon.tsx';
 import { formatAmount } from '../../shared/money/amount.tsx';
 import { portal as text } from '../../shared/text/portal.ts';
 import { askJson } from '../shared/ask-json.ts';
-import { formatDate } from '../shared/dates.ts';
 import { Failed } from '../shared/failed.tsx';
 import { Problem, Title } from '../shared/frame.tsx';
 import { type RouteAnswer, useAnswer } from '../shared/use-answer.ts';
 import { follow } from '../shared/use-path.ts';
 import { BillingCard } from './billing-card.tsx';
 import { CancelForm } from './cancel-form.tsx';
+import { describeStatus } from './describe-status.ts';
 import { LoadingCards } from './loading.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { PermitCard } from './permit-card.tsx';
 import { priceOf, tokensOf } from './price.ts';
 import { SignCard } from './sign-card.tsx';
-import { isEnding, isPaidFor, StatusBadges } from './subscription-row.tsx';
+import { StatusBadges } from './subscription-row.tsx';
 import { TopUpCard } from './top-up-card.tsx';
 import { WalletCard } from './wallet-card.tsx';
 
@@ -143,7 +143,7 @@ export function SubscriptionTasks({ subscription, answer, isTask = false }: Task
   return (
     <>
       <Card>
-        <p className="text-base">{describeStatus(subscription)}</p>
+        <p className="text-base">{describeStatus(subscription, formatAmount(tokensOf(subscription)))}</p>
         {message && (
           <p role="status" className="mt-2 flex items-center gap-2 text-good">
             <Icon name="check" className="size-5" />
@@ -225,15 +225,4 @@ export function SubscriptionTasks({ subscription, answer, isTask = false }: Task
       )}
     </>
   );
-}
-
-function describeStatus(subscription: SubscriptionDetailAnswer): string {
-  const { summary } = text;
-  const { status, nextPaymentAt, accessUntil } = subscription;
-  if (status === 'PAST_DUE' && nextPaymentAt !== null) return summary.overdue;
-  if (nextPaymentAt !== null)
-    return summary.next(formatAmount(tokensOf(subscription)), formatDate(nextPaymentAt));
-  if (accessUntil !== null && isEnding(subscription)) return summary.ending(formatDate(accessUntil));
-  if (accessUntil !== null && isPaidFor(subscription)) return summary.paidUntil(formatDate(accessUntil));
-  return status === 'EXPIRED' ? summary.expired : summary.ended;
 }

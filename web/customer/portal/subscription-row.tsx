@@ -2,9 +2,9 @@ import type { SubscriptionAnswer } from '../../../src/api/portal/answers.ts';
 import { Badge, type Tone } from '../../shared/components/badge.tsx';
 import { Icon } from '../../shared/components/icon.tsx';
 import { portal as text } from '../../shared/text/portal.ts';
-import { billingNow } from '../../shared/time/billing-now.ts';
 import { formatDate } from '../shared/dates.ts';
 import { follow } from '../shared/use-path.ts';
+import { isEnding, isPaidFor } from './describe-status.ts';
 import { priceOf } from './price.ts';
 
 interface RowProps {
@@ -56,16 +56,6 @@ export function StatusBadges({ subscription }: Pick<RowProps, 'subscription'>) {
       {environment === 'TEST' && <Badge tone="accent">{text.test}</Badge>}
     </>
   );
-}
-
-/** Whether the subscription ends at the end of its period. */
-export function isEnding({ status, nextPaymentAt }: SubscriptionAnswer): boolean {
-  return (status === 'ACTIVE' || status === 'PAST_DUE') && nextPaymentAt === null;
-}
-
-/** Whether the customer still has time that is paid for. */
-export function isPaidFor({ accessUntil }: SubscriptionAnswer): boolean {
-  return accessUntil !== null && new Date(accessUntil) > billingNow();
 }
 
 /** The next payment or the end of access; null if neither follows. */
