@@ -131,7 +131,7 @@ describe.skipIf(!chromium)('the portal', () => {
     await world.travel(4);
     const { page, pageProblems } = customer;
     await page.goto(urlOf(`/${subscription.id}`));
-    await page.getByText(/^The approval was revoked/).waitFor();
+    await page.getByText(/^The approval was revoked, so the charge of /).waitFor();
     await click(customer, `Sign with ${MEMBER_WALLET}`);
     await page.getByText('Sent. Waiting for the network.').waitFor();
     // The state of a wallet is read again after a few seconds of the network's clock.
