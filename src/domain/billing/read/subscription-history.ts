@@ -28,7 +28,8 @@ type Place = Pick<HistoryEntry, 'id' | 'kind' | 'at'>;
  * A page of a subscription's history: changes of status, payments, attempts and events. A payment
  * has the time when it was both due and recorded: its due date is the chain's time, and may be
  * before the recorded change that began the subscription. Entries with the same time are in the
- * order payment, attempt, change of status, event. Returns null if `beyond` is not an entry of it.
+ * order start of the subscription, payment, attempt, change of status, event. Returns null if
+ * `beyond` is not an entry of it.
  */
 export async function subscriptionHistory(
   db: Db,
@@ -43,16 +44,17 @@ export async function subscriptionHistory(
     : Prisma.empty;
   const places = await db.$queryRaw<Place[]>(Prisma.sql`
     WITH "entries" AS (
-      SELECT "id", 'payment' AS "kind", 1 AS "rank", greatest("dueAt", "createdAt") AS "at" FROM "Payment"
+      SELECT "id", 'payment' AS "kind", 3 AS "rank", greatest("dueAt", "createdAt") AS "at" FROM "Payment"
       WHERE "subscriptionId" = ${subscriptionId}::uuid
       UNION ALL
-      SELECT a."id", 'attempt', 2, a."createdAt" FROM "Attempt" a JOIN "Payment" p ON p."id" = a."paymentId"
+      SELECT a."id", 'attempt', 4, a."createdAt" FROM "Attempt" a JOIN "Payment" p ON p."id" = a."paymentId"
       WHERE p."subscriptionId" = ${subscriptionId}::uuid
       UNION ALL
-      SELECT "id", 'transition', 3, "at" FROM "SubscriptionTransition"
+      SELECT "id", 'transition', CASE WHEN "from" IS NULL THEN 1 ELSE 5 END, "at" FROM "SubscriptionTransition"
       WHERE "subscriptionId" = ${subscriptionId}::uuid
       UNION ALL
-      SELECT "id", 'event', 4, "createdAt" FROM "Event" WHERE "subscriptionId" = ${subscriptionId}::uuid
+      SELECT "id", 'event', CASE WHEN "type" = 'subscription.created' THEN 2 ELSE 6 END, "createdAt"
+      FROM "Event" WHERE "subscriptionId" = ${subscriptionId}::uuid
     )
     SELECT "id", "kind", "at" FROM "entries" ${condition}
     ORDER BY "at" ${order}, "rank" ${order}, "id" ${order} LIMIT ${limit + (beyond ? 1 : 0)}`);
