@@ -172,6 +172,23 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(await wallet.textContent()).not.toContain('Enough for');
   });
 
+  it('says first that a lost approval fails the next payment', async () => {
+    const other = await world.newMerchant();
+    const plan = await world.publishPlan(other);
+    const wallet = await world.newWallet();
+    const { id } = await world.subscribe(other, plan, wallet);
+    await world.revoke(wallet, plan);
+    const { page, pageProblems } = await world.signIn(other.wallet);
+    await page.goto(world.urlOf(`/subscriptions/${id}`));
+    const banner = page.getByRole('region', { name: 'The next payment will fail' });
+    await banner.waitFor();
+    expect(await banner.textContent()).toContain(
+      'The customer revoked it or used it up, and must sign again.',
+    );
+    expect(await page.getByText('dues collects it automatically.').count()).toBe(0);
+    expect(pageProblems).toEqual([]);
+  });
+
   it('shows the balance and the approval of the wallet separately, and retries a payment', async () => {
     const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf(`/subscriptions/${subscriptions.bob?.id}`));
@@ -601,8 +618,12 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
       .getByRole('row', { name: /ada@example.com/ })
       .locator('time')
       .first();
-    await due.filter({ hasText: 'tomorrow' }).waitFor();
-    await world.travelOnChain(DAY - 60);
+    await due.filter({ hasText: /tomorrow|in 23 hours/ }).waitFor();
+    const { nextPaymentAt } = await world.db.subscription.findUniqueOrThrow({
+      where: { id: subscriptions.ada?.id ?? '' },
+    });
+    const msLeft = Number(nextPaymentAt) - world.ctx.clock.now().getTime();
+    await world.travelOnChain(msLeft / 1_000 - 60);
     await due.filter({ hasText: /in \d+ seconds|in 1 minute/ }).waitFor();
     await world.travelOnChain(240);
     await due.filter({ hasText: /\d minutes ago/ }).waitFor();

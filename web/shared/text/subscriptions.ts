@@ -34,6 +34,8 @@ export const subscription = {
   active: 'The next payment is due',
   trial: 'The free trial ends, and the first payment is due,',
   activeHint: 'dues collects it automatically.',
+  willFail: 'The next payment will fail',
+  approvalGone: 'The approval is gone.',
   ending: 'Ends at the end of the paid period',
   endingHint: 'Nothing more is collected. The customer keeps access until then.',
   byCustomer: 'The customer cancelled it. Only the customer can undo that.',

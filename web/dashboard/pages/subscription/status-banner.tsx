@@ -1,13 +1,14 @@
 import { type ReactNode, useId } from 'react';
 import { Amount } from '../../../shared/money/amount.tsx';
 import { failures } from '../../../shared/text/statuses.ts';
-import { subscription as text } from '../../../shared/text/subscriptions.ts';
+import { subscription as text, walletState } from '../../../shared/text/subscriptions.ts';
 import { useBillingNow } from '../../../shared/time/billing-now.ts';
 import { RelativeTime, Time } from '../../../shared/time/time.tsx';
 import { openFailure } from './open-failure.ts';
 import { RetryButton } from './retry-button.tsx';
 import type { SubscriptionDetail } from './subscription-detail.ts';
 import { UndoButton } from './undo-button.tsx';
+import { useWalletState } from './wallet-state.ts';
 
 const TONES = {
   good: 'border-line bg-surface',
@@ -17,9 +18,7 @@ const TONES = {
 
 /** Describes the subscription's status: what happens next, or why nothing does. */
 export function StatusBanner({ subscription }: { readonly subscription: SubscriptionDetail }) {
-  const { lifeId, status, nextPaymentAt, accessUntil, cancelAtPeriodEnd, paymentCount, trialGranted } =
-    subscription;
-  const { cancellationRequest } = subscription;
+  const { lifeId, status, accessUntil, cancelAtPeriodEnd, cancellationRequest } = subscription;
   if (status === 'PAST_DUE') return <PastDue subscription={subscription} />;
   if (status === 'ACTIVE' && cancelAtPeriodEnd) {
     return (
@@ -33,21 +32,7 @@ export function StatusBanner({ subscription }: { readonly subscription: Subscrip
       </Banner>
     );
   }
-  if (status === 'ACTIVE') {
-    return (
-      <Banner
-        tone="good"
-        title={
-          <>
-            {trialGranted && paymentCount === 0 ? text.trial : text.active}{' '}
-            {nextPaymentAt && <RelativeTime at={nextPaymentAt} />}
-          </>
-        }
-      >
-        {nextPaymentAt && <Time at={nextPaymentAt} />}. {text.activeHint}
-      </Banner>
-    );
-  }
+  if (status === 'ACTIVE') return <Active subscription={subscription} />;
   if (status === 'EXPIRED') {
     return (
       <Banner tone="bad" title={text.expired}>
@@ -56,6 +41,32 @@ export function StatusBanner({ subscription }: { readonly subscription: Subscrip
     );
   }
   return <Cancelled accessUntil={accessUntil} />;
+}
+
+function Active({ subscription }: { readonly subscription: SubscriptionDetail }) {
+  const { lifeId, nextPaymentAt, paymentCount, trialGranted } = subscription;
+  const approval = useWalletState(lifeId).data?.subscription?.walletState?.approval ?? 'OK';
+  const due = nextPaymentAt && <Time at={nextPaymentAt} />;
+  if (approval !== 'OK') {
+    return (
+      <Banner tone="warn" title={text.willFail}>
+        {due}. {text.approvalGone} {walletState.approvalHints[approval]}
+      </Banner>
+    );
+  }
+  return (
+    <Banner
+      tone="good"
+      title={
+        <>
+          {trialGranted && paymentCount === 0 ? text.trial : text.active}{' '}
+          {nextPaymentAt && <RelativeTime at={nextPaymentAt} />}
+        </>
+      }
+    >
+      {due}. {text.activeHint}
+    </Banner>
+  );
 }
 
 function Cancelled({ accessUntil }: Pick<SubscriptionDetail, 'accessUntil'>) {

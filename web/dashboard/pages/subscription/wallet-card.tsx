@@ -1,6 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
-import { graphql } from '../../../shared/api/graphql.ts';
-import { askOptions } from '../../../shared/api/query.ts';
 import { Badge } from '../../../shared/components/badge.tsx';
 import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
@@ -10,26 +7,12 @@ import { Amount } from '../../../shared/money/amount.tsx';
 import { walletState as text } from '../../../shared/text/subscriptions.ts';
 import { RelativeTime } from '../../../shared/time/time.tsx';
 import type { SubscriptionDetail } from './subscription-detail.ts';
-
-const WALLET_STATE = graphql(/* GraphQL */ `
-  query WalletStateNow($id: ID!) {
-    subscription(id: $id) {
-      walletState {
-        balance
-        approval
-        frozen
-        runwayPeriods
-        checkedAt
-      }
-    }
-  }
-`);
+import { useWalletState } from './wallet-state.ts';
 
 /** The current balance and approval of the customer's wallet, shown separately. */
 export function WalletCard({ subscription }: { readonly subscription: SubscriptionDetail }) {
   const { lifeId, plan } = subscription;
-  // The API reads the chain for this query, so events do not refetch it.
-  const { data, error, isFetching, refetch } = useQuery(askOptions(WALLET_STATE, { id: lifeId }));
+  const { data, error, isFetching, refetch } = useWalletState(lifeId);
   const state = data?.subscription?.walletState;
   return (
     <Card
