@@ -62,8 +62,12 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const database = await startEmbeddedDatabase({
     folder: join(folder, 'postgres'),
     persistent: false,
-    // The data need not survive a power failure.
-    flags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
+    // The data need not survive a power failure. Statistics of a nearly empty table would stay when
+    // the next world of the process fills it (shared-database.ts), and its plans would take minutes.
+    flags: ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'].flatMap((name) => [
+      '-c',
+      `${name}=off`,
+    ]),
   });
   await applyMigrations(database.url);
   // Each clone would otherwise run BullMQ's migrations when its first queue opens.
