@@ -48,7 +48,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Starts one PostgreSQL server for the run. Each test file clones a database from its template. */
+/** Starts one PostgreSQL server for the run. Tests clone databases from its template. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined;
   const { startEmbeddedDatabase } = await import('../../src/postgres/embedded.ts');

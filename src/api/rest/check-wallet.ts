@@ -4,11 +4,10 @@ import { checkWallet } from '../../domain/checkout/check-wallet.ts';
 import { forPublic } from '../../domain/merchant/for-public.ts';
 import { networkOf } from '../access/caller-address.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import { toWalletTerms, walletTerms } from './checkout-transactions.ts';
-import { exactObject } from './exact-object.ts';
 import { EXAMPLE } from './examples.ts';
-import { jsonBody, responsesOf } from './responses.ts';
+import { responsesOf } from './responses.ts';
 import { NEEDS_NO_KEY } from './security.ts';
+import { toWalletTerms, walletRequest, walletTerms } from './wallet-terms.ts';
 
 const route = createRoute({
   method: 'post',
@@ -19,14 +18,7 @@ const route = createRoute({
   summary: 'Check whether a wallet can subscribe',
   description:
     'Says what the wallet pays and everything that it lacks. It can be asked again until missing funds have arrived: a wallet that cannot subscribe is a response, not an error. The session stores the wallet. Needs no key: the id of the session gives access.',
-  request: {
-    params: z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) }),
-    body: jsonBody(
-      exactObject({
-        userWallet: z.string().openapi({ description: 'Wallet that will pay, in base58' }),
-      }).openapi({ example: { userWallet: EXAMPLE.walletAddress } }),
-    ),
-  },
+  request: walletRequest,
   responses: responsesOf(
     'The result of the check',
     z

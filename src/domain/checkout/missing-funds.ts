@@ -40,7 +40,8 @@ export async function findMissingFunds(
   { dueNow, sol }: Needed,
 ): Promise<LacksFunds | undefined> {
   const amount = dueNow > balance.amount ? dueNow - balance.amount : 0n;
-  const messages = sol ? [solText(balance.lamports, sol.needed)] : [];
+  const lamports = sol ? missingLamports(balance.lamports, sol.needed) : 0n;
+  const messages = sol ? [solText(balance.lamports, sol.needed, lamports)] : [];
   if (amount > 0n) {
     const asset = await priceAsset(ctx, environment, plan.mint);
     const [has, first, missing] = [balance.amount, dueNow, amount].map((value) => priceText(asset, value));
@@ -48,13 +49,11 @@ export async function findMissingFunds(
     messages.push(`${subject} has ${has}, and the first payment is ${first}: ${missing} is missing.`);
   }
   if (messages.length === 0) return undefined;
-  const lamports = sol ? missingLamports(balance.lamports, sol.needed) : 0n;
   return new LacksFunds(messages.join(' '), { amount, lamports }, sol?.cause);
 }
 
-function solText(lamports: bigint, needed: bigint | undefined): string {
+function solText(lamports: bigint, needed: bigint | undefined, missing: bigint | null): string {
   const min = needed === undefined ? 'more' : `at least ${solAmount(needed)}`;
-  const missing = missingLamports(lamports, needed);
   const end = missing === null ? '' : `: ${solAmount(missing)} is missing`;
   return `The wallet has ${solAmount(lamports)}. Subscribing needs ${min} for the network fee and the deposits of new accounts${end}.`;
 }
