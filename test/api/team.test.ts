@@ -109,20 +109,6 @@ describe('the team', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect((await readTeam(second.browser)).filter(({ role }) => role === 'OWNER')).toHaveLength(1);
   });
-
-  it('shows no member of another merchant', async () => {
-    const other = await world.newMerchant();
-    const otherMember = await world.db.member.findFirstOrThrow({ where: { merchantId: other.merchant.id } });
-    for (const id of [otherMember.id, 'x']) {
-      expect(await graphqlError(owner.query(REMOVE_MEMBER, { id }))).toMatchObject(NOT_FOUND);
-      expect(await graphqlError(owner.query(CHANGE_MEMBER_ROLE, { id, role: 'OWNER' }))).toMatchObject(
-        NOT_FOUND,
-      );
-    }
-    const cursor = Buffer.from(`GPC:S:${otherMember.id}`).toString('base64');
-    expect(await graphqlError(owner.query(MEMBERS, { after: cursor }))).toMatchObject(invalid('after'));
-    expect((await readTeam()).map(({ id }) => id)).not.toContain(otherMember.id);
-  });
 });
 
 describe('a role', () => {

@@ -7,7 +7,6 @@ import { fitsPdf, receiptPdf } from '../../src/api/pages/receipt-pdf.ts';
 import type { BillingAnswer, PaymentsAnswer, SubscriptionsAnswer } from '../../src/api/portal/answers.ts';
 import { connectDb } from '../../src/db/db.ts';
 import type { Scope } from '../../src/domain/access/scope.ts';
-import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
 import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
 import { updateProfile } from '../../src/domain/merchant/update-profile.ts';
@@ -221,47 +220,6 @@ describe('a receipt', () => {
 });
 
 describe('nobody else', () => {
-  it('reads a receipt of another merchant or environment over GraphQL', async () => {
-    const { db } = world.ctx;
-    const payment = await db.payment.findFirstOrThrow({ where: { receiptNumber: 1 } });
-    const { merchant } = await createMerchant(world.ctx, {
-      companyName: 'Other',
-      walletAddress: namedAddress('other'),
-    });
-    const scopes = [
-      { merchantId: merchant.id, environment: 'TEST' as const },
-      { ...world.scope, environment: 'LIVE' as const },
-    ];
-    for (const scope of scopes) {
-      const { apiKey } = await createApiKey(world.ctx, scope, { name: 'other' });
-      for (const query of [
-        `{ receipt(number: 1) { url } }`,
-        `{ payment(id: "${payment.id}") { receipt { url } } }`,
-      ]) {
-        const response = await fetch(`${world.apiUrl}/graphql`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ query }),
-        });
-        const { errors } = (await response.json()) as { errors: { extensions: object }[] };
-        expect(errors[0]?.extensions).toMatchObject({ code: 'not_found' });
-      }
-      const input = { id: await customerIdOf(customer), input: { taxId: 'X' } };
-      const response = await fetch(`${world.apiUrl}/graphql`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          query:
-            'mutation ($id: ID!, $input: BillingDetailsInput!) { updateBillingDetails(id: $id, input: $input) { id } }',
-          variables: input,
-        }),
-      });
-      expect(JSON.stringify(await response.json())).toContain('not_found');
-    }
-    const own = await world.graphql('{ receipt(number: 1) { url } }');
-    expect(own).toEqual({ receipt: { url: first.url } });
-  });
-
   it('opens a receipt with another link, or without one', async () => {
     const payment = await world.ctx.db.payment.findFirstOrThrow({ where: { receiptNumber: 1 } });
     const token = first.url.split('/').at(-1) ?? '';

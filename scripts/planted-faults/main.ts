@@ -1,0 +1,119 @@
+// Asks the tests whether they find faults in rules of money: plants one after another in a copy of
+// the work tree, runs the tests near the rule, and stops at the first that fails. Commit first: the
+// copy is of the last commit.
+import { execFile, spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify, styleText } from 'node:util';
+import { Command, Option } from 'commander';
+import { z } from 'zod';
+import { strictUsage } from '../../bin/strict-usage.ts';
+import { foldersLeftOut } from '../../test/support/suites.ts';
+import { FAULTS, type Fault } from './faults.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** The tests that are asked about a fault that those near its rule do not find. */
+const WIDE = ['domain', 'scenarios', 'indexer', 'property', 'jobs', 'faults', 'protocol'];
+const run = promisify(execFile);
+
+const options = strictUsage(
+  new Command('npm run faults --')
+    .description('Plants one-line faults in rules of money, and runs the tests that should find them.')
+    .addOption(new Option('--wide', 'ask more tests about a fault that the nearest do not find'))
+    .addOption(
+      new Option('--only <text>', 'only the faults whose rule or file contains this text').default(''),
+    ),
+)
+  .parse()
+  .opts<{ wide?: boolean; only: string }>();
+
+/** The suites that find a fault; `none` if no test does. */
+type FoundBy = 'main' | 'rest' | 'none';
+
+await using closing = new AsyncDisposableStack();
+const copy = await copyOfWorkTree(closing);
+const chosen = FAULTS.filter(({ rule, file }) => `${rule} ${file}`.includes(options.only));
+const found: Record<FoundBy, number> = { main: 0, rest: 0, none: 0 };
+const missed: string[] = [];
+for (const [index, fault] of chosen.entries()) {
+  const { by, test } = await ask(copy, fault);
+  found[by]++;
+  const line = `${fault.file}: ${fault.from.trim()}`;
+  if (by === 'none') missed.push(line);
+  const mark = by === 'none' ? styleText('red', 'not found') : styleText('green', `found by ${by}`);
+  console.log(`${index + 1}/${chosen.length} ${mark} ${line}${test ? `\n      ${test}` : ''}`);
+}
+console.log(
+  JSON.stringify({ faults: chosen.length, found_main: found.main, found_rest: found.rest, missed }),
+);
+
+/** A copy of the last commit with the installed packages and what was generated. */
+async function copyOfWorkTree(closing: AsyncDisposableStack): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'dues-faults-'));
+  const folder = join(parent, 'tree');
+  await run('git', ['worktree', 'add', '--detach', folder], { cwd: ROOT });
+  closing.defer(async () => {
+    await run('git', ['worktree', 'remove', '--force', folder], { cwd: ROOT });
+    await rm(parent, { recursive: true, force: true });
+  });
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  for (const made of ['src/generated', 'dist']) {
+    await cp(join(ROOT, made), join(folder, made), { recursive: true });
+  }
+  return folder;
+}
+
+/** Plants a fault, and runs tests until one fails. */
+async function ask(folder: string, fault: Fault): Promise<{ by: FoundBy; test?: string }> {
+  const path = join(folder, fault.file);
+  const right = await readFile(path, 'utf8');
+  await writeFile(
+    path,
+    right.replace(fault.from, () => fault.to),
+  );
+  try {
+    const near = await firstFailure(folder, fault.near);
+    const test = near ?? (options.wide ? await firstFailure(folder, WIDE) : undefined);
+    if (!test) return { by: 'none' };
+    const isLeftOut = foldersLeftOut('main').some((left) => test.startsWith(`test/${left}/`));
+    return { by: isLeftOut ? 'rest' : 'main', test };
+  } finally {
+    await writeFile(path, right);
+  }
+}
+
+const report = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
+  ),
+});
+
+/** The file and title of the first test that fails; undefined if none does. */
+async function firstFailure(folder: string, tests: readonly string[]): Promise<string | undefined> {
+  const output = join(folder, 'report.json');
+  await rm(output, { force: true });
+  const vitest = spawn(
+    process.execPath,
+    [
+      join(ROOT, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--bail=1',
+      '--reporter=json',
+      `--outputFile=${output}`,
+      ...tests.map((path) => `test/${path}`),
+    ],
+    { cwd: folder, stdio: 'ignore' },
+  );
+  await new Promise((resolve) => vitest.once('exit', resolve));
+  const { testResults } = report.parse(JSON.parse(await readFile(output, 'utf8')));
+  const failedFile = testResults.find(({ status }) => status === 'failed');
+  if (!failedFile) return undefined;
+  const failed = failedFile.assertionResults.find(({ status }) => status === 'failed');
+  return `${relative(folder, failedFile.name)} ${failed?.fullName ?? '(could not be loaded)'}`;
+}
