@@ -18,6 +18,17 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const WIDE = ['domain', 'scenarios', 'indexer', 'property', 'jobs', 'faults', 'protocol'];
 const run = promisify(execFile);
 
+/** Vitest's report, as far as it is read here. */
+const report = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
+  ),
+});
+
 const options = strictUsage(
   new Command('npm run faults --')
     .description('Plants one-line faults in rules of money, and runs the tests that should find them.')
@@ -83,16 +94,6 @@ async function ask(folder: string, fault: Fault): Promise<{ by: FoundBy; test?: 
     await writeFile(path, right);
   }
 }
-
-const report = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
-    }),
-  ),
-});
 
 /** The file and title of the first test that fails; undefined if none does. */
 async function firstFailure(folder: string, tests: readonly string[]): Promise<string | undefined> {
