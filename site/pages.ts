@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createAnchors } from '../src/api/static/docs-anchors.ts';
 
 /** One page of the documentation. */
 export interface Page {
@@ -97,15 +98,7 @@ export function targetOf({ file }: Page, link: string, pages: readonly Page[]): 
 
 /** The anchors of a page's headings, as GitHub and the site generate them. */
 export function anchorsOf({ body }: Page): Set<string> {
-  const anchors = new Set<string>();
-  for (const [, heading = ''] of body.replace(FENCED, '').matchAll(/^#{2,6} (.+)$/gm)) {
-    const anchor = plain(heading)
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-');
-    let unique = anchor;
-    for (let count = 1; anchors.has(unique); count += 1) unique = `${anchor}-${count}`;
-    anchors.add(unique);
-  }
-  return anchors;
+  const anchorOf = createAnchors();
+  const headings = body.replace(FENCED, '').matchAll(/^#{2,6} (.+)$/gm);
+  return new Set([...headings].map(([, heading = '']) => anchorOf(plain(heading))));
 }

@@ -4,9 +4,10 @@ import { html } from 'hono/html';
 import { notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { secureHeaders } from '../http/secure-headers.ts';
-import { BASE_STYLE, layout } from '../pages/layout.ts';
+import { layout } from '../pages/layout.ts';
 import { hashOf, securityPolicy } from '../pages/security-policy.ts';
 import { type BuiltFile, readBuiltFiles } from './built-files.ts';
+import { DOCS_STYLE, docsPages, type SiteFiles } from './docs-pages.ts';
 import { sendFile } from './send-file.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url));
@@ -16,58 +17,59 @@ const SOURCES = path('docs');
 const HASHED = /^(_astro|pagefind\/(fragment|index))\//;
 
 /**
- * Serves the documentation: the built site or, if it is not built, the Markdown files and a page
- * that says how to build it. The files are the same for all callers, so they are served before the
- * caller is identified, and count against no limit.
+ * Serves the documentation: the built site or, if it is not built, plain pages of the Markdown files.
+ * The files are the same for all callers, so they are served before the caller is identified, and
+ * count against no limit.
  */
 export function routeDocsSite(
   router: Hono<ApiEnv>,
   { folder = SITE, sources = SOURCES }: { readonly folder?: string; readonly sources?: string } = {},
 ): void {
-  const files = folder === SITE ? builtSite() : readBuiltFiles(folder);
-  const isBuilt = files.has('index.html');
-  const served = isBuilt ? files : markdownIn(sources);
-  const policies = new Map<BuiltFile, string>();
+  const built = keptFiles(folder, readBuiltFiles);
+  const isBuilt = built.get('index.html') !== undefined;
+  const policyOf = isBuilt ? createPolicies() : () => PLAIN_POLICY;
   router.get('/docs/:path{.*}?', secureHeaders, (c) => {
+    const files = isBuilt ? built : keptFiles(sources, docsPages);
     const requested = c.req.path.slice('/docs/'.length);
-    if (requested === '' && !isBuilt) {
-      c.header('Content-Security-Policy', NOT_BUILT_POLICY);
-      return c.html(notBuiltPage([...served.keys()].sort()));
-    }
-    const file =
-      served.get(requested) ?? served.get(`${requested.replace(/\/$/, '')}/index.html`.replace(/^\//, ''));
+    const page = `${requested.replace(/\/$/, '')}/index.html`.replace(/^\//, '');
+    const file = files.get(requested) ?? files.get(page);
     if (file) {
-      if (isPage(file)) c.header('Content-Security-Policy', policyOf(file, policies));
+      if (isPage(file)) c.header('Content-Security-Policy', policyOf(file));
       return sendFile(c, file, HASHED.test(requested) ? 'immutable' : 'checked');
     }
-    const missing = served.get('404.html');
+    if (files.size === 0) {
+      c.header('Content-Security-Policy', PLAIN_POLICY);
+      return c.html(NOT_HERE, 404);
+    }
+    const missing = files.get('404.html');
     if (!missing) throw notFound('file');
-    c.header('Content-Security-Policy', policyOf(missing, policies));
+    c.header('Content-Security-Policy', policyOf(missing));
     c.status(404);
     return sendFile(c, missing, 'checked');
   });
 }
 
-/** Reads the built site once, because a process has several routers. */
-function builtSite(): ReadonlyMap<string, BuiltFile> {
-  built ??= readBuiltFiles(SITE);
-  return built;
-}
+const kept = new Map<string, SiteFiles>();
 
-let built: ReadonlyMap<string, BuiltFile> | undefined;
-
-function markdownIn(folder: string): ReadonlyMap<string, BuiltFile> {
-  return new Map([...readBuiltFiles(folder)].filter(([name]) => name.endsWith('.md')));
+/** Reads the files of a folder once, because a process has several routers. */
+function keptFiles(folder: string, read: (folder: string) => SiteFiles): SiteFiles {
+  const files = kept.get(folder) ?? read(folder);
+  kept.set(folder, files);
+  return files;
 }
 
 function isPage({ type }: BuiltFile): boolean {
   return type.startsWith('text/html');
 }
 
-function policyOf(page: BuiltFile, known: Map<BuiltFile, string>): string {
-  const policy = known.get(page) ?? sitePolicy(new TextDecoder().decode(page.content));
-  known.set(page, policy);
-  return policy;
+/** The policy of each page of the built site. */
+function createPolicies(): (page: BuiltFile) => string {
+  const known = new Map<BuiltFile, string>();
+  return (page) => {
+    const policy = known.get(page) ?? sitePolicy(new TextDecoder().decode(page.content));
+    known.set(page, policy);
+    return policy;
+  };
 }
 
 /**
@@ -95,20 +97,15 @@ function hashesOf(page: string, tag: 'script' | 'style'): Set<string> {
   return new Set([...page.matchAll(inline)].map(([, text = '']) => hashOf(text)));
 }
 
-const NOT_BUILT = {
-  style: `${BASE_STYLE}main{max-width:40rem;margin:4rem auto;padding:0 1rem}h1{margin:0;letter-spacing:-.02em}code{font:.875em ui-monospace,monospace}`,
-};
-const NOT_BUILT_POLICY = securityPolicy(NOT_BUILT);
+const PLAIN_POLICY = securityPolicy({ style: DOCS_STYLE });
 
-function notBuiltPage(names: readonly string[]) {
-  return layout(
-    'dues: documentation',
-    NOT_BUILT,
-    html`<main>
-<h1>Documentation</h1>
-<p>The site is not built here. Run <code>npm run site</code> in the source and start the service again, or
-read the pages as Markdown. The REST API is described in <a href="/openapi.json">/openapi.json</a>.</p>
-<ul>${names.map((name) => html`<li><a href="/docs/${name}">${name}</a></li>`)}</ul>
-</main>`,
-  );
-}
+const NOT_HERE = layout(
+  'dues: documentation',
+  { style: DOCS_STYLE },
+  html`<div class="page"><main>
+<h1>The documentation is not here</h1>
+<p>This installation has neither the built site nor the folder <code>docs</code> of the source. In the
+source, <code>npm run site</code> builds the site. The REST API is described in
+<a href="/openapi.json">/openapi.json</a>.</p>
+</main></div>`,
+);
