@@ -54,6 +54,9 @@ export const LETTERS: Readonly<Record<string, string>> = {
   'subscription.payment_succeeded': 'P',
   'subscription.payment_failed': 'F',
   'subscription.expired': 'X',
+  // They change no status, and may arrive at any time before the end.
+  'subscription.cancellation_scheduled': '',
+  'subscription.cancellation_undone': '',
   'subscription.cancelled': 'C',
   'subscription.payment_missed': 'M',
   'subscription.payment_reversed': 'V',

@@ -101,12 +101,15 @@ function statusAfter(type: string, before: Status | undefined, counts: Counts): 
       if (before !== 'pastDue') return before ?? 'ended';
       counts.recovered++;
       return 'active';
-    // A missed period, or a payment that was rolled back or refunded, does not change the subscription.
+    // A missed period, a payment that was rolled back or refunded, and a cancellation that has not
+    // taken effect do not change the status.
     case 'subscription.payment_missed':
     case 'subscription.payment_reversed':
     case 'payment.refunded':
     case 'payment.refunded_again':
     case 'checkout.subscribed_again':
+    case 'subscription.cancellation_scheduled':
+    case 'subscription.cancellation_undone':
       return before ?? 'ended';
     case 'subscription.payment_failed':
       counts.failed++;

@@ -144,6 +144,35 @@ export type SubscriptionCancelled = {
   metadata: Metadata;
 };
 
+/**
+ * The subscription is cancelled at the end of the paid period. Until then it stays as it is, and it
+ * is not charged meanwhile.
+ */
+export type CancellationScheduled = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  customer: Payer;
+  /** When it is cancelled, with a `subscription.cancelled`, unless the cancellation is undone. */
+  cancelsAt: string;
+  /**
+   * The reason that the customer chose in the portal, like `too_expensive`; null if there is none,
+   * and if this event follows a `subscription.resumed`.
+   */
+  cancellationReason: string | null;
+  /** The customer's comment on it; null if there is none. */
+  cancellationComment: string | null;
+  metadata: Metadata;
+};
+
+/** A cancellation at the end of the period was taken back before it took effect. */
+export type CancellationUndone = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  customer: Payer;
+  nextPaymentDate: string;
+  metadata: Metadata;
+};
+
 /** Too many consecutive failures. */
 export type SubscriptionExpired = {
   subscriptionId: string;
@@ -251,6 +280,8 @@ export type EventData = {
   'subscription.payment_failed': PaymentFailed;
   'subscription.payment_missed': PaymentMissed;
   'subscription.payment_reversed': PaymentReversed;
+  'subscription.cancellation_scheduled': CancellationScheduled;
+  'subscription.cancellation_undone': CancellationUndone;
   'subscription.cancelled': SubscriptionCancelled;
   'subscription.expired': SubscriptionExpired;
   'subscription.resumed': SubscriptionResumed;
@@ -269,6 +300,8 @@ export const eventTypes = [
   'subscription.payment_failed',
   'subscription.payment_missed',
   'subscription.payment_reversed',
+  'subscription.cancellation_scheduled',
+  'subscription.cancellation_undone',
   'subscription.cancelled',
   'subscription.expired',
   'subscription.resumed',

@@ -16,6 +16,9 @@ const DESCRIPTIONS: Readonly<Record<EventType, string>> = {
   'subscription.payment_failed': 'The payer could not pay. The payment is retried.',
   'subscription.payment_missed': 'A period ended without a collection and without a failure of the payer.',
   'subscription.payment_reversed': 'The cluster rolled a payment back. Another event follows.',
+  'subscription.cancellation_scheduled':
+    'The subscription is cancelled at the end of the paid period. Keep access until then.',
+  'subscription.cancellation_undone': 'A cancellation at the end of the period was taken back.',
   'subscription.cancelled': 'The subscription will not be charged again: revoke access at `accessUntil`.',
   'subscription.expired': 'Too many consecutive failures: revoke access and offer to subscribe again.',
   'subscription.resumed': 'The customer resumed the subscription before its cancellation took effect.',

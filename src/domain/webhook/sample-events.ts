@@ -58,6 +58,13 @@ export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
     paymentNumber: 1,
     dueDate: EARLIER,
   },
+  'subscription.cancellation_scheduled': {
+    ...common,
+    cancelsAt: LATER,
+    cancellationReason: 'too_expensive',
+    cancellationComment: null,
+  },
+  'subscription.cancellation_undone': { ...common, nextPaymentDate: LATER },
   'subscription.cancelled': {
     ...common,
     accessUntil: LATER,

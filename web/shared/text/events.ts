@@ -48,6 +48,8 @@ export const eventHints: Readonly<Record<string, string>> = {
   'subscription.payment_failed': 'The customer could not pay.',
   'subscription.payment_missed': 'A period ended without a payment.',
   'subscription.payment_reversed': 'The cluster rolled back a payment.',
+  'subscription.cancellation_scheduled': 'It ends at the end of the paid period.',
+  'subscription.cancellation_undone': 'A cancellation was taken back before it took effect.',
   'subscription.cancelled': 'It will not be charged again.',
   'subscription.expired': 'It ended after too many failures.',
   'subscription.resumed': 'The customer undid a cancellation.',

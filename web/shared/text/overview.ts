@@ -99,6 +99,8 @@ export const eventNames: Readonly<Record<string, string>> = {
   'subscription.payment_failed': 'Payment failed',
   'subscription.payment_missed': 'Payment missed',
   'subscription.payment_reversed': 'Payment reversed',
+  'subscription.cancellation_scheduled': 'Cancellation at the end of the period',
+  'subscription.cancellation_undone': 'Cancellation undone',
   'subscription.cancelled': 'Subscription cancelled',
   'subscription.expired': 'Subscription expired',
   'subscription.resumed': 'Subscription resumed',

@@ -21,6 +21,7 @@ import {
 } from './cancellation-feedback.ts';
 import { changeBooks, changeSubscription, type LockedSubscription } from './change-subscriptions.ts';
 import { endSubscription, paidThrough } from './end-subscription.ts';
+import { recordScheduled } from './scheduled-cancellation.ts';
 
 /** Maximum time that a cancellation waits for the cluster after it is stored. */
 const MAX_CHAIN_MS = 5_000;
@@ -62,7 +63,9 @@ export async function cancelSubscription(
   const changed = await inTransaction(ctx, async (tx) => {
     const books = [...(await readBooks(tx, [id])).values()];
     const now = ctx.clock.now();
-    const changed = await changeBooks(tx, books, now, (locked, at) => stopCollection(locked, when, at));
+    const changed = await changeBooks(tx, books, now, (locked, at) =>
+      stopCollection(locked, { when, feedback: validatedFeedback, at }),
+    );
     if (changed.length > 0) {
       await recordRequest(tx, id, scope.actor, validatedFeedback, now);
       const changes = newFields({
@@ -92,13 +95,14 @@ export async function cancelWithTransaction(
   return { subscription, transaction: await cancellationTransaction(ctx, subscription) };
 }
 
-function stopCollection(
-  locked: LockedSubscription,
-  when: CancelSubscriptionInput['when'],
-  at: Date,
-): boolean {
+interface Stop extends Pick<CancelSubscriptionInput, 'when'> {
+  readonly feedback: CancellationFeedback;
+  readonly at: Date;
+}
+
+function stopCollection(locked: LockedSubscription, { when, feedback, at }: Stop): boolean {
   const { book } = locked;
-  if (when === 'PERIOD_END') return cancelAtPeriodEnd(locked);
+  if (when === 'PERIOD_END') return cancelAtPeriodEnd(locked, feedback, at);
   if (book.subscription.status === 'CANCELLED') return forbidResuming(locked);
   // The subscription ends now: its cancellation at the end of the period no longer applies.
   if (book.subscription.cancelAtPeriodEnd) book.set({ cancelAtPeriodEnd: false });
@@ -108,14 +112,20 @@ function stopCollection(
 
 /**
  * Stores a cancellation at the end of the period, also for a subscription that the customer has
- * cancelled on chain: it applies if the customer resumes.
+ * cancelled on chain: it applies if the customer resumes, and is an event then, because the
+ * merchant knows that subscription as cancelled.
  */
-function cancelAtPeriodEnd({ book, lastReason }: LockedSubscription): boolean {
+function cancelAtPeriodEnd(
+  { book, lastReason }: LockedSubscription,
+  feedback: CancellationFeedback,
+  at: Date,
+): boolean {
   const { status, cancelAtPeriodEnd } = book.subscription;
   if (cancelAtPeriodEnd || status === 'EXPIRED') return false;
   if (status === 'CANCELLED' && !isCancelledOnChain(lastReason)) return false;
   // Releases the claim of a worker that is collecting the due payment, so that it sends nothing.
   book.set({ cancelAtPeriodEnd: true, claimedUntil: null });
+  if (status !== 'CANCELLED') recordScheduled(book, feedback, at);
   return true;
 }
 

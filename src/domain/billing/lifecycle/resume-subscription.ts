@@ -1,6 +1,7 @@
 import type { Book } from '../book/book.ts';
 import { metadataOf } from '../schedule/billable.ts';
 import { collectAgain } from './collect-again.ts';
+import { recordScheduled } from './scheduled-cancellation.ts';
 
 /**
  * Resumes a subscription after the customer took back the cancellation on chain. Only for a book
@@ -21,5 +22,7 @@ export function resumeSubscription(book: Book, at: Date): boolean {
     },
     at,
   );
+  // A cancellation at the end of the period that was not taken back applies again.
+  if (subscription.cancelAtPeriodEnd) recordScheduled(book, {}, at);
   return true;
 }

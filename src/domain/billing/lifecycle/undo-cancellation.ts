@@ -10,6 +10,7 @@ import { publishSubscriptions } from '../read/publish-subscriptions.ts';
 import type { BillableSubscription } from '../schedule/billable.ts';
 import { assertMayUndo, openRequest, withdrawRequest } from './cancellation-feedback.ts';
 import { changeBooks, type LockedSubscription } from './change-subscriptions.ts';
+import { recordUndone } from './scheduled-cancellation.ts';
 
 /**
  * Takes back a cancellation at the end of the period, before it takes effect. Merchant and customer
@@ -50,5 +51,6 @@ function undoBeforeEnd({ book, lastReason }: LockedSubscription, at: Date): bool
   }
   if (!cancelAtPeriodEnd) return false;
   book.set({ cancelAtPeriodEnd: false });
+  if (status !== 'CANCELLED') recordUndone(book, at);
   return true;
 }

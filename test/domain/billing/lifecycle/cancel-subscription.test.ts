@@ -2,6 +2,7 @@ import type { KeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { preparePayments } from '../../../../src/domain/billing/collect/prepare-payments.ts';
 import { cancelWithTransaction } from '../../../../src/domain/billing/lifecycle/cancel-subscription.ts';
+import { undoCancellation } from '../../../../src/domain/billing/lifecycle/undo-cancellation.ts';
 import { getSubscription } from '../../../../src/domain/billing/read/get-subscription.ts';
 import { listSubscriptions } from '../../../../src/domain/billing/read/list-subscriptions.ts';
 import type { Plan, Subscription } from '../../../../src/generated/prisma/client.ts';
@@ -120,6 +121,61 @@ describe('a merchant who cancels at the end of the period', () => {
   it('may still cancel at once', async () => {
     await cancel('PERIOD_END');
     expect((await cancel('NOW')).subscription.status).toBe('CANCELLED');
+  });
+
+  it('is told of the cancellation and of its undo, once however often they are requested', async () => {
+    const { nextPaymentAt } = await markPaid();
+    const undo = () => undoCancellation(world.ctx, merchant.scope, subscription.address);
+    await undo();
+    for (const change of [() => cancel('PERIOD_END'), undo]) {
+      await change();
+      await change();
+    }
+    const events = await world.db.event.findMany({
+      where: { subscriptionId: subscription.id },
+      orderBy: { sequence: 'asc' },
+    });
+    expect(events.slice(1)).toMatchObject([
+      {
+        type: 'subscription.cancellation_scheduled',
+        data: {
+          subscriptionId: subscription.address,
+          cancelsAt: nextPaymentAt.toISOString(),
+          cancellationReason: null,
+          cancellationComment: null,
+        },
+      },
+      {
+        type: 'subscription.cancellation_undone',
+        data: { subscriptionId: subscription.address, nextPaymentDate: nextPaymentAt.toISOString() },
+      },
+    ]);
+    expect(events).toHaveLength(3);
+  });
+
+  it('is told nothing more of a subscription that the customer has already cancelled on chain', async () => {
+    await markPaid();
+    await world.onChain.cancel(wallet, plan);
+    await world.mirror(subscription.address);
+    await cancel('PERIOD_END');
+    await undoCancellation(world.ctx, merchant.scope, subscription.address);
+    expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created', 'subscription.cancelled']);
+  });
+
+  it('is told again when the customer resumes on chain and the cancellation still applies', async () => {
+    await markPaid();
+    await cancel('PERIOD_END');
+    await world.onChain.cancel(wallet, plan);
+    await world.mirror(subscription.address);
+    await world.onChain.resume(wallet, plan);
+    await world.mirror(subscription.address);
+    expect(await world.eventsOf(subscription.id)).toEqual([
+      'subscription.created',
+      'subscription.cancellation_scheduled',
+      'subscription.cancelled',
+      'subscription.resumed',
+      'subscription.cancellation_scheduled',
+    ]);
   });
 });
 
