@@ -558,6 +558,7 @@ describe('a subscription in the portal', () => {
     customer = await enterByWallet(wallet);
   });
   const readSubscription = () => customer.subscription(subscription.id);
+  const readListed = async () => (await customer.get<SubscriptionsAnswer>('subscriptions')).subscriptions[0];
   const sign = async (action: string) => {
     const path = `subscriptions/${subscription.id}/transaction`;
     const { transaction } = await customer.post<TransactionAnswer>(path, { action });
@@ -670,6 +671,7 @@ describe('a subscription in the portal', () => {
       setFault(1_000);
       onTestFinished(() => setFault(0));
       expect(await readSubscription()).toMatchObject({ status: 'ACTIVE', wallet: null });
+      expect(await readListed()).toMatchObject({ status: 'ACTIVE', wallet: null });
       expect(await customer.post(`subscriptions/${subscription.id}/cancel`)).toMatchObject({
         wallet: null,
         accessUntil: subscription.nextPaymentAt.toISOString(),
@@ -717,6 +719,7 @@ describe('a subscription in the portal', () => {
       wallet: { approval: 'REVOKED' },
       actions: ['repair_approval', 'top_up', 'cancel'],
     });
+    expect(await readListed()).toMatchObject({ wallet: { approval: 'REVOKED' } });
     await sign('repair_approval');
     await refreshWallet();
     expect(await readSubscription()).toMatchObject({
@@ -756,7 +759,7 @@ describe('a subscription in the portal', () => {
   });
 
   // The last test: the caller remains over its limit.
-  it('is shown without its wallet after a cancellation by a caller with too many reads', async () => {
+  it('is listed, and shown after a cancellation, without its wallet to a caller with too many reads', async () => {
     await world.travel(6);
     const limits = await createRateLimits(world.ctx);
     const { remaining } = await limits.take(WALLET_READS, '127.0.0.1', 1);
@@ -764,6 +767,7 @@ describe('a subscription in the portal', () => {
     await limits.close();
     const path = `subscriptions/${subscription.id}`;
     expect((await customer.ask(path)).status).toBe(429);
+    expect(await readListed()).toMatchObject({ status: 'ACTIVE', wallet: null });
     const answer = await customer.ask(`${path}/cancel`, {});
     expect(answer.status).toBe(200);
     expect(answer.headers.get('retry-after')).toBeNull();

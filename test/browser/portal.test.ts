@@ -130,8 +130,11 @@ describe.skipIf(!chromium)('the portal', () => {
     await world.revoke(wallet, plan);
     await world.travel(4);
     const { page, pageProblems } = customer;
-    await page.goto(urlOf(`/${subscription.id}`));
-    await page.getByText(/^The approval was revoked, so the charge of /).waitFor();
+    await page.goto(urlOf());
+    const listed = page.getByRole('link', { name: /The approval was revoked, so the charge of / });
+    expect(await listed.textContent()).not.toContain('Next payment');
+    await listed.click();
+    await page.getByText(/^The approval was revoked, so the charge of .* Renew the approval/).waitFor();
     await click(customer, `Sign with ${MEMBER_WALLET}`);
     await page.getByText('Sent. Waiting for the network.').waitFor();
     // The state of a wallet is read again after a few seconds of the network's clock.

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import type { SubscriptionDetailAnswer } from '../../src/api/portal/answers.ts';
-import { describeStatus } from '../../web/customer/portal/describe-status.ts';
+import type { SubscriptionAnswer } from '../../src/api/portal/answers.ts';
+import { describeNext, describeStatus } from '../../web/customer/portal/describe-status.ts';
 
-type Wallet = NonNullable<SubscriptionDetailAnswer['wallet']>;
+type Wallet = NonNullable<SubscriptionAnswer['wallet']>;
 
-const describe = (status: 'ACTIVE' | 'PAST_DUE', approval: Wallet['approval']) =>
-  describeStatus(
-    { status, nextPaymentAt: '2026-12-24T12:00:00Z', wallet: { approval } } as SubscriptionDetailAnswer,
-    '9.99 USDC',
-  );
+const withApproval = (status: 'ACTIVE' | 'PAST_DUE', approval: Wallet['approval']) =>
+  ({ status, nextPaymentAt: '2026-12-24T12:00:00Z', wallet: { approval } }) as SubscriptionAnswer;
+const describe = (...facts: Parameters<typeof withApproval>) =>
+  describeStatus(withApproval(...facts), '9.99 USDC');
+const describeInList = (...facts: Parameters<typeof withApproval>) => describeNext(withApproval(...facts));
 
 it.each([
   ['REVOKED', /^The approval was revoked, so the charge of .*24.* will fail. Renew the approval/],
@@ -23,4 +23,18 @@ it.each([
 it('a valid approval leaves the next charge and an overdue payment as they are', () => {
   expect(describe('ACTIVE', 'OK')).toContain('will be charged on');
   expect(describe('PAST_DUE', 'OK')).toMatch(/^A payment is overdue/);
+});
+
+it.each(['REVOKED', 'REPLACED', 'CLOSED'] as const)(
+  'a list says that an approval is %s instead of the date of the next payment',
+  (approval) => {
+    expect(describeInList('ACTIVE', approval)).toMatch(/approval.*, so the charge of .*24.* will fail\.$/);
+    expect(describeInList('PAST_DUE', approval)).toMatch(/approval.*, and a payment is overdue\.$/);
+  },
+);
+
+it('a list says when the next payment is, and since when one is overdue', () => {
+  expect(describeInList('ACTIVE', 'OK')).toMatch(/^Next payment on .*24/);
+  expect(describeInList('PAST_DUE', 'OK')).toMatch(/^Overdue since .*24/);
+  expect(describeNext({ ...withApproval('ACTIVE', 'OK'), wallet: null })).toMatch(/^Next payment on .*24/);
 });

@@ -55,6 +55,17 @@ export interface AssetAnswer {
 
 export type PortalStatus = 'ACTIVE' | 'PAST_DUE' | 'CANCELLED' | 'EXPIRED';
 
+export interface WalletAnswer {
+  /** Balance in base units; null if the token account is closed. */
+  readonly balance: string | null;
+  readonly approval: 'OK' | 'REVOKED' | 'REPLACED' | 'CLOSED';
+  readonly frozen: boolean;
+  /** Number of payments that the balance covers. */
+  readonly runwayPeriods: number;
+  /** Date until which the balance is enough if nothing else is spent from it; null if unknown. */
+  readonly runwayUntil: string | null;
+}
+
 export interface SubscriptionAnswer {
   readonly id: string;
   readonly environment: PortalEnvironment;
@@ -74,6 +85,8 @@ export interface SubscriptionAnswer {
   /** End of the paid time; null if it continues. */
   readonly accessUntil: string | null;
   readonly paymentCount: number;
+  /** Null while the network cannot be read, and in a list if nothing more is charged. */
+  readonly wallet: WalletAnswer | null;
 }
 
 export type ActionName =
@@ -85,25 +98,12 @@ export type ActionName =
   | 'top_up'
   | 'close';
 
-export interface WalletAnswer {
-  /** Balance in base units; null if the token account is closed. */
-  readonly balance: string | null;
-  readonly approval: 'OK' | 'REVOKED' | 'REPLACED' | 'CLOSED';
-  readonly frozen: boolean;
-  /** Number of payments that the balance covers. */
-  readonly runwayPeriods: number;
-  /** Date until which the balance is enough if nothing else is spent from it; null if unknown. */
-  readonly runwayUntil: string | null;
-}
-
 export interface SubscriptionDetailAnswer extends SubscriptionAnswer {
   /** Address of its account on chain. */
   readonly address: string;
   readonly walletAddress: string;
   /** Address of the program's account to which the wallet gives the approval. */
   readonly authority: string;
-  /** Null while the network cannot be read. */
-  readonly wallet: WalletAnswer | null;
   /** Null while the network cannot be read. */
   readonly cluster: ClusterAnswer | null;
   /** Actions that the customer can take now. */

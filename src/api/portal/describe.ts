@@ -31,6 +31,7 @@ import type {
   PaymentAnswer,
   SubscriptionAnswer,
   SubscriptionDetailAnswer,
+  WalletAnswer,
 } from './answers.ts';
 
 /** Maximum age of a wallet's state that is shown without another read. */
@@ -42,16 +43,27 @@ export function describeMerchant({ companyName, logoUrl, supportEmail }: Merchan
   return { name: companyName, logoUrl, supportEmail };
 }
 
-/** Describes the subscriptions of a list. */
+/** Describes the subscriptions of a list, with the wallets of those that are charged again. */
 export async function describeSubscriptions(
   ctx: AppContext,
   subscriptions: readonly BillableSubscription[],
+  reads: ClusterReads,
+): Promise<SubscriptionAnswer[]> {
+  const charged = subscriptions.filter((subscription) => nextPaymentOf(subscription).nextPaymentAt !== null);
+  return describeAll(ctx, subscriptions, await walletsOf(ctx, charged, reads));
+}
+
+async function describeAll(
+  ctx: AppContext,
+  subscriptions: readonly BillableSubscription[],
+  wallets: ReadonlyMap<string, WalletState>,
 ): Promise<SubscriptionAnswer[]> {
   const decimals = await decimalsOf(ctx, subscriptions);
   return subscriptions.map((subscription) => {
     const { environment, plan } = subscription;
     const { nextPaymentAt, accessUntil } = nextPaymentOf(subscription);
     const { symbol } = describeAsset(ctx.config.clusters[environment], plan.mint);
+    const wallet = wallets.get(subscription.id);
     return {
       id: subscription.id,
       environment,
@@ -69,8 +81,19 @@ export async function describeSubscriptions(
       nextPaymentAt: nextPaymentAt?.toISOString() ?? null,
       accessUntil: accessUntil?.toISOString() ?? null,
       paymentCount: subscription.paymentCount,
+      wallet: wallet ? describeWallet(subscription, wallet) : null,
     };
   });
+}
+
+function describeWallet(subscription: BillableSubscription, wallet: WalletState): WalletAnswer {
+  return {
+    balance: wallet.balance === null ? null : String(wallet.balance),
+    approval: wallet.approval,
+    frozen: wallet.frozen,
+    runwayPeriods: wallet.runwayPeriods,
+    runwayUntil: runwayUntil(subscription, subscription.plan, wallet)?.toISOString() ?? null,
+  };
 }
 
 interface ClusterReads {
@@ -88,27 +111,21 @@ export async function describeSubscription(
   reads: ClusterReads,
 ): Promise<SubscriptionDetailAnswer> {
   const { id, environment, plan, walletAddress } = subscription;
-  const [[listed], wallet, cluster, request, reason] = await Promise.all([
-    describeSubscriptions(ctx, [subscription]),
-    walletOf(ctx, subscription, reads),
+  const [wallets, cluster, request, reason] = await Promise.all([
+    walletsOf(ctx, [subscription], reads),
     clusterOf(ctx, environment, reads),
     openRequest(ctx.db, id),
     lastReason(ctx.db, id),
   ]);
+  const [listed] = await describeAll(ctx, [subscription], wallets);
   if (!listed) throw new Error('the description of a subscription is missing');
+  const wallet = wallets.get(id) ?? null;
   const actions = possibleActions({ subscription, lastReason: reason, request, wallet }, ctx.clock.now());
   return {
     ...listed,
     address: subscription.address,
     walletAddress,
     authority: subscription.authority ?? (await authorityAddress(address(walletAddress), address(plan.mint))),
-    wallet: wallet && {
-      balance: wallet.balance === null ? null : String(wallet.balance),
-      approval: wallet.approval,
-      frozen: wallet.frozen,
-      runwayPeriods: wallet.runwayPeriods,
-      runwayUntil: runwayUntil(subscription, plan, wallet)?.toISOString() ?? null,
-    },
     cluster,
     actions: actions.filter((action) => isForAction(flow, action)),
   };
@@ -124,10 +141,11 @@ export async function describeDuplicates(
     duplicates.map(async (duplicate): Promise<DuplicateAnswer | null> => {
       const { address, environment, walletAddress, plan } = duplicate;
       const paid = { ...(await paidBy(duplicate)), environment };
-      const [wallet, cluster] = await Promise.all([
-        walletOf(ctx, paid, reads),
+      const [wallets, cluster] = await Promise.all([
+        walletsOf(ctx, [paid], reads),
         clusterOf(ctx, environment, reads),
       ]);
+      const wallet = wallets.get(paid.id) ?? null;
       const state = wallet && duplicateState(wallet, ctx.clock.now());
       if (state === undefined) return null;
       return {
@@ -179,17 +197,28 @@ async function decimalsOf(
   return found;
 }
 
-async function walletOf(
+type PaidIn = PaidSubscription & { readonly environment: Environment };
+
+/** The wallets of subscriptions by their id, without those that cannot be read now. */
+async function walletsOf(
   ctx: AppContext,
-  subscription: PaidSubscription & { readonly environment: Environment },
+  subscriptions: readonly PaidIn[],
   reads: ClusterReads,
-): Promise<WalletState | null> {
-  const { environment } = subscription;
-  return ifReadable(ctx, environment, reads, async () => {
-    const options = { maxAgeMs: MAX_AGE_MS, beforeRead: reads.beforeRead };
-    const [state] = await readWalletStates(ctx, environment, [subscription], options);
-    return state ?? null;
+): Promise<ReadonlyMap<string, WalletState>> {
+  const found = new Map<string, WalletState>();
+  const options = { maxAgeMs: MAX_AGE_MS, beforeRead: reads.beforeRead };
+  const byEnvironment = Map.groupBy(subscriptions, ({ environment }) => environment);
+  const reading = [...byEnvironment].map(async ([environment, group]) => {
+    const states = await ifReadable(ctx, environment, reads, () =>
+      readWalletStates(ctx, environment, group, options),
+    );
+    for (const [index, { id }] of group.entries()) {
+      const state = states?.[index];
+      if (state) found.set(id, state);
+    }
   });
+  await Promise.all(reading);
+  return found;
 }
 
 async function clusterOf(

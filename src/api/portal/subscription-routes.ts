@@ -111,14 +111,18 @@ export function routePortalSubscriptions(
   // Calls of the cluster count against the limit for callers without a key.
   const ctx = forPublic(app);
 
-  async function detailOf(c: Context<PortalEnv>, id: string, { mayRefuse }: { mayRefuse: boolean }) {
-    const caller = portalCallerOf(c.get('portal'));
-    const subscription = await findPortalSubscription(ctx, caller, id);
+  function readsOf(c: Context<PortalEnv>, { mayRefuse }: { mayRefuse: boolean }) {
     // The headers of a response that is not refused must not state a refusal.
     const reporter = mayRefuse ? c : { set: () => undefined };
     const beforeRead = (count: number) =>
       takeOrRefuse(reporter, limits, WALLET_READS, c.get('countsAgainst'), count);
-    return describeSubscription(ctx, caller, subscription, { beforeRead, mayRefuse });
+    return { beforeRead, mayRefuse };
+  }
+
+  async function detailOf(c: Context<PortalEnv>, id: string, { mayRefuse }: { mayRefuse: boolean }) {
+    const caller = portalCallerOf(c.get('portal'));
+    const subscription = await findPortalSubscription(ctx, caller, id);
+    return describeSubscription(ctx, caller, subscription, readsOf(c, { mayRefuse }));
   }
 
   /** The subscription after a change, which must not look failed because a limit is reached. */
@@ -138,14 +142,13 @@ export function routePortalSubscriptions(
   router.openapi(list, async (c) => {
     const caller = portalCallerOf(c.get('portal'));
     const { rows, hasMore } = await listPortalSubscriptions(ctx, caller, c.req.valid('query').before);
-    const answer: SubscriptionsAnswer = { subscriptions: await describeSubscriptions(ctx, rows), hasMore };
+    const subscriptions = await describeSubscriptions(ctx, rows, readsOf(c, { mayRefuse: false }));
+    const answer: SubscriptionsAnswer = { subscriptions, hasMore };
     return c.json(answer);
   });
   router.openapi(duplicates, async (c) => {
     const found = await listPortalDuplicates(ctx, portalCallerOf(c.get('portal')));
-    const beforeRead = (count: number) =>
-      takeOrRefuse(c, limits, WALLET_READS, c.get('countsAgainst'), count);
-    const reads = { beforeRead, mayRefuse: true };
+    const reads = readsOf(c, { mayRefuse: true });
     const answer: DuplicatesAnswer = { duplicates: await describeDuplicates(ctx, found, reads) };
     return c.json(answer);
   });

@@ -2,9 +2,8 @@ import type { SubscriptionAnswer } from '../../../src/api/portal/answers.ts';
 import { Badge, type Tone } from '../../shared/components/badge.tsx';
 import { Icon } from '../../shared/components/icon.tsx';
 import { portal as text } from '../../shared/text/portal.ts';
-import { formatDate } from '../shared/dates.ts';
 import { follow } from '../shared/use-path.ts';
-import { isEnding, isPaidFor } from './describe-status.ts';
+import { describeLost, describeNext, isEnding } from './describe-status.ts';
 import { priceOf } from './price.ts';
 
 interface RowProps {
@@ -29,7 +28,7 @@ export function SubscriptionRow({ subscription, isNamed }: RowProps) {
         </span>
         {isNamed && <span>{merchant.name}</span>}
         <span className="text-soft">{priceOf(subscription)}</span>
-        {next && <span className="text-soft">{next}</span>}
+        {next && <span className={describeLost(subscription) ? 'text-warn' : 'text-soft'}>{next}</span>}
       </span>
       <Icon name="chevronRight" className="size-5 text-soft" />
     </a>
@@ -56,16 +55,4 @@ export function StatusBadges({ subscription }: Pick<RowProps, 'subscription'>) {
       {environment === 'TEST' && <Badge tone="accent">{text.test}</Badge>}
     </>
   );
-}
-
-/** The next payment or the end of access; null if neither follows. */
-function describeNext(subscription: SubscriptionAnswer): string | null {
-  const { status, nextPaymentAt, accessUntil } = subscription;
-  if (nextPaymentAt !== null) {
-    return status === 'PAST_DUE'
-      ? text.overdueSince(formatDate(nextPaymentAt))
-      : text.nextOn(formatDate(nextPaymentAt));
-  }
-  if (accessUntil === null || !isPaidFor(subscription)) return null;
-  return isEnding(subscription) ? text.endsOn(formatDate(accessUntil)) : text.until(formatDate(accessUntil));
 }

@@ -59,26 +59,16 @@ export const portal = {
   summary: {
     next: (amount: string, date: string) => `${amount} will be charged on ${date}.`,
     overdue: 'A payment is overdue. It is retried automatically once the problem is fixed.',
-    /** The approval no longer covers a charge. */
+    /** Why the approval no longer covers a charge. */
     lost: {
-      REVOKED: {
-        next: (date: string) =>
-          `The approval was revoked, so the charge of ${date} will fail. Renew the approval to keep the subscription.`,
-        overdue:
-          'The approval was revoked, and a payment is overdue. Renew the approval so that it can be paid.',
-      },
-      REPLACED: {
-        next: (date: string) =>
-          `Another app replaced the approval, so the charge of ${date} will fail. Renew the approval to keep the subscription.`,
-        overdue:
-          'Another app replaced the approval, and a payment is overdue. Renew the approval so that it can be paid.',
-      },
-      CLOSED: {
-        next: (date: string) =>
-          `The approval was closed, so the charge of ${date} will fail. To continue, subscribe again.`,
-        overdue: 'The approval was closed, and a payment is overdue. To continue, subscribe again.',
-      },
+      REVOKED: 'The approval was revoked',
+      REPLACED: 'Another app replaced the approval',
+      CLOSED: 'The approval was closed',
     },
+    lostNext: (reason: string, date: string) => `${reason}, so the charge of ${date} will fail.`,
+    lostOverdue: (reason: string) => `${reason}, and a payment is overdue.`,
+    renew: 'Renew the approval to keep the subscription.',
+    subscribeAgain: 'To continue, subscribe again.',
     ending: (date: string) => `Ends on ${date}. Nothing more is charged.`,
     paidUntil: (date: string) => `Cancelled, and paid until ${date}. Nothing more is charged.`,
     ended: 'This subscription has ended. Nothing more is charged.',
