@@ -27,11 +27,17 @@ export const MIN_SPONSOR_LAMPORTS = RESERVE_LAMPORTS + 50_000_000n;
 /** A signed transaction is handed out again if it can land for at least this many more blocks. */
 const MIN_BLOCKS_LEFT = 40n;
 
+/** The wallet needs no SOL once it has the price in tokens, as far as the budget then allows. */
+export class NeedsPrice extends Error {
+  override name = 'NeedsPrice';
+}
+
 /**
  * The transaction with which a wallet without SOL subscribes at the collector's cost; undefined if
  * that is not allowed (docs/decisions/0027-sponsored-customers.md has the rules).
  *
  * @param network the caller's network address, if it is known
+ * @throws NeedsPrice if the wallet has fewer tokens than the price
  * @throws BillingError invalid_request, param `userWallet`, while an earlier transaction of this
  *   session may still land
  */
@@ -57,7 +63,10 @@ export async function sponsorCheckout(
   const merchant = merchants.get(merchantId);
   if (!merchant) return refuse('young');
   // Checked for a trial too: the deposits for a wallet that cannot pay would be wasted.
-  if (balance.amount < plan.amount) return refuse('balance');
+  if (balance.amount < plan.amount) {
+    refuse('balance');
+    throw new NeedsPrice();
+  }
   const earlierWire = await findHandedOut(ctx, chain, sessionId, terms.subscriber);
   if (earlierWire) return asToSign(earlierWire);
   const built = await sponsoredSubscription(chain, terms).catch((error: unknown) => {

@@ -17,7 +17,7 @@ import { type PaymentsAhead, paymentsAhead } from './payments-ahead.ts';
 import { rememberWallet } from './remember-wallet.ts';
 import { requireOpenSession } from './require-open-session.ts';
 import { sessionMemo } from './session-memo.ts';
-import { sponsorCheckout } from './sponsor-checkout.ts';
+import { NeedsPrice, sponsorCheckout } from './sponsor-checkout.ts';
 import { hasOtherTerms } from './verify-subscription.ts';
 import { balanceOf, type WalletBalance } from './wallet-balance.ts';
 import { readWalletEligibility, type WalletEligibility } from './wallet-eligibility.ts';
@@ -66,7 +66,7 @@ export async function transactionsToSign(
 /**
  * The transactions to subscribe or to reactivate, and what the wallet pays.
  *
- * @throws LacksFunds if it has too little SOL
+ * @throws LacksFunds if it has too little SOL, or too few tokens to need none
  */
 async function unsignedFor(
   ctx: AppContext,
@@ -80,14 +80,25 @@ async function unsignedFor(
   const ahead = await paymentsAhead(ctx, plan, subscriber, eligibility);
   const unsigned = await createUnsigned(ctx, session, { subscriber, eligibility, caller }).catch(
     async (cause) => {
-      if (!lacksSol(cause)) throw cause;
-      // The page shows how to send SOL to the wallet, which may then sign.
+      const needed = fundsNeeded(cause, plan.amount, ahead);
+      if (!needed) throw cause;
+      // The page shows how to send funds to the wallet, which may then sign.
       await rememberWallet(ctx, session.id, subscriber);
-      const sol = { needed: cause.lamportsNeeded, cause };
-      throw await findMissingFunds(ctx, session, caller.balance, { ...ahead, sol });
+      throw await findMissingFunds(ctx, session, caller.balance, needed);
     },
   );
   return { ...unsigned, ...ahead };
+}
+
+/** What a wallet must have, if that is why no transaction was created. */
+function fundsNeeded(
+  cause: unknown,
+  price: bigint,
+  { dueNow }: PaymentsAhead,
+): Parameters<typeof findMissingFunds>[3] | undefined {
+  // Also for a trial, in which nothing is due now, a sponsored wallet must have the price.
+  if (cause instanceof NeedsPrice) return { dueNow: price };
+  return lacksSol(cause) ? { dueNow, sol: { needed: cause.lamportsNeeded, cause } } : undefined;
 }
 
 type Caller = Parameters<typeof sponsorCheckout>[3];

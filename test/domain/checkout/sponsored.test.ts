@@ -131,10 +131,20 @@ it('a wallet with SOL pays its own fees', async () => {
   expect(sponsored).toBeUndefined();
 });
 
-it('refuses wallets that cannot pay the first payment or have no token account', async () => {
-  expect(await refusalFor(await newPoorWallet(PRICE - 1n))).toEqual(invalid('userWallet'));
-  expect(await refusalFor(await generateKeyPairSigner())).toEqual(invalid('userWallet'));
+it('a wallet that lacks tokens is told to bring these alone, and then needs no SOL', async () => {
+  const sessionId = await openSession();
+  const wallet = await newPoorWallet(PRICE - 1n);
+  const lacking = { param: 'userWallet', missing: { amount: 1n, lamports: 0n } };
+  await expect(requestTransactions(sessionId, wallet)).rejects.toMatchObject(lacking);
+  await expect(requestTransactions(sessionId, wallet)).rejects.not.toThrow('SOL');
+  await expect(requestTransactions(await openSession(), await generateKeyPairSigner())).rejects.toMatchObject(
+    {
+      missing: { amount: PRICE, lamports: 0n },
+    },
+  );
   expect(await readRows()).toEqual([]);
+  await world.setTokens(wallet.address, PRICE);
+  expect(await requestTransactions(sessionId, wallet)).toMatchObject({ sponsored: true });
 });
 
 it('gives a session one transaction at a time, with the same bytes while they can land', async () => {
