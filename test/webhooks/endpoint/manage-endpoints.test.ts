@@ -138,6 +138,11 @@ describe('an endpoint', () => {
     await settle(ctx, deliverer);
     expect(() => verify(old, 1)).toThrow();
     verify(rotated.secret, 1);
+    expect(
+      await ask('query ($id: ID!) { webhookEndpoint(id: $id) { previousSecretUntil } }', { id }),
+    ).toEqual({
+      webhookEndpoint: { previousSecretUntil: null },
+    });
   });
 
   it('keeps its old secret for 24 hours of the machine’s time, however far the time of billing moves', async () => {

@@ -96,12 +96,14 @@ export const WebhookEndpointRef = builder.prismaObject('WebhookEndpoint', {
       description:
         'Until when sending is paused, because the endpoint was overloaded (status 429, 502 or 504, or no response); null if it is not paused.',
     }),
-    previousSecretUntil: t.expose('previousSecretUntil', {
+    previousSecretUntil: t.field({
       requires: null,
       type: 'DateTime',
       nullable: true,
       description:
-        'Until when webhooks are also signed with the previous secret; null if the secret was not rotated.',
+        'Until when webhooks are also signed with the previous secret; null if they are signed with one secret.',
+      resolve: ({ previousSecretUntil: until }, _args, { app }) =>
+        until && until > app.wallClock.now() ? until : null,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the endpoint was created.' }),
   }),
