@@ -167,7 +167,14 @@ function SendParts({ payment, refund }: { readonly payment: PaymentDetail; reado
   const [signature, setSignature] = useState<string>();
   const amount = amountOf(payment, refund.amount);
   if (sentSignature || sending === 'sent') {
-    return <Sent id={id} signature={sentSignature ?? signature} onExpired={() => setSending('expired')} />;
+    return (
+      <Sent
+        id={id}
+        signature={sentSignature ?? signature}
+        isSeen={sentSignature !== null}
+        onExpired={() => setSending('expired')}
+      />
+    );
   }
   if (isOnPhone && solanaPayUrl) {
     return (
@@ -214,13 +221,16 @@ interface SentProps {
   readonly id: string;
   /** Undefined if another page sent it, or only requested it. */
   readonly signature: string | undefined;
+  /** Whether the service has seen the transfer, which can then no longer expire. */
+  readonly isSeen: boolean;
   readonly onExpired: () => void;
 }
 
 /** Says that the refund was sent, until the service knows that its transaction cannot land. */
-function Sent({ id, signature, onExpired }: SentProps) {
+function Sent({ id, signature, isSeen, onExpired }: SentProps) {
   const { data } = useQuery({
     ...askOptions(IN_FLIGHT, { id }),
+    enabled: !isSeen,
     refetchInterval: IN_FLIGHT_INTERVAL_MS,
     // An answer from before the transaction says nothing about it.
     gcTime: 0,
