@@ -8,7 +8,7 @@ export interface Approval {
   readonly account: Account;
   /** The text of a message to sign. */
   readonly message?: string;
-  /** The instructions of a transaction. */
+  /** The instructions of a transaction in words. */
   readonly instructions?: readonly string[];
 }
 

@@ -1,5 +1,6 @@
 import { type Account, connectedAddress, readAccounts, storeConnected } from './accounts.ts';
 import { askAccount, askApproval } from './approval.ts';
+import { instructionTexts } from './instruction-texts.ts';
 import { send } from './network.ts';
 import { signInMessage } from './sign-in-message.ts';
 import { readTransaction, type Transaction } from './transaction.ts';
@@ -142,7 +143,8 @@ export class LocalWallet {
     const account = await this.#accountOf(address);
     const transaction: Transaction = readTransaction(wire);
     const title = isSent ? 'Sign and send a transaction' : 'Sign a transaction';
-    await askApproval({ title, account, instructions: transaction.instructions }, this.#usdcMint);
+    const instructions = instructionTexts(transaction.instructions, this.#usdcMint);
+    await askApproval({ title, account, instructions }, this.#usdcMint);
     const signature = await account.sign(transaction.message);
     return { signed: transaction.withSignature(address, signature), signature };
   }

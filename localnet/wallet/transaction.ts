@@ -1,4 +1,5 @@
 import { encodeBase58 } from '../../base58/base58.ts';
+import type { Instruction } from './instruction-texts.ts';
 import type { Bytes } from './wallet-standard.ts';
 
 const SIGNATURE_BYTES = 64;
@@ -8,13 +9,10 @@ const VERSION_0 = 0x80;
 /** Set in the first byte of versioned messages only. */
 const VERSIONED = 0x80;
 
-/** An instruction in words: `Subscriptions: create a plan`. */
-export type InstructionText = string;
-
 /** A wire transaction that can be signed. */
 export interface Transaction {
   readonly message: Bytes;
-  readonly instructions: readonly InstructionText[];
+  readonly instructions: readonly Instruction[];
   /**
    * Returns the bytes with this signature in the signer's place.
    *
@@ -38,9 +36,12 @@ export function readTransaction(wire: Bytes): Transaction {
   const addresses = inner.list(() => encodeBase58(inner.bytes(ADDRESS_BYTES)));
   inner.skip(ADDRESS_BYTES);
   const instructions = inner.list(() => {
-    const program = addresses[inner.byte()] ?? '';
-    inner.skip(inner.count());
-    return textOf(program, inner.bytes(inner.count()));
+    const addressAt = (index: number) => addresses[index] ?? '';
+    return {
+      program: addressAt(inner.byte()),
+      accounts: [...inner.bytes(inner.count())].map(addressAt),
+      data: inner.bytes(inner.count()),
+    };
   });
   return {
     message,
@@ -53,39 +54,6 @@ export function readTransaction(wire: Bytes): Transaction {
       return signed;
     },
   };
-}
-
-const PROGRAMS: Readonly<Record<string, string>> = {
-  '11111111111111111111111111111111': 'System',
-  ComputeBudget111111111111111111111111111111: 'Compute budget',
-  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: 'Token',
-  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: 'Token 2022',
-  ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL: 'Associated token account',
-  MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr: 'Memo',
-};
-const SUBSCRIPTIONS_PROGRAM = 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44';
-/** The program's instructions by the first byte of their data. */
-const SUBSCRIPTIONS_INSTRUCTIONS: Readonly<Record<number, string>> = {
-  0: 'allow subscriptions from this wallet',
-  1: 'create a fixed delegation',
-  2: 'create a recurring delegation',
-  3: 'revoke a delegation',
-  6: 'close the authority of this wallet',
-  7: 'create a plan',
-  8: 'change a plan',
-  9: 'delete a plan',
-  11: 'subscribe to a plan',
-  12: 'cancel a subscription',
-  13: 'resume a subscription',
-  14: 'revoke the authority of this wallet',
-  17: 'cancel a subscription at once',
-};
-
-function textOf(program: string, data: Bytes): InstructionText {
-  if (program === SUBSCRIPTIONS_PROGRAM) {
-    return `Subscriptions: ${SUBSCRIPTIONS_INSTRUCTIONS[data[0] ?? -1] ?? `instruction ${data[0]}`}`;
-  }
-  return PROGRAMS[program] ?? `Program ${program}`;
 }
 
 /**
