@@ -87,6 +87,7 @@ function permission({ session, secondsLeft }: CheckoutView, asset: PriceAsset): 
 <ul>
 <li data-part="first-charge">${firstCharge(plan, price, expiresAt.getTime() - 1000 * secondsLeft)}</li>
 <li>${merchant.companyName} may collect ${price} once every ${durationText(plan.intervalSeconds)}, and never more than that.</li>
+<li>Your wallet may call the approval unlimited: it is given to a public program on Solana, which allows ${merchant.companyName} that amount and no more.</li>
 <li>The money goes from your wallet to ${merchant.companyName} and nowhere else. Until then it stays in your wallet.</li>
 <li>You can revoke the approval at any time. The price cannot change without a new approval.</li>
 </ul>

@@ -11,12 +11,21 @@ const text = portal.permits;
 export function PermitCard({ subscription }: { readonly subscription: SubscriptionDetailAnswer }) {
   const { plan, merchant, authority, address, cluster, status } = subscription;
   const isOpen = status === 'ACTIVE' || status === 'PAST_DUE';
+  const terms = [formatAmount(tokensOf(subscription)), formatInterval(plan.intervalSeconds)] as const;
   return (
     <Card title={text.title}>
       {isOpen ? (
         <>
-          <p>{text.max(formatAmount(tokensOf(subscription)), formatInterval(plan.intervalSeconds))}</p>
+          <p>{text.max(...terms)}</p>
           <p>{text.to(merchant.name)}</p>
+          <details className="mt-2">
+            <summary className="w-fit cursor-pointer py-1 text-soft">{text.unlimited}</summary>
+            <div className="mt-1 grid gap-2">
+              {text.unlimitedAnswers(...terms, merchant.name).map((answer) => (
+                <p key={answer}>{answer}</p>
+              ))}
+            </div>
+          </details>
         </>
       ) : (
         <p>{text.ended}</p>

@@ -99,6 +99,13 @@ export const portal = {
     ended: 'Payments have stopped.',
     authority: 'Approval',
     subscription: 'Subscription',
+    unlimited: 'My wallet says “unlimited”. Is this a scam?',
+    unlimitedAnswers: (amount: string, interval: string, company: string) => [
+      'No. Your wallet approves the Subscriptions program of the Solana Foundation, and that approval has no limit of its own, because it serves all your subscriptions with this token.',
+      `The limit is in the program: for this subscription it moves at most ${amount} ${interval}, and only to ${company}. Nobody can change that, and what was not charged in one period is not added to the next.`,
+      'dues, the service that collects for it, can do less still: it stops when you cancel here.',
+      'You can revoke the approval in your wallet at any time. That stops all your subscriptions with this token.',
+    ],
   },
 
   payments: {
