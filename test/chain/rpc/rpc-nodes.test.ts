@@ -318,9 +318,12 @@ describe('callers without a key', () => {
     const answers = Promise.allSettled(
       asked.map((wallet) => readAccounts(publicChain(chain), [wallet], 'owner')),
     );
-    const merchantStartedAt = performance.now();
+    let areAnswered = false;
+    void answers.then(() => {
+      areAnswered = true;
+    });
     await latestBlockhash(chain);
-    expect(performance.now() - merchantStartedAt).toBeLessThan(1_000);
+    expect(areAnswered).toBe(false);
     const settled = await answers;
     const seconds = (performance.now() - startedAt) / 1_000;
     expect(open.calls.length).toBeLessThanOrEqual(20 + 20 * seconds + 1);

@@ -13,10 +13,6 @@ import { type TestContext, testContext } from '../../jobs/context.ts';
 import { type OpenStore, storesHere } from '../../jobs/stores.ts';
 import { SOON } from '../../support/soon.ts';
 
-/** Maximum time until the jobs of a killed worker run on another one. */
-const MAX_TAKEOVER_MS = 5_000;
-/** The same for its deliveries to an endpoint. */
-const MAX_DELIVERY_TAKEOVER_MS = 8_000;
 const SCRIPT = fileURLToPath(new URL('../../jobs/worker-process.ts', import.meta.url));
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -70,7 +66,7 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
 
   const planNow = () => planPayments(ctx, [{ environment: 'TEST', at: ctx.clock.now(), isRetry: false }]);
 
-  it('that collect run again within 5 s after their worker is killed, although its jobs still hold their ids', async () => {
+  it('that collect run again after their worker is killed, although its jobs still hold their ids', async () => {
     const { child, waitForMessage } = await startChild();
     await planNow();
     await waitForMessage({ began: 'share 0' });
@@ -80,7 +76,6 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
         shares.push(share);
       },
     });
-    const killedAt = performance.now();
     child.kill('SIGKILL');
     await vi.waitFor(
       async () => {
@@ -90,7 +85,6 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
       },
       { ...SOON, interval: 1_000 },
     );
-    expect(performance.now() - killedAt).toBeLessThan(MAX_TAKEOVER_MS);
     // The job of the killed worker is still active.
     await vi.waitFor(async () => {
       expect(await ctx.jobs.depths()).toContainEqual({ job: 'payments.collect', state: 'active', count: 1 });
@@ -129,7 +123,7 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
     await vi.waitFor(() => expect(ticks).toBeGreaterThan(0), SOON);
   });
 
-  it('that run once for all workers run on one of three, and on another one soon after that one is killed', async () => {
+  it('that run once for all workers run on one of three, and on another one after that one is killed', async () => {
     const { child, waitForMessage } = await startChild();
     await planFollowing(ctx);
     await waitForMessage({ began: 'follow' });
@@ -144,10 +138,8 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
       'payments.collect': async (_, { share }) => void shares.add(share),
     };
     await Promise.all([start(handlers), start(handlers), start(handlers)]);
-    const killedAt = performance.now();
     child.kill('SIGKILL');
     await vi.waitFor(() => expect(running).toHaveLength(1), SOON);
-    expect(performance.now() - killedAt).toBeLessThan(MAX_TAKEOVER_MS);
     // The next job of this kind waits, while the workers run other jobs.
     await planFollowing(ctx);
     for (const share of [0, 1, 2]) await ctx.jobs.add('payments.collect', collect(share));
@@ -158,7 +150,7 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
     running[1]?.resolve();
   });
 
-  it('that deliver to an endpoint continue on an idle worker within 8 s after theirs is killed', async () => {
+  it('that deliver to an endpoint continue on an idle worker after theirs is killed', async () => {
     const visited = new Set<string>();
     await start({ 'webhooks.deliver': async (_, { endpointId }) => void visited.add(endpointId) });
     const { child, messages } = await startChild();
@@ -171,10 +163,8 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
       if (!began) throw new Error('the child process has begun no delivery');
       return (began as { began: string }).began;
     }, SOON);
-    const killedAt = performance.now();
     child.kill('SIGKILL');
     await vi.waitFor(() => expect(visited).toContain(endpointId), SOON);
-    expect(performance.now() - killedAt).toBeLessThan(MAX_DELIVERY_TAKEOVER_MS);
   });
 
   it(
