@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -79,6 +80,23 @@ it.each([
     });
     expectLimits(answer.headers);
   }
+});
+
+it('two Authorization headers are an authentication error, even if the first has a valid key', async () => {
+  const { testKey, liveKey } = merchant;
+  const request = get(`${world.api.url}/api/subscriptions`, {
+    headers: [
+      'Host',
+      'localhost',
+      'Authorization',
+      `Bearer ${testKey}`,
+      'Authorization',
+      `Bearer ${liveKey}`,
+    ],
+  });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  answer.resume();
+  expect(answer.statusCode).toBe(401);
 });
 
 const MALFORMED = { param: 'body', message: 'Malformed JSON in request body.' };

@@ -1,14 +1,36 @@
+import type { IncomingMessage } from 'node:http';
 import type { AppContext } from '../../app.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { authenticateApiKey } from '../../domain/api-key/authenticate-api-key.ts';
 import { BillingError } from '../../errors.ts';
-import { authenticateMember, type BrowserRequest } from './authenticate-member.ts';
+import { authenticateMember, type BrowserRequest, ENVIRONMENT_HEADER } from './authenticate-member.ts';
 import type { KeyUse } from './key-use.ts';
 
 /** The credentials of a request. */
 export interface Credentials extends BrowserRequest {
   /** The `Authorization` header. If it is present, the cookie is ignored. */
   readonly authorization: string | undefined;
+}
+
+/**
+ * The credentials in a request, which are not checked here.
+ *
+ * @param given replaces those of the request's headers
+ */
+export function credentialsOf(
+  { method = 'GET', headers, headersDistinct }: IncomingMessage,
+  given: Partial<Credentials> = {},
+): Credentials {
+  return {
+    method,
+    // Node keeps only the first of several headers. Together they are no valid key.
+    authorization: headersDistinct.authorization?.join(', '),
+    cookie: headers.cookie,
+    origin: headers.origin,
+    fetchSite: headers['sec-fetch-site']?.toString(),
+    environment: headers[ENVIRONMENT_HEADER]?.toString(),
+    ...given,
+  };
 }
 
 /**

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
 import { type AdmissionRefusal, countAdmissionRefusal } from '../../observability/metrics/counters.ts';
-import type { Credentials } from '../access/authenticate.ts';
-import { ENVIRONMENT_HEADER } from '../access/authenticate-member.ts';
+import { type Credentials, credentialsOf } from '../access/authenticate.ts';
 import { callerAddress, networkOf } from '../access/caller-address.ts';
 import { type CallerTrust, type PerTrust, perTrust } from '../access/caller-trust.ts';
-import { CHECKOUT_CREATION, type RateVerdict } from '../rate-limit/rate-limit.ts';
+import { checkoutPolicy, type RateVerdict } from '../rate-limit/rate-limit.ts';
 import type { RateLimits } from '../rate-limit/rate-limits.ts';
 import { ConnectionLoad } from './connection-load.ts';
 import { Intake } from './intake.ts';
@@ -181,7 +180,7 @@ export class Admission {
       return undefined;
     }
     const caller = known ?? network;
-    const policy = createsCheckout(incoming) ? CHECKOUT_CREATION : this.#limits.policyOf(caller);
+    const policy = checkoutPolicy(incoming.method, pathOf(incoming)) ?? this.#limits.policyOf(caller);
     const isCertain = known !== undefined || !hasCredentials(credentials);
     const refused = isCertain && !isRefusedByRouter(incoming) && this.#limits.recall(policy, caller);
     if (refused) {
@@ -268,10 +267,6 @@ function trustOfUnproven(credentials: Credentials): CallerTrust {
   return hasCredentials(credentials) ? 'unverified' : 'stranger';
 }
 
-function createsCheckout(incoming: IncomingMessage): boolean {
-  return incoming.method === 'POST' && pathOf(incoming) === '/checkout/create';
-}
-
 /**
  * Whether the router must refuse a request over the limit itself: pages of checkouts and payment
  * links, which have an error page, and CORS preflights.
@@ -279,16 +274,4 @@ function createsCheckout(incoming: IncomingMessage): boolean {
 function isRefusedByRouter({ method, url = '' }: IncomingMessage): boolean {
   if (method === 'OPTIONS' || url.startsWith('/pay/')) return true;
   return method !== 'POST' && url.startsWith('/checkout/');
-}
-
-/** The credentials in a request, which are not checked here. */
-export function credentialsOf({ method = 'GET', headers }: IncomingMessage): Credentials {
-  return {
-    method,
-    authorization: headers.authorization,
-    cookie: headers.cookie,
-    origin: headers.origin,
-    fetchSite: headers['sec-fetch-site']?.toString(),
-    environment: headers[ENVIRONMENT_HEADER]?.toString(),
-  };
 }

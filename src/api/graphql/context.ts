@@ -1,4 +1,4 @@
-import type { BlockList, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { AppContext } from '../../app.ts';
 import { type Caller, noKey } from '../../domain/access/caller.ts';
 import type { Scope } from '../../domain/access/scope.ts';
@@ -20,8 +20,6 @@ export interface GraphqlServer {
   readonly app: AppContext;
   readonly limits: RateLimits;
   readonly admission: Admission;
-  /** Our own proxies. Their forwarding headers tell the caller's address. */
-  readonly proxies: BlockList;
   /** Records when keys are used. */
   readonly keyUse: KeyUse;
   /** Ends a caller's open streams when its API key or member session ends. */

@@ -7,11 +7,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../../domain/access/caller.ts';
 import { BillingError, invalidRequest } from '../../errors.ts';
-import { authenticate, type Credentials } from '../access/authenticate.ts';
-import { ENVIRONMENT_HEADER } from '../access/authenticate-member.ts';
-import { callerAddress, networkOf } from '../access/caller-address.ts';
+import { type Credentials, credentialsOf } from '../access/authenticate.ts';
+import { networkOf } from '../access/caller-address.ts';
 import type { PerTrust } from '../access/caller-trust.ts';
-import { countsAgainst } from '../access/counts-against.ts';
+import { identifyCaller } from '../admission/identify-caller.ts';
 import type { OpeningSockets } from '../admission/opening-sockets.ts';
 import { maskedError, type PublicError, publicError } from '../errors/error-response.ts';
 import { type RatePolicy, SOCKETS_OPENED, tooManyRequests } from '../rate-limit/rate-limit.ts';
@@ -73,7 +72,7 @@ export function createGraphqlSockets(
   // Registered before graphql-ws, which handles each message at once.
   sockets.on('connection', (socket, request) => {
     sendQuietly(socket);
-    const address = addressOf(server, request);
+    const address = server.admission.addressOf(request);
     operations.set(socket, new SocketOperations(socket, request.socket, address, pendingBytes));
   });
   sockets.on('wsClientError', (_error, socket, request) => refuse(request, socket));
@@ -106,7 +105,7 @@ export function createGraphqlSockets(
   );
   return {
     handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-      const isOpened = opening.add(networkOf(addressOf(server, request)));
+      const isOpened = opening.add(networkOf(server.admission.addressOf(request)));
       if (!isOpened) {
         refuseBusy(request, socket);
         return;
@@ -148,7 +147,7 @@ async function authenticateSocket(
   operations: SocketOperations,
 ): Promise<boolean> {
   const { admission } = servers.proven;
-  operations.setTrust(admission.trustOf(credentialsOf(connection)));
+  operations.setTrust(admission.trustOf(credentialsIn(connection)));
   const server = servers[operations.trust];
   const leave = await operations.waitForAdmission(admission);
   try {
@@ -279,15 +278,8 @@ async function prepare(
  * @throws BillingError rate_limit_exceeded, authentication_error or invalid_request
  */
 async function identifyCounted(server: GraphqlServer, connection: Connection, policy?: RatePolicy) {
-  const ipAddress = addressOf(server, connection.extra.request);
-  const credentials = credentialsOf(connection);
-  const { caller, refusal } = await authenticate(server, credentials).then(
-    (caller) => ({ caller, refusal: undefined }),
-    (refusal: unknown) => ({ caller: undefined, refusal }),
-  );
-  const limitKey = countsAgainst(caller, ipAddress);
-  if (caller) server.admission.knownCallers.note(credentials, limitKey);
-  else server.admission.knownCallers.forget(credentials);
+  const ipAddress = server.admission.addressOf(connection.extra.request);
+  const { caller, refusal, limitKey } = await identifyCaller(server, credentialsIn(connection), ipAddress);
   const { allowed } = await server.limits.take(policy ?? server.limits.policyOf(limitKey), limitKey);
   if (!allowed) throw tooManyRequests();
   if (refusal !== undefined) throw refusal;
@@ -305,11 +297,6 @@ function noSuchOperation(): BillingError {
   return invalidRequest('operationName', 'The document has no operation with this name.');
 }
 
-function addressOf({ proxies }: GraphqlServer, request: IncomingMessage): string {
-  const forwardedFor = request.headers['x-forwarded-for']?.toString();
-  return callerAddress(request.socket.remoteAddress, forwardedFor, proxies);
-}
-
 /** Formats the error without the HTTP status. */
 function formatted(error: GraphQLError): GraphQLFormattedError {
   const { http: _, ...extensions } = error.extensions;
@@ -317,26 +304,19 @@ function formatted(error: GraphQLError): GraphQLFormattedError {
 }
 
 /**
- * The key or cookie, and the environment of a signed-in member. Browsers can put the environment
- * only in `connection_init`.
+ * The credentials of an operation. Browsers can put a key and the environment only in
+ * `connection_init`, where they replace the headers.
  */
-function credentialsOf(connection: Connection): Credentials {
-  const { method = 'GET', headers } = connection.extra.request;
-  const environment = connection.connectionParams?.environment ?? headers[ENVIRONMENT_HEADER];
-  return {
-    method,
+function credentialsIn({ connectionParams, extra }: Connection): Credentials {
+  const authorization = connectionParams?.authorization ?? connectionParams?.Authorization;
+  const environment = connectionParams?.environment;
+  return credentialsOf(extra.request, {
     isSocket: true,
-    authorization: authorizationOf(connection),
-    cookie: headers.cookie,
-    origin: headers.origin,
-    fetchSite: headers['sec-fetch-site']?.toString(),
-    environment: environment === undefined || environment === null ? undefined : String(environment),
-  };
+    ...(isGiven(authorization) && { authorization: String(authorization) }),
+    ...(isGiven(environment) && { environment: String(environment) }),
+  });
 }
 
-/** The authorization from `connection_init`, which browsers can set, otherwise from the header. */
-function authorizationOf({ connectionParams, extra }: Connection): string | undefined {
-  const header = connectionParams?.authorization ?? connectionParams?.Authorization;
-  if (header === undefined || header === null) return extra.request.headers.authorization;
-  return String(header);
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }

@@ -33,6 +33,13 @@ export const PORTAL_CHANGES: RatePolicy = { name: 'portal-changes', limit: 30, w
 /** Requests of one member's pages, in both environments; they never count against the merchant. */
 export const dashboardPolicy = (limit = 3000): RatePolicy => ({ name: 'dashboard', limit, windowMs: 60_000 });
 
+/** The policy of requests that create a checkout; undefined for others. */
+export function checkoutPolicy(method: string | undefined, path: string): RatePolicy | undefined {
+  if (method !== 'POST') return undefined;
+  if (path === '/checkout/create') return CHECKOUT_CREATION;
+  return path.startsWith('/pay/') ? LINK_CHECKOUTS : undefined;
+}
+
 /**
  * Time after which a request may be retried that was refused because too many others wait. With the
  * millisecond of `verdictOf` it is one second, so `Retry-After` is 1.

@@ -5,15 +5,15 @@ import type { AppContext } from '../../app.ts';
 import { hostInUrl } from '../../config/host-in-url.ts';
 import { queriesWaiting, shortenWaits } from '../../db/db.ts';
 import { createServiceHealth } from '../../domain/service-health/service-health.ts';
-import { authenticate } from '../access/authenticate.ts';
+import { credentialsOf } from '../access/authenticate.ts';
 import { trustedProxies } from '../access/caller-address.ts';
 import { connectCallerDatabases } from '../access/caller-databases.ts';
 import { type CallerTrust, type PerTrust, perTrust } from '../access/caller-trust.ts';
-import { countsAgainst } from '../access/counts-against.ts';
 import { KeyUse } from '../access/key-use.ts';
 import { KeyWatch } from '../access/key-watch.ts';
 import { sessionToken } from '../access/session-cookie.ts';
-import { Admission, credentialsOf } from '../admission/admission.ts';
+import { Admission } from '../admission/admission.ts';
+import { identifyCaller } from '../admission/identify-caller.ts';
 import { Intake } from '../admission/intake.ts';
 import { OpeningSockets } from '../admission/opening-sockets.ts';
 import type { GraphqlServer, Stopping } from '../graphql/context.ts';
@@ -57,9 +57,8 @@ const LATE_REQUEST_CHECK_MS = 2_000;
 /** Serves REST, GraphQL with live updates, and the public pages on one port. */
 export async function startApi(ctx: AppContext): Promise<Api> {
   const limits = await createRateLimits(ctx);
-  const proxies = trustedProxies(ctx.config.trustedProxies);
   const dbs = connectCallerDatabases(ctx);
-  const admission = new Admission(limits, proxies, {
+  const admission = new Admission(limits, trustedProxies(ctx.config.trustedProxies), {
     sessionOf: (cookie) => sessionToken(ctx.config, cookie),
     queriesWaiting: (trust) => queriesWaiting(dbs[trust]),
   });
@@ -67,7 +66,6 @@ export async function startApi(ctx: AppContext): Promise<Api> {
   const graphql: GraphqlServer = {
     app: ctx,
     limits,
-    proxies,
     admission,
     keyUse: new KeyUse(ctx),
     keyWatch: new KeyWatch(ctx),
@@ -159,13 +157,13 @@ export async function startApi(ctx: AppContext): Promise<Api> {
  * request is then answered according to the result.
  */
 async function verifyTrust(server: GraphqlServer, incoming: IncomingMessage): Promise<CallerTrust> {
-  const credentials = credentialsOf(incoming);
   // The error is reported when the request is answered.
-  const caller = await authenticate(server, credentials).catch(() => undefined);
-  if (!caller) return 'stranger';
-  const address = server.admission.addressOf(incoming);
-  server.admission.knownCallers.note(credentials, countsAgainst(caller, address));
-  return 'proven';
+  const { caller } = await identifyCaller(
+    server,
+    credentialsOf(incoming),
+    server.admission.addressOf(incoming),
+  );
+  return caller ? 'proven' : 'stranger';
 }
 
 async function stop(
