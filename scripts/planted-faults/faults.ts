@@ -15,6 +15,13 @@ const CLAIM = [
   'scenarios/renewal.test.ts',
   'scenarios/crashed-process.test.ts',
   'faults/concurrent-workers.test.ts',
+  'faults/four-workers.test.ts',
+  'faults/follower.test.ts',
+];
+const RESTART = [
+  'domain/checkout/reactivation.test.ts',
+  'scenarios/reactivation.test.ts',
+  'scenarios/merchant-pull.test.ts',
 ];
 const PAYER = ['scenarios/unable-payer.test.ts'];
 const WRITTEN = [
@@ -23,7 +30,7 @@ const WRITTEN = [
   'scenarios/outage.test.ts',
 ];
 const PULLED = ['scenarios/merchant-pull.test.ts'];
-const REVERSED = ['faults/rolled-back.test.ts'];
+const REVERSED = ['faults/rolled-back.test.ts', 'faults/upkeep.test.ts'];
 const REFUND = ['scenarios/refunds.test.ts', 'faults/refunds.test.ts'];
 
 /** Fifty one-line faults in rules of money. Each text occurs once in its file. */
@@ -76,7 +83,7 @@ export const FAULTS: readonly Fault[] = [
     `${BILLING}/schedule/first-unpaid.ts`,
     'return isPaid(running) ? paymentPeriod',
     'return !isPaid(running) ? paymentPeriod',
-    SCHEDULE,
+    [...SCHEDULE, ...RESTART],
   ),
   fault('period', `${BILLING}/schedule/billable.ts`, 'subscription.trialGranted ? BigInt', 'true ? BigInt', [
     'scenarios/trial-once.test.ts',
@@ -116,14 +123,14 @@ export const FAULTS: readonly Fault[] = [
     `${BILLING}/settle/fail-payments.ts`,
     '    if (!isDue || payment.submitted || !holdsClaim',
     '    if (!isDue || !holdsClaim',
-    PAYER,
+    CLAIM,
   ),
   fault(
     'retry',
     `${BILLING}/settle/fail-payments.ts`,
     'payment.submitted || !holdsClaim(subscription, claimedUntil, time)',
     'payment.submitted',
-    PAYER,
+    CLAIM,
   ),
   fault(
     'retry',
@@ -146,13 +153,15 @@ export const FAULTS: readonly Fault[] = [
     'if (ability.ok && false) return later;',
     COLLECT,
   ),
-  fault('retry', `${BILLING}/collect/retry-now.ts`, 'able."upToHere" <= available."amount"', 'true', PAYER),
+  fault('retry', `${BILLING}/collect/retry-now.ts`, 'able."upToHere" <= available."amount"', 'true', [
+    'indexer/apply/top-ups.test.ts',
+  ]),
   fault(
     'retry',
     `${BILLING}/collect/retry-payment.ts`,
     'if (nextPaymentAt > now) {',
     'if (nextPaymentAt < now) {',
-    PAYER,
+    ['management/retry-and-undo.test.ts'],
   ),
   // Guard
   fault(
@@ -210,28 +219,28 @@ export const FAULTS: readonly Fault[] = [
     `${BILLING}/collect/write-signed.ts`,
     "found?.status !== 'DUE' || found.submitted",
     "found?.status !== 'DUE'",
-    WRITTEN,
+    CLAIM,
   ),
   fault(
     'guard',
     `${BILLING}/collect/write-signed.ts`,
     'if (!COLLECTING.includes(book.subscription.status)) return false;',
     '',
-    WRITTEN,
+    CLAIM,
   ),
   fault(
     'guard',
     `${BILLING}/collect/prepare-payments.ts`,
     "if (cancelAtPeriodEnd && decision.kind !== 'wait') return",
     'if (false) return',
-    WRITTEN,
+    ['management/retry-and-undo.test.ts', 'scenarios/merchant-settings.test.ts'],
   ),
   fault(
     'guard',
     `${BILLING}/collect/prepare-payments.ts`,
     "if (payment.status !== 'DUE') {",
     "if (payment.status === 'MISSED') {",
-    WRITTEN,
+    [...RESTART, ...PULLED],
   ),
   // Claim
   fault('claim', `${BILLING}/collect/due.ts`, '("claimedUntil" IS NULL OR', '(true OR', CLAIM),
@@ -270,7 +279,7 @@ export const FAULTS: readonly Fault[] = [
     `${BILLING}/settle/settle-transfer.ts`,
     'after > nextPaymentAt ? after : nextPaymentAt',
     'after > nextPaymentAt ? after : after ?? nextPaymentAt',
-    PULLED,
+    [...PULLED, 'domain/billing/settle', 'scenarios/lost-transactions.test.ts'],
   ),
   fault(
     'amount',

@@ -34,7 +34,7 @@ const options = strictUsage(
     .description('Plants one-line faults in rules of money, and runs the tests that should find them.')
     .addOption(new Option('--wide', 'ask more tests about a fault that the nearest do not find'))
     .addOption(
-      new Option('--only <text>', 'only the faults whose rule or file contains this text').default(''),
+      new Option('--only <pattern>', 'only the faults whose rule, file or line matches').default(''),
     ),
 )
   .parse()
@@ -45,7 +45,8 @@ type FoundBy = 'main' | 'rest' | 'none';
 
 await using closing = new AsyncDisposableStack();
 const copy = await copyOfWorkTree(closing);
-const chosen = FAULTS.filter(({ rule, file }) => `${rule} ${file}`.includes(options.only));
+const only = new RegExp(options.only);
+const chosen = FAULTS.filter(({ rule, file, from }) => only.test(`${rule} ${file} ${from}`));
 const found: Record<FoundBy, number> = { main: 0, rest: 0, none: 0 };
 const missed: string[] = [];
 for (const [index, fault] of chosen.entries()) {

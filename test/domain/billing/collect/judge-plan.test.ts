@@ -43,6 +43,7 @@ describe('a plan', () => {
       { plan: { ...plan, destinations: ['else' as Address] } },
       'blocked other_destination',
     ],
+    ['that names no destination, so that any is allowed', { plan: { ...plan, destinations: [] } }, undefined],
     ['whose token takes a fee', { mintTakesFee: true }, 'blocked mint_takes_fee'],
     ['whose receiver is frozen', { receiver: { ...receiver, refuses: 'frozen' } }, 'blocked receiver_frozen'],
     [
