@@ -24,11 +24,6 @@ const RESTART = [
   'scenarios/merchant-pull.test.ts',
 ];
 const PAYER = ['scenarios/unable-payer.test.ts'];
-const WRITTEN = [
-  'scenarios/renewal.test.ts',
-  'scenarios/crashed-process.test.ts',
-  'scenarios/outage.test.ts',
-];
 const PULLED = ['scenarios/merchant-pull.test.ts'];
 const REVERSED = ['faults/rolled-back.test.ts', 'faults/upkeep.test.ts'];
 const REFUND = ['scenarios/refunds.test.ts', 'faults/refunds.test.ts'];
