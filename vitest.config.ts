@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { findTests } from './test/support/find-tests.ts';
+import { defineConfig } from 'vitest/config';
+import { findUnitTests } from './test/support/find-unit-tests.ts';
 import { SOON } from './test/support/soon.ts';
 import { foldersLeftOut } from './test/support/suites.ts';
 import { SummaryReporter } from './test/support/summary-reporter.ts';
@@ -9,13 +9,20 @@ import { SummaryReporter } from './test/support/summary-reporter.ts';
 // Every worker, and every `dues` that a test starts, loads the same modules.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
-/** A project whose sources Node loads directly, as in production, with a cache of compiled code. */
-function project(name: string, include: readonly string[], isMain: boolean): TestProjectInlineConfiguration {
+/**
+ * The mode names the suite: `main`, `rest`, or `unit` for the tests that start no server. Any other
+ * mode runs all tests.
+ */
+export default defineConfig(({ mode }) => {
+  const isUnit = mode === 'unit';
+  const leftOut = foldersLeftOut(mode);
   return {
     test: {
-      name,
-      include: [...include],
-      setupFiles: isMain ? ['test/support/leaves-nothing-open.ts'] : [],
+      include: isUnit ? findUnitTests(fileURLToPath(new URL('.', import.meta.url))) : ['test/**/*.test.ts'],
+      exclude: leftOut.map((folder) => `test/${folder}/**`),
+      globalSetup: isUnit ? [] : ['test/support/postgres.ts'],
+      setupFiles: mode === 'main' ? ['test/support/leaves-nothing-open.ts'] : [],
+      reporters: ['default', new SummaryReporter(leftOut)],
       // They only end a test that hangs. No test passes or fails by the speed of the machine.
       testTimeout: 900_000,
       hookTimeout: 900_000,
@@ -24,22 +31,11 @@ function project(name: string, include: readonly string[], isMain: boolean): Tes
       pool: 'forks',
       // Most files spend more than half of their time waiting for slots and timers.
       maxWorkers: availableParallelism() + 1,
-      // A process runs many files, and loads the modules once.
+      // A process runs many files, and loads the modules once. Sources are loaded by Node directly,
+      // as in production.
       isolate: false,
       execArgv: ['--disable-warning=ExperimentalWarning'],
       experimental: { viteModuleRunner: false, nodeLoader: false },
-    },
-  };
-}
-
-export default defineConfig(({ mode }) => {
-  const leftOut = foldersLeftOut(mode);
-  const { unit, world } = findTests(fileURLToPath(new URL('.', import.meta.url)), leftOut);
-  return {
-    test: {
-      globalSetup: ['test/support/postgres.ts'],
-      reporters: ['default', new SummaryReporter(leftOut)],
-      projects: [project('world', world, mode === 'main'), project('unit', unit, mode === 'main')],
     },
   };
 });

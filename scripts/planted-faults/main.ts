@@ -114,8 +114,13 @@ async function firstFailure(folder: string, tests: readonly string[]): Promise<s
   );
   await new Promise((resolve) => vitest.once('exit', resolve));
   const { testResults } = report.parse(JSON.parse(await readFile(output, 'utf8')));
-  const failedFile = testResults.find(({ status }) => status === 'failed');
-  if (!failedFile) return undefined;
-  const failed = failedFile.assertionResults.find(({ status }) => status === 'failed');
-  return `${relative(folder, failedFile.name)} ${failed?.fullName ?? '(could not be loaded)'}`;
+  // The files that run when a test fails are cancelled, and count as failed too.
+  const [failed] = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${relative(folder, name)} ${fullName}`),
+  );
+  if (failed) return failed;
+  const unloaded = testResults.find(({ status }) => status === 'failed');
+  return unloaded && `${relative(folder, unloaded.name)} could not be loaded`;
 }

@@ -49,8 +49,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** Starts one PostgreSQL server for the run. Tests clone databases from its template. */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined;
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { startEmbeddedDatabase } = await import('../../src/postgres/embedded.ts');
   const { applyMigrations } = await import('../../src/postgres/schema-engine.ts');
   const { connectPostgresTransport } = await import('../../src/jobs/postgres-transport.ts');

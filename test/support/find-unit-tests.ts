@@ -9,30 +9,15 @@ const STARTERS = [
   'localnet/virtual-machine.ts',
   'tools/dues-process.ts',
   'tools/chromium.ts',
+  'tools/redis-server.ts',
 ];
 /** Every import and re-export that remains after types are removed. */
 const IMPORTS = /^(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s)?'([^']+)'/gm;
 
-export interface Tests {
-  /** Files that need neither PostgreSQL nor a local network, a browser or a process. */
-  readonly unit: readonly string[];
-  readonly world: readonly string[];
-}
-
-/**
- * The test files by what they need.
- *
- * @param leftOut the folders of `test/` that this run leaves out
- */
-export function findTests(root: string, leftOut: readonly string[]): Tests {
-  const files = globSync('test/**/*.test.ts', { cwd: root }).filter(
-    (file) => !leftOut.includes(file.split('/')[1] ?? ''),
-  );
+/** The test files that need neither PostgreSQL nor a local network, a browser or a process. */
+export function findUnitTests(root: string): string[] {
   const isUnit = unitTestsOf(root);
-  const { unit = [], world = [] } = Object.groupBy(files.toSorted(), (file) =>
-    isUnit(file) ? 'unit' : 'world',
-  );
-  return { unit, world };
+  return globSync('test/**/*.test.ts', { cwd: root }).filter(isUnit).toSorted();
 }
 
 function unitTestsOf(root: string): (test: string) => boolean {
