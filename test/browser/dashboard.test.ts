@@ -97,6 +97,10 @@ describe.skipIf(!chromium)('the dashboard', () => {
     await page.getByText('155.00 USDC').first().waitFor();
     await page.getByText('All wallets could pay now').first().waitFor();
     await page.getByText('1 of 1 were completed: 100%.').waitFor();
+    // The axes of the charts name their units.
+    for (const unit of ['USDC', 'USDC per day', 'Subscriptions per day', 'Checkouts per day']) {
+      await page.locator('figure').getByText(unit, { exact: true }).waitFor();
+    }
     expect(pageProblems).toEqual([]);
   });
 

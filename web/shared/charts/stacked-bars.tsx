@@ -2,7 +2,7 @@ import { Bar } from '@visx/shape';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { Axes } from './axes.tsx';
 import { ChartFrame, Legend } from './chart-frame.tsx';
-import { MARGIN } from './margin.ts';
+import { MARGIN, STEPS } from './margin.ts';
 
 export interface BarSeries {
   readonly label: string;
@@ -19,11 +19,13 @@ interface StackedBarsProps {
   readonly points: readonly string[];
   readonly series: readonly BarSeries[];
   readonly formatPoint: (point: string) => string;
+  /** What the bars count: `Checkouts per day`. */
+  readonly unit: string;
   readonly height?: number;
 }
 
 /** Stacked bars for each point: gains above zero, losses below it. */
-export function StackedBars({ label, points, series, formatPoint, height = 220 }: StackedBarsProps) {
+export function StackedBars({ label, points, series, formatPoint, unit, height = 220 }: StackedBarsProps) {
   const sumAt = (index: number, isNegative: boolean) =>
     series
       .filter((bars) => Boolean(bars.isNegative) === isNegative)
@@ -52,13 +54,10 @@ export function StackedBars({ label, points, series, formatPoint, height = 220 }
     >
       {({ width, cursor }) => {
         const x = scaleBand(points, [MARGIN.left, width - MARGIN.right]).padding(0.25);
-        const y = scaleLinear([-maxLoss, maxGain], [height - MARGIN.bottom, MARGIN.top]).nice(4);
+        const y = scaleLinear([-maxLoss, maxGain], [height - MARGIN.bottom, MARGIN.top]).nice(STEPS);
         return (
           <>
-            <Axes {...{ x, y, points, formatPoint, width, height }} isCount />
-            {maxLoss > 0 && (
-              <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y(0)} y2={y(0)} className="stroke-edge" />
-            )}
+            <Axes {...{ x, y, points, formatPoint, unit, width, height }} isCount />
             {points.map((point, index) => {
               const heights = { up: 0, down: 0 };
               return (

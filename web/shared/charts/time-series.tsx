@@ -3,7 +3,7 @@ import { scaleLinear, scalePoint } from 'd3-scale';
 import { common } from '../text/common.ts';
 import { Axes } from './axes.tsx';
 import { ChartFrame, Legend } from './chart-frame.tsx';
-import { MARGIN } from './margin.ts';
+import { MARGIN, STEPS } from './margin.ts';
 
 interface TimeSeriesProps {
   readonly label: string;
@@ -13,6 +13,8 @@ interface TimeSeriesProps {
   readonly previous?: readonly number[];
   readonly formatPoint: (point: string) => string;
   readonly formatValue: (value: number) => string;
+  /** What the values count: `USDC per day`. */
+  readonly unit: string;
   readonly height?: number;
   /** Whether the last point is a total that still grows. Its line is dashed, as it would fall. */
   readonly isLastOpen?: boolean;
@@ -27,6 +29,7 @@ export function TimeSeries(props: TimeSeriesProps) {
     previous,
     formatPoint,
     formatValue,
+    unit,
     height = 220,
     isLastOpen = false,
   } = props;
@@ -65,7 +68,7 @@ export function TimeSeries(props: TimeSeriesProps) {
     >
       {({ width, cursor }) => {
         const x = scalePoint(points, [MARGIN.left, width - MARGIN.right]);
-        const y = scaleLinear([0, max], [height - MARGIN.bottom, MARGIN.top]).nice(4);
+        const y = scaleLinear([0, max], [height - MARGIN.bottom, MARGIN.top]).nice(STEPS);
         const xAt = (index: number) => x(points[index] ?? '') ?? 0;
         const line = (data: readonly number[]) => ({
           data: [...data],
@@ -74,7 +77,7 @@ export function TimeSeries(props: TimeSeriesProps) {
         });
         return (
           <>
-            <Axes {...{ x, y, points, formatPoint, width, height }} />
+            <Axes {...{ x, y, points, formatPoint, unit, width, height }} />
             <AreaClosed {...line(closed)} yScale={y} className="fill-chart-1 opacity-10" />
             {previous && (
               <LinePath

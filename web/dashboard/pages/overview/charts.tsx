@@ -25,18 +25,18 @@ export function Charts({ now, before, token }: ChartsProps) {
         <Money label={text.mrrShort} {...{ now, before, token }} pick={({ mrr }) => mrr} />
       </Card>
       <Card title={text.movement} description={text.movementHint}>
-        <Bars label={text.movement} now={now} series={movementOf} />
+        <Bars label={text.movement} unit={text.subscriptionsPerDay} now={now} series={movementOf} />
       </Card>
       <Card title={text.collected} description={text.collectedDefinition}>
         <Money
           label={text.collected}
           {...{ now, before, token }}
           pick={({ collected }) => collected}
-          isLastOpen
+          isDaily
         />
       </Card>
       <Card title={text.failures} description={text.failuresHint}>
-        <Bars label={text.failures} now={now} series={failuresOf} />
+        <Bars label={text.failures} unit={text.numberPerDay} now={now} series={failuresOf} />
       </Card>
     </div>
   );
@@ -47,11 +47,11 @@ const WAITING = <Skeleton className="h-68 w-full" />;
 interface MoneyProps extends ChartsProps {
   readonly label: string;
   readonly pick: (day: MetricsDay) => readonly TokenAmount[];
-  /** Whether the last day is today, whose total still grows. */
-  readonly isLastOpen?: boolean;
+  /** Whether the values are totals of a day, of which today's still grows. */
+  readonly isDaily?: boolean;
 }
 
-function Money({ label, now, before, token, pick, isLastOpen = false }: MoneyProps) {
+function Money({ label, now, before, token, pick, isDaily = false }: MoneyProps) {
   if (!now || !before) return WAITING;
   const unit = token && unitOf(token);
   const line = ({ days }: Period) => days.map((day) => chartNumber(pick(day), token));
@@ -61,7 +61,8 @@ function Money({ label, now, before, token, pick, isLastOpen = false }: MoneyPro
       points={now.days.map(({ day }) => day)}
       values={line(now)}
       previous={line(before)}
-      isLastOpen={isLastOpen}
+      isLastOpen={isDaily}
+      unit={unit === undefined ? '' : isDaily ? text.perDay(unit) : unit}
       formatPoint={formatDay}
       formatValue={(value) => `${twoDigits.format(value)}${unit ? ` ${unit}` : ''}`}
     />
@@ -70,16 +71,18 @@ function Money({ label, now, before, token, pick, isLastOpen = false }: MoneyPro
 
 interface BarsProps {
   readonly label: string;
+  readonly unit: string;
   readonly now: Period | undefined;
   readonly series: (days: readonly MetricsDay[]) => readonly BarSeries[];
 }
 
-function Bars({ label, now, series }: BarsProps) {
+function Bars({ label, unit, now, series }: BarsProps) {
   if (!now) return WAITING;
   const { days } = now;
   return (
     <StackedBars
       label={label}
+      unit={unit}
       points={days.map(({ day }) => day)}
       formatPoint={formatDay}
       series={series(days)}

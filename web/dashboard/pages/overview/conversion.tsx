@@ -52,6 +52,7 @@ export function Conversion({ range }: { readonly range: number }) {
       ) : (
         <StackedBars
           label={text.checkouts}
+          unit={text.perDay(text.checkouts)}
           points={days.map(({ day }) => day)}
           formatPoint={formatDay}
           series={[
