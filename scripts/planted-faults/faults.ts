@@ -26,7 +26,7 @@ const RESTART = [
 const PAYER = ['scenarios/unable-payer.test.ts'];
 const PULLED = ['scenarios/merchant-pull.test.ts'];
 const REVERSED = ['faults/rolled-back.test.ts', 'faults/upkeep.test.ts'];
-const REFUND = ['scenarios/refunds.test.ts', 'faults/refunds.test.ts'];
+const REFUND = ['domain/refund', 'scenarios/refunds.test.ts', 'faults/refunds.test.ts'];
 
 /** Fifty one-line faults in rules of money. Each text occurs once in its file. */
 export const FAULTS: readonly Fault[] = [

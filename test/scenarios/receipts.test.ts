@@ -501,6 +501,9 @@ describe('numbers', () => {
     expect(await ctx.db.receipt.findUniqueOrThrow({ where: { paymentId: id } })).toMatchObject({
       number: last + 3,
     });
+    // A worker that is late finds the receipts of another one.
+    await issue();
+    expect((await counterOf(scope)).last).toBe(last + 3);
     await world.startWorkers();
   });
 
