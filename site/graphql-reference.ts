@@ -21,6 +21,16 @@ export interface ReferencePage {
   readonly body: string;
 }
 
+/** The first letters of the objects on each page. One page of all objects would be too long. */
+const OBJECT_LETTERS = ['A-B', 'C-L', 'M-O', 'P-Q', 'R-T', 'U-Z'] as const;
+
+/** The pages of objects. */
+export const OBJECT_PAGES = OBJECT_LETTERS.map((letters) => ({
+  letters,
+  name: `objects-${letters.toLowerCase()}`,
+  title: `Objects ${letters.replace('-', ' to ')}`,
+}));
+
 const OVERVIEW = `\`POST /graphql\` with \`Authorization: Bearer sk_…\`. [Managing by GraphQL](../api-graphql.md) has examples
 to copy. [The API](../api.md) describes the keys, scopes, errors and limits.
 
@@ -31,7 +41,7 @@ The schema is \`schema.graphql\` in the source; introspection returns it too.
 | [Queries](queries.md) | what can be read |
 | [Mutations](mutations.md) | what can be changed, with the errors of each |
 | [Live updates](live-updates.md) | what can be followed by WebSocket or Server-Sent Events |
-| [Objects](objects.md) | the types of results |
+${OBJECT_PAGES.map(({ name, title }) => `| [${title}](${name}.md) | the types of results |`).join('\n')}
 | [Inputs](inputs.md) | the types of arguments |
 | [Enums](enums.md) | enums, unions and scalars, with every value |
 | [Paging](paging.md) | pages of lists, by cursor or by number |
@@ -82,7 +92,14 @@ export function graphqlReference(sdl: string): ReferencePage[] {
       'What can be followed live, by WebSocket or Server-Sent Events.',
       operations(schema.getSubscriptionType()?.getFields()),
     ),
-    page('objects', 'GraphQL objects', 'The types of results in the GraphQL API.', types('objects')),
+    ...OBJECT_PAGES.map(({ name, title }) =>
+      page(
+        name,
+        `GraphQL ${title.replace('O', 'o')}`,
+        'The types of results in the GraphQL API.',
+        types(name),
+      ),
+    ),
     page('inputs', 'GraphQL inputs', 'The types of arguments in the GraphQL API.', types('inputs')),
     page(
       'enums',
@@ -108,9 +125,18 @@ function pagesOfTypes(schema: GraphQLSchema): Map<string, string> {
     types.map((type) => {
       if (/(Connection|Edge|PageInfo|Pagination)$/.test(type.name)) return [type.name, 'paging'];
       if (isInputObjectType(type)) return [type.name, 'inputs'];
-      return [type.name, isObjectType(type) ? 'objects' : 'enums'];
+      return [type.name, isObjectType(type) ? objectPage(type.name) : 'enums'];
     }),
   );
+}
+
+function objectPage(type: string): string {
+  const page = OBJECT_PAGES.find(({ letters: [first = '', , last = ''] }) => {
+    const letter = type.charAt(0).toUpperCase();
+    return letter >= first && letter <= last;
+  });
+  if (!page) throw new Error(`No page of objects is for ${type}`);
+  return page.name;
 }
 
 type Linked = (type: { toString(): string }) => string;

@@ -14,7 +14,7 @@ const PAGES = [
   'operations/',
   'webhooks/',
   'rest/operations/createcheckoutsession/',
-  'graphql/objects/',
+  'graphql/objects-c-l/',
 ];
 
 const chromium = findChromium();

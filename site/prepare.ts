@@ -5,9 +5,12 @@ import { basename, dirname, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { graphqlReference } from './graphql-reference.ts';
 import { type Page, readPages, replaceLinks, targetOf } from './pages.ts';
+import { withHeadersOnce } from './rest-reference.ts';
 
 const CONTENT = fileURLToPath(new URL('src/content/docs/', import.meta.url));
 const PUBLIC = fileURLToPath(new URL('public/', import.meta.url));
+/** Written by `npm run site`, for the REST reference. */
+const OPENAPI = fileURLToPath(new URL('openapi.json', import.meta.url));
 const BASE = '/docs';
 
 const schema = await readFile(new URL('../schema.graphql', import.meta.url), 'utf8');
@@ -19,6 +22,7 @@ const pages = [...(await readPages()), ...reference];
 await Promise.all([CONTENT, PUBLIC].map((folder) => rm(folder, { recursive: true, force: true })));
 await Promise.all(pages.flatMap((page) => [writePage(page), writeMarkdown(page)]));
 await writeFile(`${PUBLIC}llms.txt`, llmsText());
+await writeFile(OPENAPI, JSON.stringify(withHeadersOnce(JSON.parse(await readFile(OPENAPI, 'utf8')))));
 await copyFile(new URL('../web/dashboard/public/favicon.svg', import.meta.url), `${PUBLIC}favicon.svg`);
 
 async function writePage(page: Page): Promise<void> {

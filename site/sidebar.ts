@@ -1,3 +1,4 @@
+import { OBJECT_PAGES } from './graphql-reference.ts';
 import type { Page } from './pages.ts';
 
 type Entry = string | { readonly slug: string; readonly label: string };
@@ -33,7 +34,7 @@ const GRAPHQL = [
   ['graphql/queries', 'Queries'],
   ['graphql/mutations', 'Mutations'],
   ['graphql/live-updates', 'Live updates'],
-  ['graphql/objects', 'Objects'],
+  ...OBJECT_PAGES.map(({ name, title }) => [`graphql/${name}`, title] as const),
   ['graphql/inputs', 'Inputs'],
   ['graphql/enums', 'Enums'],
   ['graphql/paging', 'Paging'],

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { graphqlReference } from '../../site/graphql-reference.ts';
 import { anchorsOf, type Page, readPages, replaceLinks, targetOf } from '../../site/pages.ts';
+import { withHeadersOnce } from '../../site/rest-reference.ts';
 import { sidebar } from '../../site/sidebar.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -73,4 +74,30 @@ it('the GraphQL reference has queries, mutations and live updates, with errors a
     expect(body).toContain(`## ${field}\n`);
   }
   expect(body).not.toMatch(/undefined|\[object/);
+});
+
+it('no page of objects in the GraphQL reference has more than 100 fields', () => {
+  const objects = reference.filter(({ slug }) => slug.startsWith('graphql/objects'));
+  const fields = objects.map(({ body }) => body.match(/^\| `/gm)?.length ?? 0);
+  expect(fields.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(300);
+  expect(Math.max(...fields)).toBeLessThanOrEqual(100);
+});
+
+it('the REST reference has headers of all responses only at the first response', () => {
+  const limit = { description: 'The limit.' };
+  const retry = { description: 'When to retry.' };
+  const operation = (description: string | undefined, second: object, third: object) => ({
+    paths: {
+      '/a': { get: { description, responses: { 200: { headers: { limit } }, 400: second, 429: third } } },
+    },
+  });
+  expect(withHeadersOnce(operation('Reads.', { headers: { limit } }, { headers: { limit, retry } }))).toEqual(
+    operation(
+      'Reads.\n\nEvery response has the headers that the first one lists.',
+      {},
+      { headers: { retry } },
+    ),
+  );
+  const differs = operation(undefined, { headers: { limit: retry } }, { headers: { limit } });
+  expect(withHeadersOnce(differs)).toEqual(differs);
 });
