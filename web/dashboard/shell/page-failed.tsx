@@ -11,6 +11,7 @@ export function PageFailed({ error }: ErrorComponentProps) {
   const router = useRouter();
   return (
     <div className="mx-auto max-w-2xl p-6">
+      <h1 className="sr-only">{common.failed}</h1>
       <ErrorPanel
         error={error instanceof Error ? error : new Error(String(error))}
         onRetry={() => router.invalidate()}

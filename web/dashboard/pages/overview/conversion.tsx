@@ -42,7 +42,7 @@ export function Conversion({ range }: { readonly range: number }) {
       description={
         created > 0
           ? text.conversion(completed, created, percent.format(completed / created))
-          : text.noCheckout
+          : days && text.noCheckout
       }
     >
       {error && !days ? (

@@ -55,6 +55,9 @@ const NEXT = graphql(/* GraphQL */ `
 const LIVE = ['subscription.'];
 const POLL_INTERVAL_MS = 60_000;
 
+/** The API checks the wallets of at most so many subscriptions. */
+const MAX_CHECKED = 500;
+
 const number = new Intl.NumberFormat();
 
 /** The payments that are due in the next days, and how many of the wallets could not pay now. */
@@ -72,6 +75,7 @@ export function Upcoming() {
     refetchInterval: POLL_INTERVAL_MS,
   });
   const charges = data?.upcomingCharges;
+  const checkedWallets = (checked?.upcomingCharges ?? []).reduce((total, day) => total + day.shortChecked, 0);
   return (
     <Card
       title={text.upcoming}
@@ -111,7 +115,9 @@ export function Upcoming() {
           })}
         </dl>
       )}
-      <p className="mt-3 text-xs text-soft">{text.shortHint(number.format(500))}</p>
+      {checkedWallets >= MAX_CHECKED && (
+        <p className="mt-3 text-xs text-soft">{text.shortHint(number.format(MAX_CHECKED))}</p>
+      )}
     </Card>
   );
 }
