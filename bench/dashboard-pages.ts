@@ -27,7 +27,7 @@ interface SentTestWebhook {
  * Creates an endpoint and a delivery. Returns the paths of all pages that require a sign-in, with
  * ids of the merchant's rows.
  */
-async function preparePaths({ ask }: MemberClient): Promise<string[]> {
+export async function preparePaths({ ask }: MemberClient): Promise<string[]> {
   const { plans, subscriptionsConnection, payments } = await ask<MerchantRows>(`{
     plans(first: 1) { edges { node { planId } } }
     subscriptionsConnection(first: 1) { edges { node { lifeId customer { id } } } }

@@ -1,0 +1,63 @@
+import { Connection, PublicKey } from '@solana/web3.js';
+import type { MemberClient } from '../bench/dashboard-member.ts';
+import { CustomerApp } from '../tools/customer-app.ts';
+import { LocalnetClient } from '../tools/localnet-client.ts';
+
+const ONE_SOL = 1_000_000_000;
+const DAY_SECONDS = 86_400;
+const STEPS = 12;
+const DAYS_PER_STEP = 3;
+/** The money of a customer, in base units: enough for years, or for one payment. */
+const RICH = 1_000_000_000n;
+const POOR = 13_000_000n;
+/** Every so many customers, one cannot pay a second time. */
+const POOR_EVERY = 5;
+const NAMES = ['ada', 'grace', 'alan', 'edsger', 'barbara', 'donald', 'radia', 'ken', 'frances', 'john'];
+
+interface Plans {
+  readonly plans: { readonly edges: readonly { readonly node: { planId: string; mint: string } }[] };
+}
+
+/**
+ * Lets customers subscribe to the merchant's plans, more in each step, while the time of the network
+ * moves on. The first of them then pay a second time.
+ *
+ * @param rpcUrl the local network, which gives the customers their test money
+ */
+export async function playBusyMonth({ ask, origin }: MemberClient, rpcUrl: string): Promise<void> {
+  const network = new LocalnetClient(rpcUrl, 4);
+  const connection = new Connection(rpcUrl, 'confirmed');
+  const { plans } = await ask<Plans>(
+    '{ plans(first: 10, status: ACTIVE) { edges { node { planId mint } } } }',
+  );
+  let customers = 0;
+
+  async function subscribe(): Promise<void> {
+    const { node: plan } = plans.edges[customers % plans.edges.length] ?? {};
+    if (!plan) throw new Error('The merchant has no plan');
+    const name = NAMES[customers % NAMES.length];
+    const email = customers < NAMES.length ? `${name}@example.com` : `${name}.${customers}@example.com`;
+    customers += 1;
+    const app = new CustomerApp(origin, connection);
+    const amount = customers % POOR_EVERY === 0 ? POOR : RICH;
+    await network.call('surfnet_setAccount', [app.address, { lamports: ONE_SOL }]);
+    await network.call('surfnet_setTokenAccount', [app.address, plan.mint, { amount: String(amount) }]);
+    const account = new PublicKey(app.tokenAccount(new PublicKey(plan.mint)));
+    while ((await connection.getBalance(account)) === 0)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    const { createCheckoutSession } = await ask<{ createCheckoutSession: { id: string } }>(
+      'mutation ($input: CreateCheckoutSessionInput!) { createCheckoutSession(input: $input) { id } }',
+      { input: { planId: plan.planId, customerEmail: email } },
+    );
+    await app.approve(createCheckoutSession.id);
+    await app.complete();
+  }
+
+  for (let step = 0; step < STEPS; step += 1) {
+    for (let count = 0; count <= step % 4; count += 1) await subscribe();
+    await ask('mutation ($seconds: Int!) { advanceTestClock(seconds: $seconds) }', {
+      seconds: DAYS_PER_STEP * DAY_SECONDS,
+    });
+  }
+  network.close();
+}

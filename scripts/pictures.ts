@@ -1,0 +1,163 @@
+// `npm run pictures` takes pictures of the pages of `npm start`: without data, after a busy month, and
+// in case of an error; in both themes, at the widths of a desktop and a phone. They go to `.pictures/`,
+// and the README's picture to `docs/pictures/`.
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { createMemberClient, type MemberClient } from '../bench/dashboard-member.ts';
+import { preparePaths } from '../bench/dashboard-pages.ts';
+import { playStory } from '../bench/dashboard-story.ts';
+import { createMouse } from '../bench/dashboard-user-input.ts';
+import { findChromium, startChromium } from '../tools/chromium.ts';
+import { dashboardRoutes } from '../tools/dashboard-routes.ts';
+import { DuesProcess } from '../tools/dues-process.ts';
+import { playBusyMonth } from './busy-month.ts';
+import { settled, writeReadmePicture } from './readme-picture.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const FOLDER = join(ROOT, '.pictures');
+const README_PICTURE = join(ROOT, 'docs/pictures/overview.webp');
+/** `npm run pictures -- --readme` takes no other pictures. */
+const ONLY_README = process.argv.includes('--readme');
+const PORTS = ['--port', '0', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
+const START_TIMEOUT_MS = 300_000;
+const PAGE_TIMEOUT_MS = 60_000;
+const THEMES = ['light', 'dark'] as const;
+const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+const chromium = findChromium();
+if (chromium) await takePictures(chromium);
+else {
+  console.error('No picture was taken: there is no chromium on this machine.');
+  process.exitCode = 1;
+}
+
+async function takePictures(executablePath: string): Promise<void> {
+  await using closing = new AsyncDisposableStack();
+  const browser = await startChromium(executablePath);
+  closing.defer(() => browser.close());
+  const folder = await mkdtemp(join(tmpdir(), 'dues-pictures-'));
+  closing.defer(() => rm(folder, { recursive: true }));
+  // PostgreSQL runs as another user if this is root.
+  await chmod(folder, 0o755);
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER);
+  const dues = new DuesProcess(['start', '--data', join(folder, 'data'), ...PORTS]);
+  closing.defer(async () => void (await dues.ended('SIGTERM')));
+  const [, url = ''] = await dues.printed(/Open (\S+) in a browser/, START_TIMEOUT_MS);
+  const [, rpcUrl = ''] = await dues.printed(/Solana +(\S+)/);
+
+  if (!ONLY_README) await pictureEmptyPages(browser, url);
+  const context = await newContext(browser);
+  await playStory(context, createMouse(), { url, name: 'Team' });
+  for (const opened of context.pages()) await opened.close();
+  const member = createMemberClient(context, url);
+  await playBusyMonth(member, rpcUrl);
+  const page = await newPage(context);
+  const dashboard = `${member.origin}/dashboard/test`;
+  const portal = await pictureCustomerPages(page, member);
+  await writeReadmePicture(browser, context, { dashboard: `${dashboard}/`, portal, file: README_PICTURE });
+  if (!ONLY_README) await pictureFilledPages(page, member, dashboard);
+  if (!ONLY_README) await pictureErrors(page, member.origin);
+  console.log(`The pictures are in ${FOLDER}, and the README's is ${README_PICTURE}.`);
+}
+
+async function pictureFilledPages(page: Page, member: MemberClient, dashboard: string): Promise<void> {
+  const routes = [...dashboardRoutes()];
+  for (const [index, path] of (await preparePaths(member)).entries()) {
+    const name = routes[index]?.replace(/\$\w+/, 'one') ?? path;
+    await pictureOf(page, `${dashboard}${path}`, `filled${nameOf(name)}`);
+  }
+}
+
+function newContext(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: SIZES.desktop,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+}
+
+async function newPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(PAGE_TIMEOUT_MS);
+  return page;
+}
+
+/** The pages that a new merchant sees, after the sign-in. */
+async function pictureEmptyPages(browser: Browser, url: string): Promise<void> {
+  const context = await newContext(browser);
+  const page = await newPage(context);
+  const { origin } = new URL(url);
+  await pictureOf(page, origin, 'empty-start');
+  await pictureOf(page, `${origin}/docs`, 'empty-docs');
+  await pictureOf(page, `${origin}/portal`, 'empty-portal');
+  await pictureOf(page, url, 'empty-sign-in');
+  await page.getByRole('button', { name: 'dues local wallet' }).click();
+  await page.getByRole('button', { name: /^Demo merchant / }).click();
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  for (const route of [...dashboardRoutes()].filter((path) => !path.includes('$'))) {
+    await pictureOf(page, `${origin}/dashboard/test${route}`, `empty${nameOf(route)}`);
+  }
+  await context.close();
+}
+
+/** Takes pictures of a checkout and the portal. Returns the URL of a subscription in the portal. */
+async function pictureCustomerPages(page: Page, { ask }: MemberClient): Promise<string> {
+  const { createCheckoutSession } = await ask<{ createCheckoutSession: { url: string } }>(
+    'mutation { createCheckoutSession(input: { planId: "pro-monthly", customerEmail: "new@example.com" }) { url } }',
+  );
+  await pictureOf(page, createCheckoutSession.url, 'filled-checkout');
+  const { subscriptions } = await ask<{ subscriptions: { data: { customer: { id: string } }[] } }>(
+    '{ subscriptions(limit: 100) { data { customer { id } } } }',
+  );
+  const { createPortalSession } = await ask<{ createPortalSession: { url: string } }>(
+    'mutation ($customer: ID!) { createPortalSession(customer: $customer) { url } }',
+    { customer: subscriptions.data.at(-1)?.customer.id },
+  );
+  await page.goto(createPortalSession.url);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await settled(page);
+  await picture(page, 'filled-portal');
+  await page.getByRole('main').getByRole('link').first().click();
+  await page.getByRole('link', { name: 'All subscriptions' }).waitFor();
+  await settled(page);
+  await picture(page, 'filled-portal-one');
+  return page.url();
+}
+
+async function pictureErrors(page: Page, origin: string): Promise<void> {
+  await pictureOf(page, `${origin}/dashboard/test/no-such-page`, 'error-no-such-page');
+  await pictureOf(page, `${origin}/checkout/cs_no-such-checkout`, 'error-checkout');
+  await pictureOf(page, `${origin}/no-such-page`, 'error-address');
+  await page.goto(`${origin}/dashboard/test/`);
+  await page.route('**/graphql', (route) => route.abort());
+  await pictureOf(page, `${origin}/dashboard/test/subscriptions`, 'error-subscriptions');
+  await page.unroute('**/graphql');
+}
+
+async function pictureOf(page: Page, url: string, name: string): Promise<void> {
+  await page.goto(url);
+  await settled(page);
+  await picture(page, name);
+}
+
+/** Takes a picture in both themes and both sizes. */
+async function picture(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      const path = join(FOLDER, `${name}-${size}-${colorScheme}.png`);
+      await page.screenshot({ path, animations: 'disabled' });
+    }
+  }
+}
+
+/** The part of a picture's name that a path gives: `/plans/new` is `-plans-new`. */
+function nameOf(path: string): string {
+  return path === '/' ? '' : path.replaceAll('/', '-');
+}
