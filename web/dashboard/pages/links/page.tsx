@@ -124,7 +124,15 @@ const COLUMNS: readonly Column<LinkRow>[] = [
       <>
         <span className="font-medium">{name}</span>
         <span className="flex items-center gap-1 text-xs text-soft">
-          <span className="min-w-0 truncate">{url.replace(/^https?:\/\//, '')}</span>
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            title={url}
+            className="max-w-60 truncate text-accent"
+          >
+            {url.replace(/^https?:\/\//, '')}
+          </a>
           <CopyButton text={url} />
         </span>
       </>
