@@ -108,7 +108,7 @@ export function Upcoming() {
                   {count > 0 && <Amounts amounts={sumByToken(due.map(({ amount }) => amount))} />}
                 </dd>
                 <dd className={`text-right ${short > 0 ? 'text-warn' : 'text-soft'}`}>
-                  {all > 0 && (short > 0 ? text.short(short, all) : text.noneShort)}
+                  {count > 0 && all > 0 && (short > 0 ? text.short(short, all) : text.noneShort)}
                 </dd>
               </div>
             );
