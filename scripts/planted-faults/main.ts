@@ -122,5 +122,6 @@ async function firstFailure(folder: string, tests: readonly string[]): Promise<s
   );
   if (failed) return failed;
   const unloaded = testResults.find(({ status }) => status === 'failed');
-  return unloaded && `${relative(folder, unloaded.name)} could not be loaded`;
+  if (unloaded) throw new Error(`${relative(folder, unloaded.name)} cannot be loaded`);
+  return undefined;
 }
