@@ -11,7 +11,10 @@ afterAll(() => world.close());
 
 async function expectPaidTwice(customer: Subscriber, parts: readonly bigint[] = [PRICE]): Promise<void> {
   await world.startWorkers();
-  await world.until('the payment is in the books', async () => (await world.books(customer.id)).length === 2);
+  await world.until('the payment is settled', async () => {
+    const { status } = (await world.books(customer.id))[1] ?? {};
+    return status === 'SUCCEEDED';
+  });
   await world.quiet();
   expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   expect(world.receivedEvents(customer.id)).toEqual([

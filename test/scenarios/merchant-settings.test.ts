@@ -62,9 +62,10 @@ describe('a merchant who cancels a subscription', () => {
     const { subscription } = await cancel(customer, 'PERIOD_END');
     expect(subscription).toMatchObject({ status: 'ACTIVE', nextPaymentAt: null, cancelAtPeriodEnd: true });
     await world.travel(DAY - 120);
-    expect(world.receivedEvents(customer.id)).toEqual(['created', 'payment_succeeded']);
+    const scheduled = ['created', 'payment_succeeded', 'cancellation_scheduled'];
+    expect(world.receivedEvents(customer.id)).toEqual(scheduled);
     await world.travel(120);
-    expect(world.receivedEvents(customer.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
+    expect(world.receivedEvents(customer.id)).toEqual([...scheduled, 'cancelled']);
     expect((await customer.state()).state).toBe('cancelled');
     expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE);
   });
