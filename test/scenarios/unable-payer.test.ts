@@ -34,6 +34,13 @@ const setFrozen = (wallet: Address, frozen: boolean) =>
 const untilPastDue = ({ state }: Pick<Subscriber, 'state'>) =>
   world.until('the missing approval is counted', async () => (await state()).state === 'past_due');
 
+/** Travels until the payment has recovered. While the indexer is behind, it is tried again later. */
+const untilActive = ({ state }: Pick<Subscriber, 'state'>) =>
+  world.until('the payment has recovered', async () => {
+    await world.travel(65);
+    return (await state()).state === 'active';
+  });
+
 describe('a payer', () => {
   it('who revoked the approval is past due despite enough money, and recovers with the repair transaction', async () => {
     const { wallet, id, state } = await world.subscriber(await world.plan());
@@ -50,7 +57,7 @@ describe('a payer', () => {
     });
     const terms = { subscriber: wallet.address, mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
     await world.sign(wallet, await repairApprovalTransaction(world.chain, terms));
-    await world.travel(65);
+    await untilActive({ state });
     expect(await state()).toEqual(ACTIVE);
     expect(world.receivedEvents(id)).toEqual(RECOVERED);
     expect(await failureCodes(id)).toEqual(['APPROVAL_REVOKED']);
@@ -84,7 +91,7 @@ describe('a payer', () => {
     expect(await neighbour.state()).toEqual(ACTIVE);
     const terms = { subscriber: wallet.address, mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
     await world.sign(wallet, await repairApprovalTransaction(world.chain, terms));
-    await world.travel(65);
+    for (const subscriber of [first, second]) await untilActive(subscriber);
     for (const { id, state } of [first, second]) {
       expect(await state()).toEqual(ACTIVE);
       expect(world.receivedEvents(id)).toEqual(RECOVERED);
