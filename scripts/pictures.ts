@@ -5,11 +5,13 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createMemberClient, type MemberClient } from '../bench/dashboard-member.ts';
 import { preparePaths } from '../bench/dashboard-pages.ts';
 import { playStory } from '../bench/dashboard-story.ts';
 import { createMouse } from '../bench/dashboard-user-input.ts';
+import { strictUsage } from '../bin/strict-usage.ts';
 import { findChromium, startChromium } from '../tools/chromium.ts';
 import { dashboardRoutes } from '../tools/dashboard-routes.ts';
 import { DuesProcess } from '../tools/dues-process.ts';
@@ -19,13 +21,19 @@ import { settled, writeReadmePicture } from './readme-picture.ts';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const FOLDER = join(ROOT, '.pictures');
 const README_PICTURE = join(ROOT, 'docs/pictures/overview.webp');
-/** `npm run pictures -- --readme` takes no other pictures. */
-const ONLY_README = process.argv.includes('--readme');
 const PORTS = ['--port', '0', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
 const START_TIMEOUT_MS = 300_000;
 const PAGE_TIMEOUT_MS = 60_000;
 const THEMES = ['light', 'dark'] as const;
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+const { readme: onlyReadme = false } = strictUsage(
+  new Command('npm run pictures --')
+    .description('Takes pictures of all pages into .pictures/, and that of the README.')
+    .option('--readme', 'only the picture of the README'),
+)
+  .parse()
+  .opts<{ readme?: boolean }>();
 
 const chromium = findChromium();
 if (chromium) await takePictures(chromium);
@@ -49,7 +57,7 @@ async function takePictures(executablePath: string): Promise<void> {
   const [, url = ''] = await dues.printed(/Open (\S+) in a browser/, START_TIMEOUT_MS);
   const [, rpcUrl = ''] = await dues.printed(/Solana +(\S+)/);
 
-  if (!ONLY_README) await pictureEmptyPages(browser, url);
+  if (!onlyReadme) await pictureEmptyPages(browser, url);
   const context = await newContext(browser);
   await playStory(context, createMouse(), { url, name: 'Team' });
   for (const opened of context.pages()) await opened.close();
@@ -59,8 +67,8 @@ async function takePictures(executablePath: string): Promise<void> {
   const dashboard = `${member.origin}/dashboard/test`;
   const portal = await pictureCustomerPages(page, member);
   await writeReadmePicture(browser, context, { dashboard: `${dashboard}/`, portal, file: README_PICTURE });
-  if (!ONLY_README) await pictureFilledPages(page, member, dashboard);
-  if (!ONLY_README) await pictureErrors(page, member.origin);
+  if (!onlyReadme) await pictureFilledPages(page, member, dashboard);
+  if (!onlyReadme) await pictureErrors(page, member.origin);
   console.log(`The pictures are in ${FOLDER}, and the README's is ${README_PICTURE}.`);
 }
 
