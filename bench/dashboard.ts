@@ -1,11 +1,8 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { findChromium, startChromium } from '../tools/chromium.ts';
-import { DuesProcess } from '../tools/dues-process.ts';
+import { startDues } from '../tools/start-dues.ts';
 import { measureGrowth } from './dashboard-growth.ts';
 import { measureCuts, measureLive } from './dashboard-live.ts';
 import { createMemberClient, type MemberClient } from './dashboard-member.ts';
@@ -15,8 +12,6 @@ import { createKeyboard, createMouse, type UserInput } from './dashboard-user-in
 import { measureLighthouse } from './lighthouse.ts';
 import { round } from './statistics.ts';
 import type { ClusterUrls } from './stream-world.ts';
-
-const PORTS = ['--port', '0', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
 
 /** A start is slow on a busy machine. Its time is part of the figures. */
 const START_TIMEOUT_MS = 300_000;
@@ -63,14 +58,9 @@ export default async function benchDashboard(only?: Part): Promise<void> {
   await using closing = new AsyncDisposableStack();
   const browser = await startChromium(chromium);
   closing.defer(() => browser.close());
-  const folder = await mkdtemp(join(tmpdir(), 'dues-dashboard-'));
-  closing.defer(() => rm(folder, { recursive: true }));
-  // PostgreSQL runs as another user if this is root.
-  await chmod(folder, 0o755);
-
   const startedAt = performance.now();
-  const dues = new DuesProcess(['start', '--data', join(folder, 'data'), ...PORTS]);
-  closing.defer(async () => void (await dues.ended('SIGTERM')));
+  const { dues, end } = await startDues();
+  closing.defer(async () => void (await end()));
   const [, url = ''] = await dues.printed(/Open (\S+) in a browser/, START_TIMEOUT_MS);
   const [, rpcUrl = '', geyserUrl = ''] = await dues.printed(/Solana +(\S+) \(.*Yellowstone (\S+)\)/);
   const startedMs = performance.now() - startedAt;

@@ -1,8 +1,7 @@
 // `npm run pictures` takes pictures of the pages of `npm start`: without data, after a busy month, and
 // in case of an error; in both themes, at the widths of a desktop and a phone. They go to `.pictures/`,
 // and the README's picture to `docs/pictures/`.
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
@@ -14,14 +13,13 @@ import { createMouse } from '../bench/dashboard-user-input.ts';
 import { strictUsage } from '../bin/strict-usage.ts';
 import { findChromium, startChromium } from '../tools/chromium.ts';
 import { dashboardRoutes } from '../tools/dashboard-routes.ts';
-import { DuesProcess } from '../tools/dues-process.ts';
+import { startDues } from '../tools/start-dues.ts';
 import { playBusyMonth } from './busy-month.ts';
 import { settled, writeReadmePicture } from './readme-picture.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const FOLDER = join(ROOT, '.pictures');
 const README_PICTURE = join(ROOT, 'docs/pictures/overview.webp');
-const PORTS = ['--port', '0', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
 const START_TIMEOUT_MS = 300_000;
 const PAGE_TIMEOUT_MS = 60_000;
 const THEMES = ['light', 'dark'] as const;
@@ -46,14 +44,10 @@ async function takePictures(executablePath: string): Promise<void> {
   await using closing = new AsyncDisposableStack();
   const browser = await startChromium(executablePath);
   closing.defer(() => browser.close());
-  const folder = await mkdtemp(join(tmpdir(), 'dues-pictures-'));
-  closing.defer(() => rm(folder, { recursive: true }));
-  // PostgreSQL runs as another user if this is root.
-  await chmod(folder, 0o755);
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER);
-  const dues = new DuesProcess(['start', '--data', join(folder, 'data'), ...PORTS]);
-  closing.defer(async () => void (await dues.ended('SIGTERM')));
+  const { dues, end } = await startDues();
+  closing.defer(async () => void (await end()));
   const [, url = ''] = await dues.printed(/Open (\S+) in a browser/, START_TIMEOUT_MS);
   const [, rpcUrl = ''] = await dues.printed(/Solana +(\S+)/);
 

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DuesProcess, runDues } from '../../tools/dues-process.ts';
+import { ANY_PORTS } from '../../tools/start-dues.ts';
 import { askGraphql } from '../support/ask-graphql.ts';
 
 /** The command that `npx dues` runs. */
@@ -27,8 +28,7 @@ afterAll(async () => {
 });
 
 function startIn(data: string): DuesProcess {
-  const ports = ['--port', '0', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
-  const started = new DuesProcess(['start', '--data', join(folder, data), ...ports]);
+  const started = new DuesProcess(['start', '--data', join(folder, data), ...ANY_PORTS]);
   processes.push(started);
   return started;
 }

@@ -2,8 +2,7 @@
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Keypair } from '@solana/web3.js';
@@ -11,7 +10,8 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signatureHeaders } from '../../src/domain/webhook/post/signature.ts';
 import { freePort } from '../../src/postgres/free-port.ts';
-import { DuesProcess } from '../../tools/dues-process.ts';
+import type { DuesProcess } from '../../tools/dues-process.ts';
+import { type StartedDues, startDues } from '../../tools/start-dues.ts';
 import { startReceiver } from '../../tools/webhook-receiver.ts';
 import { SOON } from '../support/soon.ts';
 import { blocksOf } from './blocks.ts';
@@ -23,6 +23,7 @@ const WITHIN_MS = 40_000;
 let folder: string;
 let work: string;
 let dues: DuesProcess;
+let end: StartedDues['end'];
 let url: string;
 let key: string;
 let rpcUrl: string;
@@ -32,12 +33,8 @@ let env: Record<string, string | undefined>;
 vi.setConfig({ testTimeout: 120_000 });
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dues-guides-'));
-  // If the tests run as root, PostgreSQL runs as another user, which needs access to the folder.
-  await chmod(folder, 0o755);
+  ({ dues, folder, end } = await startDues());
   const data = join(folder, 'data');
-  const anyPorts = ['--port', '0', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
-  dues = new DuesProcess(['start', '--data', data, ...anyPorts]);
   await dues.printed(/Ctrl-C/);
   const findPrinted = (pattern: RegExp) => dues.stdout.match(pattern)?.[1] ?? '';
   url = findPrinted(/GraphQL\s+(\S+)\/graphql/);
@@ -60,8 +57,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  const { code } = await dues.ended('SIGTERM');
-  await rm(folder, { recursive: true });
+  const { code } = await end();
   expect(code).toBe(0);
 });
 

@@ -1,11 +1,9 @@
 /** `npm start`, used only through a browser. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findChromium, startChromium } from '../../tools/chromium.ts';
-import { DuesProcess } from '../../tools/dues-process.ts';
+import { type StartedDues, startDues } from '../../tools/start-dues.ts';
 import { askGraphql } from '../support/ask-graphql.ts';
 
 const chromium = findChromium();
@@ -17,25 +15,19 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
 
 describe.skipIf(!chromium)('npm start in a browser', () => {
-  let folder: string;
-  let dues: DuesProcess;
+  let started: StartedDues;
   let browser: Browser;
   let graphqlUrl: string;
   let key: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dues-browser-'));
-    // If the tests run as root, PostgreSQL runs as another user, which needs access to the folder.
-    await chmod(folder, 0o755);
-    const ports = ['--port', '0', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
-    dues = new DuesProcess(['start', '--data', join(folder, 'data'), ...ports]);
-    [, graphqlUrl = ''] = await dues.printed(/GraphQL\s+(\S+)/);
-    [, key = ''] = await dues.printed(/Test key\s+(\S+)/);
+    started = await startDues();
+    [, graphqlUrl = ''] = await started.dues.printed(/GraphQL\s+(\S+)/);
+    [, key = ''] = await started.dues.printed(/Test key\s+(\S+)/);
     browser = await startChromium(chromium ?? '');
   });
   afterAll(async () => {
     await browser?.close();
-    await dues?.ended('SIGTERM');
-    await rm(folder, { recursive: true });
+    await started?.end();
   });
 
   const ask = <T>(query: string) => askGraphql<T>(graphqlUrl, key, query);
@@ -51,7 +43,7 @@ describe.skipIf(!chromium)('npm start in a browser', () => {
   }
 
   it('a customer pays with the local wallet, and the merchant moves the time and sees the next payment', async () => {
-    const [, dashboard = ''] = await dues.printed(/Open (\S+) in a browser/);
+    const [, dashboard = ''] = await started.dues.printed(/Open (\S+) in a browser/);
     const merchant = await openPage(dashboard);
     await merchant.click('dues local wallet');
     await merchant.click(/^Demo merchant /);
