@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createAnchors } from '../src/api/static/docs-anchors.ts';
+import { createAnchors, slugOf } from '../src/api/static/docs-addresses.ts';
 
 /** One page of the documentation. */
 export interface Page {
@@ -43,12 +43,13 @@ export async function readPages(): Promise<Page[]> {
 
 function pageOf(file: string, text: string): Page {
   const [, title = '', body = ''] = /^# (.+)\n([\s\S]*)$/.exec(text) ?? [];
-  const slug = file
-    .replace(/^docs\//, '')
-    .replace(/\.md$/, '')
-    .toLowerCase()
-    .replace(/(^|\/)readme$/, '');
-  return { file, slug, title: plain(title), description: descriptionIn(body), body };
+  return {
+    file,
+    slug: slugOf(file.replace(/^docs\//, '')),
+    title: plain(title),
+    description: descriptionIn(body),
+    body,
+  };
 }
 
 function descriptionIn(body: string): string {

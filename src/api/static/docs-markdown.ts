@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { parse, Renderer, type Tokens } from 'marked';
-import { createAnchors } from './docs-anchors.ts';
+import { createAnchors } from './docs-addresses.ts';
 
 /** The target of a link: an address to open, or the path of a file that is not served. */
 export type LinkTarget = { readonly href: string } | { readonly path: string };

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { html, raw } from 'hono/html';
 import { BASE_STYLE, type Html, layout } from '../pages/layout.ts';
 import { type BuiltFile, readBuiltFiles } from './built-files.ts';
+import { slugOf } from './docs-addresses.ts';
 import { type LinkTarget, renderMarkdown } from './docs-markdown.ts';
 import { type DocsEntry, type DocsGroup, docsOrder } from './docs-order.ts';
 
@@ -83,10 +84,6 @@ function addressOf(file: string): string {
   if (!file.endsWith('.md')) return BASE + file;
   const slug = slugOf(file);
   return slug === '' ? BASE : `${BASE}${slug}/`;
-}
-
-function slugOf(file: string): string {
-  return file.replace(/\.md$/, '').replace(/(^|\/)README$/, '');
 }
 
 function titleOf(text = ''): string {

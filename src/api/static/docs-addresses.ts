@@ -1,3 +1,13 @@
+// The addresses of pages and headings, which are the same on the plain pages and on the built site.
+
+/** The path below `/docs/` of a page's file: `guides/going-live`; empty for `README.md`. */
+export function slugOf(file: string): string {
+  return file
+    .replace(/\.md$/, '')
+    .toLowerCase()
+    .replace(/(^|\/)readme$/, '');
+}
+
 /**
  * Creates a function that returns the anchor of each next heading of a page, as GitHub generates it:
  * a second heading with the same text gets a number.
