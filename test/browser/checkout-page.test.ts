@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getBase58Encoder } from '@solana/kit';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sendWire } from '../../src/chain/rpc/send.ts';
 import { cancelSubscription } from '../../src/domain/billing/lifecycle/cancel-subscription.ts';
@@ -111,10 +112,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await world.setTokens(wallet.address, 1_000_000n);
     const customer = await world.newCustomer(wallet);
     const { page } = customer;
-    const errors: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text());
-    });
+    const errors = errorsLoggedBy(page);
     await page.goto(world.urlOf(sessionId));
     await button(customer, WALLET).click();
     await problem(customer).waitFor();
@@ -250,14 +248,14 @@ describe.skipIf(!chromium)('the checkout page', () => {
     const sessionId = await world.openSession(await world.newPlan(), { successUrl: SUCCESS });
     const customer = await world.newCustomer(await world.newWallet());
     const { page } = customer;
-    await page.route('**/complete', (route) => route.abort());
+    await page.route('**/approval', (route) => route.abort());
     await page.goto(world.urlOf(sessionId));
     await button(customer, WALLET).click();
     await button(customer, 'Approve subscription').click();
     await heading(customer, 'Confirming').waitFor();
-    await page.waitForRequest('**/complete');
+    await page.waitForRequest('**/approval');
     expect(await statusOf(sessionId)).toEqual({ session: 'OPEN', subscription: undefined });
-    await page.unroute('**/complete');
+    await page.unroute('**/approval');
     await page.reload();
     await heading(customer, 'You are subscribed').waitFor();
     await page.waitForURL(`${SUCCESS}&session_id=${sessionId}`);
@@ -269,7 +267,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     const customer = await world.newCustomer(await world.newWallet());
     const { page } = customer;
     const json = { error: { code: 'internal_error', message: 'Something went wrong on our side.' } };
-    await page.route('**/complete', (route) => route.fulfill({ status: 500, json }), { times: 1 });
+    await page.route('**/approval', (route) => route.fulfill({ status: 500, json }), { times: 1 });
     await page.goto(world.urlOf(sessionId));
     await button(customer, WALLET).click();
     await button(customer, 'Approve subscription').click();
@@ -277,11 +275,12 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
   });
 
-  it('waits for an approval that was signed in time and sent after the end of the checkout', async () => {
+  it('waits for an approval that was signed in time and sent after the end, and logs no error', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const wallet = await world.newWallet();
     const customer = await world.newCustomer(wallet);
     const { page, owner } = customer;
+    const errors = errorsLoggedBy(page);
     await world.travel(30 * 60 - 10);
     let sendApproval = async () => undefined as unknown;
     const isExpired = page.waitForResponse(
@@ -298,10 +297,11 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await page.goto(world.urlOf(sessionId));
     await button(customer, WALLET).click();
     await button(customer, 'Approve subscription').click();
-    const refused = await page.waitForResponse('**/complete');
-    expect((await refused.json()).error).toMatchObject({ code: 'session_expired', param: 'signature' });
+    const reported = await page.waitForResponse('**/approval');
+    expect(await reported.json()).toEqual({ status: 'confirming', redirectUrl: null });
     await sendApproval();
     await heading(customer, 'You are subscribed').waitFor();
+    expect(errors).toEqual([]);
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
   });
 
@@ -309,16 +309,16 @@ describe.skipIf(!chromium)('the checkout page', () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
     const { page, pageProblems } = customer;
-    await page.route('**/complete', (route) => route.abort());
+    await page.route('**/approval', (route) => route.abort());
     await page.goto(world.urlOf(sessionId));
     await button(customer, WALLET).click();
     await button(customer, 'Approve subscription').click();
     await heading(customer, 'Confirming').waitFor();
-    await page.waitForRequest('**/complete');
+    await page.waitForRequest('**/approval');
     await world.travel(31 * 60);
     await page.reload();
     await heading(customer, 'Time is up').waitFor();
-    await page.unroute('**/complete');
+    await page.unroute('**/approval');
     await heading(customer, 'You are subscribed').waitFor();
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
     expect(pageProblems).toEqual([]);
@@ -676,6 +676,15 @@ describe.skipIf(!chromium)('the checkout page', () => {
     },
   );
 });
+
+/** Collects the errors in the browser's console from now on, for example of requests that fail. */
+function errorsLoggedBy(page: Page): readonly string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return errors;
+}
 
 /** Serves a page of another site, at its own origin. */
 async function servePage(headers: Record<string, string>, body: string) {

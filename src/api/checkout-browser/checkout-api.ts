@@ -58,6 +58,12 @@ export interface CheckoutStatus {
   readonly redirectUrl: string | null;
 }
 
+/** The state of the checkout after an approval was reported. */
+export interface ReportedApproval {
+  readonly status: 'confirming' | 'completed';
+  readonly redirectUrl: string | null;
+}
+
 /**
  * The routes of one checkout, which need no key. Each call throws `Refused`, or the browser's error
  * if there is no network.
@@ -81,8 +87,9 @@ export class CheckoutApi {
     return this.#ask('/transaction', post({ userWallet }));
   }
 
-  complete(approved: Approved): Promise<CheckoutStatus> {
-    return this.#ask('/complete', post(approved));
+  /** Completes the checkout as soon as the network has confirmed what the wallet has sent. */
+  report(approved: Approved): Promise<ReportedApproval> {
+    return this.#ask('/approval', post(approved));
   }
 
   async #ask<T>(path: string, init: RequestInit): Promise<T> {

@@ -214,7 +214,10 @@ async function confirm(sent: Approved): Promise<void> {
   keepApproval(sent);
   showWorking('Confirming', 'The network is confirming your approval. This takes a few seconds.');
   try {
-    const { redirectUrl } = await pollForAnswer(() => api.complete(sent)).finally(forgetApproval);
+    const { redirectUrl } = await pollForAnswer(async () => {
+      const reported = await api.report(sent);
+      return reported.status === 'completed' ? reported : null;
+    }).finally(forgetApproval);
     succeed(redirectUrl);
   } catch (error) {
     if (!(await isOfOtherWallet(error))) throw error;
@@ -245,15 +248,11 @@ async function pollForAnswer<T>(ask: () => Promise<T | null>): Promise<T> {
   }
 }
 
-/**
- * Whether an error is temporary: no network, an error of the service, or a signature that the
- * service has not seen yet, also shortly after the checkout has expired.
- */
+/** Whether an error is temporary: no network, or an error that does not concern the approval. */
 function isTemporary(error: unknown): boolean {
-  return !(error instanceof Refused) || error.param === 'signature' || TEMPORARY_CODES.includes(error.code);
+  return !(error instanceof Refused) || TEMPORARY_CODES.includes(error.code);
 }
 
-/** Errors that do not concern the approval. */
 const TEMPORARY_CODES = ['rate_limit_exceeded', 'internal_error'];
 
 const NOT_CONFIRMED =

@@ -8,8 +8,9 @@ import { facts } from './page.ts';
 
 const approved = keptApproval();
 if (approved !== null) {
-  new CheckoutApi(facts.session ?? '').complete(approved).then(
-    () => {
+  new CheckoutApi(facts.session ?? '').report(approved).then(
+    ({ status }) => {
+      if (status === 'confirming') return;
       forgetApproval();
       location.reload();
     },

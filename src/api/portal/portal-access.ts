@@ -41,9 +41,6 @@ export function identifyPortal(ctx: Pick<AppContext, 'config' | 'db' | 'wallCloc
   });
 }
 
-/** Hides a route from the OpenAPI document: these routes are for our page and change with it. */
-export const HIDDEN = { hide: true, responses: { 200: { description: 'The answer' } } } as const;
-
 /** Returns the signed-in customer. @throws BillingError authentication_error without one */
 export function portalCallerOf(caller: PortalCaller | undefined): PortalCaller {
   if (caller) return caller;

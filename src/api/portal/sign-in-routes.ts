@@ -13,10 +13,11 @@ import type { GraphqlServer } from '../graphql/context.ts';
 import { takeOrRefuse } from '../http/take-or-refuse.ts';
 import { PORTAL_LINKS, PORTAL_MAILS } from '../rate-limit/rate-limit.ts';
 import { exactObject } from '../rest/exact-object.ts';
+import { HIDDEN } from '../rest/hidden-route.ts';
 import { jsonBody } from '../rest/responses.ts';
 import type { LinkAnswer, SessionAnswer } from './answers.ts';
 import { describeMerchant } from './describe.ts';
-import { HIDDEN, type PortalEnv } from './portal-access.ts';
+import type { PortalEnv } from './portal-access.ts';
 
 /** Schema of bytes in base64. */
 const bytes = z

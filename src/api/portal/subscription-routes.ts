@@ -21,6 +21,7 @@ import { requestOriginOf } from '../http/request-origin.ts';
 import { takeOrRefuse } from '../http/take-or-refuse.ts';
 import { PORTAL_CHANGES, WALLET_READS } from '../rate-limit/rate-limit.ts';
 import { exactObject } from '../rest/exact-object.ts';
+import { HIDDEN } from '../rest/hidden-route.ts';
 import { jsonBody } from '../rest/responses.ts';
 import type { DuplicatesAnswer, PaymentsAnswer, SubscriptionsAnswer, TransactionAnswer } from './answers.ts';
 import {
@@ -30,7 +31,7 @@ import {
   describeSubscription,
   describeSubscriptions,
 } from './describe.ts';
-import { HIDDEN, type PortalEnv, portalCallerOf } from './portal-access.ts';
+import { type PortalEnv, portalCallerOf } from './portal-access.ts';
 
 const params = z.object({ id: z.string() });
 const query = exactObject({ before: z.string().optional() });

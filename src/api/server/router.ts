@@ -33,6 +33,7 @@ import { routeListReceipts } from '../rest/list-receipts.ts';
 import { routeListSubscriptions } from '../rest/list-subscriptions.ts';
 import { routePublicPlan } from '../rest/public-plan.ts';
 import { refuseInvalid } from '../rest/refuse-invalid.ts';
+import { routeReportApproval } from '../rest/report-approval.ts';
 import { routeSolanaPay } from '../rest/solana-pay.ts';
 import { routeWalletTransaction } from '../rest/wallet-transaction.ts';
 import { routeCustomerPages } from '../static/customer-pages.ts';
@@ -65,6 +66,7 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler, descr
   routeGraphql(router, graphql, yoga);
   routeCreateCheckout(router, ctx);
   routeCompleteCheckout(router, ctx);
+  routeReportApproval(router, ctx);
   routeGetCheckout(router, ctx);
   routeCheckWallet(router, ctx);
   routeCheckoutTransactions(router, ctx);

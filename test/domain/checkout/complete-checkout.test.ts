@@ -16,6 +16,7 @@ import {
 import { expireSessions } from '../../../src/domain/checkout/expire-sessions.ts';
 import { getPublicSession } from '../../../src/domain/checkout/get-checkout-session.ts';
 import { NotSeenYet } from '../../../src/domain/checkout/not-seen-yet.ts';
+import { reportApproval } from '../../../src/domain/checkout/report-approval.ts';
 import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
 import { MAX_WAITING_SESSIONS } from '../../../src/domain/checkout/waiting-checkouts.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
@@ -137,11 +138,15 @@ describe('completing a checkout', () => {
     const { wire, signature } = await signAsWallet(wallet, transactions[0] ?? '');
     const approved = { ...(await pdaOf(wallet, plan)), signature };
     expect(await refusalOf(approved)).toEqual({ code: 'session_expired', param: 'signature' });
+    expect(await reportApproval(world.ctx, sessionId, approved)).toEqual({ status: 'CONFIRMING' });
     const stranger = await pdaOf(await world.newWallet(), plan);
     expect(await refusalOf({ ...stranger, signature })).toEqual(EXPIRED);
     expect(await refusalOf({ ...approved, signature: 'x' })).toEqual(EXPIRED);
+    await expect(reportApproval(world.ctx, sessionId, { ...approved, signature: 'x' })).rejects.toMatchObject(
+      EXPIRED,
+    );
     await sendWire(world.chain, wire);
-    expect(await complete(approved)).toMatchObject({ status: 'COMPLETED' });
+    expect(await reportApproval(world.ctx, sessionId, approved)).toMatchObject({ status: 'COMPLETED' });
   });
 
   it('succeeds long after the session’s end if the transaction was in time', async () => {
