@@ -17,7 +17,7 @@ const GUIDES = [
   'guides/from-stripe-billing',
   'guides/migrate-away',
 ];
-const REFERENCE = ['api', 'webhooks', 'api-live', 'api-graphql', 'dashboard-sign-in'];
+const REFERENCE = ['api', 'webhooks', 'api-live', 'api-graphql', 'dashboard', 'dashboard-sign-in'];
 const OPERATE = ['deployment', 'operations', 'dangers', 'scale', 'benchmarks', 'chaos'];
 const CONTRIBUTE = [
   'contributing',

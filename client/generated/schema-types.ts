@@ -117,6 +117,17 @@ export type FailureCode =
   /** The token account of the payer holds less than the price. */
   | 'INSUFFICIENT_FUNDS';
 
+/** Status of a mail. */
+export type MailStatus =
+  /** Not sent, because what it says was no longer true. */
+  | 'DROPPED'
+  /** The mail server refused it, or it could not be sent in time. */
+  | 'FAILED'
+  /** Not sent yet, or the mail server could not take it yet. */
+  | 'QUEUED'
+  /** The mail server has taken it. */
+  | 'SENT';
+
 /** A kind of mail that the service sends for a merchant. */
 export type MailTemplate =
   /** To the customer: the subscription is cancelled, and until when access lasts. */

@@ -27,8 +27,23 @@ export const REFUSED_DELIVERIES = graphql(`
 
 export const PAID_BY = graphql(`
   query PaidBy($id: ID!) {
-    customer(id: $id) { totalPaid { mint amount } payments(first: 5) { totalCount edges { node { id } } } }
+    customer(id: $id) {
+      totalPaid { mint amount }
+      nextCharge { at amount { mint amount asset { symbol } } }
+      payments(first: 5) { totalCount edges { node { id } } }
+    }
   }
+`);
+
+export const ABOUT_PAYMENT = graphql(`
+  query AboutPayment($id: ID!) {
+    payment(id: $id) { dueAt periodEnd mails { id template recipient status error createdAt sentAt } }
+    events(paymentId: $id, first: 5) { totalCount edges { node { id type deliveries { id } } } }
+  }
+`);
+
+export const EVENTS_ABOUT = graphql(`
+  query EventsAbout($id: ID!) { events(paymentId: $id) { edges { node { id } } } }
 `);
 
 export const UPDATE_BILLING_DETAILS = graphql(`

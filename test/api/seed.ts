@@ -109,7 +109,7 @@ export async function seedPayments(db: Db, scope: Scope, address: string) {
       },
     }),
     await createPayment(4, 'DUE'),
-  ];
+  ] as const;
 }
 
 /** Writes the receipt of a successful payment. */

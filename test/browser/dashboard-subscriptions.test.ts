@@ -8,6 +8,7 @@ import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
 import { Resends } from '../../src/domain/billing/follow/resends.ts';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
+import { eventsOfPayments } from '../../src/domain/event/events-of-payments.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import { checkRefunds } from '../../src/domain/refund/check-refunds.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
@@ -210,24 +211,55 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('links a subscription to its payment and its customer', async () => {
-    const { page, pageProblems } = await world.signIn(merchant.wallet);
+  it('starts the pages of a payment and of a customer with who and how much', async () => {
+    const payment = await world.db.payment.findFirstOrThrow({
+      where: { subscriptionId: subscriptions.ada?.id ?? '', status: 'SUCCEEDED' },
+    });
+    const eventId = (await eventsOfPayments(world.db, [payment.id])).get(payment.id)?.[0] ?? '';
+    const now = world.ctx.clock.now();
+    await world.db.mail.create({
+      data: {
+        ...merchant.scope,
+        template: 'RECEIPT',
+        recipient: 'ada@example.com',
+        cause: eventId,
+        nextAttemptAt: now,
+        expiresAt: now,
+        createdAt: now,
+      },
+    });
+    await world.db.delivery.create({
+      data: {
+        ...merchant.scope,
+        eventId,
+        endpointId: await newEndpoint(),
+        nextAttemptAt: now,
+        createdAt: now,
+      },
+    });
+    const member = await world.signIn(merchant.wallet);
+    const { page, pageProblems } = member;
     await page.goto(world.urlOf(`/subscriptions/${subscriptions.ada?.id}`));
     await page.getByRole('heading', { name: 'ada@example.com', level: 1 }).waitFor();
     await page.getByText('"seat": "ada"').waitFor();
     await page.getByRole('table', { name: 'Payments' }).getByRole('link').first().click();
-    await page.getByRole('heading', { name: '5.00 USDC', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: '5.00 USDC from ada@example.com', level: 1 }).waitFor();
     await page.getByText('The transfer has landed on chain.').waitFor();
+    await page.getByText('Dec 1, 2026 – Dec 2, 2026').waitFor();
+    const webhooks = page.getByRole('table', { name: 'Webhooks' });
+    await webhooks.getByRole('row', { name: /Payment collected.*Pending https:\/\/shop\.example/ }).waitFor();
+    const mails = page.getByRole('table', { name: 'Emails' });
+    await mails.getByRole('row', { name: /Payment receipt ada@example.com Waiting/ }).waitFor();
+    expect(await world.axeFindings(member)).toEqual([]);
+    await takeScreenshots(member, 'payment');
     const explorer = page.getByRole('link', { name: 'Open in block explorer' });
     expect(await explorer.getAttribute('href')).toMatch(/tx\/[1-9A-HJ-NP-Za-km-z]{60,}/);
     await page.getByRole('link', { name: 'ada@example.com' }).click();
-    await page.getByRole('link', { name: 'ada@example.com' }).click();
     await page.getByText('user-ada').waitFor();
-    await page
-      .getByRole('definition')
-      .first()
-      .filter({ hasText: /^5\.00 USDC$/ })
-      .waitFor();
+    const [paid, next] = await page.getByRole('definition').allTextContents();
+    expect([paid, next]).toEqual(['5.00 USDC', expect.stringMatching(/^5\.00 USDC.*tomorrow$/)]);
+    expect(await world.axeFindings(member)).toEqual([]);
+    await takeScreenshots(member, 'customer');
     await page.getByRole('link', { name: 'View all 1' }).click();
     await page.getByRole('row', { name: /ada@example.com/ }).waitFor();
     await saveAndOpenView(page, 'Ada');
@@ -399,7 +431,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(exported.status()).toBe(200);
 
     await row.getByRole('link', { name: 'Pro, payment 1' }).click();
-    await page.getByRole('heading', { name: '5.00 USDC', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: '5.00 USDC from ada@example.com', level: 1 }).waitFor();
     await page.goBack();
     await row.getByRole('link', { name: 'Receipt 1', exact: true }).click();
     await page.waitForURL(/\/receipts\/[^/]+$/);

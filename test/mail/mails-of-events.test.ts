@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { switchedTemplates } from '../../src/domain/mail/mail-settings.ts';
+import { mailsOfPayments } from '../../src/domain/mail/mails-of-payments.ts';
 import { planMails } from '../../src/domain/mail/plan-mails.ts';
 import { updateMailSettings } from '../../src/domain/mail/update-mail-settings.ts';
 import { writeCollectorMail } from '../../src/domain/mail/write-collector-mail.ts';
@@ -64,6 +65,14 @@ function expectWords({ text, html }: ReceivedMail, ...words: (string | RegExp)[]
   }
 }
 
+/** The kinds and recipients of the mails about a customer's first payment. */
+async function mailsOf({ id: address }: Subscriber): Promise<string[][]> {
+  const { db } = world.ctx;
+  const { id } = await db.payment.findFirstOrThrow({ where: { subscription: { address }, number: 1 } });
+  const mails = (await mailsOfPayments(db, [id])).get(id) ?? [];
+  return mails.map(({ template, recipient }) => [template, recipient]).sort();
+}
+
 /** A text of the merchant without what mail programs make links of. */
 const unlinked = (text: string) => text.replaceAll(/[.:/](?=\S)/g, '$&\u200b');
 
@@ -90,10 +99,15 @@ it('a payment has a receipt in the name of the merchant, and the first one has a
   expect(receipt.messageId).toBe(`<${event.id}.receipt@dues.example>`);
   const sale = await waitForMail(MERCHANT, /Your first payment: 5\.00 USDC/);
   expectWords(sale, /\/dashboard\/test\/payments\//, 'dues');
+  expect(await mailsOf(customer)).toEqual([
+    ['FIRST_SALE', MERCHANT],
+    ['RECEIPT', emailOf(customer)],
+  ]);
   const other = await world.subscriber(await world.plan());
   await world.quiet();
   await waitForMail(emailOf(other), /Receipt/);
   expect(smtp.to(MERCHANT)).toHaveLength(1);
+  expect(await mailsOf(other)).toEqual([['RECEIPT', emailOf(other)]]);
 });
 
 it('a customer who cannot pay gets one mail with the missing amount, and one when the subscription ends', async () => {
@@ -153,6 +167,7 @@ it('reminders precede a renewal by seven days and a trial’s end by three, with
   for (const days of [3, 4.5, 22.5]) await world.travel(days * DAY);
   await planMails(world.ctx);
   await waitForMail(emailOf(trying), /renews on/);
+  expect((await mailsOf(trying)).map(([template]) => template)).toEqual(['RECEIPT', 'TRIAL_ENDS']);
   // This is the reminder from before.
   await waitForMail(emailOf(renewing), /renews on/);
 });

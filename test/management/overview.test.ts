@@ -1,17 +1,22 @@
 /** The figures of the dashboard's first page, its customers and its endpoints. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { recordEvent } from '../../src/domain/event/record-event.ts';
 import { eventTypes } from '../../src/domain/event/types.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
+import { sampleEvents } from '../../src/domain/webhook/sample-events.ts';
 import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
 import {
+  ABOUT_PAYMENT,
   CONVERSION,
   ENDPOINT_STATS,
+  EVENTS_ABOUT,
   PAID_BY,
   REFUSED_DELIVERIES,
   UPCOMING,
   UPDATE_CUSTOMER,
 } from '../api/overview-documents.ts';
+import { seedPayments } from '../api/seed.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 import { PRICE } from '../domain/world.ts';
 
@@ -140,8 +145,15 @@ it('a customer has the total paid, and its email can be changed', async () => {
   const { customer } = await world.query(merchant.testKey, PAID_BY, { id });
   expect(customer).toMatchObject({
     totalPaid: [{ mint: plan.mint, amount: String(PRICE) }],
+    nextCharge: {
+      at: subscription.nextPaymentAt.toISOString(),
+      amount: { mint: plan.mint, amount: String(PRICE), asset: { symbol: 'USDC' } },
+    },
     payments: { totalCount: 1 },
   });
+  await world.db.subscription.update({ where: { id: subscription.id }, data: { cancelAtPeriodEnd: true } });
+  expect((await world.query(merchant.testKey, PAID_BY, { id })).customer?.nextCharge).toBeNull();
+  await world.db.subscription.update({ where: { id: subscription.id }, data: { cancelAtPeriodEnd: false } });
   const update = (email: string, key = merchant.testKey) => world.query(key, UPDATE_CUSTOMER, { id, email });
   expect((await update('new@example.com')).updateCustomer).toEqual({ id, email: 'new@example.com' });
   expect(await graphqlError(update('nonsense'))).toMatchObject({ code: 'invalid_request', param: 'email' });
@@ -153,4 +165,37 @@ it('a customer has the total paid, and its email can be changed', async () => {
   const other = { ...merchant.scope, walletAddress, email: 'taken@example.com' };
   await world.db.customer.create({ data: other });
   expect(await graphqlError(update('taken@example.com'))).toMatchObject({ param: 'email' });
+});
+
+it('a payment has its period, the mails and the events about it, and nothing of other payments', async () => {
+  const { id: subscriptionId, address } = await world.subscribe(merchant, plan, await world.newWallet());
+  const [missed, paid] = await seedPayments(world.db, merchant.scope, address);
+  const at = world.ctx.clock.now();
+  const record = (paymentId: string) =>
+    recordEvent(world.db, {
+      ...merchant.scope,
+      type: 'payment.refunded',
+      subscriptionId,
+      data: { ...sampleEvents['payment.refunded'], paymentId },
+      at,
+    });
+  const [event] = [await record(paid.id), await record(missed.id)];
+  const mail = { ...merchant.scope, template: 'REFUND', nextAttemptAt: at, expiresAt: at, createdAt: at };
+  await world.db.mail.create({ data: { ...mail, recipient: 'ada@example.com', cause: event.id } });
+  await world.db.mail.create({ data: { ...mail, recipient: 'bob@example.com', cause: missed.id } });
+  const about = await world.query(merchant.testKey, ABOUT_PAYMENT, { id: paid.id });
+  expect(about).toMatchObject({
+    payment: {
+      dueAt: paid.dueAt.toISOString(),
+      periodEnd: new Date(paid.dueAt.getTime() + plan.intervalSeconds * 1_000).toISOString(),
+      mails: [{ template: 'REFUND', recipient: 'ada@example.com', status: 'QUEUED', sentAt: null }],
+    },
+    events: { totalCount: 1, edges: [{ node: { id: event.id, type: 'payment.refunded' } }] },
+  });
+  const eventsAbout = (id: string, key = merchant.testKey) => world.query(key, EVENTS_ABOUT, { id });
+  expect((await eventsAbout(paid.id, stranger.testKey)).events.edges).toEqual([]);
+  expect(await graphqlError(eventsAbout('nonsense'))).toMatchObject({
+    code: 'invalid_request',
+    param: 'paymentId',
+  });
 });

@@ -1,8 +1,10 @@
 import { getNamedType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
+import { recordEvent } from '../../src/domain/event/record-event.ts';
 import { createLink } from '../../src/domain/payment-link/create-link.ts';
 import { createRefund } from '../../src/domain/refund/create-refund.ts';
+import { sampleEvents } from '../../src/domain/webhook/sample-events.ts';
 import { Browser } from '../api/browser.ts';
 import { seedPayments, seedReceipt } from '../api/seed.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
@@ -44,6 +46,7 @@ const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Query.event.id': of('event'),
   'Query.events.after': of('eventCursor'),
   'Query.events.before': of('eventCursor'),
+  'Query.events.paymentId': of('payment'),
   'Query.events.subscriptionId': of('subscription'),
   'Query.events.type': FREE_TEXT,
   'Query.members.after': of('memberCursor'),
@@ -374,6 +377,13 @@ async function seed(): Promise<NamedRows> {
     where: { subscriptionId: subscription.id, status: 'SUCCEEDED', finalized: true },
   });
   await seedReceipt(db, a.scope, refunded.id, 1, ctx.clock.now());
+  await recordEvent(db, {
+    ...a.scope,
+    type: 'payment.refunded',
+    subscriptionId: subscription.id,
+    data: { ...sampleEvents['payment.refunded'], paymentId: refunded.id },
+    at: ctx.clock.now(),
+  });
   const refund = await createRefund(ctx, a.scope, {
     paymentId: refunded.id,
     amount: 1n,

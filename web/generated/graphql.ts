@@ -190,6 +190,17 @@ export type FailureCode =
   /** The token account of the payer holds less than the price. */
   | 'INSUFFICIENT_FUNDS';
 
+/** Status of a mail. */
+export type MailStatus =
+  /** Not sent, because what it says was no longer true. */
+  | 'DROPPED'
+  /** The mail server refused it, or it could not be sent in time. */
+  | 'FAILED'
+  /** Not sent yet, or the mail server could not take it yet. */
+  | 'QUEUED'
+  /** The mail server has taken it. */
+  | 'SENT';
+
 /** A kind of mail that the service sends for a merchant. */
 export type MailTemplate =
   /** To the customer: the subscription is cancelled, and until when access lasts. */
@@ -519,7 +530,7 @@ export type CustomerPageQueryVariables = Exact<{
 }>;
 
 
-export type CustomerPageQuery = { customer: { id: string, email: string, customerId: string | null, walletAddress: string, createdAt: string, billingName: string | null, billingAddress: string | null, taxId: string | null, totalPaid: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, refundedAmount: string, dueAt: string, failureCode: FailureCode | null, subscription: { plan: { name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } }> }, subscriptions: { totalCount: number, edges: Array<{ node: { lifeId: string, status: SubscriptionStatus, createdAt: string, nextPaymentAt: string | null, paymentCount: number, plan: { name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } } } }> } } | null };
+export type CustomerPageQuery = { customer: { id: string, email: string, customerId: string | null, walletAddress: string, createdAt: string, billingName: string | null, billingAddress: string | null, taxId: string | null, totalPaid: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, nextCharge: { at: string, amount: { mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } | null, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, refundedAmount: string, dueAt: string, failureCode: FailureCode | null, subscription: { plan: { name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } }> }, subscriptions: { totalCount: number, edges: Array<{ node: { lifeId: string, status: SubscriptionStatus, createdAt: string, nextPaymentAt: string | null, paymentCount: number, plan: { name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } } } }> } } | null };
 
 export type CustomerRowsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -725,7 +736,7 @@ export type PaymentPageQueryVariables = Exact<{
 }>;
 
 
-export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, number: number | null, dueAt: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, refundedAmount: string, excessRefundedAmount: string, refundableAmount: string, refunds: Array<{ id: string, status: RefundStatus, amount: string, reason: string | null, signature: string | null, solanaPayUrl: string | null, inFlight: boolean, sentSignature: string | null, createdAt: string, excess: Array<{ signature: string, amount: string }> }>, receipt: { number: number, url: string } | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, subscription: { lifeId: string, customer: { email: string }, plan: { planId: string, name: string, mint: string, merchant: { walletAddress: string }, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null };
+export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, number: number | null, dueAt: string, periodEnd: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, refundedAmount: string, excessRefundedAmount: string, refundableAmount: string, refunds: Array<{ id: string, status: RefundStatus, amount: string, reason: string | null, signature: string | null, solanaPayUrl: string | null, inFlight: boolean, sentSignature: string | null, createdAt: string, excess: Array<{ signature: string, amount: string }> }>, receipt: { number: number, url: string } | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, mails: Array<{ id: string, template: MailTemplate, recipient: string, status: MailStatus, error: string | null, createdAt: string, sentAt: string | null }>, subscription: { lifeId: string, walletAddress: string, customer: { id: string, email: string }, plan: { planId: string, name: string, mint: string, merchant: { walletAddress: string }, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null, events: { totalCount: number, edges: Array<{ node: { id: string, type: string, createdAt: string, deliveries: Array<{ id: string, status: DeliveryStatus, lastStatusCode: number | null, endpoint: { url: string } }> } }> } };
 
 export type CreateRefundMutationVariables = Exact<{
   input: CreateRefundInput;
@@ -1370,6 +1381,18 @@ export const CustomerPageDocument = new TypedDocumentString(`
         decimals
       }
     }
+    nextCharge {
+      at
+      amount {
+        mint
+        amount
+        asset {
+          mint
+          symbol
+          decimals
+        }
+      }
+    }
     payments(first: 10) {
       totalCount
       edges {
@@ -1893,6 +1916,7 @@ export const PaymentPageDocument = new TypedDocumentString(`
     amount
     number
     dueAt
+    periodEnd
     paidAt
     finalized
     collectedByUs
@@ -1928,9 +1952,20 @@ export const PaymentPageDocument = new TypedDocumentString(`
       amountRequired
       balanceAvailable
     }
+    mails {
+      id
+      template
+      recipient
+      status
+      error
+      createdAt
+      sentAt
+    }
     subscription {
       lifeId
+      walletAddress
       customer {
+        id
         email
       }
       plan {
@@ -1944,6 +1979,24 @@ export const PaymentPageDocument = new TypedDocumentString(`
           mint
           symbol
           decimals
+        }
+      }
+    }
+  }
+  events(paymentId: $id, first: 20) {
+    totalCount
+    edges {
+      node {
+        id
+        type
+        createdAt
+        deliveries {
+          id
+          status
+          lastStatusCode
+          endpoint {
+            url
+          }
         }
       }
     }

@@ -21,6 +21,11 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 type PlanningContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'wallClock' | 'jobs' | 'log'>;
 type Reminder = 'RENEWAL_REMINDER' | 'TRIAL_ENDS';
 
+/** The cause of the mails that remind of the payment that is due at this time. */
+export function reminderCause(subscriptionId: string, dueAt: Date): string {
+  return `${subscriptionId} ${dueAt.toISOString()}`;
+}
+
 /**
  * Writes the mails that depend on the time, for the merchants that want them: reminders, and
  * reports of failing endpoints. Does nothing without a mail server.
@@ -95,7 +100,7 @@ async function remind(ctx: PlanningContext, settings: MailSettings, template: Re
             scope: { merchantId, environment },
             template,
             recipient: customer.email,
-            cause: `${subscriptionId} ${nextPaymentAt.toISOString()}`,
+            cause: reminderCause(subscriptionId, nextPaymentAt),
             content: { subscriptionId, dueAt: nextPaymentAt.toISOString() },
             expiresAt: nextPaymentAt,
           })),

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../app.ts';
 import type { DbTransaction } from '../../db/db.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import type { Scope } from '../access/scope.ts';
 import type { NewEvent } from '../event/take-new-events.ts';
 import { type TemplateName, templateNames, templateOf } from './templates.ts';
 import { writeMails } from './write-mails.ts';
@@ -54,10 +55,15 @@ export async function writeEventMails(
       scope: { merchantId, environment },
       template,
       recipient,
-      cause: template === 'FIRST_SALE' ? `first sale ${merchantId} ${environment}` : eventId,
+      cause: template === 'FIRST_SALE' ? firstSaleCause({ merchantId, environment }) : eventId,
       content: { eventId },
     })),
   );
+}
+
+/** The cause of the mail about a merchant's first sale, of which there is one per environment. */
+export function firstSaleCause({ merchantId, environment }: Scope): string {
+  return `first sale ${merchantId} ${environment}`;
 }
 
 interface EventMailRow {

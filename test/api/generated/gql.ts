@@ -86,7 +86,9 @@ type Documents = {
     "\n  query Conversion($from: String!, $to: String!) {\n    checkoutConversion(from: $from, to: $to) { day created completed expired }\n  }\n": typeof types.ConversionDocument,
     "\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed p50Ms p95Ms } }\n  }\n": typeof types.EndpointStatsDocument,
     "\n  query RefusedDeliveries($statusCode: Int!) {\n    webhookDeliveries(statusCode: $statusCode) { edges { node { id lastStatusCode } } }\n  }\n": typeof types.RefusedDeliveriesDocument,
-    "\n  query PaidBy($id: ID!) {\n    customer(id: $id) { totalPaid { mint amount } payments(first: 5) { totalCount edges { node { id } } } }\n  }\n": typeof types.PaidByDocument,
+    "\n  query PaidBy($id: ID!) {\n    customer(id: $id) {\n      totalPaid { mint amount }\n      nextCharge { at amount { mint amount asset { symbol } } }\n      payments(first: 5) { totalCount edges { node { id } } }\n    }\n  }\n": typeof types.PaidByDocument,
+    "\n  query AboutPayment($id: ID!) {\n    payment(id: $id) { dueAt periodEnd mails { id template recipient status error createdAt sentAt } }\n    events(paymentId: $id, first: 5) { totalCount edges { node { id type deliveries { id } } } }\n  }\n": typeof types.AboutPaymentDocument,
+    "\n  query EventsAbout($id: ID!) { events(paymentId: $id) { edges { node { id } } } }\n": typeof types.EventsAboutDocument,
     "\n  mutation UpdateBillingDetails($id: ID!, $input: BillingDetailsInput!) {\n    updateBillingDetails(id: $id, input: $input) { id billingName billingAddress taxId }\n  }\n": typeof types.UpdateBillingDetailsDocument,
     "\n  mutation UpdateCustomer($id: ID!, $email: String!) { updateCustomer(id: $id, email: $email) { id email } }\n": typeof types.UpdateCustomerDocument,
     "\n  mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {\n    updatePlan(planId: $planId, input: $input) { planId name description imageUrl }\n  }\n": typeof types.UpdatePlanDocument,
@@ -194,7 +196,9 @@ const documents: Documents = {
     "\n  query Conversion($from: String!, $to: String!) {\n    checkoutConversion(from: $from, to: $to) { day created completed expired }\n  }\n": types.ConversionDocument,
     "\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed p50Ms p95Ms } }\n  }\n": types.EndpointStatsDocument,
     "\n  query RefusedDeliveries($statusCode: Int!) {\n    webhookDeliveries(statusCode: $statusCode) { edges { node { id lastStatusCode } } }\n  }\n": types.RefusedDeliveriesDocument,
-    "\n  query PaidBy($id: ID!) {\n    customer(id: $id) { totalPaid { mint amount } payments(first: 5) { totalCount edges { node { id } } } }\n  }\n": types.PaidByDocument,
+    "\n  query PaidBy($id: ID!) {\n    customer(id: $id) {\n      totalPaid { mint amount }\n      nextCharge { at amount { mint amount asset { symbol } } }\n      payments(first: 5) { totalCount edges { node { id } } }\n    }\n  }\n": types.PaidByDocument,
+    "\n  query AboutPayment($id: ID!) {\n    payment(id: $id) { dueAt periodEnd mails { id template recipient status error createdAt sentAt } }\n    events(paymentId: $id, first: 5) { totalCount edges { node { id type deliveries { id } } } }\n  }\n": types.AboutPaymentDocument,
+    "\n  query EventsAbout($id: ID!) { events(paymentId: $id) { edges { node { id } } } }\n": types.EventsAboutDocument,
     "\n  mutation UpdateBillingDetails($id: ID!, $input: BillingDetailsInput!) {\n    updateBillingDetails(id: $id, input: $input) { id billingName billingAddress taxId }\n  }\n": types.UpdateBillingDetailsDocument,
     "\n  mutation UpdateCustomer($id: ID!, $email: String!) { updateCustomer(id: $id, email: $email) { id email } }\n": types.UpdateCustomerDocument,
     "\n  mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {\n    updatePlan(planId: $planId, input: $input) { planId name description imageUrl }\n  }\n": types.UpdatePlanDocument,
@@ -535,7 +539,15 @@ export function graphql(source: "\n  query RefusedDeliveries($statusCode: Int!) 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query PaidBy($id: ID!) {\n    customer(id: $id) { totalPaid { mint amount } payments(first: 5) { totalCount edges { node { id } } } }\n  }\n"): (typeof documents)["\n  query PaidBy($id: ID!) {\n    customer(id: $id) { totalPaid { mint amount } payments(first: 5) { totalCount edges { node { id } } } }\n  }\n"];
+export function graphql(source: "\n  query PaidBy($id: ID!) {\n    customer(id: $id) {\n      totalPaid { mint amount }\n      nextCharge { at amount { mint amount asset { symbol } } }\n      payments(first: 5) { totalCount edges { node { id } } }\n    }\n  }\n"): (typeof documents)["\n  query PaidBy($id: ID!) {\n    customer(id: $id) {\n      totalPaid { mint amount }\n      nextCharge { at amount { mint amount asset { symbol } } }\n      payments(first: 5) { totalCount edges { node { id } } }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AboutPayment($id: ID!) {\n    payment(id: $id) { dueAt periodEnd mails { id template recipient status error createdAt sentAt } }\n    events(paymentId: $id, first: 5) { totalCount edges { node { id type deliveries { id } } } }\n  }\n"): (typeof documents)["\n  query AboutPayment($id: ID!) {\n    payment(id: $id) { dueAt periodEnd mails { id template recipient status error createdAt sentAt } }\n    events(paymentId: $id, first: 5) { totalCount edges { node { id type deliveries { id } } } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query EventsAbout($id: ID!) { events(paymentId: $id) { edges { node { id } } } }\n"): (typeof documents)["\n  query EventsAbout($id: ID!) { events(paymentId: $id) { edges { node { id } } } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

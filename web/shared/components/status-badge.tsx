@@ -15,12 +15,15 @@ const TONES: Readonly<Record<AnyStatus, Tone>> = {
   DRAFT: 'neutral',
   INACTIVE: 'neutral',
   PENDING: 'accent',
+  QUEUED: 'accent',
+  SENT: 'good',
+  DROPPED: 'neutral',
   ENABLED: 'good',
   DISABLED: 'bad',
   DELETED: 'neutral',
 };
 
-/** The status of a subscription, payment, plan, delivery or endpoint. */
+/** The status of a subscription, payment, plan, delivery, endpoint or mail. */
 export function StatusBadge({ status }: { readonly status: AnyStatus }) {
   return <Badge tone={TONES[status]}>{statuses[status]}</Badge>;
 }

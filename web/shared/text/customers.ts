@@ -19,6 +19,8 @@ export const customers = {
   noSubscriptionsHint: 'This customer has none in this environment.',
   id: 'ID',
   totalPaid: 'Total paid',
+  nextCharge: 'Next charge',
+  noNextCharge: 'None',
   receipts: 'Receipts',
   viewReceipts: 'All receipts',
   editEmail: 'Change email',

@@ -1,11 +1,28 @@
 import { paymentsOf } from '../../../domain/customer/payments-of.ts';
+import type { NextCharge } from '../../../domain/forecast/next-charges.ts';
 import { MAX_TOTAL } from '../../../domain/paging/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
 import { builder } from '../builder.ts';
 import { loadCustomerTotals } from '../customer-totals.ts';
+import { loadNextCharge } from '../next-charges.ts';
 import { replaceCursor } from '../replace-cursor.ts';
 import { MintAmountRef } from './metrics.ts';
 import { PaymentStatus } from './payment.ts';
+
+const NextChargeRef = builder.objectRef<NextCharge>('NextCharge').implement({
+  description: 'The next payment of a customer.',
+  fields: (t) => ({
+    at: t.expose('at', {
+      type: 'DateTime',
+      description: 'Due date of the payment; in the past if the payment is overdue.',
+    }),
+    amount: t.field({
+      type: MintAmountRef,
+      description: 'Price of the plan.',
+      resolve: ({ mint, amount }) => ({ mint, amount }),
+    }),
+  }),
+});
 
 export const Customer = builder.prismaObject('Customer', {
   description:
@@ -35,6 +52,13 @@ export const Customer = builder.prismaObject('Customer', {
       type: [MintAmountRef],
       description: 'Total that the customer has paid so far, by token.',
       resolve: ({ id }, _args, context) => loadCustomerTotals(context, id),
+    }),
+    nextCharge: t.field({
+      type: NextChargeRef,
+      nullable: true,
+      description:
+        'The earliest next payment of all subscriptions of the customer, if nobody cancels; null if the customer will not be charged.',
+      resolve: ({ id }, _args, context) => loadNextCharge(context, id),
     }),
     payments: t.prismaConnection(
       {

@@ -1,3 +1,4 @@
+import { MAX_EVENTS } from '../../../domain/event/events-of-payments.ts';
 import { eventsWhere } from '../../../domain/event/events-where.ts';
 import { isId } from '../../../domain/input/valid-text.ts';
 import { MAX_TOTAL } from '../../../domain/paging/page.ts';
@@ -48,11 +49,14 @@ builder.queryFields((t) => ({
           description:
             'Address of a subscription account, for the events of all subscriptions at this address; or a `lifeId`, for those of one subscription.',
         }),
+        paymentId: t.arg.id({
+          description: `Only events about the payment with this id; of those the newest ${MAX_EVENTS}.`,
+        }),
         from: t.arg({ type: 'DateTime', description: 'Only events at this time or later.' }),
         to: t.arg({ type: 'DateTime', description: 'Only events before this time.' }),
       },
       description:
-        'Events, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `type`, `subscriptionId` or `to`.',
+        'Events, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `type`, `subscriptionId`, `paymentId` or `to`.',
       totalCount: async (_root, args, context) => {
         const { db } = context.app;
         return db.event.count({

@@ -1,14 +1,18 @@
 import { paymentsWhere } from '../../../domain/billing/read/list-payments.ts';
 import { isId } from '../../../domain/input/valid-text.ts';
+import { MAX_MAILS } from '../../../domain/mail/mails-of-payments.ts';
 import { MAX_REFUNDS } from '../../../domain/money/max-refunds.ts';
 import { MAX_TOTAL } from '../../../domain/paging/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
+import { endOfPeriod } from '../../../domain/receipt/paid-facts.ts';
 import { excessAmount, refundableAmount, refundedAmount } from '../../../domain/refund/refunded-amounts.ts';
 import { notFound } from '../../../errors.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
+import { loadPaymentMails } from '../payment-mails.ts';
 import { replaceCursor } from '../replace-cursor.ts';
 import { withoutNulls } from '../without-nulls.ts';
+import { Mail } from './mail.ts';
 
 export const PaymentStatus = builder.enumType('PaymentStatus', {
   description: "Status of one billing period's payment.",
@@ -82,6 +86,13 @@ export const Payment = builder.prismaObject('Payment', {
       description: "Amount in base units of the plan's mint.",
     }),
     dueAt: t.expose('dueAt', { type: 'DateTime', description: 'When the payment was first due.' }),
+    periodEnd: t.field({
+      type: 'DateTime',
+      select: { dueAt: true, subscription: { select: { plan: { select: { intervalSeconds: true } } } } },
+      description: 'End of the billing period that the payment is for, which starts at `dueAt`.',
+      resolve: ({ dueAt, subscription }) =>
+        endOfPeriod({ dueAt, intervalSeconds: subscription.plan.intervalSeconds }),
+    }),
     paidAt: t.expose('paidAt', {
       type: 'DateTime',
       nullable: true,
@@ -125,6 +136,11 @@ export const Payment = builder.prismaObject('Payment', {
     attempts: t.relation('attempts', {
       query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
       description: 'All attempts to collect the payment, oldest first.',
+    }),
+    mails: t.field({
+      type: [Mail],
+      description: `Mails about the payment that dues sent or will send, oldest first, at most ${MAX_MAILS}: receipts, failures, refunds and reminders. They are kept for 30 days by default.`,
+      resolve: ({ id }, _args, context) => loadPaymentMails(context, id),
     }),
     refunds: t.relation('refunds', {
       query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },

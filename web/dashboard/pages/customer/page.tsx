@@ -12,6 +12,7 @@ import { NewestPayments } from '../../../shared/components/newest-payments.tsx';
 import { OnChain } from '../../../shared/components/on-chain.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { Summary } from '../../../shared/components/summary.tsx';
 import { waitingTitle } from '../../../shared/components/waiting-title.ts';
 import { Amount, Amounts } from '../../../shared/money/amount.tsx';
 import { customers as text } from '../../../shared/text/customers.ts';
@@ -41,6 +42,18 @@ const CUSTOMER = graphql(/* GraphQL */ `
           mint
           symbol
           decimals
+        }
+      }
+      nextCharge {
+        at
+        amount {
+          mint
+          amount
+          asset {
+            mint
+            symbol
+            decimals
+          }
         }
       }
       payments(first: 10) {
@@ -142,62 +155,87 @@ function CustomerPage() {
     >
       <Loaded thing={customer} error={error} onRetry={refetch}>
         {(customer) => (
-          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-            <div className="grid min-w-0 gap-4">
-              <Card title={text.subscriptions} flush>
-                <DataTable
-                  label={text.subscriptions}
-                  columns={COLUMNS}
-                  rows={customer.subscriptions.edges.map(({ node }) => node)}
-                  rowKey={({ lifeId }) => lifeId}
-                  isInCard
-                  empty={
-                    <EmptyState icon="subscriptions" title={text.noSubscriptions}>
-                      {text.noSubscriptionsHint}
-                    </EmptyState>
-                  }
+          <>
+            <HowMuch customer={customer} />
+            <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+              <div className="grid min-w-0 gap-4">
+                <Card title={text.subscriptions} flush>
+                  <DataTable
+                    label={text.subscriptions}
+                    columns={COLUMNS}
+                    rows={customer.subscriptions.edges.map(({ node }) => node)}
+                    rowKey={({ lifeId }) => lifeId}
+                    isInCard
+                    empty={
+                      <EmptyState icon="subscriptions" title={text.noSubscriptions}>
+                        {text.noSubscriptionsHint}
+                      </EmptyState>
+                    }
+                  />
+                </Card>
+                <NewestPayments
+                  payments={customer.payments}
+                  filter={{ customer: customer.email }}
+                  tokenOf={({ subscription: { plan } }) => plan}
+                  column={{
+                    header: subscriptionsText.plan,
+                    cell: ({ subscription }) => subscription.plan.name,
+                  }}
                 />
-              </Card>
-              <NewestPayments
-                payments={customer.payments}
-                filter={{ customer: customer.email }}
-                tokenOf={({ subscription: { plan } }) => plan}
-                column={{
-                  header: subscriptionsText.plan,
-                  cell: ({ subscription }) => subscription.plan.name,
-                }}
-              />
+              </div>
+              <div className="grid min-w-0 gap-4">
+                <Card title={text.details}>
+                  <Facts
+                    facts={[
+                      {
+                        label: text.receipts,
+                        value: (
+                          <Link to="/receipts" search={{ customer: customer.email }}>
+                            {text.viewReceipts}
+                          </Link>
+                        ),
+                      },
+                      {
+                        label: text.customerId,
+                        value: customer.customerId && (
+                          <code className="font-mono text-[0.8125rem]">{customer.customerId}</code>
+                        ),
+                      },
+                      {
+                        label: text.wallet,
+                        value: <OnChain kind="address" value={customer.walletAddress} />,
+                      },
+                      { label: text.created, value: <Time at={customer.createdAt} /> },
+                      { label: text.id, value: <ShortId value={customer.id} /> },
+                    ]}
+                  />
+                </Card>
+                <BillingCard customer={customer} />
+              </div>
             </div>
-            <div className="grid min-w-0 gap-4">
-              <Card title={text.details}>
-                <Facts
-                  facts={[
-                    { label: text.totalPaid, value: <Amounts amounts={customer.totalPaid} /> },
-                    {
-                      label: text.receipts,
-                      value: (
-                        <Link to="/receipts" search={{ customer: customer.email }}>
-                          {text.viewReceipts}
-                        </Link>
-                      ),
-                    },
-                    {
-                      label: text.customerId,
-                      value: customer.customerId && (
-                        <code className="font-mono text-[0.8125rem]">{customer.customerId}</code>
-                      ),
-                    },
-                    { label: text.wallet, value: <OnChain kind="address" value={customer.walletAddress} /> },
-                    { label: text.created, value: <Time at={customer.createdAt} /> },
-                    { label: text.id, value: <ShortId value={customer.id} /> },
-                  ]}
-                />
-              </Card>
-              <BillingCard customer={customer} />
-            </div>
-          </div>
+          </>
         )}
       </Loaded>
     </Page>
+  );
+}
+
+function HowMuch({
+  customer: { totalPaid, nextCharge, subscriptions },
+}: {
+  readonly customer: CustomerDetail;
+}) {
+  return (
+    <Summary
+      facts={[
+        { label: text.totalPaid, value: <Amounts amounts={totalPaid} /> },
+        {
+          label: text.nextCharge,
+          value: nextCharge ? <Amount {...nextCharge.amount} /> : text.noNextCharge,
+          hint: nextCharge && <RelativeTime at={nextCharge.at} />,
+        },
+        { label: text.subscriptions, value: new Intl.NumberFormat().format(subscriptions.totalCount) },
+      ]}
+    />
   );
 }

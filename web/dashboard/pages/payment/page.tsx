@@ -11,17 +11,22 @@ import { Facts } from '../../../shared/components/facts.tsx';
 import { Loaded } from '../../../shared/components/loaded.tsx';
 import { OnChain } from '../../../shared/components/on-chain.tsx';
 import { Page } from '../../../shared/components/page.tsx';
+import { PaymentAmount } from '../../../shared/components/payment-cells.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { Summary } from '../../../shared/components/summary.tsx';
 import { waitingTitle } from '../../../shared/components/waiting-title.ts';
-import { Amount, formatAmount } from '../../../shared/money/amount.tsx';
+import { Amount } from '../../../shared/money/amount.tsx';
 import { payment as text } from '../../../shared/text/payments.ts';
 import { refund as refundText } from '../../../shared/text/refunds.ts';
 import { failures } from '../../../shared/text/statuses.ts';
-import { Time } from '../../../shared/time/time.tsx';
+import { DateOnly, Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
+import { DELIVERY, useDeliveryUpdates } from '../webhooks/use-delivery-updates.ts';
+import { MailsCard } from './mails-card.tsx';
 import type { PaymentDetail } from './payment.ts';
 import { amountOf } from './refund-dialog.tsx';
 import { RefundButton, RefundsCard } from './refunds-card.tsx';
+import { WebhooksCard } from './webhooks-card.tsx';
 
 const PAYMENT = graphql(/* GraphQL */ `
   query PaymentPage($id: ID!) {
@@ -31,6 +36,7 @@ const PAYMENT = graphql(/* GraphQL */ `
       amount
       number
       dueAt
+      periodEnd
       paidAt
       finalized
       collectedByUs
@@ -66,9 +72,20 @@ const PAYMENT = graphql(/* GraphQL */ `
         amountRequired
         balanceAvailable
       }
+      mails {
+        id
+        template
+        recipient
+        status
+        error
+        createdAt
+        sentAt
+      }
       subscription {
         lifeId
+        walletAddress
         customer {
+          id
           email
         }
         plan {
@@ -86,6 +103,24 @@ const PAYMENT = graphql(/* GraphQL */ `
         }
       }
     }
+    events(paymentId: $id, first: 20) {
+      totalCount
+      edges {
+        node {
+          id
+          type
+          createdAt
+          deliveries {
+            id
+            status
+            lastStatusCode
+            endpoint {
+              url
+            }
+          }
+        }
+      }
+    }
   }
 `);
 
@@ -98,8 +133,9 @@ const api = getRouteApi('/app/payments/$id');
 function PaymentPage() {
   const { id } = api.useParams();
   useReceiptUpdates();
+  useDeliveryUpdates(null);
   const { data, error, refetch } = useQuery(
-    askOptions(PAYMENT, { id }, { live: ['subscription.', 'payment.', RECEIPT] }),
+    askOptions(PAYMENT, { id }, { live: ['subscription.', 'payment.', RECEIPT, DELIVERY] }),
   );
   const payment = data?.payment;
   if (data && !payment) return <MissingPage />;
@@ -108,11 +144,7 @@ function PaymentPage() {
       list="payments"
       title={
         payment
-          ? formatAmount({
-              amount: payment.amount,
-              mint: payment.subscription.plan.mint,
-              asset: payment.subscription.plan.asset,
-            })
+          ? text.title(amountOf(payment, payment.amount), payment.subscription.customer.email)
           : waitingTitle(error)
       }
       description={
@@ -125,18 +157,67 @@ function PaymentPage() {
       actions={payment?.status === 'SUCCEEDED' && <RefundButton payment={payment} />}
       queries={[{ document: PAYMENT, variables: { id } }]}
     >
-      <Loaded thing={payment} error={error} onRetry={refetch}>
-        {(payment) => (
-          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-            <div className="grid gap-4">
-              <RefundsCard payment={payment} />
-              <Attempts payment={payment} />
+      <Loaded thing={payment && { payment, events: data.events }} error={error} onRetry={refetch}>
+        {({ payment, events }) => (
+          <>
+            <WhoAndHowMuch payment={payment} />
+            <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+              <div className="grid min-w-0 gap-4">
+                <RefundsCard payment={payment} />
+                <Attempts payment={payment} />
+                <WebhooksCard events={events} />
+                <MailsCard mails={payment.mails} />
+              </div>
+              <Details payment={payment} />
             </div>
-            <Details payment={payment} />
-          </div>
+          </>
         )}
       </Loaded>
     </Page>
+  );
+}
+
+function WhoAndHowMuch({ payment }: { readonly payment: PaymentDetail }) {
+  const { amount, refundedAmount, dueAt, periodEnd, receipt } = payment;
+  const { customer, plan, lifeId } = payment.subscription;
+  return (
+    <Summary
+      facts={[
+        {
+          label: text.customer,
+          value: (
+            <Link to="/customers/$id" params={{ id: customer.id }}>
+              {customer.email}
+            </Link>
+          ),
+        },
+        {
+          label: text.amount,
+          value: <PaymentAmount amount={amount} refundedAmount={refundedAmount} {...plan} />,
+          hint: (
+            <Link to="/subscriptions/$id" params={{ id: lifeId }}>
+              {text.subscriptionTo(plan.name)}
+            </Link>
+          ),
+        },
+        {
+          label: text.period,
+          value: (
+            <>
+              <DateOnly at={dueAt} /> – <DateOnly at={periodEnd} />
+            </>
+          ),
+        },
+        {
+          label: text.receipt,
+          value: receipt ? (
+            <a href={receipt.url}>{text.receiptNumber(receipt.number)}</a>
+          ) : (
+            <span className="font-normal text-soft">{text.noReceipt}</span>
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -194,30 +275,15 @@ function AttemptAmount({ amount, plan: { mint, asset } }: AttemptAmountProps) {
 }
 
 function Details({ payment }: { readonly payment: PaymentDetail }) {
-  const { subscription, signature, paidAt, feeLamports, number, receipt } = payment;
+  const { signature, paidAt, feeLamports, number } = payment;
   const { refundedAmount, excessRefundedAmount } = payment;
   return (
     <Card title={text.details}>
       <Facts
         facts={[
-          {
-            label: text.subscription,
-            value: (
-              <>
-                <Link to="/subscriptions/$id" params={{ id: subscription.lifeId }}>
-                  {subscription.customer.email}
-                </Link>
-                <span className="block text-soft">{subscription.plan.name}</span>
-              </>
-            ),
-          },
           { label: text.number, value: number },
           { label: text.due, value: <Time at={payment.dueAt} /> },
           { label: text.paid, value: paidAt && <Time at={paidAt} /> },
-          {
-            label: text.receipt,
-            value: receipt && <a href={receipt.url}>{text.receiptNumber(receipt.number)}</a>,
-          },
           { label: text.transaction, value: signature && <OnChain kind="tx" value={signature} /> },
           { label: text.finality, value: signature && (payment.finalized ? text.final : text.notFinal) },
           { label: text.collectedBy, value: signature && (payment.collectedByUs ? text.us : text.owner) },
