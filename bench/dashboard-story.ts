@@ -89,7 +89,7 @@ async function pay(page: Page, input: UserInput): Promise<void> {
 async function watchPayment(page: Page, input: UserInput): Promise<void> {
   await input.press(link(page, 'Overview'));
   await heading(page, 'Overview').waitFor();
-  const collected = page.getByText('Payment collected', { exact: true });
+  const collected = page.getByText('Collected · ');
   const chart = page.getByRole('figure', { name: 'Collected' });
   await chart.waitFor();
   const [before, drawn] = [await collected.count(), await chart.innerHTML()];

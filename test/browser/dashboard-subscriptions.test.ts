@@ -114,6 +114,21 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
   });
   afterAll(() => world?.close());
 
+  it('says in the feed who paid how much, and what became of it', async () => {
+    const { page, pageProblems } = await world.signIn(merchant.wallet);
+    const rowOf = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+    await rowOf('5.00 USDC from ada@example.com').getByText('Collected · Pro', { exact: true }).waitFor();
+    await rowOf('5.00 USDC from bob@example.com')
+      .getByText('Failed · Balance too low · Pro', { exact: true })
+      .waitFor();
+    await rowOf('dan@example.com').getByText('New subscription · Pro', { exact: true }).waitFor();
+    // On a phone, too, the amounts are whole.
+    await page.setViewportSize({ width: 390, height: 900 });
+    const title = page.getByText('5.00 USDC from bob@example.com', { exact: true });
+    expect(await title.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    expect(pageProblems).toEqual([]);
+  });
+
   it('lists subscriptions by status with their counts, and keeps filters in the URL', async () => {
     const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/subscriptions'));

@@ -1,10 +1,11 @@
 /** The merchant's dashboard in a real browser: sign-in, overview, plans and their frame. */
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPlan } from '../../src/domain/plan/create-plan.ts';
 import { triggerEvent } from '../../src/domain/webhook/trigger-event.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { DAY, START } from '../domain/world.ts';
-import { type DashboardWorld, startDashboardWorld } from './dashboard-world.ts';
+import { type DashboardWorld, startDashboardWorld, THEMES } from './dashboard-world.ts';
 import { MEMBER_WALLET } from './member-wallet.ts';
 
 const chromium = findChromium();
@@ -26,11 +27,11 @@ async function seedDays({ db }: DashboardWorld, planId: string): Promise<void> {
     cancelled: index % 5 === 0 ? 2 : 0,
     expired: index % 9 === 0 ? 1 : 0,
     recovered: index % 2,
-    failed: (index % 4) + (index % 7 === 0 ? 1 : 0),
-    insufficientFunds: index % 4,
+    failed: (index % 4) + (index % 7 === 0 ? 1 : 0) + (index > 30 ? 1 : 0),
+    insufficientFunds: (index % 4) + (index > 30 ? 1 : 0),
     approvalRevoked: index % 7 === 0 ? 1 : 0,
     paid: 2 + index,
-    collected: (2 + index) * 5_000_000,
+    collected: (2 + index) * 50_000_000,
   }));
   await db.planDay.createMany({ data: days });
 }
@@ -92,13 +93,19 @@ describe.skipIf(!chromium)('the dashboard', () => {
     await page.getByText('Live', { exact: true }).first().waitFor();
     await world.subscribe(other, plan, await world.newWallet());
     await world.relay();
-    await page.getByText('New subscription', { exact: true }).waitFor();
-    await page.getByText(/@\S+ · Live$/).waitFor();
+    await page.getByText(/^New subscription · Live$/).waitFor();
     await page.getByText('155.00 USDC').first().waitFor();
     await page.getByText('All wallets could pay now').first().waitFor();
     await page.getByText('1 of 1 were completed: 100%.').waitFor();
+    await page.getByText(/^Next: \w+ \d+$/).waitFor();
     // The axes of the charts name their units.
-    for (const unit of ['USDC', 'USDC per day', 'Subscriptions per day', 'Checkouts per day']) {
+    for (const unit of [
+      'USDC',
+      'USDC per day',
+      'Subscriptions per day',
+      'Attempts per day',
+      'Checkouts per day',
+    ]) {
       await page.locator('figure').getByText(unit, { exact: true }).waitFor();
     }
     expect(pageProblems).toEqual([]);
@@ -147,6 +154,55 @@ describe.skipIf(!chromium)('the dashboard', () => {
       await cut();
       await triggerSample();
       await vi.waitFor(async () => expect(await page.evaluate(READ_EVENT_PATHS)).toEqual(paths), 20_000);
+    }
+  });
+
+  it('shows revenue and collected first, beside the period before, and failures upwards', async () => {
+    const { page } = await world.signIn(merchant.wallet);
+    const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+    await page.getByRole('heading', { name: 'Failed attempts by reason' }).waitFor();
+    const names = await headings.allTextContents();
+    const money = ['Monthly recurring revenue', 'Collected'];
+    const numbers = ['Active subscriptions', 'New subscriptions', 'Churn rate', 'Failed attempts'];
+    expect(names.slice(names.indexOf(money[0] ?? ''))).toEqual([
+      ...money,
+      ...numbers,
+      'Live',
+      'Upcoming payments',
+      'Checkouts',
+      'Subscriptions by day',
+      'Failed attempts by reason',
+    ]);
+
+    const collected = page.getByRole('figure', { name: 'Collected in USDC' });
+    await collected.getByText('Previous period', { exact: true }).waitFor();
+    const slider = collected.getByRole('slider', { name: 'Collected in USDC' });
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/\(Previous period: .* USDC\)$/);
+    await collected.getByText('Show as table').click();
+    await collected.getByRole('columnheader', { name: 'Previous period' }).waitFor();
+    await page.getByText(/^[\d,]+\.00 USDC in the 30 days before$/).waitFor();
+    await page.getByText(/^[\d,]+\.00 USDC 30 days ago$/).waitFor();
+
+    // More failures than in the period before are no good news.
+    const failed = page
+      .locator('div', { has: page.getByRole('heading', { name: 'Failed attempts', exact: true }) })
+      .last();
+    expect(await failed.getByTitle('Previous period').getAttribute('class')).toBe('text-bad');
+    const failures = page.getByRole('figure', { name: 'Failed attempts by reason' });
+    expect(await failures.evaluate(lowestBar)).toBeLessThanOrEqual(await failures.evaluate(zeroLine));
+  });
+
+  it('shows amounts of five digits whole, on phones too', async () => {
+    const { page } = await world.signIn(merchant.wallet);
+    for (const width of [390, 720, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page
+        .getByText(/^\d\d,\d{3}\.00 USDC$/)
+        .first()
+        .waitFor();
+      await page.getByText(/^Next: \w+ \d+$/).waitFor();
+      expect({ width, cut: await page.getByRole('main').evaluate(cutAmounts) }).toEqual({ width, cut: [] });
+      await takeScreenshots(page, 'overview-filled', width);
     }
   });
 
@@ -311,10 +367,49 @@ describe.skipIf(!chromium)('the dashboard', () => {
     await upcoming.getByText(/The next payment is due on/).waitFor();
     await world.travelOnChain(31 * DAY);
     await upcoming.getByText('Next 30 days').waitFor();
-    await upcoming.getByText('1 payment', { exact: true }).waitFor();
+    await upcoming.getByText('1 payment', { exact: true }).first().waitFor();
     expect(pageProblems).toEqual([]);
   });
 });
+
+/** Writes pictures of the page in both themes at its present width. */
+async function takeScreenshots(page: Page, name: string, width: number): Promise<void> {
+  if (!SHOTS) return;
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+  }
+}
+
+/** Runs in the page: the lower end of the lowest bar of a chart. */
+function lowestBar(figure: Element): number {
+  const bars = [...figure.querySelectorAll('svg rect')].filter(
+    (bar) => bar.getBoundingClientRect().height > 0,
+  );
+  if (bars.length === 0) throw new Error('The chart has no bars');
+  return Math.max(...bars.map((bar) => Math.floor(bar.getBoundingClientRect().bottom)));
+}
+
+/** Runs in the page: where the zero line of a chart is. */
+function zeroLine(figure: Element): number {
+  return Math.ceil(figure.querySelector('line.stroke-edge')?.getBoundingClientRect().bottom ?? 0);
+}
+
+/** Runs in the page: the amounts that an element around them cuts off. */
+function cutAmounts(main: Element): string[] {
+  const isCut = (amount: Element) => {
+    const { left, right } = amount.getBoundingClientRect();
+    for (let around = amount.parentElement; around; around = around.parentElement) {
+      const box = around.getBoundingClientRect();
+      const hides = getComputedStyle(around).overflowX !== 'visible' || around === document.body;
+      if (hides && (right > box.right + 1 || left < box.left - 1)) return true;
+    }
+    return false;
+  };
+  return [...main.querySelectorAll('span, p, dd')]
+    .filter((element) => /^[\d,.]+ USDC/.test(element.textContent ?? '') && isCut(element))
+    .map(({ textContent }) => textContent ?? '');
+}
 
 /** Runs in the page. */
 function isFocused(element: unknown): boolean {

@@ -116,7 +116,7 @@ type Documents = {
     "\n  query ClusterFacts {\n    cluster {\n      chain\n      explorerUrl\n      isLocal\n      canMoveTime\n    }\n  }\n": typeof types.ClusterFactsDocument,
     "\n  query EventsCursor {\n    eventsCursor\n  }\n": typeof types.EventsCursorDocument,
     "\n  subscription EventsFollowed($after: String) {\n    events(after: $after) {\n      cursor\n      id\n      type\n      createdAt\n      sequence\n      data\n    }\n  }\n": typeof types.EventsFollowedDocument,
-    "\n  query PlanNames {\n    plans(first: 100) {\n      edges {\n        node {\n          planId\n          name\n        }\n      }\n    }\n  }\n": typeof types.PlanNamesDocument,
+    "\n  query PlanNames {\n    plans(first: 100) {\n      edges {\n        node {\n          planId\n          name\n          mint\n          asset {\n            mint\n            symbol\n            decimals\n          }\n        }\n      }\n    }\n  }\n": typeof types.PlanNamesDocument,
     "\n  query PlanName($planId: String!) {\n    plan(planId: $planId) {\n      name\n    }\n  }\n": typeof types.PlanNameDocument,
     "\n  subscription PaymentFinalized {\n    paymentRecorded {\n      finalized\n    }\n  }\n": typeof types.PaymentFinalizedDocument,
     "\n  query Viewer {\n    viewer {\n      memberId\n      walletAddress\n      role\n      merchantId\n      merchant {\n        companyName\n        logoUrl\n        walletAddress\n      }\n      memberships {\n        merchantId\n        role\n        merchant {\n          companyName\n        }\n      }\n    }\n  }\n": typeof types.ViewerDocument,
@@ -223,7 +223,7 @@ const documents: Documents = {
     "\n  query ClusterFacts {\n    cluster {\n      chain\n      explorerUrl\n      isLocal\n      canMoveTime\n    }\n  }\n": types.ClusterFactsDocument,
     "\n  query EventsCursor {\n    eventsCursor\n  }\n": types.EventsCursorDocument,
     "\n  subscription EventsFollowed($after: String) {\n    events(after: $after) {\n      cursor\n      id\n      type\n      createdAt\n      sequence\n      data\n    }\n  }\n": types.EventsFollowedDocument,
-    "\n  query PlanNames {\n    plans(first: 100) {\n      edges {\n        node {\n          planId\n          name\n        }\n      }\n    }\n  }\n": types.PlanNamesDocument,
+    "\n  query PlanNames {\n    plans(first: 100) {\n      edges {\n        node {\n          planId\n          name\n          mint\n          asset {\n            mint\n            symbol\n            decimals\n          }\n        }\n      }\n    }\n  }\n": types.PlanNamesDocument,
     "\n  query PlanName($planId: String!) {\n    plan(planId: $planId) {\n      name\n    }\n  }\n": types.PlanNameDocument,
     "\n  subscription PaymentFinalized {\n    paymentRecorded {\n      finalized\n    }\n  }\n": types.PaymentFinalizedDocument,
     "\n  query Viewer {\n    viewer {\n      memberId\n      walletAddress\n      role\n      merchantId\n      merchant {\n        companyName\n        logoUrl\n        walletAddress\n      }\n      memberships {\n        merchantId\n        role\n        merchant {\n          companyName\n        }\n      }\n    }\n  }\n": types.ViewerDocument,
@@ -636,7 +636,7 @@ export function graphql(source: "\n  subscription EventsFollowed($after: String)
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query PlanNames {\n    plans(first: 100) {\n      edges {\n        node {\n          planId\n          name\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PlanNamesDocument;
+export function graphql(source: "\n  query PlanNames {\n    plans(first: 100) {\n      edges {\n        node {\n          planId\n          name\n          mint\n          asset {\n            mint\n            symbol\n            decimals\n          }\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PlanNamesDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

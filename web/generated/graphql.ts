@@ -1249,7 +1249,7 @@ export type EventsFollowedSubscription = { events: { cursor: string, id: string,
 export type PlanNamesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PlanNamesQuery = { plans: { edges: Array<{ node: { planId: string, name: string } }> } };
+export type PlanNamesQuery = { plans: { edges: Array<{ node: { planId: string, name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } }> } };
 
 export type PlanNameQueryVariables = Exact<{
   planId: string;
@@ -2930,6 +2930,12 @@ export const PlanNamesDocument = new TypedDocumentString(`
       node {
         planId
         name
+        mint
+        asset {
+          mint
+          symbol
+          decimals
+        }
       }
     }
   }

@@ -6,8 +6,8 @@ import type {
 } from '../../../src/api/portal/answers.ts';
 import { Badge, type Tone } from '../../shared/components/badge.tsx';
 import { Card } from '../../shared/components/card.tsx';
-import { formatAmount } from '../../shared/money/amount.tsx';
 import { netAmount, refundedPart } from '../../shared/money/refunded.ts';
+import { formatAmount } from '../../shared/money/token-amount.ts';
 import { portal } from '../../shared/text/portal.ts';
 import { askJson } from '../shared/ask-json.ts';
 import { formatDate } from '../shared/dates.ts';

@@ -1,6 +1,6 @@
 import type { SubscriptionDetailAnswer } from '../../../src/api/portal/answers.ts';
 import { Card } from '../../shared/components/card.tsx';
-import { formatAmount } from '../../shared/money/amount.tsx';
+import { formatAmount } from '../../shared/money/token-amount.ts';
 import { portal } from '../../shared/text/portal.ts';
 import { formatInterval } from '../../shared/time/duration.ts';
 import { tokensOf } from './price.ts';

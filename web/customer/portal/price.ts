@@ -1,5 +1,5 @@
 import type { SubscriptionAnswer } from '../../../src/api/portal/answers.ts';
-import { formatAmount, type TokenAmount } from '../../shared/money/amount.tsx';
+import { formatAmount, type TokenAmount } from '../../shared/money/token-amount.ts';
 import { formatInterval } from '../../shared/time/duration.ts';
 
 /** An amount of the subscription's token. */

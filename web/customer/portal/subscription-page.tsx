@@ -3,7 +3,7 @@ import type { ActionName, SubscriptionDetailAnswer } from '../../../src/api/port
 import { Button, type ButtonKind } from '../../shared/components/button.tsx';
 import { Card } from '../../shared/components/card.tsx';
 import { Icon } from '../../shared/components/icon.tsx';
-import { formatAmount } from '../../shared/money/amount.tsx';
+import { formatAmount } from '../../shared/money/token-amount.ts';
 import { portal as text } from '../../shared/text/portal.ts';
 import { askJson } from '../shared/ask-json.ts';
 import { Failed } from '../shared/failed.tsx';

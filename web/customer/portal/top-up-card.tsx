@@ -6,7 +6,7 @@ import { Card } from '../../shared/components/card.tsx';
 import { Field } from '../../shared/components/field.tsx';
 import { Icon } from '../../shared/components/icon.tsx';
 import { QrCode } from '../../shared/components/qr-code.tsx';
-import { formatAmount, unitOf } from '../../shared/money/amount.tsx';
+import { formatAmount, unitOf } from '../../shared/money/token-amount.ts';
 import { portal } from '../../shared/text/portal.ts';
 import { CopiedText } from '../shared/copied-text.tsx';
 import type { RouteAnswer } from '../shared/use-answer.ts';

@@ -1,6 +1,6 @@
 import type { SubscriptionDetailAnswer } from '../../../src/api/portal/answers.ts';
 import { Card } from '../../shared/components/card.tsx';
-import { formatAmount } from '../../shared/money/amount.tsx';
+import { formatAmount } from '../../shared/money/token-amount.ts';
 import { portal } from '../../shared/text/portal.ts';
 import { CopiedText } from '../shared/copied-text.tsx';
 import { formatDate } from '../shared/dates.ts';

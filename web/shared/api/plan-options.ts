@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { PlanNamesQuery } from '../../generated/graphql.ts';
 import { graphql } from './graphql.ts';
 import { askOptions } from './query.ts';
 
@@ -9,6 +10,12 @@ const PLAN_NAMES = graphql(/* GraphQL */ `
         node {
           planId
           name
+          mint
+          asset {
+            mint
+            symbol
+            decimals
+          }
         }
       }
     }
@@ -22,6 +29,15 @@ const PLAN_NAME = graphql(/* GraphQL */ `
     }
   }
 `);
+
+/** A plan as far as a list of other things names it. */
+export type NamedPlan = PlanNamesQuery['plans']['edges'][number]['node'];
+
+/** The merchant's newest 100 plans by their plan id; none while they load. */
+export function useNamedPlans(): ReadonlyMap<string, NamedPlan> {
+  const { data } = useQuery(askOptions(PLAN_NAMES, {}));
+  return new Map(data?.plans.edges.map(({ node }) => [node.planId, node]));
+}
 
 /**
  * The merchant's newest 100 plans as the options of a filter; none while they load.

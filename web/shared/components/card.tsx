@@ -17,7 +17,7 @@ export function Card({ title, description, actions, children, flush = false, cla
     <section className={`min-w-0 rounded-lg border border-line bg-surface shadow-low ${className}`}>
       {title && (
         <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2 px-4 pt-4 pb-3">
-          <div>
+          <div className="min-w-0 grow basis-40">
             <h2 className="leading-5 font-semibold">{title}</h2>
             {description && <p className="mt-0.5 text-soft">{description}</p>}
           </div>

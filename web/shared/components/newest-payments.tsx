@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { FailureCode, PaymentStatus } from '../../generated/graphql.ts';
-import type { TokenAmount } from '../money/amount.tsx';
+import type { TokenAmount } from '../money/token-amount.ts';
 import { payments as text } from '../text/payments.ts';
 import { DateOnly } from '../time/time.tsx';
 import { Card } from './card.tsx';

@@ -1,6 +1,7 @@
 import type { FailureCode, PaymentStatus } from '../../generated/graphql.ts';
-import { Amount, formatAmount, type TokenAmount } from '../money/amount.tsx';
+import { Amount } from '../money/amount.tsx';
 import { netAmount, refundedPart } from '../money/refunded.ts';
+import { formatAmount, type TokenAmount } from '../money/token-amount.ts';
 import { refund as text } from '../text/refunds.ts';
 import { failures } from '../text/statuses.ts';
 import { Badge } from './badge.tsx';

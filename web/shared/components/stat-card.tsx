@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Sparkline } from '../charts/sparkline.tsx';
-import { common } from '../text/common.ts';
+import { Change } from './change.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 interface StatCardProps {
@@ -10,8 +10,8 @@ interface StatCardProps {
   /** Undefined while it loads. */
   readonly value: ReactNode | undefined;
   readonly values?: readonly number[];
-  readonly now?: number;
-  readonly before?: number;
+  readonly now?: number | undefined;
+  readonly before?: number | undefined;
   /** Whether an increase is bad: failures, churn. */
   readonly isIncreaseBad?: boolean;
   /** A link to the list behind the number. */
@@ -41,33 +41,5 @@ export function StatCard(props: StatCardProps) {
         {link}
       </div>
     </div>
-  );
-}
-
-const percent = new Intl.NumberFormat(undefined, {
-  style: 'percent',
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-});
-
-function Change({
-  now,
-  before,
-  isIncreaseBad,
-}: {
-  readonly now: number | undefined;
-  readonly before: number | undefined;
-  readonly isIncreaseBad: boolean;
-}) {
-  if (now === undefined || before === undefined) return <span />;
-  if (now === before) return <span className="text-soft">{common.noChange}</span>;
-  // "-100 %" says nothing: it may be one less.
-  if (now === 0) return <span className="text-soft">{common.fewerThanBefore}</span>;
-  const tone = now > before === isIncreaseBad ? 'text-bad' : 'text-good';
-  const text = before === 0 ? `+${new Intl.NumberFormat().format(now)}` : percent.format(now / before - 1);
-  return (
-    <span className={tone} title={common.previousPeriod}>
-      {text}
-    </span>
   );
 }

@@ -1,3 +1,7 @@
+const number = new Intl.NumberFormat();
+const subscriptions = (count: number) =>
+  `${number.format(count)} ${count === 1 ? 'subscription' : 'subscriptions'}`;
+
 export const overview = {
   title: 'Overview',
   description: 'Your recurring revenue, and what needs attention.',
@@ -8,19 +12,19 @@ export const overview = {
   mrr: 'Monthly recurring revenue',
   mrrShort: 'MRR',
   mrrDefinition: 'What active and past-due subscriptions pay in 30 days.',
+  mrrBefore: (amount: string, days: number) => `${amount} ${days} days ago`,
   collected: 'Collected',
   collectedDefinition: 'Payments collected in the period, before refunds.',
+  collectedBefore: (amount: string, days: number) => `${amount} in the ${days} days before`,
   refunded: (amount: string) => `${amount} refunded`,
   perDay: (unit: string) => `${unit} per day`,
+  attemptsPerDay: 'Attempts per day',
   subscriptionsPerDay: 'Subscriptions per day',
-  numberPerDay: 'Number per day',
   inUnit: (label: string, unit: string) => `${label} in ${unit}`,
-  recoveredAmount: 'Recovered revenue',
-  recoveredAmountDefinition: 'The price of one interval of each subscription that paid after a failure.',
   viewPastDue: 'Past due',
   viewPlans: 'Plans',
+  viewFailed: 'Payments',
   viewCancelled: 'Cancelled',
-  viewRecovered: 'After a low balance',
   active: 'Active subscriptions',
   activeDefinition: 'Subscriptions that are active at the end of the last day.',
   new: 'New',
@@ -30,15 +34,14 @@ export const overview = {
   churnDefinition: 'Subscriptions that ended in the period, compared with those at its start.',
   failed: 'Failed attempts',
   failedDefinition: 'Attempts in the period that failed because the customer could not pay.',
-  recoveryRate: 'Recovery rate',
-  recoveryDefinition: 'Of the subscriptions that paid after a failure or expired, the share that paid.',
   resumed: 'Resumed',
   churned: 'Churned',
   movement: 'Subscriptions by day',
   movementHint: 'New and resumed above the line, ended below it.',
-  failures: 'Failures and recovery',
-  failuresHint: 'Recovered subscriptions above the line, failed attempts below it.',
-  recovered: 'Recovered',
+  failures: 'Failed attempts by reason',
+  noFailure: 'No attempt failed in this period.',
+  afterFailure: (paid: number, expired: number, amount: string | undefined) =>
+    `After a failure, ${subscriptions(paid)} paid${paid > 0 && amount ? ` (${amount})` : ''} and ${subscriptions(expired)} expired.`,
   feed: 'Live',
   feedHint: 'Events as they happen.',
   feedEmpty: 'No events yet',
@@ -76,7 +79,8 @@ export const overview = {
   upcomingHint: 'Due if nobody cancels.',
   nothingUpcoming: 'Nothing is due in the next 30 days.',
   nextUpcoming: 'The next payment is due on',
-  within: { 0: 'Today', 7: 'Next 7 days', 30: 'Next 30 days' },
+  nextDay: (day: string) => `Next: ${day}`,
+  within: { 7: 'Next 7 days', 30: 'Next 30 days' },
   charges: (count: number) =>
     count === 0
       ? 'No payments'
@@ -95,7 +99,21 @@ export const overview = {
   otherTokens: (count: number) => `and ${count} more ${count === 1 ? 'token' : 'tokens'}`,
 } as const;
 
-/** The name of each event type in the feed. */
+/** Texts of the feed. */
+export const feedText = {
+  from: (amount: string, customer: string) => `${amount} from ${customer}`,
+  to: (amount: string, customer: string) => `${amount} to ${customer}`,
+  /** Shorter than the names of events, because the amount says that it is a payment. */
+  outcomes: {
+    'subscription.payment_succeeded': 'Collected',
+    'subscription.payment_failed': 'Failed',
+    'subscription.payment_missed': 'Missed',
+    'subscription.payment_reversed': 'Reversed',
+    'payment.refunded': 'Refunded',
+  } as Readonly<Record<string, string>>,
+} as const;
+
+/** The name of each event type. */
 export const eventNames: Readonly<Record<string, string>> = {
   'subscription.created': 'New subscription',
   'subscription.payment_succeeded': 'Payment collected',

@@ -1,57 +1,33 @@
+import { Link } from '@tanstack/react-router';
 import { type BarSeries, StackedBars } from '../../../shared/charts/stacked-bars.tsx';
 import { TimeSeries } from '../../../shared/charts/time-series.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { Skeleton } from '../../../shared/components/skeleton.tsx';
-import { type TokenAmount, unitOf } from '../../../shared/money/amount.tsx';
+import { formatAmount, type TokenAmount, unitOf } from '../../../shared/money/token-amount.ts';
 import { overview as text } from '../../../shared/text/overview.ts';
 import { failures } from '../../../shared/text/statuses.ts';
 import { formatDay } from './format-day.ts';
-import { chartNumber, type MetricsDay, type Period } from './metrics.ts';
+import { amountInToken, chartNumber, type MetricsDay, type Period } from './metrics.ts';
 
 const twoDigits = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-interface ChartsProps {
+/** The height of a chart while its data loads. */
+const WAITING = <Skeleton className="h-75 w-full" />;
+const HEIGHT_PX = 240;
+
+interface MoneyChartProps {
+  readonly label: string;
   /** Undefined while it loads. */
   readonly now: Period | undefined;
   readonly before: Period | undefined;
   readonly token: TokenAmount | undefined;
-}
-
-/** The charts of the overview, day by day. */
-export function Charts({ now, before, token }: ChartsProps) {
-  return (
-    <div className="grid gap-4 xl:grid-cols-2">
-      <Card title={text.mrr} description={text.mrrDefinition}>
-        <Money label={text.mrrShort} {...{ now, before, token }} pick={({ mrr }) => mrr} />
-      </Card>
-      <Card title={text.movement} description={text.movementHint}>
-        <Bars label={text.movement} unit={text.subscriptionsPerDay} now={now} series={movementOf} />
-      </Card>
-      <Card title={text.collected} description={text.collectedDefinition}>
-        <Money
-          label={text.collected}
-          {...{ now, before, token }}
-          pick={({ collected }) => collected}
-          isDaily
-        />
-      </Card>
-      <Card title={text.failures} description={text.failuresHint}>
-        <Bars label={text.failures} unit={text.numberPerDay} now={now} series={failuresOf} />
-      </Card>
-    </div>
-  );
-}
-
-const WAITING = <Skeleton className="h-68 w-full" />;
-
-interface MoneyProps extends ChartsProps {
-  readonly label: string;
   readonly pick: (day: MetricsDay) => readonly TokenAmount[];
   /** Whether the values are totals of a day, of which today's still grows. */
-  readonly isDaily?: boolean;
+  readonly isDaily: boolean;
 }
 
-function Money({ label, now, before, token, pick, isDaily = false }: MoneyProps) {
+/** An amount day by day, with the previous period behind it. */
+export function MoneyChart({ label, now, before, token, pick, isDaily }: MoneyChartProps) {
   if (!now || !before) return WAITING;
   const unit = token && unitOf(token);
   const line = ({ days }: Period) => days.map((day) => chartNumber(pick(day), token));
@@ -65,8 +41,48 @@ function Money({ label, now, before, token, pick, isDaily = false }: MoneyProps)
       unit={unit === undefined ? '' : isDaily ? text.perDay(unit) : unit}
       formatPoint={formatDay}
       formatValue={(value) => `${twoDigits.format(value)}${unit ? ` ${unit}` : ''}`}
+      height={HEIGHT_PX}
     />
   );
+}
+
+interface CountChartsProps {
+  /** Undefined while it loads. */
+  readonly now: Period | undefined;
+  readonly token: TokenAmount | undefined;
+}
+
+/** The subscriptions and the failed attempts, day by day. */
+export function CountCharts({ now, token }: CountChartsProps) {
+  return (
+    <div className="grid gap-4 xl:grid-cols-2">
+      <Card title={text.movement} description={text.movementHint}>
+        <Bars label={text.movement} unit={text.subscriptionsPerDay} now={now} series={movementOf} />
+      </Card>
+      <Card
+        title={text.failures}
+        description={now && <Recovery now={now} token={token} />}
+        actions={
+          <Link
+            to="/payments"
+            search={{ failure: 'INSUFFICIENT_FUNDS', ...(now?.days[0] && { from: now.days[0].day }) }}
+            className="text-accent"
+          >
+            {text.viewFailed}
+          </Link>
+        }
+      >
+        <Bars label={text.failures} unit={text.attemptsPerDay} now={now} series={failuresOf} />
+      </Card>
+    </div>
+  );
+}
+
+/** What became of the subscriptions after a failure. */
+function Recovery({ now, token }: { readonly now: Period; readonly token: TokenAmount | undefined }) {
+  if (now.failed + now.recovered + now.expired === 0) return text.noFailure;
+  const amount = token && formatAmount(amountInToken(now.recoveredAmount, token));
+  return text.afterFailure(now.recovered, now.expired, amount);
 }
 
 interface BarsProps {
@@ -116,24 +132,14 @@ const REASONS = [
   ['ACCOUNT_FROZEN', 'fill-ghost', 'bg-ghost'],
 ] as const;
 
-/** Failures by reason below the zero line, recovered subscriptions above it. */
+/** Failed attempts by reason. */
 function failuresOf(days: readonly MetricsDay[]): readonly BarSeries[] {
   const byReason = REASONS.map(([code, fill, ground]) => ({
     label: failures[code],
     values: days.map((day) => day.failedByCode.find((failed) => failed.code === code)?.count ?? 0),
-    isNegative: true,
     fill,
     ground,
   }));
-  const recovered = {
-    label: text.recovered,
-    values: days.map((day) => day.recovered),
-    fill: 'fill-chart-2',
-    ground: 'bg-chart-2',
-  };
   // Reasons without failures would only clutter the legend.
-  return [
-    recovered,
-    ...byReason.filter(({ values }, index) => index === 0 || values.some((value) => value > 0)),
-  ];
+  return byReason.filter(({ values }, index) => index === 0 || values.some((value) => value > 0));
 }

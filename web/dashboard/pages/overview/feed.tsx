@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
-import { type LiveEvent, useEvents } from '../../../shared/api/live.tsx';
-import { usePlanOptions } from '../../../shared/api/plan-options.ts';
+import { useEvents } from '../../../shared/api/live.tsx';
+import { type NamedPlan, useNamedPlans } from '../../../shared/api/plan-options.ts';
 import { askOptions } from '../../../shared/api/query.ts';
 import { Button, buttonClass } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { EmptyState } from '../../../shared/components/empty-state.tsx';
 import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
-import { eventNames, overview as text } from '../../../shared/text/overview.ts';
+import { overview as text } from '../../../shared/text/overview.ts';
 import { RelativeTime } from '../../../shared/time/time.tsx';
+import { type FeedEvent, feedLine, planIdOf } from './feed-line.ts';
 import { newestEvents } from './newest-events.ts';
 
 const LATEST = graphql(/* GraphQL */ `
@@ -28,22 +29,18 @@ const LATEST = graphql(/* GraphQL */ `
   }
 `);
 
-type FeedEvent = Pick<LiveEvent, 'id' | 'type' | 'createdAt' | 'data'>;
-
-const DOTS: Readonly<Record<string, string>> = {
-  'subscription.created': 'bg-chart-1',
-  'subscription.payment_succeeded': 'bg-good',
-  'subscription.resumed': 'bg-chart-2',
-  'subscription.payment_failed': 'bg-warn',
-  'subscription.payment_missed': 'bg-warn',
-  'subscription.payment_reversed': 'bg-bad',
-  'subscription.expired': 'bg-bad',
-};
+/** The colours of an outcome and of the dot before it. */
+const TONES = {
+  good: ['text-good', 'bg-good'],
+  warn: ['text-warn', 'bg-warn'],
+  bad: ['text-bad', 'bg-bad'],
+  neutral: ['text-soft', 'bg-chart-1'],
+} as const;
 
 /** The latest events, and every new one as it happens. */
 export function Feed() {
   const { data } = useQuery({ ...askOptions(LATEST, {}), staleTime: 0 });
-  const planNames = new Map(usePlanOptions().map(({ value, label }) => [value, label]));
+  const plans = useNamedPlans();
   const [arrived, setArrived] = useState<readonly FeedEvent[]>([]);
   const [isPaused, setPaused] = useState(false);
   const [held, setHeld] = useState<readonly FeedEvent[]>([]);
@@ -85,7 +82,7 @@ export function Feed() {
       ) : (
         <ol aria-live="off" className="border-t border-line">
           {events.map((event) => (
-            <FeedRow key={event.id} {...event} planName={planNames.get(planIdOf(event) ?? '')} />
+            <FeedRow key={event.id} event={event} plan={plans.get(planIdOf(event) ?? '')} />
           ))}
         </ol>
       )}
@@ -93,44 +90,31 @@ export function Feed() {
   );
 }
 
-interface EventSubject {
-  readonly subscriptionId?: string;
-  readonly customer?: { readonly email?: string };
-  readonly planId?: string;
-  readonly plan?: { readonly planId?: string };
-  readonly url?: string;
-}
-
-/** The plan id in the data of an event. */
-function planIdOf({ data }: FeedEvent): string | undefined {
-  const { planId, plan } = data as EventSubject;
-  return planId ?? plan?.planId;
-}
-
-interface FeedRowProps extends FeedEvent {
+interface FeedRowProps {
+  readonly event: FeedEvent;
   /** Undefined while it loads, and for a plan that is not among the newest 100. */
-  readonly planName: string | undefined;
+  readonly plan: NamedPlan | undefined;
 }
 
 // Memoised: with many events a second, only the new row is rendered.
-const FeedRow = memo(({ planName, ...event }: FeedRowProps) => {
-  const { id, type, createdAt } = event;
-  const { customer, url } = event.data as EventSubject;
-  const subject = [customer?.email ?? url, planName ?? planIdOf(event)].filter(Boolean).join(' · ');
+const FeedRow = memo(({ event, plan }: FeedRowProps) => {
+  const { title, outcome, tone, details } = feedLine(event, plan);
+  const [outcomeClass, dotClass] = TONES[tone];
   return (
     <li className="border-b border-line last:border-0">
       <Link
         to="/events/$id"
-        params={{ id }}
-        className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2.5 text-ink no-underline -outline-offset-2 hover:bg-sunken/50"
+        params={{ id: event.id }}
+        className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-x-3 px-4 py-2 text-ink no-underline -outline-offset-2 hover:bg-sunken/50"
       >
-        <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${DOTS[type] ?? 'bg-edge'}`} />
-        <span className="font-medium">{eventNames[type] ?? type}</span>
-        <span className="min-w-0 flex-1 truncate text-soft max-sm:order-last max-sm:basis-full max-sm:pl-5">
-          {subject}
+        <span aria-hidden="true" className={`size-2 self-center rounded-full ${dotClass}`} />
+        <span className="font-medium tabular-nums">{title}</span>
+        <span className="text-xs text-soft">
+          <RelativeTime at={event.createdAt} />
         </span>
-        <span className="text-xs text-soft max-sm:ml-auto">
-          <RelativeTime at={createdAt} />
+        <span className="col-start-2 col-end-4 text-soft">
+          <span className={outcomeClass}>{outcome}</span>
+          {details.map((detail) => ` · ${detail}`)}
         </span>
       </Link>
     </li>

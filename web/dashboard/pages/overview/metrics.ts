@@ -1,5 +1,5 @@
 import type { MetricsOverviewQuery } from '../../../generated/graphql.ts';
-import { approximateAmount, sumByToken, type TokenAmount } from '../../../shared/money/amount.tsx';
+import { approximateAmount, sumByToken, type TokenAmount } from '../../../shared/money/token-amount.ts';
 
 export type MetricsDay = MetricsOverviewQuery['metrics']['days'][number];
 
@@ -21,15 +21,14 @@ export interface Period {
   readonly recoveredAmount: readonly TokenAmount[];
   /** Subscriptions that ended, divided by those at the start; undefined if there were none. */
   readonly churnRate: number | undefined;
-  /** Recovered, divided by recovered or expired; undefined if there were none. */
-  readonly recoveryRate: number | undefined;
+  /** Subscriptions that paid after a failure, and those that expired. */
+  readonly recovered: number;
+  readonly expired: number;
 }
 
 /** The totals of a period. */
 export function periodOf(days: readonly MetricsDay[], dayBefore: MetricsDay | undefined): Period {
   const sum = (pick: (day: MetricsDay) => number) => days.reduce((total, day) => total + pick(day), 0);
-  const recovered = sum((day) => day.recovered);
-  const expired = sum((day) => day.expired);
   const atStart = (dayBefore?.active ?? 0) + (dayBefore?.pastDue ?? 0);
   return {
     days,
@@ -40,7 +39,8 @@ export function periodOf(days: readonly MetricsDay[], dayBefore: MetricsDay | un
     refunded: sumByToken(days.flatMap((day) => day.refunded)),
     recoveredAmount: sumByToken(days.flatMap((day) => day.recoveredAmount)),
     churnRate: atStart > 0 ? sum((day) => day.churned) / atStart : undefined,
-    recoveryRate: recovered + expired > 0 ? recovered / (recovered + expired) : undefined,
+    recovered: sum((day) => day.recovered),
+    expired: sum((day) => day.expired),
   };
 }
 

@@ -13,10 +13,11 @@ import { Skeleton } from '../../../shared/components/skeleton.tsx';
 import { overview as text } from '../../../shared/text/overview.ts';
 import { useBillingNow } from '../../../shared/time/billing-now.ts';
 import { ONBOARDING_OPTIONS, OnboardingCard } from '../onboarding/card.tsx';
-import { Cards } from './cards.tsx';
 import { Feed } from './feed.tsx';
 import { daysOf, mainToken, periodOf } from './metrics.ts';
+import { Numbers } from './numbers.tsx';
 import { PROBLEMS_OPTIONS, Problems } from './problems.tsx';
+import { Revenue } from './revenue.tsx';
 import { RANGES } from './search.ts';
 import { Upcoming } from './upcoming.tsx';
 
@@ -79,7 +80,7 @@ const METRICS = graphql(/* GraphQL */ `
 `);
 
 // Loaded in parallel with the numbers, and rendered after them.
-const Charts = lazy(() => import('./charts.tsx').then((file) => ({ default: file.Charts })));
+const CountCharts = lazy(() => import('./charts.tsx').then((file) => ({ default: file.CountCharts })));
 const Conversion = lazy(() => import('./conversion.tsx').then((file) => ({ default: file.Conversion })));
 const WAITING = <Skeleton className="h-96 w-full" />;
 
@@ -177,24 +178,30 @@ function Metrics({ days, range }: MetricsProps) {
   const before = days && periodOf(days.slice(0, -range), undefined);
   const token = days && mainToken(days);
   const hasData = !days || days.some((day) => day.new > 0 || day.active > 0 || day.pastDue > 0);
+  if (!hasData) {
+    return (
+      <div className="grid gap-4">
+        <NoSubscriptions />
+        <Feed />
+      </div>
+    );
+  }
   return (
     <div className="grid gap-4">
-      <Cards now={now} before={before} token={token} />
-      {!hasData && <NoSubscriptions />}
-      {hasData && <Upcoming />}
-      <div className={`grid items-start gap-4 ${hasData ? 'xl:grid-cols-2' : ''}`}>
+      <Revenue now={now} before={before} token={token} />
+      <Numbers now={now} before={before} />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
         <Feed />
-        {hasData && (
+        <div className="grid min-w-0 gap-4">
+          <Upcoming />
           <Suspense fallback={WAITING}>
             <Conversion range={range} />
           </Suspense>
-        )}
+        </div>
       </div>
-      {hasData && (
-        <Suspense fallback={WAITING}>
-          <Charts now={now} before={before} token={token} />
-        </Suspense>
-      )}
+      <Suspense fallback={WAITING}>
+        <CountCharts now={now} token={token} />
+      </Suspense>
     </div>
   );
 }

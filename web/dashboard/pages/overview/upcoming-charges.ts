@@ -1,5 +1,5 @@
 /** Lengths of the shown forecasts in days from now. The API forecasts today and 30 days more. */
-export const SPANS = [0, 7, 30] as const;
+export const SPANS = [7, 30] as const;
 
 const DAY_MS = 86_400_000;
 
@@ -8,7 +8,7 @@ export function dayIn(days: number, now: Date): string {
   return new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The parts of a forecast for the next days: 0 for today only. */
+/** The parts of a forecast for the next days. */
 export function dueWithin<Part extends { readonly day: string }>(
   parts: readonly Part[],
   days: number,

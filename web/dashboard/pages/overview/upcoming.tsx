@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { UpcomingChargesQuery, UpcomingShortQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions } from '../../../shared/api/query.ts';
 import { Card } from '../../../shared/components/card.tsx';
 import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
-import { Amounts, sumByToken } from '../../../shared/money/amount.tsx';
+import { Amounts } from '../../../shared/money/amount.tsx';
+import { sumByToken } from '../../../shared/money/token-amount.ts';
 import { overview as text } from '../../../shared/text/overview.ts';
 import { useBillingNow } from '../../../shared/time/billing-now.ts';
 import { DateOnly } from '../../../shared/time/time.tsx';
+import { formatDay } from './format-day.ts';
 import { dayIn, dueWithin, SPANS } from './upcoming-charges.ts';
 
 const UPCOMING = graphql(/* GraphQL */ `
@@ -75,7 +78,7 @@ export function Upcoming() {
     refetchInterval: POLL_INTERVAL_MS,
   });
   const charges = data?.upcomingCharges;
-  const checkedWallets = (checked?.upcomingCharges ?? []).reduce((total, day) => total + day.shortChecked, 0);
+  const checkedWallets = sum((checked?.upcomingCharges ?? []).map((day) => day.shortChecked));
   return (
     <Card
       title={text.upcoming}
@@ -94,21 +97,18 @@ export function Upcoming() {
         <NothingUpcoming />
       ) : (
         <dl className="grid divide-y divide-line">
-          {SPANS.map((days) => {
-            const due = dueWithin(charges, days, now);
-            const count = due.reduce((total, charge) => total + charge.count, 0);
-            const wallets = dueWithin(checked?.upcomingCharges ?? [], days, now);
-            const short = wallets.reduce((total, part) => total + part.short, 0);
-            const all = wallets.reduce((total, part) => total + part.shortChecked, 0);
+          {forecastsOf(charges, checked?.upcomingCharges ?? [], now).map(({ label, due, wallets }) => {
+            const short = sum(wallets.map((part) => part.short));
+            const all = sum(wallets.map((part) => part.shortChecked));
             return (
-              <div key={days} className="grid grid-cols-2 gap-x-4 py-2.5 first:pt-0 last:pb-0 sm:grid-cols-4">
-                <dt className="font-medium">{text.within[days]}</dt>
-                <dd className="text-right tabular-nums sm:text-left">{text.charges(count)}</dd>
-                <dd className="sm:text-right">
-                  {count > 0 && <Amounts amounts={sumByToken(due.map(({ amount }) => amount))} />}
+              <div key={label} className="grid grid-cols-2 gap-x-4 gap-y-0.5 py-2.5 first:pt-0 last:pb-0">
+                <dt className="font-medium">{label}</dt>
+                <dd className="text-right font-medium">
+                  <Amounts amounts={sumByToken(due.map(({ amount }) => amount))} />
                 </dd>
+                <dd className="text-soft tabular-nums">{text.charges(sum(due.map(({ count }) => count)))}</dd>
                 <dd className={`text-right ${short > 0 ? 'text-warn' : 'text-soft'}`}>
-                  {count > 0 && all > 0 && (short > 0 ? text.short(short, all) : text.noneShort)}
+                  {all > 0 && (short > 0 ? text.short(short, all) : text.noneShort)}
                 </dd>
               </div>
             );
@@ -120,6 +120,37 @@ export function Upcoming() {
       )}
     </Card>
   );
+}
+
+type Charge = UpcomingChargesQuery['upcomingCharges'][number];
+type CheckedDay = UpcomingShortQuery['upcomingCharges'][number];
+
+interface Forecast {
+  readonly label: string;
+  readonly due: readonly Charge[];
+  readonly wallets: readonly CheckedDay[];
+}
+
+/** The next day with a payment, and the next days. */
+function forecastsOf(
+  charges: readonly Charge[],
+  checked: readonly CheckedDay[],
+  now: Date,
+): readonly Forecast[] {
+  const next = charges.map(({ day }) => day).toSorted()[0] ?? '';
+  const isNext = ({ day }: { readonly day: string }) => day === next;
+  return [
+    { label: text.nextDay(formatDay(next)), due: charges.filter(isNext), wallets: checked.filter(isNext) },
+    ...SPANS.map((days) => ({
+      label: text.within[days],
+      due: dueWithin(charges, days, now),
+      wallets: dueWithin(checked, days, now),
+    })),
+  ];
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** Says when the next payment is due if none is in the forecast. */

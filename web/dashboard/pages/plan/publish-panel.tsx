@@ -2,7 +2,7 @@ import { ask } from '../../../shared/api/ask.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { Card } from '../../../shared/components/card.tsx';
 import { SignTransaction } from '../../../shared/components/sign-transaction.tsx';
-import { formatAmount } from '../../../shared/money/amount.tsx';
+import { formatAmount } from '../../../shared/money/token-amount.ts';
 import { plan as text } from '../../../shared/text/plan.ts';
 import { signing } from '../../../shared/text/signing.ts';
 import type { PlanDetail } from './plan.ts';

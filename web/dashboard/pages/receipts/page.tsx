@@ -9,8 +9,9 @@ import type { Filter } from '../../../shared/components/filter-bar.tsx';
 import { dayFilters } from '../../../shared/components/filter-options.ts';
 import { ListPage } from '../../../shared/components/list-page.tsx';
 import { useList } from '../../../shared/components/use-list.ts';
-import { Amount, formatAmount } from '../../../shared/money/amount.tsx';
+import { Amount } from '../../../shared/money/amount.tsx';
 import type { TokenAsset } from '../../../shared/money/assets.ts';
+import { formatAmount } from '../../../shared/money/token-amount.ts';
 import { receipts as text } from '../../../shared/text/receipts.ts';
 import { DateOnly } from '../../../shared/time/time.tsx';
 

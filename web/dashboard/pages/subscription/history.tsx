@@ -8,7 +8,7 @@ import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
-import { formatAmount } from '../../../shared/money/amount.tsx';
+import { formatAmount } from '../../../shared/money/token-amount.ts';
 import { eventNames } from '../../../shared/text/overview.ts';
 import { failures, statuses } from '../../../shared/text/statuses.ts';
 import { subscription as text } from '../../../shared/text/subscriptions.ts';

@@ -1,0 +1,30 @@
+import { common } from '../text/common.ts';
+
+const percent = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+
+interface ChangeProps {
+  /** Undefined while it loads, and where there is no number. */
+  readonly now: number | undefined;
+  readonly before: number | undefined;
+  /** Whether an increase is bad: failures, churn. */
+  readonly isIncreaseBad?: boolean;
+}
+
+/** The change of a number since the previous period. */
+export function Change({ now, before, isIncreaseBad = false }: ChangeProps) {
+  if (now === undefined || before === undefined) return <span />;
+  if (now === before) return <span className="text-soft">{common.noChange}</span>;
+  // "-100 %" says nothing: it may be one less.
+  if (now === 0) return <span className="text-soft">{common.fewerThanBefore}</span>;
+  const tone = now > before === isIncreaseBad ? 'text-bad' : 'text-good';
+  const text = before === 0 ? `+${new Intl.NumberFormat().format(now)}` : percent.format(now / before - 1);
+  return (
+    <span className={tone} title={common.previousPeriod}>
+      {text}
+    </span>
+  );
+}
