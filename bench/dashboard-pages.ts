@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 import { axeFindings, type Look } from '../tools/axe.ts';
+import { findBrokenWords } from '../tools/broken-words.ts';
 import { dashboardRoutes } from '../tools/dashboard-routes.ts';
 import type { MemberClient } from './dashboard-member.ts';
 
@@ -63,24 +64,34 @@ function first<Node>({ edges: [edge] }: Nodes<Node>): Node {
   return edge.node;
 }
 
+/** Widths of the window at which words may not break: a phone, a tablet, a desktop. */
+const WORD_WIDTHS = [390, 720, 1440];
+
 /**
- * The findings of axe on every page, in both themes and three widths, and the violations of the
- * content security policy.
+ * The findings of axe on every page, in both themes and three widths, the violations of the content
+ * security policy, and the broken words.
+ *
+ * @param paths the paths of the pages: see `preparePaths`
  */
-export async function inspectPages(context: BrowserContext, member: MemberClient) {
+export async function inspectPages(
+  context: BrowserContext,
+  { origin }: MemberClient,
+  paths: readonly string[],
+) {
   const page = await context.newPage();
   const violations: string[] = [];
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) violations.push(message.text());
   });
   const findings: string[] = [];
-  const paths = await preparePaths(member);
+  const words: string[] = [];
   for (const path of paths) {
-    await page.goto(`${member.origin}/dashboard/test${path}`);
+    await page.goto(`${origin}/dashboard/test${path}`);
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
     findings.push(...(await axeFindings(page, LOOKS)).map((finding) => `${path} ${finding}`));
+    words.push(...(await findBrokenWords(page, WORD_WIDTHS)).map((word) => `${path} ${word}`));
   }
   await page.close();
-  return { looks: paths.length * LOOKS.length, findings, violations };
+  return { looks: paths.length * LOOKS.length, findings, violations, words };
 }

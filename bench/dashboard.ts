@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, BrowserContext } from 'playwright-core';
-import { findChromium, startChromium } from '../tools/chromium.ts';
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import { findChromium, findFullChromium, startChromium, startWithProfile } from '../tools/chromium.ts';
 import { startDues } from '../tools/start-dues.ts';
+import { inspectFocus } from './dashboard-focus.ts';
 import { measureGrowth } from './dashboard-growth.ts';
 import { measureCuts, measureLive } from './dashboard-live.ts';
 import { createMemberClient, type MemberClient } from './dashboard-member.ts';
-import { inspectPages } from './dashboard-pages.ts';
+import { inspectPages, preparePaths } from './dashboard-pages.ts';
 import { playStory } from './dashboard-story.ts';
 import { createKeyboard, createMouse, type UserInput } from './dashboard-user-input.ts';
 import { measureLighthouse } from './lighthouse.ts';
@@ -35,6 +39,10 @@ const TARGETS = {
   charts_differ: 0,
   limit_used: 0,
   page_growth: 1.3,
+  page_ms: 250,
+  search_ms: 250,
+  focus_lost: 0,
+  words_broken: 0,
 };
 /** Scores that must be reached, of 100. */
 const TARGET_SCORES = { lighthouse_mobile: 90, lighthouse_desktop: 95, lighthouse_others: 100 };
@@ -64,7 +72,7 @@ export default async function benchDashboard(only?: Part): Promise<void> {
   const [, url = ''] = await dues.printed(/Open (\S+) in a browser/, START_TIMEOUT_MS);
   const [, rpcUrl = '', geyserUrl = ''] = await dues.printed(/Solana +(\S+) \(.*Yellowstone (\S+)\)/);
   const startedMs = performance.now() - startedAt;
-  const context = await newContext(browser);
+  const context = await newProfile(closing, browser);
   const member = createMemberClient(context, url);
   const parts: Record<Part, () => Promise<Figures>> = {
     live: () => measureLivePart(context, member),
@@ -98,7 +106,7 @@ async function measureStories(
   { url, startedMs }: { readonly url: string; readonly startedMs: number },
 ): Promise<Figures> {
   const byMouse = await measureStory(context, createMouse(), { url, name: 'By mouse' });
-  const keyboardContext = await newContext(browser);
+  const keyboardContext = await browser.newContext(WINDOW);
   const byKeyboard = await measureStory(keyboardContext, createKeyboard(), { url, name: 'By keyboard' });
   await keyboardContext.close();
   // The pages of the story would compete with the measured pages for the processor.
@@ -135,9 +143,18 @@ async function measureLivePart(context: BrowserContext, member: MemberClient): P
 }
 
 async function measurePagesPart(context: BrowserContext, member: MemberClient): Promise<Figures> {
-  const { looks, findings, violations } = await inspectPages(context, member);
+  const paths = await preparePaths(member);
+  const { looks, findings, violations, words } = await inspectPages(context, member, paths);
   report('axe', `${findings.length} findings in ${looks} looks`, [...findings, ...violations]);
-  return { axe: findings.length, csp_pages: violations.length };
+  report('words', `${words.length} broken in ${paths.length} pages`, words);
+  const { lost, dialogs, pageChanges } = await inspectFocus(context, member, paths);
+  report('focus', `lost ${lost.length} times after ${dialogs} dialogs and ${pageChanges} pages`, lost);
+  return {
+    axe: findings.length,
+    csp_pages: violations.length,
+    words_broken: words.length,
+    focus_lost: lost.length,
+  };
 }
 
 async function measureLighthousePart(
@@ -162,13 +179,15 @@ async function measureLighthousePart(
 }
 
 async function measureListsPart(browser: Browser, cluster: ClusterUrls): Promise<Figures> {
-  const { small, large, growth } = await measureGrowth(browser, cluster);
-  const steps = small.map(
-    ({ step, ms }, index) =>
-      `${step}: ${round(ms)} ms of 1,000, ${round(large[index]?.ms ?? 0)} ms of 100,000`,
-  );
-  report('list of subscriptions', `grows by ${round(growth, 2)}`, steps);
-  return { page_growth: round(growth, 2) };
+  const { sizes, growth } = await measureGrowth(browser, cluster);
+  for (const { subscriptions, ms } of sizes)
+    report(`list of ${subscriptions} subscriptions`, JSON.stringify(ms));
+  const { next = 0, search = 0, dialog = 0 } = sizes[1]?.ms ?? {};
+  return {
+    page_growth: round(growth, 2),
+    page_ms: round(next),
+    search_ms: round(Math.max(search, dialog)),
+  };
 }
 
 /** Builds the dashboard. Returns the compressed size of the first route, in kB. */
@@ -188,11 +207,21 @@ function seconds(ms: number): number {
   return round(ms / 1_000, 1);
 }
 
-function newContext(browser: Browser): Promise<BrowserContext> {
-  return browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
+const WINDOW: BrowserContextOptions = {
+  viewport: { width: 1440, height: 900 },
+  permissions: ['clipboard-read', 'clipboard-write'],
+};
+
+/** A browser with a lasting profile, as people have it, or a private window without such a browser. */
+async function newProfile(closing: AsyncDisposableStack, browser: Browser): Promise<BrowserContext> {
+  const executablePath = findFullChromium();
+  report('the profile is', executablePath ? 'lasting' : 'private: only a headless shell is installed');
+  if (!executablePath) return browser.newContext(WINDOW);
+  const folder = await mkdtemp(join(tmpdir(), 'dues-profile-'));
+  closing.defer(() => rm(folder, { recursive: true, force: true }));
+  const context = await startWithProfile(executablePath, folder, WINDOW);
+  closing.defer(() => context.close());
+  return context;
 }
 
 async function measureStory(

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 
 /**
  * Path of a Chromium on this machine, if there is one. The headless shell is preferred, because it
@@ -26,8 +26,13 @@ function pathOf(program: string): string | undefined {
  * Starts a browser with a lasting profile in a folder. It opens connections ahead, which private
  * windows do not.
  */
-export function startWithProfile(executablePath: string, folder: string): Promise<BrowserContext> {
+export function startWithProfile(
+  executablePath: string,
+  folder: string,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, {
+    ...options,
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--headless=new'],
     ignoreDefaultArgs: ['--disable-background-networking', '--disable-field-trial-config'],

@@ -4,12 +4,12 @@ import { useId, useState } from 'react';
 import type { SearchQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../shared/api/graphql.ts';
 import { askOptions } from '../../shared/api/query.ts';
+import { useNewest } from '../../shared/api/use-newest.ts';
 import { Dialog } from '../../shared/components/dialog.tsx';
 import { inputClass } from '../../shared/components/field.tsx';
 import { Icon, type IconName } from '../../shared/components/icon.tsx';
 import { moveFocus } from '../../shared/components/move-focus.ts';
 import { shell } from '../../shared/text/shell.ts';
-import { useDebounced } from '../../shared/time/use-debounced.ts';
 import { PAGES } from './navigation.ts';
 
 const SEARCH = graphql(/* GraphQL */ `
@@ -39,7 +39,6 @@ interface Option {
 const MIN_LENGTH = 3;
 const isLongEnough = (text: string) => text.length >= MIN_LENGTH || /^#?\d+$/.test(text);
 const MAX_LENGTH = 255;
-const TYPING_PAUSE_MS = 200;
 
 /** Searches pages by name, and the merchant's objects by id, email, wallet or signature. */
 export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
@@ -47,10 +46,12 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const openHit = useOpenHit();
   const id = useId();
   const [typed, setTyped] = useState('');
-  const text = useDebounced(typed.trim(), TYPING_PAUSE_MS);
+  const [isSearching, setSearching] = useState(false);
+  const text = useNewest(typed.trim(), isSearching);
   const { data, isFetching, isPlaceholderData } = useQuery(
     askOptions(SEARCH, { text }, { enabled: isLongEnough(text), keepsPrevious: true }),
   );
+  if (isSearching !== isFetching) setSearching(isFetching);
   // The hits of the previous text may still be shown: Enter does not open them.
   const isSettled = text === typed.trim() && !isPlaceholderData;
   const lowerCased = typed.trim().toLowerCase();

@@ -1,4 +1,5 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useNewest } from '../api/use-newest.ts';
 import { common } from '../text/common.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -26,8 +27,16 @@ interface FilterBarProps<Name extends string> {
   readonly filters: readonly Filter<Name>[];
   /** The values in the URL. */
   readonly values: Readonly<Partial<Record<Name, string | undefined>>>;
-  /** Puts changed values into the URL; the list returns to its first page. */
-  readonly onChange: (changed: Partial<Record<Name, string | undefined>>) => void;
+  /**
+   * Puts changed values into the URL; the list returns to its first page. The promise is fulfilled
+   * when the page has the new URL. With `replace`, the history keeps no entry of the previous URL.
+   */
+  readonly onChange: (
+    changed: Partial<Record<Name, string | undefined>>,
+    replace?: boolean,
+  ) => Promise<unknown>;
+  /** Whether the rows of the values in the URL are still being read. */
+  readonly isBusy: boolean;
 }
 
 /** Maximum filters on a phone. If there are more, all except the first are behind a button. */
@@ -39,14 +48,15 @@ const controlClass =
 /**
  * The filters of a list. They are in the URL, so that a filtered list can be shared and reloaded.
  */
-export function FilterBar<Name extends string>({ filters, values, onChange }: FilterBarProps<Name>) {
+export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
+  const { filters, values, onChange, isBusy } = props;
   const [isOpen, setOpen] = useState(false);
   const isSet = ({ name }: Filter<Name>) => values[name] !== undefined;
   const isFiltered = filters.some(isSet);
   const folded = filters.length > MAX_UNFOLDED ? filters.slice(1) : [];
   const foldedSet = folded.filter(isSet).length;
-  const set = (name: Name, value: string) =>
-    onChange({ [name]: value || undefined } as Partial<Record<Name, string | undefined>>);
+  const set = (name: Name, value: string, replace: boolean) =>
+    onChange({ [name]: value || undefined } as Partial<Record<Name, string | undefined>>, replace);
   return (
     <search aria-label={common.filters} className="mb-4 flex flex-wrap items-end gap-2">
       {filters.map((filter) => (
@@ -55,7 +65,8 @@ export function FilterBar<Name extends string>({ filters, values, onChange }: Fi
           filter={filter}
           value={values[filter.name] ?? ''}
           isFolded={!isOpen && folded.includes(filter)}
-          onChange={(value) => set(filter.name, value)}
+          isBusy={isBusy}
+          onChange={(value, replace) => set(filter.name, value, replace)}
         />
       ))}
       {folded.length > 0 && (
@@ -87,7 +98,8 @@ interface ControlProps {
   readonly value: string;
   /** Not shown on phones. */
   readonly isFolded: boolean;
-  readonly onChange: (value: string) => void;
+  readonly isBusy: boolean;
+  readonly onChange: (value: string, replace: boolean) => Promise<unknown>;
 }
 
 function FilterControl(props: ControlProps) {
@@ -103,7 +115,7 @@ function FilterControl(props: ControlProps) {
         <select
           id={id}
           value={value}
-          onChange={({ target }) => onChange(target.value)}
+          onChange={({ target }) => onChange(target.value, false)}
           className={`${controlClass} sm:max-w-40`}
         >
           <option value="">{filter.unset ?? common.all}</option>
@@ -118,7 +130,7 @@ function FilterControl(props: ControlProps) {
           id={id}
           type="date"
           value={value}
-          onChange={({ target }) => onChange(target.value)}
+          onChange={({ target }) => onChange(target.value, false)}
           className={controlClass}
         />
       )}
@@ -126,20 +138,27 @@ function FilterControl(props: ControlProps) {
   );
 }
 
-const TYPING_PAUSE_MS = 300;
-
-/** The list is read when the typing pauses, not after each character. */
-function TextFilter({ filter, value, isFolded, onChange }: ControlProps) {
+/** The list is read at the first character, and again with what was typed in the meantime. */
+function TextFilter({ filter, value, isFolded, isBusy, onChange }: ControlProps) {
   const id = useId();
   const [typed, setTyped] = useState(value);
+  const [isSending, setSending] = useState(false);
+  const newest = useNewest(typed.trim(), isBusy || isSending);
+  const sent = useRef(value);
   // The URL may change in other ways: by going back, or by "Clear filters".
-  useEffect(() => setTyped(value), [value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
   useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => onChange(typed), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+    if (value === sent.current) return;
+    sent.current = value;
+    setTyped(value);
+  }, [value]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing changes the list
+  useEffect(() => {
+    if (newest === sent.current) return;
+    sent.current = newest;
+    setSending(true);
+    // Going back leads to the list before the typing, not to each letter.
+    void onChange(newest, value !== '').finally(() => setSending(false));
+  }, [newest]);
   const isShort = filter.kind === 'text' && filter.isShort;
   const onPhones = isFolded ? 'max-sm:hidden' : isShort ? 'max-sm:min-w-32 max-sm:flex-1' : 'max-sm:w-full';
   return (

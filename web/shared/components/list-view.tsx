@@ -21,7 +21,9 @@ export function ListView<Search extends ListSearch, Row>(props: ListViewProps<Se
   const { search, connection } = list;
   return (
     <>
-      {filters && <FilterBar filters={filters} values={search} onChange={list.change} />}
+      {filters && (
+        <FilterBar filters={filters} values={search} onChange={list.change} isBusy={list.isStale} />
+      )}
       <DataTable
         label={label}
         columns={columns}

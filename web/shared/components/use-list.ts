@@ -14,6 +14,12 @@ interface Connection<Row> {
   readonly edges: readonly { readonly node: Row }[];
 }
 
+/**
+ * Changes the URL: `(change, replace) => navigate({ search: change, replace })`. If `replace` is
+ * true, the history keeps no entry of the previous URL.
+ */
+export type SearchChange<Search> = (change: (old: Search) => Search, replace: boolean) => Promise<unknown>;
+
 interface ListOptions<Search, Result, Variables, Row> extends Pick<AskOptions, 'live' | 'enabled'> {
   readonly document: TypedDocumentString<Result, Variables>;
   /** The variables of the filters; those of the position are added. */
@@ -21,8 +27,7 @@ interface ListOptions<Search, Result, Variables, Row> extends Pick<AskOptions, '
   /** Selects the connection in the answer. */
   readonly connectionOf: (result: Result) => Connection<Row>;
   readonly search: Search;
-  /** Changes the URL: `(change) => navigate({ search: change })`. */
-  readonly onSearch: (change: (old: Search) => Search) => unknown;
+  readonly onSearch: SearchChange<Search>;
 }
 
 /** One page of a filtered list, for `ListView` and `ListPage`. */
@@ -36,8 +41,12 @@ export interface List<Search, Row> {
   /** Whether the rows are still those of the previous search. */
   readonly isStale: boolean;
   readonly refetch: () => unknown;
-  /** Changes filters or the position. Without a position, the list returns to its first page. */
-  readonly change: (changed: ListSearch) => void;
+  /**
+   * Changes filters or the position. Without a position, the list returns to its first page. The
+   * promise is fulfilled when the page has the new URL. With `replace`, the history keeps no entry
+   * of the previous URL.
+   */
+  readonly change: (changed: ListSearch, replace?: boolean) => Promise<unknown>;
   /** Replaces the whole search. */
   readonly open: (search: Search) => void;
 }
@@ -65,8 +74,8 @@ export function useList<Search extends ListSearch, Result, Variables, Row>({
     error,
     isStale: isPlaceholderData,
     refetch,
-    change: (changed) =>
-      void onSearch((old) => ({ ...old, after: undefined, before: undefined, ...changed }) as Search),
-    open: (opened) => void onSearch(() => opened),
+    change: (changed, replace = false) =>
+      onSearch((old) => ({ ...old, after: undefined, before: undefined, ...changed }) as Search, replace),
+    open: (opened) => void onSearch(() => opened, false),
   };
 }

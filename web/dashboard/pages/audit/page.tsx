@@ -80,7 +80,7 @@ function AuditPage() {
     },
     connectionOf: ({ auditLog }) => auditLog,
     search,
-    onSearch: (change) => navigate({ search: change }),
+    onSearch: (change, replace) => navigate({ search: change, replace }),
   });
   // A former member, or a key of the other environment, may still be in the URL.
   const unknown = search.actor && !actors.has(search.actor) && { [search.actor]: text.unnamed(search.actor) };

@@ -94,7 +94,7 @@ function CustomersPage() {
     connectionOf: ({ customers }) => customers,
     live: ['subscription.created'],
     search,
-    onSearch: (change) => navigate({ search: change }),
+    onSearch: (change, replace) => navigate({ search: change, replace }),
   });
   return (
     <ListPage

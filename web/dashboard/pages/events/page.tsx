@@ -126,10 +126,10 @@ function EventsPage() {
     live: ['subscription.', 'endpoint.'],
     enabled: !isPaused,
     search,
-    onSearch: (change) => {
+    onSearch: (change, replace) => {
       // A paused list is not read, but other filters need other rows.
       resume();
-      void navigate({ search: change });
+      return navigate({ search: change, replace });
     },
   });
   return (

@@ -37,7 +37,7 @@ function KeysPage() {
     variables: {},
     connectionOf: ({ apiKeys }) => apiKeys,
     search: api.useSearch(),
-    onSearch: (change) => navigate({ search: change }),
+    onSearch: (change, replace) => navigate({ search: change, replace }),
   });
   const close = () => setOpened(undefined);
   const showSecret = (value: string) => setOpened({ kind: 'secret', value });

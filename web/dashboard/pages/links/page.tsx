@@ -37,7 +37,7 @@ function LinksPage() {
     connectionOf: ({ paymentLinks }) => paymentLinks,
     live: ['subscription.created'],
     search,
-    onSearch: (change) => navigate({ search: change }),
+    onSearch: (change, replace) => navigate({ search: change, replace }),
   });
   const switchLink = useChange(SWITCH_LINK, {
     onDone: ({ updatePaymentLink: { active } }) => {

@@ -133,7 +133,7 @@ function PaymentsPage() {
     connectionOf: ({ payments }) => payments,
     live: ['subscription.'],
     search,
-    onSearch: (change) => navigate({ search: change }),
+    onSearch: (change, replace) => navigate({ search: change, replace }),
   });
   return (
     <ListPage

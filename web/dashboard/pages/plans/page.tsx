@@ -159,7 +159,7 @@ function PlansPage() {
     connectionOf: ({ plans }) => plans,
     live: ['subscription.'],
     search,
-    onSearch: (change) => navigate({ search: change }),
+    onSearch: (change, replace) => navigate({ search: change, replace }),
   });
   // Changes by other members or on chain cause no event.
   useStream(PLAN_UPDATED, {}, { onData: () => void list.refetch(), onGap: () => void list.refetch() });

@@ -187,7 +187,7 @@ function ReceiptsPage() {
     connectionOf: ({ receipts }) => receipts,
     live: [RECEIPT, 'payment.'],
     search,
-    onSearch: (change) => navigate({ search: change }),
+    onSearch: (change, replace) => navigate({ search: change, replace }),
   });
   return (
     <ListPage

@@ -154,7 +154,7 @@ function SubscriptionsPage() {
     connectionOf: ({ subscriptionsConnection }) => subscriptionsConnection,
     live: ['subscription.'],
     search,
-    onSearch: (change) => navigate({ search: change }),
+    onSearch: (change, replace) => navigate({ search: change, replace }),
   });
   const hasReason = search.status === 'PAST_DUE' || search.failure !== undefined;
   return (

@@ -62,7 +62,7 @@ function TeamPage() {
     variables: {},
     connectionOf: ({ members }) => members,
     search: api.useSearch(),
-    onSearch: (change) => navigate({ search: change }),
+    onSearch: (change, replace) => navigate({ search: change, replace }),
   });
   const members = list.connection?.edges.map(({ node }) => node);
   // The last owner is known only if all members are shown. The server refuses the removal anyway.

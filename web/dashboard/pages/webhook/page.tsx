@@ -79,7 +79,11 @@ function EndpointPage() {
       <Loaded thing={endpoint && { endpoint, data }} error={error} onRetry={refetch}>
         {({ endpoint, data: { pending, failed } }) => (
           <div className="grid items-start gap-x-4 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-            <Deliveries endpointId={id} search={search} onSearch={(change) => navigate({ search: change })} />
+            <Deliveries
+              endpointId={id}
+              search={search}
+              onSearch={(change, replace) => navigate({ search: change, replace })}
+            />
             <div className="grid min-w-0 gap-4 max-lg:order-first">
               <Details endpoint={endpoint} pending={pending.totalCount} failed={failed.totalCount} />
               <Manage endpoint={endpoint} />

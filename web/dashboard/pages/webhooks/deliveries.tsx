@@ -10,7 +10,7 @@ import { dayFilters, optionsOf } from '../../../shared/components/filter-options
 import { ListView } from '../../../shared/components/list-view.tsx';
 import { SavedViews } from '../../../shared/components/saved-views.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
-import { useList } from '../../../shared/components/use-list.ts';
+import { type SearchChange, useList } from '../../../shared/components/use-list.ts';
 import { eventNames } from '../../../shared/text/overview.ts';
 import { statuses } from '../../../shared/text/statuses.ts';
 import { deliveries as text, webhooks } from '../../../shared/text/webhooks.ts';
@@ -128,7 +128,7 @@ interface DeliveriesProps {
   /** Null for all endpoints. */
   readonly endpointId: string | null;
   readonly search: Search;
-  readonly onSearch: (change: (old: Search) => Search) => unknown;
+  readonly onSearch: SearchChange<Search>;
 }
 
 /** The deliveries with their filters. The list is refetched after each attempt. */

@@ -103,7 +103,11 @@ function WebhooksPage() {
           }
         />
         {rows && rows.length > 0 && (
-          <Deliveries endpointId={null} search={search} onSearch={(change) => navigate({ search: change })} />
+          <Deliveries
+            endpointId={null}
+            search={search}
+            onSearch={(change, replace) => navigate({ search: change, replace })}
+          />
         )}
       </div>
     </Page>

@@ -1,0 +1,106 @@
+import type { BrowserContext, ElementHandle, Page, Route } from 'playwright-core';
+import type { MemberClient } from './dashboard-member.ts';
+
+/** Long enough for a dialog whose script is loaded when it is opened. */
+const OPEN_MS = 2_000;
+
+/** Buttons that leave the dashboard. */
+const LEAVING = /^Sign out/;
+
+/** Where the focus is lost, and what was tried. */
+export interface FocusFindings {
+  readonly lost: readonly string[];
+  readonly dialogs: number;
+  readonly pageChanges: number;
+}
+
+/**
+ * Opens every dialog of every page by its button, closes it with Escape, and opens every page of the
+ * navigation with Enter. Afterwards something must have the focus: the button, or the new page.
+ * Without it, the keyboard and a screen reader begin again at the top of the page.
+ *
+ * @param paths the paths of the pages: see `preparePaths`
+ */
+export async function inspectFocus(
+  context: BrowserContext,
+  { origin }: MemberClient,
+  paths: readonly string[],
+): Promise<FocusFindings> {
+  const page = await context.newPage();
+  // The buttons of this page change nothing.
+  await page.route('**/*', refuseChanges);
+  const lost: string[] = [];
+  let dialogs = 0;
+  for (const path of paths) {
+    const url = `${origin}/dashboard/test${path}`;
+    await openPage(page, url);
+    for (const [index, name] of (await readButtons(page)).entries()) {
+      if (LEAVING.test(name)) continue;
+      const button = (await page.$$('main button'))[index];
+      if (!button || !(await opensDialog(page, button))) {
+        if (!button || page.url() !== url) await openPage(page, url);
+        continue;
+      }
+      dialogs += 1;
+      await page.keyboard.press('Escape');
+      await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+      if (!(await hasFocus(page))) lost.push(`${path}: after the dialog of "${name}"`);
+    }
+  }
+  const changed = await changePages(page, `${origin}/dashboard/test/`);
+  await page.close();
+  return { lost: [...lost, ...changed.lost], dialogs, pageChanges: changed.count };
+}
+
+async function refuseChanges(route: Route): Promise<void> {
+  const request = route.request();
+  const isRead = request.method() === 'GET' || /"query":"\s*query/.test(request.postData() ?? '');
+  await (isRead ? route.continue() : route.abort());
+}
+
+async function openPage(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+function readButtons(page: Page): Promise<string[]> {
+  return page.$$eval('main button', (buttons) =>
+    buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent.trim()),
+  );
+}
+
+async function opensDialog(page: Page, button: ElementHandle): Promise<boolean> {
+  if (!(await button.isVisible()) || !(await button.isEnabled())) return false;
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const hasOpened = () => document.querySelector('dialog[open]') !== null;
+  return page.waitForFunction(hasOpened, undefined, { timeout: OPEN_MS }).then(
+    () => true,
+    () => false,
+  );
+}
+
+function hasFocus(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body);
+}
+
+async function changePages(page: Page, url: string) {
+  await openPage(page, url);
+  const links = page.getByRole('navigation').first().getByRole('link');
+  const count = await links.count();
+  const lost: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const name = await links.nth(index).textContent();
+    const before = page.url();
+    await links.nth(index).press('Enter');
+    if ((await links.nth(index).getAttribute('href')) !== new URL(before).pathname)
+      await page.waitForURL((opened) => opened.href !== before);
+    await page.waitForLoadState('networkidle');
+    const isInContent = await page.evaluate(
+      () => document.querySelector('main')?.contains(document.activeElement) === true,
+    );
+    if (!isInContent) lost.push(`at the change to ${name}`);
+  }
+  return { count, lost };
+}
