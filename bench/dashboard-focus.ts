@@ -54,7 +54,7 @@ export async function inspectFocus(
 
 async function refuseChanges(route: Route): Promise<void> {
   const request = route.request();
-  const isRead = request.method() === 'GET' || /"query":"\s*query/.test(request.postData() ?? '');
+  const isRead = request.method() === 'GET' || /^\s*query\b/.test(request.postDataJSON()?.query ?? '');
   await (isRead ? route.continue() : route.abort());
 }
 

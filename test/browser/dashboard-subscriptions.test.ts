@@ -587,6 +587,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
       '/payments',
       '/customers',
       '/plans',
+      '/audit',
       pathOf.subscription?.() ?? '',
     ]) {
       await page.goto(world.urlOf(path));

@@ -11,7 +11,7 @@ export function Changes({ changes }: { readonly changes: unknown }) {
   const fields = Object.entries((changes ?? {}) as FieldChanges);
   if (fields.length === 0) return <span className="text-soft">{text.noChanges}</span>;
   return (
-    <dl className="grid gap-1 max-sm:border-l max-sm:border-line max-sm:pl-3">
+    <dl className="grid grid-cols-[minmax(0,1fr)] gap-1 wrap-anywhere max-sm:border-l max-sm:border-line max-sm:pl-3">
       {fields.map(([name, change]) => (
         <div key={name} className="flex flex-wrap gap-x-2">
           <dt className="text-soft">{formatFieldName(name)}</dt>
