@@ -731,19 +731,19 @@ export type NextPaymentQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type NextPaymentQuery = { subscriptionsConnection: { edges: Array<{ node: { nextPaymentAt: string | null } }> } };
 
-export type PaymentPageQueryVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, number: number | null, dueAt: string, periodEnd: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, refundedAmount: string, excessRefundedAmount: string, refundableAmount: string, refunds: Array<{ id: string, status: RefundStatus, amount: string, reason: string | null, signature: string | null, solanaPayUrl: string | null, inFlight: boolean, sentSignature: string | null, createdAt: string, excess: Array<{ signature: string, amount: string }> }>, receipt: { number: number, url: string } | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, mails: Array<{ id: string, template: MailTemplate, recipient: string, status: MailStatus, error: string | null, createdAt: string, sentAt: string | null }>, subscription: { lifeId: string, walletAddress: string, customer: { id: string, email: string }, plan: { planId: string, name: string, mint: string, merchant: { walletAddress: string }, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null, events: { totalCount: number, edges: Array<{ node: { id: string, type: string, createdAt: string, deliveries: Array<{ id: string, status: DeliveryStatus, lastStatusCode: number | null, endpoint: { url: string } }> } }> } };
-
 export type CreateRefundMutationVariables = Exact<{
   input: CreateRefundInput;
 }>;
 
 
 export type CreateRefundMutation = { createRefund: { id: string } };
+
+export type PaymentPageQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, number: number | null, dueAt: string, periodEnd: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, refundedAmount: string, excessRefundedAmount: string, refundableAmount: string, refunds: Array<{ id: string, status: RefundStatus, amount: string, reason: string | null, signature: string | null, solanaPayUrl: string | null, inFlight: boolean, sentSignature: string | null, createdAt: string, excess: Array<{ signature: string, amount: string }> }>, receipt: { number: number, url: string } | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, mails: Array<{ id: string, template: MailTemplate, recipient: string, status: MailStatus, error: string | null, createdAt: string, sentAt: string | null }>, subscription: { lifeId: string, walletAddress: string, customer: { id: string, email: string }, plan: { planId: string, name: string, mint: string, merchant: { walletAddress: string }, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null, events: { totalCount: number, edges: Array<{ node: { id: string, type: string, createdAt: string, deliveries: Array<{ id: string, status: DeliveryStatus, lastStatusCode: number | null, endpoint: { url: string } }> } }> } };
 
 export type RefundTransactionMutationVariables = Exact<{
   id: string | number;
@@ -1908,6 +1908,13 @@ export const NextPaymentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NextPaymentQuery, NextPaymentQueryVariables>;
+export const CreateRefundDocument = new TypedDocumentString(`
+    mutation CreateRefund($input: CreateRefundInput!) {
+  createRefund(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateRefundMutation, CreateRefundMutationVariables>;
 export const PaymentPageDocument = new TypedDocumentString(`
     query PaymentPage($id: ID!) {
   payment(id: $id) {
@@ -2003,13 +2010,6 @@ export const PaymentPageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PaymentPageQuery, PaymentPageQueryVariables>;
-export const CreateRefundDocument = new TypedDocumentString(`
-    mutation CreateRefund($input: CreateRefundInput!) {
-  createRefund(input: $input) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<CreateRefundMutation, CreateRefundMutationVariables>;
 export const RefundTransactionDocument = new TypedDocumentString(`
     mutation RefundTransaction($id: ID!) {
   refundTransaction(id: $id) {

@@ -23,8 +23,7 @@ import { DateOnly, Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
 import { DELIVERY, useDeliveryUpdates } from '../webhooks/use-delivery-updates.ts';
 import { MailsCard } from './mails-card.tsx';
-import type { PaymentDetail } from './payment.ts';
-import { amountOf } from './refund-dialog.tsx';
+import { amountOf, type PaymentDetail } from './payment.ts';
 import { RefundButton, RefundsCard } from './refunds-card.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';
 

@@ -1,31 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { toDecimal } from '../../../../src/domain/money/decimal-amount.ts';
-import { ApiError } from '../../../shared/api/api-error.ts';
 import { ask } from '../../../shared/api/ask.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
-import { askOptions, useChange } from '../../../shared/api/query.ts';
+import { askOptions } from '../../../shared/api/query.ts';
 import { Button, buttonClass, Spinner } from '../../../shared/components/button.tsx';
 import { CopyButton } from '../../../shared/components/copy-button.tsx';
 import { Dialog } from '../../../shared/components/dialog.tsx';
-import { Field } from '../../../shared/components/field.tsx';
 import { OnChain } from '../../../shared/components/on-chain.tsx';
 import { QrCode } from '../../../shared/components/qr-code.tsx';
 import { SignTransaction } from '../../../shared/components/sign-transaction.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
-import { toBaseUnits } from '../../../shared/money/base-units.ts';
-import { formatAmount } from '../../../shared/money/token-amount.ts';
-import { common } from '../../../shared/text/common.ts';
 import { refund as text } from '../../../shared/text/refunds.ts';
-import type { PaymentDetail, RefundRow } from './payment.ts';
-
-const CREATE = graphql(/* GraphQL */ `
-  mutation CreateRefund($input: CreateRefundInput!) {
-    createRefund(input: $input) {
-      id
-    }
-  }
-`);
+import { CreateRefundForm } from './create-refund-form.tsx';
+import { amountOf, type PaymentDetail, type RefundRow } from './payment.ts';
+import { Receiver } from './receiver.tsx';
 
 const TRANSACTION = graphql(/* GraphQL */ `
   mutation RefundTransaction($id: ID!) {
@@ -46,8 +34,6 @@ const IN_FLIGHT = graphql(/* GraphQL */ `
 
 /** Nothing reports that a transaction expired, so it is asked for. */
 const IN_FLIGHT_INTERVAL_MS = 4_000;
-
-const MAX_REASON_CHARACTERS = 500;
 
 interface RefundDialogProps {
   readonly payment: PaymentDetail;
@@ -75,79 +61,14 @@ export function RefundDialog({ payment, refund: pending, onClose }: RefundDialog
       onClose={onClose}
     >
       {refund ? (
-        <SendParts payment={payment} refund={refund} />
+        <div className="grid gap-4">
+          <Receiver payment={payment} />
+          <SendParts payment={payment} refund={refund} />
+        </div>
       ) : (
-        <CreateForm payment={payment} onCreated={setId} onClose={onClose} />
+        <CreateRefundForm payment={payment} onCreated={setId} onClose={onClose} />
       )}
     </Dialog>
-  );
-}
-
-interface CreateFormProps {
-  readonly payment: PaymentDetail;
-  readonly onCreated: (id: string) => void;
-  readonly onClose: () => void;
-}
-
-function CreateForm({ payment, onCreated, onClose }: CreateFormProps) {
-  const { id: paymentId, refundableAmount, subscription } = payment;
-  const decimals = subscription.plan.asset.decimals ?? 0;
-  // The field takes a number without a unit.
-  const [typed, setTyped] = useState(() => toDecimal(BigInt(refundableAmount), decimals));
-  const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const create = useChange(CREATE, { onDone: ({ createRefund }) => onCreated(createRefund.id) });
-  const error = create.error instanceof ApiError ? create.error : undefined;
-  const errorOf = (param: string) => (error?.param === `input.${param}` ? error.message : undefined);
-  return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const amount = toBaseUnits(typed, decimals);
-        setProblem(amount === undefined ? text.amountInvalid(decimals) : undefined);
-        if (amount === undefined) return;
-        create.mutate({ input: { paymentId, amount, reason: reason.trim() || null } });
-      }}
-    >
-      <Field
-        label={text.amount}
-        hint={text.amountHint(amountOf(payment, refundableAmount))}
-        error={problem ?? errorOf('amount')}
-      >
-        {(control) => (
-          <input
-            {...control}
-            required
-            inputMode="decimal"
-            autoComplete="off"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        )}
-      </Field>
-      <Field label={text.reason} hint={text.reasonHint} error={errorOf('reason')}>
-        {(control) => (
-          <input
-            {...control}
-            maxLength={MAX_REASON_CHARACTERS}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
-      {error && !errorOf('amount') && !errorOf('reason') && (
-        <p role="alert" className="text-bad">
-          {error.message}
-        </p>
-      )}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>{common.cancel}</Button>
-        <Button type="submit" kind="primary" busy={create.isPending}>
-          {text.next}
-        </Button>
-      </div>
-    </form>
   );
 }
 
@@ -249,9 +170,4 @@ function Sent({ id, signature, isSeen, onExpired }: SentProps) {
       {signature && <OnChain kind="tx" value={signature} />}
     </div>
   );
-}
-
-export function amountOf({ subscription }: PaymentDetail, amount: string): string {
-  const { mint, asset } = subscription.plan;
-  return formatAmount({ amount, mint, asset });
 }

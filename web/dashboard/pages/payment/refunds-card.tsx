@@ -10,8 +10,8 @@ import { useToast } from '../../../shared/components/toasts.tsx';
 import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { refund as text } from '../../../shared/text/refunds.ts';
 import { Time } from '../../../shared/time/time.tsx';
-import type { PaymentDetail, RefundRow } from './payment.ts';
-import { amountOf, RefundDialog } from './refund-dialog.tsx';
+import { amountOf, type PaymentDetail, type RefundRow } from './payment.ts';
+import { RefundDialog } from './refund-dialog.tsx';
 
 const CANCEL = graphql(/* GraphQL */ `
   mutation CancelRefund($id: ID!) {

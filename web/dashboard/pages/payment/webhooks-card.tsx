@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<Event>[] = [
         <Link to="/events/$id" params={{ id }} className={rowLinkClass}>
           {eventNames[type] ?? type}
         </Link>
-        <code className="block font-mono text-xs text-soft wrap-anywhere">{type}</code>
+        <code className="block font-mono text-xs text-soft">{type}</code>
       </>
     ),
   },
