@@ -15,7 +15,7 @@ export const CONVERSION = graphql(`
 export const ENDPOINT_STATS = graphql(`
   query EndpointStats($id: ID!, $hours: Int!) {
     eventTypes { type description sample }
-    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed p50Ms p95Ms } }
+    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed pending p50Ms p95Ms } }
   }
 `);
 

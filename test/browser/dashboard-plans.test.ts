@@ -132,6 +132,16 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await form.getByRole('button', { name: 'Create link' }).first().click();
     await question.getByLabel('Type LIVE to confirm').fill('LIVE');
     await page.keyboard.press('Enter');
+    // The new link is shown, selected for copying.
+    const created = page.getByRole('dialog', { name: 'Share Spring letter' });
+    const field = created.getByLabel('Link', { exact: true });
+    await field.waitFor();
+    const url = await created.getByRole('link', { name: /\/pay\// }).getAttribute('href');
+    expect(await field.inputValue()).toBe(url);
+    expect(await page.evaluate('getSelection().toString()')).toBe(url);
+    expect(await world.axeFindings(member)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await created.waitFor({ state: 'detached' });
     const row = page.getByRole('row', { name: /Spring letter/ });
     await row.waitFor();
     expect(await count()).toBe(2);

@@ -94,12 +94,15 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
     await page.getByRole('heading', { name: 'Webhook test', level: 1 }).waitFor();
     await page.getByText('Pending', { exact: true }).waitFor();
+    await page.getByRole('link', { name: receiver.url }).click();
+    await page.getByText('0 delivered, 0 failed, 1 pending').waitFor();
+    await page.goBack();
     await deliver();
     await page.getByText('Your server confirmed it.').waitFor();
     await page.getByText('"received": true').waitFor();
     await page.getByText('"event": "endpoint.test"').waitFor();
     await page.getByRole('link', { name: receiver.url }).click();
-    await page.getByText('1 delivered, 0 failed').waitFor();
+    await page.getByText('1 delivered, 0 failed, 0 pending').waitFor();
     expect(pageProblems).toEqual([]);
   });
 

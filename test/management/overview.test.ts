@@ -106,13 +106,16 @@ it('an endpoint has delivery statistics, and deliveries are found by status code
   await world.db.deliveryAttempt.create({
     data: { deliveryId, number: 1, startedAt, durationMs: 40, statusCode: 500 },
   });
+  const read = (hours: number) => world.query(merchant.testKey, ENDPOINT_STATS, { id: endpoint.id, hours });
+  // It is pending after the first attempt, whose duration counts.
+  const waiting = { delivered: 0, failed: 0, pending: 1, p50Ms: 40, p95Ms: 40 };
+  expect((await read(24)).webhookEndpoint?.stats).toEqual(waiting);
   await world.db.delivery.update({
     where: { id: deliveryId },
     data: { status: 'FAILED', nextAttemptAt: null, lastStatusCode: 500 },
   });
-  const read = (hours: number) => world.query(merchant.testKey, ENDPOINT_STATS, { id: endpoint.id, hours });
   const { webhookEndpoint, eventTypes: types } = await read(24);
-  const stats = { delivered: 0, failed: 1, p50Ms: 40, p95Ms: 40 };
+  const stats = { delivered: 0, failed: 1, pending: 0, p50Ms: 40, p95Ms: 40 };
   expect(webhookEndpoint).toEqual({ description: 'Shop', stats });
   expect(types.map(({ type }) => type)).toEqual(eventTypes);
   expect(await graphqlError(read(169))).toMatchObject({

@@ -643,7 +643,7 @@ export type CreateLinkMutationVariables = Exact<{
 }>;
 
 
-export type CreateLinkMutation = { createPaymentLink: { id: string } };
+export type CreateLinkMutation = { createPaymentLink: { id: string, url: string, qrSvgUrl: string, qrPngUrl: string, embedScriptUrl: string, name: string, plan: { name: string } } };
 
 export type PaymentLinkRowsQueryVariables = Exact<{
   planId?: string | null | undefined;
@@ -1132,7 +1132,7 @@ export type EndpointPageQueryVariables = Exact<{
 }>;
 
 
-export type EndpointPageQuery = { webhookEndpoint: { id: string, url: string, status: EndpointStatus, eventTypes: Array<string>, maxPerSecond: number | null, createdAt: string, disabledReason: EndpointDisabledReason | null, failingSince: string | null, pausedUntil: string | null, previousSecretUntil: string | null, stats: { delivered: number, failed: number, p50Ms: number | null, p95Ms: number | null } } | null, pending: { totalCount: number }, failed: { totalCount: number } };
+export type EndpointPageQuery = { webhookEndpoint: { id: string, url: string, status: EndpointStatus, eventTypes: Array<string>, maxPerSecond: number | null, createdAt: string, disabledReason: EndpointDisabledReason | null, failingSince: string | null, pausedUntil: string | null, previousSecretUntil: string | null, stats: { delivered: number, failed: number, pending: number, p50Ms: number | null, p95Ms: number | null } } | null, pending: { totalCount: number }, failed: { totalCount: number } };
 
 export type ReplayEventsMutationVariables = Exact<{
   input: ReplayWebhooksInput;
@@ -1675,6 +1675,14 @@ export const CreateLinkDocument = new TypedDocumentString(`
     mutation CreateLink($input: CreatePaymentLinkInput!) {
   createPaymentLink(input: $input) {
     id
+    url
+    qrSvgUrl
+    qrPngUrl
+    embedScriptUrl
+    name
+    plan {
+      name
+    }
   }
 }
     `) as unknown as TypedDocumentString<CreateLinkMutation, CreateLinkMutationVariables>;
@@ -2738,6 +2746,7 @@ export const EndpointPageDocument = new TypedDocumentString(`
     stats(hours: 24) {
       delivered
       failed
+      pending
       p50Ms
       p95Ms
     }

@@ -10,6 +10,8 @@ const MAX_DELIVERIES = 10_000;
 export interface EndpointStats {
   readonly delivered: number;
   readonly failed: number;
+  /** Those that still have an attempt before them, the first or another. */
+  readonly pending: number;
   /** Median and 95th percentile of the durations in milliseconds; null without an attempt. */
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
@@ -45,7 +47,8 @@ export async function endpointStats(
     )
     SELECT count(*) FILTER (WHERE "status" = 'SUCCEEDED')::int AS "delivered",
       count(*) FILTER (WHERE "status" = 'FAILED')::int AS "failed",
+      count(*) FILTER (WHERE "status" = 'PENDING')::int AS "pending",
       (SELECT "ms"[1] FROM "took") AS "p50Ms", (SELECT "ms"[2] FROM "took") AS "p95Ms"
     FROM "some"`);
-  return stats ?? { delivered: 0, failed: 0, p50Ms: null, p95Ms: null };
+  return stats ?? { delivered: 0, failed: 0, pending: 0, p50Ms: null, p95Ms: null };
 }

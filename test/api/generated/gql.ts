@@ -84,7 +84,7 @@ type Documents = {
     "\n  query PlanPage($first: Int!) {\n    plans(first: $first) {\n      edges { node { planId revenue subscribers { active pastDue cancelled expired } } }\n    }\n  }\n": typeof types.PlanPageDocument,
     "\n  query Upcoming($until: String!) {\n    upcomingCharges(until: $until) { day count amount { amount } short shortChecked }\n  }\n": typeof types.UpcomingDocument,
     "\n  query Conversion($from: String!, $to: String!) {\n    checkoutConversion(from: $from, to: $to) { day created completed expired }\n  }\n": typeof types.ConversionDocument,
-    "\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed p50Ms p95Ms } }\n  }\n": typeof types.EndpointStatsDocument,
+    "\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed pending p50Ms p95Ms } }\n  }\n": typeof types.EndpointStatsDocument,
     "\n  query RefusedDeliveries($statusCode: Int!) {\n    webhookDeliveries(statusCode: $statusCode) { edges { node { id lastStatusCode } } }\n  }\n": typeof types.RefusedDeliveriesDocument,
     "\n  query PaidBy($id: ID!) {\n    customer(id: $id) {\n      totalPaid { mint amount }\n      nextCharge { at amount { mint amount asset { symbol } } }\n      payments(first: 5) { totalCount edges { node { id } } }\n    }\n  }\n": typeof types.PaidByDocument,
     "\n  query AboutPayment($id: ID!) {\n    payment(id: $id) { dueAt periodEnd mails { id template recipient status error createdAt sentAt } }\n    events(paymentId: $id, first: 5) { totalCount edges { node { id type deliveries { id } } } }\n  }\n": typeof types.AboutPaymentDocument,
@@ -194,7 +194,7 @@ const documents: Documents = {
     "\n  query PlanPage($first: Int!) {\n    plans(first: $first) {\n      edges { node { planId revenue subscribers { active pastDue cancelled expired } } }\n    }\n  }\n": types.PlanPageDocument,
     "\n  query Upcoming($until: String!) {\n    upcomingCharges(until: $until) { day count amount { amount } short shortChecked }\n  }\n": types.UpcomingDocument,
     "\n  query Conversion($from: String!, $to: String!) {\n    checkoutConversion(from: $from, to: $to) { day created completed expired }\n  }\n": types.ConversionDocument,
-    "\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed p50Ms p95Ms } }\n  }\n": types.EndpointStatsDocument,
+    "\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed pending p50Ms p95Ms } }\n  }\n": types.EndpointStatsDocument,
     "\n  query RefusedDeliveries($statusCode: Int!) {\n    webhookDeliveries(statusCode: $statusCode) { edges { node { id lastStatusCode } } }\n  }\n": types.RefusedDeliveriesDocument,
     "\n  query PaidBy($id: ID!) {\n    customer(id: $id) {\n      totalPaid { mint amount }\n      nextCharge { at amount { mint amount asset { symbol } } }\n      payments(first: 5) { totalCount edges { node { id } } }\n    }\n  }\n": types.PaidByDocument,
     "\n  query AboutPayment($id: ID!) {\n    payment(id: $id) { dueAt periodEnd mails { id template recipient status error createdAt sentAt } }\n    events(paymentId: $id, first: 5) { totalCount edges { node { id type deliveries { id } } } }\n  }\n": types.AboutPaymentDocument,
@@ -531,7 +531,7 @@ export function graphql(source: "\n  query Conversion($from: String!, $to: Strin
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed p50Ms p95Ms } }\n  }\n"): (typeof documents)["\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed p50Ms p95Ms } }\n  }\n"];
+export function graphql(source: "\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed pending p50Ms p95Ms } }\n  }\n"): (typeof documents)["\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed pending p50Ms p95Ms } }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -12,6 +12,7 @@ export const links = {
   successHint: 'A page of yours. If empty, they stay on the checkout page.',
   noPlan: 'Publish a plan first. A link sells one plan.',
   url: 'Link',
+  open: (url: string) => `Open ${url}`,
   status: 'Status',
   on: 'On',
   off: 'Off',

@@ -81,8 +81,10 @@ export const webhook = {
   twoSecrets: 'Two secrets until',
   id: 'ID',
   lastDay: 'Last 24 hours',
-  delivered: (delivered: number, failed: number) =>
-    `${number(delivered)} delivered, ${number(failed)} failed`,
+  delivered: ({ delivered, failed, pending }: Record<'delivered' | 'failed' | 'pending', number>) =>
+    delivered + failed + pending === 0
+      ? 'No delivery'
+      : `${number(delivered)} delivered, ${number(failed)} failed, ${number(pending)} pending`,
   duration: 'Response time',
   durations: (p50Ms: number, p95Ms: number) =>
     `Half within ${milliseconds(p50Ms)}, 95% within ${milliseconds(p95Ms)}`,

@@ -31,6 +31,9 @@ const EndpointStatsRef = builder.objectRef<EndpointStats>('WebhookEndpointStats'
   fields: (t) => ({
     delivered: t.exposeInt('delivered', { description: 'Number of deliveries that succeeded.' }),
     failed: t.exposeInt('failed', { description: 'Number of deliveries whose last attempt failed.' }),
+    pending: t.exposeInt('pending', {
+      description: 'Number of deliveries that wait for their first attempt or for another.',
+    }),
     p50Ms: t.exposeInt('p50Ms', {
       nullable: true,
       description: 'Median duration of the attempts in milliseconds; null if there were none.',

@@ -9,6 +9,7 @@ import { LiveForm } from '../../../shared/components/live-form.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { links as text } from '../../../shared/text/links.ts';
+import type { SharedLink } from './share-dialog.tsx';
 
 const PLANS = graphql(/* GraphQL */ `
   query PlansToLink {
@@ -27,32 +28,44 @@ const CREATE = graphql(/* GraphQL */ `
   mutation CreateLink($input: CreatePaymentLinkInput!) {
     createPaymentLink(input: $input) {
       id
+      url
+      qrSvgUrl
+      qrPngUrl
+      embedScriptUrl
+      name
+      plan {
+        name
+      }
     }
   }
 `);
 
-export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
+interface CreateDialogProps {
+  readonly onCreated: (link: SharedLink) => void;
+  readonly onClose: () => void;
+}
+
+export function CreateDialog({ onCreated, onClose }: CreateDialogProps) {
   const { data } = useQuery(askOptions(PLANS, {}));
   const plans = data?.plans.edges.map(({ node }) => node);
   return (
     <Dialog title={text.createTitle} onClose={onClose}>
       {plans?.length === 0 && <p className="text-soft">{text.noPlan}</p>}
-      {plans && plans.length > 0 && <CreateForm plans={plans} onClose={onClose} />}
+      {plans && plans.length > 0 && <CreateForm {...{ plans, onCreated, onClose }} />}
     </Dialog>
   );
 }
 
-interface CreateFormProps {
+interface CreateFormProps extends CreateDialogProps {
   readonly plans: readonly { readonly planId: string; readonly name: string }[];
-  readonly onClose: () => void;
 }
 
-function CreateForm({ plans, onClose }: CreateFormProps) {
+function CreateForm({ plans, onCreated, onClose }: CreateFormProps) {
   const toast = useToast();
   const create = useChange(CREATE, {
-    onDone: () => {
+    onDone: ({ createPaymentLink }) => {
       toast(text.createdDone);
-      onClose();
+      onCreated(createPaymentLink);
     },
   });
   const { form, errorOf, formError, submit } = useApiForm({

@@ -16,13 +16,16 @@ import { links as text } from '../../../shared/text/links.ts';
 import { DateOnly } from '../../../shared/time/time.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { LINKS, type LinkRow, SWITCH_LINK } from './link.ts';
-import { ShareDialog } from './share-dialog.tsx';
+import { ShareDialog, type SharedLink } from './share-dialog.tsx';
 
 export const route = createLazyRoute('/app/links')({ component: LinksPage });
 
 const api = getRouteApi('/app/links');
 
-type Opened = { readonly kind: 'create' } | { readonly kind: 'share' | 'switch'; readonly row: LinkRow };
+type Opened =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'share'; readonly row: SharedLink }
+  | { readonly kind: 'switch'; readonly row: LinkRow };
 
 function LinksPage() {
   const search = api.useSearch();
@@ -98,7 +101,9 @@ function LinksPage() {
       icon="external"
       begin={create}
     >
-      {opened?.kind === 'create' && <CreateDialog onClose={close} />}
+      {opened?.kind === 'create' && (
+        <CreateDialog onCreated={(row) => setOpened({ kind: 'share', row })} onClose={close} />
+      )}
       {opened?.kind === 'share' && <ShareDialog row={opened.row} onClose={close} />}
       {opened?.kind === 'switch' && (
         <ConfirmDialog

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { buttonClass } from '../../../shared/components/button.tsx';
 import { CodeSample } from '../../../shared/components/code-sample.tsx';
 import { CopyButton } from '../../../shared/components/copy-button.tsx';
@@ -6,11 +7,13 @@ import { Icon } from '../../../shared/components/icon.tsx';
 import { links as text } from '../../../shared/text/links.ts';
 import type { LinkRow } from './link.ts';
 
-type SharedLink = Pick<LinkRow, 'id' | 'url' | 'qrSvgUrl' | 'qrPngUrl' | 'embedScriptUrl'> & {
+type LinkParts = Pick<LinkRow, 'id' | 'url' | 'qrSvgUrl' | 'qrPngUrl' | 'embedScriptUrl'> & {
   readonly plan: { readonly name: string };
 };
 
-export function ShareDialog({ row, onClose }: { readonly row: LinkRow; readonly onClose: () => void }) {
+export type SharedLink = LinkParts & Pick<LinkRow, 'name'>;
+
+export function ShareDialog({ row, onClose }: { readonly row: SharedLink; readonly onClose: () => void }) {
   return (
     <Dialog title={text.shareTitle(row.name)} description={text.shareHint} onClose={onClose} wide>
       <ShareParts link={row} />
@@ -19,7 +22,7 @@ export function ShareDialog({ row, onClose }: { readonly row: LinkRow; readonly 
 }
 
 /** The link, its QR code, and a button to embed in a page. */
-export function ShareParts({ link }: { readonly link: SharedLink }) {
+export function ShareParts({ link }: { readonly link: LinkParts }) {
   const { id, url, qrSvgUrl, qrPngUrl, embedScriptUrl, plan } = link;
   const button = [
     `<script src="${embedScriptUrl}" async></script>`,
@@ -51,12 +54,7 @@ export function ShareParts({ link }: { readonly link: SharedLink }) {
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
         <section>
           <h3 className="mb-1 font-medium">{text.url}</h3>
-          <p className="flex items-center gap-1">
-            <a href={url} target="_blank" rel="noreferrer" className="min-w-0 truncate text-accent underline">
-              {url}
-            </a>
-            <CopyButton text={url} />
-          </p>
+          <SelectedLink url={url} />
         </section>
         <section>
           <h3 className="mb-1 font-medium">{text.embed}</h3>
@@ -65,6 +63,35 @@ export function ShareParts({ link }: { readonly link: SharedLink }) {
         </section>
       </div>
     </div>
+  );
+}
+
+/** The link in a field, selected, so that it can be copied at once. */
+function SelectedLink({ url }: { readonly url: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <p className="flex items-center gap-1">
+      <input
+        ref={field}
+        readOnly
+        aria-label={text.url}
+        value={url}
+        onFocus={({ target }) => target.select()}
+        className="min-h-8 min-w-0 flex-1 rounded-md border border-edge bg-sunken px-2.5 py-1"
+      />
+      <CopyButton text={url} />
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={text.open(url)}
+        title={text.open(url)}
+        className="inline-grid size-6 place-items-center rounded-sm text-soft hover:bg-sunken hover:text-ink"
+      >
+        <Icon name="external" className="size-3.5" />
+      </a>
+    </p>
   );
 }
 

@@ -41,6 +41,7 @@ const ENDPOINT = graphql(/* GraphQL */ `
       stats(hours: 24) {
         delivered
         failed
+        pending
         p50Ms
         p95Ms
       }
@@ -151,7 +152,7 @@ function Details({ endpoint, pending, failed }: DetailsProps) {
     <Card title={text.details}>
       <Facts
         facts={[
-          { label: text.lastDay, value: text.delivered(stats.delivered, stats.failed) },
+          { label: text.lastDay, value: text.delivered(stats) },
           {
             label: text.duration,
             value: stats.p50Ms !== null && stats.p95Ms !== null && text.durations(stats.p50Ms, stats.p95Ms),
