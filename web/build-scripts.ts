@@ -9,6 +9,7 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const SCRIPTS = {
   checkout: '../src/api/checkout-browser/main.ts',
   settle: '../src/api/checkout-browser/settle.ts',
+  completed: '../src/api/checkout-browser/completed.ts',
   embed: '../src/api/checkout-browser/embed.ts',
 };
 /** Maximum size of a script before compression. */

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sendWire } from '../../src/chain/rpc/send.ts';
 import { cancelSubscription } from '../../src/domain/billing/lifecycle/cancel-subscription.ts';
+import { dateText } from '../../src/domain/money/date-text.ts';
 import { createLink } from '../../src/domain/payment-link/create-link.ts';
 import { updateLink } from '../../src/domain/payment-link/update-link.ts';
 import { axeFindings } from '../../tools/axe.ts';
@@ -44,6 +45,34 @@ describe.skipIf(!chromium)('the checkout page', () => {
   const button = ({ page }: Customer, name: string) => page.getByRole('button', { name, exact: true });
   const problem = ({ page }: Customer) => page.getByRole('alert');
 
+  /** Records the first payment of a subscription as it is after its collection. */
+  async function recordFirstPayment(id: string) {
+    const { plan, startedAt, chainCreatedAt } = await world.db.subscription.findUniqueOrThrow({
+      where: { id },
+      include: { plan: true },
+    });
+    const paidAt = world.ctx.clock.now();
+    const next = new Date(startedAt.getTime() + plan.intervalSeconds * 1_000);
+    await world.db.payment.create({
+      data: {
+        ...world.merchant.scope,
+        subscriptionId: id,
+        periodStart: chainCreatedAt,
+        dueAt: startedAt,
+        amount: plan.amount,
+        status: 'SUCCEEDED',
+        number: 1,
+        signature: `paid-${id}`,
+        paidAt,
+      },
+    });
+    await world.db.subscription.update({
+      where: { id },
+      data: { paymentCount: 1, nextPaymentAt: next, nextAttemptAt: next },
+    });
+    return { paidAt, next };
+  }
+
   it('takes a customer with a wallet to a subscription and back to the merchant', async () => {
     const sessionId = await world.openSession(await world.newPlan(), { successUrl: SUCCESS });
     const wallet = await world.newWallet();
@@ -63,19 +92,77 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('stays if the merchant names no redirect, and shows the same when it is opened again', async () => {
-    const sessionId = await world.openSession(await world.newPlan());
+  it('shows what was paid, the receipt and the ways on, also when it is opened again', async () => {
+    const plan = await world.newPlan();
+    const sessionId = await world.openSession(plan, { cancelUrl: `${SHOP}/plans?cart=7` });
     const customer = await world.newCustomer(await world.newWallet());
-    const { page } = customer;
+    const { page, pageProblems } = customer;
+    const follow = (name: string) => page.getByRole('link', { name, exact: true }).click();
     await page.goto(world.urlOf(sessionId));
     await button(customer, WALLET).click();
     await button(customer, 'Approve subscription').click();
-    await heading(customer, 'You are subscribed').waitFor();
-    expect(await page.getByRole('link', { name: 'Continue' }).isVisible()).toBe(false);
+    await page.getByText('The payment of 5.00 USDC is being collected.').waitFor();
     expect(await page.getByText('Time left').isVisible()).toBe(false);
-    await page.reload();
+    expect(await page.getByRole('link', { name: 'View the receipt' }).count()).toBe(0);
+    expect(await axeFindings(page, LOOKS)).toEqual([]);
+
+    const { subscriptionId } = await world.db.checkoutSession.findUniqueOrThrow({ where: { id: sessionId } });
+    const paid = await recordFirstPayment(subscriptionId ?? '');
+    // The page updates itself.
+    await page.getByText(`5.00 USDC on ${dateText(paid.paidAt)}`).waitFor();
+    await page.getByText(`5.00 USDC on ${dateText(paid.next)}`).waitFor();
+    expect(await axeFindings(page, LOOKS)).toEqual([]);
+    await takeShots(page, 'completed');
+    await follow('Back to Acme');
+    await page.waitForURL(`${SHOP}/plans?cart=7`);
+    await page.goto(world.urlOf(sessionId));
     await heading(customer, 'You are subscribed').waitFor();
     expect(await page.locator('script').count()).toBe(0);
+    await follow('View the receipt');
+    await heading(customer, 'The payment was received').waitFor();
+    // A receipt is passed on, so its link has no query.
+    await follow('Back to Acme');
+    await page.waitForURL(`${SHOP}/plans`);
+    await page.goto(world.urlOf(sessionId));
+    await follow('Manage the subscription');
+    await page.waitForURL(`**/portal/${subscriptionId}`);
+    await heading(customer, 'See your subscriptions').waitFor();
+    expect(pageProblems).toEqual([]);
+  });
+
+  it('says after the end of a subscription that it has ended, and shows nothing of another customer', async () => {
+    const plan = await world.newPlan();
+    const sessionId = await world.openSession(plan);
+    const customer = await world.newCustomer();
+    const { page } = customer;
+    const body = await world.approve(sessionId, plan, await world.newWallet());
+    await world.request('POST', `/api/checkout/${sessionId}/complete`, { body });
+    const { subscriptionId } = await world.db.checkoutSession.findUniqueOrThrow({ where: { id: sessionId } });
+    const where = { id: subscriptionId ?? '' };
+    const { paidAt } = await recordFirstPayment(where.id);
+    await world.db.subscription.update({
+      where,
+      data: { status: 'CANCELLED', accessUntil: new Date('2027-03-05T12:00:00Z'), nextAttemptAt: null },
+    });
+    await page.goto(world.urlOf(sessionId));
+    await heading(customer, 'This subscription is cancelled').waitFor();
+    await page.getByText('5 March 2027').waitFor();
+    await page.getByText(`5.00 USDC on ${dateText(paidAt)}`).waitFor();
+    const { merchantId, environment, walletAddress } = await world.db.subscription.findUniqueOrThrow({
+      where,
+    });
+    await world.db.subscription.update({
+      where,
+      data: {
+        customer: {
+          create: { merchantId, environment, walletAddress, email: 'bob@example.com', createdAt: paidAt },
+        },
+      },
+    });
+    await page.reload();
+    await heading(customer, 'You are subscribed').waitFor();
+    expect(await page.getByText('5 March 2027').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'View the receipt' }).count()).toBe(0);
   });
 
   it('lets a customer decline twice and then approve', async () => {
@@ -203,20 +290,8 @@ describe.skipIf(!chromium)('the checkout page', () => {
   it('asks a wallet for nothing now if it has paid the running period', async () => {
     const plan = await world.newPlan();
     const wallet = await world.newWallet(0n);
-    const { id, startedAt, chainCreatedAt } = await world.subscribe(world.merchant, plan, wallet);
-    await world.db.payment.create({
-      data: {
-        ...world.merchant.scope,
-        subscriptionId: id,
-        periodStart: chainCreatedAt,
-        dueAt: startedAt,
-        amount: plan.amount,
-        status: 'SUCCEEDED',
-        number: 1,
-        signature: `paid-${id}`,
-        paidAt: startedAt,
-      },
-    });
+    const { id } = await world.subscribe(world.merchant, plan, wallet);
+    await recordFirstPayment(id);
     await cancelSubscription(world.ctx, world.merchant.scope, { subscription: id, when: 'NOW' });
     const customer = await world.newCustomer(wallet);
     const { page } = customer;
@@ -676,6 +751,17 @@ describe.skipIf(!chromium)('the checkout page', () => {
     },
   );
 });
+
+/** Takes a picture of the page in each look, if DASHBOARD_SCREENSHOTS names a folder. */
+async function takeShots(page: Page, name: string): Promise<void> {
+  const folder = process.env.DASHBOARD_SCREENSHOTS;
+  if (!folder) return;
+  for (const { colorScheme, width } of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: `${folder}/checkout-${name}-${colorScheme}-${width}.png`, fullPage: true });
+  }
+}
 
 /** Collects the errors in the browser's console from now on, for example of requests that fail. */
 function errorsLoggedBy(page: Page): readonly string[] {

@@ -87,6 +87,8 @@ it('a payment has a receipt in the name of the merchant, and the first one has a
     customer.wallet.address,
     'Next payment',
     'help@acme.example',
+    'Manage the subscription',
+    /\/portal\/[\w-]{36}/,
   );
   expect(receipt.html).toContain('https://acme.example/logo.png');
   expect(receipt.html).toContain('#0a7d4f');

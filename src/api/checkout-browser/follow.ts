@@ -49,17 +49,22 @@ export function followCheckout(api: CheckoutApi): void {
   setTimeout(checkStatus, POLL_INTERVAL_MS);
 }
 
-/** Shows success and redirects the customer to the merchant's URL. */
+/**
+ * Shows success, and leaves the page: to the merchant's URL, or to this one again, on which the
+ * server then shows what was paid. It stays while a wallet is still asked here, which may subscribe
+ * too.
+ */
 export function succeed(redirectUrl: string | null): void {
-  if (isOver) return;
-  endCheckout();
-  const goOn = part<HTMLAnchorElement>('go-on');
-  goOn.hidden = redirectUrl === null;
-  part('done-words').hidden = redirectUrl === null;
-  showStep('done');
-  if (redirectUrl === null) return;
-  goOn.href = redirectUrl;
-  redirectTimer = setTimeout(() => location.replace(redirectUrl), SUCCESS_SHOWN_MS);
+  if (!isOver) {
+    endCheckout();
+    part('done-words').hidden = redirectUrl === null;
+    if (redirectUrl !== null) part<HTMLAnchorElement>('go-on').href = redirectUrl;
+    showStep('done');
+  }
+  if (redirectTimer !== undefined) return;
+  if (redirectUrl !== null) {
+    redirectTimer = setTimeout(() => location.replace(redirectUrl), SUCCESS_SHOWN_MS);
+  } else if (!approval.isInFlight) location.reload();
 }
 
 /**

@@ -218,6 +218,7 @@ async function confirm(sent: Approved): Promise<void> {
       const reported = await api.report(sent);
       return reported.status === 'completed' ? reported : null;
     }).finally(forgetApproval);
+    approval.isInFlight = false;
     succeed(redirectUrl);
   } catch (error) {
     if (!(await isOfOtherWallet(error))) throw error;

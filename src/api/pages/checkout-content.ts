@@ -4,7 +4,8 @@ import type { PublicSession } from '../../domain/checkout/get-checkout-session.t
 import { durationText, lengthText, trialText } from '../../domain/money/duration-text.ts';
 import { priceText, tokenName } from '../../domain/money/price-text.ts';
 import type { CheckoutLinks } from './checkout-links.ts';
-import { checkoutSteps, TICK } from './checkout-steps.ts';
+import { checkoutSteps } from './checkout-steps.ts';
+import { type CompletedView, completedContent } from './completed-content.ts';
 import type { Html } from './layout.ts';
 import { sellerMark, supportLine, testBadge } from './seller.ts';
 
@@ -17,6 +18,8 @@ export interface CheckoutView {
   readonly asset: PriceAsset | null;
   readonly secondsLeft: number;
   readonly ways: CheckoutLinks;
+  /** Null unless the checkout is completed. */
+  readonly completed: CompletedView | null;
 }
 
 /** The chains that wallets use, in the names of the Wallet Standard. */
@@ -24,7 +27,7 @@ const CHAINS = { TEST: 'solana:devnet', LIVE: 'solana:mainnet' } as const;
 
 /** Renders the checkout page. All text of merchants and customers is escaped or used as a link. */
 export function checkoutContent(view: CheckoutView): Html {
-  const { session, asset, secondsLeft, ways } = view;
+  const { session, asset, secondsLeft, ways, completed } = view;
   const { plan, sessionId, environment, status } = session;
   const isOpen = status === 'OPEN';
   return html`
@@ -32,7 +35,7 @@ export function checkoutContent(view: CheckoutView): Html {
 ${testBadge(environment)}
 <div class="card">
 ${offer(view)}
-${isOpen ? checkoutSteps(session, ways) : outcome(session)}
+${isOpen ? checkoutSteps(session, ways) : completed ? completedContent(session, asset, completed) : ended(session)}
 </div>
 ${isOpen && asset ? permission(view, asset) : ''}
 ${footer(session)}
@@ -47,11 +50,15 @@ ${sellerMark(merchant)}
 ${asset ? html`<p class="price"><strong>${priceText(asset, plan.amount)}</strong> every ${durationText(plan.intervalSeconds)}</p>` : ''}
 ${trial(session)}
 ${plan.description === null ? '' : html`<p class="soft">${plan.description}</p>`}
-<dl class="facts">
+${
+  status === 'COMPLETED'
+    ? ''
+    : html`<dl>
 <dt>For</dt><dd>${customerEmail}</dd>
 ${asset?.name == null ? html`<dt>Token</dt><dd><code>${plan.mint}</code></dd>` : ''}
 ${status === 'OPEN' ? html`<dt data-while-open>Time left</dt><dd data-while-open><span data-part="left" role="timer">until ${hourOf(session)}</span></dd>` : ''}
-</dl>`;
+</dl>`
+}`;
 }
 
 /**
@@ -64,18 +71,13 @@ function trial({ status, plan, planTrialSeconds }: PublicSession): Html {
   return html`${shown}<p class="soft" data-part="no-trial"${hasHadTrial ? '' : ' hidden'}>This wallet has already had its free trial.</p>`;
 }
 
-/** Renders the result of a checkout that has ended. */
-function outcome({ status, redirectUrl, merchant, isSettling, walletConnected }: PublicSession): Html {
+/** Renders the result of a checkout that has ended without a subscription. */
+function ended({ merchant, isSettling, walletConnected }: PublicSession): Html {
   if (isSettling) {
     return html`<section class="step" role="status"><div class="spinner" aria-hidden="true"></div><h2>Time is up</h2><p class="soft">If you approved in your wallet, you need not do anything: this page shows the result in a moment.</p></section>`;
   }
-  if (status === 'EXPIRED') {
-    const unsure = walletConnected ? ' If your wallet shows an approval for it, ask there first.' : '';
-    return html`<section class="step" role="status"><h2>This checkout has expired</h2><p class="soft">Start again at ${merchant.companyName}.${unsure}</p></section>`;
-  }
-  return html`<section class="step" role="status">${TICK}<h2>You are subscribed</h2>${
-    redirectUrl === null ? '' : html`<a class="button" href="${redirectUrl}">Continue</a>`
-  }</section>`;
+  const unsure = walletConnected ? ' If your wallet shows an approval for it, ask there first.' : '';
+  return html`<section class="step" role="status"><h2>This checkout has expired</h2><p class="soft">Start again at ${merchant.companyName}.${unsure}</p></section>`;
 }
 
 function permission({ session, secondsLeft }: CheckoutView, asset: PriceAsset): Html {

@@ -2,8 +2,10 @@ import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import type { AppContext } from '../../app.ts';
 import { knownPriceAsset, type PriceAsset, priceAsset } from '../../domain/asset/price-asset.ts';
+import { getCheckoutResult } from '../../domain/checkout/checkout-result.ts';
 import { getPublicSession, type PublicSession } from '../../domain/checkout/get-checkout-session.ts';
 import { forPublic } from '../../domain/merchant/for-public.ts';
+import { receiptPath } from '../../domain/receipt/receipt-link.ts';
 import { type PublicError, statusOf } from '../errors/error-response.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { builtScript, CUSTOMER_PAGES_NOT_BUILT, type ScriptName } from './built-script.ts';
@@ -11,6 +13,7 @@ import { checkoutContent } from './checkout-content.ts';
 import { checkoutErrorPage } from './checkout-error-page.ts';
 import { checkoutLinksOf } from './checkout-links.ts';
 import { CHECKOUT_STYLE } from './checkout-style.ts';
+import type { CompletedView } from './completed-content.ts';
 import { type Html, layout } from './layout.ts';
 import { securityPolicy } from './security-policy.ts';
 
@@ -26,8 +29,9 @@ export function routeCheckoutPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   const walletScript = ctx.config.extraWalletScript;
   const open = scripted('checkout', walletScript);
   const settling = scripted('settle');
+  const collecting = scripted('completed');
   router.get('/checkout/:sessionId', async (c) => {
-    if (!open || !settling) return c.text(CUSTOMER_PAGES_NOT_BUILT, 404);
+    if (!open || !settling || !collecting) return c.text(CUSTOMER_PAGES_NOT_BUILT, 404);
     const session = await getPublicSession(ctx, c.req.param('sessionId'));
     const { plan, expiresAt, merchant, status } = session;
     const secondsLeft = Math.max(0, Math.ceil((expiresAt.getTime() - ctx.clock.now().getTime()) / 1000));
@@ -35,16 +39,28 @@ export function routeCheckoutPage(router: Hono<ApiEnv>, ctx: AppContext): void {
     const ways = checkoutLinksOf(ctx.config, session.sessionId);
     // The URL gives access to the checkout, so search engines must not show it.
     const head = html`<meta name="robots" content="noindex"><meta name="description" content="Subscribe to ${plan.name} of ${merchant.companyName} with a Solana wallet.">`;
-    const content = checkoutContent({ session, asset: await assetOf(ctx, session), secondsLeft, ways });
+    const completed = status === 'COMPLETED' ? await completedView(ctx, session.sessionId) : null;
+    const asset = await assetOf(ctx, session);
+    const content = checkoutContent({ session, asset, secondsLeft, ways, completed });
     if (status === 'OPEN') {
       return show(c, layout(title, open.parts, content, html`${head}${RELOAD}`), open.policy);
     }
-    if (status === 'COMPLETED' || !session.walletConnected) {
+    if (completed?.now?.isCollectedSoon) {
+      return show(c, layout(title, collecting.parts, content, html`${head}${RELOAD}`), collecting.policy);
+    }
+    if (completed || !session.walletConnected) {
       return show(c, layout(title, WITHOUT_SCRIPT, content, head), WITHOUT_SCRIPT_POLICY);
     }
     const reload = session.isSettling ? RELOAD_SOON : '';
     return show(c, layout(title, settling.parts, content, html`${head}${reload}`), settling.policy);
   });
+}
+
+/** What the page of a completed checkout shows; null if it has no subscription. */
+async function completedView(ctx: AppContext, sessionId: string): Promise<CompletedView | null> {
+  const result = await getCheckoutResult(ctx, sessionId);
+  if (!result) return null;
+  return { ...result, receiptPath: result.payment && receiptPath(ctx.config, result.payment.id) };
 }
 
 /** The parts of a page with a script, and its policy; undefined if the scripts are not built. */

@@ -43,7 +43,7 @@ ${otherDevices(ways)}
 ${TICK}
 <h2 tabindex="-1">You are subscribed</h2>
 <p class="soft" data-part="done-words" hidden>Taking you back to ${session.merchant.companyName}.</p>
-<a class="button" data-part="go-on" href="/" hidden>Continue</a>
+<a class="button" data-part="go-on" href="/checkout/${session.sessionId}">Continue</a>
 </section>
 <section class="step" data-step="other" role="status" hidden>
 <h2 tabindex="-1">Another wallet has subscribed</h2>

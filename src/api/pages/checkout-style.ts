@@ -53,6 +53,11 @@ details .soft{text-align:center}
 @media(prefers-reduced-motion:reduce){.spinner{animation-duration:4s}}
 .tick{display:block;width:3rem;height:3rem;margin:0 auto .75rem;fill:none;stroke:var(--good);stroke-width:3;stroke-linecap:round;stroke-linejoin:round}
 .tick circle{fill:var(--good-ground);stroke:none}
+.step.result{text-align:left}
+.result h2{display:flex;align-items:center;gap:.625rem;font-size:1.125rem}
+.result .tick{width:2rem;height:2rem;margin:0}
+.result dd{text-align:left}
+.links{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;margin:1.25rem 0 0;padding:0;list-style:none}
 .terms{margin-top:1rem;box-shadow:none;background:none}
 .terms ul{margin:.5rem 0 0;padding-left:1.125rem;font-size:.9375rem;color:var(--soft)}
 .terms li+li{margin-top:.375rem}

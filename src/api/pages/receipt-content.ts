@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { PublicReceipt } from '../../domain/receipt/get-receipt.ts';
 import type { ReceiptTexts } from '../../domain/receipt/receipt-texts.ts';
+import { customerLinks } from './customer-links.ts';
 import type { Html } from './layout.ts';
 import { sellerMark } from './seller.ts';
 
@@ -42,6 +43,7 @@ ${links.hasPdf ? html`<li><a href="${links.page}/receipt.pdf" download>PDF</a></
 ${links.explorer === null ? '' : html`<li><a href="${links.explorer}" rel="noreferrer">View transaction</a></li>`}
 </ul>
 </article>
+${footer(receipt)}
 </main>`;
 }
 
@@ -55,7 +57,14 @@ export function waitingContent(receipt: PublicReceipt): Html {
 <main><div class="card">
 ${sellerMark(receipt)}
 <section class="step"><h1>The payment was received</h1><p class="soft">Its receipt is issued when the network has finalized the payment, within about a minute. This page reloads automatically.</p></section>
-</div></main>`;
+</div>
+${footer(receipt)}
+</main>`;
+}
+
+function footer({ subscriptionId, merchantUrl, companyName }: PublicReceipt): Html {
+  const merchant = merchantUrl === null ? null : { companyName, url: merchantUrl };
+  return html`<footer>${customerLinks({ subscriptionId, merchant })}</footer>`;
 }
 
 /** Renders the page for a link without a receipt. */

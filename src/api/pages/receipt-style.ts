@@ -14,7 +14,6 @@ h2{font-size:.875rem;font-weight:600;color:var(--soft);margin:1.5rem 0 .25rem}
 .rows th{width:35%;padding-right:1rem;font-weight:400;color:var(--soft)}
 .rows .total{font-weight:600;color:var(--ink)}
 .small{font-size:.8125rem}
-.links{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;margin:1.25rem 0 0;padding:0;list-style:none}
 textarea.field{font:.8125rem/1.4 ui-monospace,monospace;resize:vertical}
 .good,.bad{border-radius:.625rem;padding:.5rem .75rem;margin:1rem 0 0;font-weight:600}
 .good{background:var(--good-ground);color:var(--good)}

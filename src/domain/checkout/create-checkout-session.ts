@@ -5,8 +5,8 @@ import { BillingError, invalidRequest } from '../../errors.ts';
 import type { Plan } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
 import { isStorable } from '../input/valid-text.ts';
+import { refusedRedirect } from '../merchant/allowed-redirect.ts';
 import { acceptsSubscribers } from '../plan/accepts-subscribers.ts';
-import { refusedRedirect } from './redirect-url.ts';
 import { type CheckoutRequest, fingerprintOf, type ValidRequest, validRequest } from './session-request.ts';
 
 const LIFETIME_MS = 30 * 60 * 1000;

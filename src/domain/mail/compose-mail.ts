@@ -8,7 +8,9 @@ import type {
   Subscription,
 } from '../../generated/prisma/client.ts';
 import { decryptSecret } from '../../secrets.ts';
+import { portalUrl } from '../customer/portal-url.ts';
 import type { EventData, EventType } from '../event/types.ts';
+import { merchantPage } from '../merchant/merchant-page.ts';
 import { settingsOf } from '../merchant/settings.ts';
 import { dateText, dateTimeText } from '../money/date-text.ts';
 import { toDecimal } from '../money/decimal-amount.ts';
@@ -119,7 +121,8 @@ type Composed = Pick<ComposedMail, 'content' | 'customerId'>;
 
 const COMPOSERS: Readonly<Record<TemplateName, (input: ComposeInput) => Promise<Composed>>> = {
   async RECEIPT(input) {
-    const { data, at, to, amount } = await readSubscriptionEvent(input, 'subscription.payment_succeeded');
+    const event = await readSubscriptionEvent(input, 'subscription.payment_succeeded');
+    const { data, at, to, amount, subscription } = event;
     return {
       content: receiptMail(to, {
         amount: amount(BigInt(data.amount)),
@@ -128,6 +131,7 @@ const COMPOSERS: Readonly<Record<TemplateName, (input: ComposeInput) => Promise<
         nextPayment: dateText(new Date(data.nextPaymentDate)),
         signature: data.signature,
         url: receiptUrl(input.ctx.config, data.paymentId),
+        merchantUrl: await merchantPage(input.ctx, subscription),
       }),
     };
   },
@@ -282,7 +286,14 @@ async function readSubscription(
   const { plan, walletAddress } = subscription;
   const amount = await amountTexts(ctx, environment, plan.mint);
   const price = `${amount(plan.amount)} every ${durationText(plan.intervalSeconds)}`;
-  return { subscription, amount, to: { company, planName: foreignText(plan.name), price, walletAddress } };
+  const to = {
+    company,
+    planName: foreignText(plan.name),
+    price,
+    walletAddress,
+    portalUrl: portalUrl(ctx.config, id),
+  };
+  return { subscription, amount, to };
 }
 
 async function readReminder(

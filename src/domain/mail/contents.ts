@@ -10,6 +10,8 @@ export interface SubscribedTo {
   /** `9.99 USDC every 30 days`. */
   readonly price: string;
   readonly walletAddress: string;
+  /** URL at which the customer manages the subscription. */
+  readonly portalUrl: string;
 }
 
 const subscriptionFacts = ({ planName, price, walletAddress }: SubscribedTo) =>
@@ -19,6 +21,8 @@ const subscriptionFacts = ({ planName, price, walletAddress }: SubscribedTo) =>
     ['Wallet', walletAddress],
   ] as const;
 
+const manageLink = ({ portalUrl }: SubscribedTo) => ({ text: 'Manage the subscription', url: portalUrl });
+
 export interface ReceiptFacts {
   readonly amount: string;
   readonly paidOn: string;
@@ -27,6 +31,8 @@ export interface ReceiptFacts {
   readonly signature: string;
   /** The page of the receipt. */
   readonly url: string;
+  /** The merchant's page to which the customer goes back; null if none is known. */
+  readonly merchantUrl: string | null;
 }
 
 export function receiptMail(to: SubscribedTo, facts: ReceiptFacts): MailContent {
@@ -44,6 +50,10 @@ export function receiptMail(to: SubscribedTo, facts: ReceiptFacts): MailContent 
       ['Transaction', facts.signature],
     ],
     link: { text: 'View the receipt', url: facts.url },
+    links: [
+      manageLink(to),
+      ...(facts.merchantUrl === null ? [] : [{ text: `Back to ${to.company}`, url: facts.merchantUrl }]),
+    ],
   };
 }
 
@@ -74,6 +84,7 @@ export function refundMail(to: SubscribedTo, facts: RefundFacts): MailContent {
       ['Transaction', facts.signature],
     ],
     ...(facts.url !== null && { link: { text: 'View the receipt', url: facts.url } }),
+    links: [manageLink(to)],
   };
 }
 
@@ -105,6 +116,7 @@ export function paymentFailedMail(to: SubscribedTo, facts: FailureFacts): MailCo
       ['Available', facts.available],
       ['Until', facts.until],
     ],
+    link: manageLink(to),
   };
 }
 
@@ -129,6 +141,7 @@ export function renewalReminderMail(to: SubscribedTo, dueOn: string): MailConten
       `The next payment for ${to.planName} by ${to.company} is due on ${dueOn}. It is collected from your wallet automatically. Please make sure that your wallet has enough.`,
     ],
     facts: [...subscriptionFacts(to), ['Due on', dueOn]],
+    link: manageLink(to),
     notes: ['You can cancel at any time before that.'],
   };
 }
@@ -142,6 +155,7 @@ export function trialEndsMail(to: SubscribedTo, dueOn: string): MailContent {
       'If you cancel before that, nothing is collected.',
     ],
     facts: [...subscriptionFacts(to), ['First payment', dueOn]],
+    link: manageLink(to),
   };
 }
 
@@ -155,6 +169,7 @@ export function cancelledMail(to: SubscribedTo, accessUntil: string | null): Mai
       accessUntil === null ? 'No paid time is left.' : `What you have paid for lasts until ${accessUntil}.`,
     ],
     facts: subscriptionFacts(to),
+    link: manageLink(to),
   };
 }
 
@@ -168,6 +183,7 @@ export function expiredMail(to: SubscribedTo, failureCount: number): MailContent
       `You are welcome to come back: subscribe again at ${to.company} with the same wallet, and it continues.`,
     ],
     facts: subscriptionFacts(to),
+    link: manageLink(to),
   };
 }
 

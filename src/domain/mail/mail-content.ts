@@ -6,9 +6,16 @@ export interface MailContent {
   /** Names and values, shown as a table. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
   /** The one thing to do. */
-  readonly link?: { readonly text: string; readonly url: string };
+  readonly link?: MailLink;
+  /** Other places to go, after it. */
+  readonly links?: readonly MailLink[];
   /** Texts after the link, in a smaller font. */
   readonly notes?: readonly string[];
+}
+
+export interface MailLink {
+  readonly text: string;
+  readonly url: string;
 }
 
 /** The sender of a mail as the recipient sees it. */

@@ -37,6 +37,7 @@ export async function previewMail(
   const content = samples(ctx.clock.now(), foreignText(merchant.companyName), {
     dashboard: dashboardPage(ctx.config, environment, '/'),
     link: `${publicUrl}/`,
+    portal: `${publicUrl}/portal`,
   })[template]();
   return renderMail(
     content,
@@ -48,7 +49,7 @@ export async function previewMail(
 function samples(
   now: Date,
   company: ForeignText,
-  urls: { readonly dashboard: string; readonly link: string },
+  urls: { readonly dashboard: string; readonly link: string; readonly portal: string },
 ): Readonly<Record<TemplateName, () => MailContent>> {
   const walletAddress = '11111111111111111111111111111111';
   const to = {
@@ -56,6 +57,7 @@ function samples(
     planName: foreignText('Sample plan'),
     price: `${AMOUNT} every 30 days`,
     walletAddress,
+    portalUrl: urls.portal,
   };
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
   const endpoint = {
@@ -72,6 +74,7 @@ function samples(
         nextPayment: dateText(inDays(30)),
         signature: '1111111111111111111111111111111111111111111111111111111111111111',
         url: urls.link,
+        merchantUrl: urls.link,
       }),
     PAYMENT_FAILED: () =>
       paymentFailedMail(to, {

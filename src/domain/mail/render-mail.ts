@@ -28,7 +28,7 @@ export function renderMail(content: MailContent, brand: MailBrand, unsubscribeUr
 }
 
 function asText(content: MailContent, brand: MailBrand, unsubscribeUrl: string | undefined): string {
-  const { title, paragraphs, facts = [], link, notes = [] } = content;
+  const { title, paragraphs, facts = [], link, links = [], notes = [] } = content;
   const footer = [
     brand.name,
     ...(brand.supportEmail === null ? [] : [`Questions? ${brand.supportEmail}`]),
@@ -39,7 +39,7 @@ function asText(content: MailContent, brand: MailBrand, unsubscribeUrl: string |
     title,
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
-    ...(link ? [`${link.text}:\n${link.url}`] : []),
+    ...[...(link ? [link] : []), ...links].map(({ text, url }) => `${text}:\n${url}`),
     ...notes,
     `-- \n${footer.join('\n')}`,
   ];
@@ -51,7 +51,7 @@ const SMALL = 'margin:0 0 8px;font-size:13px;line-height:20px;color:#5a6172';
 
 function asHtml(
   subject: string,
-  { title, paragraphs, facts = [], link, notes = [] }: MailContent,
+  { title, paragraphs, facts = [], link, links = [], notes = [] }: MailContent,
   brand: MailBrand,
   unsubscribeUrl: string | undefined,
 ): string {
@@ -92,6 +92,7 @@ ${logo}<p style="margin:0 0 16px;font-size:14px;color:#5a6172">${escapeHtml(bran
 ${paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')}
 ${rows.length > 0 ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px;font-size:15px">${rows.join('')}</table>` : ''}
 ${button ?? ''}
+${links.map(({ text, url }) => `<p style="margin:0 0 8px"><a href="${escapeHtml(url)}" style="color:#14171f">${escapeHtml(text)}</a></p>`).join('\n')}
 ${notes.map((text) => `<p style="${SMALL}">${escapeHtml(text)}</p>`).join('\n')}
 <p style="${SMALL};margin-top:24px;padding-top:16px;border-top:1px solid #e0e3ea">${escapeHtml(brand.name)}${support}${unsubscribe}</p>
 </td></tr></table>

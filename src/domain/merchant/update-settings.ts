@@ -77,7 +77,7 @@ function validDelays(delays: readonly number[]): number[] {
   );
 }
 
-/** Normalised for the comparison in `domain/checkout/redirect-url.ts`: origin and path only. */
+/** Normalised for the comparison in `allowed-redirect.ts`: origin and path only. */
 function validPrefixes(urls: readonly string[]): string[] {
   const param = 'redirectUrlsAllowed';
   if (urls.length > MAX_URLS) throw invalidRequest(param, `${param} must be at most ${MAX_URLS} URLs.`);

@@ -1,9 +1,9 @@
 import type { AppContext } from '../../app.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
-import { refusedRedirect } from '../checkout/redirect-url.ts';
 import { validMetadata } from '../checkout/session-request.ts';
 import { validText, validUrl } from '../input/valid-text.ts';
+import { refusedRedirect } from '../merchant/allowed-redirect.ts';
 
 const MAX_NAME = 200;
 

@@ -8,10 +8,10 @@ import type { Scope } from '../access/scope.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { refusedRedirect } from '../checkout/redirect-url.ts';
 import { getCustomer } from '../customer/get-customer.ts';
 import { newestSubscriptionNamed } from '../input/subscription-named.ts';
 import { isStorable, validUrl } from '../input/valid-text.ts';
+import { refusedRedirect } from '../merchant/allowed-redirect.ts';
 import {
   holderOf,
   MAX_DELETED,

@@ -3,6 +3,7 @@ import { invalidRequest, notFound } from '../../errors.ts';
 import type { Prisma, Receipt } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
 import { isId } from '../input/valid-text.ts';
+import { merchantPage } from '../merchant/merchant-page.ts';
 import { MAX_REFUNDS } from '../money/max-refunds.ts';
 import { type ReceiptDocument, receiptDocument } from './receipt-document.ts';
 import { paymentOfReceiptLink } from './receipt-link.ts';
@@ -16,6 +17,10 @@ export interface PublicReceipt {
   /** Null until the payment is final. */
   readonly document: ReceiptDocument | null;
   readonly later: ReceiptLater;
+  /** Our id of its subscription. */
+  readonly subscriptionId: string;
+  /** Page of the merchant to which the customer goes back; null if none is known. */
+  readonly merchantUrl: string | null;
 }
 
 /**
@@ -56,6 +61,8 @@ export async function getPublicReceipt(
         refundedAt && signature ? [{ amount, refundedAt, signature }] : [],
       ),
     },
+    subscriptionId: payment.subscriptionId,
+    merchantUrl: await merchantPage({ db }, { ...payment, id: payment.subscriptionId }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedRedirect, redirectUrl } from '../../../src/domain/checkout/redirect-url.ts';
+import { redirectUrl } from '../../../src/domain/checkout/redirect-url.ts';
+import { isAllowedRedirect } from '../../../src/domain/merchant/allowed-redirect.ts';
 
 describe('the redirect to the merchant', () => {
   it.each([
