@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
@@ -14,15 +14,21 @@ interface Options {
    * First loads by name: an HTML file, then the path endings of modules that are loaded with it.
    */
   readonly firstLoads: Readonly<Record<string, readonly [html: string, ...modules: string[]]>>;
-  /** Maximum size of a first load after gzip, in kB. A larger one fails the build. */
+  /**
+   * Maximum size of a first load after gzip, in kB, without fonts: a page starts without them. A
+   * larger one fails the build.
+   */
   readonly maxKilobytes: number;
+  /** Maximum size of the fonts that a page preloads, in kB; by default none may be. */
+  readonly maxFontKilobytes?: number;
 }
 
 /**
  * Writes a gzip and a brotli copy of every text file beside it, and prints the sizes of the first
  * loads in one line.
  */
-export function compressedCopies({ built, firstLoads, maxKilobytes }: Options): Plugin {
+export function compressedCopies(options: Options): Plugin {
+  const { built, firstLoads, maxKilobytes, maxFontKilobytes = 0 } = options;
   return {
     name: 'dues:compressed-copies',
     apply: 'build',
@@ -43,18 +49,34 @@ export function compressedCopies({ built, firstLoads, maxKilobytes }: Options): 
       const sum = (names: Iterable<string>) =>
         Array.from(names).reduce((total, name) => total + (gzipped.get(name) ?? 0), 0);
       const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
-      const sizes = Object.entries(firstLoads).map(([name, [html, ...modules]]) => {
+      const describe = async ([name, [html, ...modules]]: [string, readonly [string, ...string[]]]) => {
         const bytes = sum(filesOf(bundle, html, modules));
         if (bytes > maxKilobytes * 1_000) {
           this.error(
             `${name} loads ${kilobytes(bytes)} gz first; the limit is ${maxKilobytes} kB. Load the rest with import().`,
           );
         }
-        return `${name} ${kilobytes(bytes)} gz`;
-      });
+        const fontBytes = await sizeOfFonts(dir, html);
+        if (fontBytes > maxFontKilobytes * 1_000) {
+          this.error(
+            `${name} preloads ${kilobytes(fontBytes)} of fonts; the limit is ${maxFontKilobytes} kB.`,
+          );
+        }
+        return `${name} ${kilobytes(bytes)} gz${fontBytes > 0 ? ` and ${kilobytes(fontBytes)} of fonts` : ''}`;
+      };
+      const sizes = await Promise.all(Object.entries(firstLoads).map(describe));
       console.info(`dues: ${built} built, ${sizes.join(', ')}, all ${kilobytes(sum(gzipped.keys()))} gz`);
     },
   };
+}
+
+/** The size of the fonts that a page preloads. They are compressed already. */
+async function sizeOfFonts(dir: string, html: string): Promise<number> {
+  const page = await readFile(join(dir, html), 'utf8');
+  const sizes = [...page.matchAll(/assets\/[^"]+\.woff2/g)].map(
+    async ([path]) => (await stat(join(dir, path))).size,
+  );
+  return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
 }
 
 /** The files of a first load: the HTML file, the chunks with all their imports, and the styles. */

@@ -15,6 +15,7 @@ export default defineConfig({
       built: 'dashboard',
       firstLoads: { 'first route': ['index.html', 'pages/overview/page.tsx'] },
       maxKilobytes: 150,
+      maxFontKilobytes: 14,
     }),
   ],
   build: {

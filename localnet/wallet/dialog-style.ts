@@ -1,5 +1,5 @@
 const RULES = `
-dialog{box-sizing:border-box;width:min(30rem,calc(100vw - 2rem));max-height:calc(100vh - 2rem);overflow:auto;padding:1.25rem;border:1px solid light-dark(#c9cedb,#3a4152);border-radius:1rem;background:light-dark(#fff,#171a23);color:light-dark(#14171f,#eceef4);font:15px/1.5 system-ui,sans-serif;color-scheme:light dark;overflow-wrap:anywhere}
+dialog{box-sizing:border-box;width:min(30rem,calc(100vw - 2rem));max-height:calc(100vh - 2rem);overflow:auto;padding:1.25rem;border:1px solid light-dark(#c9cedb,#3a4152);border-radius:1rem;background:light-dark(#fff,#171a23);color:light-dark(#14171f,#eceef4);font:15px/1.5 -apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif;color-scheme:light dark;overflow-wrap:anywhere}
 dialog::backdrop{background:rgb(0 0 0/.5)}
 h2{margin:0 0 .5rem;font-size:1.15rem}
 p{margin:.5rem 0}

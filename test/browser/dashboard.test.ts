@@ -5,6 +5,7 @@ import { createPlan } from '../../src/domain/plan/create-plan.ts';
 import { triggerEvent } from '../../src/domain/webhook/trigger-event.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { DAY, START } from '../domain/world.ts';
+import { SOON } from '../support/soon.ts';
 import { type DashboardWorld, startDashboardWorld, THEMES } from './dashboard-world.ts';
 import { MEMBER_WALLET } from './member-wallet.ts';
 
@@ -190,6 +191,21 @@ describe.skipIf(!chromium)('the dashboard', () => {
     expect(await failed.getByTitle('Previous period').getAttribute('class')).toBe('text-bad');
     const failures = page.getByRole('figure', { name: 'Failed attempts by reason' });
     expect(await failures.evaluate(lowestBar)).toBeLessThanOrEqual(await failures.evaluate(zeroLine));
+  });
+
+  it('has the same typeface on every system, of one small file', async () => {
+    const member = await world.newMember(merchant.wallet);
+    const { page, pageProblems } = member;
+    const files: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'font' && files.push(request.url()));
+    await page.goto(world.urlOf('/sign-in'));
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(`document.fonts.check('600 14px "Noto Sans"', 'Sign in')`)).toBe(true);
+    expect(files).toEqual([expect.stringMatching(/\/dashboard\/assets\/noto-sans-basic-\S+\.woff2$/)]);
+    // Other letters load their file, for example of a customer's name.
+    await page.getByRole('heading', { name: 'Sign in' }).evaluate((heading) => heading.append(' Dvořák'));
+    await expect.poll(() => files.length, SOON).toBe(3);
+    expect(pageProblems).toEqual([]);
   });
 
   it('shows amounts of five digits whole, on phones too', async () => {

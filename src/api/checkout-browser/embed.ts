@@ -13,7 +13,7 @@
 
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
-    `:where(a.dues-button){display:inline-block;padding:.75em 1.5em;border-radius:.75em;background:#4338ca;color:#fff;font:600 1em/1.4 system-ui,sans-serif;text-decoration:none}
+    `:where(a.dues-button){display:inline-block;padding:.75em 1.5em;border-radius:.75em;background:#4338ca;color:#fff;font:600 1em/1.4 -apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif;text-decoration:none}
 :where(a.dues-button:hover){background:#3730a3}
 :where(a.dues-button:focus-visible){outline:3px solid #4338ca;outline-offset:2px}`,
   );
