@@ -24,6 +24,10 @@ export const ROTATE_SECRET = graphql(`
   mutation AuditedSecret($id: ID!) { rotateWebhookSecret(id: $id) { secret } }
 `);
 
+export const END_SECRET_OVERLAP = graphql(`
+  mutation AuditedSecretOverlap($id: ID!) { endWebhookSecretOverlap(id: $id) { previousSecretUntil } }
+`);
+
 export const DELETE_ENDPOINT = graphql(`
   mutation AuditedEndpointRemoval($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }
 `);

@@ -6,6 +6,7 @@ import { createLink } from '../../src/domain/payment-link/create-link.ts';
 import { createPlan } from '../../src/domain/plan/create-plan.ts';
 import { createRefund } from '../../src/domain/refund/create-refund.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
+import { rotateSecret } from '../../src/domain/webhook/rotate-secret.ts';
 import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
 import { createPng } from '../support/png.ts';
@@ -13,6 +14,7 @@ import { signInWithWallet } from '../support/sign-in-wallet.ts';
 import {
   ADVANCE_TEST_CLOCK,
   DELETE_ENDPOINT,
+  END_SECRET_OVERLAP,
   REPLAY,
   RESEND,
   ROTATE_SECRET,
@@ -171,6 +173,15 @@ const changes: Record<string, Change> = {
     action: 'endpoint.secret_rotated',
     prepare: newEndpoint,
     call: (client, { id }: { id: string }) => client.query(ROTATE_SECRET, { id }),
+  },
+  endWebhookSecretOverlap: {
+    action: 'endpoint.secret_overlap_ended',
+    prepare: async () => {
+      const endpoint = await newEndpoint();
+      await rotateSecret(world.ctx, merchant.scope, endpoint.id);
+      return endpoint;
+    },
+    call: (client, { id }: { id: string }) => client.query(END_SECRET_OVERLAP, { id }),
   },
   deleteWebhookEndpoint: {
     action: 'endpoint.deleted',

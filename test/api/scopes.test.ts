@@ -90,6 +90,7 @@ const MUTATIONS: Readonly<Record<string, typeof OWN_CHANGE | typeof OTHER | { be
   deleteWebhookEndpoint: OWN_CHANGE,
   dismissOnboarding: OWN_CHANGE,
   endMemberSession: OTHER,
+  endWebhookSecretOverlap: OWN_CHANGE,
   inviteMember: OWN_CHANGE,
   publishPlanTransaction: OWN_CHANGE,
   refundTransaction: readsToo("the transaction names the customer's wallet"),

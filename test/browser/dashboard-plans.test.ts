@@ -259,10 +259,19 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     expect(second).not.toBe(secret);
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('button', { name: 'Close without copying' }).click();
-    await page.getByText('Replaced', { exact: true }).waitFor();
-    await page.getByText('in 1 hour').waitFor();
+    const rowOf = (key: string) => page.getByRole('row', { name: new RegExp(`sk_test_…${key.slice(-4)}`) });
+    const oldRow = rowOf(secret);
+    await oldRow.getByText('Replaced', { exact: true }).waitFor();
+    await oldRow.getByText(`by …${second.slice(-4)}`).waitFor();
+    await oldRow.getByText(/^Valid until .+, 20\d\d, /).waitFor();
+    await oldRow.getByRole('button', { name: 'End the old key of Shop backend now' }).click();
+    await page.getByRole('button', { name: 'End old key' }).click();
+    await page.getByText('The old key is no longer valid.').waitFor();
+    await oldRow.getByText('Revoked', { exact: true }).waitFor();
+    expect((await world.request('GET', '/api/subscriptions', { key: secret })).status).toBe(401);
+    expect((await world.request('GET', '/api/subscriptions', { key: second })).status).toBe(200);
 
-    const newRow = page.getByRole('row', { name: new RegExp(second.slice(-4)) });
+    const newRow = rowOf(second);
     await newRow.getByRole('button', { name: 'Revoke Shop backend' }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await newRow.getByText('Revoked', { exact: true }).waitFor();

@@ -196,7 +196,8 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
   });
 
   it('rotates the secret, and deletes an endpoint after a confirmation', async () => {
-    const { page } = await world.signIn(merchant.wallet);
+    const member = await world.signIn(merchant.wallet);
+    const { page } = member;
     await page.goto(world.urlOf('/webhooks'));
     await page.getByRole('button', { name: 'Add endpoint' }).click();
     await page.getByRole('dialog').getByLabel('URL').fill(`${receiver.url}/second`);
@@ -210,7 +211,29 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     expect(await page.getByLabel('Signing secret', { exact: true }).inputValue()).not.toBe(first);
     await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByRole('button', { name: 'I have stored it' }).click();
-    await page.getByText('Two secrets until').waitFor();
+    await page.getByText('Two signing secrets are valid').waitFor();
+    await page.getByText(/The old one is valid until .+ \((in 2\d hours|tomorrow)\)/).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await world.axeFindings(member)).toEqual([]);
+    await takeScreenshots(page, 'webhook-overlap');
+    // By keyboard alone.
+    await page.getByRole('button', { name: 'End it now' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('End the old secret now?').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'End old secret' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('The old secret is no longer valid.').waitFor();
+    await page.getByText('Two signing secrets are valid').waitFor({ state: 'detached' });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // The button is gone, so the content of the page has the focus.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+    const { id } = await world.db.webhookEndpoint.findFirstOrThrow({
+      where: { url: `${receiver.url}/second` },
+    });
+    expect(await world.db.webhookEndpoint.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      encryptedPreviousSecret: null,
+      previousSecretUntil: null,
+    });
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Endpoint deleted.').waitFor();

@@ -143,6 +143,7 @@ const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Mutation.deletePlanTransaction.planId': of('plan'),
   'Mutation.deleteWebhookEndpoint.id': of('endpoint'),
   'Mutation.endMemberSession.id': of('memberSession'),
+  'Mutation.endWebhookSecretOverlap.id': of('endpoint'),
   'Mutation.inviteMember.walletAddress': FREE_TEXT,
   'Mutation.publishPlanTransaction.planId': of('plan'),
   'Mutation.refundTransaction.id': of('refund'),

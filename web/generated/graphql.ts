@@ -1142,6 +1142,13 @@ export type ReplayEventsMutationVariables = Exact<{
 
 export type ReplayEventsMutation = { replayWebhooks: { count: number } };
 
+export type EndSecretOverlapMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type EndSecretOverlapMutation = { endWebhookSecretOverlap: { id: string } };
+
 export type SendTestMutationVariables = Exact<{
   endpointId: string | number;
   type?: string | null | undefined;
@@ -2766,6 +2773,13 @@ export const ReplayEventsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ReplayEventsMutation, ReplayEventsMutationVariables>;
+export const EndSecretOverlapDocument = new TypedDocumentString(`
+    mutation EndSecretOverlap($id: ID!) {
+  endWebhookSecretOverlap(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<EndSecretOverlapMutation, EndSecretOverlapMutationVariables>;
 export const SendTestDocument = new TypedDocumentString(`
     mutation SendTest($endpointId: ID!, $type: String) {
   sendTestWebhook(endpointId: $endpointId, type: $type) {

@@ -23,6 +23,7 @@ import './mutations/update-webhook-endpoint.ts';
 import './mutations/upload-logo.ts';
 import './mutations/dismiss-onboarding.ts';
 import './mutations/end-member-session.ts';
+import './mutations/end-webhook-secret-overlap.ts';
 import './mutations/invite-member.ts';
 import './mutations/publish-plan-transaction.ts';
 import './mutations/refund-transaction.ts';

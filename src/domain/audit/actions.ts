@@ -24,6 +24,7 @@ export const auditActions = [
   'endpoint.updated',
   'endpoint.deleted',
   'endpoint.secret_rotated',
+  'endpoint.secret_overlap_ended',
   'endpoint.tested',
   // The event's id.
   'event.triggered',

@@ -19,6 +19,7 @@ type Documents = {
     "\n  mutation AuditedMailSettings($input: UpdateMailSettingsInput!) { updateMailSettings(input: $input) { templates } }\n": typeof types.AuditedMailSettingsDocument,
     "\n  mutation AuditedEndpoint($id: ID!, $input: UpdateWebhookEndpointInput!) {\n    updateWebhookEndpoint(id: $id, input: $input) { id }\n  }\n": typeof types.AuditedEndpointDocument,
     "\n  mutation AuditedSecret($id: ID!) { rotateWebhookSecret(id: $id) { secret } }\n": typeof types.AuditedSecretDocument,
+    "\n  mutation AuditedSecretOverlap($id: ID!) { endWebhookSecretOverlap(id: $id) { previousSecretUntil } }\n": typeof types.AuditedSecretOverlapDocument,
     "\n  mutation AuditedEndpointRemoval($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }\n": typeof types.AuditedEndpointRemovalDocument,
     "\n  mutation AuditedTest($endpointId: ID!) { sendTestWebhook(endpointId: $endpointId) { id } }\n": typeof types.AuditedTestDocument,
     "\n  mutation AuditedTrigger($type: String!) { triggerEvent(type: $type) { id } }\n": typeof types.AuditedTriggerDocument,
@@ -129,6 +130,7 @@ const documents: Documents = {
     "\n  mutation AuditedMailSettings($input: UpdateMailSettingsInput!) { updateMailSettings(input: $input) { templates } }\n": types.AuditedMailSettingsDocument,
     "\n  mutation AuditedEndpoint($id: ID!, $input: UpdateWebhookEndpointInput!) {\n    updateWebhookEndpoint(id: $id, input: $input) { id }\n  }\n": types.AuditedEndpointDocument,
     "\n  mutation AuditedSecret($id: ID!) { rotateWebhookSecret(id: $id) { secret } }\n": types.AuditedSecretDocument,
+    "\n  mutation AuditedSecretOverlap($id: ID!) { endWebhookSecretOverlap(id: $id) { previousSecretUntil } }\n": types.AuditedSecretOverlapDocument,
     "\n  mutation AuditedEndpointRemoval($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }\n": types.AuditedEndpointRemovalDocument,
     "\n  mutation AuditedTest($endpointId: ID!) { sendTestWebhook(endpointId: $endpointId) { id } }\n": types.AuditedTestDocument,
     "\n  mutation AuditedTrigger($type: String!) { triggerEvent(type: $type) { id } }\n": types.AuditedTriggerDocument,
@@ -268,6 +270,10 @@ export function graphql(source: "\n  mutation AuditedEndpoint($id: ID!, $input: 
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation AuditedSecret($id: ID!) { rotateWebhookSecret(id: $id) { secret } }\n"): (typeof documents)["\n  mutation AuditedSecret($id: ID!) { rotateWebhookSecret(id: $id) { secret } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AuditedSecretOverlap($id: ID!) { endWebhookSecretOverlap(id: $id) { previousSecretUntil } }\n"): (typeof documents)["\n  mutation AuditedSecretOverlap($id: ID!) { endWebhookSecretOverlap(id: $id) { previousSecretUntil } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

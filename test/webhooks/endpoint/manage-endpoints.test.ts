@@ -84,6 +84,7 @@ const UPDATE = `mutation ($id: ID!, $input: UpdateWebhookEndpointInput!) {
 const DELETE = 'mutation ($id: ID!) { deleteWebhookEndpoint(id: $id) { id status } }';
 const ROTATE =
   'mutation ($id: ID!) { rotated: rotateWebhookSecret(id: $id) { secret endpoint { previousSecretUntil } } }';
+const END_OVERLAP = 'mutation ($id: ID!) { endWebhookSecretOverlap(id: $id) { id previousSecretUntil } }';
 const TEST =
   'mutation ($endpointId: ID!, $type: String) { sent: sendTestWebhook(endpointId: $endpointId, type: $type) { id status } }';
 const RESEND =
@@ -143,6 +144,22 @@ describe('an endpoint', () => {
     ).toEqual({
       webhookEndpoint: { previousSecretUntil: null },
     });
+  });
+
+  it('signs with the new secret only once the overlap was ended, which is in the audit log once', async () => {
+    const { id, secret: old } = await create();
+    const { rotated } = await ask<{ rotated: { secret: string } }>(ROTATE, { id });
+    for (let times = 0; times < 2; times += 1) {
+      expect(await ask(END_OVERLAP, { id })).toEqual({
+        endWebhookSecretOverlap: { id, previousSecretUntil: null },
+      });
+    }
+    await recordExpired(ctx, merchant);
+    await settle(ctx, deliverer);
+    expect(() => verify(old, 0)).toThrow();
+    verify(rotated.secret, 0);
+    const where = { targetId: id, action: 'endpoint.secret_overlap_ended' };
+    expect(await ctx.db.auditEntry.count({ where })).toBe(1);
   });
 
   it('keeps its old secret for 24 hours of the machine’s time, however far the time of billing moves', async () => {
@@ -287,6 +304,7 @@ describe('an endpoint', () => {
         [UPDATE, { id, input: { status: 'DISABLED' } }, 'id'],
         [DELETE, { id }, 'id'],
         [ROTATE, { id }, 'id'],
+        [END_OVERLAP, { id }, 'id'],
         [TEST, { endpointId: id }, 'endpointId'],
         [REPLAY, { input }, 'endpointId'],
       ] as const) {

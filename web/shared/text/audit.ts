@@ -48,6 +48,7 @@ export const audit = {
     'endpoint.updated': 'Webhook endpoint changed',
     'endpoint.deleted': 'Webhook endpoint deleted',
     'endpoint.secret_rotated': 'Webhook secret rotated',
+    'endpoint.secret_overlap_ended': 'Old webhook secret ended',
     'endpoint.tested': 'Test webhook sent',
     'event.triggered': 'Sample event recorded',
     'delivery.replayed': 'Webhook resent',

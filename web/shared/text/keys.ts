@@ -30,7 +30,8 @@ export const keys = {
   expired: 'Expired',
   revoked: 'Revoked',
   replaced: 'Replaced',
-  worksUntil: 'Stops',
+  replacedBy: (key: string) => `by …${key}`,
+  validUntil: 'Valid until',
   empty: 'No API keys yet',
   emptyHint:
     'A key lets your backend open checkouts, read subscriptions and follow payments. Its secret is shown once, when you create it.',
@@ -51,6 +52,11 @@ export const keys = {
     2592000: 'In 30 days',
   },
   rotateAction: 'Rotate key',
+
+  end: 'End it now',
+  endTitle: (name: string) => `End the old key of ${name} now`,
+  endAction: 'End old key',
+  endedDone: 'The old key is no longer valid.',
 
   revoke: 'Revoke',
   revokeTitle: (name: string) => `Revoke ${name}`,

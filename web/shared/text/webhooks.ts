@@ -66,6 +66,18 @@ export const secret = {
   label: 'Signing secret',
 } as const;
 
+/** Texts of the time after a rotation in which both secrets sign. */
+export const overlap = {
+  title: 'Two signing secrets are valid',
+  text: 'Webhooks are signed with the new and the old secret. The old one is valid until',
+  end: 'End it now',
+  endTitle: 'End the old secret now?',
+  endText:
+    'Webhooks are signed with the new secret only, at once. A server that still has the old one refuses them. This cannot be undone.',
+  endAction: 'End old secret',
+  ended: 'The old secret is no longer valid.',
+} as const;
+
 export const webhook = {
   sendTest: 'Send test',
   testTitle: 'Send test webhook',
@@ -78,7 +90,6 @@ export const webhook = {
   perSecond: (count: number) => `${number(count)} per second`,
   noLimit: 'No limit',
   created: 'Added',
-  twoSecrets: 'Two secrets until',
   id: 'ID',
   lastDay: 'Last 24 hours',
   delivered: ({ delivered, failed, pending }: Record<'delivered' | 'failed' | 'pending', number>) =>

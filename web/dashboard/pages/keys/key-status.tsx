@@ -1,6 +1,6 @@
 import { Badge } from '../../../shared/components/badge.tsx';
 import { keys as text } from '../../../shared/text/keys.ts';
-import { DateOnly, RelativeTime } from '../../../shared/time/time.tsx';
+import { DateOnly, RelativeTime, Time } from '../../../shared/time/time.tsx';
 import type { KeyRow } from './key.ts';
 
 /** The status of a key, with the time at which it was revoked or expires. */
@@ -20,9 +20,18 @@ export function KeyStatus({ row }: { readonly row: KeyRow }) {
   return (
     <>
       {replacedBy ? <Badge tone="warn">{text.replaced}</Badge> : <Badge tone="good">{text.active}</Badge>}
+      {replacedBy && <Below>{text.replacedBy(replacedBy.lastFour)}</Below>}
       {expiresAt && (
         <Below>
-          {replacedBy ? text.worksUntil : text.expires} <RelativeTime at={expiresAt} clock="machine" />
+          {replacedBy ? (
+            <>
+              {text.validUntil} <Time at={expiresAt} />
+            </>
+          ) : (
+            <>
+              {text.expires} <RelativeTime at={expiresAt} clock="machine" />
+            </>
+          )}
         </Below>
       )}
     </>

@@ -63,10 +63,10 @@ function KeysPage() {
           )}
           <WriteButton
             kind="plain"
-            aria-label={text.revokeTitle(row.name)}
+            aria-label={row.replacedBy ? text.endTitle(row.name) : text.revokeTitle(row.name)}
             onClick={() => setOpened({ kind: 'revoke', row })}
           >
-            {text.revoke}
+            {row.replacedBy ? text.end : text.revoke}
           </WriteButton>
         </span>
       ) : (

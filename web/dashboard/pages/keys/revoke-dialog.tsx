@@ -19,18 +19,20 @@ interface RevokeDialogProps {
   readonly onClose: () => void;
 }
 
+/** Asks before a key is revoked, which also ends the overlap of a key that was replaced. */
 export function RevokeDialog({ row, onClose }: RevokeDialogProps) {
+  const isOverlap = row.replacedBy !== null;
   const toast = useToast();
   const revoke = useChange(REVOKE, {
     onDone: () => {
-      toast(text.revokedDone);
+      toast(isOverlap ? text.endedDone : text.revokedDone);
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={text.revokeTitle(row.name)}
-      action={text.revokeAction}
+      title={isOverlap ? text.endTitle(row.name) : text.revokeTitle(row.name)}
+      action={isOverlap ? text.endAction : text.revokeAction}
       danger
       busy={revoke.isPending}
       error={revoke.error?.message}

@@ -22,6 +22,7 @@ import { HealthBadge, healthOf } from '../webhooks/health.tsx';
 import { DELIVERY, useDeliveryUpdates } from '../webhooks/use-delivery-updates.ts';
 import type { EndpointDetail } from './endpoint-detail.ts';
 import { Manage } from './manage.tsx';
+import { SecretOverlap } from './secret-overlap.tsx';
 import { TestDialog } from './test-dialog.tsx';
 import { verifySamples } from './verify-samples.ts';
 
@@ -86,6 +87,7 @@ function EndpointPage() {
               onSearch={(change, replace) => navigate({ search: change, replace })}
             />
             <div className="grid min-w-0 gap-4 max-lg:order-first">
+              <SecretOverlap endpoint={endpoint} />
               <Details endpoint={endpoint} pending={pending.totalCount} failed={failed.totalCount} />
               <Manage endpoint={endpoint} />
             </div>
@@ -142,7 +144,7 @@ interface DetailsProps {
 }
 
 function Details({ endpoint, pending, failed }: DetailsProps) {
-  const { id, eventTypes, maxPerSecond, createdAt, previousSecretUntil, stats } = endpoint;
+  const { id, eventTypes, maxPerSecond, createdAt, stats } = endpoint;
   const count = (status: 'PENDING' | 'FAILED', value: number) => (
     <Link to="/webhooks/$id" params={{ id }} search={{ status }} className="tabular-nums">
       {new Intl.NumberFormat().format(value)}
@@ -171,7 +173,6 @@ function Details({ endpoint, pending, failed }: DetailsProps) {
           },
           { label: text.rate, value: maxPerSecond ? text.perSecond(maxPerSecond) : text.noLimit },
           { label: text.created, value: <Time at={createdAt} /> },
-          { label: text.twoSecrets, value: previousSecretUntil && <Time at={previousSecretUntil} /> },
           { label: text.id, value: <ShortId value={id} /> },
         ]}
       />
