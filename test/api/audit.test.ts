@@ -90,6 +90,11 @@ async function newKey() {
   return world.db.apiKey.findFirstOrThrow({ where: merchant.scope, orderBy: { id: 'desc' } });
 }
 async function newEndpoint() {
+  // A merchant has at most 20: those of earlier tests make room.
+  await world.db.webhookEndpoint.updateMany({
+    where: merchant.scope,
+    data: { status: 'DELETED', disabledReason: null, disabledAt: null },
+  });
   const { endpoint } = await createEndpoint(world.ctx, { ...merchant.scope, url: 'https://shop.example' });
   return endpoint;
 }

@@ -2,6 +2,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
 import { triggerEvent } from '../../src/domain/webhook/trigger-event.ts';
@@ -122,7 +123,8 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
   });
 
   it('shows why a delivery failed, attempt by attempt, and sends it again', async () => {
-    const { page } = await world.signIn(merchant.wallet);
+    const member = await world.signIn(merchant.wallet);
+    const { page } = member;
     receiver.answer = status(503);
     await page.goto(world.urlOf('/events'));
     await page.getByRole('button', { name: 'Trigger an event' }).click();
@@ -143,6 +145,26 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     await page.getByText('"ok": 1').waitFor();
     await page.getByRole('button', { name: /Attempt 1.*Status 503/ }).click();
     await page.getByText('Your server’s response to attempt 1').waitFor();
+    await page.getByText('As sent in attempt 1.').waitFor();
+    const { headers, body } = receiver.received.at(-2) ?? {};
+    await page.getByText(String(headers?.['x-webhook-signature'])).waitFor();
+    await page.getByText(/^Status 503$/).waitFor();
+    await page.getByText(/^\d\.\d{2,3} s$/).waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy as curl' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
+    const curl = await page.evaluate(() => navigator.clipboard.readText());
+    expect(curl).not.toContain(secret);
+    const before = receiver.received.length;
+    await promisify(execFile)('sh', ['-c', curl]);
+    // The server receives the same bytes, and their signature is right.
+    expect(receiver.received.length).toBe(before + 1);
+    const repeated = receiver.received.at(-1);
+    expect(repeated?.body).toBe(body);
+    new Webhook(secret).verify(body ?? '', repeated?.headers as Record<string, string>);
+    expect(await world.axeFindings(member)).toEqual([]);
+    await takeScreenshots(page, 'delivery-request');
   });
 
   it('lists events live, pauses, and filters by type', async () => {

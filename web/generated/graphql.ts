@@ -550,7 +550,7 @@ export type DeliveryPageQueryVariables = Exact<{
 }>;
 
 
-export type DeliveryPageQuery = { webhookDelivery: { id: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, isReplay: boolean, body: unknown, attempts: Array<{ number: number, startedAt: string, durationMs: number | null, statusCode: number | null, error: string | null, responseBody: string | null }>, event: { id: string, type: string, subscription: { lifeId: string, customer: { email: string } } | null }, endpoint: { id: string, url: string, status: EndpointStatus } } | null };
+export type DeliveryPageQuery = { webhookDelivery: { id: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, isReplay: boolean, body: unknown, attempts: Array<{ number: number, startedAt: string, durationMs: number | null, statusCode: number | null, error: string | null, responseBody: string | null, requestHeaders: Array<{ name: string, value: string }> | null }>, event: { id: string, type: string, subscription: { lifeId: string, customer: { email: string } } | null }, endpoint: { id: string, url: string, status: EndpointStatus } } | null };
 
 export type ResendDeliveryMutationVariables = Exact<{
   id: string | number;
@@ -1496,6 +1496,10 @@ export const DeliveryPageDocument = new TypedDocumentString(`
       statusCode
       error
       responseBody
+      requestHeaders {
+        name
+        value
+      }
     }
     event {
       id

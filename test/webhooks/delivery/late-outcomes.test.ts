@@ -49,6 +49,7 @@ const settle = (claimed: ClaimedDelivery, statusCode: number) =>
     {
       claimed,
       durationMs: 1,
+      signatures: null,
       result: {
         statusCode,
         error: statusCode === 200 ? null : `answered ${statusCode}`,

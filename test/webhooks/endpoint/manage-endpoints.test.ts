@@ -94,10 +94,14 @@ const REPLAY = `mutation ($input: ReplayWebhooksInput!, $dryRun: Boolean! = true
 const ENDPOINT =
   'query ($id: ID!) { webhookEndpoint(id: $id) { id status disabledReason disabledAt failingSince pausedUntil } }';
 const DELIVERY = `query ($id: ID!) { webhookDelivery(id: $id) { status attemptCount nextAttemptAt body event { type }
-  attempts { number durationMs statusCode error responseBody } } }`;
+  attempts { number durationMs statusCode error responseBody requestHeaders { name value } } } }`;
 const DELIVERIES = `query ($first: Int, $after: String, $status: DeliveryStatus, $endpointId: ID, $eventType: String) {
   webhookDeliveries(first: $first, after: $after, status: $status, endpointId: $endpointId, eventType: $eventType) {
     totalCount pageInfo { hasNextPage endCursor } edges { node { id status event { sequence } } } } }`;
+
+interface SentDelivery {
+  attempts: { requestHeaders: { name: string; value: string }[] }[];
+}
 
 interface Deliveries {
   webhookDeliveries: {
@@ -333,7 +337,7 @@ describe('an endpoint', () => {
 
 describe('deliveries', () => {
   it('are listed with their attempts, by page, and live', async () => {
-    const { id } = await create();
+    const { id, secret } = await create();
     const socket = createClient({
       url: `${api.url.replace('http', 'ws')}/graphql`,
       webSocketImpl: WebSocket,
@@ -359,7 +363,7 @@ describe('deliveries', () => {
     await updates.return?.();
     await socket.dispose();
     const page = await ask<Deliveries>(DELIVERIES, { first: 1, endpointId: id });
-    const { webhookDelivery } = await ask<{ webhookDelivery: object }>(DELIVERY, {
+    const { webhookDelivery } = await ask<{ webhookDelivery: SentDelivery }>(DELIVERY, {
       id: (await ctx.db.delivery.findFirstOrThrow({ where: { sequence: 1 } })).id,
     });
     expect(page.webhookDeliveries.edges).toHaveLength(1);
@@ -372,6 +376,16 @@ describe('deliveries', () => {
         { number: 2, statusCode: 200, error: null, durationMs: expect.any(Number) },
       ],
     });
+    const attempts = webhookDelivery.attempts.map(({ requestHeaders }) => requestHeaders);
+    for (const [index, headers] of attempts.entries()) {
+      for (const { name, value } of headers) {
+        expect({ name, value: receiver.received[index]?.headers[name] }).toEqual({ name, value });
+      }
+      const { body = '' } = receiver.received[index] ?? {};
+      const asSent = Object.fromEntries(headers.map(({ name, value }) => [name, value]));
+      expect(new Webhook(secret).verify(body, asSent)).toEqual(JSON.parse(body));
+    }
+    expect(attempts.map((headers) => headers.length)).toEqual([6, 6]);
   });
 
   it('are listed newest first, by cursor and filter', async () => {

@@ -1,6 +1,31 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { common } from '../text/common.ts';
+import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+
+/** Copies a text when called, and says for a moment that it is copied. */
+function useCopy(text: string): readonly [boolean, () => Promise<void>] {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2_000);
+  };
+  return [isCopied, copy];
+}
+
+/** A button in words that copies a text and confirms it. */
+export function CopyTextButton({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  const [isCopied, copy] = useCopy(text);
+  return (
+    <Button icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
+      {children}
+      <span role="status" className="sr-only">
+        {isCopied ? common.copied : ''}
+      </span>
+    </Button>
+  );
+}
 
 /** Copies a text and confirms it. */
 export function CopyButton({
@@ -10,12 +35,7 @@ export function CopyButton({
   readonly text: string;
   readonly label?: string;
 }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2_000);
-  };
+  const [isCopied, copy] = useCopy(text);
   return (
     <button
       type="button"

@@ -1,4 +1,6 @@
 const number = (count: number) => new Intl.NumberFormat().format(count);
+const seconds = (ms: number) =>
+  new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 3 }).format(ms / 1_000);
 const milliseconds = (ms: number) =>
   new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond' }).format(ms);
 
@@ -193,11 +195,18 @@ export const delivery = {
   running: 'Running',
   interrupted: 'Interrupted',
   request: 'Request',
-  requestHint: 'The body, the same on every attempt.',
+  requestHint: (attempt: number) =>
+    `As sent in attempt ${attempt}. The body is the same on every attempt, the signature is new.`,
+  bodyHint: 'The body, the same on every attempt.',
+  headers: 'Headers',
+  noHeaders: 'Known when the attempt has ended. Attempts of earlier versions have none.',
+  signedHow:
+    'The key of x-webhook-signature is the signing secret of the endpoint: HMAC-SHA256 of the time, a dot and the body. Libraries accept it for five minutes.',
+  copyAsCurl: 'Copy as curl',
   response: 'Response',
   responseHint: (attempt: number) => `Your server’s response to attempt ${attempt}; the first 4 kB.`,
   status: (code: number) => `Status ${code}`,
-  milliseconds,
+  took: (ms: number) => `${seconds(ms)} s`,
   emptyBody: 'The response had no body.',
   body: 'Body',
   details: 'Details',

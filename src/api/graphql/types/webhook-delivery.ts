@@ -3,6 +3,7 @@ import { MAX_TOTAL } from '../../../domain/paging/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
 import { deliveriesWhere } from '../../../domain/webhook/delivery/deliveries-where.ts';
 import { findDelivery } from '../../../domain/webhook/delivery/find-delivery.ts';
+import { requestHeaders } from '../../../domain/webhook/post/signed-request.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { replaceCursor } from '../replace-cursor.ts';
@@ -23,6 +24,16 @@ export const DeliveryStatus = builder.enumType('DeliveryStatus', {
   } as const,
 });
 
+const WebhookHeader = builder
+  .objectRef<{ readonly name: string; readonly value: string }>('WebhookHeader')
+  .implement({
+    description: 'One header of a webhook request.',
+    fields: (t) => ({
+      name: t.exposeString('name', { description: 'Name of the header, in lower case.' }),
+      value: t.exposeString('value', { description: 'Value of the header.' }),
+    }),
+  });
+
 builder.prismaObject('DeliveryAttempt', {
   name: 'WebhookAttempt',
   description: 'One HTTP request of a delivery.',
@@ -36,6 +47,19 @@ builder.prismaObject('DeliveryAttempt', {
     statusCode: t.exposeInt('statusCode', {
       nullable: true,
       description: 'HTTP status of the response; null if there was none.',
+    }),
+    requestHeaders: t.field({
+      type: [WebhookHeader],
+      nullable: true,
+      select: { signature: true, standardSignature: true, delivery: { select: { eventId: true } } },
+      description:
+        'Headers of the request as sent, with both signatures but without those of the connection, such as `content-length`. Null until the attempt has ended, if it was interrupted, and for attempts of versions before 0.2.0.',
+      resolve: ({ signature, standardSignature, delivery }) =>
+        signature === null || standardSignature === null
+          ? null
+          : Object.entries(requestHeaders(delivery.eventId, { signature, standardSignature })).map(
+              ([name, value]) => ({ name, value }),
+            ),
     }),
     error: t.exposeString('error', {
       nullable: true,

@@ -59,7 +59,7 @@ export class DeliveriesInFlight {
     return late.map((place) => {
       place.hasEnded = true;
       const { claimed, since } = place;
-      return { claimed, result: NOT_ENDED, durationMs: Math.round(now - since) };
+      return { claimed, result: NOT_ENDED, signatures: null, durationMs: Math.round(now - since) };
     });
   }
 }

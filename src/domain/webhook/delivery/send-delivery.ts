@@ -3,7 +3,7 @@ import { inSpan, type SpanOptions } from '../../../observability/tracing/trace.t
 import { decryptSecret } from '../../../secrets.ts';
 import { webhookBody } from '../../event/webhook-body.ts';
 import type { Connections } from '../post/connections.ts';
-import { type PostResult, postWebhook, TIMEOUT_MS } from '../post/post-webhook.ts';
+import { postWebhook, TIMEOUT_MS } from '../post/post-webhook.ts';
 import { signedRequest } from '../post/signed-request.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import type { EndedAttempt } from './settle-deliveries.ts';
@@ -17,42 +17,50 @@ export async function sendDelivery(
   claimed: ClaimedDelivery,
 ): Promise<EndedAttempt> {
   const started = performance.now();
-  const result = await post(ctx, connections, claimed).catch((err): PostResult => {
+  const posted = await post(ctx, connections, claimed).catch((err): Posted => {
     ctx.log.error({ err, deliveryId: claimed.id, endpointId: claimed.endpointId }, 'webhook not sent');
     return NOT_SENT;
   });
-  return { claimed, result, durationMs: Math.round(performance.now() - started) };
+  return { claimed, ...posted, durationMs: Math.round(performance.now() - started) };
 }
 
-const NOT_SENT: PostResult = {
-  statusCode: null,
-  error: 'not sent: the endpoint’s secret cannot be decrypted',
-  responseBody: null,
-  retryAfterMs: null,
-  isTimedOut: false,
+type Posted = Pick<EndedAttempt, 'result' | 'signatures'>;
+
+const NOT_SENT: Posted = {
+  result: {
+    statusCode: null,
+    error: 'not sent: the endpoint’s secret cannot be decrypted',
+    responseBody: null,
+    retryAfterMs: null,
+    isTimedOut: false,
+  },
+  signatures: null,
 };
 
 async function post(
   { config, wallClock }: Pick<AppContext, 'config' | 'wallClock'>,
   connections: Connections,
   claimed: ClaimedDelivery,
-): Promise<PostResult> {
+): Promise<Posted> {
   const { eventId: id, type, happenedAt: createdAt, sequence, data } = claimed;
   const secrets = validSecrets(claimed, wallClock.now()).map((secret) =>
     decryptSecret(config.secretKey, secret),
   );
-  const request = signedRequest(webhookBody({ id, type, createdAt, sequence, data }), secrets);
+  const { signatures, ...request } = signedRequest(
+    webhookBody({ id, type, createdAt, sequence, data }),
+    secrets,
+  );
   return inSpan('webhook', spanOf(claimed), async (span) => {
-    const answer = await postWebhook(connections, {
+    const result = await postWebhook(connections, {
       ...request,
       url: claimed.url,
       environment: claimed.environment,
       hostsAllowed: config.webhookHostsAllowed,
       timeoutMs: TIMEOUT_MS,
     });
-    if (answer.statusCode !== null) span.set({ 'http.response.status_code': answer.statusCode });
-    if (answer.error !== null) span.fail();
-    return answer;
+    if (result.statusCode !== null) span.set({ 'http.response.status_code': result.statusCode });
+    if (result.error !== null) span.fail();
+    return { result, signatures };
   });
 }
 

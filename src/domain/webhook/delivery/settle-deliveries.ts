@@ -3,6 +3,7 @@ import type { DbTransaction } from '../../../db/db.ts';
 import { notifyRelay } from '../../event/notify-relay.ts';
 import { recordEvent } from '../../event/record-event.ts';
 import type { PostResult } from '../post/post-webhook.ts';
+import type { RequestSignatures } from '../post/signed-request.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { lockLines } from './delivery-lines.ts';
 import { type HealthTimes, healthAfter, isStillHealthy } from './endpoint-health.ts';
@@ -15,6 +16,8 @@ export const INTERRUPTED = 'interrupted: the sender stopped before it could reco
 export interface EndedAttempt {
   readonly claimed: ClaimedDelivery;
   readonly result: PostResult;
+  /** The signatures of its request; null if it was not signed. */
+  readonly signatures: RequestSignatures | null;
   readonly durationMs: number;
 }
 
@@ -49,25 +52,27 @@ async function settle(tx: DbTransaction, ended: readonly EndedAttempt[], now: Da
   const ids = ended.map(({ claimed }) => claimed.id);
   await tx.$executeRaw`
     SELECT FROM "Delivery" WHERE "id" = ANY (${ids}::uuid[]) ORDER BY "id" FOR NO KEY UPDATE`;
-  const rows = ended.map(({ claimed, result, durationMs }) => ({
+  const rows = ended.map(({ claimed, result, signatures, durationMs }) => ({
     id: claimed.id,
     number: claimed.attemptCount,
     durationMs,
     statusCode: result.statusCode,
     error: result.error,
     responseBody: result.responseBody,
+    ...signatures,
     ...outcomeOf(result, { failureCount: claimed.failureCount, now, jitter: Math.random() }),
   }));
   await tx.$executeRaw`
     WITH ended AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS ended(
         "id" uuid, "number" int, "durationMs" int, "statusCode" int, "error" text, "responseBody" text,
-        "status" "DeliveryStatus", "failureCount" int, "nextAttemptAt" timestamptz)
+        "signature" text, "standardSignature" text, "status" "DeliveryStatus", "failureCount" int, "nextAttemptAt" timestamptz)
     ),
     recorded AS (
       UPDATE "DeliveryAttempt" a
       SET "durationMs" = ended."durationMs", "statusCode" = ended."statusCode", "error" = ended."error",
-        "responseBody" = ended."responseBody"
+        "responseBody" = ended."responseBody", "signature" = ended."signature",
+        "standardSignature" = ended."standardSignature"
       FROM ended WHERE a."deliveryId" = ended."id" AND a."number" = ended."number"
     ),
     settled AS (

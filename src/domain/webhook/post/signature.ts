@@ -20,12 +20,7 @@ export interface SignedContent {
  *   `webhook-signature: v1,<base64 HMAC-SHA256 of "<id>.<timestamp>.<body>">`. The key is the
  *   decoded part after `whsec_`. With two secrets there are two signatures, separated by a space.
  */
-export function signatureHeaders({
-  id,
-  timestampSeconds,
-  body,
-  secrets,
-}: SignedContent): Record<string, string> {
+export function signatureHeaders({ id, timestampSeconds, body, secrets }: SignedContent) {
   const duesSignatures = secrets.map(
     (secret) => `v1=${hmac(secret, `${timestampSeconds}.${body}`).digest('hex')}`,
   );

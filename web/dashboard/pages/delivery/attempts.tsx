@@ -54,7 +54,7 @@ function dotOf({ error, durationMs }: DeliveryAttempt): string {
 
 function outcomeOf({ statusCode, error, durationMs }: DeliveryAttempt): string {
   if (durationMs === null) return error ?? text.running;
-  return [statusCode === null ? error : text.status(statusCode), text.milliseconds(durationMs)]
+  return [statusCode === null ? error : text.status(statusCode), text.took(durationMs)]
     .filter(Boolean)
     .join(' · ');
 }

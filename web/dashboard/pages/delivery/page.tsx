@@ -7,7 +7,6 @@ import { Card } from '../../../shared/components/card.tsx';
 import { CodeSample } from '../../../shared/components/code-sample.tsx';
 import { ShortId } from '../../../shared/components/copy-button.tsx';
 import { Facts } from '../../../shared/components/facts.tsx';
-import { JsonView } from '../../../shared/components/json-view.tsx';
 import { Loaded } from '../../../shared/components/loaded.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
@@ -18,6 +17,7 @@ import { RelativeTime, Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
 import { DELIVERY, useDeliveryUpdates } from '../webhooks/use-delivery-updates.ts';
 import { Attempts, type DeliveryAttempt, type DeliveryDetail } from './attempts.tsx';
+import { Request } from './request.tsx';
 import { ResendButton } from './resend-button.tsx';
 
 const DELIVERY_PAGE = graphql(/* GraphQL */ `
@@ -36,6 +36,10 @@ const DELIVERY_PAGE = graphql(/* GraphQL */ `
         statusCode
         error
         responseBody
+        requestHeaders {
+          name
+          value
+        }
       }
       event {
         id
@@ -81,9 +85,7 @@ function DeliveryPage() {
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <Attempts attempts={delivery.attempts} shown={shown?.number} onShow={setChosen} />
             <Details delivery={delivery} />
-            <Card title={text.request} description={text.requestHint}>
-              <JsonView value={delivery.body} />
-            </Card>
+            <Request delivery={delivery} attempt={shown} />
             <Response attempt={shown} />
           </div>
         )}
@@ -124,9 +126,7 @@ function Response({ attempt }: { readonly attempt: DeliveryAttempt | undefined }
     <Card title={text.response} description={text.responseHint(number)}>
       <p className="mb-3 flex flex-wrap gap-x-3 font-medium tabular-nums">
         {statusCode !== null && <span>{text.status(statusCode)}</span>}
-        {durationMs !== null && (
-          <span className="font-normal text-soft">{text.milliseconds(durationMs)}</span>
-        )}
+        {durationMs !== null && <span className="font-normal text-soft">{text.took(durationMs)}</span>}
         {durationMs === null && (
           <span className="font-normal text-soft">{error ? text.interrupted : text.running}</span>
         )}

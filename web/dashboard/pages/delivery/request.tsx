@@ -1,0 +1,47 @@
+import { Card } from '../../../shared/components/card.tsx';
+import { CopyTextButton } from '../../../shared/components/copy-button.tsx';
+import { JsonView } from '../../../shared/components/json-view.tsx';
+import { delivery as text } from '../../../shared/text/webhooks.ts';
+import type { DeliveryAttempt, DeliveryDetail } from './attempts.tsx';
+import { curlOf } from './curl.ts';
+
+interface RequestProps {
+  readonly delivery: DeliveryDetail;
+  readonly attempt: DeliveryAttempt | undefined;
+}
+
+/** The request of an attempt as it was sent, and the command that repeats it. */
+export function Request({ delivery: { body, endpoint }, attempt }: RequestProps) {
+  const headers = attempt?.requestHeaders;
+  return (
+    <Card
+      title={text.request}
+      description={attempt ? text.requestHint(attempt.number) : text.bodyHint}
+      actions={
+        headers && (
+          // dues signs and sends the body without white space.
+          <CopyTextButton text={curlOf({ url: endpoint.url, headers, body: JSON.stringify(body) })}>
+            {text.copyAsCurl}
+          </CopyTextButton>
+        )
+      }
+    >
+      <p className="mb-3 font-mono text-[0.8125rem] wrap-anywhere">POST {endpoint.url}</p>
+      <h3 className="mb-1 font-medium">{text.headers}</h3>
+      {headers ? (
+        <dl className="mb-2 grid gap-1 rounded-md border border-line p-3 font-mono text-[0.8125rem] leading-5">
+          {headers.map(({ name, value }) => (
+            <div key={name}>
+              <dt className="inline text-soft">{name}: </dt>
+              <dd className="inline wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p className="mb-2 text-soft">{text.noHeaders}</p>
+      )}
+      <p className="mb-3 text-xs text-soft">{text.signedHow}</p>
+      <JsonView value={body} name={text.body} />
+    </Card>
+  );
+}
