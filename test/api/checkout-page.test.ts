@@ -102,25 +102,30 @@ it('the page shows texts of merchants and customers as text, never as markup', a
   expect(body.match(/<script/g)).toHaveLength(1);
 });
 
-it('the page runs within its content security policy', async () => {
-  const plan = await world.publishPlan(merchant, { planId: 'policy' });
-  const sessionId = await world.openSession(merchant, plan);
-  const { headers, body } = await world.request('GET', `/checkout/${sessionId}`);
-  const hashOf = (tag: string) => {
-    const [, text = ''] = new RegExp(`<${tag}(?: type="module")?>(.*)</${tag}>`, 's').exec(body) ?? [];
-    return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  };
-  expect(headers.get('content-security-policy')?.split('; ')).toEqual([
-    "default-src 'none'",
-    "img-src 'self' https: data:",
-    `style-src ${hashOf('style')}`,
-    `script-src ${hashOf('script')}`,
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ]);
-});
+it.each([null, '#ffee00'])(
+  'the page runs within its content security policy, with the colour %s',
+  async (brandColor) => {
+    await world.db.merchant.update({ where: { id: merchant.merchant.id }, data: { brandColor } });
+    const plan = await world.publishPlan(merchant, { planId: `policy-${brandColor}` });
+    const sessionId = await world.openSession(merchant, plan);
+    const { headers, body } = await world.request('GET', `/checkout/${sessionId}`);
+    const hashOf = (tag: string) => {
+      const [, text = ''] = new RegExp(`<${tag}(?: type="module")?>(.*)</${tag}>`, 's').exec(body) ?? [];
+      return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    };
+    expect(body.includes(':root{--brand:#ffee00;--on-brand:#000000;')).toBe(brandColor !== null);
+    expect(headers.get('content-security-policy')?.split('; ')).toEqual([
+      "default-src 'none'",
+      "img-src 'self' https: data:",
+      `style-src ${hashOf('style')}`,
+      `script-src ${hashOf('script')}`,
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+  },
+);
 
 it('a wallet script of the configuration is loaded, with its origin in the policy', async () => {
   const extraWalletScript = 'http://127.0.0.1:8899/wallet.js';

@@ -130,6 +130,31 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(pageProblems).toEqual([]);
   });
 
+  it('has the colour of its merchant on the checkout, the link and the receipt, and can be read', async () => {
+    const plan = await world.newPlan();
+    const where = { id: world.merchant.merchant.id };
+    onTestFinished(async () => void (await world.db.merchant.update({ where, data: { brandColor: null } })));
+    const colourOf = (element: Element) => getComputedStyle(element).backgroundColor;
+    for (const [brandColor, shown] of [
+      ['#ffee00', 'rgb(255, 238, 0)'],
+      ['#101820', 'rgb(16, 24, 32)'],
+    ] as const) {
+      await world.db.merchant.update({ where, data: { brandColor } });
+      const customer = await world.newCustomer(await world.newWallet());
+      const { page, pageProblems } = customer;
+      const link = await createLink(world.ctx, world.merchant.scope, { planId: plan.planId });
+      await page.goto(`${world.api.url}/pay/${link.id}`);
+      expect(await button(customer, 'Continue').evaluate(colourOf)).toBe(shown);
+      await page.getByLabel('Your email').fill('ada@example.com');
+      await button(customer, 'Continue').click();
+      await button(customer, WALLET).click();
+      expect(await button(customer, 'Approve subscription').evaluate(colourOf)).toBe(shown);
+      expect(await axeFindings(page, LOOKS)).toEqual([]);
+      await takeShots(page, `brand-${brandColor.slice(1)}`);
+      expect(pageProblems).toEqual([]);
+    }
+  });
+
   it('says after the end of a subscription that it has ended, and shows nothing of another customer', async () => {
     const plan = await world.newPlan();
     const sessionId = await world.openSession(plan);

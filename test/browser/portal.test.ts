@@ -13,6 +13,7 @@ import type { Plan, PortalFlow, Subscription } from '../../src/generated/prisma/
 import { findChromium, findFullChromium, startWithProfile } from '../../tools/chromium.ts';
 import type { KeyedMerchant } from '../api/world.ts';
 import { DAY, PRICE } from '../domain/world.ts';
+import { SOON } from '../support/soon.ts';
 import { type DashboardWorld, type Member, startDashboardWorld } from './dashboard-world.ts';
 import { MEMBER_WALLET } from './member-wallet.ts';
 
@@ -95,10 +96,24 @@ describe.skipIf(!chromium)('the portal', () => {
     await click(customer, 'Try again');
     await page.getByRole('link', { name: /Old notes/ }).waitFor();
     expect(await checkPage(customer, 'list')).toEqual([]);
+    await world.db.merchant.update({
+      where: { id: merchant.merchant.id },
+      data: { brandColor: '#ff6600', logoUrl: null },
+    });
+    await page.reload();
     // A page that a link opens has the focus, and screen readers read its title.
     await page.getByRole('link', { name: /Old notes/ }).press('Enter');
     await page.getByRole('status').getByText('Old notes', { exact: true }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+    // Of a sign-in with a wallet, only the page of one subscription belongs to one merchant.
+    const mark = page.getByRole('banner').getByText('A', { exact: true });
+    const colourOf = (element: Element) => getComputedStyle(element).backgroundColor;
+    await expect.poll(() => mark.evaluate(colourOf), SOON).toBe('rgb(255, 102, 0)');
+    await page.getByRole('banner').getByText('Acme', { exact: true }).waitFor();
+    expect(await checkPage(customer, 'ended')).toEqual([]);
+    await page.getByRole('link', { name: 'All subscriptions' }).click();
+    await page.getByRole('link', { name: /Old notes/ }).waitFor();
+    expect(await page.getByRole('banner').getByText('Acme').count()).toBe(0);
     expect(pageProblems).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import { forPublic } from '../../domain/merchant/for-public.ts';
 import { receiptPath } from '../../domain/receipt/receipt-link.ts';
 import { type PublicError, statusOf } from '../errors/error-response.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { type BrandedPage, branded } from './brand-style.ts';
 import { builtScript, CUSTOMER_PAGES_NOT_BUILT, type ScriptName } from './built-script.ts';
 import { checkoutContent } from './checkout-content.ts';
 import { checkoutErrorPage } from './checkout-error-page.ts';
@@ -15,7 +16,7 @@ import { checkoutLinksOf } from './checkout-links.ts';
 import { CHECKOUT_STYLE } from './checkout-style.ts';
 import type { CompletedView } from './completed-content.ts';
 import { type Html, layout } from './layout.ts';
-import { securityPolicy } from './security-policy.ts';
+import { type PageParts, securityPolicy } from './security-policy.ts';
 
 const WITHOUT_SCRIPT = { style: CHECKOUT_STYLE };
 const WITHOUT_SCRIPT_POLICY = securityPolicy(WITHOUT_SCRIPT);
@@ -33,7 +34,7 @@ export function routeCheckoutPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   router.get('/checkout/:sessionId', async (c) => {
     if (!open || !settling || !collecting) return c.text(CUSTOMER_PAGES_NOT_BUILT, 404);
     const session = await getPublicSession(ctx, c.req.param('sessionId'));
-    const { plan, expiresAt, merchant, status } = session;
+    const { plan, expiresAt, merchant, status, brandColor } = session;
     const secondsLeft = Math.max(0, Math.ceil((expiresAt.getTime() - ctx.clock.now().getTime()) / 1000));
     const title = `${plan.name} · ${merchant.companyName}`;
     const ways = checkoutLinksOf(ctx.config, session.sessionId);
@@ -42,17 +43,12 @@ export function routeCheckoutPage(router: Hono<ApiEnv>, ctx: AppContext): void {
     const completed = status === 'COMPLETED' ? await completedView(ctx, session.sessionId) : null;
     const asset = await assetOf(ctx, session);
     const content = checkoutContent({ session, asset, secondsLeft, ways, completed });
-    if (status === 'OPEN') {
-      return show(c, layout(title, open.parts, content, html`${head}${RELOAD}`), open.policy);
-    }
-    if (completed?.now?.isCollectedSoon) {
-      return show(c, layout(title, collecting.parts, content, html`${head}${RELOAD}`), collecting.policy);
-    }
-    if (completed || !session.walletConnected) {
-      return show(c, layout(title, WITHOUT_SCRIPT, content, head), WITHOUT_SCRIPT_POLICY);
-    }
-    const reload = session.isSettling ? RELOAD_SOON : '';
-    return show(c, layout(title, settling.parts, content, html`${head}${reload}`), settling.policy);
+    const page = (parts: PageParts, reload: Html | '' = '') =>
+      show(c, branded(parts, brandColor), title, content, html`${head}${reload}`);
+    if (status === 'OPEN') return page(open, RELOAD);
+    if (completed?.now?.isCollectedSoon) return page(collecting, RELOAD);
+    if (completed || !session.walletConnected) return page(WITHOUT_SCRIPT);
+    return page(settling, session.isSettling ? RELOAD_SOON : '');
   });
 }
 
@@ -63,18 +59,22 @@ async function completedView(ctx: AppContext, sessionId: string): Promise<Comple
   return { ...result, receiptPath: result.payment && receiptPath(ctx.config, result.payment.id) };
 }
 
-/** The parts of a page with a script, and its policy; undefined if the scripts are not built. */
-function scripted(name: ScriptName, walletScript?: string) {
+/** The parts of a page with a script; undefined if the scripts are not built. */
+function scripted(name: ScriptName, walletScript?: string): PageParts | undefined {
   const script = builtScript(name);
-  if (script === undefined) return undefined;
-  const parts = { style: CHECKOUT_STYLE, script, walletScript };
-  return { parts, policy: securityPolicy(parts) };
+  return script === undefined ? undefined : { style: CHECKOUT_STYLE, script, walletScript };
 }
 
-function show(c: Context<ApiEnv>, page: Html, policy: string) {
+function show(
+  c: Context<ApiEnv>,
+  { parts, policy }: BrandedPage,
+  title: string,
+  content: Html,
+  head: Html,
+): Response | Promise<Response> {
   c.header('Cache-Control', 'no-store');
   c.header('Content-Security-Policy', policy);
-  return c.html(page);
+  return c.html(layout(title, parts, content, head));
 }
 
 /** Whether a customer's browser requests a page, so that errors are HTML too. */

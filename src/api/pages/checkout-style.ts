@@ -7,7 +7,7 @@ main{max-width:28rem;margin:0 auto;padding:2rem 1rem 3rem}
 .badge{background:var(--warn-ground);color:var(--warn);border-radius:.625rem;padding:.5rem .75rem;margin:0 0 1rem;font-size:.875rem;font-weight:600;text-align:center}
 .seller{display:flex;align-items:center;gap:.75rem;margin:0 0 1.25rem;font-weight:600}
 .seller img{height:2.5rem;max-width:8rem;border-radius:.5rem;object-fit:contain}
-.mark{display:grid;place-items:center;width:2.5rem;height:2.5rem;border-radius:.625rem;background:var(--accent);color:var(--on-accent);font-size:1.125rem}
+.mark{display:grid;place-items:center;width:2.5rem;height:2.5rem;border-radius:.625rem;background:var(--brand);color:var(--on-brand);border:1px solid var(--accent);font-size:1.125rem}
 h1{font-size:1.125rem;line-height:1.4;font-weight:500;margin:0;color:var(--soft)}
 .price{display:flex;flex-wrap:wrap;align-items:baseline;column-gap:.375rem;margin:.125rem 0 0;color:var(--soft)}
 .price strong{color:var(--ink);font-size:2rem;line-height:1.2;letter-spacing:-.02em;margin-right:.125rem;font-variant-numeric:tabular-nums}
@@ -35,7 +35,7 @@ h2:focus{outline:none}
 .wallet:hover{border-color:var(--accent)}
 .wallet img{width:2rem;height:2rem;border-radius:.5rem}
 .none{color:var(--soft);font-size:.9375rem;border-style:dashed}
-.button{display:block;width:100%;margin:1rem 0 0;padding:.8rem 1rem;border:0;border-radius:.75rem;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
+.button{display:block;width:100%;margin:1rem 0 0;padding:.8rem 1rem;border:1px solid var(--accent);border-radius:.75rem;background:var(--brand);color:var(--on-brand);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 .button:hover{filter:brightness(1.08)}
 label{font-weight:600;font-size:.9375rem}
 .field{display:block;width:100%;margin:.375rem 0 0;padding:.75rem .875rem;border:1px solid var(--soft);border-radius:.75rem;background:var(--card);color:inherit;font:inherit}

@@ -5,7 +5,7 @@ export type Html = ReturnType<typeof html>;
 
 /** Colours and fonts of all our pages, for light and dark mode. */
 export const BASE_STYLE = `
-:root{color-scheme:light dark;--ground:#f5f6f8;--card:#fff;--ink:#14171f;--soft:#5a6172;--line:#e0e3ea;--accent:#4338ca;--on-accent:#fff;--warn:#8a4b00;--warn-ground:#fff3dc;--bad:#a1152b;--bad-ground:#fdecee;--good:#0b6b43;--good-ground:#def5e8}
+:root{color-scheme:light dark;--brand:var(--accent);--on-brand:var(--on-accent);--ground:#f5f6f8;--card:#fff;--ink:#14171f;--soft:#5a6172;--line:#e0e3ea;--accent:#4338ca;--on-accent:#fff;--warn:#8a4b00;--warn-ground:#fff3dc;--bad:#a1152b;--bad-ground:#fdecee;--good:#0b6b43;--good-ground:#def5e8}
 @media(prefers-color-scheme:dark){:root{--ground:#0e1016;--card:#171a23;--ink:#eceef4;--soft:#a2a9ba;--line:#2b303d;--accent:#a5b4fc;--on-accent:#14171f;--warn:#ffcf8a;--warn-ground:#3a2a10;--bad:#ffb3bd;--bad-ground:#40161d;--good:#86e0b3;--good-ground:#12362a}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 -apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif;overflow-wrap:anywhere}

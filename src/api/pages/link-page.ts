@@ -9,17 +9,16 @@ import { getPublicLink, type LinkRecord } from '../../domain/payment-link/public
 import { BillingError, invalidRequest } from '../../errors.ts';
 import { putHeaders } from '../http/answer-headers.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { branded } from './brand-style.ts';
 import { CHECKOUT_STYLE } from './checkout-style.ts';
 import { layout } from './layout.ts';
 import { closedLink, type Entered, linkContent } from './link-content.ts';
 import { qrPng } from './qr-png.ts';
-import { securityPolicy } from './security-policy.ts';
 
 // The pages have a short path, /pay/<id>, because links are printed and typed. The pages at
 // /checkout/<id> each belong to one customer.
 
 const PARTS = { style: CHECKOUT_STYLE, hasForm: true };
-const POLICY = securityPolicy(PARTS);
 const MAX_PREFILLED = 254;
 const CACHE_ONE_DAY = 'public, max-age=86400';
 
@@ -58,12 +57,13 @@ export function routeLinkPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   async function show(c: Context<ApiEnv>, link: LinkRecord, entered: Entered, status: 200 | 400 = 200) {
     const { plan, merchant, environment } = link;
     c.header('Cache-Control', 'no-store');
-    c.header('Content-Security-Policy', POLICY);
+    const { parts, policy } = branded(PARTS, merchant.brandColor);
+    c.header('Content-Security-Policy', policy);
     const title = `${plan.name} · ${merchant.companyName}`;
     const head = html`<meta name="description" content="Subscribe to ${plan.name} of ${merchant.companyName} with a Solana wallet.">`;
-    if (!link.isOpen) return c.html(layout(title, PARTS, closedLink(link), head));
+    if (!link.isOpen) return c.html(layout(title, parts, closedLink(link), head));
     const asset = await priceAsset(forPublic(ctx), environment, plan.mint);
-    return c.html(layout(title, PARTS, linkContent(link, asset, entered), head), status);
+    return c.html(layout(title, parts, linkContent(link, asset, entered), head), status);
   }
 
   async function urlOf(linkId: string): Promise<string> {

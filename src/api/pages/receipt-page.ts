@@ -8,15 +8,14 @@ import { sealReceipt } from '../../domain/receipt/receipt-file.ts';
 import { type ReceiptLater, receiptTexts } from '../../domain/receipt/receipt-texts.ts';
 import { BillingError, notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { branded } from './brand-style.ts';
 import { cachePdfs } from './cache-pdfs.ts';
 import { layout } from './layout.ts';
 import { noReceiptContent, receiptContent, waitingContent } from './receipt-content.ts';
 import { fitsPdf } from './receipt-pdf.ts';
 import { RECEIPT_STYLE } from './receipt-style.ts';
-import { securityPolicy } from './security-policy.ts';
 
 const PARTS = { style: RECEIPT_STYLE };
-const POLICY = securityPolicy(PARTS);
 const RELOAD_SOON = html`<meta http-equiv="refresh" content="5">`;
 
 /** Serves the public pages of receipts: anyone with the link may read one. They need no script. */
@@ -24,11 +23,12 @@ export function routeReceiptPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   const makePdf = cachePdfs();
   router.get('/receipts/:token', async (c) => {
     setPrivateHeaders(c);
-    c.header('Content-Security-Policy', POLICY);
     const receipt = await receiptOrNone(c.req.param('token'));
-    if (!receipt) return c.html(layout('Receipt', PARTS, noReceiptContent()), 404);
+    const { parts, policy } = branded(PARTS, receipt?.brandColor ?? null);
+    c.header('Content-Security-Policy', policy);
+    if (!receipt) return c.html(layout('Receipt', parts, noReceiptContent()), 404);
     const { document } = receipt;
-    if (!document) return c.html(layout('Receipt', PARTS, waitingContent(receipt), RELOAD_SOON));
+    if (!document) return c.html(layout('Receipt', parts, waitingContent(receipt), RELOAD_SOON));
     const texts = receiptTexts(document, receipt.later);
     const links = {
       page: `/receipts/${c.req.param('token')}`,
@@ -36,7 +36,7 @@ export function routeReceiptPage(router: Hono<ApiEnv>, ctx: AppContext): void {
       hasPdf: fitsPdf(texts),
     };
     const title = `${texts.title} · ${receipt.companyName}`;
-    return c.html(layout(title, PARTS, receiptContent(receipt, texts, links)));
+    return c.html(layout(title, parts, receiptContent(receipt, texts, links)));
   });
 
   router.get('/receipts/:token/receipt.json', async (c) => {

@@ -4,9 +4,23 @@
 export type PortalEnvironment = 'TEST' | 'LIVE';
 export type PortalFlowName = 'ALL' | 'CANCEL' | 'REPAIR_APPROVAL' | 'TOP_UP';
 
+/** Colours as `#rrggbb`. */
+export interface ColorsAnswer {
+  /** The ground of buttons. */
+  readonly color: string;
+  /** Text on it. */
+  readonly text: string;
+  /** Links and edges on light pages. */
+  readonly onLight: string;
+  /** Links and edges on dark pages. */
+  readonly onDark: string;
+}
+
 export interface MerchantAnswer {
   readonly name: string;
   readonly logoUrl: string | null;
+  /** The merchant's colours; null for ours. */
+  readonly colors: ColorsAnswer | null;
   readonly supportEmail: string | null;
 }
 

@@ -10,6 +10,7 @@ import { lastReason } from '../../domain/billing/read/last-reason.ts';
 import { nextPaymentOf } from '../../domain/billing/read/next-payment.ts';
 import type { BillableSubscription } from '../../domain/billing/schedule/billable.ts';
 import { getCluster } from '../../domain/cluster/get-cluster.ts';
+import { brandColors } from '../../domain/merchant/brand-colors.ts';
 import { isForAction, possibleActions, runwayUntil } from '../../domain/portal/portal-actions.ts';
 import { duplicateState, type PortalDuplicate, paidBy } from '../../domain/portal/portal-duplicates.ts';
 import type { PortalCaller } from '../../domain/portal/portal-session.ts';
@@ -39,8 +40,14 @@ const MAX_AGE_MS = 3_000;
 /** Maximum wait for the cluster while a customer waits for a page. */
 const MAX_READ_MS = 3_000;
 
-export function describeMerchant({ companyName, logoUrl, supportEmail }: Merchant): MerchantAnswer {
-  return { name: companyName, logoUrl, supportEmail };
+export function describeMerchant({
+  companyName,
+  logoUrl,
+  brandColor,
+  supportEmail,
+}: Merchant): MerchantAnswer {
+  const colors = brandColor === null ? null : brandColors(brandColor);
+  return { name: companyName, logoUrl, colors, supportEmail };
 }
 
 /** Describes the subscriptions of a list, with the wallets of those that are charged again. */

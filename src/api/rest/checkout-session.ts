@@ -75,6 +75,7 @@ export function toPublicSession(
     plan,
     planTrialSeconds: _,
     isSettling: __,
+    brandColor: ___,
     ...fields
   } = session;
   return {

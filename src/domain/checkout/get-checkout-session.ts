@@ -28,6 +28,8 @@ export interface PublicSession {
     /** Email address for customers who need help. */
     readonly supportEmail: string | null;
   };
+  /** The merchant's colour, as `#rrggbb`. */
+  readonly brandColor: string | null;
   readonly plan: {
     readonly planId: string;
     readonly name: string;
@@ -88,6 +90,7 @@ export async function getPublicSession(
     status,
     expiresAt,
     merchant: merchantOf(session),
+    brandColor: session.merchant.brandColor,
     plan: {
       planId: plan.planId,
       name: plan.name,

@@ -1,4 +1,5 @@
 import { oneLine } from '../input/one-line.ts';
+import { brandColors } from '../merchant/brand-colors.ts';
 import type { MailBrand, MailContent } from './mail-content.ts';
 
 /** A mail as it is sent. */
@@ -55,7 +56,7 @@ function asHtml(
   brand: MailBrand,
   unsubscribeUrl: string | undefined,
 ): string {
-  const color = brand.color ?? DEFAULT_COLOR;
+  const { color, text, onLight } = brandColors(brand.color ?? DEFAULT_COLOR);
   const logo =
     brand.logoUrl === null
       ? ''
@@ -66,7 +67,7 @@ function asHtml(
   );
   const button =
     link &&
-    `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${color};color:${readableOn(color)};text-decoration:none;font-weight:600">${escapeHtml(link.text)}</a></p>`;
+    `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${color};color:${text};border:1px solid ${onLight};text-decoration:none;font-weight:600">${escapeHtml(link.text)}</a></p>`;
   const support =
     brand.supportEmail === null
       ? ''
@@ -89,11 +90,11 @@ function asHtml(
 ${brand.isTest ? `<p style="${SMALL};color:#8a4b00">${TEST_NOTE}</p>` : ''}
 ${logo}<p style="margin:0 0 16px;font-size:14px;color:#5a6172">${escapeHtml(brand.name)}</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:28px">${escapeHtml(title)}</h1>
-${paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')}
+${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`).join('\n')}
 ${rows.length > 0 ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px;font-size:15px">${rows.join('')}</table>` : ''}
 ${button ?? ''}
-${links.map(({ text, url }) => `<p style="margin:0 0 8px"><a href="${escapeHtml(url)}" style="color:#14171f">${escapeHtml(text)}</a></p>`).join('\n')}
-${notes.map((text) => `<p style="${SMALL}">${escapeHtml(text)}</p>`).join('\n')}
+${links.map(({ text: words, url }) => `<p style="margin:0 0 8px"><a href="${escapeHtml(url)}" style="color:#14171f">${escapeHtml(words)}</a></p>`).join('\n')}
+${notes.map((note) => `<p style="${SMALL}">${escapeHtml(note)}</p>`).join('\n')}
 <p style="${SMALL};margin-top:24px;padding-top:16px;border-top:1px solid #e0e3ea">${escapeHtml(brand.name)}${support}${unsubscribe}</p>
 </td></tr></table>
 </td></tr></table>
@@ -112,14 +113,4 @@ const ESCAPED: Readonly<Record<string, string>> = {
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? character);
-}
-
-/** White or black, whichever has more contrast (WCAG 2.2, relative luminance). */
-function readableOn(color: string): string {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  return luminance > 0.179 ? '#000000' : '#ffffff';
 }

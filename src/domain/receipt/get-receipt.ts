@@ -14,6 +14,7 @@ export interface PublicReceipt {
   readonly paymentId: string;
   readonly companyName: string;
   readonly logoUrl: string | null;
+  readonly brandColor: string | null;
   /** Null until the payment is final. */
   readonly document: ReceiptDocument | null;
   readonly later: ReceiptLater;
@@ -39,7 +40,7 @@ export async function getPublicReceipt(
         where: { id },
         include: {
           receipt: true,
-          merchant: { select: { companyName: true, logoUrl: true } },
+          merchant: { select: { companyName: true, logoUrl: true, brandColor: true } },
           refunds: {
             where: { status: 'SUCCEEDED' },
             orderBy: [{ refundedAt: 'asc' }, { id: 'asc' }],

@@ -239,7 +239,7 @@ export type MemberRole =
 
 /** The fields to change; others stay unchanged. */
 export type MerchantProfileInput = {
-  /** Colour of headings and buttons in mails, as `#rrggbb`; null for the default colour. */
+  /** Colour of buttons and links on the pages and in the mails for customers, as `#rrggbb`; null for the default colour. Links are darkened on light pages, and lightened on dark pages, until they can be read. */
   brandColor?: string | null | undefined;
   /** Name shown to customers, 1 to 200 characters. */
   companyName?: string | null | undefined;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { LinkAnswer, SessionAnswer } from '../../../src/api/portal/answers.ts';
+import type { LinkAnswer, MerchantAnswer, SessionAnswer } from '../../../src/api/portal/answers.ts';
 import { isSignedOut } from '../../shared/api/api-error.ts';
 import { Button } from '../../shared/components/button.tsx';
 import { portal as text } from '../../shared/text/portal.ts';
@@ -102,6 +102,8 @@ interface SessionProps {
 function Session({ problem, onSignedIn }: SessionProps) {
   const { data, error, reload } = useAnswer<SessionAnswer>('/api/portal/session');
   const path = usePath();
+  // After a sign-in with a wallet, the company is that of the subscription which is shown.
+  const [shown, setShown] = useState<MerchantAnswer>();
   const onError = useCallback(
     (cause: Error) => {
       // The portal session has ended: after the reload, the sign-in is shown.
@@ -135,7 +137,7 @@ function Session({ problem, onSignedIn }: SessionProps) {
   const id = /^\/portal\/([^/]+)$/.exec(path)?.[1];
   return (
     <Frame
-      company={session.merchant}
+      company={session.merchant ?? (id === undefined ? null : shown)}
       actions={
         <>
           {session.returnUrl && (
@@ -152,7 +154,7 @@ function Session({ problem, onSignedIn }: SessionProps) {
       {session.flow !== 'ALL' ? (
         <TaskPage flow={session.flow} onError={onError} />
       ) : id ? (
-        <SubscriptionPage key={id} id={id} onError={onError} />
+        <SubscriptionPage key={id} id={id} onError={onError} onMerchant={setShown} />
       ) : (
         <SubscriptionList session={session} onError={onError} />
       )}

@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { ActionName, SubscriptionDetailAnswer } from '../../../src/api/portal/answers.ts';
+import type {
+  ActionName,
+  MerchantAnswer,
+  SubscriptionDetailAnswer,
+} from '../../../src/api/portal/answers.ts';
 import { Button, type ButtonKind } from '../../shared/components/button.tsx';
 import { Card } from '../../shared/components/card.tsx';
 import { Icon } from '../../shared/components/icon.tsx';
@@ -25,15 +29,20 @@ import { WalletCard } from './wallet-card.tsx';
 interface PageProps {
   readonly id: string;
   readonly onError: (error: Error) => void;
+  /** Called with the merchant when it is known. */
+  readonly onMerchant: (merchant: MerchantAnswer | undefined) => void;
 }
 
 /** One subscription: its next payment, its wallet and approval, its payments, and its actions. */
-export function SubscriptionPage({ id, onError }: PageProps) {
+export function SubscriptionPage({ id, onError, onMerchant }: PageProps) {
   const answer = useAnswer<SubscriptionDetailAnswer>(`/api/portal/subscriptions/${id}`);
   const { data, error, reload } = answer;
   useEffect(() => {
     if (error) onError(error);
   }, [error, onError]);
+  useEffect(() => {
+    onMerchant(data?.merchant);
+  }, [data?.merchant, onMerchant]);
   const back = (
     <p>
       <a

@@ -2,6 +2,7 @@ import type { SubscriptionAnswer } from '../../../src/api/portal/answers.ts';
 import { Badge, type Tone } from '../../shared/components/badge.tsx';
 import { Icon } from '../../shared/components/icon.tsx';
 import { portal as text } from '../../shared/text/portal.ts';
+import { CompanyMark } from '../shared/frame.tsx';
 import { follow } from '../shared/use-path.ts';
 import { describeLost, describeNext, isEnding } from './describe-status.ts';
 import { priceOf } from './price.ts';
@@ -21,6 +22,7 @@ export function SubscriptionRow({ subscription, isNamed }: RowProps) {
       onClick={follow}
       className="flex items-center gap-3 rounded-lg border border-line bg-surface p-4 text-ink no-underline shadow-low hover:border-edge"
     >
+      {isNamed && <CompanyMark company={merchant} />}
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-semibold">{plan.name}</span>

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
+import type { MerchantAnswer } from '../../../src/api/portal/answers.ts';
 import { showTitle } from '../../shared/components/show-title.ts';
 
 interface FrameProps {
   /** The company of the page, if it belongs to one company. */
-  readonly company?: { readonly name: string; readonly logoUrl: string | null } | null;
+  readonly company?: MerchantAnswer | null | undefined;
   /** Shown at the end of the header: links and buttons that leave the page. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
@@ -11,18 +12,11 @@ interface FrameProps {
 
 /** The frame of a page for customers: the company's name above, one column of cards. */
 export function Frame({ company, actions, children }: FrameProps) {
+  useBrand(company?.colors ?? null);
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-xl flex-col px-4 py-6 sm:py-10">
       <header className="mb-6 flex min-h-9 items-center gap-3">
-        {company?.logoUrl && (
-          <img
-            src={company.logoUrl}
-            alt=""
-            width="36"
-            height="36"
-            className="size-9 rounded-md object-contain"
-          />
-        )}
+        {company && <CompanyMark company={company} />}
         <p className="min-w-0 flex-1 font-semibold">{company?.name}</p>
         {actions}
       </header>
@@ -32,6 +26,41 @@ export function Frame({ company, actions, children }: FrameProps) {
       </footer>
     </div>
   );
+}
+
+/** The company's logo, or the first letter of its name. The name stands beside it. */
+export function CompanyMark({ company: { name, logoUrl } }: { readonly company: MerchantAnswer }) {
+  if (logoUrl !== null) {
+    return <img src={logoUrl} alt="" className="h-9 max-w-24 shrink-0 rounded-md object-contain" />;
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-9 shrink-0 place-items-center rounded-md border border-accent bg-brand font-semibold text-on-brand"
+    >
+      {[...name][0]}
+    </span>
+  );
+}
+
+/** Shows the page in the colours of a company; null for ours. */
+function useBrand(colors: MerchantAnswer['colors']): void {
+  const { color, text, onLight, onDark } = colors ?? {};
+  useEffect(() => {
+    if (color === undefined) return undefined;
+    const { style } = document.documentElement;
+    const properties = {
+      '--brand': color,
+      '--on-brand': text,
+      '--accent': `light-dark(${onLight}, ${onDark})`,
+      // The colours of links are readable on this ground too.
+      '--accent-ground': 'var(--sunken)',
+    };
+    for (const [name, value] of Object.entries(properties)) style.setProperty(name, value ?? null);
+    return () => {
+      for (const name of Object.keys(properties)) style.removeProperty(name);
+    };
+  }, [color, text, onLight, onDark]);
 }
 
 /** The title of a page and of its tab. */

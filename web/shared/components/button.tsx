@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx';
 export type ButtonKind = 'primary' | 'secondary' | 'plain' | 'danger';
 
 const KINDS: Readonly<Record<ButtonKind, string>> = {
-  primary: 'bg-accent text-on-accent hover:brightness-110',
+  primary: 'bg-brand text-on-brand border border-accent hover:brightness-110',
   secondary: 'bg-surface text-ink border border-line shadow-low hover:bg-sunken',
   plain: 'text-soft hover:bg-sunken hover:text-ink',
   danger: 'bg-bad text-on-bad hover:brightness-110',

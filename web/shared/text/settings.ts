@@ -12,7 +12,8 @@ export const settings = {
   logoHint: 'A square image: PNG, JPEG, WebP or SVG. It is stored as a small PNG and shown at once.',
   logoAlt: 'Your logo',
   brandColor: 'Brand colour',
-  brandColorHint: 'For headings and buttons in emails, for example #4338ca. Leave it empty for the default.',
+  brandColorHint:
+    'For buttons and links on your customers’ pages and in emails, for example #4338ca. Links are made darker or lighter until they can be read. Leave it empty for the default.',
   noLogo: 'None',
   removeLogo: 'Remove',
   logoSaved: 'Logo changed.',

@@ -10,7 +10,8 @@ const MerchantProfileInput = builder.inputType('MerchantProfileInput', {
     companyName: t.string({ description: 'Name shown to customers, 1 to 200 characters.' }),
     logoUrl: t.string({ description: 'URL of the logo, with https; null removes it.' }),
     brandColor: t.string({
-      description: 'Colour of headings and buttons in mails, as `#rrggbb`; null for the default colour.',
+      description:
+        'Colour of buttons and links on the pages and in the mails for customers, as `#rrggbb`; null for the default colour. Links are darkened on light pages, and lightened on dark pages, until they can be read.',
     }),
     supportEmail: t.string({ description: 'Email address for customers who need help; null removes it.' }),
     legalName: t.string({

@@ -14,7 +14,7 @@ export const Merchant = builder.prismaObject('Merchant', {
     brandColor: t.exposeString('brandColor', {
       nullable: true,
       description:
-        'Colour of headings and buttons in mails to customers, as `#rrggbb`; null for the default colour.',
+        'Colour of buttons and links on the pages and in the mails for customers, as `#rrggbb`; null for the default colour.',
     }),
     supportEmail: t.exposeString('supportEmail', {
       nullable: true,
