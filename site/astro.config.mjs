@@ -26,8 +26,6 @@ export default defineConfig({
         ]),
       ],
       sidebar: sidebar(await readPages(), openAPISidebarGroups),
-      // Long lines of samples are wrapped instead of cut.
-      expressiveCode: { defaultProps: { wrap: true } },
       pagefind: { ranking: RANKING },
       tableOfContents: { maxHeadingLevel: 3 },
     }),

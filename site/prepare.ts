@@ -1,6 +1,6 @@
 // Writes the files from which Astro builds the site: the pages of docs/ with Starlight's front matter,
 // the reference of schema.graphql, a copy of each page as plain Markdown, and llms.txt.
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { graphqlReference } from './graphql-reference.ts';
@@ -12,6 +12,8 @@ const PUBLIC = fileURLToPath(new URL('public/', import.meta.url));
 /** Written by `npm run site`, for the REST reference. */
 const OPENAPI = fileURLToPath(new URL('openapi.json', import.meta.url));
 const BASE = '/docs';
+/** Pictures of pages, which the site serves too. */
+const PICTURES = 'docs/pictures/';
 
 const schema = await readFile(new URL('../schema.graphql', import.meta.url), 'utf8');
 const reference = graphqlReference(schema).map(
@@ -23,6 +25,7 @@ await Promise.all([CONTENT, PUBLIC].map((folder) => rm(folder, { recursive: true
 await Promise.all(pages.flatMap((page) => [writePage(page), writeMarkdown(page)]));
 await writeFile(`${PUBLIC}llms.txt`, llmsText());
 await writeFile(OPENAPI, JSON.stringify(withHeadersOnce(JSON.parse(await readFile(OPENAPI, 'utf8')))));
+await cp(new URL(`../${PICTURES}`, import.meta.url), `${PUBLIC}pictures`, { recursive: true });
 await copyFile(new URL('../web/dashboard/public/favicon.svg', import.meta.url), `${PUBLIC}favicon.svg`);
 
 async function writePage(page: Page): Promise<void> {
@@ -61,6 +64,7 @@ function withLinks(page: Page, hrefOf: (page: Page) => string): string {
     if (target.kind === 'page') {
       return `[${label}](${hrefOf(target.page)}${target.anchor && `#${target.anchor}`})`;
     }
+    if (target.path.startsWith(PICTURES)) return `[${label}](${BASE}/${target.path.slice('docs/'.length)})`;
     if (target.path === 'schema.graphql') return `[${label}](${BASE}/graphql/)`;
     const plainLabel = label.replaceAll('`', '');
     const isName = plainLabel === basename(target.path) || target.path.endsWith(plainLabel);

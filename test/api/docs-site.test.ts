@@ -20,6 +20,16 @@ const DOCS = {
 
 About [the API](api.md).
 
+![A picture](pictures/overview.webp)
+
+## Three ways in
+
+- **[The API](api.md)** for backends
+
+  ~~~js
+  await checkout();
+  ~~~
+
 ## Guides
 
 - [X](guides/x.md)
@@ -60,6 +70,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'site', 'guides.md'), '# Guides');
   await writeFile(join(folder, 'site', '_astro', 'a.B1c2.js'), 'let a');
   await writeFile(join(folder, 'secret.md'), '# Outside');
+  await mkdir(join(folder, 'docs', 'pictures'));
+  await writeFile(join(folder, 'docs', 'pictures', 'overview.webp'), 'picture');
   for (const [file, text] of Object.entries(DOCS)) await writeFile(join(folder, 'docs', file), text);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -168,6 +180,14 @@ describe('a site that is not built', () => {
     expect(await textOf('/docs/api/')).toMatch(
       /Before: <a href="\/docs\/guides\/x\/">X<\/a>[\s\S]*Next: <a href="\/docs\/left\/">Left<\/a>/,
     );
+  });
+
+  it('starts with a picture and the ways in, which do not change the order of the pages', async () => {
+    const text = await textOf('/docs/');
+    expect(text).toContain('<img src="/docs/pictures/overview.webp" alt="A picture">');
+    expect(text).toMatch(/<h2 id="three-ways-in">Three ways in<\/h2>\s*<ul>\s*<li>[\s\S]*?<pre/);
+    const picture = await unbuilt.request('/docs/pictures/overview.webp');
+    expect(picture.headers.get('content-type')).toBe('image/webp');
   });
 
   it('shows HTML as text, and files outside of the documentation as their paths', async () => {

@@ -18,7 +18,7 @@ const START = 'README.md';
 /**
  * Returns the pages in the order in which they are read: as the lists and tables of `README.md` link
  * to them, under its headings. The `README.md` of a folder brings the pages that it links to. Pages
- * without a link come last.
+ * without a link come last. A list with samples of code is an introduction, and gives no order.
  */
 export function docsOrder(files: ReadonlyMap<string, string>): DocsGroup[] {
   const placed = new Set([START]);
@@ -41,11 +41,19 @@ function listedBy(file: string, files: ReadonlyMap<string, string>) {
   const sections: { title: string; links: string[] }[] = [{ title: 'Start', links: [] }];
   for (const block of lexer(files.get(file) ?? '')) {
     if (block.type === 'heading' && block.depth === 2) sections.push({ title: block.text, links: [] });
-    if (block.type === 'list' || block.type === 'table') {
+    if ((block.type === 'list' && !hasCode(block)) || block.type === 'table') {
       sections.at(-1)?.links.push(...linksIn(block).map((link) => posix.join(posix.dirname(file), link)));
     }
   }
   return sections;
+}
+
+function hasCode(block: Token): boolean {
+  let found = false;
+  walkTokens([block], ({ type }) => {
+    found ||= type === 'code';
+  });
+  return found;
 }
 
 function linksIn(block: Token): string[] {
