@@ -9,6 +9,7 @@ import { injectWallet } from '../tools/injected-wallet.ts';
 import { signAsWallet } from '../tools/sign-as-wallet.ts';
 import { parseLink, payRequest } from '../tools/solana-pay.ts';
 import { type CustomerWorld, PRICE, pollUntil, type Seller } from './customer-world.ts';
+import { openProfile } from './profile.ts';
 
 export const BENCH_WALLET = 'Bench Wallet';
 const ONE_SOL = 1_000_000_000n;
@@ -19,7 +20,8 @@ export async function buyInBrowser(
   browser: Browser,
   wallet: KeyPairSigner,
 ): Promise<number> {
-  const context = await browser.newContext();
+  await using closing = new AsyncDisposableStack();
+  const context = await openProfile(closing, browser);
   await injectBenchWallet(context, world, wallet);
   const page = await context.newPage();
   await page.goto(world.shop);
@@ -30,9 +32,7 @@ export async function buyInBrowser(
   await page.getByRole('button', { name: BENCH_WALLET, exact: true }).click();
   await page.getByRole('button', { name: 'Approve subscription' }).click();
   await page.getByRole('heading', { name: 'You are subscribed' }).waitFor();
-  const ms = performance.now() - startedAt;
-  await context.close();
-  return ms;
+  return performance.now() - startedAt;
 }
 
 /** Injects into the browser a wallet that approves every transaction. */

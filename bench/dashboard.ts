@@ -1,10 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
-import { findChromium, findFullChromium, startChromium, startWithProfile } from '../tools/chromium.ts';
+import { findChromium, startChromium } from '../tools/chromium.ts';
 import { startDues } from '../tools/start-dues.ts';
 import { inspectFocus } from './dashboard-focus.ts';
 import { measureGrowth } from './dashboard-growth.ts';
@@ -14,6 +11,7 @@ import { inspectPages, preparePaths } from './dashboard-pages.ts';
 import { playStory } from './dashboard-story.ts';
 import { createKeyboard, createMouse, type UserInput } from './dashboard-user-input.ts';
 import { measureLighthouse } from './lighthouse.ts';
+import { openProfile } from './profile.ts';
 import { round } from './statistics.ts';
 import type { ClusterUrls } from './stream-world.ts';
 
@@ -72,7 +70,7 @@ export default async function benchDashboard(only?: Part): Promise<void> {
   const [, url = ''] = await dues.printed(/Open (\S+) in a browser/, START_TIMEOUT_MS);
   const [, rpcUrl = '', geyserUrl = ''] = await dues.printed(/Solana +(\S+) \(.*Yellowstone (\S+)\)/);
   const startedMs = performance.now() - startedAt;
-  const context = await newProfile(closing, browser);
+  const context = await openProfile(closing, browser, WINDOW);
   const member = createMemberClient(context, url);
   const parts: Record<Part, () => Promise<Figures>> = {
     live: () => measureLivePart(context, member),
@@ -211,18 +209,6 @@ const WINDOW: BrowserContextOptions = {
   viewport: { width: 1440, height: 900 },
   permissions: ['clipboard-read', 'clipboard-write'],
 };
-
-/** A browser with a lasting profile, as people have it, or a private window without such a browser. */
-async function newProfile(closing: AsyncDisposableStack, browser: Browser): Promise<BrowserContext> {
-  const executablePath = findFullChromium();
-  report('the profile is', executablePath ? 'lasting' : 'private: only a headless shell is installed');
-  if (!executablePath) return browser.newContext(WINDOW);
-  const folder = await mkdtemp(join(tmpdir(), 'dues-profile-'));
-  closing.defer(() => rm(folder, { recursive: true, force: true }));
-  const context = await startWithProfile(executablePath, folder, WINDOW);
-  closing.defer(() => context.close());
-  return context;
-}
 
 async function measureStory(
   context: BrowserContext,
