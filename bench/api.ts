@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../src/config.ts';
 import { connectDb } from '../src/db/db.ts';
+import { worldConfig } from '../tools/world/config.ts';
 import { measureGrowth } from './api-growth.ts';
 import { graphqlPage, newCheckout, restPage } from './api-requests.ts';
 import { seedMerchants } from './api-seed.ts';
 import { ask, forkModule, stop } from './child-process.ts';
-import { benchConfig } from './config.ts';
 import { startBenchDatabase } from './database.ts';
 import { Connection, requestsPerSecond, type WireRequest } from './http-load.ts';
 import { measureLive } from './live.ts';
@@ -65,7 +65,7 @@ export default async function benchApi(): Promise<void> {
 async function measureRequests() {
   await using closing = new AsyncDisposableStack();
   const database = await startBenchDatabase(closing, DATABASE_FLAGS);
-  const config = benchConfig(database.url, { logLevel: 'info' });
+  const config = worldConfig(database.url, { logLevel: 'info' });
   const db = connectDb(database.url);
   closing.defer(() => db.$disconnect());
   const log = openSync(join(database.folder, 'api.log'), 'w');

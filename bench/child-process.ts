@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { stopWithThisProcess } from '../tools/stop-with-this-process.ts';
+import { LocalnetClient } from '../tools/world/localnet-client.ts';
+import { COLLECTOR } from '../tools/world/network.ts';
 
 const [shebang = ''] = readFileSync(new URL('../bin/dues.ts', import.meta.url), 'utf8').split('\n');
 /** Node's options in the first line of `bin/dues.ts`. */
@@ -30,6 +32,31 @@ export function startWorker(variables: Readonly<NodeJS.ProcessEnv>): ChildProces
   });
   stopWithThisProcess(worker);
   return worker;
+}
+
+/**
+ * Starts a local network as a process, so that it does not share a thread with the load. Its
+ * collector has SOL.
+ */
+export async function startNetworkProcess(
+  closing: AsyncDisposableStack,
+  connections: number,
+): Promise<{ readonly client: LocalnetClient; readonly rpcUrl: string; readonly geyserUrl: string }> {
+  const child = forkModule('./localnet-server.ts');
+  closing.defer(() => stop(child));
+  const [urls] = (await once(child, 'message')) as [{ rpcUrl: string; geyserUrl: string }];
+  const client = new LocalnetClient(urls.rpcUrl, connections);
+  closing.defer(() => client.close());
+  await client.setLamports(COLLECTOR, 1_000_000_000_000);
+  return { client, ...urls };
+}
+
+/** Ends a role of dues as an operator does. */
+export async function terminate(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
 }
 
 /** Sends a message and returns the next one received. Must not be called concurrently. */

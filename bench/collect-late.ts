@@ -1,7 +1,7 @@
 import type { Db } from '../src/db/db.ts';
+import { pollUntil } from '../tools/poll-until.ts';
 import { type CollectWorld, startCollectWorld } from './collect-world.ts';
 import { percentile } from './statistics.ts';
-import { pollUntil } from './stream-world.ts';
 
 /** 200 per second for a minute, half of them retries. */
 const COUNT = 12_000;
@@ -25,7 +25,9 @@ export async function benchLateness(): Promise<Lateness> {
   const world = await startCollectWorld(closing, COUNT);
   await recordClaims(world);
   await spreadDueDates(world.db);
-  await world.withWorker({ CLOCK: 'system' }, () => pollUntil(() => areAllClaimed(world.db), 500));
+  await world.withWorker({ CLOCK: 'system' }, async () => {
+    await pollUntil(() => areAllClaimed(world.db), 500);
+  });
   const claims = await world.db.$queryRaw<{ isRetry: boolean; lateMs: number }[]>`
     SELECT "isRetry", "lateMs" FROM "BenchClaim" ORDER BY "lateMs"`;
   if (claims.length !== COUNT) throw new Error(`${claims.length} claims of ${COUNT} payments`);

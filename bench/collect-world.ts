@@ -1,17 +1,14 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { createKeyPairSignerFromBytes } from '@solana/kit';
-import { newKeyPairBytes } from '../bin/key-pair.ts';
 import { localCluster } from '../bin/local-cluster.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import { createChain } from '../src/chain/create-chain.ts';
 import { connectDb, type Db } from '../src/db/db.ts';
-import { LocalnetClient } from '../tools/localnet-client.ts';
-import { HOUR_SECONDS, seedSubscriptions } from '../tools/seed-subscriptions.ts';
-import { startWorker } from './child-process.ts';
+import type { LocalnetClient } from '../tools/world/localnet-client.ts';
+import { COLLECTOR, COLLECTOR_KEY } from '../tools/world/network.ts';
+import { roleVariables } from '../tools/world/role-variables.ts';
+import { HOUR_SECONDS, seedSubscriptions } from '../tools/world/seed-subscriptions.ts';
+import { startNetworkProcess, startWorker, terminate } from './child-process.ts';
 import { startBenchDatabase } from './database.ts';
 
 const CONNECTIONS = 32;
@@ -35,33 +32,20 @@ export interface CollectWorld {
 /** @param closing collects everything that must be stopped at the end */
 export async function startCollectWorld(closing: AsyncDisposableStack, count: number): Promise<CollectWorld> {
   const database = await startBenchDatabase(closing);
-  const localnet = fork(fileURLToPath(new URL('./localnet-server.ts', import.meta.url)));
-  closing.defer(() => localnet.disconnect());
-  const [{ rpcUrl, geyserUrl }] = (await once(localnet, 'message')) as [
-    { rpcUrl: string; geyserUrl: string },
-  ];
-  const client = new LocalnetClient(rpcUrl, CONNECTIONS);
-  closing.defer(() => client.close());
+  const { client, rpcUrl, geyserUrl } = await startNetworkProcess(closing, CONNECTIONS);
   const db = connectDb(database.url);
   closing.defer(() => db.$disconnect());
 
-  const collectorKey = await newKeyPairBytes();
-  const { address: collector } = await createKeyPairSignerFromBytes(collectorKey);
-  await client.call('surfnet_setAccount', [collector, { lamports: 1_000_000_000_000 }]);
   const since = performance.now();
   const startedAt = Math.floor(Date.now() / 1000);
-  await seedSubscriptions({ client, db, collector }, { count, startedAt });
+  await seedSubscriptions({ client, db, collector: COLLECTOR }, { count, startedAt });
   console.log(`${count} subscriptions seeded in ${((performance.now() - since) / 1000).toFixed(1)} s`);
 
   const environment = {
     ...process.env,
     NODE_OPTIONS: process.env.BENCH_WORKER_OPTIONS ?? '',
-    DATABASE_URL: database.url,
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    CLOCK: 'chain',
+    ...roleVariables(database.url, { rpcUrl }),
     LOG_LEVEL: 'error',
-    TEST_RPC_URL: rpcUrl,
-    TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
   };
   let periods = 0;
   return {
@@ -69,7 +53,7 @@ export async function startCollectWorld(closing: AsyncDisposableStack, count: nu
     databaseUrl: database.url,
     client,
     rpcUrl,
-    chain: await createChain('TEST', localCluster({ rpcUrl, geyserUrl }, collectorKey)),
+    chain: await createChain('TEST', localCluster({ rpcUrl, geyserUrl }, COLLECTOR_KEY)),
     periods: () => periods,
     async withWorker(variables, work) {
       const worker = startWorker({ ...environment, ...variables });
@@ -81,22 +65,18 @@ export async function startCollectWorld(closing: AsyncDisposableStack, count: nu
         await Promise.race([work(), ended]);
       } finally {
         ended.catch(() => undefined);
-        await stop(worker);
+        await terminate(worker);
       }
     },
     async collectPeriod() {
       const start = performance.now();
       const now = startedAt + periods * HOUR_SECONDS;
-      if (periods > 0) await travelTo(client, now);
+      if (periods > 0) await client.travelTo(now * 1000);
       periods += 1;
       await waitUntilSettled(db, new Date(now * 1000));
       return (performance.now() - start) / 1000;
     },
   };
-}
-
-function travelTo(client: LocalnetClient, unixSeconds: number): Promise<unknown> {
-  return client.call('surfnet_timeTravel', [{ absoluteTimestamp: unixSeconds * 1000 }]);
 }
 
 /** Waits until all payments that were due at that time are settled. */
@@ -112,11 +92,4 @@ async function waitUntilSettled(db: Db, now: Date): Promise<void> {
     if (performance.now() > deadline) throw new Error(`payments are still open after ${TIMEOUT_MS} ms`);
     await wait(50);
   }
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exited;
 }

@@ -5,7 +5,7 @@ import { type Receiver, readReceivers } from '../src/chain/accounts/pulls.ts';
 import { latestBlockhash, sendWire } from '../src/chain/rpc/send.ts';
 import { signPulls } from '../src/chain/transactions/pull-transactions.ts';
 import { pullTermsOf } from '../src/domain/billing/collect/pull-terms.ts';
-import { PRICE } from '../tools/seed-subscriptions.ts';
+import { PRICE } from '../tools/world/seed-subscriptions.ts';
 import { benchClaim } from './collect-claim.ts';
 import { benchIdle } from './collect-idle.ts';
 import { benchLateness, type Lateness } from './collect-late.ts';
@@ -267,7 +267,7 @@ async function checkBooks({ db, client, periods }: CollectWorld): Promise<void> 
 /** The bare send: transactions per second that the node accepts from this client. */
 async function sendBare(world: CollectWorld): Promise<number> {
   const { db, chain } = world;
-  await world.client.call('surfnet_timeTravel', [{ absoluteTimestamp: await nextPeriodMs(world) }]);
+  await world.client.travelTo(await nextPeriodMs(world));
   const rows = await db.subscription.findMany({
     include: { plan: true, merchant: true },
     take: BARE_PAYMENTS,

@@ -6,10 +6,11 @@ import type { Chain } from '../src/chain/chain.ts';
 import { sendWire } from '../src/chain/rpc/send.ts';
 import type { Subscription } from '../src/generated/prisma/client.ts';
 import { injectWallet } from '../tools/injected-wallet.ts';
-import { signAsWallet } from '../tools/sign-as-wallet.ts';
+import { pollUntil } from '../tools/poll-until.ts';
 import { parseLink, payRequest } from '../tools/solana-pay.ts';
-import { type CustomerWorld, PRICE, pollUntil, type Seller } from './customer-world.ts';
 import { openProfile } from './profile.ts';
+import { signAsWallet } from '../tools/world/wallet.ts';
+import { type CustomerWorld, PRICE, type Seller } from './customer-world.ts';
 
 export const BENCH_WALLET = 'Bench Wallet';
 const ONE_SOL = 1_000_000_000n;

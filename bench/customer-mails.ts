@@ -1,22 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { newKeyPairBytes } from '../bin/key-pair.ts';
-import { localCluster } from '../bin/local-cluster.ts';
-import { startLocalnet } from '../localnet/localnet.ts';
 import { createApp } from '../src/app.ts';
 import { CONNECTIONS } from '../src/domain/mail/mailer.ts';
 import { kebabCase, templateNames } from '../src/domain/mail/templates.ts';
-import { LocalnetClient } from '../tools/localnet-client.ts';
+import { pollUntil } from '../tools/poll-until.ts';
 import { startSmtpReceiver } from '../tools/smtp-receiver.ts';
+import { worldConfig } from '../tools/world/config.ts';
+import { startNetwork } from '../tools/world/network.ts';
 import { forkModule } from './child-process.ts';
-import { benchConfig } from './config.ts';
 import {
   type MailMerchant,
   recordMailEvents,
   seedMailMerchant,
   writeOtherMails,
 } from './customer-mail-seed.ts';
-import { pollUntil } from './customer-world.ts';
 import { startBenchDatabase } from './database.ts';
 
 const MERCHANTS = 5;
@@ -39,11 +36,9 @@ export async function measureLostMails() {
   const smtp = await startSmtpReceiver();
   closing.defer(() => smtp.close());
   const database = await startBenchDatabase(closing);
-  const localnet = await startLocalnet({});
-  closing.defer(() => localnet.close());
-  const client = new LocalnetClient(localnet.rpcUrl, 1);
-  closing.defer(() => client.close());
-  const config = benchConfig(database.url, {
+  const network = await startNetwork();
+  closing.defer(() => network.close());
+  const config = worldConfig(database.url, {
     clock: 'chain',
     mail: {
       ...smtp.config,
@@ -51,7 +46,7 @@ export async function measureLostMails() {
       perNewMerchantADay: 1_000_000,
       perRecipientADay: 1_000_000,
     },
-    clusters: { TEST: localCluster(localnet, await newKeyPairBytes()) },
+    clusters: { TEST: network.cluster },
   });
   const { ctx, close } = await createApp(config);
   closing.defer(close);
@@ -78,7 +73,7 @@ export async function measureLostMails() {
     mailers.push(await startMailer(config));
   }
   const target = ctx.clock.now().getTime() + AFTER_CLAIMS_SECONDS * 1_000;
-  await client.call('surfnet_timeTravel', [{ absoluteTimestamp: target }]);
+  await network.client.travelTo(target);
   await pollUntil(async () => (await ctx.db.outbox.count()) === 0);
   await pollUntil(async () => (await ctx.db.mail.count({ where: { status: 'QUEUED' } })) === 0);
 

@@ -6,8 +6,8 @@ import { documentOf } from '../src/domain/receipt/get-receipt.ts';
 import type { ReceiptDocument } from '../src/domain/receipt/receipt-document.ts';
 import { sealReceipt } from '../src/domain/receipt/receipt-file.ts';
 import { verifyReceipt } from '../src/domain/receipt/verify-receipt.ts';
+import { worldConfig } from '../tools/world/config.ts';
 import { startCollectWorld } from './collect-world.ts';
-import { benchConfig } from './config.ts';
 import { round } from './statistics.ts';
 
 const SUBSCRIPTIONS = 2_500;
@@ -32,7 +32,7 @@ export async function measureReceipts() {
   await world.withWorker({}, async () => {
     for (let period = 0; period < PERIODS; period += 1) await world.collectPeriod();
   });
-  const config = benchConfig(world.databaseUrl, { clock: 'chain', clusters: { TEST: world.chain.config } });
+  const config = worldConfig(world.databaseUrl, { clock: 'chain', clusters: { TEST: world.chain.config } });
   const { ctx, close } = await createApp(config);
   closing.defer(close);
   const countMissing = () => world.db.payment.count({ where: { status: 'SUCCEEDED', receiptNumber: null } });

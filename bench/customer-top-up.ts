@@ -1,7 +1,8 @@
 import { createTransferInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { Connection, PublicKey, Transaction } from '@solana/web3.js';
+import { pollUntil } from '../tools/poll-until.ts';
 import { buyWithSolanaPay } from './customer-buys.ts';
-import { type CustomerWorld, PRICE, pollUntil } from './customer-world.ts';
+import { type CustomerWorld, PRICE } from './customer-world.ts';
 
 const CUSTOMERS = 3;
 const DAY = 86_400;

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
+import { type ClusterUrls, localCluster } from '../bin/local-cluster.ts';
 import { startApi } from '../src/api/server/server.ts';
 import { createApp } from '../src/app.ts';
 import { DEVNET_USDC } from '../src/config/cluster-config.ts';
 import { openSession } from '../src/domain/sign-in/open-session.ts';
-import { benchConfig } from './config.ts';
+import { worldConfig } from '../tools/world/config.ts';
+import { COLLECTOR_KEY } from '../tools/world/network.ts';
 import { startBenchDatabase } from './database.ts';
 import { seedGrownMerchant } from './queries-seed.ts';
 import { median, round } from './statistics.ts';
-import { type ClusterUrls, testCluster } from './stream-world.ts';
 
 /** The last is few enough to seed in seconds, and enough to notice a list that reads all its rows. */
 const SIZES = [1_000, 10_000, 100_000];
@@ -38,7 +39,7 @@ async function measureList(
 ): Promise<StepTimes> {
   await using closing = new AsyncDisposableStack();
   const { url: databaseUrl } = await startBenchDatabase(closing);
-  const config = benchConfig(databaseUrl, { clusters: { TEST: await testCluster(cluster) } });
+  const config = worldConfig(databaseUrl, { clusters: { TEST: localCluster(cluster, COLLECTOR_KEY) } });
   const app = await createApp(config);
   closing.defer(() => app.close());
   const { db } = app.ctx;

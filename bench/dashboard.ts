@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { findChromium, startChromium } from '../tools/chromium.ts';
-import { startDues } from '../tools/start-dues.ts';
+import type { ClusterUrls } from '../bin/local-cluster.ts';
+import { startDues } from '../tools/world/start-dues.ts';
 import { inspectFocus } from './dashboard-focus.ts';
 import { measureGrowth } from './dashboard-growth.ts';
 import { measureCuts, measureLive } from './dashboard-live.ts';
@@ -13,7 +14,6 @@ import { createKeyboard, createMouse, type UserInput } from './dashboard-user-in
 import { measureLighthouse } from './lighthouse.ts';
 import { openProfile } from './profile.ts';
 import { round } from './statistics.ts';
-import type { ClusterUrls } from './stream-world.ts';
 
 /** A start is slow on a busy machine. Its time is part of the figures. */
 const START_TIMEOUT_MS = 300_000;

@@ -11,8 +11,8 @@ import { notifyRelay } from '../src/domain/event/notify-relay.ts';
 import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
 import { createJobs } from '../src/jobs/jobs.ts';
 import { createLog } from '../src/observability/log.ts';
+import { worldConfig } from '../tools/world/config.ts';
 import { ask, forkModule, stop } from './child-process.ts';
-import { benchConfig } from './config.ts';
 import { startBenchDatabase } from './database.ts';
 import { type LiveSocket, openLiveSocket } from './live-sockets.ts';
 import { percentile, round } from './statistics.ts';
@@ -61,7 +61,7 @@ export default async function benchLive(): Promise<void> {
 export async function measureLive(): Promise<LiveFigures> {
   await using closing = new AsyncDisposableStack();
   const database = await startBenchDatabase(closing);
-  const config = benchConfig(database.url);
+  const config = worldConfig(database.url);
   const server = forkModule('./live-server.ts');
   closing.defer(() => stop(server));
   const { url } = await ask<{ url: string }>(server, config);

@@ -6,7 +6,7 @@ import { type Address, getBase58Decoder, getTransactionDecoder } from '@solana/k
 import yellowstone, { CommitmentLevel, type SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import { LiteSVM } from 'litesvm';
 import { SUBSCRIPTIONS_PROGRAM } from '../localnet/genesis.ts';
-import { LocalnetClient } from '../tools/localnet-client.ts';
+import { LocalnetClient } from '../tools/world/localnet-client.ts';
 import { median, percentile, round } from './statistics.ts';
 import { TransferSigner } from './transfers.ts';
 
@@ -45,8 +45,8 @@ export default async function benchLocalnet(): Promise<void> {
     const client = new LocalnetClient(rpcUrl, CONNECTIONS);
     const signer = await TransferSigner.create();
     const { address: receiver } = await TransferSigner.create();
-    await client.call('surfnet_setAccount', [signer.address, { lamports: '1000000000000000' }]);
-    await client.call('surfnet_setAccount', [receiver, { lamports: 1_000_000_000 }]);
+    await client.setLamports(signer.address, 1_000_000_000_000_000n);
+    await client.setLamports(receiver, 1_000_000_000);
     const bare = await bareLiteSvm(signer, receiver);
 
     const arrivals = await watchTransactions(geyserUrl, signer.address);

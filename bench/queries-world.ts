@@ -2,7 +2,7 @@ import { startApi } from '../src/api/server/server.ts';
 import { type AppContext, createApp } from '../src/app.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import { recordStatements, type Statement } from '../tools/statements.ts';
-import { benchConfig } from './config.ts';
+import { worldConfig } from '../tools/world/config.ts';
 import { type BenchQuery, listMerchantQueries, listTimerQueries } from './queries-list.ts';
 import { listPageQueries } from './queries-pages.ts';
 import { type GrownMerchant, type GrownSizes, seedGrownMerchant } from './queries-seed.ts';
@@ -35,7 +35,7 @@ export async function startGrownWorld(
   databaseUrl: string,
   sizes: GrownSizes,
 ): Promise<GrownWorld> {
-  const config = benchConfig(databaseUrl, { logLevel: 'fatal' });
+  const config = worldConfig(databaseUrl, { logLevel: 'fatal' });
   const app = await createApp(config);
   closing.defer(() => app.close());
   const grown = await seedGrownMerchant(app.ctx.db, config.secretKey, sizes);

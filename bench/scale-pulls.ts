@@ -1,10 +1,6 @@
-import { type Address, createKeyPairSignerFromBytes } from '@solana/kit';
-import { newKeyPairBytes } from '../bin/key-pair.ts';
-import { localCluster } from '../bin/local-cluster.ts';
-import { startLocalnet } from '../localnet/localnet.ts';
+import type { Address } from '@solana/kit';
 import { authorityAddress } from '../src/chain/accounts/addresses.ts';
 import { type Pull, type Receiver, readReceivers } from '../src/chain/accounts/pulls.ts';
-import { createChain } from '../src/chain/create-chain.ts';
 import { latestBlockhash } from '../src/chain/rpc/send.ts';
 import type { MessageVersion } from '../src/chain/transactions/compile-message.ts';
 import { packPulls } from '../src/chain/transactions/pack-pulls.ts';
@@ -13,13 +9,12 @@ import { signPulls, simulatePulls } from '../src/chain/transactions/pull-transac
 import type { Db } from '../src/db/db.ts';
 import { pullTermsOf } from '../src/domain/billing/collect/pull-terms.ts';
 import { withMargin } from '../src/domain/billing/collect/simulate-packs.ts';
-import { LocalnetClient } from '../tools/localnet-client.ts';
-import { PRICE, seedSubscriptions } from '../tools/seed-subscriptions.ts';
+import { COLLECTOR, startNetwork } from '../tools/world/network.ts';
+import { PRICE, seedSubscriptions } from '../tools/world/seed-subscriptions.ts';
 import type { PullTransaction } from './scale-blocks.ts';
 
 /** A common multiple of the pulls per transaction of version 1 and version 0. */
 const PULLS = 228;
-const CONNECTIONS = 8;
 
 /** Transfer transactions of one plan, as the worker packs them. */
 export interface MeasuredPulls {
@@ -37,16 +32,12 @@ export interface PullWorld {
 
 /** Starts a local network to measure the cost of pulls. LOCALNET_PROGRAM can name its program. */
 export async function startPullWorld(closing: AsyncDisposableStack, db: Db): Promise<PullWorld> {
-  const localnet = await startLocalnet();
-  closing.defer(() => localnet.close());
-  const client = new LocalnetClient(localnet.rpcUrl, CONNECTIONS);
-  closing.defer(() => client.close());
-  const key = await newKeyPairBytes();
-  const { address: collector } = await createKeyPairSignerFromBytes(key);
-  await client.call('surfnet_setAccount', [collector, { lamports: 1_000_000_000_000 }]);
+  const network = await startNetwork();
+  closing.defer(() => network.close());
+  const { client, chain } = network;
+  const collector = COLLECTOR;
   const startedAt = Math.floor(Date.now() / 1000);
   await seedSubscriptions({ client, db, collector }, { count: PULLS, startedAt });
-  const chain = await createChain('TEST', localCluster(localnet, key));
   const rows = await db.subscription.findMany({ include: { plan: true, merchant: true } });
   const terms = rows.map((row) => pullTermsOf(row, PRICE));
   const receivers = await readReceivers(chain, terms);

@@ -3,11 +3,11 @@ import type { Db } from '../src/db/db.ts';
 import type { JobName } from '../src/jobs/catalog.ts';
 import { createJobs, type Jobs } from '../src/jobs/jobs.ts';
 import { createLog } from '../src/observability/log.ts';
+import { pollUntil } from '../tools/poll-until.ts';
 import { startRedisIfFound } from '../tools/redis-server.ts';
 import { startCollectWorld } from './collect-world.ts';
 import { namedDatabaseUrl } from './database.ts';
 import { round } from './statistics.ts';
-import { pollUntil } from './stream-world.ts';
 import { deliverAll } from './webhooks-load.ts';
 import { MERCHANTS, SUBSCRIPTIONS_EACH, startWorld } from './webhooks-world.ts';
 

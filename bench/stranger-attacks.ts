@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { getIntrospectionQuery } from 'graphql';
 import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { subscriptionAddress } from '../src/chain/accounts/addresses.ts';
-import { createAddress, MAX_U64 } from '../tools/seed-subscriptions.ts';
 import { ENDLESS_OWNER, LARGE_OWNER } from '../tools/stranger-node.ts';
 import {
   createLargeAccount,
@@ -10,6 +9,7 @@ import {
   landInnerCalls,
   pullLargeAmount,
 } from '../tools/strangers.ts';
+import { createAddress, MAX_U64 } from '../tools/world/seed-subscriptions.ts';
 import { graphql } from './api-requests.ts';
 import { round } from './statistics.ts';
 import { askAtIntervals, askOnce, postJson } from './stranger-requests.ts';

@@ -1,20 +1,18 @@
-import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { Connection as ClusterConnection } from '@solana/web3.js';
-import { newKeyPairBytes } from '../bin/key-pair.ts';
 import { localCluster } from '../bin/local-cluster.ts';
 import { systemClock } from '../src/clock.ts';
 import { connectDb, type Db } from '../src/db/db.ts';
 import { createApiKey } from '../src/domain/api-key/create-api-key.ts';
-import { DuesProcess } from '../tools/dues-process.ts';
-import { LocalnetClient } from '../tools/localnet-client.ts';
-import { type SeededMerchant, seedSubscriptions } from '../tools/seed-subscriptions.ts';
 import type { StrangersCluster } from '../tools/strangers.ts';
+import { worldConfig } from '../tools/world/config.ts';
+import { DuesProcess } from '../tools/world/dues-process.ts';
+import { COLLECTOR, COLLECTOR_KEY } from '../tools/world/network.ts';
+import { roleVariables } from '../tools/world/role-variables.ts';
+import { type SeededMerchant, seedSubscriptions } from '../tools/world/seed-subscriptions.ts';
 import { graphqlPage, openCheckout, restPage } from './api-requests.ts';
-import { ask, forkModule, stop } from './child-process.ts';
-import { benchConfig } from './config.ts';
+import { ask, forkModule, startNetworkProcess, stop } from './child-process.ts';
 import { startBenchDatabase } from './database.ts';
 import type { ServerReport } from './flood-server.ts';
 import { encodeRequest, type WireRequest } from './http-load.ts';
@@ -24,7 +22,6 @@ const MERCHANTS = 5;
 const SUBSCRIPTIONS_EACH = 40;
 const CONNECTIONS = 32;
 const START_TIMEOUT_MS = 120_000;
-const LAMPORTS = 1_000_000_000_000;
 /** Later than the end of the bench. */
 const NOT_DUE_SECONDS = 86_400;
 
@@ -54,15 +51,14 @@ export async function startStrangerWorld(closing: AsyncDisposableStack): Promise
   const database = await startBenchDatabase(closing);
   const db = connectDb(database.url);
   closing.defer(() => db.$disconnect());
-  const { rpcUrl, nodeUrl } = await startNetwork(closing);
-  const client = new LocalnetClient(rpcUrl, CONNECTIONS);
-  closing.defer(() => client.close());
-  const collectorKey = await newKeyPairBytes();
-  const { address: collector } = await createKeyPairSignerFromBytes(collectorKey);
-  await client.call('surfnet_setAccount', [collector, { lamports: LAMPORTS }]);
+  const { client, rpcUrl } = await startNetworkProcess(closing, CONNECTIONS);
+  // The service sees the network through a node in front of it, which is a process too.
+  const node = forkModule('./stranger-node-server.ts');
+  closing.defer(() => stop(node));
+  const { url: nodeUrl } = await ask<{ readonly url: string }>(node, { rpcUrl });
 
-  const { yellowstoneUrl: _, ...cluster } = localCluster({ rpcUrl: nodeUrl, geyserUrl: '' }, collectorKey);
-  const config = benchConfig(database.url, {
+  const { yellowstoneUrl: _, ...cluster } = localCluster({ rpcUrl: nodeUrl, geyserUrl: '' }, COLLECTOR_KEY);
+  const config = worldConfig(database.url, {
     clusters: { TEST: { ...cluster, yellowstoneUrl: undefined } },
     clock: 'chain',
   });
@@ -71,7 +67,7 @@ export async function startStrangerWorld(closing: AsyncDisposableStack): Promise
   closing.defer(() => stop(server));
   const { url } = await ask<{ url: string }>(server, config);
   const seed = (settings: Parameters<typeof seedSubscriptions>[1]) =>
-    seedSubscriptions({ client, db, collector }, settings);
+    seedSubscriptions({ client, db, collector: COLLECTOR }, settings);
   const newKey = async ({ merchantId }: SeededMerchant) => {
     const ctx = { config, db, clock: systemClock, wallClock: systemClock };
     return (await createApiKey(ctx, { merchantId, environment: 'TEST' }, { name: 'bench' })).apiKey;
@@ -87,13 +83,8 @@ export async function startStrangerWorld(closing: AsyncDisposableStack): Promise
   let checkouts = 0;
   const newSession = () => openCheckout(url, merchant.key, 'hourly', checkouts++);
   const page = encodeRequest('GET', `/api/checkout/${await newSession()}`, {});
-  await startRoles(closing, {
-    DATABASE_URL: database.url,
-    SECRET_KEY: Buffer.from(config.secretKey).toString('base64'),
-    CLOCK: config.clock,
-    TEST_RPC_URL: nodeUrl,
-    TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
-  });
+  const SECRET_KEY = Buffer.from(config.secretKey).toString('base64');
+  await startRoles(closing, roleVariables(database.url, { rpcUrl: nodeUrl }, { SECRET_KEY }));
   return {
     db,
     url,
@@ -108,23 +99,10 @@ export async function startStrangerWorld(closing: AsyncDisposableStack): Promise
   };
 }
 
-/** Starts a local network and the node in front of it, each as a process. */
-async function startNetwork(
-  closing: AsyncDisposableStack,
-): Promise<{ readonly rpcUrl: string; readonly nodeUrl: string }> {
-  const localnet = forkModule('./localnet-server.ts');
-  closing.defer(() => stop(localnet));
-  const [{ rpcUrl }] = (await once(localnet, 'message')) as [{ readonly rpcUrl: string }];
-  const node = forkModule('./stranger-node-server.ts');
-  closing.defer(() => stop(node));
-  const { url } = await ask<{ readonly url: string }>(node, { rpcUrl });
-  return { rpcUrl, nodeUrl: url };
-}
-
 /** Starts a worker, and an indexer that polls. Resolves when both work. */
 async function startRoles(
   closing: AsyncDisposableStack,
-  variables: Readonly<Record<string, string>>,
+  variables: ReturnType<typeof roleVariables>,
 ): Promise<void> {
   const roles = ['worker', 'indexer'].map((role) => new DuesProcess([role], variables));
   for (const role of roles) closing.defer(async () => void (await role.ended('SIGTERM')));

@@ -1,11 +1,12 @@
 // The measurements of the stream benchmark. All but `measureOneByOne` measure several rounds, and
 // print each round.
 import { Client } from 'pg';
+import { pollUntil } from '../tools/poll-until.ts';
 import { ask, stop } from './child-process.ts';
 import { percentile, round } from './statistics.ts';
 import { readCommitsSince } from './stream-rows.ts';
 import { watchStatuses } from './stream-socket.ts';
-import { pollUntil, type StreamWorld } from './stream-world.ts';
+import type { StreamWorld } from './stream-world.ts';
 
 /** Seconds from the indexer's start until an empty mirror has a row for each subscription. */
 export async function measureSnapshots(world: StreamWorld, rounds: number): Promise<number[]> {

@@ -1,26 +1,23 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import { getAddressDecoder } from '@solana/kit';
-import { newKeyPairBytes } from '../bin/key-pair.ts';
-import { USDC_MINT } from '../localnet/genesis.ts';
+import { localCluster } from '../bin/local-cluster.ts';
 import { systemClock } from '../src/clock.ts';
-import { COLLECTING_DEFAULTS } from '../src/config/cluster-config.ts';
-import type { Config } from '../src/config.ts';
 import { connectDb, type Db } from '../src/db/db.ts';
 import type { Scope } from '../src/domain/access/scope.ts';
 import { createApiKey } from '../src/domain/api-key/create-api-key.ts';
 import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
+import { pollUntil } from '../tools/poll-until.ts';
+import { worldConfig } from '../tools/world/config.ts';
+import { COLLECTOR_KEY } from '../tools/world/network.ts';
 import { ask, forkModule, stop } from './child-process.ts';
-import { benchConfig } from './config.ts';
 import { startBenchDatabase } from './database.ts';
 import type { NetworkRequest, SeededSubscription } from './stream-network.ts';
 import { readWriteTimes } from './stream-rows.ts';
 import { seedRows } from './stream-seed.ts';
 
 const AMOUNT = 1_000_000n;
-const TIMEOUT_MS = 120_000;
 
 /** An indexer in a separate process, optionally with an API. */
 export interface StreamServer {
@@ -54,7 +51,7 @@ export async function startStreamWorld(closing: AsyncDisposableStack, count: num
   const network = forkModule('./stream-network.ts');
   closing.defer(() => stop(network));
   const [urls] = (await once(network, 'message')) as [{ rpcUrl: string; geyserUrl: string }];
-  const config = await createConfig(databaseUrl, urls);
+  const config = worldConfig(databaseUrl, { clusters: { TEST: localCluster(urls, COLLECTOR_KEY) } });
   const request = <T>(message: NetworkRequest) => ask<T>(network, message);
 
   const ctx = { config, db, clock: systemClock, wallClock: systemClock };
@@ -92,43 +89,11 @@ export async function startStreamWorld(closing: AsyncDisposableStack, count: num
       const newest = Math.max(...latest);
       const allIndexes = [...addresses.keys()];
       // The newest row is read first, because reading all rows is expensive.
-      await pollUntil(() => areWritten(latest, [latest.lastIndexOf(newest)]));
-      await pollUntil(() => areWritten(latest, allIndexes));
+      await pollUntil(() => areWritten(latest, [latest.lastIndexOf(newest)]), 20);
+      await pollUntil(() => areWritten(latest, allIndexes), 20);
     },
-    waitUntilCaughtUp: () =>
-      pollUntil(async () => (await db.streamPosition.count({ where: { doubt: null } })) > 0),
-  };
-}
-
-/**
- * Polls a condition until a timeout. An expensive condition needs a long interval.
- */
-export async function pollUntil(condition: () => Promise<boolean>, everyMs = 20): Promise<void> {
-  const deadline = performance.now() + TIMEOUT_MS;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`the condition did not hold within ${TIMEOUT_MS} ms`);
-    await wait(everyMs);
-  }
-}
-
-async function createConfig(databaseUrl: string, cluster: ClusterUrls): Promise<Config> {
-  return benchConfig(databaseUrl, { clusters: { TEST: await testCluster(cluster) } });
-}
-
-export interface ClusterUrls {
-  readonly rpcUrl: string;
-  readonly geyserUrl: string;
-}
-
-/** The configuration of a local network as a cluster, with a new collector. */
-export async function testCluster({ rpcUrl, geyserUrl }: ClusterUrls) {
-  return {
-    rpcUrl,
-    yellowstoneUrl: geyserUrl,
-    yellowstoneToken: undefined,
-    defaultMint: USDC_MINT,
-    collectorKey: await newKeyPairBytes(),
-    ...COLLECTING_DEFAULTS,
-    paysRentAfterDays: 0,
+    async waitUntilCaughtUp() {
+      await pollUntil(async () => (await db.streamPosition.count({ where: { doubt: null } })) > 0, 20);
+    },
   };
 }

@@ -1,14 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createKeyPairSignerFromBytes } from '@solana/kit';
-import { newKeyPairBytes } from '../bin/key-pair.ts';
 import { connectDb, type Db } from '../src/db/db.ts';
 import { createJobs, type Jobs } from '../src/jobs/jobs.ts';
 import { createLog } from '../src/observability/log.ts';
 import { applyMigrations } from '../src/postgres/schema-engine.ts';
-import { LocalnetClient } from '../tools/localnet-client.ts';
-import { forkModule, startWorker } from './child-process.ts';
+import { roleVariables } from '../tools/world/role-variables.ts';
+import { forkModule, startNetworkProcess, startWorker, terminate } from './child-process.ts';
 import { namedDatabaseUrl, startBenchDatabase } from './database.ts';
 import { type SeededMerchant, seedMerchant } from './webhooks-seed.ts';
 
@@ -43,16 +41,11 @@ export async function startWorld(closing: AsyncDisposableStack): Promise<World> 
   const database = await startBenchDatabase(closing);
   const admin = connectDb(database.url);
   closing.defer(() => admin.$disconnect());
-  const [receiver, { url }] = await forkAndWait<{ url: string }>('./webhooks-receiver.ts');
+  const receiver = forkModule('./webhooks-receiver.ts');
   closing.defer(() => receiver.disconnect());
+  const [{ url }] = (await once(receiver, 'message')) as [{ url: string }];
   // The worker needs a cluster, although nothing is collected.
-  const [localnet, { rpcUrl }] = await forkAndWait<{ rpcUrl: string }>('./localnet-server.ts');
-  closing.defer(() => localnet.disconnect());
-  const collectorKey = await newKeyPairBytes();
-  const { address: collector } = await createKeyPairSignerFromBytes(collectorKey);
-  const client = new LocalnetClient(rpcUrl, 1);
-  await client.call('surfnet_setAccount', [collector, { lamports: 1_000_000_000_000 }]);
-  client.close();
+  const { rpcUrl } = await startNetworkProcess(closing, 1);
   const broken = Promise.withResolvers<never>();
 
   return {
@@ -75,17 +68,16 @@ export async function startWorld(closing: AsyncDisposableStack): Promise<World> 
         merchants.push(await newMerchant({ subscriptions: SUBSCRIPTIONS_EACH }));
       }
       for (let number = 1; number <= workers; number++) {
-        const worker = startWorker({
-          DATABASE_URL: namedDatabaseUrl(databaseUrl, number),
-          ...(redisUrl && { REDIS_URL: redisUrl }),
-          SECRET_KEY: secretKey.toString('base64'),
-          WEBHOOK_HOSTS_ALLOWED: '127.0.0.1',
-          TEST_RPC_URL: rpcUrl,
-          TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
-        });
+        const worker = startWorker(
+          roleVariables(
+            namedDatabaseUrl(databaseUrl, number),
+            { rpcUrl },
+            { REDIS_URL: redisUrl, SECRET_KEY: secretKey.toString('base64'), CLOCK: 'system' },
+          ),
+        );
         const rejectBroken = (code: unknown) => broken.reject(new Error(`a worker has ended with ${code}`));
         worker.once('exit', rejectBroken);
-        closing.defer(() => stop(worker.off('exit', rejectBroken)));
+        closing.defer(() => terminate(worker.off('exit', rejectBroken)));
       }
       return { db, jobs, log, merchants, newMerchant };
     },
@@ -108,17 +100,4 @@ export class Receiver {
     const [{ arrivals }] = (await once(this.#process, 'message')) as [{ arrivals: [string, number][] }];
     return arrivals;
   }
-}
-
-async function forkAndWait<T>(file: `./${string}.ts`): Promise<[ChildProcess, T]> {
-  const child = forkModule(file);
-  const [message] = (await once(child, 'message')) as [T];
-  return [child, message];
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exited;
 }

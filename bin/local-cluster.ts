@@ -2,11 +2,10 @@ import { USDC_MINT } from '../localnet/genesis.ts';
 import type { Localnet } from '../localnet/localnet.ts';
 import { type ClusterConfig, COLLECTING_DEFAULTS } from '../src/config/cluster-config.ts';
 
+export type ClusterUrls = Pick<Localnet, 'rpcUrl' | 'geyserUrl'>;
+
 /** The configuration of a local network's cluster. */
-export function localCluster(
-  { rpcUrl, geyserUrl }: Pick<Localnet, 'rpcUrl' | 'geyserUrl'>,
-  collectorKey: Uint8Array,
-): ClusterConfig {
+export function localCluster({ rpcUrl, geyserUrl }: ClusterUrls, collectorKey: Uint8Array): ClusterConfig {
   return {
     rpcUrl,
     yellowstoneUrl: geyserUrl,

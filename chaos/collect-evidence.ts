@@ -1,7 +1,7 @@
 // Collects the evidence from outside: the chain's history over RPC, the received webhooks, and the
 // API as a merchant sees it. It uses no code or tables of dues, except for `dues audit` at the end.
 import { readTransfersNaming, type TokenTransfer } from '../tools/chain-transfers.ts';
-import { runDues } from '../tools/dues-process.ts';
+import { runDues } from '../tools/world/dues-process.ts';
 import { type Customer, PRICE } from './customers.ts';
 import { judge, type Wrong } from './judge.ts';
 import { comesBack, expectationOf } from './parts.ts';

@@ -2,8 +2,8 @@ import { Connection, Keypair, PublicKey } from '@solana/web3.js';
 import { GraphQLClient, gql } from 'graphql-request';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../localnet/genesis.ts';
 import { mapConcurrently } from '../src/async/map-concurrently.ts';
-import { CustomerApp } from '../tools/customer-app.ts';
 import { pullAsMerchant } from '../tools/merchant-pull.ts';
+import { CustomerApp } from '../tools/world/customer-app.ts';
 import type { PartName } from './parts.ts';
 import { type CastMember, PLANS, type RunPlan } from './plan.ts';
 import { repeatUntilDone } from './repeat-until-done.ts';
@@ -75,7 +75,7 @@ export class Customer {
   }
 
   setBalance(amount: bigint): Promise<void> {
-    return this.#world.network.setBalance(this.app.address, amount);
+    return this.#world.network.client.setTokens(this.app.address, amount);
   }
 
   /**
@@ -199,7 +199,9 @@ export class Customers {
 
   /** Gives SOL to customers who sign, and tokens to those who subscribe through a checkout. */
   async fund(): Promise<void> {
-    await this.#forEach(this.signing, ({ app }) => this.#world.network.setLamports(app.address, LAMPORTS));
+    await this.#forEach(this.signing, ({ app }) =>
+      this.#world.network.client.setLamports(app.address, LAMPORTS),
+    );
     await this.#forEach(
       this.all.filter(({ member }) => member.entry !== 'seeded'),
       (customer) => customer.setBalance(FULL_BALANCE),

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import { ok, type Received, type Receiver, startReceiver, status } from '../tools/webhook-receiver.ts';
+import { ok, type Received, type Receiver, startReceiver, status } from '../tools/world/webhook-receiver.ts';
 import type { Tally } from './tally.ts';
 
 export interface AcceptedWebhook {

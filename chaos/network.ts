@@ -1,7 +1,6 @@
 import type { FaultKind, FaultSettings } from '../localnet/faults.ts';
-import { USDC_MINT } from '../localnet/genesis.ts';
-import { DuesProcess } from '../tools/dues-process.ts';
-import { LocalnetClient } from '../tools/localnet-client.ts';
+import { DuesProcess } from '../tools/world/dues-process.ts';
+import { LocalnetClient } from '../tools/world/localnet-client.ts';
 
 const CONNECTIONS = 16;
 const SLOT_MS = 100;
@@ -71,7 +70,7 @@ export class ChaosNetwork {
   travel(seconds: number): Promise<void> {
     const travelled = this.#lastTravel.then(async () => {
       const target = Math.ceil(this.nowMs() + seconds * 1000);
-      await this.client.call('surfnet_timeTravel', [{ absoluteTimestamp: target }]);
+      await this.client.travelTo(target);
       this.#aheadMs = target - Date.now();
     });
     this.#lastTravel = travelled.catch(() => undefined);
@@ -90,19 +89,6 @@ export class ChaosNetwork {
 
   readFaultCounts(): Promise<Partial<Record<FaultKind, number>>> {
     return this.client.call('localnet_faultsMet', []);
-  }
-
-  /** The newest confirmed slot. */
-  slot(): Promise<number> {
-    return this.client.call('getSlot', [{ commitment: 'confirmed' }]);
-  }
-
-  async setBalance(wallet: string, amount: bigint): Promise<void> {
-    await this.client.call('surfnet_setTokenAccount', [wallet, USDC_MINT, { amount: String(amount) }]);
-  }
-
-  async setLamports(wallet: string, lamports: number): Promise<void> {
-    await this.client.call('surfnet_setAccount', [wallet, { lamports }]);
   }
 
   async close(): Promise<void> {

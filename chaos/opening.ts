@@ -1,5 +1,9 @@
 import type { Address } from '@solana/kit';
-import { insertSubscriptions, type SeededTerms, writeSubscription } from '../tools/seed-subscriptions.ts';
+import {
+  insertSubscriptions,
+  type SeededTerms,
+  writeSubscription,
+} from '../tools/world/seed-subscriptions.ts';
 import { Customers, FULL_BALANCE, PRICE } from './customers.ts';
 import { DAY_SECONDS, PLANS, type RunPlan } from './plan.ts';
 import { ChaosRefunds } from './refunds.ts';

@@ -9,7 +9,7 @@ import { type Connection, Keypair, PublicKey, Transaction, VersionedTransaction 
 import { USDC_MINT } from '../localnet/genesis.ts';
 import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { landTransaction, TransactionLost } from '../tools/land-transaction.ts';
-import type { PreparedRefund } from '../tools/merchant.ts';
+import type { PreparedRefund } from '../tools/world/merchant.ts';
 import { type Customers, FULL_BALANCE, LAMPORTS, PRICE } from './customers.ts';
 import type { RefundOrder } from './refund-plan.ts';
 import { repeatUntilDone } from './repeat-until-done.ts';
@@ -48,8 +48,8 @@ export class ChaosRefunds {
   /** Gives SOL and tokens to the stranger, who sends transfers with the references of refunds. */
   async fund(): Promise<void> {
     const stranger = this.#stranger.publicKey.toBase58();
-    await this.#world.network.setLamports(stranger, LAMPORTS);
-    await this.#world.network.setBalance(stranger, FULL_BALANCE);
+    await this.#world.network.client.setLamports(stranger, LAMPORTS);
+    await this.#world.network.client.setTokens(stranger, FULL_BALANCE);
   }
 
   /** Sends the refunds of a window, and resolves when they have landed. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { answersOk } from '../tools/answers-ok.ts';
-import { DuesProcess } from '../tools/dues-process.ts';
+import { DuesProcess } from '../tools/world/dues-process.ts';
 
 const STARTS_WITHIN_MS = 90_000;
 const RETRY_DELAY_MS = 300;

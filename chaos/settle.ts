@@ -53,7 +53,7 @@ export async function untilSettled(
   const unchangedMs = measureUnchangedMs();
   let onlyPostponedSince = 0;
   let reportedAt = performance.now();
-  const slot = await world.network.slot();
+  const slot = await world.network.client.slot('confirmed');
   for (;;) {
     const remaining = await readRemainingWork(world, slot).catch((error: Error) => error);
     const names =

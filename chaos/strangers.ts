@@ -3,12 +3,6 @@
 import type { Address } from '@solana/kit';
 import { getIntrospectionQuery } from 'graphql';
 import { subscriptionAddress } from '../src/chain/accounts/addresses.ts';
-import {
-  createAddress,
-  MAX_U64,
-  type SeededMerchant,
-  seedSubscriptions,
-} from '../tools/seed-subscriptions.ts';
 import { ENDLESS_OWNER } from '../tools/stranger-node.ts';
 import {
   createLargeAccount,
@@ -17,6 +11,12 @@ import {
   pullLargeAmount,
   type StrangersCluster,
 } from '../tools/strangers.ts';
+import {
+  createAddress,
+  MAX_U64,
+  type SeededMerchant,
+  seedSubscriptions,
+} from '../tools/world/seed-subscriptions.ts';
 import type { Customers } from './customers.ts';
 import { DAY_SECONDS } from './plan.ts';
 import { repeatUntilDone } from './repeat-until-done.ts';

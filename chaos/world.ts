@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Address, createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { Keypair } from '@solana/web3.js';
-import { newKeyPairBytes } from '../bin/key-pair.ts';
 import { localCluster } from '../bin/local-cluster.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import { createChain } from '../src/chain/create-chain.ts';
@@ -15,10 +13,12 @@ import { createApiKey } from '../src/domain/api-key/create-api-key.ts';
 import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
 import { freePort } from '../src/postgres/free-port.ts';
 import { applyMigrations } from '../src/postgres/schema-engine.ts';
-import { Merchant } from '../tools/merchant.ts';
 import { findRedisServer } from '../tools/redis-server.ts';
 import { SilentProxy } from '../tools/silent-proxy.ts';
 import { startStrangerNode } from '../tools/stranger-node.ts';
+import { Merchant } from '../tools/world/merchant.ts';
+import { COLLECTOR, COLLECTOR_KEY } from '../tools/world/network.ts';
+import { roleVariables } from '../tools/world/role-variables.ts';
 import type { Board } from './board.ts';
 import { MerchantServer } from './merchant-server.ts';
 import { ChaosNetwork } from './network.ts';
@@ -127,22 +127,16 @@ export class ChaosWorld {
     // The roles see strangers' accounts and transactions with the size that a cluster allows.
     const node = await startStrangerNode(network.rpcUrl);
     closing.defer(() => node.close());
-    const collectorKey = await newKeyPairBytes();
-    const { address: collector } = await createKeyPairSignerFromBytes(collectorKey);
-    await network.setLamports(collector, LAMPORTS);
+    await network.client.setLamports(COLLECTOR, LAMPORTS);
     const port = await freePort();
     const env = {
       // Compiled code is cached, because processes are restarted often.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'dues-chaos-compiled'),
-      DATABASE_URL: databaseProxy.urlOf(postgres.url),
-      REDIS_URL: redis?.url,
-      SECRET_KEY: randomBytes(32).toString('base64'),
-      PORT: String(port),
-      CLOCK: 'chain',
-      WEBHOOK_HOSTS_ALLOWED: '127.0.0.1',
-      TEST_RPC_URL: node.url,
-      TEST_YELLOWSTONE_URL: network.geyserUrl,
-      TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
+      ...roleVariables(
+        databaseProxy.urlOf(postgres.url),
+        { rpcUrl: node.url, geyserUrl: network.geyserUrl },
+        { REDIS_URL: redis?.url, PORT: String(port) },
+      ),
     };
     const counts = { api: 1, indexer: INDEXERS, worker: workers } as const;
     const roles = await Promise.all(
@@ -166,10 +160,10 @@ export class ChaosWorld {
       tally,
       board,
       db,
-      collector,
+      collector: COLLECTOR,
       env,
       roles,
-      chain: await createChain('TEST', localCluster(network, collectorKey)),
+      chain: await createChain('TEST', localCluster(network, COLLECTOR_KEY)),
       apiUrl: `http://127.0.0.1:${port}`,
     });
   }
@@ -186,7 +180,7 @@ export class ChaosWorld {
   async #createMerchant(index: number): Promise<ChaosMerchant> {
     const keypair = Keypair.generate();
     const wallet = await createKeyPairSignerFromBytes(keypair.secretKey);
-    await this.network.setLamports(wallet.address, LAMPORTS);
+    await this.network.client.setLamports(wallet.address, LAMPORTS);
     const ctx = { db: this.db, clock: systemClock };
     const walletAddress = wallet.address;
     const { merchant } = await createMerchant(ctx, { companyName: `Merchant ${index}`, walletAddress });

@@ -6,8 +6,8 @@ import { TOKEN_PROGRAM } from '../localnet/token.ts';
 import type { AppContext } from '../src/app.ts';
 import { tokenAccountAddress } from '../src/chain/accounts/addresses.ts';
 import { sumTransfersBySource } from '../tools/chain-transfers.ts';
-import type { Merchant } from '../tools/merchant.ts';
 import type { SmtpReceiver } from '../tools/smtp-receiver.ts';
+import type { Merchant } from '../tools/world/merchant.ts';
 import { CAST, isSponsoring, PLANS, type Story, WITHOUT_SOL } from './story.ts';
 import type { StoryNetwork } from './story-network.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
@@ -57,7 +57,7 @@ export async function checkBooks(
   });
   const inDatabase = paid.reduce((sum, { amount }) => sum + amount, 0n);
   const account = await tokenAccountAddress(merchantWallet, USDC_MINT, TOKEN_PROGRAM);
-  const received = await network.tokensOf(account);
+  const received = await network.tokensOf(merchantWallet);
   const successes = receiver.received.filter(({ event }) => event === 'subscription.payment_succeeded');
   const inWebhooks = successes.reduce((sum, { data }) => sum + BigInt(data.amount ?? 0), 0n);
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AppContext } from '../src/app.ts';
-import { findUnfinishedWork } from '../tools/find-unfinished-work.ts';
 import { measureUnchangedMs } from '../tools/measure-unchanged.ts';
+import { findUnfinishedWork } from '../tools/world/find-unfinished-work.ts';
 import type { StoryNetwork } from './story-network.ts';
 
 /** How long work may remain without any progress. */

@@ -3,8 +3,8 @@ import { Connection, PublicKey } from '@solana/web3.js';
 import { USDC_MINT } from '../localnet/genesis.ts';
 import type { AppContext } from '../src/app.ts';
 import type { FollowingClock } from '../src/clock.ts';
-import { CustomerApp } from '../tools/customer-app.ts';
-import type { Merchant } from '../tools/merchant.ts';
+import { CustomerApp } from '../tools/world/customer-app.ts';
+import type { Merchant } from '../tools/world/merchant.ts';
 import type { Board } from './board.ts';
 import { untilQuiet } from './quiet.ts';
 import type { StoryNetwork } from './story-network.ts';
@@ -286,7 +286,7 @@ export class Story {
   }
 
   async #setBalance(app: CustomerApp, amount: bigint): Promise<void> {
-    await this.#network.setBalance(app.address, amount);
+    await this.#network.setTokens(app.address, amount);
   }
 
   async #travel(seconds: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { Connection, PublicKey } from '@solana/web3.js';
 import type { MemberClient } from '../bench/dashboard-member.ts';
-import { CustomerApp } from '../tools/customer-app.ts';
-import { LocalnetClient } from '../tools/localnet-client.ts';
+import { CustomerApp } from '../tools/world/customer-app.ts';
+import { LocalnetClient } from '../tools/world/localnet-client.ts';
 
 const ONE_SOL = 1_000_000_000;
 const DAY_SECONDS = 86_400;
@@ -40,11 +40,9 @@ export async function playBusyMonth({ ask, origin }: MemberClient, rpcUrl: strin
     customers += 1;
     const app = new CustomerApp(origin, connection);
     const amount = customers % POOR_EVERY === 0 ? POOR : RICH;
-    await network.call('surfnet_setAccount', [app.address, { lamports: ONE_SOL }]);
-    await network.call('surfnet_setTokenAccount', [app.address, plan.mint, { amount: String(amount) }]);
-    const account = new PublicKey(app.tokenAccount(new PublicKey(plan.mint)));
-    while ((await connection.getBalance(account)) === 0)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    await network.setLamports(app.address, ONE_SOL);
+    await network.setTokens(app.address, amount, plan.mint);
+    await network.untilFunded(app.tokenAccount(new PublicKey(plan.mint)));
     const { createCheckoutSession } = await ask<{ createCheckoutSession: { id: string } }>(
       'mutation ($input: CreateCheckoutSessionInput!) { createCheckoutSession(input: $input) { id } }',
       { input: { planId: plan.planId, customerEmail: email } },

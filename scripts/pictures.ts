@@ -13,7 +13,7 @@ import { createMouse } from '../bench/dashboard-user-input.ts';
 import { strictUsage } from '../bin/strict-usage.ts';
 import { findChromium, startChromium } from '../tools/chromium.ts';
 import { dashboardRoutes } from '../tools/dashboard-routes.ts';
-import { startDues } from '../tools/start-dues.ts';
+import { startDues } from '../tools/world/start-dues.ts';
 import { playBusyMonth } from './busy-month.ts';
 import { settled, writeReadmePicture } from './readme-picture.ts';
 

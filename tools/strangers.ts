@@ -3,10 +3,10 @@ import { type Connection, Keypair, PublicKey, SystemProgram, Transaction } from 
 import { getMintEncoder } from '@solana-program/token';
 import { TOKEN_PROGRAM } from '../localnet/token.ts';
 import { landTransaction } from './land-transaction.ts';
-import type { LocalnetClient } from './localnet-client.ts';
 import { signPull } from './merchant-pull.ts';
-import { createAddress, MAX_U64, writePlan, writeSubscription } from './seed-subscriptions.ts';
 import { INNER_CALLS, MEMO_PROGRAM } from './stranger-node.ts';
+import type { LocalnetClient } from './world/localnet-client.ts';
+import { createAddress, MAX_U64, writePlan, writeSubscription } from './world/seed-subscriptions.ts';
 
 // What strangers put on the chain to harm others. Amounts that do not fit a signed 64-bit integer
 // are possible in a token of their own.

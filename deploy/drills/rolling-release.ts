@@ -18,8 +18,8 @@ import type { Chain } from '../../src/chain/chain.ts';
 import { configFromEnv } from '../../src/config.ts';
 import { freePort } from '../../src/postgres/free-port.ts';
 import { readTransfersTo } from '../../tools/chain-transfers.ts';
-import { CustomerApp } from '../../tools/customer-app.ts';
-import { Merchant } from '../../tools/merchant.ts';
+import { CustomerApp } from '../../tools/world/customer-app.ts';
+import { Merchant } from '../../tools/world/merchant.ts';
 import { ComposeWorld, type Runner, type Running, THIS_CHECKOUT } from './compose-world.ts';
 
 const ROLES = ['api', 'indexer', 'worker'] as const;
@@ -66,7 +66,7 @@ const connection = new Connection(network.rpcUrl, {
 });
 const customers = Array.from({ length: CUSTOMERS }, () => new CustomerApp(world.apiUrl, connection));
 for (const [index, customer] of customers.entries()) {
-  await network.setBalance(customer.address, 1_000_000_000n);
+  await network.setTokens(customer.address, 1_000_000_000n);
   await network.fund(customer.address);
   await customer.approve(await merchant.openCheckout('hourly', `customer${index}@example.com`));
   await customer.complete().catch((error: Error) => {

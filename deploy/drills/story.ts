@@ -15,7 +15,7 @@ import { WebhookReceiver } from '../../demo/webhook-receiver.ts';
 import { createApp } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { configFromEnv } from '../../src/config.ts';
-import { Merchant } from '../../tools/merchant.ts';
+import { Merchant } from '../../tools/world/merchant.ts';
 import { ComposeWorld, type Runner, THIS_CHECKOUT } from './compose-world.ts';
 import { queryOnce } from './stores.ts';
 

@@ -1,10 +1,10 @@
-import { type Address, address, generateKeyPairSigner } from '@solana/kit';
-import { getMintEncoder } from '@solana-program/token';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { address, generateKeyPairSigner } from '@solana/kit';
+import { expect, it } from 'vitest';
 import { TOKEN_PROGRAM } from '../../localnet/token.ts';
 import { type Api, startApi } from '../../src/api/server/server.ts';
 import type { ClusterConfig } from '../../src/config/cluster-config.ts';
 import { callRpc } from '../support/json-rpc.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import {
   ASSETS,
   CLUSTER,
@@ -13,32 +13,15 @@ import {
   PLAN_ASSETS,
   SESSION_ASSET,
 } from './dashboard-documents.ts';
-import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
+import { type ApiWorld, graphqlError, startApiWorld } from './world.ts';
 
 const USDC = { symbol: 'USDC', name: 'USD Coin', decimals: 6, logoUrl: null, isDefault: true };
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
 
 /** A token that is not in any list. */
-async function newMint(decimals: number): Promise<Address> {
-  const { address: mint } = await generateKeyPairSigner();
-  const data = getMintEncoder().encode({
-    mintAuthority: null,
-    supply: 0n,
-    decimals,
-    isInitialized: true,
-    freezeAuthority: null,
-  }) as Uint8Array;
-  world.network.setAccount(mint, { lamports: 10_000_000n, owner: TOKEN_PROGRAM, data, executable: false });
-  world.network.tick();
-  return mint;
-}
+const newMint = (decimals: number) => world.newMint({ decimals });
 
 /** Calls an API with other cluster settings, on the same database and network. */
 async function withCluster<T>(
@@ -82,13 +65,7 @@ it('an unknown token has decimals, read once, and no name', async () => {
   expect(decimals).toMatchObject({ bonk: 9, whole: 0 });
 
   // After the mint is closed, its decimals are still known.
-  world.network.setAccount(mint, {
-    lamports: 1n,
-    owner: TOKEN_PROGRAM,
-    data: new Uint8Array(),
-    executable: false,
-  });
-  world.network.tick();
+  world.writeAccount(mint, { lamports: 1n, owner: TOKEN_PROGRAM });
   expect((await world.query(merchant.testKey, PLAN_ASSET, { planId })).plan?.asset).toEqual(unknown);
 });
 
@@ -134,19 +111,7 @@ it('the default token of another mint is called USDC too', async () => {
 it('on Devnet and Mainnet pages offer the usual stablecoins too', async () => {
   const genesisHash = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
   await world.db.cluster.create({ data: { environment: 'TEST', genesisHash } });
-  world.network.setAccount(address('HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr'), {
-    lamports: 10_000_000n,
-    owner: TOKEN_PROGRAM,
-    data: getMintEncoder().encode({
-      mintAuthority: null,
-      supply: 0n,
-      decimals: 6,
-      isInitialized: true,
-      freezeAuthority: null,
-    }) as Uint8Array,
-    executable: false,
-  });
-  world.network.tick();
+  await world.newMint({ address: address('HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr') });
   const { assets } = await world.query(merchant.testKey, ASSETS, {});
   expect(assets.map(({ symbol, decimals }) => [symbol, decimals])).toEqual([
     ['USDC', 6],

@@ -1,5 +1,5 @@
 import { generateKeyPairSigner } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { schema } from '../../src/api/graphql/schema.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import { createLink } from '../../src/domain/payment-link/create-link.ts';
@@ -8,8 +8,8 @@ import { createRefund } from '../../src/domain/refund/create-refund.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import { rotateSecret } from '../../src/domain/webhook/rotate-secret.ts';
 import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
-import type { Plan } from '../../src/generated/prisma/client.ts';
 import { createPng } from '../support/png.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { signInWithWallet } from '../support/sign-in-wallet.ts';
 import {
   ADVANCE_TEST_CLOCK,
@@ -56,19 +56,12 @@ import {
   UPDATE_PROFILE,
   UPLOAD_LOGO,
 } from './team-documents.ts';
-import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
+import { graphqlError, startApiWorld } from './world.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-let plan: Plan;
-let browser: Browser;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  plan = await world.publishPlan(merchant);
-  browser = await openSignedInBrowser();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
+const plan = await world.publishPlan(merchant);
+let browser = await openSignedInBrowser();
 
 async function openSignedInBrowser(userAgent = 'Test Browser'): Promise<Browser> {
   const opened = new Browser(world, { userAgent });

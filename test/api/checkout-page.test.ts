@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { generateKeyPairSigner } from '@solana/kit';
 import { encodeQR } from 'qr';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/server/server.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
 import { DEFAULT_APP } from '../../src/config/customer-app.ts';
 import { toDecimal } from '../../src/domain/money/decimal-amount.ts';
 import { durationText } from '../../src/domain/money/duration-text.ts';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { startApiWorld } from './world.ts';
 
 it.each([
   [0n, 6, '0.00'],
@@ -36,13 +37,8 @@ it.each([
   expect(durationText(seconds)).toBe(words);
 });
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
 
 it('the page shows merchant, plan, price and email, and opens the configured app', async () => {
   Object.assign(world.ctx.config, { customerApp: DEFAULT_APP });

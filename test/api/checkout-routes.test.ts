@@ -1,22 +1,13 @@
 import { generateKeyPairSigner } from '@solana/kit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Plan } from '../../src/generated/prisma/client.ts';
+import { expect, it } from 'vitest';
+import { fundedWallet } from '../../tools/world/wallet.ts';
 import { PRICE } from '../domain/world.ts';
-import { fundedWallet } from '../support/wallet.ts';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { startApiWorld } from './world.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-let stranger: KeyedMerchant;
-let plan: Plan;
-
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  stranger = await world.newKeyedMerchant();
-  plan = await world.publishPlan(merchant);
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
+const plan = await world.publishPlan(merchant);
 
 const order = { planId: 'pro', customerEmail: 'ada@example.com' };
 
@@ -38,38 +29,16 @@ it('POST /checkout/create accepts null for optional fields', async () => {
 it.each([
   ['planId', {}],
   ['planId', { ...order, planId: 7 }],
-  ['planId', { ...order, planId: 'no-such-plan' }],
-  ['planId', { ...order, planId: 'pro\0' }],
   ['customerEmail', { planId: 'pro' }],
-  ['customerEmail', { ...order, customerEmail: 'nobody' }],
-  ['merchantWallet', { ...order, merchantWallet: 'x' }],
-  ['customerId', { ...order, customerId: 'a\0b' }],
   ['successUrl', { ...order, successUrl: 'javascript:alert(1)' }],
-  ['cancelUrl', { ...order, cancelUrl: 'nowhere' }],
   ['metadata', { ...order, metadata: [1] }],
-  ['metadata', { ...order, metadata: 'text' }],
   ['metadata', { ...order, metadata: JSON.parse('{"nested":{"__proto__":{"x":1}}}') }],
-  ['metadata', { ...order, metadata: { key: 'a\0b' } }],
-  ['metadata', { ...order, metadata: { key: '\ud800' } }],
-  ['metadata', { ...order, metadata: { key: 'x'.repeat(9000) } }],
   ['idempotency_key', { ...order, idempotency_key: '' }],
   ['body', [order]],
   ['body', 'null'],
 ])('POST /checkout/create reports %s as the wrong parameter of %j', async (param, body) => {
   const { status, body: answer } = await create(body);
   expect({ status, ...answer.error }).toMatchObject({ status: 400, code: 'invalid_request', param });
-});
-
-it('POST /checkout/create refuses one idempotency key for two requests', async () => {
-  await create({ ...order, idempotency_key: 'twice' });
-  const { body } = await create({ ...order, customerEmail: 'other@example.com', idempotency_key: 'twice' });
-  expect(body.error).toMatchObject({ code: 'invalid_request', param: 'idempotency_key' });
-});
-
-it('POST /checkout/create does not find the plans of other merchants', async () => {
-  for (const key of [stranger.testKey, merchant.liveKey]) {
-    expect((await create(order, key)).body.error).toMatchObject({ code: 'invalid_request', param: 'planId' });
-  }
 });
 
 it('a checkout is created, approved and completed', async () => {
@@ -162,14 +131,6 @@ it('GET /api/checkout/{sessionId} without a key returns the fields of the page, 
     redirectUrl: null,
     walletConnected: false,
   });
-});
-
-it("a session is not found with another merchant's or environment's key", async () => {
-  const { body: session } = await create(order);
-  for (const key of [stranger.testKey, merchant.liveKey]) {
-    const { status, body } = await world.request('GET', `/api/checkout/${session.sessionId}`, { key });
-    expect({ status, ...body.error }).toMatchObject({ status: 404, code: 'not_found', param: 'sessionId' });
-  }
 });
 
 it.each([

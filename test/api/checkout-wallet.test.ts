@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cancelSubscription } from '../../src/domain/billing/lifecycle/cancel-subscription.ts';
-import type { Plan } from '../../src/generated/prisma/client.ts';
 import { DAY } from '../domain/world.ts';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { startApiWorld } from './world.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-let plan: Plan;
-
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  plan = await world.publishPlan(merchant);
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
+const plan = await world.publishPlan(merchant);
 
 async function newCustomer() {
   const wallet = await world.newWallet();

@@ -1,14 +1,10 @@
 /** Dates at the limits of the database and of ISO 8601. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+import { expect, it } from 'vitest';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { startApiWorld } from './world.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
 
 const RESOURCES = ['payments', 'receipts', 'subscriptions', 'customers', 'events'];
 const getExport = (resource: string, param: string, date: string) =>

@@ -1,22 +1,17 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { startApi } from '../../src/api/server/server.ts';
 import { VERSION } from '../../src/config/version.ts';
 import { connectDb } from '../../src/db/db.ts';
 import { checkSecretKey } from '../../src/domain/webhook/check-secret-key.ts';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { startApiWorld } from './world.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
 
 function expectLimits(headers: Headers): void {
   expect(Number(headers.get('x-ratelimit-limit'))).toBeGreaterThan(0);

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { COMPLETE, PUBLIC_CHECKOUT_SESSION } from './documents.ts';
-import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
+import { graphqlError, startApiWorld } from './world.ts';
 
 // A separate file, because it advances the clock.
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
 
 it('an expired session is expired in every answer', async () => {
   const plan = await world.publishPlan(merchant);

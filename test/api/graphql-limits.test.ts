@@ -1,16 +1,12 @@
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MAX_ALIASES, MAX_DEPTH, MAX_DIRECTIVES, MAX_TOKENS } from '../../src/api/graphql/document-limits.ts';
 import { REQUESTS_OF_INTROSPECTION } from '../../src/api/graphql/introspection.ts';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { startApiWorld } from './world.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
 
 const ask = (query: string, key: string | undefined = merchant.testKey, variables = {}) =>
   world.request('POST', '/graphql', { ...(key && { key }), body: { query, variables } });

@@ -1,14 +1,10 @@
 /** CORS of the routes that pages of any site may call, and of those that they may not. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+import { expect, it } from 'vitest';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { startApiWorld } from './world.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
 
 const origin = 'https://shop.example';
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import type { TestMerchant } from '../domain/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { Browser } from './browser.ts';
 import {
   AUDIT_RANGE,
@@ -11,13 +12,9 @@ import {
   UPDATE_PROFILE,
   VIEWER,
 } from './team-documents.ts';
-import { type ApiWorld, graphqlError, startApiWorld } from './world.ts';
+import { graphqlError, startApiWorld } from './world.ts';
 
-let world: ApiWorld;
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
 
 async function signIn(
   { wallet }: Pick<TestMerchant, 'wallet'>,

@@ -1,18 +1,13 @@
 /** Mistakes of a first integration, and the errors with which the API answers. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createPlan } from '../../src/domain/plan/create-plan.ts';
 import { DAY, PRICE } from '../domain/world.ts';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { startApiWorld } from './world.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  await world.publishPlan(merchant);
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
+await world.publishPlan(merchant);
 
 const order = { planId: 'pro', customerEmail: 'ada@example.com' };
 

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { Browser } from './browser.ts';
 import { DISMISS_ONBOARDING, ONBOARDING, SERVICE_HEALTH } from './dashboard-documents.ts';
 import { CREATE_API_KEY } from './documents.ts';
 import { seedPayments } from './seed.ts';
 import { UPDATE_PROFILE } from './team-documents.ts';
-import { type ApiWorld, graphqlError, startApiWorld } from './world.ts';
+import { graphqlError, startApiWorld } from './world.ts';
 
-let world: ApiWorld;
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
 
 it('the first steps of a merchant are marked as done one by one', async () => {
   const merchant = await world.newMerchant();
@@ -83,13 +80,7 @@ it('a member closes the list once for the whole team, and a read-only member can
 it('a merchant reads whether payments can be collected and the mirror follows the chain', async () => {
   const merchant = await world.newKeyedMerchant();
   const { address } = world.chain.collector;
-  world.network.setAccount(address, {
-    lamports: 1_000_000_000n,
-    owner: '11111111111111111111111111111111' as typeof address,
-    data: new Uint8Array(),
-    executable: false,
-  });
-  world.network.tick();
+  world.fund(address, 1_000_000_000n);
   const { serviceHealth } = await world.query(merchant.testKey, SERVICE_HEALTH, {});
   expect(serviceHealth).toEqual({
     collectors: [

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ApiWorld, startApiWorld } from './world.ts';
+import { expect, it } from 'vitest';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { startApiWorld } from './world.ts';
 
 interface Operation {
   readonly operationId: string;
@@ -16,21 +17,13 @@ interface Operation {
   >;
 }
 
-let world: ApiWorld;
-let document: { paths: Record<string, Record<string, Operation>>; components: { headers: object } };
-let operations: [route: string, operation: Operation][];
-
-beforeAll(async () => {
-  world = await startApiWorld();
-  document = (await world.request('GET', '/openapi.json')).body;
-  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [string, Operation] => [
-      `${method} ${path}`,
-      operation,
-    ]),
-  );
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const document: { paths: Record<string, Record<string, Operation>>; components: { headers: object } } = (
+  await world.request('GET', '/openapi.json')
+).body;
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
+);
 
 it('the description is valid OpenAPI 3.1', async () => {
   const validator = new Validator();

@@ -1,29 +1,23 @@
 /** Payment links: a public page that sells a plan for a merchant without a backend. */
 import { inflateSync } from 'node:zlib';
 import { encodeQR } from 'qr';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OTHER_REQUESTS } from '../../src/api/rate-limit/rate-limit.ts';
 import { createRateLimits } from '../../src/api/rate-limit/rate-limits.ts';
 import { startApi } from '../../src/api/server/server.ts';
 import { updateSettings } from '../../src/domain/merchant/update-settings.ts';
 import { createLink, MAX_LINKS } from '../../src/domain/payment-link/create-link.ts';
 import { createPlan } from '../../src/domain/plan/create-plan.ts';
-import type { Plan } from '../../src/generated/prisma/client.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { CREATE_LINK, LINK, LINKS, UPDATE_LINK } from './link-documents.ts';
-import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
+import { graphqlError, startApiWorld } from './world.ts';
 
 const SUCCESS = 'https://shop.example/thanks';
 const EMAIL = 'ada@example.com';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-let plan: Plan;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  plan = await world.publishPlan(merchant, { trialPeriodSeconds: 86_400 });
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
+const plan = await world.publishPlan(merchant, { trialPeriodSeconds: 86_400 });
 
 const newLink = async (input = {}) =>
   (await world.query(merchant.testKey, CREATE_LINK, { input: { planId: plan.planId, ...input } }))

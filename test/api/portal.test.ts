@@ -1,3 +1,4 @@
+import { sharedByFile } from '../support/shared-by-file.ts';
 /** The customer portal, as its page and merchants' backends call it. */
 
 import { OpenAPIHono } from '@hono/zod-openapi';
@@ -21,7 +22,7 @@ import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import { endPeriod } from '../../src/domain/billing/lifecycle/cancel-subscription.ts';
 import { LINK_MINUTES, linkRequestOf, signInByLink } from '../../src/domain/portal/portal-link.ts';
 import { MAX_MAILS, requestPortalLinks } from '../../src/domain/portal/request-links.ts';
-import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
+import type { Subscription } from '../../src/generated/prisma/client.ts';
 import { decryptSecret } from '../../src/secrets.ts';
 import { requestsFor, walkPortal } from '../../tools/portal-walk.ts';
 import { DAY, PRICE } from '../domain/world.ts';
@@ -34,31 +35,18 @@ import { UNDO_CANCELLATION } from './collection-documents.ts';
 import { CANCEL } from './documents.ts';
 import { CREATE_PORTAL_SESSION } from './portal-documents.ts';
 import { SIGN_IN, SIGN_IN_INPUT } from './team-documents.ts';
-import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
+import { graphqlError, startApiWorld } from './world.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-let other: KeyedMerchant;
-let plan: Plan;
-let ada: KeyPairSigner;
-let bob: KeyPairSigner;
+const world = await sharedByFile(startApiWorld());
+const [merchant, other] = [await world.newKeyedMerchant(), await world.newKeyedMerchant()];
+const plan = await world.publishPlan(merchant);
+const otherPlan = await world.publishPlan(other, { planId: 'other' });
+const [ada, bob] = [await world.newWallet(), await world.newWallet()];
 /** Ada's subscriptions with `merchant`, with `other` and in LIVE, and Bob's subscription. */
-let adas: Subscription;
-let adasOther: Subscription;
-let adasLive: Subscription;
-let bobs: Subscription;
-beforeAll(async () => {
-  world = await startApiWorld();
-  [merchant, other] = [await world.newKeyedMerchant(), await world.newKeyedMerchant()];
-  plan = await world.publishPlan(merchant);
-  const otherPlan = await world.publishPlan(other, { planId: 'other' });
-  [ada, bob] = [await world.newWallet(), await world.newWallet()];
-  adas = await world.subscribe(merchant, plan, ada);
-  adasOther = await world.subscribe(other, otherPlan, ada);
-  bobs = await world.subscribe(merchant, plan, bob, { customerEmail: 'bob@example.com' });
-  adasLive = await seedLiveSubscription();
-});
-afterAll(() => world.close());
+const adas = await world.subscribe(merchant, plan, ada);
+const adasOther = await world.subscribe(other, otherPlan, ada);
+const bobs = await world.subscribe(merchant, plan, bob, { customerEmail: 'bob@example.com' });
+const adasLive = await seedLiveSubscription();
 
 /** Creates a subscription of Ada in LIVE, which is on no chain. */
 async function seedLiveSubscription(): Promise<Subscription> {

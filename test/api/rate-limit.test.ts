@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { callerAddress, networkOf, trustedProxies } from '../../src/api/access/caller-address.ts';
 import { countsAgainst } from '../../src/api/access/counts-against.ts';
 import { MAX_ALIASES } from '../../src/api/graphql/document-limits.ts';
 import { CHECKOUT_CREATION, OTHER_REQUESTS, rateLimitHeaders } from '../../src/api/rate-limit/rate-limit.ts';
 import type { Caller } from '../../src/domain/access/caller.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { Browser } from './browser.ts';
-import { type ApiWorld, startApiWorld } from './world.ts';
+import { startApiWorld } from './world.ts';
 
 it('the headers contain the limit, the remaining requests, the reset and the time to wait', () => {
   const verdict = {
@@ -67,11 +68,7 @@ it('requests with a key count against its merchant and environment, from any add
   expect(countsAgainst(caller, '203.0.113.7')).toBe('m/TEST');
 });
 
-let world: ApiWorld;
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
 
 const remainingOf = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
 

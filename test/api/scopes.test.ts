@@ -13,12 +13,13 @@ import {
   isScalarType,
   isUnionType,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { scopesOfField } from '../../src/api/graphql/nested-scopes.ts';
 import { schema } from '../../src/api/graphql/schema.ts';
 import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { startApiWorld } from './world.ts';
 
 /** Types that any caller may read: data of a checkout, and results of a mutation. */
 const OPEN_TYPES = [
@@ -195,16 +196,10 @@ function findShortestPaths(fields: readonly GraphQLField<unknown, unknown>[], op
   return [...found.values()];
 }
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
+const world = await sharedByFile(startApiWorld());
+let merchant = await world.newKeyedMerchant();
 /** A key with every scope except `read`. */
-let writer: string;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  writer = await newKey();
-});
-afterAll(() => world.close());
+let writer = await newKey();
 
 async function newKey(): Promise<string> {
   const scope = { merchantId: merchant.merchant.id, environment: 'TEST' as const };

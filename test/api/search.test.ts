@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
+import { expect, it } from 'vitest';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { EVENT, PAYMENT, SEARCH } from './dashboard-documents.ts';
 import { seedPayments } from './seed.ts';
-import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
+import { graphqlError, startApiWorld } from './world.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-let other: KeyedMerchant;
-let plan: Plan;
-let subscription: Subscription;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  other = await world.newKeyedMerchant();
-  plan = await world.publishPlan(merchant);
-  const request = { customerEmail: 'Ada@Example.com', customerId: 'user-1815' };
-  subscription = await world.subscribe(merchant, plan, await world.newWallet(), request);
-  await seedPayments(world.db, merchant.scope, subscription.address);
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
+const other = await world.newKeyedMerchant();
+const plan = await world.publishPlan(merchant);
+const request = { customerEmail: 'Ada@Example.com', customerId: 'user-1815' };
+const subscription = await world.subscribe(merchant, plan, await world.newWallet(), request);
+await seedPayments(world.db, merchant.scope, subscription.address);
 
 const MISSING = '00000000-0000-7000-8000-000000000000';
 

@@ -2,15 +2,12 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { startApi } from '../../src/api/server/server.ts';
-import { type ApiWorld, startApiWorld } from './world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { startApiWorld } from './world.ts';
 
-let world: ApiWorld;
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
 
 /** Sends bytes that no client library would send, and reads the answer. */
 async function sendRaw(request: string) {

@@ -1,10 +1,10 @@
 import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
 import { verifySignIn } from '@solana/wallet-standard-util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/server/server.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import { removeMember } from '../../src/domain/member/remove-member.ts';
-import type { TestMerchant } from '../domain/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import {
   type SignInRequest,
   signInWithWallet,
@@ -21,21 +21,15 @@ import {
   SIGN_OUT_EVERYWHERE,
   VIEWER,
 } from './team-documents.ts';
-import { type ApiWorld, graphqlError, startApiWorld } from './world.ts';
+import { graphqlError, startApiWorld } from './world.ts';
 
 const HOUR = 3_600;
 const ORIGIN = 'https://dues.example';
 const REFUSED = { code: 'authentication_error' };
 
-let world: ApiWorld;
-let merchant: TestMerchant;
-let wallet: KeyPairSigner;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newMerchant();
-  ({ wallet } = merchant);
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newMerchant();
+const { wallet } = merchant;
 
 const requestInput = async (address?: string): Promise<SignInRequest> =>
   (await new Browser(world).query(SIGN_IN_INPUT, { address })).signInInput;

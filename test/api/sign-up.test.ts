@@ -1,9 +1,10 @@
 import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../src/api/server/server.ts';
 import type { Config } from '../../src/config.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import { inviteWallet, withdrawInvitation } from '../../src/domain/sign-in/invitations.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { signInWithWallet, type WalletAnswer } from '../support/sign-in-wallet.ts';
 import { Browser } from './browser.ts';
 import {
@@ -14,27 +15,17 @@ import {
   SIGN_UP_POLICY,
   VIEWER,
 } from './team-documents.ts';
-import { type ApiWorld, graphqlError, startApiWorld } from './world.ts';
+import { graphqlError, startApiWorld } from './world.ts';
 
 /** The test browsers seem to be behind a trusted proxy, so that each has its own address. */
 const PROXIES = ['127.0.0.1'];
 const REFUSED = { code: 'authentication_error' };
 
-let world: ApiWorld;
-let open: Api;
-let closed: Api;
-beforeAll(async () => {
-  world = await startApiWorld();
-  open = await startWith({ signUp: 'open' });
-  closed = await startWith({ signUp: 'closed' });
-});
-afterAll(async () => {
-  await Promise.all([open.close(), closed.close()]);
-  await world.close();
-});
-
+const world = await sharedByFile(startApiWorld());
 const startWith = (settings: Partial<Config>) =>
   startApi({ ...world.ctx, config: { ...world.ctx.config, trustedProxies: PROXIES, ...settings } });
+const open = await sharedByFile(startWith({ signUp: 'open' }));
+const closed = await sharedByFile(startWith({ signUp: 'closed' }));
 
 let addresses = 0;
 /** A browser with its own address. */

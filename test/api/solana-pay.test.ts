@@ -1,24 +1,18 @@
 /** Wallets outside the page's browser: Solana Pay, wallet apps and the operator's app. */
 import { address, type KeyPairSigner } from '@solana/kit';
 import { Connection, Keypair } from '@solana/web3.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newKeyPairBytes } from '../../bin/key-pair.ts';
 import { startApi } from '../../src/api/server/server.ts';
 import { subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
-import type { Plan } from '../../src/generated/prisma/client.ts';
 import { parseLink, payRequest } from '../../tools/solana-pay.ts';
 import { START_BALANCE } from '../domain/world.ts';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { startApiWorld } from './world.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-let plan: Plan;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  plan = await world.publishPlan(merchant);
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
+const plan = await world.publishPlan(merchant);
 
 const openSession = () => world.openSession(merchant, plan, { idempotencyKey: crypto.randomUUID() });
 const pathOf = (sessionId: string) => `/api/checkout/${sessionId}/solana-pay`;

@@ -1,9 +1,10 @@
 import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { changeMemberRole } from '../../src/domain/member/change-member-role.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import type { MemberRole } from '../../src/generated/prisma/client.ts';
 import { createPng } from '../support/png.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { Browser } from './browser.ts';
 import { CREATE_API_KEY, CREATE_ENDPOINT, ME, PUBLIC_CHECKOUT_SESSION, SUBSCRIPTIONS } from './documents.ts';
 import {
@@ -16,19 +17,15 @@ import {
   UPLOAD_LOGO,
   VIEWER,
 } from './team-documents.ts';
-import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
+import { graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
 
 const REFUSED = { code: 'authentication_error' };
 const invalid = (param: string) => ({ code: 'invalid_request', param });
 const NOT_FOUND = { code: 'not_found', param: 'id' };
 
-let world: ApiWorld;
 let merchant: KeyedMerchant;
 let owner: Browser;
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
 beforeEach(async () => {
   merchant = await world.newKeyedMerchant();
   owner = new Browser(world);

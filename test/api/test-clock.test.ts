@@ -1,6 +1,6 @@
 /** Advancing the clock of the test environment. */
 import { generateKeyPairSigner } from '@solana/kit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Network } from '../../localnet/network.ts';
 import { startRpcServer } from '../../localnet/rpc.ts';
 import { startApi } from '../../src/api/server/server.ts';
@@ -11,10 +11,11 @@ import { rotateApiKey } from '../../src/domain/api-key/rotate-api-key.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import { createPortalSession, LINK_MINUTES, signInByLink } from '../../src/domain/portal/portal-link.ts';
 import { refusal } from '../domain/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { Browser } from './browser.ts';
 import { graphql } from './generated/gql.ts';
 import { VIEWER } from './team-documents.ts';
-import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
+import { graphqlError, startApiWorld } from './world.ts';
 
 const DAY = 86_400;
 
@@ -25,13 +26,8 @@ const ADVANCE = graphql(`
   mutation AdvanceTestClock($seconds: Int!) { advanceTestClock(seconds: $seconds) }
 `);
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
 
 /** Calls an API with other settings from the merchant's signed-in browser. */
 async function callOtherApi<T>(

@@ -1,19 +1,14 @@
 /** URLs that merchants set: normalised as in browsers, and refused if they cannot be used. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { updateProfile } from '../../src/domain/merchant/update-profile.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import { updateEndpoint } from '../../src/domain/webhook/update-endpoint.ts';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { startApiWorld } from './world.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-let planId: string;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  ({ planId } = await world.publishPlan(merchant, { planId: 'urls' }));
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
+const { planId } = await world.publishPlan(merchant, { planId: 'urls' });
 
 const URLS_WITH_CONTROLS = [
   'https://shop.example/a\r\nset-cookie: b=c',

@@ -11,9 +11,8 @@ import { createLink } from '../../src/domain/payment-link/create-link.ts';
 import { updateLink } from '../../src/domain/payment-link/update-link.ts';
 import { axeFindings } from '../../tools/axe.ts';
 import { findChromium } from '../../tools/chromium.ts';
-import { signAsWallet } from '../../tools/sign-as-wallet.ts';
+import { fundedWallet, signAsWallet } from '../../tools/world/wallet.ts';
 import { DAY } from '../domain/world.ts';
-import { fundedWallet } from '../support/wallet.ts';
 import { type CheckoutWorld, type Customer, SHOP, startCheckoutWorld, WALLET } from './checkout-world.ts';
 
 const chromium = findChromium();
@@ -760,10 +759,10 @@ describe.skipIf(!chromium)('the checkout page', () => {
     'shows amounts of a token with $decimals decimals as its wallet does',
     async ({ decimals, ...expected }) => {
       const { amount, shown, recommended } = expected;
-      const mint = await world.newMint(decimals);
+      const mint = await world.newMint({ decimals });
       const plan = await world.newPlan({ amount, mint });
       const wallet = await world.newWallet();
-      await world.cheat('surfnet_setTokenAccount', [wallet.address, mint, { amount: Number(amount) }]);
+      await world.setTokens(wallet.address, BigInt(amount), mint);
       const customer = await world.newCustomer(wallet);
       const { page } = customer;
       await page.goto(world.urlOf(await world.openSession(plan)));

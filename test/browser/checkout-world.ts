@@ -1,6 +1,5 @@
 /** The API on a local network, and a browser with a wallet whose owner the test controls. */
-import { generateKeyPairSigner, getBase58Encoder, type KeyPairSigner } from '@solana/kit';
-import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { getBase58Encoder, type KeyPairSigner } from '@solana/kit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { CheckoutRequest } from '../../src/domain/checkout/session-request.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
@@ -77,25 +76,6 @@ export async function startCheckoutWorld(chromium: string) {
     openSession,
     newPlan: (input = {}) => world.publishPlan(merchant, { planId: `plan-${++plans}`, ...input }),
     urlOf: (sessionId: string) => `${world.api.url}/checkout/${sessionId}`,
-    /** Creates a mint with the decimals and no supply. */
-    async newMint(decimals: number) {
-      const { address } = await generateKeyPairSigner();
-      const data = getMintEncoder().encode({
-        mintAuthority: null,
-        supply: 0n,
-        isInitialized: true,
-        freezeAuthority: null,
-        decimals,
-      });
-      world.network.setAccount(address, {
-        lamports: 10_000_000n,
-        owner: TOKEN_PROGRAM_ADDRESS,
-        executable: false,
-        data: Uint8Array.from(data),
-      });
-      world.network.tick();
-      return address;
-    },
     close: async () => {
       await browser.close();
       await world.close();

@@ -1,6 +1,5 @@
 /** Settings, team, audit log, health, search and sign-up in the dashboard. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
 import { changeMemberRole } from '../../src/domain/member/change-member-role.ts';
 import type { MemberRole } from '../../src/generated/prisma/client.ts';
 import { findChromium } from '../../tools/chromium.ts';
@@ -9,8 +8,7 @@ import {
   type Member,
   saveAndOpenView,
   startDashboardWorld,
-  THEMES,
-  WIDTHS,
+  takeScreenshots,
 } from './dashboard-world.ts';
 import { MEMBER_WALLET } from './member-wallet.ts';
 
@@ -19,22 +17,13 @@ if (!chromium) console.warn('SKIPPED: no chromium: the pages of the account are 
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
-/** The folder for screenshots; undefined for none. */
-const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
-
 describe.skipIf(!chromium)('the account in the dashboard', () => {
   let world: DashboardWorld;
   let merchant: Awaited<ReturnType<DashboardWorld['newMerchant']>>;
 
   beforeAll(async () => {
     world = await startDashboardWorld(chromium ?? '');
-    world.network.setAccount(world.chain.collector.address, {
-      lamports: 1_500_000_000n,
-      owner: SYSTEM_PROGRAM,
-      data: new Uint8Array(),
-      executable: false,
-    });
-    world.network.tick();
+    world.fund(world.chain.collector.address, 1_500_000_000n);
     merchant = await world.newMerchant();
     const pro = await world.publishPlan(merchant, { planId: 'pro', name: 'Pro' });
     await world.subscribe(merchant, pro, await world.newWallet(), { customerEmail: 'ada@example.com' });
@@ -241,13 +230,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await page.goto(world.urlOf('/health'));
     await page.getByText('1.5 SOL').waitFor();
     await page.getByText('Enough', { exact: true }).waitFor();
-    world.network.setAccount(world.chain.collector.address, {
-      lamports: 0n,
-      owner: SYSTEM_PROGRAM,
-      data: new Uint8Array(),
-      executable: false,
-    });
-    world.network.tick();
+    world.fund(world.chain.collector.address, 0n);
     // The API caches the answer for some seconds.
     await vi.waitFor(async () => {
       await page.reload();
@@ -314,14 +297,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     ['health', 'What the states mean'],
   ])('axe finds nothing on %s, light on desktops and dark on phones', async (name, text) => {
     const member = await world.signIn(merchant.wallet);
-    const { page, pageProblems } = member;
-    await page.goto(world.urlOf(`/${name}`));
-    await page.getByText(text, { exact: true }).last().waitFor();
-    await page.waitForLoadState('networkidle');
-    const found = await world.axeFindings(member);
-    if (SHOTS) await takeScreenshots(page, name);
-    expect(found).toEqual([]);
-    expect(pageProblems).toEqual([]);
+    expect(await world.faultsOf(member, `/${name}`, text, name)).toEqual([]);
   });
 
   it('creates a merchant at the sign-in if sign-up is open', async () => {
@@ -333,7 +309,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await page.getByRole('button', { name: MEMBER_WALLET }).click();
     await page.getByRole('heading', { name: 'Create your merchant' }).waitFor();
     expect(await world.axeFindings(member)).toEqual([]);
-    if (SHOTS) await takeScreenshots(page, 'sign-up');
+    await takeScreenshots(member, 'sign-up');
     await page.getByLabel('Company name').fill('Newcomer Ltd');
     await page.getByRole('button', { name: 'Create merchant' }).click();
     await page.waitForURL(world.urlOf('/onboarding'));
@@ -341,14 +317,4 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     expect(created.companyName).toBe('Newcomer Ltd');
     expect(pageProblems).toEqual([]);
   });
-
-  async function takeScreenshots(page: Member['page'], name: string) {
-    for (const colorScheme of THEMES) {
-      for (const width of WIDTHS) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 900 });
-        await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
-      }
-    }
-  }
 });

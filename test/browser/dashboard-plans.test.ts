@@ -12,9 +12,6 @@ if (!chromium) console.warn('SKIPPED: no chromium: the pages of plans and keys a
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
-/** The folder for screenshots; undefined for none. */
-const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
-
 describe.skipIf(!chromium)('plans, keys and first steps', () => {
   let world: DashboardWorld;
   let merchant: Awaited<ReturnType<DashboardWorld['newMerchant']>>;
@@ -336,22 +333,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     ['onboarding', '/onboarding', 'See the first payment'],
   ])('axe finds nothing on %s, light on desktops and dark on phones', async (name, path, text) => {
     const member = await world.signIn(merchant.wallet);
-    const { page, pageProblems } = member;
-    await page.goto(world.urlOf(path));
-    await page.getByText(text, { exact: true }).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    const found = await world.axeFindings(member);
-    if (SHOTS) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        for (const width of [320, 1440]) {
-          await page.emulateMedia({ colorScheme });
-          await page.setViewportSize({ width, height: 900 });
-          await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
-        }
-      }
-    }
-    expect(found).toEqual([]);
-    expect(pageProblems).toEqual([]);
+    expect(await world.faultsOf(member, path, text, name)).toEqual([]);
   });
 });
 

@@ -3,7 +3,6 @@
 import { generateKeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { savePosition } from '../../indexer/stream-position.ts';
-import { SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
 import { Resends } from '../../src/domain/billing/follow/resends.ts';
@@ -17,17 +16,15 @@ import type { Subscription } from '../../src/generated/prisma/client.ts';
 import { findBrokenWords } from '../../tools/broken-words.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { dashboardRoutes } from '../../tools/dashboard-routes.ts';
-import { signAsWallet } from '../../tools/sign-as-wallet.ts';
+import { signAsWallet } from '../../tools/world/wallet.ts';
 import { seedReceipt } from '../api/seed.ts';
 import { DAY, PRICE } from '../domain/world.ts';
 import { namedAddress } from '../support/named-address.ts';
 import {
   type DashboardWorld,
-  type Member,
   saveAndOpenView,
   startDashboardWorld,
-  THEMES,
-  WIDTHS,
+  takeScreenshots,
 } from './dashboard-world.ts';
 import { MEMBER_WALLET } from './member-wallet.ts';
 
@@ -36,27 +33,11 @@ if (!chromium) console.warn('SKIPPED: no chromium: the pages of subscriptions ar
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
-/** The folder for screenshots; undefined for none. */
-const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
-
 const ROUTES = dashboardRoutes();
 
 /** Names of buttons that change nothing except the member's own browser and sessions. */
 const READ_BUTTONS =
   /^(GraphQL|Views|Share|Export CSV|Copy|Read again|Pause|Resume|More filters|Clear filters|Previous|Next|Show older entries|Attempt \d+.*|Sign out( of .*| everywhere)?|Edit .{6}….{4})$/;
-
-async function takeScreenshots({ page }: Member, name: string): Promise<void> {
-  if (!SHOTS) return;
-  const before = page.viewportSize();
-  for (const colorScheme of THEMES) {
-    for (const width of WIDTHS) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
-    }
-  }
-  if (before) await page.setViewportSize(before);
-}
 
 describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
   let world: DashboardWorld;
@@ -73,13 +54,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
   /** Ada pays, Bob has too little, Cleo removed her approval, Dan cancelled on chain. */
   beforeAll(async () => {
     world = await startDashboardWorld(chromium ?? '');
-    world.network.setAccount(world.chain.collector.address, {
-      lamports: 1_000_000_000n,
-      owner: SYSTEM_PROGRAM,
-      data: new Uint8Array(),
-      executable: false,
-    });
-    world.network.tick();
+    world.fund(world.chain.collector.address, 1_000_000_000n);
     merchant = await world.newMerchant();
     const pro = await world.publishPlan(merchant, { planId: 'pro', name: 'Pro' });
     const wallets = {
@@ -525,7 +500,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await other.getByText('Nothing matches these filters').waitFor();
     await other.goto(world.urlOf('/receipts'));
     await other.getByText('No receipts yet').waitFor();
-    await takeScreenshots({ page: other, pageProblems }, 'receipts-empty');
+    await takeScreenshots({ page: other }, 'receipts-empty');
     await other.getByRole('main').getByRole('link', { name: 'Go to settings' }).click();
     await other.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   });

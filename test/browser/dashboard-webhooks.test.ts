@@ -1,29 +1,24 @@
 /** Webhooks and events in the dashboard. */
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
 import { triggerEvent } from '../../src/domain/webhook/trigger-event.ts';
 import { findChromium } from '../../tools/chromium.ts';
-import { type Receiver, startReceiver, status } from '../../tools/webhook-receiver.ts';
+import { type Receiver, startReceiver, status } from '../../tools/world/webhook-receiver.ts';
 import { verifySamples } from '../../web/dashboard/pages/webhook/verify-samples.ts';
 import {
   type DashboardWorld,
   saveAndOpenView,
   startDashboardWorld,
-  THEMES,
-  WIDTHS,
+  takeScreenshots,
 } from './dashboard-world.ts';
 
 const chromium = findChromium();
 if (!chromium) console.warn('SKIPPED: no chromium: the pages of webhooks are not tested');
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
-
-/** The folder for screenshots; undefined for none. */
-const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
 
 describe.skipIf(!chromium)('webhooks in the dashboard', () => {
   let world: DashboardWorld;
@@ -70,7 +65,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     await dialog.getByRole('button', { name: 'Add endpoint' }).click();
     await dialog.getByText('Choose at least one event type').waitFor();
     expect(await world.axeFindings(member)).toEqual([]);
-    await takeScreenshots(page, 'add-endpoint');
+    await takeScreenshots({ page }, 'add-endpoint');
     await dialog.getByLabel('subscription.created').check();
     await dialog.getByLabel('subscription.payment_failed').check();
     await dialog.getByRole('button', { name: 'Add endpoint' }).click();
@@ -164,7 +159,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     expect(repeated?.body).toBe(body);
     new Webhook(secret).verify(body ?? '', repeated?.headers as Record<string, string>);
     expect(await world.axeFindings(member)).toEqual([]);
-    await takeScreenshots(page, 'delivery-request');
+    await takeScreenshots({ page }, 'delivery-request');
   });
 
   it('lists events live, pauses, and filters by type', async () => {
@@ -237,7 +232,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     await page.getByText(/The old one is valid until .+ \((in 2\d hours|tomorrow)\)/).waitFor();
     await page.waitForLoadState('networkidle');
     expect(await world.axeFindings(member)).toEqual([]);
-    await takeScreenshots(page, 'webhook-overlap');
+    await takeScreenshots({ page }, 'webhook-overlap');
     // By keyboard alone.
     await page.getByRole('button', { name: 'End it now' }).focus();
     await page.keyboard.press('Enter');
@@ -270,14 +265,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     ['event', async () => `/events/${(await findLatestDelivery()).eventId}`, 'Deliveries'],
   ])('axe finds nothing on %s, light on desktops and dark on phones', async (name, pathOf, text) => {
     const member = await world.signIn(merchant.wallet);
-    const { page, pageProblems } = member;
-    await page.goto(world.urlOf(await pathOf()));
-    await page.getByText(text, { exact: true }).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    const found = await world.axeFindings(member);
-    await takeScreenshots(page, name);
-    expect(found).toEqual([]);
-    expect(pageProblems).toEqual([]);
+    expect(await world.faultsOf(member, await pathOf(), text, name)).toEqual([]);
   });
 
   async function trigger(type: string): Promise<void> {
@@ -290,17 +278,6 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     return deliveryId;
   }
 });
-
-async function takeScreenshots(page: Page, name: string): Promise<void> {
-  if (!SHOTS) return;
-  for (const colorScheme of THEMES) {
-    for (const width of WIDTHS) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
-    }
-  }
-}
 
 function hasPython(): boolean {
   try {

@@ -19,14 +19,35 @@ interface MemberOptions extends BrowserContextOptions {
   readonly approve?: (transaction: string) => Promise<string>;
 }
 
-export const THEMES = ['light', 'dark'] as const;
-export const WIDTHS = [320, 1440] as const;
+const THEMES = ['light', 'dark'] as const;
+const WIDTHS = [320, 1440] as const;
 
 /** Two of the four combinations of themes and widths, because each takes seconds. */
 const LOOKS = [
   { colorScheme: 'light', width: WIDTHS[1] },
   { colorScheme: 'dark', width: WIDTHS[0] },
 ] as const;
+
+/** The folder for screenshots; undefined for none. */
+const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
+
+/** Saves pictures of the page in both themes, if a folder for them is set. */
+export async function takeScreenshots(
+  { page }: Pick<Member, 'page'>,
+  name: string,
+  widths: readonly number[] = WIDTHS,
+): Promise<void> {
+  if (!SHOTS) return;
+  const before = page.viewportSize();
+  for (const colorScheme of THEMES) {
+    for (const width of widths) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+    }
+  }
+  if (before) await page.setViewportSize(before);
+}
 
 /** Saves the filters of a list under a name, and opens the list again by that name. */
 export async function saveAndOpenView(page: Page, name: string): Promise<void> {
@@ -92,6 +113,16 @@ export async function startDashboardWorld(chromium: string) {
       return member;
     },
     urlOf: (path: string, environment = 'test') => `${world.api.url}/dashboard/${environment}${path}`,
+    /** Opens a page that shows the text, and returns its problems and the findings of axe there. */
+    async faultsOf(member: Member, path: string, text: string, name: string) {
+      const { page, pageProblems } = member;
+      await page.goto(`${world.api.url}/dashboard/test${path}`);
+      await page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const found = await axeFindings(page, LOOKS);
+      await takeScreenshots(member, name);
+      return [...found, ...pageProblems];
+    },
     /** Returns the findings of axe on the page, light at desktop width and dark at phone width. */
     axeFindings: ({ page }: Member) => axeFindings(page, LOOKS),
     close: async () => {

@@ -1,21 +1,17 @@
 /** The merchant's dashboard in a real browser: sign-in, overview, plans and their frame. */
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPlan } from '../../src/domain/plan/create-plan.ts';
 import { triggerEvent } from '../../src/domain/webhook/trigger-event.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { DAY, START } from '../domain/world.ts';
 import { SOON } from '../support/soon.ts';
-import { type DashboardWorld, startDashboardWorld, THEMES } from './dashboard-world.ts';
+import { type DashboardWorld, startDashboardWorld, takeScreenshots } from './dashboard-world.ts';
 import { MEMBER_WALLET } from './member-wallet.ts';
 
 const chromium = findChromium();
 if (!chromium) console.warn('SKIPPED: no chromium: the dashboard is not tested');
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
-
-/** The folder for screenshots; undefined for none. */
-const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
 
 /** Writes two months of a growing plan, as the triggers of the database count them. */
 async function seedDays({ db }: DashboardWorld, planId: string): Promise<void> {
@@ -218,7 +214,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
         .waitFor();
       await page.getByText(/^Next: \w+ \d+$/).waitFor();
       expect({ width, cut: await page.getByRole('main').evaluate(cutAmounts) }).toEqual({ width, cut: [] });
-      await takeScreenshots(page, 'overview-filled', width);
+      await takeScreenshots({ page }, 'overview-filled', [width]);
     }
   });
 
@@ -353,22 +349,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
   ])('axe finds nothing on %s, light on desktops and dark on phones', async (name, path, text) => {
     const member =
       path === '/sign-in' ? await world.newMember(merchant.wallet) : await world.signIn(merchant.wallet);
-    const { page, pageProblems } = member;
-    await page.goto(world.urlOf(path));
-    await page.getByText(text, { exact: true }).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    const found = await world.axeFindings(member);
-    if (SHOTS) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        for (const width of [320, 1440]) {
-          await page.emulateMedia({ colorScheme });
-          await page.setViewportSize({ width, height: 900 });
-          await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
-        }
-      }
-    }
-    expect(found).toEqual([]);
-    expect(pageProblems).toEqual([]);
+    expect(await world.faultsOf(member, path, text, name)).toEqual([]);
   });
 
   it('shows what is due after the time of the network alone was moved, and when the next payment is', async () => {
@@ -387,15 +368,6 @@ describe.skipIf(!chromium)('the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 });
-
-/** Writes pictures of the page in both themes at its present width. */
-async function takeScreenshots(page: Page, name: string, width: number): Promise<void> {
-  if (!SHOTS) return;
-  for (const colorScheme of THEMES) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
-  }
-}
 
 /** Runs in the page: the lower end of the lowest bar of a chart. */
 function lowestBar(figure: Element): number {

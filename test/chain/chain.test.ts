@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { localCluster } from '../../bin/local-cluster.ts';
 import { startLocalnet } from '../../localnet/localnet.ts';
 import { PROGRAM } from '../../src/chain/accounts/addresses.ts';
 import { readChainTime } from '../../src/chain/accounts/read-accounts.ts';
@@ -8,9 +9,10 @@ import { ClusterUnusable } from '../../src/chain/chain.ts';
 import { assertReachable, createChain } from '../../src/chain/create-chain.ts';
 import { latestBlockhash } from '../../src/chain/rpc/send.ts';
 import { toTransactionFailure } from '../../src/chain/rpc/transaction-failure.ts';
+import { COLLECTOR_KEY } from '../../tools/world/network.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { alteredRpc } from './altered-rpc.ts';
-import { configOf, createWorld, HOUR } from './world.ts';
+import { createWorld, HOUR } from './world.ts';
 
 const GEYSER = 'http://127.0.0.1:1';
 
@@ -22,7 +24,7 @@ test('a cluster with the program is usable', async () => {
 
 test('an unreachable cluster is named without the keys in its URL', async () => {
   const rpcUrl = 'http://127.0.0.1:1/v2/secret?api-key=secret';
-  const chain = await createChain('LIVE', configOf({ rpcUrl, geyserUrl: GEYSER }));
+  const chain = await createChain('LIVE', localCluster({ rpcUrl, geyserUrl: GEYSER }, COLLECTOR_KEY));
   const error = await assertReachable(chain).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ClusterUnusable);
   expect((error as Error).message).toMatch(
@@ -72,7 +74,7 @@ test.each([
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const chain = await createChain('TEST', configOf({ rpcUrl, geyserUrl: GEYSER }));
+  const chain = await createChain('TEST', localCluster({ rpcUrl, geyserUrl: GEYSER }, COLLECTOR_KEY));
   await expect(latestBlockhash(chain)).rejects.toThrow('429');
   expect(calls).toBe(attempts);
 });
@@ -89,10 +91,10 @@ test('a request to which the node responds with an error is not repeated', async
   const localnet = await startLocalnet({ slotMs: 0 });
   onTestFinished(() => localnet.close());
   let requests = 0;
-  const rpcUrl = await alteredRpc(configOf(localnet).rpcUrl, ({ method }) => {
+  const rpcUrl = await alteredRpc(localCluster(localnet, COLLECTOR_KEY).rpcUrl, ({ method }) => {
     if (method === 'getAccountInfo') requests += 1;
   });
-  const chain = await createChain('TEST', { ...configOf(localnet), rpcUrl });
+  const chain = await createChain('TEST', { ...localCluster(localnet, COLLECTOR_KEY), rpcUrl });
   await expect(chain.rpc.getAccountInfo('nobody' as never).send()).rejects.toThrow();
   expect(requests).toBe(1);
 });

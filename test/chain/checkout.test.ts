@@ -10,7 +10,7 @@ import {
 import { decodeEvents } from '../../src/chain/transactions/events.ts';
 import { sunsetPlanTransaction } from '../../src/chain/transactions/plan-transactions.ts';
 import type { TransactionRefused } from '../../src/chain/transactions/transaction-refused.ts';
-import { fundedWallet } from '../support/wallet.ts';
+import { fundedWallet } from '../../tools/world/wallet.ts';
 import { alteredRpc } from './altered-rpc.ts';
 import { createWorld, HOUR, START_BALANCE, type World } from './world.ts';
 

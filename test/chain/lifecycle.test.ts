@@ -19,7 +19,7 @@ import {
   createPlanTransaction,
   sunsetPlanTransaction,
 } from '../../src/chain/transactions/plan-transactions.ts';
-import { fundedWallet } from '../support/wallet.ts';
+import { fundedWallet } from '../../tools/world/wallet.ts';
 import { createWorld, HOUR, PRICE, START_BALANCE, USDC, type World } from './world.ts';
 
 async function tokensOf(world: World, owner: Address) {

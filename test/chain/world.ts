@@ -2,24 +2,13 @@
  * A local network, a chain, and a merchant and customers with wallets, for the tests of this
  * folder.
  */
-import {
-  type Address,
-  getBase64EncodedWireTransaction,
-  getBase64Encoder,
-  getTransactionDecoder,
-  type Instruction,
-  type KeyPairSigner,
-  partiallySignTransaction,
-  type Transaction,
-} from '@solana/kit';
+import type { Address, Instruction, KeyPairSigner, ReadonlyUint8Array } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { onTestFinished } from 'vitest';
-import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
 import { decodePlan, decodeSubscription } from '../../src/chain/accounts/accounts.ts';
 import { planAddress, subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
 import type { Pull } from '../../src/chain/accounts/pulls.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
-import { createChain } from '../../src/chain/create-chain.ts';
 import type { ChainTransaction } from '../../src/chain/rpc/chain-transaction.ts';
 import { readTransaction } from '../../src/chain/rpc/chain-transaction.ts';
 import { latestBlockhash, sendWire } from '../../src/chain/rpc/send.ts';
@@ -30,45 +19,22 @@ import {
 import type { MessageVersion } from '../../src/chain/transactions/compile-message.ts';
 import { createPlanTransaction, type NewPlan } from '../../src/chain/transactions/plan-transactions.ts';
 import { signPulls } from '../../src/chain/transactions/pull-transactions.ts';
-import { type ClusterConfig, COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
-import { callRpc } from '../support/json-rpc.ts';
+import { startNetwork } from '../../tools/world/network.ts';
+import { signAsWallet, signedTransaction } from '../../tools/world/wallet.ts';
 import { resolvePulls } from '../support/pulls.ts';
-import { fundedWallet, signedTransaction } from '../support/wallet.ts';
 
 export const USDC = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU' as Address;
 export const HOUR = 3_600;
 export const PRICE = 5_000_000n;
 export const START_BALANCE = 20_000_000n;
 
-/** The private seed and the public key of a key pair for the tests. */
-export const COLLECTOR_KEY = Uint8Array.from(
-  Buffer.from(
-    '0101010101010101010101010101010101010101010101010101010101010101' +
-      '8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c',
-    'hex',
-  ),
-);
-
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
 export async function createWorld() {
-  const localnet = await startLocalnet({ slotMs: 0 });
-  onTestFinished(() => localnet.close());
-  const { network } = localnet;
-  const chain = await createChain('TEST', configOf(localnet));
-  network.setAccount(chain.collector.address, {
-    lamports: 10_000_000_000n,
-    owner: '11111111111111111111111111111111' as Address,
-    data: new Uint8Array(),
-    executable: false,
-  });
-  const merchant = await fundedWallet(network);
-
-  async function cheat(method: string, params: unknown[]): Promise<void> {
-    const { error } = await callRpc(localnet.rpcUrl, method, params);
-    if (error) throw new Error(`${method}: ${error.message}`);
-    network.tick();
-  }
+  const localNetwork = await startNetwork({ slotMs: 0, collectorLamports: 10_000_000_000n });
+  onTestFinished(() => localNetwork.close());
+  const { localnet, network, chain, cheat } = localNetwork;
+  const merchant = await localNetwork.newWallet();
 
   function setTokens(owner: Address, update: Record<string, unknown>): Promise<void> {
     const values = Object.entries(update).map(([key, value]) => [
@@ -80,11 +46,10 @@ export async function createWorld() {
 
   /** Signs and sends as a wallet does. Throws unless the transaction lands without an error. */
   async function signAndLand(transaction: string, wallet: KeyPairSigner): Promise<ChainTransaction> {
-    const signed = await signAsWallet(transaction, wallet);
-    return land(new Uint8Array(getBase64Encoder().encode(getBase64EncodedWireTransaction(signed))));
+    return land((await signAsWallet(wallet, transaction)).wire);
   }
 
-  async function land(wire: Parameters<typeof sendWire>[1]): Promise<ChainTransaction> {
+  async function land(wire: ReadonlyUint8Array): Promise<ChainTransaction> {
     const transaction = await outcome(wire);
     if (transaction.err)
       throw new Error(`${JSON.stringify(transaction.err)}\n${transaction.logs.join('\n')}`);
@@ -92,7 +57,7 @@ export async function createWorld() {
   }
 
   /** Sends a transaction and returns it as landed, with or without an error. */
-  async function outcome(wire: Parameters<typeof sendWire>[1]): Promise<ChainTransaction> {
+  async function outcome(wire: ReadonlyUint8Array): Promise<ChainTransaction> {
     const signature = await sendWire(chain, wire);
     network.tick();
     const transaction = await readTransaction(chain, signature);
@@ -145,7 +110,7 @@ export async function createWorld() {
 
   /** Creates a customer with tokens who is subscribed to the plan. */
   async function newCustomer(plan: Plan, balance = START_BALANCE, wallet?: KeyPairSigner) {
-    wallet ??= await fundedWallet(network);
+    wallet ??= await localNetwork.newWallet();
     await setTokens(wallet.address, { amount: balance });
     const { transactions } = await subscribeTransaction(chain, subscribeTerms(plan, wallet.address));
     const [transaction] = await Promise.all(transactions.map((each) => signAndLand(each, wallet)));
@@ -186,11 +151,6 @@ export async function createWorld() {
     return decodeSubscription(await dataOf(subscription));
   }
 
-  /** Moves the chain's clock forward. */
-  function travel(seconds: number): Promise<void> {
-    return cheat('surfnet_timeTravel', [{ absoluteTimestamp: (network.unixSeconds() + seconds) * 1_000 }]);
-  }
-
   network.tick();
   return {
     localnet,
@@ -210,24 +170,6 @@ export async function createWorld() {
     sign,
     dataOf,
     subscriptionOf,
-    travel,
+    travel: localNetwork.travel,
   };
-}
-
-export function configOf(localnet: Pick<Localnet, 'rpcUrl' | 'geyserUrl'>): ClusterConfig {
-  return {
-    rpcUrl: localnet.rpcUrl,
-    yellowstoneUrl: localnet.geyserUrl,
-    yellowstoneToken: undefined,
-    defaultMint: USDC,
-    collectorKey: COLLECTOR_KEY,
-    ...COLLECTING_DEFAULTS,
-    paysRentAfterDays: 0,
-  };
-}
-
-/** Decodes base64 from a merchant's site, as a wallet does. */
-export function signAsWallet(transaction: string, wallet: KeyPairSigner): Promise<Transaction> {
-  const unsigned = getTransactionDecoder().decode(getBase64Encoder().encode(transaction));
-  return partiallySignTransaction([wallet.keyPair], unsigned);
 }

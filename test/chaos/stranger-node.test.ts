@@ -1,8 +1,6 @@
 import { Connection } from '@solana/web3.js';
 import { expect, test } from 'vitest';
 import { startLocalnet } from '../../localnet/localnet.ts';
-import { LocalnetClient } from '../../tools/localnet-client.ts';
-import { createAddress } from '../../tools/seed-subscriptions.ts';
 import { ENDLESS_OWNER, LARGE_OWNER, startStrangerNode } from '../../tools/stranger-node.ts';
 import {
   createLargeAccount,
@@ -10,6 +8,8 @@ import {
   landInnerCalls,
   pullLargeAmount,
 } from '../../tools/strangers.ts';
+import { LocalnetClient } from '../../tools/world/localnet-client.ts';
+import { createAddress } from '../../tools/world/seed-subscriptions.ts';
 
 const LARGE_BYTES = 10 * 2 ** 20;
 

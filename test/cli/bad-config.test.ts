@@ -1,53 +1,36 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
-import { createServer, type Server } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { newKeyPairBytes } from '../../bin/key-pair.ts';
-import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
-import { type CommandResult, runDues } from '../../tools/dues-process.ts';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { type CommandResult, runDues } from '../../tools/world/dues-process.ts';
+import { startNetwork } from '../../tools/world/network.ts';
+import { roleVariables } from '../../tools/world/role-variables.ts';
 import { createEmptyDatabase } from '../postgres/databases.ts';
-import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { cloneDatabase } from '../support/postgres.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
 /** A closed port, which only root may open. */
 const DEAD = '127.0.0.1:9';
 const PASSWORD = 'correct-horse-battery';
 
-let localnet: Localnet;
-let database: TestDatabase;
-let empty: TestDatabase;
-let busyServer: Server;
+const network = await sharedByFile(startNetwork({ slotMs: 100 }));
+const database = await cloneDatabase(inject('templateDatabaseUrl'));
+const empty = await createEmptyDatabase(inject('templateDatabaseUrl'));
+const busyServer = createServer().listen(0, '127.0.0.1');
+await once(busyServer, 'listening');
 /** A server that answers 401 to every request. */
-let refuser: HttpServer;
-let refuserUrl: string;
-let folder: string;
-let validEnv: Record<string, string>;
-
-beforeAll(async () => {
-  localnet = await startLocalnet({ slotMs: 100 });
-  database = await cloneDatabase(inject('templateDatabaseUrl'));
-  empty = await createEmptyDatabase(inject('templateDatabaseUrl'));
-  busyServer = createServer().listen(0, '127.0.0.1');
-  await once(busyServer, 'listening');
-  refuser = createHttpServer((_, response) => response.writeHead(401).end()).listen(0, '127.0.0.1');
-  await once(refuser, 'listening');
-  refuserUrl = `http://127.0.0.1:${(refuser.address() as { port: number }).port}`;
-  folder = await mkdtemp(join(tmpdir(), 'dues-cli-'));
-  validEnv = {
-    DATABASE_URL: database.url,
-    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-    PORT: '0',
-    TEST_RPC_URL: localnet.rpcUrl,
-    TEST_COLLECTOR_KEY: JSON.stringify([...(await newKeyPairBytes())]),
-  };
-});
+const refuser = createHttpServer((_, response) => response.writeHead(401).end()).listen(0, '127.0.0.1');
+await once(refuser, 'listening');
+const refuserUrl = `http://127.0.0.1:${(refuser.address() as { port: number }).port}`;
+const folder = await mkdtemp(join(tmpdir(), 'dues-cli-'));
+const validEnv = roleVariables(database.url, network);
 afterAll(async () => {
   busyServer.close();
   refuser.close();
   await rm(folder, { recursive: true });
-  await localnet.close();
   await Promise.all([database.drop(), empty.drop()]);
 });
 
@@ -241,7 +224,7 @@ it('dues travel reports a missing local network', async () => {
 });
 
 it.each(['0d', '00s', '-5d'])('dues travel only moves forward: %s', async (distance) => {
-  const refused = await runDues(['travel', distance, '--rpc', localnet.rpcUrl]);
+  const refused = await runDues(['travel', distance, '--rpc', network.rpcUrl]);
   expectOneMessage(refused);
   expect(refused.stderr).toContain('must be more than 0');
 });

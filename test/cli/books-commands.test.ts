@@ -7,7 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
-import { runDues } from '../../tools/dues-process.ts';
+import { runDues } from '../../tools/world/dues-process.ts';
+import { roleVariables } from '../../tools/world/role-variables.ts';
 import { PRICE } from '../domain/world.ts';
 import { type IndexerWorld, startIndexerWorld } from '../indexer/world.ts';
 
@@ -19,17 +20,11 @@ const DIFFER = 'The books and the chain differ in 1 of 1 lines: see above.';
 const runCommand = (world: IndexerWorld, ...args: string[]) => runDues(args, environmentOf(world));
 
 function environmentOf(world: IndexerWorld) {
-  const { config, chain } = world.ctx;
-  const collectorKey = chain.TEST?.config.collectorKey;
-  if (!(collectorKey instanceof Uint8Array)) throw new Error('The configuration has no collector key');
-  return {
-    DATABASE_URL: config.databaseUrl,
+  const { config } = world.ctx;
+  return roleVariables(config.databaseUrl, world.chain.config, {
     SECRET_KEY: Buffer.from(config.secretKey).toString('base64'),
-    CLOCK: 'chain',
     LOG_LEVEL: 'error',
-    TEST_RPC_URL: chain.TEST?.config.rpcUrl,
-    TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
-  };
+  });
 }
 
 /** The sums that a run prints: charged on chain, in the books, difference. */

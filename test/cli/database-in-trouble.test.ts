@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createDuesClient } from '../../client/dues-client.ts';
-import { type DuesProcess, runDues } from '../../tools/dues-process.ts';
 import { findRedisServer, startRedis, type TestRedis } from '../../tools/redis-server.ts';
+import { type DuesProcess, runDues } from '../../tools/world/dues-process.ts';
 import { createEmptyDatabase } from '../postgres/databases.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 import { SOON } from '../support/soon.ts';

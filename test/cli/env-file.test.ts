@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runDues } from '../../tools/dues-process.ts';
+import { runDues } from '../../tools/world/dues-process.ts';
 
 let folder: string;
 beforeAll(async () => {

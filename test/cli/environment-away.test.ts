@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, expect, inject, it, vi } from 'vitest';
 import { airdropLamports } from '../../bin/airdrop.ts';
 import { newKeyPairBytes } from '../../bin/key-pair.ts';
 import { localCluster } from '../../bin/local-cluster.ts';
@@ -11,22 +11,17 @@ import { USDC_MINT } from '../../localnet/genesis.ts';
 import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
 import { reachClusters } from '../../src/chain/rpc/reach-clusters.ts';
 import { freePort } from '../../src/postgres/free-port.ts';
-import { DuesProcess, runDues } from '../../tools/dues-process.ts';
-import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { DuesProcess, runDues } from '../../tools/world/dues-process.ts';
+import { cloneDatabase } from '../support/postgres.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { SOON } from '../support/soon.ts';
 
-let database: TestDatabase;
-let localnet: Localnet;
-let key: Uint8Array;
-beforeAll(async () => {
-  database = await cloneDatabase(inject('templateDatabaseUrl'));
-  localnet = await startLocalnet({ slotMs: 100 });
-  key = await newKeyPairBytes();
-  await fund(localnet);
-});
+const database = await sharedByFile(cloneDatabase(inject('templateDatabaseUrl')));
+const localnet: Localnet = await startLocalnet({ slotMs: 100 });
+const key = await newKeyPairBytes();
+await fund(localnet);
 afterAll(async () => {
   await localnet.close();
-  await database.drop();
 });
 
 async function fund({ network }: Localnet) {

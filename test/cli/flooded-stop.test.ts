@@ -1,37 +1,25 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, expect, inject, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { newKeyPairBytes } from '../../bin/key-pair.ts';
-import { startLocalnet } from '../../localnet/localnet.ts';
-import { DuesProcess } from '../../tools/dues-process.ts';
-import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { DuesProcess } from '../../tools/world/dues-process.ts';
+import { startNetwork } from '../../tools/world/network.ts';
+import { roleVariables } from '../../tools/world/role-variables.ts';
+import { cloneDatabase } from '../support/postgres.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
 const BLOCK = 'GET /api/checkout/cs_nobody HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000);
 /** Maximum number of blocks that one connection writes. */
 const BLOCKS = 200;
 
-let database: TestDatabase;
-let localnet: Awaited<ReturnType<typeof startLocalnet>>;
-let api: DuesProcess;
 const closing: (() => void)[] = [];
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('templateDatabaseUrl'));
-  localnet = await startLocalnet({ slotMs: 100 });
-  api = new DuesProcess(['api'], {
-    DATABASE_URL: database.url,
-    SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
-    PORT: '0',
-    TEST_RPC_URL: localnet.rpcUrl,
-    TEST_COLLECTOR_KEY: JSON.stringify([...(await newKeyPairBytes())]),
-  });
-  await api.printed(/"msg":"started"/);
-});
+const database = await sharedByFile(cloneDatabase(inject('templateDatabaseUrl')));
+const network = await sharedByFile(startNetwork({ slotMs: 100 }));
+const api = new DuesProcess(['api'], roleVariables(database.url, network));
+await api.printed(/"msg":"started"/);
 afterAll(async () => {
   for (const close of closing) close();
   await api.ended('SIGKILL');
-  await localnet.close();
-  await database.drop();
 });
 
 /** Writes requests as fast as they are accepted, and reads the answers. */

@@ -5,7 +5,7 @@ import { SOON } from '../support/soon.ts';
 
 /** A script that starts dues as tests and benches do, and prints its address. */
 const PARENT = `
-  import { DuesProcess } from '${new URL('../../tools/dues-process.ts', import.meta.url).href}';
+  import { DuesProcess } from '${new URL('../../tools/world/dues-process.ts', import.meta.url).href}';
   const ports = ['--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
   const dues = new DuesProcess(['localnet', ...ports]);
   const [url] = await dues.printed(/http:\\S+/);

@@ -1,47 +1,39 @@
 /** The command `dues listen`, with an API key and a receiver on the developer's machine. */
 import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
-import { connectDb, type Db } from '../../src/db/db.ts';
+import { afterAll, afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
+import { connectDb } from '../../src/db/db.ts';
 import { recordEvent } from '../../src/domain/event/record-event.ts';
 import type { Subscription } from '../../src/generated/prisma/client.ts';
 import { freePort } from '../../src/postgres/free-port.ts';
-import { DuesProcess, runDues } from '../../tools/dues-process.ts';
-import { ok, type Receiver, startReceiver, status } from '../../tools/webhook-receiver.ts';
+import { DuesProcess, runDues } from '../../tools/world/dues-process.ts';
+import { ok, type Receiver, startReceiver, status } from '../../tools/world/webhook-receiver.ts';
 import { seedSubscriptions } from '../api/seed.ts';
-import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { cloneDatabase } from '../support/postgres.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { SOON } from '../support/soon.ts';
-import { type RoleWorld, startRoleWorld } from './role-world.ts';
+import { startRoleWorld } from './role-world.ts';
 
-let database: TestDatabase;
-let world: RoleWorld;
-let db: Db;
 let api: DuesProcess;
-let env: { DUES_URL: string; DUES_API_KEY: string };
-let subscription: Subscription;
 let receiver: Receiver;
 let listening: DuesProcess;
 let secret: string;
 
 vi.setConfig({ testTimeout: 90_000 });
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('templateDatabaseUrl'));
-  const port = await freePort();
-  world = await startRoleWorld({ databaseUrl: database.url, redisUrl: undefined, port });
-  db = connectDb(database.url);
-  env = { DUES_URL: `http://127.0.0.1:${port}`, DUES_API_KEY: await world.createKey() };
-  const merchant = await db.merchant.findFirstOrThrow();
-  await seedSubscriptions(db, { merchantId: merchant.id, environment: 'TEST' }, 1, 'listened');
-  // No payment becomes due, because missed periods would also have events.
-  await db.subscription.updateMany({ data: { nextAttemptAt: new Date('2100-01-01T00:00:00Z') } });
-  subscription = await db.subscription.findFirstOrThrow();
-  [api] = await Promise.all([world.start('api'), world.start('worker')]);
-});
+const database = await sharedByFile(cloneDatabase(inject('templateDatabaseUrl')));
+const port = await freePort();
+const world = await sharedByFile(startRoleWorld({ databaseUrl: database.url, redisUrl: undefined, port }));
+const db = connectDb(database.url);
+const env = { DUES_URL: `http://127.0.0.1:${port}`, DUES_API_KEY: await world.createKey() };
+const merchant = await db.merchant.findFirstOrThrow();
+await seedSubscriptions(db, { merchantId: merchant.id, environment: 'TEST' }, 1, 'listened');
+// No payment becomes due, because missed periods would also have events.
+await db.subscription.updateMany({ data: { nextAttemptAt: new Date('2100-01-01T00:00:00Z') } });
+const subscription: Subscription = await db.subscription.findFirstOrThrow();
+[api] = await Promise.all([world.start('api'), world.start('worker')]);
 afterAll(async () => {
   await db.$disconnect();
-  await world.close();
-  await database.drop();
 });
 
 beforeEach(async () => {

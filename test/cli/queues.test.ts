@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startWorkers } from '../../src/jobs/worker.ts';
-import { DuesProcess, runDues } from '../../tools/dues-process.ts';
+import { DuesProcess, runDues } from '../../tools/world/dues-process.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';
 import { type OpenStore, storesHere } from '../jobs/stores.ts';
 import { SOON } from '../support/soon.ts';

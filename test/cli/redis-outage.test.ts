@@ -1,43 +1,27 @@
-import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { newKeyPairBytes } from '../../bin/key-pair.ts';
-import { SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
-import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
-import { DuesProcess } from '../../tools/dues-process.ts';
 import { findRedisServer, startRedis } from '../../tools/redis-server.ts';
+import { DuesProcess } from '../../tools/world/dues-process.ts';
+import { startNetwork, type WorldNetwork } from '../../tools/world/network.ts';
+import { roleVariables } from '../../tools/world/role-variables.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const redisServer = findRedisServer();
 if (!redisServer) console.warn('SKIPPED: no redis-server');
 
-let localnet: Localnet;
+let network: WorldNetwork;
 let database: TestDatabase;
-let env: Record<string, string>;
+let env: ReturnType<typeof roleVariables>;
 const processes: DuesProcess[] = [];
 
 describe.runIf(redisServer)('when Redis stops', () => {
   beforeAll(async () => {
-    localnet = await startLocalnet({ slotMs: 100 });
+    network = await startNetwork({ slotMs: 100 });
     database = await cloneDatabase(inject('templateDatabaseUrl'));
-    const collectorKey = await newKeyPairBytes();
-    const { address } = await createKeyPairSignerFromBytes(collectorKey);
-    localnet.network.setGenesisAccount(address, {
-      lamports: 1_000_000_000n,
-      owner: SYSTEM_PROGRAM,
-      data: new Uint8Array(),
-      executable: false,
-    });
-    env = {
-      DATABASE_URL: database.url,
-      SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
-      PORT: '0',
-      TEST_RPC_URL: localnet.rpcUrl,
-      TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
-    };
+    env = roleVariables(database.url, network);
   });
   afterAll(async () => {
     await Promise.all(processes.map((process) => process.ended('SIGKILL')));
-    await localnet.close();
+    await network.close();
     await database.drop();
   });
 

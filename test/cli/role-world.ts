@@ -1,23 +1,12 @@
-import {
-  type Address,
-  createKeyPairSignerFromBytes,
-  generateKeyPairSigner,
-  type KeyPairSigner,
-} from '@solana/kit';
+import { Connection, Keypair } from '@solana/web3.js';
 import { Webhook } from 'standardwebhooks';
-import { expect, vi } from 'vitest';
-import { airdropLamports } from '../../bin/airdrop.ts';
-import { newKeyPairBytes } from '../../bin/key-pair.ts';
-import { localCluster } from '../../bin/local-cluster.ts';
-import { signAndSend } from '../../bin/sign-and-send.ts';
-import { USDC_MINT } from '../../localnet/genesis.ts';
-import { startLocalnet } from '../../localnet/localnet.ts';
-import type { Chain } from '../../src/chain/chain.ts';
-import { createChain } from '../../src/chain/create-chain.ts';
-import { DuesProcess, runDues } from '../../tools/dues-process.ts';
-import { startReceiver } from '../../tools/webhook-receiver.ts';
-import { callRpc } from '../support/json-rpc.ts';
-import { SOON } from '../support/soon.ts';
+import { expect } from 'vitest';
+import { CustomerApp } from '../../tools/world/customer-app.ts';
+import { DuesProcess, runDues } from '../../tools/world/dues-process.ts';
+import { Merchant } from '../../tools/world/merchant.ts';
+import { startNetwork } from '../../tools/world/network.ts';
+import { roleVariables } from '../../tools/world/role-variables.ts';
+import { startReceiver } from '../../tools/world/webhook-receiver.ts';
 
 export const HOUR = 3_600;
 export const PRICE_UNITS = 2_500_000n;
@@ -31,33 +20,16 @@ export async function startRoleWorld(stores: {
   /** The port of the API (default: a free one). */
   readonly port?: number;
 }) {
-  const localnet = await startLocalnet({ slotMs: 50 });
+  const network = await startNetwork({ slotMs: 50 });
+  const { client } = network;
   const receiver = await startReceiver();
-  const collectorKey = await newKeyPairBytes();
-  const chain = await createChain('TEST', localCluster(localnet, collectorKey));
-  const merchantWallet = await generateKeyPairSigner();
-  const { address: collector } = await createKeyPairSignerFromBytes(collectorKey);
-  await Promise.all(
-    [collector, merchantWallet.address].map((wallet) => airdropLamports(localnet.network, wallet)),
-  );
-  const env: Readonly<Record<string, string | undefined>> = {
-    DATABASE_URL: stores.databaseUrl,
+  const merchantWallet = await network.newWallet();
+  await client.untilFunded(merchantWallet.address);
+  const env = roleVariables(stores.databaseUrl, network.localnet, {
     REDIS_URL: stores.redisUrl,
-    SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
     PORT: String(stores.port ?? 0),
-    CLOCK: 'chain',
-    WEBHOOK_HOSTS_ALLOWED: '127.0.0.1',
-    TEST_RPC_URL: localnet.rpcUrl,
-    TEST_YELLOWSTONE_URL: localnet.geyserUrl,
-    TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
-  };
+  });
   const processes: DuesProcess[] = [];
-
-  async function callNetwork<T>(method: string, params: unknown[]): Promise<T> {
-    const { result, error } = await callRpc<T>(localnet.rpcUrl, method, params);
-    if (error) throw new Error(`${method}: ${error.message}`);
-    return result as T;
-  }
 
   return {
     env,
@@ -76,27 +48,35 @@ export async function startRoleWorld(stores: {
       expect(created.stdout).toMatch(/^sk_test_\S+\n$/);
       return created.stdout.trim();
     },
-    connectMerchant: (api: DuesProcess, apiKey: string) =>
-      connectMerchant(chain, merchantWallet, api, apiKey),
+    /** The merchant's backend, and its customers' app, at a running API. */
+    async connectMerchant(api: DuesProcess, apiKey: string) {
+      const [, port] = await api.printed(/"port":(\d+)/);
+      const url = `http://127.0.0.1:${port}`;
+      const backend = new Merchant(url, apiKey, merchantWallet, network.chain);
+      return {
+        url,
+        createEndpoint: (hook: string) => backend.listenAt(hook),
+        publishPlan: () => backend.publishPlan('hourly', 'Hourly', PRICE_UNITS, HOUR),
+        async checkOut(customer: Keypair): Promise<string> {
+          const app = new CustomerApp(url, new Connection(network.rpcUrl, 'confirmed'), customer);
+          const subscription = await app.approve(await backend.openCheckout('hourly', 'ada@example.com'));
+          await app.complete();
+          return subscription;
+        },
+        paymentCount: (subscription: string) => backend.paymentCount(subscription),
+      };
+    },
     receiverUrl: receiver.url,
-    async newCustomer(): Promise<KeyPairSigner> {
-      const customer = await generateKeyPairSigner();
-      await airdropLamports(localnet.network, customer.address);
-      await callNetwork('surfnet_setTokenAccount', [customer.address, USDC_MINT, { amount: '1000000000' }]);
+    async newCustomer(): Promise<Keypair> {
+      const customer = Keypair.generate();
+      const wallet = customer.publicKey.toBase58();
+      await client.setTokens(wallet, 1_000_000_000n);
+      await client.fund(wallet);
       return customer;
     },
-    async travel(seconds: number): Promise<void> {
-      const absoluteTimestamp = Math.ceil(localnet.network.clock.nowMs() + seconds * 1000);
-      await callNetwork('surfnet_timeTravel', [{ absoluteTimestamp }]);
-    },
+    travel: network.travel,
     /** Waits until the network has produced this many more blocks. */
-    async blocks(count: number): Promise<void> {
-      const end = (await callNetwork<number>('getSlot', [])) + count;
-      await vi.waitFor(
-        async () => expect(await callNetwork<number>('getSlot', [])).toBeGreaterThanOrEqual(end),
-        SOON,
-      );
-    },
+    blocks: (count: number) => client.untilBlocks(count),
     /** The payment numbers of the received webhooks. Verifies the signature of each webhook. */
     readPaymentNumbers(secret: string, subscriptionId: string): number[] {
       // Webhooks are delivered at least once: the same event may arrive twice, with the same id.
@@ -113,20 +93,11 @@ export async function startRoleWorld(stores: {
       }
       return [...numbers.values()];
     },
-    async tokensOf(wallet: Address): Promise<bigint> {
-      const { value } = await callNetwork<{
-        value: { account: { data: { parsed: { info: { tokenAmount: { amount: string } } } } } }[];
-      }>('getTokenAccountsByOwner', [
-        wallet,
-        { mint: USDC_MINT },
-        { encoding: 'jsonParsed', commitment: 'confirmed' },
-      ]);
-      return BigInt(value[0]?.account.data.parsed.info.tokenAmount.amount ?? 0);
-    },
+    tokensOf: (wallet: string) => client.tokensOf(wallet),
     async close(): Promise<void> {
       await Promise.all(processes.map((process) => process.ended('SIGKILL')));
       await receiver.close();
-      await localnet.close();
+      await network.close();
     },
   };
 }
@@ -136,75 +107,3 @@ interface PaymentWebhook {
   readonly event: string;
   readonly data: { readonly subscriptionId: string; readonly paymentNumber: number };
 }
-
-/** The calls of a merchant's backend and of its customer's app. */
-async function connectMerchant(
-  chain: Chain,
-  merchantWallet: KeyPairSigner,
-  api: DuesProcess,
-  apiKey: string,
-) {
-  const [, port] = await api.printed(/"port":(\d+)/);
-  const url = `http://127.0.0.1:${port}`;
-  const post = async <T>(path: string, body: object): Promise<T> => {
-    const response = await fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const answer = await response.json();
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
-    return answer as T;
-  };
-  const graphql = async <T>(query: string, variables: object = {}): Promise<T> => {
-    const { data, errors } = await post<{ data: T; errors?: unknown }>('/graphql', { query, variables });
-    if (errors) throw new Error(JSON.stringify(errors));
-    return data;
-  };
-  return {
-    url,
-    async createEndpoint(hook: string): Promise<string> {
-      const { createWebhookEndpoint } = await graphql<{ createWebhookEndpoint: { secret: string } }>(
-        'mutation ($url: String!) { createWebhookEndpoint(url: $url) { secret } }',
-        { url: hook },
-      );
-      return createWebhookEndpoint.secret;
-    },
-    async publishPlan(): Promise<void> {
-      const { createPlan } = await graphql<{ createPlan: { transaction: string } }>(PUBLISH);
-      await signAndSend(chain, merchantWallet, createPlan.transaction);
-      await vi.waitFor(async () => {
-        const { plan } = await graphql<{ plan: { status: string } }>('{ plan(planId: "hourly") { status } }');
-        expect(plan.status).toBe('ACTIVE');
-      }, SOON);
-    },
-    async checkOut(customer: KeyPairSigner): Promise<string> {
-      const { sessionId } = await post<{ sessionId: string }>('/checkout/create', {
-        planId: 'hourly',
-        customerEmail: 'customer@example.com',
-      });
-      const userWallet = customer.address;
-      const path = `/api/checkout/${sessionId}`;
-      const { subscriptionPda, transactions } = await post<{
-        subscriptionPda: string;
-        transactions: string[];
-      }>(`${path}/transaction`, { userWallet });
-      const signature = await signAndSend(chain, customer, transactions[0] ?? '');
-      await post(`${path}/complete`, { subscriptionPda, userWallet, signature });
-      return subscriptionPda;
-    },
-    async paymentCount(id: string): Promise<number> {
-      const { subscription } = await graphql<{ subscription: { paymentCount: number } }>(
-        'query ($id: ID!) { subscription(id: $id) { paymentCount } }',
-        { id },
-      );
-      return subscription.paymentCount;
-    },
-  };
-}
-
-const PUBLISH = `mutation {
-  createPlan(input: { planId: "hourly", name: "Hourly", amount: "${PRICE_UNITS}", interval: ${HOUR} }) {
-    transaction
-  }
-}`;

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { runDues } from '../../tools/dues-process.ts';
-import { findRedisServer, startRedis, type TestRedis } from '../../tools/redis-server.ts';
+import { afterAll, describe, expect, inject, it, vi } from 'vitest';
+import { findRedisServer, startRedis } from '../../tools/redis-server.ts';
+import { runDues } from '../../tools/world/dues-process.ts';
 import { createEmptyDatabase } from '../postgres/databases.ts';
-import type { TestDatabase } from '../support/postgres.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { SOON } from '../support/soon.ts';
-import { HOUR, PRICE_UNITS, type RoleWorld, startRoleWorld } from './role-world.ts';
+import { HOUR, PRICE_UNITS, startRoleWorld } from './role-world.ts';
 
 const redisServer = findRedisServer();
 if (!redisServer) console.warn('SKIPPED: no redis-server: only roles with PostgreSQL are tested');
 
-let redis: TestRedis | undefined;
-let database: TestDatabase;
-let world: RoleWorld;
-
-beforeAll(async () => {
-  redis = redisServer ? await startRedis(redisServer) : undefined;
-  database = await createEmptyDatabase(inject('templateDatabaseUrl'));
-  world = await startRoleWorld({ databaseUrl: database.url, redisUrl: redis?.url });
-});
+const redis = redisServer ? await startRedis(redisServer) : undefined;
+const database = await sharedByFile(createEmptyDatabase(inject('templateDatabaseUrl')));
+const world = await sharedByFile(startRoleWorld({ databaseUrl: database.url, redisUrl: redis?.url }));
 afterAll(async () => {
-  await world.close();
-  await database.drop();
   await redis?.stop();
 });
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DuesProcess, runDues } from '../../tools/dues-process.ts';
-import { ANY_PORTS } from '../../tools/start-dues.ts';
+import { DuesProcess, runDues } from '../../tools/world/dues-process.ts';
+import { ANY_PORTS } from '../../tools/world/start-dues.ts';
 import { askGraphql } from '../support/ask-graphql.ts';
 
 /** The command that `npx dues` runs. */

@@ -1,13 +1,14 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startEmbeddedDatabase } from '../../src/postgres/embedded.ts';
 import { startPostgres } from '../../src/postgres/postgres-process.ts';
-import { runDues } from '../../tools/dues-process.ts';
 import { findRedisServer, startRedis } from '../../tools/redis-server.ts';
+import { runDues } from '../../tools/world/dues-process.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { SOON } from '../support/soon.ts';
-import { HOUR, PRICE_UNITS, type RoleWorld, startRoleWorld } from './role-world.ts';
+import { HOUR, PRICE_UNITS, startRoleWorld } from './role-world.ts';
 
 const redisServer = findRedisServer();
 if (!redisServer) console.warn('SKIPPED: no redis-server: only an outage of PostgreSQL is tested');
@@ -19,21 +20,13 @@ interface Store {
   restart(): Promise<void>;
 }
 
-let folder: string;
-let database: Store;
-let redis: Store | undefined;
-let world: RoleWorld;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dues-outage-'));
-  // If we are root, PostgreSQL runs as another user, who must have access to the folder.
-  await chmod(folder, 0o755);
-  database = await startDatabase();
-  redis = redisServer ? await startRedisStore(redisServer) : undefined;
-  world = await startRoleWorld({ databaseUrl: database.url, redisUrl: redis?.url });
-});
+const folder = await mkdtemp(join(tmpdir(), 'dues-outage-'));
+// If we are root, PostgreSQL runs as another user, who must have access to the folder.
+await chmod(folder, 0o755);
+const database = await startDatabase();
+const redis = redisServer ? await startRedisStore(redisServer) : undefined;
+const world = await sharedByFile(startRoleWorld({ databaseUrl: database.url, redisUrl: redis?.url }));
 afterAll(async () => {
-  await world.close();
   await redis?.stop();
   await database.stop();
   await rm(folder, { recursive: true, force: true });

@@ -1,22 +1,16 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { startLocalnet } from '../../localnet/localnet.ts';
-import { runDues } from '../../tools/dues-process.ts';
-import { PRICE, startWorld, type World } from '../scenarios/world.ts';
+import { runDues } from '../../tools/world/dues-process.ts';
+import { PRICE, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let world: World;
-let folder: string;
-let rpcUrl: string;
-
-beforeAll(async () => {
-  world = await startWorld();
-  folder = await mkdtemp(join(tmpdir(), 'dues-subscribe-'));
-  rpcUrl = world.chain.config.rpcUrl;
-});
+const world = await sharedByFile(startWorld());
+const folder = await mkdtemp(join(tmpdir(), 'dues-subscribe-'));
+const rpcUrl = world.chain.config.rpcUrl;
 afterAll(async () => {
-  await world.close();
   await rm(folder, { recursive: true });
 });
 

@@ -1,20 +1,15 @@
 import { createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createDuesClient, DuesError, type LiveEvent } from '../../client/dues-client.ts';
 import { startApi } from '../../src/api/server/server.ts';
 import { recordEvent } from '../../src/domain/event/record-event.ts';
 import { relayEvents } from '../../src/domain/relay/relay-events.ts';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  await world.publishPlan(merchant);
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
+await world.publishPlan(merchant);
 
 function client(apiKey = merchant.testKey, url = world.api.url) {
   return createDuesClient({ url, apiKey });

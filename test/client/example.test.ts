@@ -1,54 +1,44 @@
 /** The example as a merchant runs it: in a separate project, against a running dues. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { freePort } from '../../src/postgres/free-port.ts';
-import { DAY, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
+import { DAY, type Subscriber, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { installClient } from './install-client.ts';
 
-let world: World;
-let project: ReturnType<typeof installClient>;
-let backend: ChildProcess;
-let url: string;
-let planId: string;
-let secret: string;
-let port: number;
-
-beforeAll(async () => {
-  project = installClient();
-  world = await startWorld();
-  planId = await world.plan();
-  port = await freePort();
-  const { createWebhookEndpoint } = await world.graphql<{ createWebhookEndpoint: { secret: string } }>(
-    'mutation ($url: String!) { createWebhookEndpoint(url: $url) { secret } }',
-    { url: `http://127.0.0.1:${port}/webhooks` },
-  );
-  secret = createWebhookEndpoint.secret;
-  backend = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', project.example], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      PLAN_ID: planId,
-      DUES_URL: world.apiUrl,
-      DUES_API_KEY: world.apiKey,
-      DUES_WEBHOOK_SECRET: secret,
-    },
-  });
-  url = `http://127.0.0.1:${port}`;
-  for await (const line of createInterface({ input: backend.stdout as Readable })) {
-    if (line.startsWith('listening')) break;
-  }
-  backend.stdout?.resume();
+const project = installClient();
+const world = await sharedByFile(startWorld());
+const planId = await world.plan();
+const port = await freePort();
+const { createWebhookEndpoint } = await world.graphql<{ createWebhookEndpoint: { secret: string } }>(
+  'mutation ($url: String!) { createWebhookEndpoint(url: $url) { secret } }',
+  { url: `http://127.0.0.1:${port}/webhooks` },
+);
+const secret = createWebhookEndpoint.secret;
+const backend = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', project.example], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+  env: {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    PLAN_ID: planId,
+    DUES_URL: world.apiUrl,
+    DUES_API_KEY: world.apiKey,
+    DUES_WEBHOOK_SECRET: secret,
+  },
 });
+const url = `http://127.0.0.1:${port}`;
+for await (const line of createInterface({ input: backend.stdout as Readable })) {
+  if (line.startsWith('listening')) break;
+}
+backend.stdout?.resume();
 afterAll(async () => {
   const ended = once(backend, 'close');
   backend.kill();
   await ended;
-  await world.close();
   project.remove();
 });
 

@@ -1,18 +1,14 @@
 /** "Authentication", "Errors" and "Limits" of the contract. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/server/server.ts';
 import { connectDb } from '../../src/db/db.ts';
 import { CREATE_CHECKOUT_SESSION, ME } from '../api/documents.ts';
-import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { type ApiWorld, graphqlError, startApiWorld } from '../api/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  await world.publishPlan(merchant);
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
+await world.publishPlan(merchant);
 
 const order = { planId: 'pro', customerEmail: 'ada@example.com' };
 

@@ -2,19 +2,15 @@
  * "Checkout session", "POST /checkout/create", "Retrieving a session" and "Idempotency rules" of
  * the contract.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DEFAULT_APP } from '../../src/config/customer-app.ts';
 import { COMPLETE, CREATE_CHECKOUT_SESSION, PUBLIC_CHECKOUT_SESSION } from '../api/documents.ts';
-import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { graphqlError, startApiWorld } from '../api/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  await world.publishPlan(merchant);
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
+await world.publishPlan(merchant);
 
 const order = { planId: 'pro', customerEmail: 'ada@example.com' };
 

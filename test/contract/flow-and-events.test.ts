@@ -2,19 +2,15 @@
  * "What the service does", "Subscription" states and "Events" of the contract, with all roles and a
  * real network.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../client/verify-webhook.ts';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-let world: World;
-let planId: string;
-beforeAll(async () => {
-  world = await startWorld();
-  planId = await world.plan();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
+const planId = await world.plan();
 
 interface Body {
   readonly event: string;

@@ -1,23 +1,17 @@
 /** "GET /api/subscriptions" and "Pagination rules" of the contract. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { SUBSCRIPTIONS } from '../api/documents.ts';
 import { seedSubscriptions } from '../api/seed.ts';
-import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { graphqlError, startApiWorld } from '../api/world.ts';
 import { namedAddress } from '../support/named-address.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-let stranger: KeyedMerchant;
-
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  stranger = await world.newKeyedMerchant();
-  await seedSubscriptions(world.db, merchant.scope, 23);
-  await seedSubscriptions(world.db, { ...merchant.scope, environment: 'LIVE' }, 1);
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
+const stranger = await world.newKeyedMerchant();
+await seedSubscriptions(world.db, merchant.scope, 23);
+await seedSubscriptions(world.db, { ...merchant.scope, environment: 'LIVE' }, 1);
 
 function list(query: string, key = merchant.testKey) {
   return world.request('GET', `/api/subscriptions${query}`, { key });

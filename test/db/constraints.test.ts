@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectDb, type Db } from '../../src/db/db.ts';
-import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { connectDb } from '../../src/db/db.ts';
+import { cloneDatabase } from '../support/postgres.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let database: TestDatabase;
-let db: Db;
-
-beforeAll(async () => {
-  database = await cloneDatabase(inject('templateDatabaseUrl'));
-  db = connectDb(database.url);
-});
+const database = await sharedByFile(cloneDatabase(inject('templateDatabaseUrl')));
+const db = connectDb(database.url);
 afterAll(async () => {
   await db.$disconnect();
-  await database.drop();
 });
 
 const NOW = new Date('2026-12-01T00:00:00Z');

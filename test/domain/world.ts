@@ -1,29 +1,16 @@
 /** Merchants, plans and customers on a real database and a local network, through the use cases. */
-import {
-  type Address,
-  address,
-  createKeyPairSignerFromPrivateKeyBytes,
-  getAddressEncoder,
-  type Instruction,
-  type KeyPairSigner,
-  type Signature,
-} from '@solana/kit';
+import { type Address, address, type KeyPairSigner, type Signature } from '@solana/kit';
 import {
   getCloseSubscriptionAuthorityOverlayInstructionAsync,
   getRevokeSubscriptionOverlayInstruction,
 } from '@solana/subscriptions';
 import { getRevokeInstruction } from '@solana-program/token';
-import { startLocalnet } from '../../localnet/localnet.ts';
 import type { AppContext } from '../../src/app.ts';
 import { decodePlan, decodeSubscription, decodeTokenAccount } from '../../src/chain/accounts/accounts.ts';
 import { PROGRAM, subscriptionAddress, tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
-import { createChain } from '../../src/chain/create-chain.ts';
-import { latestBlockhash, sendWire, waitForSignature } from '../../src/chain/rpc/send.ts';
 import { cancelTransaction, resumeTransaction } from '../../src/chain/transactions/cancel-transactions.ts';
 import { subscribeTransaction } from '../../src/chain/transactions/checkout-transactions.ts';
-import { COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
-import type { Config } from '../../src/config.ts';
 import type { Scope } from '../../src/domain/access/scope.ts';
 import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts';
 import { createCheckoutSession } from '../../src/domain/checkout/create-checkout-session.ts';
@@ -38,10 +25,9 @@ import { BillingError } from '../../src/errors.ts';
 import type { Merchant, Plan } from '../../src/generated/prisma/client.ts';
 import { createLive } from '../../src/jobs/live.ts';
 import { createLog } from '../../src/observability/log.ts';
-import { signAsWallet } from '../../tools/sign-as-wallet.ts';
-import { callRpc } from '../support/json-rpc.ts';
+import { worldConfig } from '../../tools/world/config.ts';
+import { startNetwork } from '../../tools/world/network.ts';
 import { takeDatabase } from '../support/shared-database.ts';
-import { fundedWallet, signedTransaction } from '../support/wallet.ts';
 
 export const HOUR = 3_600;
 export const DAY = 24 * HOUR;
@@ -59,37 +45,22 @@ export interface TestMerchant {
 
 export async function startWorld() {
   const database = await takeDatabase();
-  const localnet = await startLocalnet({ slotMs: 0, startMs: START.getTime() });
-  const { network } = localnet;
+  const localNetwork = await startNetwork({
+    slotMs: 0,
+    startMs: START.getTime(),
+    collectorLamports: 0n,
+    cluster: { yellowstoneUrl: undefined },
+  });
+  const { network, chain, cheat, sign, act } = localNetwork;
   // The clock is paused until a test advances it. Transactions still land and are confirmed.
   network.clock.pause();
   network.tick();
-  const config: Config = {
-    databaseUrl: database.url,
-    redisUrl: undefined,
-    secretKey: new Uint8Array(32).fill(7),
-    host: '127.0.0.1',
-    port: 0,
+  const config = worldConfig(database.url, {
     publicUrl: 'https://dues.example',
     logLevel: 'silent',
     clock: 'chain',
-    webhookHostsAllowed: [],
-    trustedProxies: [],
-    clusters: {
-      TEST: {
-        rpcUrl: localnet.rpcUrl,
-        yellowstoneUrl: undefined,
-        yellowstoneToken: undefined,
-        defaultMint: address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'),
-        collectorKey: await collectorKey(),
-        ...COLLECTING_DEFAULTS,
-        paysRentAfterDays: 0,
-      },
-    },
-  };
-  const cluster = config.clusters.TEST;
-  if (!cluster) throw new Error('No cluster');
-  const chain = await createChain('TEST', cluster);
+    clusters: { TEST: localNetwork.cluster },
+  });
   const logged: string[] = [];
   const log = createLog('warn', { write: (line) => void logged.push(line) });
   let wallMs = network.clock.nowMs();
@@ -105,59 +76,23 @@ export async function startWorld() {
   };
   const { db } = ctx;
 
-  async function cheat(method: string, params: unknown[]): Promise<void> {
-    const { error } = await callRpc(localnet.rpcUrl, method, params);
-    if (error) throw new Error(`${method}: ${error.message}`);
-    network.tick();
-  }
-
   /** Advances all clocks, as if time had passed. */
   function travel(seconds: number): Promise<void> {
     wallMs += seconds * 1_000;
-    return travelOnChain(seconds);
-  }
-
-  /** Advances the clock of billing and of the chain, but not that of the machine. */
-  function travelOnChain(seconds: number): Promise<void> {
-    return cheat('surfnet_timeTravel', [{ absoluteTimestamp: network.clock.nowMs() + seconds * 1_000 }]);
-  }
-
-  function setTokens(owner: Address, amount: bigint): Promise<void> {
-    return cheat('surfnet_setTokenAccount', [owner, cluster?.defaultMint, { amount: String(amount) }]);
+    return localNetwork.travel(seconds);
   }
 
   async function newMerchant(): Promise<TestMerchant> {
-    const wallet = await fundedWallet(network);
-    network.tick();
+    const wallet = await localNetwork.newWallet();
     const { merchant } = await createMerchant(ctx, { companyName: 'Acme', walletAddress: wallet.address });
     const scope: Scope = { merchantId: merchant.id, environment: 'TEST' };
     return { wallet, merchant, scope };
   }
 
   async function newWallet(tokens = START_BALANCE): Promise<KeyPairSigner> {
-    const wallet = await fundedWallet(network);
-    await setTokens(wallet.address, tokens);
+    const wallet = await localNetwork.newWallet();
+    await localNetwork.setTokens(wallet.address, tokens);
     return wallet;
-  }
-
-  /** Signs and sends a transaction as a wallet does. The transaction must succeed. */
-  async function sign(wallet: KeyPairSigner, transaction: string): Promise<Signature> {
-    return send((await signAsWallet(wallet, transaction)).wire);
-  }
-
-  async function send(wire: Uint8Array): Promise<Signature> {
-    const signature = await sendWire(chain, wire);
-    const outcome = await waitForSignature(chain, signature, { timeoutMs: 0 });
-    if (outcome.state === 'unseen' || outcome.err) {
-      throw new Error(`${signature}: ${JSON.stringify(outcome, (_, value) => String(value))}`);
-    }
-    return signature;
-  }
-
-  /** Sends instructions of the test in one transaction. */
-  async function act(wallet: KeyPairSigner, ...instructions: Instruction[]): Promise<Signature> {
-    const { blockhash } = await latestBlockhash(chain);
-    return send(await signedTransaction(wallet, instructions, { blockhash }));
   }
 
   /** Reads the account at 'confirmed', as the indexer receives it. */
@@ -244,20 +179,13 @@ export async function startWorld() {
       sign(wallet, await cancelTransaction(chain, partiesOf(wallet, plan))),
     resume: async (wallet: KeyPairSigner, plan: Plan) =>
       sign(wallet, await resumeTransaction(chain, partiesOf(wallet, plan))),
-    /** Closes a cancelled subscription that has ended. */
-    close: async (wallet: KeyPairSigner, plan: Plan) => {
+    /** Closes a cancelled subscription that has ended. Its rent returns to a sponsor that paid it. */
+    close: async (wallet: KeyPairSigner, plan: Plan, sponsor?: string) => {
       const planPda = address(plan.address);
       const subscriptionPda = await subscriptionAddress(planPda, wallet.address);
-      const close = getRevokeSubscriptionOverlayInstruction({ authority: wallet, planPda, subscriptionPda });
-      return act(wallet, close);
-    },
-    /** Closes a cancelled subscription that has ended, whose rent a sponsor paid. */
-    closeFor: async (wallet: KeyPairSigner, plan: Plan, sponsor: string) => {
-      const planPda = address(plan.address);
-      const subscriptionPda = await subscriptionAddress(planPda, wallet.address);
-      const receiver = address(sponsor);
-      const accounts = { authority: wallet, planPda, subscriptionPda, receiver };
-      return act(wallet, getRevokeSubscriptionOverlayInstruction(accounts));
+      const accounts = { authority: wallet, planPda, subscriptionPda };
+      const receiver = sponsor === undefined ? {} : { receiver: address(sponsor) };
+      return act(wallet, getRevokeSubscriptionOverlayInstruction({ ...accounts, ...receiver }));
     },
     closeAuthority: async (wallet: KeyPairSigner, plan: Plan) =>
       act(
@@ -278,11 +206,16 @@ export async function startWorld() {
     db,
     chain,
     network,
+    geyserUrl: localNetwork.localnet.geyserUrl,
     logged,
     cheat,
     travel,
-    travelOnChain,
-    setTokens,
+    /** Advances the clock of billing and of the chain, but not that of the machine. */
+    travelOnChain: localNetwork.travel,
+    setTokens: localNetwork.setTokens,
+    newMint: localNetwork.newMint,
+    fund: localNetwork.fund,
+    writeAccount: localNetwork.writeAccount,
     newMerchant,
     newWallet,
     sign,
@@ -322,7 +255,7 @@ export async function startWorld() {
     },
     close: async () => {
       await ctx.live.close();
-      await localnet.close();
+      await localNetwork.close();
       await database.giveBack();
     },
   };
@@ -339,9 +272,3 @@ export async function refusal(call: Promise<unknown>): Promise<{ code: string; p
 }
 
 export const invalid = (param: string) => ({ code: 'invalid_request', param });
-
-async function collectorKey(): Promise<Uint8Array> {
-  const seed = new Uint8Array(32).fill(1);
-  const { address: publicKey } = await createKeyPairSignerFromPrivateKeyBytes(seed);
-  return Uint8Array.from([...seed, ...getAddressEncoder().encode(publicKey)]);
-}

@@ -1,6 +1,6 @@
 import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import bs58 from 'bs58';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startIndexer } from '../../indexer/main.ts';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import type { AppContext } from '../../src/app.ts';
@@ -12,15 +12,12 @@ import { followTransactions } from '../../src/domain/billing/follow/follow-trans
 import { transactionsToSign } from '../../src/domain/checkout/transactions-to-sign.ts';
 import { readStreamLag } from '../../src/operations/stream-lag.ts';
 import { alteredRpc, type RpcCall } from '../chain/altered-rpc.ts';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let world: World;
 let broken: Subscriber;
 let sound: Subscriber[];
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 /**
  * Subscribes three customers to one plan, and waits until they have paid the first period. Their

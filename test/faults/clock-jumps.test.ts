@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startIndexer } from '../../indexer/main.ts';
 import type { AppContext } from '../../src/app.ts';
 import { ClocksApart } from '../../src/domain/billing/collect/clock-agrees.ts';
@@ -6,21 +6,18 @@ import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
 import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts';
 import { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
-import { ok, status } from '../../tools/webhook-receiver.ts';
+import { ok, status } from '../../tools/world/webhook-receiver.ts';
 import { startWorker } from '../../workers/main.ts';
 import { purgeDeliveriesJob } from '../../workers/purge-deliveries.ts';
 import { relayEventsJob } from '../../workers/relay-events.ts';
 import { tidyPaymentsJob } from '../../workers/tidy-payments.ts';
-import { DAY, HOUR, PRICE, startWorld, type World } from '../scenarios/world.ts';
+import { DAY, HOUR, PRICE, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
 const YEAR = 365 * DAY;
 const FAR_APART = 'our clock and the cluster’s are far apart: nothing is decided until they agree';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 /** The context of a process whose clock differs by the current value of `offset.seconds`. */
 function withClock(offset: { seconds: number }): AppContext {

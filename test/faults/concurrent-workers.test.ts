@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Chain } from '../../src/chain/chain.ts';
 import { claimDue } from '../../src/domain/billing/collect/claim-due.ts';
 import { collectClaimed } from '../../src/domain/billing/collect/collect-claimed.ts';
@@ -6,13 +6,10 @@ import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { retryNow } from '../../src/domain/billing/collect/retry-now.ts';
 import { startWorker } from '../../workers/main.ts';
 import { suspendAt } from '../scenarios/suspend-at.ts';
-import { DAY, HOUR, PRICE, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
+import { DAY, HOUR, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 describe('ten subscriptions that are due at the same time', () => {
   let customers: Subscriber[];

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { computeUnitPriceOf, parseTransaction } from '../../localnet/transaction.ts';
 import { COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
 import { counterRegistry } from '../../src/observability/metrics/counters.ts';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { SOON } from '../support/soon.ts';
 
 const CAP = Number(COLLECTING_DEFAULTS.maxPriorityFee);
 
-let world: World;
-let customers: Subscriber[];
-let paid: number;
-beforeAll(async () => {
-  world = await startWorld();
-  const planId = await world.plan();
-  customers = await Promise.all([0, 1, 2].map(() => world.subscriber(planId)));
-  await world.quiet();
-  paid = 1;
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
+const planId = await world.plan();
+const customers = await Promise.all([0, 1, 2].map(() => world.subscriber(planId)));
+await world.quiet();
+let paid = 1;
 beforeEach(() => {
   world.receiver.received.length = 0;
 });

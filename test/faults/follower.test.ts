@@ -1,31 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import type { Signature } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../base58/base58.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
 import { latestBlockhash, sendWire, signatureOutcomes } from '../../src/chain/rpc/send.ts';
 import { collectDue, MAX_IN_FLIGHT } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
 import { Resends } from '../../src/domain/billing/follow/resends.ts';
+import { signedTransaction } from '../../tools/world/wallet.ts';
 import { alteredRpc } from '../chain/altered-rpc.ts';
-import { DAY, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
-import { signedTransaction } from '../support/wallet.ts';
+import { DAY, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
 /** A height that the chain does not reach. */
 const UNDECIDED = 1n << 40n;
 
-let world: World;
-let customer: Subscriber;
-beforeAll(async () => {
-  // Blockhashes are valid for seven seconds: time for two resends.
-  world = await startWorld({ slotMs: 50 });
-  customer = await world.renewing();
-  await world.stopWorkers();
-  // The indexer would also settle landed transactions.
-  await world.stopIndexer();
-});
-afterAll(() => world.close());
+// Blockhashes are valid for seven seconds: time for two resends.
+const world = await sharedByFile(startWorld({ slotMs: 50 }));
+const customer = await world.renewing();
+await world.stopWorkers();
+// The indexer would also settle landed transactions.
+await world.stopIndexer();
 
 const countPayments = async () => (await world.books(customer.id)).length;
 const countOpenTransactions = () =>

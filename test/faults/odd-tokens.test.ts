@@ -1,9 +1,10 @@
 import { type Address, generateKeyPairSigner, type ReadonlyUint8Array } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
-import { type Asset, DAY, PRICE, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
+import { type Asset, DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
 // Layout of a Token-2022 account: the fields of a token account, one byte for the account type, and
 // the extensions, each of which has a type (u16), a length (u16) and a value.
@@ -13,11 +14,7 @@ const [TRANSFER_HOOK, MEMO_TRANSFER, PAUSE] = [14, 8, 26];
 const [TRANSFER_FEE, CLOSE_AUTHORITY, CONFIDENTIAL_TRANSFERS, PERMANENT_DELEGATE] = [1, 3, 4, 12];
 const MINT_BYTES = 82;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 const ACTIVE = { state: 'active', failureCount: 0 };
 const PAID_ONCE = ['created', 'payment_succeeded'];

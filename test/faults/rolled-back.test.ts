@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/app.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
 import { NodeBehind } from '../../src/chain/rpc/as-of.ts';
@@ -7,23 +7,20 @@ import { cancelSubscription } from '../../src/domain/billing/lifecycle/cancel-su
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
 import { auditBooks, isSound } from '../../src/domain/books-audit/audit-books.ts';
 import { alteredRpc } from '../chain/altered-rpc.ts';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
 import { callRpc } from '../support/json-rpc.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
 /** Transactions are final after eight seconds: time to roll back a confirmed one. */
 const SLOT_MS = 250;
 /** More than the time after which a transaction that is not seen is investigated. */
 const VANISHED_SECONDS = 6 * 60;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ slotMs: SLOT_MS });
-  await world.until('the merchant has SOL', async () => {
-    const params = [world.merchantWallet.address, { commitment: 'confirmed' }];
-    return (await world.rpc<{ value: number }>('getBalance', params)).value > 0;
-  });
+const world = await sharedByFile(startWorld({ slotMs: SLOT_MS }));
+await world.until('the merchant has SOL', async () => {
+  const params = [world.merchantWallet.address, { commitment: 'confirmed' }];
+  return (await world.rpc<{ value: number }>('getBalance', params)).value > 0;
 });
-afterAll(() => world.close());
 
 const findLogged = (words: string) => world.logged.filter(({ msg }) => msg.includes(words));
 const readRow = ({ id: address }: Subscriber) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
@@ -10,22 +10,19 @@ import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts
 import { knownSlot } from '../../src/domain/mirror/known-slot.ts';
 import type { Workers } from '../../src/jobs/worker.ts';
 import { startWorker } from '../../workers/main.ts';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
 /** A node that lags so far shows nothing new during a test. */
 const LAG_SLOTS = 1_000_000;
 const HEALTHY = { lagSlots: 0, down: false };
 
-let world: World;
 let twoNodes: AppContext & { chain: { TEST: Chain } };
 let worker: Workers;
 let customers: Subscriber[];
 let paid: number;
 
-beforeAll(async () => {
-  world = await startWorld({ workers: false });
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld({ workers: false }));
 
 /**
  * A worker that prefers the node `first` and may use `second`, and customers that have paid once.

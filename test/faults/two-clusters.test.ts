@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import bs58 from 'bs58';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { startWorker } from '../../workers/main.ts';
 import { aroundCalls } from '../scenarios/around-calls.ts';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 /** A LIVE cluster whose node does not answer these methods until `release`, and then fails them. */
 function silentCluster(chain: Chain, methods: readonly string[]) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { decodePlan } from '../../src/chain/accounts/accounts.ts';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
@@ -9,25 +9,14 @@ import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { sunsetPlanTransaction } from '../../src/chain/transactions/plan-transactions.ts';
 import { updatePlanInstruction } from '../../src/chain/transactions/program-additions.ts';
 import { readCollectors } from '../../src/domain/collector/read-collectors.ts';
-import {
-  type Asset,
-  DAY,
-  type Logged,
-  PRICE,
-  type Subscriber,
-  startWorld,
-  type World,
-} from '../scenarios/world.ts';
+import { type Asset, DAY, type Logged, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
 const PAID_ONCE = ['created', 'payment_succeeded'];
 const PAID_TWICE = [...PAID_ONCE, 'payment_succeeded'];
 const ACTIVE = { state: 'active', failureCount: 0 };
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 /** The tests count fees, so customers of earlier tests must not be charged. */
 afterEach(async () => {

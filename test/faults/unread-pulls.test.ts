@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { decideUndecidedPayments } from '../../src/domain/billing/settle/decide-undecided-payments.ts';
 import { isSound } from '../../src/domain/books-audit/audit-books.ts';
 import { reconcileTransfers } from '../../src/domain/reconcile/reconcile-transfers.ts';
 import { pullAsMerchant, subscribeUntilDue } from '../scenarios/merchant-pulls.ts';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 describe('periods that the merchant has collected while the indexer did not run', () => {
   const missedEvents = ({ id }: Subscriber) =>

@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { getRevokeInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import bs58 from 'bs58';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import { collectDue, MAX_IN_FLIGHT } from '../../src/domain/billing/collect/collect-due.ts';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
 import { settleWaitingTransfers } from '../../src/domain/billing/settle/settle-waiting-transfers.ts';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 const PAID_TWICE = ['created', 'payment_succeeded', 'payment_succeeded'];
 

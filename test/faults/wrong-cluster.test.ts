@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startIndexer } from '../../indexer/main.ts';
-import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
+import { startLocalnet } from '../../localnet/localnet.ts';
 import { createApp } from '../../src/app.ts';
 import { type Chain, ClusterUnusable } from '../../src/chain/chain.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
@@ -10,23 +10,16 @@ import type { ClusterConfig } from '../../src/config/cluster-config.ts';
 import type { Role } from '../../src/config/role.ts';
 import { knownSlot, recordSlot } from '../../src/domain/mirror/known-slot.ts';
 import { checkReadiness } from '../../src/operations/health.ts';
-import { startWorld, type World } from '../scenarios/world.ts';
+import { startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
 const environment = 'TEST';
 /** So many slots ahead that every node of the right cluster would seem to be behind. */
 const SLOTS_AHEAD = 1_000_000;
 
-let world: World;
-let other: Localnet;
-beforeAll(async () => {
-  world = await startWorld({ workers: false });
-  other = await startLocalnet({ slotMs: 20 });
-  other.network.travel({ slot: other.network.slot('processed') + SLOTS_AHEAD });
-});
-afterAll(async () => {
-  await world.close();
-  await other.close();
-});
+const world = await sharedByFile(startWorld({ workers: false }));
+const other = await sharedByFile(startLocalnet({ slotMs: 20 }));
+other.network.travel({ slot: other.network.slot('processed') + SLOTS_AHEAD });
 
 const chainAt = (config: Partial<ClusterConfig>): Promise<Chain> =>
   createChain(environment, { ...world.chain.config, ...config });

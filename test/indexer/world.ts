@@ -1,23 +1,17 @@
 /** The world of the domain tests with a Yellowstone server, continuous blocks, and indexers. */
 
 import { type Address, address, type KeyPairSigner, type Signature } from '@solana/kit';
-import { getTransferSubscriptionInstruction } from '@solana/subscriptions';
 import { pino } from 'pino';
 import { expect, onTestFinished, vi } from 'vitest';
 import { type RunningIndexer, startIndexer } from '../../indexer/main.ts';
 import type { Timings } from '../../indexer/timings.ts';
 import type { StreamFaultSettings } from '../../localnet/faults.ts';
-import { startGeyserServer } from '../../localnet/geyser.ts';
 import type { AppContext } from '../../src/app.ts';
-import {
-  authorityAddress,
-  EVENT_AUTHORITY,
-  subscriptionAddress,
-  tokenAccountAddress,
-} from '../../src/chain/accounts/addresses.ts';
+import { subscriptionAddress, tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import { type CreatePlanInput, createPlan } from '../../src/domain/plan/create-plan.ts';
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
 import type { Logger } from '../../src/observability/log.ts';
+import { type PulledPlan, pullInstruction } from '../../tools/world/pull-instruction.ts';
 import { DAY, PRICE, startWorld, type TestMerchant } from '../domain/world.ts';
 import { SOON } from '../support/soon.ts';
 
@@ -43,11 +37,9 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
   const world = await startWorld();
   onTestFinished(() => world.close());
   const { network, db } = world;
-  const geyser = await startGeyserServer(network, { host: '127.0.0.1', port: 0 });
-  onTestFinished(() => geyser.close());
   const blocks = setInterval(() => network.tick(), BLOCK_MS);
   onTestFinished(() => clearInterval(blocks));
-  const yellowstoneUrl = mode === 'stream' ? `http://127.0.0.1:${geyser.port}` : undefined;
+  const yellowstoneUrl = mode === 'stream' ? world.geyserUrl : undefined;
   const chain = { ...world.chain, config: { ...world.chain.config, yellowstoneUrl } };
   const logged: string[] = [];
   const ctx: AppContext = { ...world.ctx, chain: { TEST: chain }, log: logInto(logged) };
@@ -106,39 +98,13 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
     }, SOON);
   }
 
-  /** Pulls as the merchant, which owns the plan. */
-  function pullByMerchant(plan: Plan, wallet: KeyPairSigner, amount = plan.amount): Promise<Signature> {
-    return pullByOwner(merchant.wallet, plan, wallet, amount);
-  }
-
   /** Pulls as the owner of a plan, who need not be a merchant of dues. */
-  async function pullByOwner(
+  const pullByOwner = async (
     owner: KeyPairSigner,
-    plan: Pick<Plan, 'address' | 'mint' | 'tokenProgram'>,
+    plan: PulledPlan,
     wallet: KeyPairSigner,
     amount: bigint,
-  ): Promise<Signature> {
-    const mint = address(plan.mint);
-    const tokenProgram = address(plan.tokenProgram);
-    const accounts = {
-      subscriptionPda: await subscriptionAddress(address(plan.address), wallet.address),
-      planPda: address(plan.address),
-      subscriptionAuthority: await authorityAddress(wallet.address, mint),
-      delegatorAta: await tokenAccountAddress(wallet.address, mint, tokenProgram),
-      receiverAta: await tokenAccountAddress(owner.address, mint, tokenProgram),
-    };
-    return world.act(
-      owner,
-      getTransferSubscriptionInstruction({
-        ...accounts,
-        caller: owner,
-        tokenMint: mint,
-        tokenProgram,
-        eventAuthority: EVENT_AUTHORITY,
-        transferData: { amount, delegator: wallet.address, mint },
-      }),
-    );
-  }
+  ): Promise<Signature> => world.act(owner, await pullInstruction(owner, plan, wallet.address, amount));
 
   /** Waits until the indexer has applied everything that is confirmed now. */
   async function waitUntilCaughtUp(): Promise<void> {
@@ -160,7 +126,9 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
     publishActivePlan,
     subscribeWithoutCompleting,
     waitForSubscription,
-    pullByMerchant,
+    /** Pulls as the merchant, which owns the plan. */
+    pullByMerchant: (plan: Plan, wallet: KeyPairSigner, amount = plan.amount) =>
+      pullByOwner(merchant.wallet, plan, wallet, amount),
     pullByOwner,
     waitUntilCaughtUp,
     tokenAccountOf: (wallet: KeyPairSigner, plan: Plan): Promise<Address> =>

@@ -1,8 +1,9 @@
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { BusyQueues } from '../../src/jobs/busy-queues.ts';
 import { cloneDatabase } from '../support/postgres.ts';
-import { type TestContext, testContext } from './context.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { testContext } from './context.ts';
 
 const POLL_INTERVAL_MS = 15_000;
 const LOCK_MS = 30_000;
@@ -13,21 +14,16 @@ const LARGE_LEAD_MS = 300_000;
  */
 const SMALL_LEAD_MS = 25_000;
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>;
-let ctx: TestContext;
-let client: Client;
 let reads: number;
 let queues: BusyQueues;
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('templateDatabaseUrl'));
-  ctx = testContext({ databaseUrl: database.url });
-  // The tables are created with the first job.
-  await vi.waitFor(() => ctx.jobs.add('payments.tidy', {}), 20_000);
-  client = new Client({ connectionString: database.url, options: '-c search_path=bullmq' });
-  await client.connect();
-  await client.query('TRUNCATE job CASCADE');
-});
+const database = await sharedByFile(cloneDatabase(inject('templateDatabaseUrl')));
+const ctx = await sharedByFile(testContext({ databaseUrl: database.url }));
+// The tables are created with the first job.
+await vi.waitFor(() => ctx.jobs.add('payments.tidy', {}), 20_000);
+const client = new Client({ connectionString: database.url, options: '-c search_path=bullmq' });
+await client.connect();
+await client.query('TRUNCATE job CASCADE');
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
   reads = 0;
@@ -42,8 +38,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await client.end();
-  await ctx.close();
-  await database.drop();
 });
 
 const NAMES = ['transactions.follow', 'payments.tidy', 'webhooks.deliver'] as const;

@@ -5,6 +5,7 @@ import type { Config } from '../../src/config.ts';
 import { connectDb } from '../../src/db/db.ts';
 import { createJobs } from '../../src/jobs/jobs.ts';
 import { createLive } from '../../src/jobs/live.ts';
+import { worldConfig } from '../../tools/world/config.ts';
 import type { SharedDatabase } from '../support/shared-database.ts';
 
 /** A clock that only the test moves. */
@@ -41,19 +42,13 @@ export function testContext(
   settings: Pick<Config, 'databaseUrl'> & Partial<Config>,
   shared?: Pick<SharedDatabase, 'db' | 'jobs'>,
 ): TestContext {
-  const config: Config = {
-    redisUrl: undefined,
+  const { databaseUrl, ...others } = settings;
+  const config = worldConfig(databaseUrl, {
+    // Processes that a test starts have the same key.
     secretKey: Uint8Array.from({ length: 32 }, (_, index) => index),
-    host: '127.0.0.1',
-    port: 0,
-    publicUrl: 'http://127.0.0.1',
     logLevel: 'debug',
-    clock: 'system',
-    webhookHostsAllowed: [],
-    trustedProxies: [],
-    clusters: {},
-    ...settings,
-  };
+    ...others,
+  });
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => logged.push(line) });
   const db = shared?.db ?? connectDb(config.databaseUrl);

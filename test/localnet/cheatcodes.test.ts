@@ -8,26 +8,22 @@ import {
   SystemProgram,
   Transaction,
 } from '@solana/web3.js';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { encodeBase58 } from '../../base58/base58.ts';
 import { type AccountWrite, CLOSED_ACCOUNT, SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../../localnet/genesis.ts';
-import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
+import { startLocalnet } from '../../localnet/localnet.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../localnet/token.ts';
 import { callRpc } from '../support/json-rpc.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let localnet: Localnet;
-let connection: Connection;
 const mint = new PublicKey(USDC_MINT);
 
-beforeAll(async () => {
-  localnet = await startLocalnet({ slotMs: 0 });
-  connection = new Connection(localnet.rpcUrl, {
-    commitment: 'confirmed',
-    wsEndpoint: localnet.webSocketUrl,
-  });
+const localnet = await sharedByFile(startLocalnet({ slotMs: 0 }));
+const connection = new Connection(localnet.rpcUrl, {
+  commitment: 'confirmed',
+  wsEndpoint: localnet.webSocketUrl,
 });
-afterAll(() => localnet.close());
 
 function callCheatCode(method: string, ...params: unknown[]) {
   return callRpc(localnet.rpcUrl, method, params);

@@ -15,9 +15,9 @@ import { PortInUse } from '../../localnet/server.ts';
 import { loadState, UnreadableState } from '../../localnet/state-file.ts';
 import { parseTransaction } from '../../localnet/transaction.ts';
 import { UnreadableProgram } from '../../localnet/virtual-machine.ts';
+import { fundedWallet, signedTransaction, signedTransfer } from '../../tools/world/wallet.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { SOON } from '../support/soon.ts';
-import { fundedWallet, signedTransaction, signedTransfer } from '../support/wallet.ts';
 
 const CLI = fileURLToPath(new URL('../../bin/dues.ts', import.meta.url));
 

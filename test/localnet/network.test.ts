@@ -14,8 +14,8 @@ import {
   type TransactionVersion,
   UnsanitaryTransaction,
 } from '../../localnet/transaction.ts';
+import { fundedWallet, signedTransaction, signedTransfer } from '../../tools/world/wallet.ts';
 import { SOON } from '../support/soon.ts';
-import { fundedWallet, signedTransaction, signedTransfer } from '../support/wallet.ts';
 
 const ONE_SOL = 1_000_000_000n;
 const VERSIONS: TransactionVersion[] = ['legacy', 0, 1];

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { OWN_PROGRAM_FILE, SUBSCRIPTIONS_PROGRAM } from '../../localnet/genesis.ts';
 import { type Localnet, type LocalnetOptions, startLocalnet } from '../../localnet/localnet.ts';
+import { fundedWallet, signedTransaction } from '../../tools/world/wallet.ts';
 import { callRpc } from '../support/json-rpc.ts';
-import { fundedWallet, signedTransaction } from '../support/wallet.ts';
 
 /** The error of this repository's program for an unknown instruction. */
 const UNKNOWN_INSTRUCTION = 114;

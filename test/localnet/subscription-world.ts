@@ -1,26 +1,19 @@
 /** A local network used only through cluster clients: kit, @solana/web3.js and Yellowstone. */
-import {
-  type Address,
-  type Base64EncodedWireTransaction,
-  generateKeyPairSigner,
-  getBase64EncodedWireTransaction,
-  type KeyPairSigner,
-  type Signature,
-} from '@solana/kit';
+import type { Address, KeyPairSigner, Signature } from '@solana/kit';
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { onTestFinished } from 'vitest';
-import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
+import { signAndSend } from '../../bin/sign-and-send.ts';
+import type { Localnet } from '../../localnet/localnet.ts';
 import { decodePlan } from '../../src/chain/accounts/accounts.ts';
 import { PROGRAM, planAddress, subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
-import { createChain } from '../../src/chain/create-chain.ts';
-import { latestBlockhash } from '../../src/chain/rpc/send.ts';
+import { latestBlockhash, sendWire } from '../../src/chain/rpc/send.ts';
 import { subscribeTransaction } from '../../src/chain/transactions/checkout-transactions.ts';
 import { createPlanTransaction } from '../../src/chain/transactions/plan-transactions.ts';
 import { signPulls } from '../../src/chain/transactions/pull-transactions.ts';
-import { configOf, HOUR, PRICE, START_BALANCE, signAsWallet, USDC } from '../chain/world.ts';
-import { callRpc } from '../support/json-rpc.ts';
+import { startNetwork } from '../../tools/world/network.ts';
+import { HOUR, PRICE, START_BALANCE, USDC } from '../chain/world.ts';
 import { resolvePulls } from '../support/pulls.ts';
 import { web3Connection } from './websocket/web3-connection.ts';
 
@@ -46,34 +39,20 @@ export interface Customer<W extends Wallet = Wallet> {
 export type SubscriptionWorld = Awaited<ReturnType<typeof createSubscriptionWorld>>;
 
 export async function createSubscriptionWorld() {
-  const localnet = await startLocalnet({ slotMs: 0 });
-  onTestFinished(() => localnet.close());
-  const chain = await createChain('TEST', configOf(localnet));
+  const { localnet, chain, setTokens, travel, newWallet, close } = await startNetwork({ slotMs: 0 });
+  onTestFinished(() => close());
   const { rpc } = chain;
 
-  async function callCheatCode(method: string, params: unknown[]): Promise<void> {
-    const { error } = await callRpc(localnet.rpcUrl, method, params);
-    if (error) throw new Error(`${method}: ${error.message}`);
-    localnet.network.tick(); // slots advance only by transactions, and this call is none
-  }
-
-  function send(wire: Base64EncodedWireTransaction): Promise<Signature> {
-    return rpc.sendTransaction(wire, { encoding: 'base64', preflightCommitment: 'confirmed' }).send();
-  }
-
   async function kitWallet(): Promise<KitWallet> {
-    const signer = await generateKeyPairSigner();
-    await callCheatCode('surfnet_setAccount', [signer.address, { lamports: LAMPORTS }]);
+    const signer = await newWallet();
     return {
       address: signer.address,
       signer,
-      signAndSend: async (unsigned) =>
-        send(getBase64EncodedWireTransaction(await signAsWallet(unsigned, signer))),
+      signAndSend: async (unsigned) => (await signAndSend(chain, signer, unsigned)) as Signature,
     };
   }
 
   const merchant = await kitWallet();
-  await callCheatCode('surfnet_setAccount', [chain.collector.address, { lamports: LAMPORTS }]);
 
   async function publishPlan() {
     const terms = {
@@ -97,7 +76,7 @@ export async function createSubscriptionWorld() {
 
   /** Gives the wallet tokens, and subscribes in one transaction. */
   async function subscribe<W extends Wallet>(plan: Plan, wallet: W): Promise<Customer<W>> {
-    await callCheatCode('surfnet_setTokenAccount', [wallet.address, USDC, { amount: Number(START_BALANCE) }]);
+    await setTokens(wallet.address, START_BALANCE);
     const { transactions, more } = await subscribeTransaction(chain, {
       ...plan.terms,
       subscriber: wallet.address,
@@ -128,7 +107,7 @@ export async function createSubscriptionWorld() {
       computeUnits: 1_400_000,
       price: 0n,
     });
-    return send(Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction);
+    return sendWire(chain, wire);
   }
 
   /** Addresses of the plan's subscriptions, as getProgramAccounts finds them. */
@@ -145,11 +124,6 @@ export async function createSubscriptionWorld() {
       })
       .send();
     return found.map(({ pubkey }) => pubkey);
-  }
-
-  async function travel(seconds: number): Promise<void> {
-    const now = await rpc.getBlockTime(await rpc.getSlot({ commitment: 'confirmed' }).send()).send();
-    await callCheatCode('surfnet_timeTravel', [{ absoluteTimestamp: (Number(now) + seconds) * 1_000 }]);
   }
 
   return {

@@ -1,19 +1,17 @@
 /** Tests the files of the wallet that the local network serves to pages. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newKeyPairBytes } from '../../bin/key-pair.ts';
-import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
+import { startLocalnet } from '../../localnet/localnet.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
 const PAGE = 'http://127.0.0.1:3000';
 
-let localnet: Localnet;
-let keyPair: Uint8Array;
-beforeAll(async () => {
-  keyPair = await newKeyPairBytes();
-  localnet = await startLocalnet({
+const keyPair = await newKeyPairBytes();
+const localnet = await sharedByFile(
+  startLocalnet({
     wallet: { accounts: [{ name: 'Demo merchant', keyPair }], origins: [PAGE] },
-  });
-});
-afterAll(() => localnet.close());
+  }),
+);
 
 async function get(path: string, origin?: string) {
   const response = await fetch(new URL(path, localnet.rpcUrl), origin ? { headers: { origin } } : {});

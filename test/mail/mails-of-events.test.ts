@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { switchedTemplates } from '../../src/domain/mail/mail-settings.ts';
 import { mailsOfPayments } from '../../src/domain/mail/mails-of-payments.ts';
 import { planMails } from '../../src/domain/mail/plan-mails.ts';
@@ -8,30 +8,23 @@ import { writePortalLinkMail } from '../../src/domain/mail/write-mails.ts';
 import { recordProblems } from '../../src/domain/plan/record-problems.ts';
 import { triggerEvent } from '../../src/domain/webhook/trigger-event.ts';
 import { inTransaction } from '../../src/jobs/in-transaction.ts';
-import { type ReceivedMail, type SmtpReceiver, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
-import { ok, status } from '../../tools/webhook-receiver.ts';
-import { DAY, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
+import { type ReceivedMail, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
+import { ok, status } from '../../tools/world/webhook-receiver.ts';
+import { DAY, type Subscriber, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
 const MERCHANT = 'merchant@acme.example';
 
-let smtp: SmtpReceiver;
-let world: World;
-beforeAll(async () => {
-  smtp = await startSmtpReceiver();
-  world = await startWorld({ mail: smtp.config });
-  await updateMailSettings(world.ctx, world.scope, { templates: switchedTemplates, merchantEmail: MERCHANT });
-  await world.ctx.db.merchant.update({
-    where: { id: world.scope.merchantId },
-    data: {
-      supportEmail: 'help@acme.example',
-      brandColor: '#0a7d4f',
-      logoUrl: 'https://acme.example/logo.png',
-    },
-  });
-});
-afterAll(async () => {
-  await world.close();
-  await smtp.close();
+const smtp = await sharedByFile(startSmtpReceiver());
+const world = await sharedByFile(startWorld({ mail: smtp.config }));
+await updateMailSettings(world.ctx, world.scope, { templates: switchedTemplates, merchantEmail: MERCHANT });
+await world.ctx.db.merchant.update({
+  where: { id: world.scope.merchantId },
+  data: {
+    supportEmail: 'help@acme.example',
+    brandColor: '#0a7d4f',
+    logoUrl: 'https://acme.example/logo.png',
+  },
 });
 beforeEach(() => {
   smtp.mails.length = 0;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../src/app.ts';
 import { foreignText, senderName } from '../../src/domain/mail/foreign-text.ts';
 import { Mailer } from '../../src/domain/mail/mailer.ts';
@@ -10,28 +10,18 @@ import { type NewMail, writeMails } from '../../src/domain/mail/write-mails.ts';
 import { updateProfile } from '../../src/domain/merchant/update-profile.ts';
 import { inTransaction } from '../../src/jobs/in-transaction.ts';
 import { encryptSecret } from '../../src/secrets.ts';
-import { type SmtpReceiver, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
-import { invalid, refusal, startWorld, type TestMerchant, type World } from '../domain/world.ts';
+import { startSmtpReceiver } from '../../tools/smtp-receiver.ts';
+import { invalid, refusal, startWorld, type TestMerchant } from '../domain/world.ts';
 import { machineClock } from '../jobs/context.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
 const MINUTE = 60;
 
-let smtp: SmtpReceiver;
-let world: World;
-let ctx: AppContext;
-let mailer: Mailer;
 let merchant: TestMerchant;
-beforeAll(async () => {
-  smtp = await startSmtpReceiver();
-  world = await startWorld();
-  ctx = { ...world.ctx, config: { ...world.ctx.config, mail: smtp.config } };
-  mailer = new Mailer(smtp.config);
-});
-afterAll(async () => {
-  mailer.close();
-  await world.close();
-  await smtp.close();
-});
+const smtp = await sharedByFile(startSmtpReceiver());
+const world = await sharedByFile(startWorld());
+const ctx: AppContext = { ...world.ctx, config: { ...world.ctx.config, mail: smtp.config } };
+const mailer = await sharedByFile(new Mailer(smtp.config));
 beforeEach(async () => {
   await world.db.mail.deleteMany();
   merchant = await world.newMerchant();

@@ -1,23 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Subscription } from '../../src/generated/prisma/client.ts';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { expect, it } from 'vitest';
+import { startApiWorld } from '../api/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
 const text = await readFile(new URL('../../docs/api-graphql.md', import.meta.url), 'utf8');
 const examples = [...text.matchAll(/```graphql\n([\s\S]*?)```/g)].map(
   ([, query = '']) => [/\w+(?=\()/.exec(query)?.[0] ?? '', query] as const,
 );
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-let subscription: Subscription;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  const plan = await world.publishPlan(merchant);
-  subscription = await world.subscribe(merchant, plan, await world.newWallet());
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
+const plan = await world.publishPlan(merchant);
+const subscription = await world.subscribe(merchant, plan, await world.newWallet());
 
 it.each(examples)('the example of %s in the guide works', async (_, query) => {
   const body = { query, variables: query.includes('$id') ? { id: subscription.address } : {} };

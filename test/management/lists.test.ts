@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Variables } from 'graphql-request';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { recordStatements } from '../../tools/statements.ts';
 import { SUBSCRIPTION_COUNTS, SUBSCRIPTIONS_CONNECTION } from '../api/documents.ts';
 import {
@@ -14,21 +14,16 @@ import {
   SESSION_PLAN_TOTALS,
   SUBSCRIPTION_PAGE,
 } from '../api/management-documents.ts';
-import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { graphqlError, startApiWorld } from '../api/world.ts';
 import { namedAddress } from '../support/named-address.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { RARE, seedMany } from './many-rows.ts';
 
 const MANY = 2_000;
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-let stranger: KeyedMerchant;
-beforeAll(async () => {
-  world = await startApiWorld();
-  [merchant, stranger] = [await world.newKeyedMerchant(), await world.newKeyedMerchant()];
-  await seedMany(world.db, merchant.scope, MANY);
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const [merchant, stranger] = [await world.newKeyedMerchant(), await world.newKeyedMerchant()];
+await seedMany(world.db, merchant.scope, MANY);
 
 function ask<R, V extends Variables>(
   document: TypedDocumentNode<R, V>,
@@ -80,10 +75,6 @@ it('a customer comes with its subscriptions', async () => {
     createdAt: at(1000),
     subscriptions: { totalCount: 1, edges: [{ node: { status: 'PAST_DUE', plan: { planId: 'small' } } }] },
   });
-  for (const key of [stranger.testKey, merchant.liveKey]) {
-    const refused = await graphqlError(ask(CUSTOMER, { id }, key));
-    expect(refused).toMatchObject({ code: 'not_found', param: 'id' });
-  }
   expect(await graphqlError(ask(CUSTOMER, { id: 'nobody' }))).toMatchObject({
     code: 'not_found',
     param: 'id',
@@ -287,15 +278,6 @@ it.each([
 ] as const)('%s is named as wrong', async (param, document, variables) => {
   const refused = await graphqlError(ask(document as typeof CUSTOMERS, variables as object));
   expect(refused).toMatchObject({ code: 'invalid_request', param });
-});
-
-it('another merchant or environment sees none of these rows', async () => {
-  for (const key of [stranger.testKey, merchant.liveKey]) {
-    expect((await ask(CUSTOMERS, {}, key)).customers).toMatchObject({ totalCount: 0, edges: [] });
-    expect((await ask(EVENTS, {}, key)).events).toMatchObject({ totalCount: 0, edges: [] });
-    expect((await ask(FILTERED_PAYMENTS, { planId: 'small' }, key)).payments.totalCount).toBe(0);
-    expect((await ask(PLAN_TOTALS, {}, key)).plans.edges).toEqual([]);
-  }
 });
 
 it('plans come with their subscribers and revenue, for their merchant only', async () => {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { CREATE_CHECKOUT_SESSION } from '../api/documents.ts';
 import { SETTINGS, UPDATE_SETTINGS } from '../api/management-documents.ts';
-import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { graphqlError, startApiWorld } from '../api/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  await world.publishPlan(merchant);
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
+await world.publishPlan(merchant);
 
 const DEFAULTS = {
   maxFailures: 3,

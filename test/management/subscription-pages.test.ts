@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Scope } from '../../src/domain/access/scope.ts';
 import {
   countSubscriptions,
@@ -7,13 +7,10 @@ import {
 import { readSubscriptionPage, readSubscriptions } from '../../src/domain/billing/read/read-subscriptions.ts';
 import { NEWEST_FIRST } from '../../src/domain/paging/place.ts';
 import { seedSubscriptions } from '../api/seed.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { startDatabase } from './database.ts';
 
-let world: Awaited<ReturnType<typeof startDatabase>>;
-beforeAll(async () => {
-  world = await startDatabase();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startDatabase());
 
 let scope: Scope;
 let stranger: Scope;

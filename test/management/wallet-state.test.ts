@@ -1,28 +1,23 @@
 import { address, type KeyPairSigner } from '@solana/kit';
 import { getApproveInstruction } from '@solana-program/token';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { WALLET_READS } from '../../src/api/rate-limit/rate-limit.ts';
 import { createRateLimits } from '../../src/api/rate-limit/rate-limits.ts';
-import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
+import type { Subscription } from '../../src/generated/prisma/client.ts';
 import { WALLET_STATE, WALLET_STATES } from '../api/wallet-documents.ts';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { startApiWorld } from '../api/world.ts';
 import { PRICE } from '../domain/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-let plan: Plan;
 let wallet: KeyPairSigner;
 let subscription: Subscription;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  plan = await world.publishPlan(merchant);
-});
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
+const plan = await world.publishPlan(merchant);
 beforeEach(async () => {
   wallet = await world.newWallet(3n * PRICE + 1n);
   subscription = await world.subscribe(merchant, plan, wallet);
 });
-afterAll(() => world.close());
 
 const stateOf = async ({ address: id }: Subscription) =>
   (await world.query(merchant.testKey, WALLET_STATE, { id })).subscription?.walletState;

@@ -1,20 +1,17 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { daysBetween } from '../../src/domain/metrics/days.ts';
 import { foldChanges } from '../../src/domain/metrics/fold-changes.ts';
 import { getMetrics } from '../../src/domain/metrics/get-metrics.ts';
 import { planTotals } from '../../src/domain/metrics/plan-changes.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
-import { refusal, startWorld, type World } from '../domain/world.ts';
+import { refusal, startWorld } from '../domain/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { createPlans, histories, playHistory, refund, START, type Step } from './history.ts';
 import { replay } from './replay.ts';
 
-let world: World;
 let serial = 0;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 const newScope = async () => {
   const merchant = { companyName: 'Acme', walletAddress: `metrics-${++serial}` };

@@ -1,12 +1,10 @@
 import { type Address, createKeyPairSignerFromBytes } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newKeyPairBytes } from '../../bin/key-pair.ts';
 import { signAndSend } from '../../bin/sign-and-send.ts';
-import { type RunningIndexer, startIndexer } from '../../indexer/main.ts';
-import type { AppContext } from '../../src/app.ts';
+import { startIndexer } from '../../indexer/main.ts';
 import { decodePlan } from '../../src/chain/accounts/accounts.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
-import type { Chain } from '../../src/chain/chain.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { daysLeft, lamportsPerDay } from '../../src/domain/collector/fee-rate.ts';
@@ -15,42 +13,29 @@ import { watchCollectors } from '../../src/domain/collector/watch-collectors.ts'
 import { createPlan } from '../../src/domain/plan/create-plan.ts';
 import type { Workers } from '../../src/jobs/worker.ts';
 import { startWorker } from '../../workers/main.ts';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
-import { type Signer, startSigner } from './signer.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { startSigner } from './signer.ts';
 
 const TOKEN = 'secret-token-of-the-signer';
 
-let world: World;
-let signer: Signer;
-let oldPayer: Subscriber;
 let newPayer: Subscriber;
-let newAddress: Address;
-/** The context of processes with the new key, which the signer holds, and the previous one. */
-let ctx: AppContext;
-let chain: Chain;
-let indexer: RunningIndexer;
 
-beforeAll(async () => {
-  world = await startWorld({ workers: false });
-  oldPayer = await world.subscriber(await world.plan());
-  const key = await newKeyPairBytes();
-  newAddress = (await createKeyPairSignerFromBytes(key)).address;
-  world.fund(newAddress);
-  signer = await startSigner(key, newAddress, TOKEN);
-  chain = await createChain('TEST', {
-    ...world.chain.config,
-    collectorKey: { url: signer.url, token: TOKEN },
-    previousCollectorKey: world.chain.config.collectorKey,
-  });
-  ctx = { ...world.ctx, chain: { TEST: chain } };
-  await world.stopIndexer();
-  indexer = await startIndexer(ctx);
+const world = await sharedByFile(startWorld({ workers: false }));
+const oldPayer = await world.subscriber(await world.plan());
+const key = await newKeyPairBytes();
+const newAddress = (await createKeyPairSignerFromBytes(key)).address;
+world.fund(newAddress);
+const signer = await sharedByFile(startSigner(key, newAddress, TOKEN));
+const chain = await createChain('TEST', {
+  ...world.chain.config,
+  collectorKey: { url: signer.url, token: TOKEN },
+  previousCollectorKey: world.chain.config.collectorKey,
 });
-afterAll(async () => {
-  await indexer.close();
-  await world.close();
-  await signer.close();
-});
+/** The context of processes with the new key, which the signer holds, and the previous one. */
+const ctx = { ...world.ctx, chain: { TEST: chain } };
+await world.stopIndexer();
+await sharedByFile(startIndexer(ctx));
 
 /** The collector of a subscriber's newest payment, from the chain and from the books. */
 async function readCollectorOf({ id }: Subscriber): Promise<(string | null | undefined)[]> {

@@ -5,29 +5,21 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { connectDb, type Db } from '../../src/db/db.ts';
-import { DuesProcess } from '../../tools/dues-process.ts';
+import { connectDb } from '../../src/db/db.ts';
 import { SilentProxy } from '../../tools/silent-proxy.ts';
-import { startReceiver } from '../../tools/webhook-receiver.ts';
-import { HOUR, type RoleWorld, startRoleWorld } from '../cli/role-world.ts';
+import { DuesProcess } from '../../tools/world/dues-process.ts';
+import { startReceiver } from '../../tools/world/webhook-receiver.ts';
+import { HOUR, startRoleWorld } from '../cli/role-world.ts';
 import { callRpc } from '../support/json-rpc.ts';
-import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { cloneDatabase } from '../support/postgres.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { SOON } from '../support/soon.ts';
 import { startTraceReceiver } from './trace-receiver.ts';
 
 type Role = 'api' | 'indexer' | 'worker';
 
-let database: TestDatabase;
-let db: Db;
-let world: RoleWorld;
-let traces: Awaited<ReturnType<typeof startTraceReceiver>>;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let merchant: Awaited<ReturnType<RoleWorld['connectMerchant']>>;
-let apiKey: string;
-let secret: string;
-let subscription: string;
 const running = {} as Record<Role, DuesProcess>;
 const allProcesses: DuesProcess[] = [];
 
@@ -85,28 +77,22 @@ async function brokenOutput(fault: 'has no reader' | 'is not read'): Promise<num
 const countPaymentWebhooks = () =>
   receiver.received.filter(({ body }) => body.includes('payment_succeeded')).length;
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('templateDatabaseUrl'));
-  db = connectDb(database.url);
-  world = await startRoleWorld({ databaseUrl: database.url, redisUrl: undefined });
-  traces = await startTraceReceiver();
-  receiver = await startReceiver();
-  apiKey = await world.createKey();
-  const [api, indexer, worker] = await Promise.all([start('api'), start('indexer'), start('worker')]);
-  Object.assign(running, { api, indexer, worker });
-  merchant = await world.connectMerchant(api, apiKey);
-  secret = await merchant.createEndpoint(receiver.url);
-  await merchant.publishPlan();
-  subscription = await merchant.checkOut(await world.newCustomer());
-  await vi.waitFor(() => expect(countPaymentWebhooks()).toBe(1), SOON);
-});
+const database = await sharedByFile(cloneDatabase(inject('templateDatabaseUrl')));
+const db = connectDb(database.url);
+const world = await sharedByFile(startRoleWorld({ databaseUrl: database.url, redisUrl: undefined }));
+const traces = await sharedByFile(startTraceReceiver());
+const receiver = await sharedByFile(startReceiver());
+const apiKey = await world.createKey();
+const [api, indexer, worker] = await Promise.all([start('api'), start('indexer'), start('worker')]);
+Object.assign(running, { api, indexer, worker });
+const merchant = await world.connectMerchant(api, apiKey);
+const secret = await merchant.createEndpoint(receiver.url);
+await merchant.publishPlan();
+const subscription = await merchant.checkOut(await world.newCustomer());
+await vi.waitFor(() => expect(countPaymentWebhooks()).toBe(1), SOON);
 afterAll(async () => {
   await Promise.all(allProcesses.map((process) => process.ended('SIGKILL')));
-  await world.close();
-  await traces.close();
-  await receiver.close();
   await db.$disconnect();
-  await database.drop();
 });
 
 describe('health', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findChromium, startChromium } from '../../tools/chromium.ts';
-import { type StartedDues, startDues } from '../../tools/start-dues.ts';
+import { type StartedDues, startDues } from '../../tools/world/start-dues.ts';
 import { askGraphql } from '../support/ask-graphql.ts';
 
 const chromium = findChromium();

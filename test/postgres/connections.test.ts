@@ -10,7 +10,7 @@ import { jobNames } from '../../src/jobs/catalog.ts';
 import { startWorkers } from '../../src/jobs/worker.ts';
 import { startEmbeddedDatabase } from '../../src/postgres/embedded.ts';
 import { applyMigrations } from '../../src/postgres/schema-engine.ts';
-import { runDues } from '../../tools/dues-process.ts';
+import { runDues } from '../../tools/world/dues-process.ts';
 import type { JobHandlers } from '../../workers/job-handler.ts';
 import { testContext } from '../jobs/context.ts';
 import { cloneDatabase } from '../support/postgres.ts';

@@ -1,21 +1,17 @@
 import { get, type IncomingMessage } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { recordStatements } from '../../tools/statements.ts';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { startApiWorld } from '../api/world.ts';
 import { seedMany } from '../management/many-rows.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
 const MANY = 100_000;
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-  await seedMany(world.db, merchant.scope, MANY);
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
+await seedMany(world.db, merchant.scope, MANY);
 
 function openExport(path: string): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${merchant.testKey}` };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { expect, inject, it, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { connectDb, runPrepared, shortenWaits } from '../../src/db/db.ts';
 import { tookTooLong } from '../../src/db/took-too-long.ts';
@@ -10,14 +10,11 @@ import { settleSponsored } from '../../src/domain/checkout/settle-sponsored.ts';
 import { upkeepWaiting } from '../../src/domain/upkeep-waiting.ts';
 import { SilentProxy } from '../../tools/silent-proxy.ts';
 import { testContext } from '../jobs/context.ts';
-import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { cloneDatabase } from '../support/postgres.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { SOON } from '../support/soon.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await cloneDatabase(inject('templateDatabaseUrl'));
-});
-afterAll(() => database.drop());
+const database = await sharedByFile(cloneDatabase(inject('templateDatabaseUrl')));
 
 it('statements of the API may take 10 seconds, those of the other roles 30, those of commands have no limit', async () => {
   await using closing = new AsyncDisposableStack();

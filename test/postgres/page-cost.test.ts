@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { applyAuthority } from '../../indexer/apply/apply-authority.ts';
 import type { AppContext } from '../../src/app.ts';
-import type { Scope } from '../../src/domain/access/scope.ts';
 import { observeAuthorityClosed } from '../../src/domain/billing/lifecycle/observe-authorities-closed.ts';
 import { paymentsWhere } from '../../src/domain/billing/read/list-payments.ts';
 import { statusesOf, subscriptionsWhere } from '../../src/domain/billing/read/list-subscriptions.ts';
@@ -25,6 +24,7 @@ import { startDatabase } from '../management/database.ts';
 import { seedMany, seedReceipts } from '../management/many-rows.ts';
 import { countBlocksRead } from '../support/count-blocks-read.ts';
 import { namedAddress } from '../support/named-address.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
 const MANY = 50_000;
 /** The wallet of one subscription. */
@@ -40,19 +40,14 @@ const RANGE = {
  */
 const MAX_BLOCKS = 400;
 
-let world: Awaited<ReturnType<typeof startDatabase>>;
-let scope: Scope;
-beforeAll(async () => {
-  world = await startDatabase();
-  scope = await world.newScope();
-  await seedMany(world.db, scope, MANY);
-  await seedReceipts(world.db, scope);
-  await world.db.customer.updateMany({
-    where: { walletAddress: 'wallet-77' },
-    data: { walletAddress: PAYER },
-  });
+const world = await sharedByFile(startDatabase());
+const scope = await world.newScope();
+await seedMany(world.db, scope, MANY);
+await seedReceipts(world.db, scope);
+await world.db.customer.updateMany({
+  where: { walletAddress: 'wallet-77' },
+  data: { walletAddress: PAYER },
 });
-afterAll(() => world.close());
 
 const countBlocks = (work: () => Promise<unknown>) => countBlocksRead(world.db, work);
 

@@ -1,24 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, expect, inject, it } from 'vitest';
 import { MIGRATIONS_FOLDER, migrationNames } from '../../src/postgres/migrations.ts';
-import type { TestDatabase } from '../support/postgres.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { createEmptyDatabase } from './databases.ts';
 
 const TEAM = '20261121130000_team';
 const MERCHANT = '01980000-0000-7000-8000-000000000001';
 
-let database: TestDatabase;
-let client: Client;
-beforeAll(async () => {
-  database = await createEmptyDatabase(inject('templateDatabaseUrl'));
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-});
+const database = await sharedByFile(createEmptyDatabase(inject('templateDatabaseUrl')));
+const client = new Client({ connectionString: database.url });
+await client.connect();
 afterAll(async () => {
   await client.end();
-  await database.drop();
 });
 
 const migrate = async (name: string) =>

@@ -6,10 +6,11 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import { Browser } from '../api/browser.ts';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { hostileValueFor } from './hostile-values.ts';
 import { documentFor, nestedArguments, type RootField, rootFields } from './operations.ts';
 
@@ -25,11 +26,7 @@ const CODES = [
   'rate_limit_exceeded',
 ];
 
-let world: ApiWorld;
-beforeAll(async () => {
-  world = await startApiWorld({ trustedProxies: ['127.0.0.1', '::1'] });
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld({ trustedProxies: ['127.0.0.1', '::1'] }));
 
 const fields = rootFields('Query', 'Mutation', 'Subscription')
   .filter(({ field }) => field.args.length > 0)

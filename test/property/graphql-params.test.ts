@@ -11,20 +11,16 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { expect, it } from 'vitest';
+import { startApiWorld } from '../api/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { argumentsOf, type RootField, rootFields } from './operations.ts';
 
 // Fewer than a merchant's limit per minute.
 const RUNS = 400;
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
 
 /** Invalid values, by the name of a scalar. */
 const INVALID_VALUES: Readonly<Record<string, readonly unknown[]>> = {

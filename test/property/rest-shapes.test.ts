@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startApi } from '../../src/api/server/server.ts';
-import { type ApiWorld, startApiWorld } from '../api/world.ts';
+import { startApiWorld } from '../api/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { hostileJson, hostileText } from './hostile-values.ts';
 
 const RUNS = 60;
@@ -20,20 +21,12 @@ interface Route {
   readonly body: readonly string[];
 }
 
-let world: ApiWorld;
-let api: Awaited<ReturnType<typeof startApi>>;
-let routes: Route[];
-
-beforeAll(async () => {
-  world = await startApiWorld();
-  // Behind a proxy, so that every request has its own address and no rate limit is reached.
-  api = await startApi({ ...world.ctx, config: { ...world.ctx.config, trustedProxies: ['127.0.0.1'] } });
-  routes = routesIn((await world.request('GET', '/openapi.json')).body);
-});
-afterAll(async () => {
-  await api.close();
-  await world.close();
-});
+const world = await sharedByFile(startApiWorld());
+// Behind a proxy, so that every request has its own address and no rate limit is reached.
+const api = await sharedByFile(
+  startApi({ ...world.ctx, config: { ...world.ctx.config, trustedProxies: ['127.0.0.1'] } }),
+);
+const routes = routesIn((await world.request('GET', '/openapi.json')).body);
 
 const anyBody = (properties: readonly string[]): fc.Arbitrary<string | Uint8Array<ArrayBuffer>> => {
   const shapes = Object.fromEntries(properties.map((name) => [name, fc.oneof(hostileJson, hostileText)]));

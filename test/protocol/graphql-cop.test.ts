@@ -3,14 +3,11 @@
  * first checks, with the same requests, and the two that it added later.
  */
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ApiWorld, startApiWorld } from '../api/world.ts';
+import { expect, it } from 'vitest';
+import { startApiWorld } from '../api/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let world: ApiWorld;
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
 
 const ask = async (query: string) => (await world.request('POST', '/graphql', { body: { query } })).body;
 const times = (count: number, text: (index: number) => string) =>

@@ -3,16 +3,12 @@
  * graphql-http.
  */
 import { serverAudits } from 'graphql-http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { expect, it } from 'vitest';
+import { startApiWorld } from '../api/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
 
 // With a key, because some audits request the schema, which needs a key.
 const audits = serverAudits({

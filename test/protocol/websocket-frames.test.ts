@@ -3,17 +3,13 @@
  * https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md
  */
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { startApiWorld } from '../api/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 
-let world: ApiWorld;
-let merchant: KeyedMerchant;
-beforeAll(async () => {
-  world = await startApiWorld();
-  merchant = await world.newKeyedMerchant();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
+const merchant = await world.newKeyedMerchant();
 
 const opened: WebSocket[] = [];
 afterEach(() => {

@@ -1,13 +1,14 @@
 import type { Signature } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../src/app.ts';
 import { signatureOutcomes } from '../../src/chain/rpc/send.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { SOON } from '../support/soon.ts';
 import { type Crash, Crashed, crashingContext } from './crashing-context.ts';
 import { suspendAt } from './suspend-at.ts';
-import { HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+import { HOUR, PRICE, type Subscriber, startWorld } from './world.ts';
 
 /** A little more than a claim lasts. */
 const CLAIM_SECONDS = 61;
@@ -16,18 +17,13 @@ const RETRY_SECONDS = 10;
 /** A blockhash is then valid for 15 seconds: long enough for a busy machine. */
 const SLOT_MS = 100;
 
-let world: World;
-/** Three customers, whose payments share a transaction. */
-let customers: Subscriber[];
-beforeAll(async () => {
-  world = await startWorld({ workers: false, slotMs: SLOT_MS });
-  const planId = await world.plan({ interval: HOUR });
-  customers = await Promise.all([0, 1, 2].map(() => world.subscriber(planId, { payments: 1_000 })));
-  await recover();
-});
-afterAll(() => world.close());
-
 const collectWhatIsDue = (ctx: AppContext) => collectDue(ctx, 'TEST');
+
+const world = await sharedByFile(startWorld({ workers: false, slotMs: SLOT_MS }));
+const planId = await world.plan({ interval: HOUR });
+/** Three customers, whose payments share a transaction. */
+const customers = await Promise.all([0, 1, 2].map(() => world.subscriber(planId, { payments: 1_000 })));
+await recover();
 
 /**
  * Does the work of the running processes until nothing is due: lets claims expire, collects due

@@ -1,5 +1,5 @@
 import { address } from '@solana/kit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import type { AppContext } from '../../src/app.ts';
 import { authorityAddress } from '../../src/chain/accounts/addresses.ts';
@@ -18,17 +18,14 @@ import { knownSlot } from '../../src/domain/mirror/known-slot.ts';
 import { counterRegistry } from '../../src/observability/metrics/counters.ts';
 import { alteredRpc, type RpcCall } from '../chain/altered-rpc.ts';
 import { callRpc } from '../support/json-rpc.ts';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from './world.ts';
 
 /** Ten seconds: the lagging node shows nothing of a test before the test ends. */
 const LAG_SLOTS = 500;
 const ACTIVE = { state: 'active', failureCount: 0 };
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ workers: false });
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld({ workers: false }));
 afterEach(() => catchUp());
 
 const lag = () => world.setFaults({ nodes: { stale: { lagSlots: LAG_SLOTS } } });

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { cancelSubscription } from '../../src/domain/billing/lifecycle/cancel-subscription.ts';
-import { DAY, HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { DAY, HOUR, PRICE, type Subscriber, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 async function readAttempts({ id: address }: Subscriber) {
   const rows = await world.ctx.db.attempt.findMany({

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { pullAsMerchant, subscribeUntilDue } from './merchant-pulls.ts';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 async function expectPaidTwice(customer: Subscriber, parts: readonly bigint[] = [PRICE]): Promise<void> {
   await world.startWorkers();

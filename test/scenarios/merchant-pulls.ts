@@ -1,9 +1,6 @@
-import type { Address } from '@solana/kit';
-import { getTransferSubscriptionInstruction } from '@solana/subscriptions';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { USDC_MINT } from '../../localnet/genesis.ts';
-import { EVENT_AUTHORITY } from '../../src/chain/accounts/addresses.ts';
-import { resolvePulls } from '../support/pulls.ts';
+import { pullInstruction } from '../../tools/world/pull-instruction.ts';
 import { DAY, type Subscriber, type World } from './world.ts';
 
 /**
@@ -12,36 +9,14 @@ import { DAY, type Subscriber, type World } from './world.ts';
  */
 export async function pullAsMerchant(
   world: World,
-  { id, plan, wallet }: Subscriber,
+  { plan, wallet }: Subscriber,
   amount: bigint,
   times = 1,
 ): Promise<void> {
   const { merchantWallet } = world;
-  const [pull] = await resolvePulls([
-    {
-      subscription: id as Address,
-      plan,
-      payer: wallet.address,
-      receiver: merchantWallet.address,
-      mint: USDC_MINT,
-      tokenProgram: TOKEN_PROGRAM_ADDRESS,
-      amount,
-    },
-  ]);
-  if (!pull) throw new Error('nothing to pull');
-  const instruction = getTransferSubscriptionInstruction({
-    subscriptionPda: pull.subscription,
-    planPda: plan,
-    subscriptionAuthority: pull.authority,
-    delegatorAta: pull.payerTokenAccount,
-    receiverAta: pull.receiverTokenAccount,
-    caller: merchantWallet,
-    tokenMint: USDC_MINT,
-    tokenProgram: TOKEN_PROGRAM_ADDRESS,
-    eventAuthority: EVENT_AUTHORITY,
-    transferData: { amount, delegator: wallet.address, mint: USDC_MINT },
-  });
-  await world.land(merchantWallet, Array(times).fill(instruction));
+  const paid = { address: plan, mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
+  const pull = await pullInstruction(merchantWallet, paid, wallet.address, amount);
+  await world.land(merchantWallet, Array(times).fill(pull));
 }
 
 /**

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY, HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { DAY, HOUR, PRICE, type Subscriber, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 interface Cancelled {
   readonly cancelSubscription: {

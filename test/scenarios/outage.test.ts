@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MethodFaultSettings } from '../../localnet/faults.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { counterRegistry } from '../../src/observability/metrics/counters.ts';
 import { paymentsWaiting } from '../../src/operations/work-waiting.ts';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 /**
  * All RPC methods that dues calls, except the one that reads the time. Outside the local network

@@ -4,7 +4,7 @@ import {
   getTransactionDecoder,
 } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import type { AppContext } from '../../src/app.ts';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
@@ -13,8 +13,9 @@ import { acceptedVersion } from '../../src/chain/transactions/accepted-version.t
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
 import { alteredRpc } from '../chain/altered-rpc.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { suspendAt } from './suspend-at.ts';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from './world.ts';
 
 const BASE_FEE = 5_000n;
 
@@ -22,17 +23,11 @@ interface Payments {
   readonly payments: { readonly edges: readonly { readonly node: { readonly feeLamports: string } }[] };
 }
 
-let world: World;
-let customers: Subscriber[];
-let paid: number;
-beforeAll(async () => {
-  world = await startWorld();
-  const planId = await world.plan();
-  customers = await Promise.all(Array.from({ length: 20 }, () => world.subscriber(planId)));
-  await world.quiet();
-  paid = 1;
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
+const planId = await world.plan();
+const customers = await Promise.all(Array.from({ length: 20 }, () => world.subscriber(planId)));
+await world.quiet();
+let paid = 1;
 
 /**
  * The next period has begun, and only the test collects. A claim skips rows that the indexer has

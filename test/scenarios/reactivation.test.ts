@@ -1,13 +1,10 @@
 import { address, generateKeyPairSigner } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DAY, HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+import { expect, it } from 'vitest';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { DAY, HOUR, PRICE, type Subscriber, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 const readTokens = (customer: Subscriber) => world.tokensOf(customer.wallet.address);
 const readState = async (customer: Subscriber) => (await customer.state()).state;

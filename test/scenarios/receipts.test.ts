@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fitsPdf, receiptPdf } from '../../src/api/pages/receipt-pdf.ts';
 import type { BillingAnswer, PaymentsAnswer, SubscriptionsAnswer } from '../../src/api/portal/answers.ts';
 import { connectDb } from '../../src/db/db.ts';
@@ -16,10 +16,11 @@ import type { ReceiptDocument } from '../../src/domain/receipt/receipt-document.
 import { readReceiptFile, sealReceipt } from '../../src/domain/receipt/receipt-file.ts';
 import { receiptTexts } from '../../src/domain/receipt/receipt-texts.ts';
 import { signId } from '../../src/secrets.ts';
-import { runDues } from '../../tools/dues-process.ts';
+import { runDues } from '../../tools/world/dues-process.ts';
 import { Browser } from '../api/browser.ts';
 import { namedAddress } from '../support/named-address.ts';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from './world.ts';
 
 interface ReceiptRow {
   readonly number: number;
@@ -30,12 +31,8 @@ interface ReceiptRow {
   readonly document: ReceiptDocument;
 }
 
-let world: World;
-let folder: string;
-let customer: Subscriber;
 /** The customer's first receipt, issued before seller and buyer had addresses, and the second. */
 let first: ReceiptRow;
-let second: ReceiptRow;
 
 /** The changes after issue, with the maximum number of refunds. */
 const LATER = {
@@ -50,29 +47,26 @@ const SELLER = {
 };
 const BUYER = { billingName: 'Ada & Sons', billingAddress: '12 Low Lane\nLondon', taxId: 'GB123456789' };
 
-beforeAll(async () => {
-  world = await startWorld();
-  folder = await mkdtemp(join(tmpdir(), 'dues-receipts-'));
-  customer = await world.renewing();
-  [first] = (await receiptsOf(customer, 1)) as [ReceiptRow];
-  await updateProfile(world.ctx, { merchantId: world.scope.merchantId }, SELLER);
-  await world.graphql(
-    'mutation ($id: ID!, $input: BillingDetailsInput!) { updateBillingDetails(id: $id, input: $input) { id } }',
-    {
-      id: await customerIdOf(customer),
-      input: BUYER,
-    },
-  );
-  await world.travel(DAY);
-  second = (await receiptsOf(customer, 2))[1] as ReceiptRow;
-});
-afterAll(async () => {
-  await world.close();
-  await rm(folder, { recursive: true });
-});
-
 const PAYMENTS = `query ($id: ID!) { payments(subscriptionId: $id, first: 20) { edges { node {
   receipt { number issuedAt url pdfUrl jsonUrl document } } } } }`;
+
+const world = await sharedByFile(startWorld());
+const folder = await mkdtemp(join(tmpdir(), 'dues-receipts-'));
+const customer = await world.renewing();
+[first] = (await receiptsOf(customer, 1)) as [ReceiptRow];
+await updateProfile(world.ctx, { merchantId: world.scope.merchantId }, SELLER);
+await world.graphql(
+  'mutation ($id: ID!, $input: BillingDetailsInput!) { updateBillingDetails(id: $id, input: $input) { id } }',
+  {
+    id: await customerIdOf(customer),
+    input: BUYER,
+  },
+);
+await world.travel(DAY);
+const second = (await receiptsOf(customer, 2))[1] as ReceiptRow;
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
 
 /** The receipts of a customer, oldest first, once there are at least `count`. */
 async function receiptsOf({ id }: Subscriber, count: number): Promise<ReceiptRow[]> {

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY, HOUR, PRICE, startWorld, type World } from './world.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { DAY, HOUR, PRICE, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 const events = (id: string) => world.webhooks(id).map(({ event }) => event.replace('subscription.', ''));
 

@@ -1,19 +1,16 @@
 import { AccountRole, type Address, getI64Encoder, getStructEncoder, getU8Encoder } from '@solana/kit';
 import { getRevokeSubscriptionOverlayInstruction } from '@solana/subscriptions';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodeSubscription } from '../../src/chain/accounts/accounts.ts';
 import { EVENT_AUTHORITY, PROGRAM } from '../../src/chain/accounts/addresses.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { suspendAt } from './suspend-at.ts';
-import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 /** The number of attempts to collect from this customer that are in flight. */
 function countInFlight({ id: address }: Subscriber) {

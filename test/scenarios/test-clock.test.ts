@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DAY, startWorld, type World } from './world.ts';
+import { expect, it } from 'vitest';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { DAY, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 it('a merchant moves the time through the API, and due payments are collected', async () => {
   const customer = await world.subscriber(await world.plan());

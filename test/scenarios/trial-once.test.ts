@@ -1,15 +1,12 @@
 import type { Address } from '@solana/kit';
 import { getRevokeSubscriptionOverlayInstruction } from '@solana/subscriptions';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DAY, HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+import { expect, it } from 'vitest';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { DAY, HOUR, PRICE, type Subscriber, startWorld } from './world.ts';
 
 const TRIAL = 7 * DAY;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 const countPaid = async ({ id }: Subscriber) =>
   (await world.books(id)).filter(({ status }) => status === 'SUCCEEDED').length;

@@ -1,16 +1,13 @@
 import type { Address } from '@solana/kit';
 import { getApproveInstruction, getRevokeInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import { repairApprovalTransaction } from '../../src/chain/transactions/approval.ts';
-import { DAY, HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+import { DAY, HOUR, PRICE, type Subscriber, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 const PAST_DUE = { state: 'past_due', failureCount: 1 };
 const ACTIVE = { state: 'active', failureCount: 0 };

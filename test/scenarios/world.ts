@@ -1,36 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import {
-  type Address,
-  appendTransactionMessageInstructions,
-  createKeyPairSignerFromBytes,
-  createTransactionMessage,
-  generateKeyPairSigner,
-  getSignatureFromTransaction,
-  getTransactionEncoder,
-  type Instruction,
-  type KeyPairSigner,
-  pipe,
-  type Signature,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
-} from '@solana/kit';
-import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { type Address, generateKeyPairSigner, type Instruction, type KeyPairSigner } from '@solana/kit';
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { pino } from 'pino';
 import { inject, vi } from 'vitest';
-import { newKeyPairBytes } from '../../bin/key-pair.ts';
-import { localCluster } from '../../bin/local-cluster.ts';
-import { signAndSend } from '../../bin/sign-and-send.ts';
 import { type RunningIndexer, startIndexer } from '../../indexer/main.ts';
-import { SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
 import type { FaultSettings } from '../../localnet/faults.ts';
 import { USDC_MINT } from '../../localnet/genesis.ts';
-import { startLocalnet } from '../../localnet/localnet.ts';
 import { startApi } from '../../src/api/server/server.ts';
 import { type AppContext, createApp } from '../../src/app.ts';
 import { subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import { latestBlockhash, sendWire, waitForSignature } from '../../src/chain/rpc/send.ts';
 import { cancelTransaction, resumeTransaction } from '../../src/chain/transactions/cancel-transactions.ts';
 import type { FollowingClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
@@ -42,10 +20,11 @@ import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import type { Payment } from '../../src/generated/prisma/client.ts';
 import type { Workers } from '../../src/jobs/worker.ts';
 import { counterRegistry } from '../../src/observability/metrics/counters.ts';
-import { findUnfinishedWork } from '../../tools/find-unfinished-work.ts';
-import { type Receiver, startReceiver } from '../../tools/webhook-receiver.ts';
+import { worldConfig } from '../../tools/world/config.ts';
+import { findUnfinishedWork } from '../../tools/world/find-unfinished-work.ts';
+import { startNetwork } from '../../tools/world/network.ts';
+import { type Receiver, startReceiver } from '../../tools/world/webhook-receiver.ts';
 import { startWorker } from '../../workers/main.ts';
-import { callRpc } from '../support/json-rpc.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 import { SOON } from '../support/soon.ts';
 
@@ -56,7 +35,6 @@ export const PRICE = 5_000_000n;
 const STORED_OFTEN = { housekeepingMs: 100 };
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
 const USDC: Asset = { mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
-const LAMPORTS = 1_000_000_000_000n;
 
 /** A webhook that the merchant's server received. */
 export interface Webhook {
@@ -187,33 +165,20 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   // The official program, if its file is there. A test compares our own program with it.
   const program = process.env.OFFICIAL_PROGRAM;
-  const localnet = await startLocalnet({
+  const localNetwork = await startNetwork({
     slotMs: options.slotMs ?? 20,
     ...(program && { program }),
   });
-  const collectorKey = await newKeyPairBytes();
-  const fund = (wallet: Address, lamports = LAMPORTS) =>
-    localnet.network.setAccount(wallet, {
-      lamports,
-      owner: SYSTEM_PROGRAM,
-      data: new Uint8Array(),
-      executable: false,
-    });
-  fund((await createKeyPairSignerFromBytes(collectorKey)).address);
-  const config: Config = {
-    databaseUrl: database.url,
+  const { network, client, fund } = localNetwork;
+  const config = worldConfig(database.url, {
     redisUrl: options.redisUrl,
-    secretKey: Uint8Array.from(randomBytes(32)),
-    host: '127.0.0.1',
-    port: 0,
     publicUrl: 'http://127.0.0.1:3000',
     logLevel: (process.env.LOG_LEVEL as Config['logLevel']) ?? 'silent',
     clock: 'chain',
     webhookHostsAllowed: ['127.0.0.1'],
-    trustedProxies: [],
     ...(options.mail && { mail: options.mail }),
-    clusters: { TEST: localCluster(localnet, collectorKey) },
-  };
+    clusters: { TEST: localNetwork.cluster },
+  });
   const app = await createApp(config);
   const logged: Logged[] = [];
   const ctx: AppContext = process.env.LOG_LEVEL ? app.ctx : { ...app.ctx, log: keepLog(logged) };
@@ -223,8 +188,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const api = await startApi(ctx);
   const receiver = await startReceiver();
 
-  const merchantWallet = await generateKeyPairSigner();
-  fund(merchantWallet.address);
+  const merchantWallet = await localNetwork.newWallet();
   const { merchant } = await createMerchant(ctx, {
     companyName: 'Acme',
     walletAddress: merchantWallet.address,
@@ -243,18 +207,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
     return answer as T;
   };
-  const rpc = async <T>(method: string, params: unknown[]): Promise<T> => {
-    const { result, error } = await callRpc<T>(localnet.rpcUrl, method, params);
-    if (error) throw new Error(`${method}: ${error.message}`);
-    return result as T;
-  };
+  const rpc = <T>(method: string, params: unknown[]) => client.call<T>(method, params);
   const assets = new Map<string, Asset>();
-  /** Waits until the balance is confirmed, because simulations run on the confirmed state. */
-  const untilFunded = (wallet: Address) =>
-    world.until('the wallet is funded', async () => {
-      const { value } = await rpc<{ value: number }>('getBalance', [wallet, { commitment: 'confirmed' }]);
-      return value > 0;
-    });
 
   const world: World = {
     ctx,
@@ -277,29 +231,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         trialPeriodSeconds: trial,
         mint: asset.mint,
       });
-      await untilFunded(merchantWallet.address);
-      await signAndSend(chain, merchantWallet, transaction);
+      await client.untilFunded(merchantWallet.address);
+      await localNetwork.sign(merchantWallet, transaction);
       await vi.waitFor(async () => {
         const { status } = await ctx.db.plan.findUniqueOrThrow({ where: { id: plan.id } });
         if (status !== 'ACTIVE') throw new Error(`the plan is ${status}`);
       }, SOON);
       return planId;
     },
-    async newAsset(extensions = new Uint8Array()) {
-      const { address: mint } = await generateKeyPairSigner();
-      const data = getMintEncoder().encode({
-        mintAuthority: null,
-        supply: 0n,
-        decimals: 6,
-        isInitialized: true,
-        freezeAuthority: null,
-      });
-      const account = { lamports: 10_000_000n, owner: TOKEN_2022, executable: false };
-      localnet.network.setAccount(mint, {
-        ...account,
-        data: new Uint8Array(Buffer.concat([Buffer.from(data), extensions])),
-      });
-      await world.blocks(2);
+    async newAsset(extensions) {
+      const mint = await localNetwork.newMint({ tokenProgram: TOKEN_2022, extensions });
       return { mint, tokenProgram: TOKEN_2022 };
     },
     async subscriber(planId, options) {
@@ -323,7 +264,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       if (!existingWallet) {
         fund(wallet.address);
         await setBalance(PRICE * BigInt(payments));
-        await untilFunded(wallet.address);
+        await client.untilFunded(wallet.address);
       }
       const session = {
         planId,
@@ -374,25 +315,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       };
     },
     async land(wallet, instructions) {
-      const message = pipe(
-        createTransactionMessage({ version: 0 }),
-        (m) => setTransactionMessageFeePayerSigner(wallet, m),
-        (m) => appendTransactionMessageInstructions(instructions, m),
-      );
-      const blockhash = await latestBlockhash(chain);
-      const signed = await signTransactionMessageWithSigners(
-        setTransactionMessageLifetimeUsingBlockhash(blockhash, message),
-      );
-      await sendWire(chain, getTransactionEncoder().encode(signed));
-      await untilLanded(chain, getSignatureFromTransaction(signed));
+      await localNetwork.act(wallet, ...instructions);
     },
-    async sign(wallet, transaction) {
-      const signature = await signAndSend(chain, wallet, transaction);
-      await untilLanded(chain, signature as Signature);
-      return signature;
-    },
+    sign: localNetwork.sign,
     fund,
-    setFaults: (settings) => localnet.network.faults.set(settings),
+    setFaults: (settings) => network.faults.set(settings),
     async startWorkers() {
       workers ??= await startWorker(ctx);
     },
@@ -416,12 +343,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return data;
     },
     async jump(seconds) {
-      const target = Math.ceil(localnet.network.clock.nowMs() + seconds * 1000);
-      await rpc('surfnet_timeTravel', [{ absoluteTimestamp: target }]);
+      await localNetwork.travel(seconds);
+      const reached = Math.floor(network.clock.nowMs() / 1000) * 1000;
       // An answer from before the jump may still arrive, and would be taken for a later one.
       await world.until('the clock has followed the jump', async () => {
         await (ctx.clock as FollowingClock).sync();
-        return ctx.clock.now().getTime() >= Math.floor(target / 1000) * 1000;
+        return ctx.clock.now().getTime() >= reached;
       });
     },
     async travel(seconds) {
@@ -430,17 +357,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     async quiet() {
       await vi.waitFor(async () => {
-        const now = new Date(Math.max(ctx.clock.now().getTime(), localnet.network.clock.nowMs()));
+        const now = new Date(Math.max(ctx.clock.now().getTime(), network.clock.nowMs()));
         const waiting = await findUnfinishedWork(ctx, now);
         if (waiting !== null) throw new Error(`still waiting for ${waiting}${lastLogged(logged)}`);
       }, SOON);
     },
-    async blocks(count) {
-      const end = (await rpc<number>('getSlot', [])) + count;
-      await world.until('the blocks are made', async () => (await rpc<number>('getSlot', [])) >= end);
-    },
+    blocks: (count) => client.untilBlocks(count),
     async mirrored() {
-      const head = BigInt(await rpc<number>('getSlot', [{ commitment: 'confirmed' }]));
+      const head = BigInt(await client.slot('confirmed'));
       await world.until('the indexer is current', async () => {
         const { slot } = await ctx.db.streamPosition.findUniqueOrThrow({ where: { environment: 'TEST' } });
         return slot >= head;
@@ -467,31 +391,18 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       receiver.received
         .map(({ body }) => JSON.parse(body) as Webhook)
         .filter(({ data }) => data.subscriptionId === subscriptionId),
-    async tokensOf(wallet, { mint } = USDC) {
-      const { value } = await rpc<{
-        value: { account: { data: { parsed: { info: { tokenAmount: { amount: string } } } } } }[];
-      }>('getTokenAccountsByOwner', [wallet, { mint }, { encoding: 'jsonParsed', commitment: 'confirmed' }]);
-      return value.reduce(
-        (sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount),
-        0n,
-      );
-    },
+    tokensOf: (wallet, { mint } = USDC) => client.tokensOf(wallet, mint),
     async close() {
       await api.close();
       await workers?.close();
       await indexer?.close();
       await app.close();
       await receiver.close();
-      await localnet.close();
+      await localNetwork.close();
       await database.drop();
     },
   };
   return world;
-}
-
-async function untilLanded(chain: Chain, signature: Signature): Promise<void> {
-  const outcome = await waitForSignature(chain, signature, { timeoutMs: SOON.timeout });
-  if (outcome.state !== 'landed' || outcome.err) throw new Error(`${signature} did not land`);
 }
 
 /** The last warnings and errors, for failures that cannot be reproduced. */

@@ -7,7 +7,7 @@ const STARTERS = [
   'test/support/postgres.ts',
   'test/postgres/databases.ts',
   'localnet/virtual-machine.ts',
-  'tools/dues-process.ts',
+  'tools/world/dues-process.ts',
   'tools/chromium.ts',
   'tools/redis-server.ts',
 ];

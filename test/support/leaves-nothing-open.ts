@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll } from 'vitest';
+import { closeLeftOpen } from './shared-by-file.ts';
 
 /** What a file could leave open, by Node's names of resources that keep a process running. */
 const WATCHED = ['TCPServerWrap', 'TCPSocketWrap', 'PipeWrap', 'ProcessWrap', 'Timeout', 'UDPWrap'];
@@ -7,11 +8,9 @@ const WATCHED = ['TCPServerWrap', 'TCPSocketWrap', 'PipeWrap', 'ProcessWrap', 'T
 const MAX_CHECKS = 1_000;
 const PAUSE_MS = 20;
 
-let before: ReadonlyMap<string, number>;
-
-beforeAll(() => {
-  before = openResources();
-});
+// This module is loaded again before each file, and so before what the file starts when it is loaded.
+await closeLeftOpen();
+const before = openResources();
 
 // All files of a worker share one process, so what one leaves open disturbs the next.
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
-import { type Receiver, startReceiver } from '../../tools/webhook-receiver.ts';
+import { type Receiver, startReceiver } from '../../tools/world/webhook-receiver.ts';
 import type { TestContext } from '../jobs/context.ts';
 import { createSubscribedMerchant, type SubscribedMerchant, startWorld } from './world.ts';
 

@@ -1,11 +1,12 @@
+import { sharedByFile } from '../support/shared-by-file.ts';
 /** Checks docs/webhooks.md against the code: its examples run unchanged. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Api, startApi } from '../../src/api/server/server.ts';
+import { expect, it, vi } from 'vitest';
+import { startApi } from '../../src/api/server/server.ts';
 import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import { eventTypes } from '../../src/domain/event/types.ts';
 import { signatureHeaders } from '../../src/domain/webhook/post/signature.ts';
@@ -20,21 +21,11 @@ const blocks = (language: string) =>
   [...text.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code = '']) => code);
 const secret = generateWebhookSecret();
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let api: Api;
-let apiKey: string;
-let endpointId: string;
-beforeAll(async () => {
-  world = await startWorld();
-  const merchant = await createSubscribedMerchant(world.ctx);
-  ({ apiKey } = await createApiKey(world.ctx, merchant.scope, { name: 'reader' }));
-  endpointId = (await addEndpoint(world.ctx, merchant, 'https://shop.example/webhook')).endpoint.id;
-  api = await startApi(world.ctx);
-});
-afterAll(async () => {
-  await api.close();
-  await world.close();
-});
+const world = await sharedByFile(startWorld());
+const merchant = await createSubscribedMerchant(world.ctx);
+const { apiKey } = await createApiKey(world.ctx, merchant.scope, { name: 'reader' });
+const endpointId = (await addEndpoint(world.ctx, merchant, 'https://shop.example/webhook')).endpoint.id;
+const api = await sharedByFile(startApi(world.ctx));
 
 it.each(blocks('graphql').map((query) => [/\w+(?=\()/.exec(query.replace(/^.*\$.*$/m, ''))?.[0], query]))(
   'the example of %s is answered',

@@ -1,15 +1,15 @@
 /** Sample events and resent events through GraphQL. */
 import { GraphQLClient } from 'graphql-request';
 import { createClient } from 'graphql-ws';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { type Api, startApi } from '../../src/api/server/server.ts';
+import { startApi } from '../../src/api/server/server.ts';
 import { dateOf } from '../../src/chain/chain-time.ts';
 import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import { relayEvents } from '../../src/domain/relay/relay-events.ts';
 import { sampleTypes } from '../../src/domain/webhook/sample-events.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
-import type { TestContext } from '../jobs/context.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import {
   addEndpoint,
   createSubscribedMerchant,
@@ -18,24 +18,15 @@ import {
   startWorld,
 } from './world.ts';
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let ctx: TestContext;
 let merchant: SubscribedMerchant;
-let api: Api;
 let key: string;
 
-beforeAll(async () => {
-  world = await startWorld();
-  ctx = world.ctx;
-  api = await startApi(ctx);
-});
+const world = await sharedByFile(startWorld());
+const ctx = world.ctx;
+const api = await sharedByFile(startApi(ctx));
 beforeEach(async () => {
   merchant = await createSubscribedMerchant(ctx);
   key = await newKey('TEST');
-});
-afterAll(async () => {
-  await api.close();
-  await world.close();
 });
 
 async function newKey(environment: Environment): Promise<string> {

@@ -5,6 +5,7 @@ import { flushCompileCache } from 'node:module';
 import { createApp } from '../../src/app.ts';
 import { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
 import { startWorkers } from '../../src/jobs/worker.ts';
+import { worldConfig } from '../../tools/world/config.ts';
 import { deliverWebhooksJob } from '../../workers/deliver-webhooks.ts';
 import { relayEventsJob } from '../../workers/relay-events.ts';
 
@@ -18,19 +19,13 @@ export interface WorkerSettings {
 
 const settings = JSON.parse(process.argv[2] ?? '') as WorkerSettings;
 let { aheadMs } = settings;
-const app = await createApp({
-  databaseUrl: settings.databaseUrl,
-  redisUrl: settings.redisUrl,
-  secretKey: Uint8Array.from(Buffer.from(settings.secretKey, 'base64')),
-  host: '127.0.0.1',
-  port: 0,
-  publicUrl: 'http://127.0.0.1',
-  logLevel: 'error',
-  clock: 'system',
-  webhookHostsAllowed: ['127.0.0.1'],
-  trustedProxies: [],
-  clusters: {},
-});
+const app = await createApp(
+  worldConfig(settings.databaseUrl, {
+    redisUrl: settings.redisUrl,
+    secretKey: Uint8Array.from(Buffer.from(settings.secretKey, 'base64')),
+    webhookHostsAllowed: ['127.0.0.1'],
+  }),
+);
 const ctx = { ...app.ctx, clock: { now: () => new Date(Date.now() + aheadMs) } };
 const deliverer = new Deliverer(ctx);
 const workers = await startWorkers(ctx, {

@@ -1,8 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { generateKeyPairSigner } from '@solana/kit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Localnet, startLocalnet } from '../../../localnet/localnet.ts';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { localCluster } from '../../../bin/local-cluster.ts';
+import { startLocalnet } from '../../../localnet/localnet.ts';
 import { readAccounts, readChainTime } from '../../../src/chain/accounts/read-accounts.ts';
 import { readApart, Unread } from '../../../src/chain/accounts/read-apart.ts';
 import { type Chain, publicChain } from '../../../src/chain/chain.ts';
@@ -13,20 +14,17 @@ import { RpcBusy } from '../../../src/chain/rpc/rpc-nodes.ts';
 import { latestBlockhash, signatureOutcomes } from '../../../src/chain/rpc/send.ts';
 import type { ClusterConfig } from '../../../src/config/cluster-config.ts';
 import { counterRegistry } from '../../../src/observability/metrics/counters.ts';
+import { COLLECTOR_KEY } from '../../../tools/world/network.ts';
 import { callRpc } from '../../support/json-rpc.ts';
-import { configOf } from '../world.ts';
+import { sharedByFile } from '../../support/shared-by-file.ts';
 
 type FaultyResponse = (response: ServerResponse) => void;
 
-let localnet: Localnet;
-beforeAll(async () => {
-  localnet = await startLocalnet({ slotMs: 20 });
-});
-afterAll(() => localnet.close());
+const localnet = await sharedByFile(startLocalnet({ slotMs: 20 }));
 beforeEach(() => counterRegistry.resetMetrics());
 
 const chainWith = (config: Partial<ClusterConfig>): Promise<Chain> =>
-  createChain('TEST', { ...configOf(localnet), ...config });
+  createChain('TEST', { ...localCluster(localnet, COLLECTOR_KEY), ...config });
 
 /** A node of the network. `fault`, if set, responds in its place. */
 async function node(fault?: FaultyResponse) {

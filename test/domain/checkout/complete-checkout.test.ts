@@ -1,6 +1,6 @@
 import { type Address, address, getBase58Decoder, type KeyPairSigner } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { decodeSubscription } from '../../../src/chain/accounts/accounts.ts';
 import { subscriptionAddress } from '../../../src/chain/accounts/addresses.ts';
 import type { Chain } from '../../../src/chain/chain.ts';
@@ -20,27 +20,22 @@ import { reportApproval } from '../../../src/domain/checkout/report-approval.ts'
 import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
 import { MAX_WAITING_SESSIONS } from '../../../src/domain/checkout/waiting-checkouts.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
-import { signAsWallet } from '../../../tools/sign-as-wallet.ts';
+import { signAsWallet } from '../../../tools/world/wallet.ts';
 import { aroundCalls } from '../../scenarios/around-calls.ts';
-import { DAY, HOUR, invalid, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
+import { sharedByFile } from '../../support/shared-by-file.ts';
+import { DAY, HOUR, invalid, refusal, startWorld } from '../world.ts';
 
-let world: World;
-let merchant: TestMerchant;
-let plan: Plan;
 let wallet: KeyPairSigner;
 let sessionId: string;
 let serial = 0;
 
-beforeAll(async () => {
-  world = await startWorld();
-  merchant = await world.newMerchant();
-  plan = await world.publishPlan(merchant);
-});
+const world = await sharedByFile(startWorld());
+const merchant = await world.newMerchant();
+const plan = await world.publishPlan(merchant);
 beforeEach(async () => {
   wallet = await world.newWallet();
   sessionId = await openSession();
 });
-afterAll(() => world.close());
 
 const openSession = (ofPlan = plan) =>
   world.openSession(merchant, ofPlan, {

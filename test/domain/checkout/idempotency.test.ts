@@ -1,36 +1,28 @@
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../../src/app.ts';
 import { connectDb } from '../../../src/db/db.ts';
 import { createCheckoutSession } from '../../../src/domain/checkout/create-checkout-session.ts';
-import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { createLive } from '../../../src/jobs/live.ts';
+import { sharedByFile } from '../../support/shared-by-file.ts';
 import { SOON } from '../../support/soon.ts';
-import { invalid, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
+import { invalid, refusal, startWorld } from '../world.ts';
 
 const CONCURRENCY = 50;
 
-let world: World;
-let processes: AppContext[];
-let merchant: TestMerchant;
-let plan: Plan;
-
-beforeAll(async () => {
-  world = await startWorld();
-  const log = pino({ level: 'silent' });
-  // Two processes share only the database.
-  processes = [1, 2].map(() => ({
-    ...world.ctx,
-    db: connectDb(world.ctx.config.databaseUrl),
-    live: createLive(world.ctx.config, log),
-  }));
-  merchant = await world.newMerchant();
-  plan = await world.publishPlan(merchant);
-});
+const world = await sharedByFile(startWorld());
+const log = pino({ level: 'silent' });
+// Two processes share only the database.
+const processes = [1, 2].map(() => ({
+  ...world.ctx,
+  db: connectDb(world.ctx.config.databaseUrl),
+  live: createLive(world.ctx.config, log),
+}));
+const merchant = await world.newMerchant();
+const plan = await world.publishPlan(merchant);
 afterAll(async () => {
   await Promise.all(processes.map(({ db, live }) => Promise.all([db.$disconnect(), live.close()])));
-  await world.close();
 });
 
 const create = (process: number, customerEmail: string, idempotencyKey?: string, planId = plan.planId) =>

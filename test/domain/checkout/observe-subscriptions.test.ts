@@ -1,5 +1,5 @@
 import { type Address, address, type KeyPairSigner } from '@solana/kit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   AccountLayoutError,
   decodeSubscription,
@@ -19,25 +19,20 @@ import {
   observeSubscriptions,
 } from '../../../src/domain/checkout/observe-subscriptions.ts';
 import { findPossibleDuplicates } from '../../../src/domain/checkout/record-duplicate.ts';
-import type { Plan, Subscription } from '../../../src/generated/prisma/client.ts';
+import type { Subscription } from '../../../src/generated/prisma/client.ts';
 import { recordStatements } from '../../../tools/statements.ts';
-import { DAY, HOUR, PRICE, startWorld, type TestMerchant, type World } from '../world.ts';
+import { sharedByFile } from '../../support/shared-by-file.ts';
+import { DAY, HOUR, PRICE, startWorld } from '../world.ts';
 
-let world: World;
-let merchant: TestMerchant;
-let plan: Plan;
 let wallet: KeyPairSigner;
 let subscription: Subscription;
-beforeAll(async () => {
-  world = await startWorld();
-  merchant = await world.newMerchant();
-  plan = await world.publishPlan(merchant);
-});
+const world = await sharedByFile(startWorld());
+const merchant = await world.newMerchant();
+const plan = await world.publishPlan(merchant);
 beforeEach(async () => {
   wallet = await world.newWallet();
   subscription = await world.subscribe(merchant, plan, wallet);
 });
-afterAll(() => world.close());
 
 const readSubscription = () => world.db.subscription.findUniqueOrThrow({ where: { id: subscription.id } });
 const afterStart = (seconds: number) => new Date(subscription.startedAt.getTime() + seconds * 1000);

@@ -1,29 +1,24 @@
 import type { KeyPairSigner } from '@solana/kit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { cancelSubscription } from '../../../src/domain/billing/lifecycle/cancel-subscription.ts';
 import { completeCheckout } from '../../../src/domain/checkout/complete-checkout.ts';
 import { expireSessions } from '../../../src/domain/checkout/expire-sessions.ts';
 import { getPublicSession } from '../../../src/domain/checkout/get-checkout-session.ts';
 import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
-import type { Plan, Subscription } from '../../../src/generated/prisma/client.ts';
-import { DAY, HOUR, invalid, PRICE, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
+import type { Subscription } from '../../../src/generated/prisma/client.ts';
+import { sharedByFile } from '../../support/shared-by-file.ts';
+import { DAY, HOUR, invalid, PRICE, refusal, startWorld } from '../world.ts';
 
-let world: World;
-let merchant: TestMerchant;
-let plan: Plan;
 let wallet: KeyPairSigner;
 let subscription: Subscription;
 
-beforeAll(async () => {
-  world = await startWorld();
-  merchant = await world.newMerchant();
-  plan = await world.publishPlan(merchant);
-});
+const world = await sharedByFile(startWorld());
+const merchant = await world.newMerchant();
+const plan = await world.publishPlan(merchant);
 beforeEach(async () => {
   wallet = await world.newWallet();
   subscription = await world.subscribe(merchant, plan, wallet, { metadata: { visit: 'first' } });
 });
-afterAll(() => world.close());
 
 const readSubscription = () => world.db.subscription.findUniqueOrThrow({ where: { id: subscription.id } });
 const countAtAddress = () => world.db.subscription.count({ where: { address: subscription.address } });

@@ -1,7 +1,6 @@
 /** What the collector pays for: customers without SOL, and token accounts of merchants. */
 import { address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
-import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/app.ts';
 import { decodeSubscription } from '../../../src/chain/accounts/accounts.ts';
 import { authorityAddress, subscriptionAddress } from '../../../src/chain/accounts/addresses.ts';
@@ -17,34 +16,21 @@ import { countsAsCustomer } from '../../../src/domain/collector/worth-rent.ts';
 import { updateSettings } from '../../../src/domain/merchant/update-settings.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { hashNetwork } from '../../../src/secrets.ts';
-import { signAsWallet } from '../../../tools/sign-as-wallet.ts';
+import { signAsWallet } from '../../../tools/world/wallet.ts';
 import { aroundCalls } from '../../scenarios/around-calls.ts';
-import {
-  DAY,
-  invalid,
-  PRICE,
-  refusal,
-  START_BALANCE,
-  startWorld,
-  type TestMerchant,
-  type World,
-} from '../world.ts';
+import { sharedByFile } from '../../support/shared-by-file.ts';
+import { DAY, invalid, PRICE, refusal, START_BALANCE, startWorld, type TestMerchant } from '../world.ts';
 
 const FEE = 10_000n;
 const ONE_SOL = 1_000_000_000n;
 
-let world: World;
 let merchant: TestMerchant;
 let plan: Plan;
 let ctx: AppContext;
-let collector: string;
 
-beforeAll(async () => {
-  world = await startWorld();
-  collector = world.chain.collector.address;
-  await world.cheat('surfnet_setAccount', [collector, { lamports: 100_000_000_000 }]);
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
+const collector = world.chain.collector.address;
+await world.cheat('surfnet_setAccount', [collector, { lamports: 100_000_000_000 }]);
 // Each test has its own merchant, whose budget is unused.
 beforeEach(async () => {
   merchant = await world.newMerchant();
@@ -114,7 +100,7 @@ it('a wallet without SOL subscribes, and its deposits return to the collector', 
   await world.onChain.cancel(wallet, plan);
   await world.travel(DAY);
   const beforeClosing = await lamportsOf(collector);
-  await world.onChain.closeFor(wallet, plan, collector);
+  await world.onChain.close(wallet, plan, collector);
   expect((await lamportsOf(collector)) - beforeClosing).toBe(account?.lamports);
 });
 
@@ -250,20 +236,10 @@ it('refuses what exceeds the budget of the merchant, per merchant, or of all mer
 });
 
 it('pays only for the default token and those that the operator has configured', async () => {
-  const { address: mint } = await generateKeyPairSigner();
-  const data = getMintEncoder().encode({
-    mintAuthority: null,
-    supply: 0n,
-    decimals: 6,
-    isInitialized: true,
-    freezeAuthority: null,
-  });
-  const account = { lamports: 10_000_000n, owner: TOKEN_PROGRAM_ADDRESS, executable: false };
-  world.network.setAccount(mint, { ...account, data: new Uint8Array(data) });
-  world.network.tick();
+  const mint = await world.newMint();
   plan = await world.publishPlan(merchant, { planId: 'own-token', mint });
   const wallet = await generateKeyPairSigner();
-  await world.cheat('surfnet_setTokenAccount', [wallet.address, mint, { amount: String(START_BALANCE) }]);
+  await world.setTokens(wallet.address, START_BALANCE, mint);
   expect(await refusalFor(wallet)).toEqual(invalid('userWallet'));
   expect(await readRows()).toEqual([]);
   const withAsset = contextWith({

@@ -1,23 +1,17 @@
 import { type Address, generateKeyPairSigner } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PROGRAM } from '../../../src/chain/accounts/addresses.ts';
 import { chainOf } from '../../../src/domain/access/chain-of.ts';
 import { completeCheckout } from '../../../src/domain/checkout/complete-checkout.ts';
 import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
 import { balanceOf } from '../../../src/domain/checkout/wallet-balance.ts';
 import { BillingError } from '../../../src/errors.ts';
-import type { Plan } from '../../../src/generated/prisma/client.ts';
-import { invalid, PRICE, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
+import { sharedByFile } from '../../support/shared-by-file.ts';
+import { invalid, PRICE, refusal, startWorld } from '../world.ts';
 
-let world: World;
-let merchant: TestMerchant;
-let plan: Plan;
-beforeAll(async () => {
-  world = await startWorld();
-  merchant = await world.newMerchant();
-  plan = await world.publishPlan(merchant);
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
+const merchant = await world.newMerchant();
+const plan = await world.publishPlan(merchant);
 
 let serial = 0;
 const openSession = () => world.openSession(merchant, plan, { customerId: `customer-${++serial}` });
@@ -112,13 +106,11 @@ describe('the transactions to sign', () => {
     const { address: empty } = await generateKeyPairSigner();
     expect(await refusal(requestTransactions(sessionId, empty))).toEqual(invalid('userWallet'));
     const multisig = await world.newWallet();
-    world.network.setAccount(multisig.address, {
+    world.writeAccount(multisig.address, {
       lamports: 10_000_000n,
       owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address,
       data: new Uint8Array(355),
-      executable: false,
     });
-    world.network.tick();
     expect(await refusal(requestTransactions(sessionId, multisig.address))).toEqual(invalid('userWallet'));
     const subscribed = await world.newWallet();
     await world.subscribe(merchant, plan, subscribed);

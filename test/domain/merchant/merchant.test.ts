@@ -1,5 +1,5 @@
 import { generateKeyPairSigner } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authenticateApiKey } from '../../../src/domain/api-key/authenticate-api-key.ts';
 import { createApiKey } from '../../../src/domain/api-key/create-api-key.ts';
 import { revokeApiKey } from '../../../src/domain/api-key/revoke-api-key.ts';
@@ -7,13 +7,10 @@ import { createMerchant } from '../../../src/domain/merchant/create-merchant.ts'
 import { settingsOf } from '../../../src/domain/merchant/settings.ts';
 import { readPage } from '../../../src/domain/paging/page.ts';
 import type { BillingError } from '../../../src/errors.ts';
-import { DAY, invalid, refusal, startWorld, type World } from '../world.ts';
+import { sharedByFile } from '../../support/shared-by-file.ts';
+import { DAY, invalid, refusal, startWorld } from '../world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 describe('a merchant', () => {
   it('needs a name, a wallet that no other merchant has, and a logo that a page can load', async () => {

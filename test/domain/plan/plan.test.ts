@@ -1,5 +1,5 @@
 import { type Address, address, generateKeyPairSigner } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodePlan } from '../../../src/chain/accounts/accounts.ts';
 import { tokenAccountAddress } from '../../../src/chain/accounts/addresses.ts';
 import {
@@ -11,17 +11,13 @@ import { getPlan } from '../../../src/domain/plan/get-plan.ts';
 import { getPublicPlan } from '../../../src/domain/plan/public-plan.ts';
 import { publishTransaction } from '../../../src/domain/plan/publish-transaction.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
-import { DAY, HOUR, invalid, PRICE, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
+import { sharedByFile } from '../../support/shared-by-file.ts';
+import { DAY, HOUR, invalid, PRICE, refusal, startWorld } from '../world.ts';
 
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
 
-let world: World;
-let merchant: TestMerchant;
-beforeAll(async () => {
-  world = await startWorld();
-  merchant = await world.newMerchant();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
+const merchant = await world.newMerchant();
 
 let serial = 0;
 const terms = (changes: object = {}) => ({
@@ -140,13 +136,11 @@ describe('creating a plan', () => {
     ['4,097 bytes', 'refused', 19, new Uint8Array(3_919)],
   ])('accepts or refuses a Token-2022 mint with %s: %s', async (_, verdict, extension, value) => {
     const { address: mint } = await generateKeyPairSigner();
-    world.network.setAccount(mint, {
+    world.writeAccount(mint, {
       lamports: 10_000_000n,
       owner: TOKEN_2022,
       data: encodeMint([19, new Uint8Array(4)], [extension, value]),
-      executable: false,
     });
-    world.network.tick();
     if (verdict === 'refused') expect(await refusal(create({ mint }))).toEqual(invalid('mint'));
     else expect((await create({ mint })).plan.tokenProgram).toBe(TOKEN_2022);
   });
@@ -172,13 +166,11 @@ describe('creating a plan for a wallet that cannot be paid', () => {
 
   it('refuses a native multisig, and the message names it', async () => {
     const other = await world.newMerchant();
-    world.network.setAccount(other.wallet.address, {
+    world.writeAccount(other.wallet.address, {
       lamports: 10_000_000n,
       owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address,
       data: new Uint8Array(355),
-      executable: false,
     });
-    world.network.tick();
     await expect(createPlan(world.ctx, other.scope, terms())).rejects.toThrow('multisig');
   });
 });
@@ -249,13 +241,7 @@ describe('a published plan', () => {
 
   it('accepts no new subscribers after its account was closed', async () => {
     const plan = await world.publishPlan(merchant, terms());
-    world.network.setAccount(address(plan.address), {
-      lamports: 0n,
-      owner: '11111111111111111111111111111111' as Address,
-      data: new Uint8Array(),
-      executable: false,
-    });
-    world.network.tick();
+    world.fund(address(plan.address), 0n);
     await world.mirror(plan.address);
     expect((await readPlan(plan)).status).toBe('INACTIVE');
   });

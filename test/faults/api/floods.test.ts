@@ -1,17 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { MAX_ALIASES } from '../../../src/api/graphql/document-limits.ts';
 import { MAX_OPERATIONS, OTHER_MESSAGES } from '../../../src/api/graphql/socket-operations.ts';
-import { type ApiWorld, startApiWorld } from '../../api/world.ts';
+import { startApiWorld } from '../../api/world.ts';
+import { sharedByFile } from '../../support/shared-by-file.ts';
 import { SOON } from '../../support/soon.ts';
 
-let world: ApiWorld;
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startApiWorld());
 
 /** Sends requests until the caller is over its limit. */
 async function exhaustLimit(key?: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { TOO_SLOW } from '../../../src/api/graphql/live/open-stream.ts';
 import {
@@ -9,13 +9,13 @@ import {
   follow,
   type LiveEvent,
   type LiveMerchant,
-  type LiveWorld,
   type Process,
   readNewestCursor,
   startLiveWorld,
   take,
 } from '../../api/live-world.ts';
-import { type OpenStore, storesHere } from '../../jobs/stores.ts';
+import { storesHere } from '../../jobs/stores.ts';
+import { sharedByFile } from '../../support/shared-by-file.ts';
 
 // Much more than the network buffers hold.
 const COUNT = 3_000;
@@ -23,19 +23,10 @@ const PADDING = 'x'.repeat(20_000);
 /** Longer than the server waits before it disconnects a slow reader. */
 const CLOSE_TIMEOUT_MS = 25_000;
 
-let store: OpenStore;
-let world: LiveWorld;
-
-beforeAll(async () => {
-  const [postgres] = storesHere('slow readers');
-  if (!postgres) throw new Error('No store');
-  store = await postgres.open();
-  world = await startLiveWorld(store);
-});
-afterAll(async () => {
-  await world.close();
-  await store.close();
-});
+const [postgres] = storesHere('slow readers');
+if (!postgres) throw new Error('No store');
+const store = await sharedByFile(postgres.open());
+const world = await sharedByFile(startLiveWorld(store));
 
 /** Records more events after the cursor `after` than a subscriber may leave unread. */
 async function recordFlood(): Promise<{ merchant: LiveMerchant; after: string; ids: string[] }> {

@@ -9,11 +9,11 @@ import { PROGRAM, subscriptionAddress } from '../../../src/chain/accounts/addres
 import { historySince } from '../../../src/chain/rpc/history-since.ts';
 import { latestBlockhash, sendWire } from '../../../src/chain/rpc/send.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
+import { signedTransaction } from '../../../tools/world/wallet.ts';
 import { PRICE } from '../../domain/world.ts';
 import { recordRpcCalls } from '../../indexer/record-rpc-calls.ts';
 import { type IndexerWorld, startIndexerWorld } from '../../indexer/world.ts';
 import { namedAddress } from '../../support/named-address.ts';
-import { signedTransaction } from '../../support/wallet.ts';
 
 /** More transactions than are read one by one. */
 const FOREIGN = 1_200;

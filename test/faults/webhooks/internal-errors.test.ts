@@ -6,7 +6,7 @@ import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import { deleteEndpoint } from '../../../src/domain/webhook/delete-endpoint.ts';
 import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
 import { sendTestEvent } from '../../../src/domain/webhook/send-test-event.ts';
-import { type Receiver, startReceiver } from '../../../tools/webhook-receiver.ts';
+import { type Receiver, startReceiver } from '../../../tools/world/webhook-receiver.ts';
 import type { TestContext } from '../../jobs/context.ts';
 import { settle } from '../../webhooks/settle.ts';
 import {

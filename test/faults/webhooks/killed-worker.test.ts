@@ -2,18 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { notifyRelay } from '../../../src/domain/event/notify-relay.ts';
 import { planDueDeliveries } from '../../../src/domain/webhook/delivery/plan-due-deliveries.ts';
-import { type Receiver, startReceiver } from '../../../tools/webhook-receiver.ts';
-import type { TestContext } from '../../jobs/context.ts';
+import { startReceiver } from '../../../tools/world/webhook-receiver.ts';
+import { sharedByFile } from '../../support/shared-by-file.ts';
 import type { WorkerSettings } from '../../webhooks/worker-process.ts';
-import {
-  addEndpoint,
-  createSubscribedMerchant,
-  type SubscribedMerchant,
-  startWorld,
-} from '../../webhooks/world.ts';
+import { addEndpoint, createSubscribedMerchant, startWorld } from '../../webhooks/world.ts';
 
 /** `.ci/nightly` sets a larger number. */
 const KILLS = Number(process.env.KILLS ?? 20);
@@ -25,10 +20,6 @@ const STANDBY = 2;
 /** The time after which the claims of a killed worker expire. */
 const LEASE_MS = 60_000;
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let ctx: TestContext;
-let merchant: SubscribedMerchant;
-let receiver: Receiver;
 let aheadMs = 0;
 const workers: ChildProcess[] = [];
 
@@ -40,19 +31,17 @@ interface Post {
 }
 const posts: Post[] = [];
 
-beforeAll(async () => {
-  world = await startWorld();
-  ctx = world.ctx;
-  merchant = await createSubscribedMerchant(ctx);
-  receiver = await startReceiver();
-  receiver.answer = (response, { body }) => {
-    const { id: event, sequence, data } = JSON.parse(body);
-    const isAccepted = Math.random() >= FAILURE_SHARE;
-    posts.push({ event, subscription: data.subscription, sequence, isAccepted });
-    response.writeHead(isAccepted ? 200 : 500).end();
-  };
-  await addEndpoint(ctx, merchant, receiver.url);
-});
+const world = await sharedByFile(startWorld());
+const ctx = world.ctx;
+const merchant = await createSubscribedMerchant(ctx);
+const receiver = await sharedByFile(startReceiver());
+receiver.answer = (response, { body }) => {
+  const { id: event, sequence, data } = JSON.parse(body);
+  const isAccepted = Math.random() >= FAILURE_SHARE;
+  posts.push({ event, subscription: data.subscription, sequence, isAccepted });
+  response.writeHead(isAccepted ? 200 : 500).end();
+};
+await addEndpoint(ctx, merchant, receiver.url);
 afterAll(async () => {
   const runningWorkers = workers.filter(
     ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
@@ -64,8 +53,6 @@ afterAll(async () => {
       return exited;
     }),
   );
-  await receiver.close();
-  await world.close();
 });
 
 async function startWorker(): Promise<ChildProcess> {

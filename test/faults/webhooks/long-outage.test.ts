@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ok, status } from '../../../tools/webhook-receiver.ts';
+import { ok, status } from '../../../tools/world/webhook-receiver.ts';
 import { type DeliveryWorld, startDeliveryWorld } from '../../webhooks/delivery-world.ts';
 import { settle } from '../../webhooks/settle.ts';
 import { addEndpoint, recordExpired } from '../../webhooks/world.ts';

@@ -1,6 +1,6 @@
 import { address } from '@solana/kit';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Mirror } from '../../../indexer/apply/mirror.ts';
 import { setAside } from '../../../indexer/apply/set-aside.ts';
 import { retryUnapplied } from '../../../indexer/repair/retry-unapplied.ts';
@@ -8,6 +8,7 @@ import { countUnapplied, MAX_UNAPPLIED } from '../../../src/domain/mirror/unappl
 import { startDatabase } from '../../management/database.ts';
 import { countBlocksRead } from '../../support/count-blocks-read.ts';
 import { namedAddress } from '../../support/named-address.ts';
+import { sharedByFile } from '../../support/shared-by-file.ts';
 import { type Mode, startIndexerWorld } from '../world.ts';
 
 /** Maximum database pages per statement, for any number of rows. */
@@ -15,11 +16,7 @@ const MAX_BLOCKS = 400;
 const NOW = new Date('2026-12-01T00:00:00Z');
 const log = pino({ level: 'silent' });
 
-let world: Awaited<ReturnType<typeof startDatabase>>;
-beforeAll(async () => {
-  world = await startDatabase();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startDatabase());
 
 async function insertUpdates(kind: 'open' | 'resolved', count: number): Promise<void> {
   const resolvedAt = kind === 'open' ? null : NOW;

@@ -2,7 +2,8 @@ import { zstdDecompressSync } from 'node:zlib';
 import { type Address, address, generateKeyPairSigner, getBase58Decoder } from '@solana/kit';
 import { PublicKey } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { finalizeAll, ONE_SOL, startWorld, type World, writeAccount } from './world.ts';
+import { writeAccount } from '../../../tools/world/wallet.ts';
+import { finalizeAll, ONE_SOL, startWorld, type World } from './world.ts';
 
 const PROGRAM = address('De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44');
 const RENT_EXEMPT_EPOCH = '18446744073709551615';

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import { PublicKey } from '@solana/web3.js';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { describe, expect, it } from 'vitest';
-import { signedTransfer } from '../../support/wallet.ts';
+import { signedTransfer } from '../../../tools/world/wallet.ts';
 import { base64, newAddress, ONE_SOL, startWorld } from './world.ts';
 
 describe('requestAirdrop', () => {

@@ -1,6 +1,6 @@
 import { generateKeyPairSigner, getBase58Decoder } from '@solana/kit';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { signedTransfer } from '../../support/wallet.ts';
+import { signedTransfer } from '../../../tools/world/wallet.ts';
 import { base64, ONE_SOL, startWorld } from './world.ts';
 
 const TRANSACTION = 'solana_transaction::versioned::VersionedTransaction';

@@ -1,6 +1,6 @@
 import { generateKeyPairSigner } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
-import { signedTransfer } from '../../support/wallet.ts';
+import { signedTransfer } from '../../../tools/world/wallet.ts';
 import { finalizeAll, ONE_SOL, startWorld } from './world.ts';
 
 /** A world whose last confirmed block has two transactions. */

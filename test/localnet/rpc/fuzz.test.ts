@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clusterRpcMethods } from '../../../localnet/rpc/methods.ts';
-import { signedTransfer } from '../../support/wallet.ts';
+import { signedTransfer } from '../../../tools/world/wallet.ts';
 import { base64, finalizeAll, ONE_SOL, startWorld, type World } from './world.ts';
 
 const RUNS = 400;

@@ -1,8 +1,8 @@
 import { type Address, generateKeyPairSigner } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import { cheatcodes } from '../../../localnet/cheatcodes.ts';
+import { signedTransfer } from '../../../tools/world/wallet.ts';
 import { callRpc } from '../../support/json-rpc.ts';
-import { signedTransfer } from '../../support/wallet.ts';
 import { ONE_SOL, startWorld } from './world.ts';
 
 const CONFIRMED = { commitment: 'confirmed' } as const;

@@ -18,7 +18,7 @@ import {
 } from '@solana/web3.js';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { describe, expect, it } from 'vitest';
-import { signedTransaction, signedTransfer } from '../../support/wallet.ts';
+import { signedTransaction, signedTransfer } from '../../../tools/world/wallet.ts';
 import {
   base64,
   finalizeAll,

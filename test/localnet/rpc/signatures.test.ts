@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { signedTransfer } from '../../support/wallet.ts';
+import { signedTransfer } from '../../../tools/world/wallet.ts';
 import {
   finalizeAll,
   landFailure,

@@ -2,7 +2,7 @@ import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
 import { Transaction } from '@solana/web3.js';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { describe, expect, it } from 'vitest';
-import { signedTransaction, signedTransfer } from '../../support/wallet.ts';
+import { signedTransaction, signedTransfer, writeAccount } from '../../../tools/world/wallet.ts';
 import {
   base64,
   finalizeAll,
@@ -13,7 +13,6 @@ import {
   startWorld,
   type World,
   withBadSignature,
-  writeAccount,
 } from './world.ts';
 
 describe('simulateTransaction', () => {

@@ -13,14 +13,18 @@ import {
   type TransactionConfirmationStrategy,
 } from '@solana/web3.js';
 import { onTestFinished } from 'vitest';
-import { SYSTEM_PROGRAM } from '../../../localnet/accounts.ts';
 import { Network } from '../../../localnet/network.ts';
 import type { NetworkOptions } from '../../../localnet/network-options.ts';
 import type { RpcMethods } from '../../../localnet/rpc/method.ts';
 import { startRpcServer } from '../../../localnet/rpc.ts';
 import type { TransactionVersion } from '../../../localnet/transaction.ts';
+import {
+  fundedWallet,
+  signedTransaction,
+  signedTransfer,
+  writeAccount,
+} from '../../../tools/world/wallet.ts';
 import { callRpc, type RpcAnswer } from '../../support/json-rpc.ts';
-import { fundedWallet, signedTransaction, signedTransfer } from '../../support/wallet.ts';
 
 export const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address;
 export const ONE_SOL = 1_000_000_000n;
@@ -100,16 +104,6 @@ export async function startWorld(options: NetworkOptions & { methods?: RpcMethod
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
-
-/** Writes an account as a cheat code does. */
-export function writeAccount(
-  network: Network,
-  address: Address,
-  account: { lamports?: bigint; owner?: Address; data?: Uint8Array; executable?: boolean } = {},
-): void {
-  const { lamports = ONE_SOL, owner = SYSTEM_PROGRAM, data = new Uint8Array(), executable = false } = account;
-  network.setAccount(address, { lamports, owner, data, executable });
-}
 
 /** Advances the chain until all transactions and writes are finalized. */
 export function finalizeAll(network: Network): void {

@@ -9,9 +9,10 @@ import {
   type SlotChangeCallback,
 } from '@solana/web3.js';
 import { describe, expect, it, vi } from 'vitest';
+import { writeAccount } from '../../../tools/world/wallet.ts';
 import { SOON } from '../../support/soon.ts';
 import { web3Connection } from './web3-connection.ts';
-import { COMMITMENTS, newAddress, ONE_SOL, startWorld, type World, writeAccount } from './world.ts';
+import { COMMITMENTS, newAddress, ONE_SOL, startWorld, type World } from './world.ts';
 
 /** Subscribes, runs `cause` and returns the next notification. */
 async function nextNotification<T>(

@@ -1,7 +1,8 @@
 import { getBase58Decoder } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM } from '../../../localnet/accounts.ts';
-import { COMMITMENTS, newAddress, ONE_SOL, startWorld, writeAccount } from './world.ts';
+import { writeAccount } from '../../../tools/world/wallet.ts';
+import { COMMITMENTS, newAddress, ONE_SOL, startWorld } from './world.ts';
 
 const base58 = getBase58Decoder();
 

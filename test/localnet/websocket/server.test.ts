@@ -3,8 +3,9 @@ import { connect as connectTcp } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { PortInUse } from '../../../localnet/server.ts';
 import { startWebSocketServer } from '../../../localnet/websocket.ts';
+import { writeAccount } from '../../../tools/world/wallet.ts';
 import { SOON } from '../../support/soon.ts';
-import { newAddress, startWorld, type World, writeAccount } from './world.ts';
+import { newAddress, startWorld, type World } from './world.ts';
 
 const EVENTS = ['account', 'transaction', 'block', 'slot'] as const;
 

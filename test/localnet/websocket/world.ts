@@ -1,11 +1,11 @@
 import { type Address, generateKeyPairSigner } from '@solana/kit';
 import { onTestFinished } from 'vitest';
-import { type Commitment, SYSTEM_PROGRAM } from '../../../localnet/accounts.ts';
+import type { Commitment } from '../../../localnet/accounts.ts';
 import { Network } from '../../../localnet/network.ts';
 import type { NetworkOptions } from '../../../localnet/network-options.ts';
 import { parseTransaction } from '../../../localnet/transaction.ts';
 import { startWebSocketServer } from '../../../localnet/websocket.ts';
-import { fundedWallet, signedTransfer } from '../../support/wallet.ts';
+import { fundedWallet, signedTransfer } from '../../../tools/world/wallet.ts';
 import { RawClient } from './raw-client.ts';
 
 export const ONE_SOL = 1_000_000_000n;
@@ -50,16 +50,6 @@ export async function startWorld(options: NetworkOptions & { maxBufferedBytes?: 
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
-
-/** Writes an account without a transaction, as a cheat code does. */
-export function writeAccount(
-  network: Network,
-  address: Address,
-  account: { lamports?: bigint; owner?: Address; data?: Uint8Array } = {},
-): void {
-  const { lamports = ONE_SOL, owner = SYSTEM_PROGRAM, data = new Uint8Array() } = account;
-  network.setAccount(address, { lamports, owner, data, executable: false });
-}
 
 export async function newAddress(): Promise<Address> {
   return (await generateKeyPairSigner()).address;

@@ -12,7 +12,7 @@ import {
 } from '../../../src/domain/webhook/delivery/plan-due-deliveries.ts';
 import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
 import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
-import { ok, type Receiver, startReceiver, status } from '../../../tools/webhook-receiver.ts';
+import { ok, type Receiver, startReceiver, status } from '../../../tools/world/webhook-receiver.ts';
 import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';
 import { relayEventsJob } from '../../../workers/relay-events.ts';
 import { type TestContext, testContext } from '../../jobs/context.ts';

@@ -5,7 +5,7 @@ import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
 import { INTERRUPTED } from '../../../src/domain/webhook/delivery/settle-deliveries.ts';
 import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
-import { ok, type Receiver, status } from '../../../tools/webhook-receiver.ts';
+import { ok, type Receiver, status } from '../../../tools/world/webhook-receiver.ts';
 import { machineClock, type TestContext } from '../../jobs/context.ts';
 import { SOON } from '../../support/soon.ts';
 import { type DeliveryWorld, startDeliveryWorld } from '../delivery-world.ts';

@@ -1,36 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { type OutboxPlace, outboxPlaceAfter, outboxStart } from '../../../src/domain/event/outbox-place.ts';
 import { readOutbox } from '../../../src/domain/event/read-outbox.ts';
 import { lockRelay } from '../../../src/domain/event/relay-shards.ts';
 import { planByIndexes, takeNewEvents } from '../../../src/domain/event/take-new-events.ts';
 import { newRelayProgress, relayEvents } from '../../../src/domain/relay/relay-events.ts';
-import type { TestContext } from '../../jobs/context.ts';
+import { sharedByFile } from '../../support/shared-by-file.ts';
 import { SOON } from '../../support/soon.ts';
-import { createSubscribedMerchant, recordExpired, type SubscribedMerchant, startWorld } from '../world.ts';
+import { createSubscribedMerchant, recordExpired, startWorld } from '../world.ts';
 
 const WRITERS = 4;
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let ctx: TestContext;
-let merchant: SubscribedMerchant;
 const writers: Client[] = [];
 
-beforeAll(async () => {
-  world = await startWorld();
-  ctx = world.ctx;
-  merchant = await createSubscribedMerchant(ctx);
-  for (let n = 0; n < WRITERS; n++) {
-    const client = new Client({ connectionString: ctx.config.databaseUrl });
-    await client.connect();
-    writers.push(client);
-  }
-});
+const world = await sharedByFile(startWorld());
+const ctx = world.ctx;
+const merchant = await createSubscribedMerchant(ctx);
+for (let n = 0; n < WRITERS; n++) {
+  const client = new Client({ connectionString: ctx.config.databaseUrl });
+  await client.connect();
+  writers.push(client);
+}
 afterAll(async () => {
   await Promise.all(writers.map((client) => client.end()));
-  await world.close();
 });
 
 const record = (client: Client, id: string) =>

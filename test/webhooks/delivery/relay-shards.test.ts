@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import {
   lockRelay,
   type RelayShard,
@@ -9,34 +9,29 @@ import {
   shardCondition,
 } from '../../../src/domain/event/relay-shards.ts';
 import { newRelayProgress, relayEvents } from '../../../src/domain/relay/relay-events.ts';
-import type { TestContext } from '../../jobs/context.ts';
+import { sharedByFile } from '../../support/shared-by-file.ts';
 import { addEndpoint, createSubscribedMerchant, type SubscribedMerchant, startWorld } from '../world.ts';
 
 const MERCHANTS = 6;
 const WRITERS = 3;
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let ctx: TestContext;
 const merchants: SubscribedMerchant[] = [];
 const writers: Client[] = [];
 
-beforeAll(async () => {
-  world = await startWorld();
-  ctx = world.ctx;
-  for (let n = 0; n < MERCHANTS; n++) {
-    const merchant = await createSubscribedMerchant(ctx);
-    await addEndpoint(ctx, merchant, `https://${n}.example/`);
-    merchants.push(merchant);
-  }
-  for (let n = 0; n < WRITERS; n++) {
-    const client = new Client({ connectionString: ctx.config.databaseUrl });
-    await client.connect();
-    writers.push(client);
-  }
-});
+const world = await sharedByFile(startWorld());
+const ctx = world.ctx;
+for (let n = 0; n < MERCHANTS; n++) {
+  const merchant = await createSubscribedMerchant(ctx);
+  await addEndpoint(ctx, merchant, `https://${n}.example/`);
+  merchants.push(merchant);
+}
+for (let n = 0; n < WRITERS; n++) {
+  const client = new Client({ connectionString: ctx.config.databaseUrl });
+  await client.connect();
+  writers.push(client);
+}
 afterAll(async () => {
   await Promise.all(writers.map((client) => client.end()));
-  await world.close();
 });
 
 /** Records events of a merchant. */

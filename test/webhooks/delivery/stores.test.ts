@@ -8,7 +8,7 @@ import { notifyRelay } from '../../../src/domain/event/notify-relay.ts';
 import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
 import { resendDelivery } from '../../../src/domain/webhook/resend-delivery.ts';
 import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
-import { type Receiver, startReceiver } from '../../../tools/webhook-receiver.ts';
+import { type Receiver, startReceiver } from '../../../tools/world/webhook-receiver.ts';
 import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';
 import { relayEventsJob } from '../../../workers/relay-events.ts';
 import { type TestContext, testContext } from '../../jobs/context.ts';

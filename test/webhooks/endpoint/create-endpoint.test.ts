@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { deleteEndpoint } from '../../../src/domain/webhook/delete-endpoint.ts';
 import { decryptSecret } from '../../../src/secrets.ts';
-import { addEndpoint, createSubscribedMerchant, type SubscribedMerchant, startWorld } from '../world.ts';
+import { sharedByFile } from '../../support/shared-by-file.ts';
+import { addEndpoint, createSubscribedMerchant, startWorld } from '../world.ts';
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let merchant: SubscribedMerchant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  merchant = await createSubscribedMerchant(world.ctx);
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
+const merchant = await createSubscribedMerchant(world.ctx);
 
 it('an endpoint shows its secret once and stores it encrypted', async () => {
   const { ctx } = world;

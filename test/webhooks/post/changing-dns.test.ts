@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publicOnly, RefusedAddressError } from '../../../src/domain/webhook/post/address-guard.ts';
 import { Connections } from '../../../src/domain/webhook/post/connections.ts';
 import { postWebhook } from '../../../src/domain/webhook/post/post-webhook.ts';
-import { type Receiver, startReceiver } from '../../../tools/webhook-receiver.ts';
+import { type Receiver, startReceiver } from '../../../tools/world/webhook-receiver.ts';
 import { type DnsServer, startDnsServer } from './dns-server.ts';
 
 /** A public address of the AS112 project, which discards all traffic. */

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Connections } from '../../../src/domain/webhook/post/connections.ts';
 import { postWebhook } from '../../../src/domain/webhook/post/post-webhook.ts';
-import { ok, type Receiver, startReceiver, status } from '../../../tools/webhook-receiver.ts';
+import { ok, type Receiver, startReceiver, status } from '../../../tools/world/webhook-receiver.ts';
 
 let receiver: Receiver;
 let connections: Connections;

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
 import { rotateSecret } from '../../../src/domain/webhook/rotate-secret.ts';
 import { generateWebhookSecret } from '../../../src/secrets.ts';
-import { type Received, startReceiver } from '../../../tools/webhook-receiver.ts';
+import { type Received, startReceiver } from '../../../tools/world/webhook-receiver.ts';
 import { settle } from '../settle.ts';
 import { addEndpoint, createSubscribedMerchant, recordExpired, startWorld } from '../world.ts';
 

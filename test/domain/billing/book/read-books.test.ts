@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { loadPayments, readBooks, readBooksAt } from '../../../../src/domain/billing/book/read-books.ts';
+import { sharedByFile } from '../../../support/shared-by-file.ts';
 import { SOON } from '../../../support/soon.ts';
-import { startWorld, type World } from '../../world.ts';
+import { startWorld } from '../../world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 it('a book is read with the customer that its subscription got while its lock was awaited', async () => {
   const merchant = await world.newMerchant();

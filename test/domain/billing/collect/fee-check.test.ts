@@ -1,6 +1,6 @@
 import { address, type KeyPairSigner } from '@solana/kit';
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SYSTEM_PROGRAM } from '../../../../localnet/accounts.ts';
 import { collectDue } from '../../../../src/domain/billing/collect/collect-due.ts';
 import {
@@ -9,8 +9,9 @@ import {
   TOKEN_ACCOUNT_LAMPORTS,
 } from '../../../../src/domain/collector/lamport-amounts.ts';
 import { createMerchant } from '../../../../src/domain/merchant/create-merchant.ts';
-import { fundedWallet } from '../../../support/wallet.ts';
-import { startWorld, type World } from '../../world.ts';
+import { fundedWallet } from '../../../../tools/world/wallet.ts';
+import { sharedByFile } from '../../../support/shared-by-file.ts';
+import { startWorld } from '../../world.ts';
 
 /**
  * Failed attempts to derive the token account's address. Each costs 1,500 compute units when the
@@ -20,11 +21,7 @@ const FAILED_DERIVATIONS = 6;
 const PRICE = 1_000_000n;
 const MICRO_LAMPORTS = 1_000_000n;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
 
 async function createWalletWithManyDerivations(mint: string): Promise<KeyPairSigner> {
   for (;;) {

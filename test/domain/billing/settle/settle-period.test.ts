@@ -1,28 +1,18 @@
 import { address } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SYSTEM_PROGRAM } from '../../../../localnet/accounts.ts';
+import { expect, it } from 'vitest';
 import { inChunks } from '../../../../src/async/in-chunks.ts';
 import { createChain } from '../../../../src/chain/create-chain.ts';
 import { latestBlockhash, sendWire } from '../../../../src/chain/rpc/send.ts';
 import { collectDue } from '../../../../src/domain/billing/collect/collect-due.ts';
 import { settlePeriod, TRANSACTIONS_PER_CALL } from '../../../../src/domain/billing/settle/settle-period.ts';
+import { signedTransaction } from '../../../../tools/world/wallet.ts';
 import { alteredRpc } from '../../../chain/altered-rpc.ts';
-import { signedTransaction } from '../../../support/wallet.ts';
-import { startWorld, type World } from '../../world.ts';
+import { sharedByFile } from '../../../support/shared-by-file.ts';
+import { startWorld } from '../../world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-  world.network.setAccount(world.chain.collector.address, {
-    lamports: 1_000_000_000n,
-    owner: SYSTEM_PROGRAM,
-    data: new Uint8Array(),
-    executable: false,
-  });
-  world.network.tick();
-});
-afterAll(() => world.close());
+const world = await sharedByFile(startWorld());
+world.fund(world.chain.collector.address, 1_000_000_000n);
 
 /** A payment that is pulled on chain but not settled, and then mentioned by strangers. */
 async function collectAndMention(mentions: number) {

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   settleWaitingTransfers,
   TRANSFERS_PER_CALL,
   WaitingTransfers,
 } from '../../../../src/domain/billing/settle/settle-waiting-transfers.ts';
 import { recordStatements } from '../../../../tools/statements.ts';
-import { PRICE, startWorld, type World } from '../../world.ts';
+import { sharedByFile } from '../../../support/shared-by-file.ts';
+import { PRICE, startWorld } from '../../world.ts';
 
 /** Number of transfers of subscribers without dues. */
 const FOREIGN = 300_000;
@@ -14,32 +15,27 @@ const CALLS = 120;
 /** Database pages read per transfer: its row, and the index lookup of its missing subscription. */
 const BLOCKS_PER_TRANSFER = 6;
 
-let world: World;
-let subscription: { id: string; address: string; chainCreatedAt: bigint };
-beforeAll(async () => {
-  world = await startWorld();
-  const merchant = await world.newMerchant();
-  const plan = await world.publishPlan(merchant);
-  subscription = await world.subscribe(merchant, plan, await world.newWallet());
-  await world.db.$executeRaw`
-    INSERT INTO "ChainTransfer" ("environment", "signature", "index", "slot", "subscriptionAddress", "planAddress",
-      "amount", "periodStart")
-    SELECT 'TEST', 'foreign ' || n, 0, n / 20, 'stranger ' || n % 30000, ${plan.address}, 1, n
-    FROM generate_series(1, ${FOREIGN}::int) n`;
-  await world.db.$executeRaw`ANALYZE "ChainTransfer"`;
-  const transfer = { signature: 'ours', index: 0, slot: BigInt(FOREIGN / 40), puller: null };
-  await world.db.chainTransfer.create({
-    data: {
-      ...transfer,
-      environment: 'TEST',
-      subscriptionAddress: subscription.address,
-      planAddress: plan.address,
-      amount: PRICE,
-      periodStart: subscription.chainCreatedAt,
-    },
-  });
+const world = await sharedByFile(startWorld());
+const merchant = await world.newMerchant();
+const plan = await world.publishPlan(merchant);
+const subscription = await world.subscribe(merchant, plan, await world.newWallet());
+await world.db.$executeRaw`
+  INSERT INTO "ChainTransfer" ("environment", "signature", "index", "slot", "subscriptionAddress", "planAddress",
+    "amount", "periodStart")
+  SELECT 'TEST', 'foreign ' || n, 0, n / 20, 'stranger ' || n % 30000, ${plan.address}, 1, n
+  FROM generate_series(1, ${FOREIGN}::int) n`;
+await world.db.$executeRaw`ANALYZE "ChainTransfer"`;
+const transfer = { signature: 'ours', index: 0, slot: BigInt(FOREIGN / 40), puller: null };
+await world.db.chainTransfer.create({
+  data: {
+    ...transfer,
+    environment: 'TEST',
+    subscriptionAddress: subscription.address,
+    planAddress: plan.address,
+    amount: PRICE,
+    periodStart: subscription.chainCreatedAt,
+  },
 });
-afterAll(() => world.close());
 
 it('a waiting transfer among very many of strangers is settled within ten minutes', async () => {
   const walk = new WaitingTransfers();

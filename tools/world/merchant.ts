@@ -2,8 +2,9 @@ import type { KeyPairSigner } from '@solana/kit';
 import { GraphQLClient, gql } from 'graphql-request';
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
-import { signAndSend } from '../bin/sign-and-send.ts';
-import type { Chain } from '../src/chain/chain.ts';
+import { signAndSend } from '../../bin/sign-and-send.ts';
+import type { Chain } from '../../src/chain/chain.ts';
+import { pollUntil } from '../poll-until.ts';
 
 interface SubscriptionSummary {
   readonly id: string;
@@ -33,15 +34,6 @@ export interface PreparedRefund {
   /** The customer's wallet. */
   readonly recipient: string;
   readonly amount: string;
-}
-
-/** Reads every 50 ms until the condition holds. */
-async function pollUntil<T>(read: () => Promise<T>, condition: (value: T) => boolean): Promise<T> {
-  for (;;) {
-    const value = await read();
-    if (condition(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 /** The merchant's backend, which has an API key and a wallet and uses GraphQL. */
@@ -118,10 +110,10 @@ export class Merchant {
         }
       }
     `;
-    await pollUntil(
-      () => this.#graphql.request<{ plan: { status: string } }>(status, { planId }),
-      ({ plan }) => plan.status === 'ACTIVE',
-    );
+    await pollUntil(async () => {
+      const { plan } = await this.#graphql.request<{ plan: { status: string } }>(status, { planId });
+      return plan.status === 'ACTIVE';
+    });
   }
 
   async openCheckout(planId: string, customerEmail: string): Promise<string> {
@@ -158,19 +150,34 @@ export class Merchant {
     return subscriptions.data;
   }
 
+  /** The number of a subscription's payments. */
+  async paymentCount(id: string): Promise<number> {
+    const { subscription } = await this.#graphql.request<{ subscription: { paymentCount: number } }>(
+      gql`
+        query ($id: ID!) {
+          subscription(id: $id) {
+            paymentCount
+          }
+        }
+      `,
+      { id },
+    );
+    return subscription.paymentCount;
+  }
+
   /**
    * Refunds the first payment of a subscription. Returns its amount once the refund is recorded.
    */
   async refundFirstPayment(subscription: string): Promise<bigint> {
     const read = () => this.firstPayment(subscription);
     // A payment can be refunded once it is finalized.
-    const { id: paymentId, amount } = await pollUntil(
-      read,
-      (payment) => payment.amount === payment.refundableAmount,
-    );
+    const { id: paymentId, amount } = await pollUntil(async () => {
+      const payment = await read();
+      return payment.amount === payment.refundableAmount && payment;
+    });
     const { id } = await this.createRefund({ paymentId, reason: 'Requested by the customer' });
     await signAndSend(this.#chain, this.#wallet, await this.refundTransaction(id));
-    await pollUntil(read, (payment) => payment.amount === payment.refundedAmount);
+    await pollUntil(async () => (await read()).refundedAmount === amount);
     return BigInt(amount);
   }
 

@@ -1,6 +1,6 @@
-import type { AppContext } from '../src/app.ts';
-import { countDue } from '../src/domain/billing/collect/claim-due.ts';
-import { Environment } from '../src/generated/prisma/enums.ts';
+import type { AppContext } from '../../src/app.ts';
+import { countDue } from '../../src/domain/billing/collect/claim-due.ts';
+import { Environment } from '../../src/generated/prisma/enums.ts';
 
 /**
  * A description of work that remains at `now`, or null. The service's clock may be a second behind

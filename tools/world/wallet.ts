@@ -4,10 +4,16 @@ import {
   type Blockhash,
   createTransactionMessage,
   generateKeyPairSigner,
+  getBase64EncodedWireTransaction,
+  getBase64Encoder,
+  getSignatureFromTransaction,
+  getTransactionDecoder,
   getTransactionEncoder,
   type Instruction,
   type KeyPairSigner,
+  partiallySignTransaction,
   pipe,
+  type Signature,
   setTransactionMessageComputeUnitLimit,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
@@ -24,13 +30,22 @@ const ONE_SOL = 1_000_000_000n;
 /** A new wallet with lamports on the network. */
 export async function fundedWallet(network: Network, lamports = 100n * ONE_SOL): Promise<KeyPairSigner> {
   const wallet = await generateKeyPairSigner();
-  network.setAccount(wallet.address, {
-    lamports,
-    owner: SYSTEM_PROGRAM,
-    data: new Uint8Array(),
-    executable: false,
-  });
+  writeAccount(network, wallet.address, { lamports });
   return wallet;
+}
+
+/** An account as no transaction can write it; by default a wallet with one SOL. */
+export interface WrittenAccount {
+  readonly lamports?: bigint;
+  readonly owner?: Address;
+  readonly data?: Uint8Array;
+  readonly executable?: boolean;
+}
+
+/** Writes an account as a cheat code does. */
+export function writeAccount(network: Network, address: Address, account: WrittenAccount = {}): void {
+  const { lamports = ONE_SOL, owner = SYSTEM_PROGRAM, data = new Uint8Array(), executable = false } = account;
+  network.setAccount(address, { lamports, owner, data, executable });
 }
 
 /** A signed wire transaction, as a wallet would send it. */
@@ -71,4 +86,15 @@ export function signedTransfer(
   const transfer = getTransferSolInstruction({ source: from, destination: to, amount: lamports });
   const { blockhash } = network.latestBlockhash('confirmed');
   return signedTransaction(from, [transfer], { blockhash, version });
+}
+
+/** Signs a transaction in base64 as a wallet does. */
+export async function signAsWallet(
+  wallet: KeyPairSigner,
+  transaction: string,
+): Promise<{ wire: Uint8Array; signature: Signature }> {
+  const unsigned = getTransactionDecoder().decode(getBase64Encoder().encode(transaction));
+  const signedTransaction = await partiallySignTransaction([wallet.keyPair], unsigned);
+  const wire = new Uint8Array(getBase64Encoder().encode(getBase64EncodedWireTransaction(signedTransaction)));
+  return { wire, signature: getSignatureFromTransaction(signedTransaction) };
 }

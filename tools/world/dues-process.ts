@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { stopWithThisProcess } from './stop-with-this-process.ts';
+import { stopWithThisProcess } from '../stop-with-this-process.ts';
 
-const DUES = fileURLToPath(new URL('../bin/dues.ts', import.meta.url));
+const DUES = fileURLToPath(new URL('../../bin/dues.ts', import.meta.url));
 const READY_TIMEOUT_MS = 120_000;
 
 export interface CommandResult {

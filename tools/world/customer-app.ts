@@ -6,7 +6,7 @@ import {
   type TransactionInstructionCtorFields,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { landTransaction } from './land-transaction.ts';
+import { landTransaction } from '../land-transaction.ts';
 
 const TOKEN_PROGRAM = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 const ASSOCIATED_TOKEN_PROGRAM = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
