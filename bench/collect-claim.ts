@@ -1,5 +1,6 @@
 import { connectDb, type Db } from '../src/db/db.ts';
 import { claimDue, countDue } from '../src/domain/billing/collect/claim-due.ts';
+import { seedCustomer, seedPlan, seedScope } from '../tools/world/rows.ts';
 import { startBenchDatabase } from './database.ts';
 import { median } from './statistics.ts';
 
@@ -41,30 +42,13 @@ async function fill(closing: AsyncDisposableStack, count: number): Promise<Table
   const { url } = await startBenchDatabase(closing);
   const db = connectDb(url);
   closing.defer(() => db.$disconnect());
-  const merchant = await db.merchant.create({ data: { companyName: 'Bench', walletAddress: 'wallet' } });
-  const scope = { merchantId: merchant.id, environment: 'TEST' as const };
-  const plan = await db.plan.create({
-    data: {
-      ...scope,
-      planId: 'hourly',
-      name: 'Hourly',
-      amount: 1n,
-      intervalSeconds: 3_600,
-      mint: 'mint',
-      tokenProgram: 'program',
-      chainPlanId: 1n,
-      address: 'plan',
-      status: 'ACTIVE',
-      chainCreatedAt: 0n,
-    },
-  });
-  const customer = await db.customer.create({
-    data: { ...scope, email: 'customer@example.com', walletAddress: 'customer' },
-  });
+  const scope = await seedScope(db);
+  const plan = await seedPlan(db, scope, { status: 'ACTIVE', chainCreatedAt: 0n });
+  const customer = await seedCustomer(db, scope);
   await db.$executeRaw`
     INSERT INTO "Subscription" ("id", "merchantId", "environment", "planId", "customerId", "address", "chainCreatedAt",
       "walletAddress", "tokenAccount", "startedAt", "nextPaymentAt", "nextAttemptAt")
-    SELECT gen_random_uuid(), ${merchant.id}::uuid, 'TEST', ${plan.id}::uuid, ${customer.id}::uuid,
+    SELECT gen_random_uuid(), ${scope.merchantId}::uuid, 'TEST', ${plan.id}::uuid, ${customer.id}::uuid,
       gen_random_uuid()::text, 0, gen_random_uuid()::text, gen_random_uuid()::text, ${NOW}::timestamptz,
       ${LATER}::timestamptz, ${LATER}::timestamptz + random() * interval '30 days'
     FROM generate_series(1, ${count}::int)`;

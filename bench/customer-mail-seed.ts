@@ -13,6 +13,7 @@ import { recordProblems } from '../src/domain/plan/record-problems.ts';
 import type { SubscriptionStatus } from '../src/generated/prisma/client.ts';
 import { inTransaction } from '../src/jobs/in-transaction.ts';
 import { encryptSecret, generateWebhookSecret } from '../src/secrets.ts';
+import { seedCustomer, seedPlan, subscriptionRow } from '../tools/world/rows.ts';
 
 const DAY_MS = 86_400_000;
 const AMOUNT = 5_000_000n;
@@ -42,40 +43,23 @@ export async function seedMailMerchant(ctx: AppContext, number: number): Promise
     templates: switchedTemplates,
     merchantEmail: `merchant-${number}@example.com`,
   });
-  const planAddress = randomUUID();
-  const terms = {
-    ...scope,
-    name: 'Pro',
+  const plan = await seedPlan(db, scope, {
     amount: AMOUNT,
     intervalSeconds: 30 * 86_400,
     trialPeriodSeconds: 86_400,
     mint: USDC_MINT,
-    tokenProgram: 'token',
-    chainPlanId: 1n,
     chainCreatedAt: 1n,
-  };
-  const plan = await db.plan.create({
-    data: { ...terms, planId: 'pro', address: planAddress, status: 'ACTIVE' },
+    status: 'ACTIVE',
   });
-  const customer = await db.customer.create({
-    data: { ...scope, email: `reminded-${number}@example.com`, walletAddress: 'wallet' },
-  });
+  const customer = await seedCustomer(db, scope, { email: `reminded-${number}@example.com` });
   const newSubscription = async (status: SubscriptionStatus, inDays: number, paymentCount: number) => {
     const { id } = await db.subscription.create({
-      data: {
-        ...scope,
-        planId: plan.id,
-        customerId: customer.id,
+      data: subscriptionRow(plan, customer, new Date(now), {
         status,
         paymentCount,
         failureCount: status === 'PAST_DUE' ? 1 : 0,
-        address: randomUUID(),
-        chainCreatedAt: 1n,
-        walletAddress: 'wallet',
-        tokenAccount: 'tokens',
-        startedAt: new Date(now),
         nextPaymentAt: new Date(now + inDays * DAY_MS),
-      },
+      }),
     });
     return id;
   };
@@ -94,7 +78,7 @@ export async function seedMailMerchant(ctx: AppContext, number: number): Promise
       eventTypes: ['endpoint.test'],
     },
   });
-  return { scope, planAddress, subscriptions, sequences: new Map() };
+  return { scope, planAddress: plan.address, subscriptions, sequences: new Map() };
 }
 
 /** The event types of mails, each with its template and the status of its subscription. */

@@ -6,6 +6,7 @@ import { NO_ADDRESS } from '../src/chain/accounts/addresses.ts';
 import { asRows } from '../src/db/as-rows.ts';
 import type { Db } from '../src/db/db.ts';
 import type { Scope } from '../src/domain/access/scope.ts';
+import { seedCustomer, seedPlan } from '../tools/world/rows.ts';
 import type { SeededSubscription } from './stream-network.ts';
 
 const ROWS_PER_STATEMENT = 10_000;
@@ -21,24 +22,15 @@ export async function seedRows(
     readonly subscriptions: readonly SeededSubscription[];
   },
 ): Promise<void> {
-  const { id: planId } = await db.plan.create({
-    data: {
-      ...scope,
-      planId: 'hourly',
-      name: 'Hourly',
-      amount: seed.amount,
-      intervalSeconds: 3_600,
-      mint: USDC_MINT,
-      tokenProgram: TOKEN_PROGRAM,
-      chainPlanId: 1n,
-      address: seed.plan,
-      status: 'ACTIVE',
-      chainCreatedAt: seed.startedAt,
-    },
+  const { id: planId } = await seedPlan(db, scope, {
+    amount: seed.amount,
+    mint: USDC_MINT,
+    tokenProgram: TOKEN_PROGRAM,
+    address: seed.plan,
+    status: 'ACTIVE',
+    chainCreatedAt: seed.startedAt,
   });
-  const customer = await db.customer.create({
-    data: { ...scope, email: 'ada@example.com', walletAddress: NO_ADDRESS },
-  });
+  const customer = await seedCustomer(db, scope, { walletAddress: NO_ADDRESS });
   const startedAt = new Date(Number(seed.startedAt) * 1_000);
   const nextAt = new Date(startedAt.getTime() + 365 * 86_400_000);
   for (const rows of inChunks(seed.subscriptions, ROWS_PER_STATEMENT)) {

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Db } from '../src/db/db.ts';
 import type { Scope } from '../src/domain/access/scope.ts';
 import { encryptSecret, generateWebhookSecret } from '../src/secrets.ts';
+import { seedCustomer, seedPlan, seedScope, subscriptionRow } from '../tools/world/rows.ts';
 
 /** A merchant with one endpoint and some subscriptions. */
 export interface SeededMerchant {
@@ -14,43 +14,20 @@ export async function seedMerchant(
   db: Db,
   { secretKey, url, subscriptions }: { secretKey: Uint8Array; url: string; subscriptions: number },
 ): Promise<SeededMerchant> {
-  const { id: merchantId } = await db.merchant.create({
-    data: { companyName: 'Bench', walletAddress: randomUUID() },
-  });
-  const scope = { merchantId, environment: 'TEST' as const };
-  const plan = await db.plan.create({
-    data: {
-      ...scope,
-      planId: 'bench',
-      name: 'Bench',
-      amount: 5_000_000n,
-      intervalSeconds: 3600,
-      mint: 'mint',
-      tokenProgram: 'token',
-      chainPlanId: 1n,
-      address: randomUUID(),
-    },
-  });
-  const customer = await db.customer.create({
-    data: { ...scope, email: 'a@example.com', walletAddress: 'wallet' },
-  });
+  const scope = await seedScope(db);
+  const plan = await seedPlan(db, scope);
+  const customer = await seedCustomer(db, scope);
   const endpoint = await db.webhookEndpoint.create({
     data: { ...scope, url, encryptedSecret: encryptSecret(secretKey, generateWebhookSecret()) },
   });
   const rows = await db.subscription.createManyAndReturn({
-    data: Array.from({ length: subscriptions }, () => ({
-      ...scope,
-      planId: plan.id,
-      customerId: customer.id,
-      address: randomUUID(),
-      chainCreatedAt: 1n,
-      walletAddress: 'wallet',
-      tokenAccount: 'tokens',
-      startedAt: new Date(),
-      // Due long after the bench, so that nothing is collected.
-      nextAttemptAt: new Date('2100-01-01T00:00:00Z'),
-      nextPaymentAt: new Date('2100-01-01T00:00:00Z'),
-    })),
+    data: Array.from({ length: subscriptions }, () =>
+      subscriptionRow(plan, customer, new Date(), {
+        // Due long after the bench, so that nothing is collected.
+        nextAttemptAt: new Date('2100-01-01T00:00:00Z'),
+        nextPaymentAt: new Date('2100-01-01T00:00:00Z'),
+      }),
+    ),
     select: { id: true },
   });
   return { scope, endpointId: endpoint.id, subscriptionIds: rows.map(({ id }) => id) };

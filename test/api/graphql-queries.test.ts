@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { seedPlan } from '../../tools/world/rows.ts';
 import { namedAddress } from '../support/named-address.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import {
@@ -160,21 +161,7 @@ it('cursors walk through every subscription once', async () => {
 });
 
 it('cursors walk backwards too', async () => {
-  for (const planId of ['one', 'two', 'three']) {
-    await world.db.plan.create({
-      data: {
-        ...seeded.scope,
-        planId,
-        name: planId,
-        amount: 1n,
-        intervalSeconds: 3600,
-        mint: 'mint',
-        tokenProgram: 'tokens',
-        chainPlanId: 1n,
-        address: planId,
-      },
-    });
-  }
+  for (const planId of ['one', 'two', 'three']) await seedPlan(world.db, seeded.scope, { planId });
   const drafts = { status: 'DRAFT' as const };
   const last = await world.query(seeded.testKey, PLANS, { ...drafts, last: 2 });
   expect(last.plans.edges.map(({ node }) => node.planId)).toEqual(['two', 'one']);

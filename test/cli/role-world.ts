@@ -59,7 +59,13 @@ export async function startRoleWorld(stores: {
         publishPlan: () => backend.publishPlan('hourly', 'Hourly', PRICE_UNITS, HOUR),
         async checkOut(customer: Keypair): Promise<string> {
           const app = new CustomerApp(url, new Connection(network.rpcUrl, 'confirmed'), customer);
-          const subscription = await app.approve(await backend.openCheckout('hourly', 'ada@example.com'));
+          const response = await fetch(`${url}/checkout/create`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ planId: 'hourly', customerEmail: 'ada@example.com' }),
+          });
+          const { sessionId } = (await response.json()) as { sessionId: string };
+          const subscription = await app.approve(sessionId);
           await app.complete();
           return subscription;
         },

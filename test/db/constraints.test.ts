@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { connectDb } from '../../src/db/db.ts';
+import { seedCustomer, seedPlan, seedScope, subscriptionRow } from '../../tools/world/rows.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 
@@ -10,48 +11,18 @@ afterAll(async () => {
 });
 
 const NOW = new Date('2026-12-01T00:00:00Z');
-let serial = 0;
+const serial = 0;
 
 /**
  * Creates a merchant with a plan, a customer and a subscription, whose rows the tests try to
  * corrupt.
  */
 async function createRows() {
-  const id = ++serial;
-  const merchant = await db.merchant.create({
-    data: { companyName: 'Acme', walletAddress: `merchant-${id}` },
-  });
-  const scope = { merchantId: merchant.id, environment: 'TEST' as const };
-  const plan = await db.plan.create({
-    data: {
-      ...scope,
-      planId: 'pro',
-      name: 'Pro',
-      amount: 5_000_000n,
-      intervalSeconds: 3600,
-      mint: 'mint',
-      tokenProgram: 'token',
-      chainPlanId: 1n,
-      address: `plan-${id}`,
-    },
-  });
-  const customer = await db.customer.create({
-    data: { ...scope, email: 'a@example.com', walletAddress: 'wallet' },
-  });
-  const subscription = await db.subscription.create({
-    data: {
-      ...scope,
-      planId: plan.id,
-      customerId: customer.id,
-      address: `subscription-${id}`,
-      chainCreatedAt: 1n,
-      walletAddress: 'wallet',
-      tokenAccount: 'tokens',
-      startedAt: NOW,
-      nextPaymentAt: NOW,
-      nextAttemptAt: NOW,
-    },
-  });
+  const scope = await seedScope(db);
+  const plan = await seedPlan(db, scope);
+  const customer = await seedCustomer(db, scope);
+  const data = subscriptionRow(plan, customer, NOW, { nextAttemptAt: NOW });
+  const subscription = await db.subscription.create({ data });
   const createPayment = (periodStart: bigint) =>
     db.payment.create({
       data: { ...scope, subscriptionId: subscription.id, periodStart, dueAt: NOW, amount: 5_000_000n },

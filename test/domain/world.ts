@@ -35,8 +35,6 @@ export const PRICE = 5_000_000n;
 export const START_BALANCE = 100_000_000n;
 export const START = new Date('2026-12-01T00:00:00Z');
 
-export type World = Awaited<ReturnType<typeof startWorld>>;
-
 export interface TestMerchant {
   readonly wallet: KeyPairSigner;
   readonly merchant: Merchant;

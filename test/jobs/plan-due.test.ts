@@ -5,6 +5,7 @@ import { OpenClaims } from '../../src/domain/billing/collect/open-claims.ts';
 import { planDue } from '../../src/domain/billing/collect/plan-due.ts';
 import { plannedTimeFromId } from '../../src/domain/billing/schedule/plan-payments.ts';
 import type { JobName } from '../../src/jobs/catalog.ts';
+import { seedCustomer, seedPlan, seedScope } from '../../tools/world/rows.ts';
 import { machineClock, type TestContext, testContext } from './context.ts';
 import { type OpenStore, storesHere } from './stores.ts';
 
@@ -16,24 +17,9 @@ describe.each(storesHere('planned payments'))('planned payments on $name', ({ op
     store = await open();
     ctx = testContext(store);
     await ctx.jobs.depths();
-    const merchant = await ctx.db.merchant.create({ data: { companyName: 'Acme', walletAddress: 'wallet' } });
-    const scope = { merchantId: merchant.id, environment: 'TEST' as const };
-    await ctx.db.plan.create({
-      data: {
-        ...scope,
-        planId: 'hourly',
-        name: 'Hourly',
-        amount: 1n,
-        intervalSeconds: 3_600,
-        mint: 'mint',
-        tokenProgram: 'program',
-        chainPlanId: 1n,
-        address: 'plan',
-        status: 'ACTIVE',
-        chainCreatedAt: 0n,
-      },
-    });
-    await ctx.db.customer.create({ data: { ...scope, email: 'one@example.com', walletAddress: 'wallet' } });
+    const scope = await seedScope(ctx.db);
+    await seedPlan(ctx.db, scope, { status: 'ACTIVE', chainCreatedAt: 0n });
+    await seedCustomer(ctx.db, scope);
   });
   afterEach(async () => {
     await ctx.db.$executeRaw`DELETE FROM "Subscription"`;

@@ -1,6 +1,7 @@
 import { DEVNET_USDC } from '../../src/config/cluster-config.ts';
 import type { Db } from '../../src/db/db.ts';
 import type { Scope } from '../../src/domain/access/scope.ts';
+import { seedPlan } from '../../tools/world/rows.ts';
 
 /** One of `RARE` subscriptions is past due, and one of `RARE` payments failed. */
 export const RARE = 1_000;
@@ -13,22 +14,18 @@ export const RARE = 1_000;
 export async function seedMany(db: Db, { merchantId, environment }: Scope, count: number): Promise<void> {
   const [big, small] = await Promise.all(
     ['big', 'small'].map((planId, index) =>
-      db.plan.create({
-        data: {
-          merchantId,
-          environment,
+      seedPlan(
+        db,
+        { merchantId, environment },
+        {
           planId,
-          name: planId,
-          amount: 5_000_000n,
           intervalSeconds: 86_400,
           mint: DEVNET_USDC,
-          tokenProgram: 'tokens',
           chainPlanId: BigInt(index + 1),
-          address: `${merchantId}-${planId}`,
           status: 'ACTIVE',
           chainCreatedAt: 1n,
         },
-      }),
+      ),
     ),
   );
   await db.$executeRaw`

@@ -1,4 +1,5 @@
 /** Random histories of subscriptions, written by the rules of billing, without a chain. */
+
 import { randomUUID } from 'node:crypto';
 import type { Signature } from '@solana/kit';
 import fc from 'fast-check';
@@ -18,6 +19,7 @@ import { sendable } from '../../src/domain/refund/find-refund.ts';
 import { settleRefund } from '../../src/domain/refund/settle-refund.ts';
 import { FailureCode, type Plan, type Subscription } from '../../src/generated/prisma/client.ts';
 import { inTransaction } from '../../src/jobs/in-transaction.ts';
+import { seedPlan } from '../../tools/world/rows.ts';
 
 const HOUR_MS = 3_600_000;
 export const START = Date.UTC(2026, 0, 1);
@@ -45,18 +47,12 @@ export function createPlans(db: AppContext['db'], scope: Scope): Promise<Plan[]>
       { planId: 'daily', amount: 1_000_001n, intervalSeconds: 86_400, mint: 'gold' },
       { planId: 'odd', amount: 999n, intervalSeconds: 7 * 3_600, mint: 'silver' },
     ].map((terms, index) =>
-      db.plan.create({
-        data: {
-          ...scope,
-          ...terms,
-          name: terms.planId,
-          tokenProgram: 'tokens',
-          status: 'ACTIVE',
-          chainPlanId: BigInt(index),
-          chainCreatedAt: 1n,
-          address: randomUUID(),
-          createdAt: new Date(START + index),
-        },
+      seedPlan(db, scope, {
+        ...terms,
+        status: 'ACTIVE',
+        chainPlanId: BigInt(index),
+        chainCreatedAt: 1n,
+        createdAt: new Date(START + index),
       }),
     ),
   );

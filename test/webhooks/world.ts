@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { AppContext } from '../../src/app.ts';
 import { recordEvent } from '../../src/domain/event/record-event.ts';
 import type { EventData, EventType } from '../../src/domain/event/types.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
+import { seedCustomer, seedPlan, seedScope, subscriptionRow } from '../../tools/world/rows.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';
 import { takeDatabase } from '../support/shared-database.ts';
 
@@ -22,40 +22,10 @@ export async function startWorld() {
 /** Creates a merchant with one active subscription. */
 export async function createSubscribedMerchant({ db, clock }: TestContext) {
   const now = clock.now();
-  const merchant = await db.merchant.create({
-    data: { companyName: 'Acme', walletAddress: `merchant-${randomUUID()}` },
-  });
-  const scope = { merchantId: merchant.id, environment: 'TEST' as const };
-  const plan = await db.plan.create({
-    data: {
-      ...scope,
-      planId: 'pro',
-      name: 'Pro',
-      amount: 5_000_000n,
-      intervalSeconds: 3600,
-      mint: 'mint',
-      tokenProgram: 'token',
-      chainPlanId: 1n,
-      address: `plan-${randomUUID()}`,
-    },
-  });
-  const customer = await db.customer.create({
-    data: { ...scope, email: 'a@example.com', walletAddress: 'wallet' },
-  });
-  const subscribe = () =>
-    db.subscription.create({
-      data: {
-        ...scope,
-        planId: plan.id,
-        customerId: customer.id,
-        address: `subscription-${randomUUID()}`,
-        chainCreatedAt: 1n,
-        walletAddress: 'wallet',
-        tokenAccount: 'tokens',
-        startedAt: now,
-        nextPaymentAt: now,
-      },
-    });
+  const scope = await seedScope(db);
+  const plan = await seedPlan(db, scope);
+  const customer = await seedCustomer(db, scope);
+  const subscribe = () => db.subscription.create({ data: subscriptionRow(plan, customer, now) });
   return { scope, subscribe, subscription: await subscribe() };
 }
 
