@@ -8,9 +8,9 @@ import type { Subscription } from '../src/generated/prisma/client.ts';
 import { injectWallet } from '../tools/injected-wallet.ts';
 import { pollUntil } from '../tools/poll-until.ts';
 import { parseLink, payRequest } from '../tools/solana-pay.ts';
-import { openProfile } from './profile.ts';
 import { signAsWallet } from '../tools/world/wallet.ts';
 import { type CustomerWorld, PRICE, type Seller } from './customer-world.ts';
+import { openProfile } from './profile.ts';
 
 export const BENCH_WALLET = 'Bench Wallet';
 const ONE_SOL = 1_000_000_000n;

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
-import { findChromium, startChromium } from '../tools/chromium.ts';
 import type { ClusterUrls } from '../bin/local-cluster.ts';
+import { findChromium, startChromium } from '../tools/chromium.ts';
 import { startDues } from '../tools/world/start-dues.ts';
 import { inspectFocus } from './dashboard-focus.ts';
 import { measureGrowth } from './dashboard-growth.ts';

@@ -131,12 +131,7 @@ it('a body that is too large is an invalid request, however it is sent', async (
 });
 
 it('an internal error is a 500 without details, and logged', async () => {
-  const missing = new URL(world.ctx.config.databaseUrl);
-  missing.pathname = '/no_such_database';
-  const db = connectDb(missing.href);
-  // Callers without a key are served by a separate database client.
-  const config = { ...world.ctx.config, databaseUrl: missing.href };
-  const api = await startApi({ ...world.ctx, config, db });
+  const api = await world.startWithoutDatabase();
   const calls = [
     fetch(`${api.url}/api/checkout/cs_x`),
     fetch(`${api.url}/checkout/cs_x`),
@@ -164,7 +159,6 @@ it('an internal error is a 500 without details, and logged', async () => {
   // 4403 would tell the client that its key is wrong.
   expect((await closed).map(String)).toEqual(['1013', 'Something went wrong on our side.']);
   await api.close();
-  await db.$disconnect();
 });
 
 /** Starts an API with a statement timeout of 200 ms, not 10 s, and opens a connection for locks. */

@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest';
-import { startApi } from '../../src/api/server/server.ts';
-import { connectDb } from '../../src/db/db.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { startApiWorld } from './world.ts';
 
@@ -146,11 +144,7 @@ it('a body that is too large is refused', async () => {
 });
 
 it('an internal error is masked, and logged with the id of the request', async () => {
-  const missing = new URL(world.ctx.config.databaseUrl);
-  missing.pathname = '/no_such_database';
-  const db = connectDb(missing.href);
-  const config = { ...world.ctx.config, databaseUrl: missing.href };
-  const api = await startApi({ ...world.ctx, config, db });
+  const api = await world.startWithoutDatabase();
   const response = await fetch(`${api.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -164,7 +158,6 @@ it('an internal error is masked, and logged with the id of the request', async (
   const line = world.logged.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'resolver failed');
   expect(line).toMatchObject({ requestId, path: ['checkoutSession'] });
   await api.close();
-  await db.$disconnect();
 });
 
 it('an answer carries the id of its request and its rate limit', async () => {

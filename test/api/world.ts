@@ -1,12 +1,14 @@
 /** An API on a real database and a local network, with merchants that have API keys. */
+
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql';
 import { ClientError, GraphQLClient, type Variables } from 'graphql-request';
 import { type Client, createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { startApi } from '../../src/api/server/server.ts';
+import { type Api, startApi } from '../../src/api/server/server.ts';
 import type { AppContext } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
+import { connectDb } from '../../src/db/db.ts';
 import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import type { Live, LiveTopic } from '../../src/jobs/live.ts';
@@ -73,6 +75,20 @@ export async function startApiWorld(settings: Partial<Config> = {}) {
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.includes('json');
       return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    },
+    /** Starts the same API on a database that does not exist. */
+    async startWithoutDatabase(): Promise<Api> {
+      const databaseUrl = Object.assign(new URL(config.databaseUrl), { pathname: '/none' }).href;
+      const db = connectDb(databaseUrl);
+      // Callers without a key are served by a separate database client.
+      const broken = await startApi({ ...ctx, config: { ...config, databaseUrl }, db });
+      return {
+        ...broken,
+        async close() {
+          await broken.close();
+          await db.$disconnect();
+        },
+      };
     },
     query: queryAt(api.url),
     /** Creates the same client for another API. */

@@ -1,7 +1,5 @@
 /** "Authentication", "Errors" and "Limits" of the contract. */
 import { describe, expect, it } from 'vitest';
-import { startApi } from '../../src/api/server/server.ts';
-import { connectDb } from '../../src/db/db.ts';
 import { CREATE_CHECKOUT_SESSION, ME } from '../api/documents.ts';
 import { type ApiWorld, graphqlError, startApiWorld } from '../api/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
@@ -108,12 +106,7 @@ describe('Errors', () => {
   );
 
   it('500: "Internal server error", in the same shape', async () => {
-    const missing = new URL(world.ctx.config.databaseUrl);
-    missing.pathname = '/no_such_database';
-    const db = connectDb(missing.href);
-    // Callers without a key are served by a separate database client.
-    const config = { ...world.ctx.config, databaseUrl: missing.href };
-    const api = await startApi({ ...world.ctx, config, db });
+    const api = await world.startWithoutDatabase();
     const response = await fetch(`${api.url}/api/checkout/cs_x`);
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
@@ -121,7 +114,6 @@ describe('Errors', () => {
     });
     expectLimits(response.headers);
     await api.close();
-    await db.$disconnect();
   });
 
   it('plan_inactive: "The plan is not active."', async () => {

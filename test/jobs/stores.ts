@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
-import { Client } from 'pg';
 import { vi } from 'vitest';
 import { findRedisServer, startRedis } from '../../tools/redis-server.ts';
+import { runSql } from '../support/run-sql.ts';
 import { takeDatabase } from '../support/shared-database.ts';
 import { SOON } from '../support/soon.ts';
 
@@ -24,15 +24,7 @@ const postgres: TestStore = {
   name: 'PostgreSQL',
   async open() {
     const database = await takeDatabase();
-    const run = async (sql: string) => {
-      const client = new Client({ connectionString: database.url });
-      await client.connect();
-      try {
-        await client.query(sql);
-      } finally {
-        await client.end();
-      }
-    };
+    const run = (sql: string) => runSql(database.url, sql);
     return {
       databaseUrl: database.url,
       redisUrl: undefined,

@@ -1,8 +1,8 @@
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { differences, readCatalog } from '../../src/postgres/drift.ts';
 import { schemaSql } from '../../src/postgres/schema-engine.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { runSql } from '../support/run-sql.ts';
 import { createEmptyDatabase } from './databases.ts';
 
 let migrated: TestDatabase;
@@ -10,7 +10,7 @@ let expected: TestDatabase;
 beforeAll(async () => {
   const template = inject('templateDatabaseUrl');
   [migrated, expected] = [await cloneDatabase(template), await createEmptyDatabase(template)];
-  await execute(expected.url, await schemaSql(expected.url));
+  await runSql(expected.url, await schemaSql(expected.url));
 });
 afterAll(() => Promise.all([migrated.drop(), expected.drop()]));
 
@@ -43,7 +43,7 @@ describe('the migrations', () => {
   ])('are detected if %s differs', async (_, sql, named) => {
     const changed = await cloneDatabase(inject('templateDatabaseUrl'));
     try {
-      await execute(changed.url, sql);
+      await runSql(changed.url, sql);
       const found = differences(await readCatalog(changed.url), await readCatalog(expected.url));
       expect(found.join('\n')).toContain(named);
     } finally {
@@ -53,18 +53,8 @@ describe('the migrations', () => {
 
   it('may have checks and partial indexes that schema.prisma cannot express', async () => {
     const before = await readCatalog(migrated.url);
-    await execute(migrated.url, 'CREATE INDEX "Half" ON "Plan" ("name") WHERE "endsAt" IS NULL');
-    await execute(migrated.url, 'ALTER TABLE "Plan" ADD CONSTRAINT "Named" CHECK ("name" <> \'\')');
+    await runSql(migrated.url, 'CREATE INDEX "Half" ON "Plan" ("name") WHERE "endsAt" IS NULL');
+    await runSql(migrated.url, 'ALTER TABLE "Plan" ADD CONSTRAINT "Named" CHECK ("name" <> \'\')');
     expect(differences(await readCatalog(migrated.url), before)).toEqual([]);
   });
 });
-
-async function execute(url: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}

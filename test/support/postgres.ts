@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { runSql } from './run-sql.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -101,14 +101,7 @@ export async function cloneDatabase(templateUrl: string): Promise<TestDatabase> 
   };
 }
 
-async function runAsAdmin(template: URL, sql: string): Promise<void> {
-  const admin = new URL(template);
-  admin.pathname = '/postgres';
-  const client = new Client({ connectionString: admin.href });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+/** Runs a statement in the server's own database. */
+export function runAsAdmin(template: URL, sql: string): Promise<void> {
+  return runSql(Object.assign(new URL(template), { pathname: '/postgres' }).href, sql);
 }
