@@ -25,9 +25,9 @@ pre code{padding:0;border:0;background:none}
 .table{margin:0 0 1rem;overflow-x:auto}table{border-collapse:collapse;font-size:.9375rem;overflow-wrap:normal}
 th,td{padding:.5rem .75rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}th{color:var(--soft)}
 img[src$="overview.webp"]{width:100%;aspect-ratio:1000/640}
-#three-ways-in+ul{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:.75rem;list-style:none;margin:0;padding:0}
-#three-ways-in+ul>li{display:flex;flex-direction:column;min-width:0;margin:0;padding:0 1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
-#three-ways-in+ul pre{margin-top:auto;padding:.625rem .75rem;background:var(--ground);white-space:pre-wrap}
+#three-ways-in+ul{display:grid;gap:.75rem;list-style:none;margin:0;padding:0}
+#three-ways-in+ul>li{min-width:0;margin:0;padding:0 1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
+#three-ways-in+ul pre{padding:.625rem .75rem;background:var(--ground);white-space:pre-wrap}
 blockquote{margin:0 0 1rem;padding-left:1rem;border-left:3px solid var(--line);color:var(--soft)}
 .turn{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.75rem;margin-top:2.5rem;padding-top:1rem;border-top:1px solid var(--line)}
 #pages{padding:1rem 0 3rem;font-size:.9375rem}#pages h2{margin:1.25rem 0 .25rem;font-size:.8125rem;color:var(--soft)}
