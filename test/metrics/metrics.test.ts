@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { daysBetween } from '../../src/domain/metrics/days.ts';
 import { foldChanges } from '../../src/domain/metrics/fold-changes.ts';
 import { getMetrics } from '../../src/domain/metrics/get-metrics.ts';
+import { periodTotal, previousRange } from '../../src/domain/metrics/period-total.ts';
 import { planTotals } from '../../src/domain/metrics/plan-changes.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
 import { refusal, startWorld } from '../domain/world.ts';
@@ -32,6 +33,46 @@ const readTotals = async (plan: Plan, range: { from: string; to: string }, now: 
   }));
 };
 
+/** Expects the total of a range to be that of its days, after the days of the range before it. */
+const expectTotal = async (plan: Plan, range: { from: string; to: string }, now: Date) => {
+  const ctx = { db: world.db, clock: { now: () => now } };
+  const earlier = previousRange({ ...range, planId: plan.planId });
+  const before = (await getMetrics(ctx, plan, earlier)).days;
+  const { days } = await getMetrics(ctx, plan, { ...range, planId: plan.planId });
+  expect(before.length).toBe(days.length);
+  const total = periodTotal(days);
+  for (const name of [
+    'new',
+    'resumed',
+    'churned',
+    'expired',
+    'recovered',
+    'failed',
+    'paid',
+    'refunds',
+  ] as const) {
+    expect(total[name]).toBe(days.reduce((sum, day) => sum + day[name], 0));
+  }
+  for (const name of ['collected', 'refunded', 'recoveredAmount'] as const) {
+    const amounts = days.map((day) => day[name][0]?.amount ?? 0n);
+    expect(total[name][0]?.amount ?? 0n).toBe(amounts.reduce((sum, amount) => sum + amount, 0n));
+  }
+  const atStart = (before.at(-1)?.active ?? 0) + (before.at(-1)?.pastDue ?? 0);
+  expect(total.churnRate).toBe(atStart > 0 ? total.churned / atStart : null);
+};
+
+it('the previous range has the same length and ends the day before', () => {
+  expect(previousRange({ from: '2026-03-01', to: '2026-03-01' })).toMatchObject({
+    from: '2026-02-28',
+    to: '2026-02-28',
+  });
+  expect(previousRange({ from: '2026-01-31', to: '2026-03-01', planId: 'pro' })).toEqual({
+    from: '2026-01-01',
+    to: '2026-01-30',
+    planId: 'pro',
+  });
+});
+
 it('the metrics match the events of any history, folded or not', async () => {
   await fc.assert(
     fc.asyncProperty(histories, fc.nat({ max: 6 }), async (history, skipped) => {
@@ -49,6 +90,7 @@ it('the metrics match the events of any history, folded or not', async () => {
         expect(await readTotals(plan, range, now)).toEqual(replayed);
         await foldChanges(world.ctx);
         expect(await readTotals(plan, range, now)).toEqual(replayed);
+        await expectTotal(plan, range, now);
       }
     }),
     { numRuns: 25 },

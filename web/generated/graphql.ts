@@ -700,7 +700,7 @@ export type MetricsOverviewQueryVariables = Exact<{
 }>;
 
 
-export type MetricsOverviewQuery = { metrics: { days: Array<{ day: string, active: number, pastDue: number, new: number, resumed: number, churned: number, expired: number, recovered: number, failed: number, mrr: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, collected: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, refunded: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, recoveredAmount: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, failedByCode: Array<{ code: FailureCode, count: number }> }> } };
+export type MetricsOverviewQuery = { metrics: { days: Array<{ day: string, active: number, pastDue: number, new: number, resumed: number, churned: number, failed: number, mrr: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, collected: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, failedByCode: Array<{ code: FailureCode, count: number }> }>, total: { new: number, churnRate: number | null, failed: number, recovered: number, expired: number, collected: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, refunded: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, recoveredAmount: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }> }, previous: { days: Array<{ active: number, pastDue: number, new: number, mrr: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, collected: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }> }>, total: { new: number, churnRate: number | null, failed: number, collected: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }> } } } };
 
 export type ProblemsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1805,8 +1805,6 @@ export const MetricsOverviewDocument = new TypedDocumentString(`
       new
       resumed
       churned
-      expired
-      recovered
       failed
       mrr {
         mint
@@ -1817,6 +1815,26 @@ export const MetricsOverviewDocument = new TypedDocumentString(`
           decimals
         }
       }
+      collected {
+        mint
+        amount
+        asset {
+          mint
+          symbol
+          decimals
+        }
+      }
+      failedByCode {
+        code
+        count
+      }
+    }
+    total {
+      new
+      churnRate
+      failed
+      recovered
+      expired
       collected {
         mint
         amount
@@ -1844,9 +1862,44 @@ export const MetricsOverviewDocument = new TypedDocumentString(`
           decimals
         }
       }
-      failedByCode {
-        code
-        count
+    }
+    previous {
+      days {
+        active
+        pastDue
+        new
+        mrr {
+          mint
+          amount
+          asset {
+            mint
+            symbol
+            decimals
+          }
+        }
+        collected {
+          mint
+          amount
+          asset {
+            mint
+            symbol
+            decimals
+          }
+        }
+      }
+      total {
+        new
+        churnRate
+        failed
+        collected {
+          mint
+          amount
+          asset {
+            mint
+            symbol
+            decimals
+          }
+        }
       }
     }
   }

@@ -1,7 +1,8 @@
 import type { CodeCount, DayMetrics, MintAmount } from '../../../domain/metrics/day-metrics.ts';
-import { getMetrics, type Metrics } from '../../../domain/metrics/get-metrics.ts';
+import { getMetrics, type Metrics, type MetricsRange } from '../../../domain/metrics/get-metrics.ts';
+import { type PeriodTotal, periodTotal, previousRange } from '../../../domain/metrics/period-total.ts';
 import { builder } from '../builder.ts';
-import { scopeOf } from '../context.ts';
+import { type GraphqlContext, scopeOf } from '../context.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import { Asset, assetOf } from './asset.ts';
 import { FailureCode } from './payment.ts';
@@ -80,16 +81,71 @@ const PlanMetrics = builder.objectRef<Metrics['plans'][number]>('PlanMetrics').i
   }),
 });
 
-const MetricsRef = builder.objectRef<Metrics>('Metrics').implement({
+const MetricsTotal = builder.objectRef<PeriodTotal>('MetricsTotal').implement({
+  description: 'The changes of all days of a range together.',
+  fields: (t) => ({
+    new: t.exposeInt('new', { description: 'New subscriptions.' }),
+    resumed: t.exposeInt('resumed', {
+      description: 'Subscriptions that customers resumed after cancelling.',
+    }),
+    churned: t.exposeInt('churned', { description: 'Subscriptions that were cancelled or expired.' }),
+    churnRate: t.exposeFloat('churnRate', {
+      nullable: true,
+      description:
+        '`churned` divided by the number of ACTIVE and PAST_DUE subscriptions before the first day; null if there were none.',
+    }),
+    expired: t.exposeInt('expired', { description: 'Subscriptions that expired.' }),
+    recovered: t.exposeInt('recovered', { description: 'Subscriptions that went from PAST_DUE to ACTIVE.' }),
+    failed: t.exposeInt('failed', { description: 'Attempts that failed because the payer could not pay.' }),
+    paid: t.exposeInt('paid', { description: 'Payments that were collected.' }),
+    collected: t.expose('collected', {
+      type: [MintAmountRef],
+      description: 'Total of these payments, by token.',
+    }),
+    recoveredAmount: t.expose('recoveredAmount', {
+      type: [MintAmountRef],
+      description: 'Price of one interval of each recovered subscription, summed by token.',
+    }),
+    refunds: t.exposeInt('refunds', { description: 'Refunds whose transfer landed.' }),
+    refunded: t.expose('refunded', {
+      type: [MintAmountRef],
+      description: 'Total of these refunds, by token. `collected` does not subtract it.',
+    }),
+  }),
+});
+
+/** Metrics with the range that they were read for. */
+interface RangeMetrics extends Metrics {
+  readonly range: MetricsRange;
+}
+
+async function readMetrics(context: GraphqlContext, range: MetricsRange): Promise<RangeMetrics> {
+  return { ...(await getMetrics(context.app, scopeOf(context), range)), range };
+}
+
+const MetricsRef = builder.objectRef<RangeMetrics>('Metrics');
+MetricsRef.implement({
   description: "A merchant's metrics by day and plan.",
   fields: (t) => ({
     days: t.expose('days', {
       type: [MetricsDay],
       description: 'Every day of the range, first to last, for all plans together or for the requested plan.',
     }),
+    total: t.field({
+      type: MetricsTotal,
+      description: 'All days of the range together.',
+      resolve: ({ days }) => periodTotal(days),
+    }),
     plans: t.expose('plans', {
       type: [PlanMetrics],
       description: 'Each plan that had a subscription by the end of the range, oldest first.',
+    }),
+    previous: t.field({
+      type: MetricsRef,
+      complexity: 100,
+      description:
+        'The metrics of the range of the same length that ends the day before this one. Counts as 100 fields towards the limit of a query. Errors: `invalid_request`, param `from`, for a range before the year 2000.',
+      resolve: ({ range }, _args, context) => readMetrics(context, previousRange(range)),
     }),
   }),
 });
@@ -107,6 +163,6 @@ builder.queryFields((t) => ({
     },
     description:
       'Metrics by day and plan. Errors: `authentication_error`; `invalid_request`, param `from` or `to`; `not_found`, param `planId`.',
-    resolve: (_root, args, context) => getMetrics(context.app, scopeOf(context), withoutNulls(args)),
+    resolve: (_root, args, context) => readMetrics(context, withoutNulls(args)),
   }),
 }));

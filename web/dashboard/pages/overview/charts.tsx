@@ -7,7 +7,7 @@ import { formatAmount, type TokenAmount, unitOf } from '../../../shared/money/to
 import { overview as text } from '../../../shared/text/overview.ts';
 import { failures } from '../../../shared/text/statuses.ts';
 import { formatDay } from './format-day.ts';
-import { amountInToken, chartNumber, type MetricsDay, type Period } from './metrics.ts';
+import { amountInToken, chartNumber, type MetricsDay, type MoneyDay, type Period } from './metrics.ts';
 
 const twoDigits = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
@@ -18,25 +18,24 @@ const HEIGHT_PX = 240;
 interface MoneyChartProps {
   readonly label: string;
   /** Undefined while it loads. */
-  readonly now: Period | undefined;
-  readonly before: Period | undefined;
+  readonly period: Period | undefined;
   readonly token: TokenAmount | undefined;
-  readonly pick: (day: MetricsDay) => readonly TokenAmount[];
+  readonly pick: (day: MoneyDay) => readonly TokenAmount[];
   /** Whether the values are totals of a day, of which today's still grows. */
   readonly isDaily: boolean;
 }
 
 /** An amount day by day, with the previous period behind it. */
-export function MoneyChart({ label, now, before, token, pick, isDaily }: MoneyChartProps) {
-  if (!now || !before) return WAITING;
+export function MoneyChart({ label, period, token, pick, isDaily }: MoneyChartProps) {
+  if (!period) return WAITING;
   const unit = token && unitOf(token);
-  const line = ({ days }: Period) => days.map((day) => chartNumber(pick(day), token));
+  const line = (days: readonly MoneyDay[]) => days.map((day) => chartNumber(pick(day), token));
   return (
     <TimeSeries
       label={unit ? text.inUnit(label, unit) : label}
-      points={now.days.map(({ day }) => day)}
-      values={line(now)}
-      previous={line(before)}
+      points={period.days.map(({ day }) => day)}
+      values={line(period.days)}
+      previous={line(period.previous.days)}
       isLastOpen={isDaily}
       unit={unit === undefined ? '' : isDaily ? text.perDay(unit) : unit}
       formatPoint={formatDay}
@@ -48,53 +47,59 @@ export function MoneyChart({ label, now, before, token, pick, isDaily }: MoneyCh
 
 interface CountChartsProps {
   /** Undefined while it loads. */
-  readonly now: Period | undefined;
+  readonly period: Period | undefined;
   readonly token: TokenAmount | undefined;
 }
 
 /** The subscriptions and the failed attempts, day by day. */
-export function CountCharts({ now, token }: CountChartsProps) {
+export function CountCharts({ period, token }: CountChartsProps) {
   return (
     <div className="grid gap-4 xl:grid-cols-2">
       <Card title={text.movement} description={text.movementHint}>
-        <Bars label={text.movement} unit={text.subscriptionsPerDay} now={now} series={movementOf} />
+        <Bars label={text.movement} unit={text.subscriptionsPerDay} period={period} series={movementOf} />
       </Card>
       <Card
         title={text.failures}
-        description={now && <Recovery now={now} token={token} />}
+        description={period && <Recovery total={period.total} token={token} />}
         actions={
           <Link
             to="/payments"
-            search={{ failure: 'INSUFFICIENT_FUNDS', ...(now?.days[0] && { from: now.days[0].day }) }}
+            search={{ failure: 'INSUFFICIENT_FUNDS', ...(period?.days[0] && { from: period.days[0].day }) }}
             className="text-accent"
           >
             {text.viewFailed}
           </Link>
         }
       >
-        <Bars label={text.failures} unit={text.attemptsPerDay} now={now} series={failuresOf} />
+        <Bars label={text.failures} unit={text.attemptsPerDay} period={period} series={failuresOf} />
       </Card>
     </div>
   );
 }
 
 /** What became of the subscriptions after a failure. */
-function Recovery({ now, token }: { readonly now: Period; readonly token: TokenAmount | undefined }) {
-  if (now.failed + now.recovered + now.expired === 0) return text.noFailure;
-  const amount = token && formatAmount(amountInToken(now.recoveredAmount, token));
-  return text.afterFailure(now.recovered, now.expired, amount);
+function Recovery({
+  total: { failed, recovered, expired, recoveredAmount },
+  token,
+}: {
+  readonly total: Period['total'];
+  readonly token: TokenAmount | undefined;
+}) {
+  if (failed + recovered + expired === 0) return text.noFailure;
+  const amount = token && formatAmount(amountInToken(recoveredAmount, token));
+  return text.afterFailure(recovered, expired, amount);
 }
 
 interface BarsProps {
   readonly label: string;
   readonly unit: string;
-  readonly now: Period | undefined;
+  readonly period: Period | undefined;
   readonly series: (days: readonly MetricsDay[]) => readonly BarSeries[];
 }
 
-function Bars({ label, unit, now, series }: BarsProps) {
-  if (!now) return WAITING;
-  const { days } = now;
+function Bars({ label, unit, period, series }: BarsProps) {
+  if (!period) return WAITING;
+  const { days } = period;
   return (
     <StackedBars
       label={label}

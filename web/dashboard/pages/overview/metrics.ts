@@ -1,7 +1,12 @@
 import type { MetricsOverviewQuery } from '../../../generated/graphql.ts';
 import { approximateAmount, sumByToken, type TokenAmount } from '../../../shared/money/token-amount.ts';
 
-export type MetricsDay = MetricsOverviewQuery['metrics']['days'][number];
+/** The metrics of the period, of which the previous period is a part. */
+export type Period = MetricsOverviewQuery['metrics'];
+export type PreviousPeriod = Period['previous'];
+export type MetricsDay = Period['days'][number];
+/** The amounts of a day of either period. */
+export type MoneyDay = Pick<MetricsDay, 'mrr' | 'collected'>;
 
 const DAY_MS = 86_400_000;
 
@@ -11,41 +16,8 @@ export function daysOf(count: number, now: Date): { readonly from: string; reado
   return { from: iso(now.getTime() - (count - 1) * DAY_MS), to: iso(now.getTime()) };
 }
 
-export interface Period {
-  readonly days: readonly MetricsDay[];
-  readonly last: MetricsDay | undefined;
-  readonly new: number;
-  readonly failed: number;
-  readonly collected: readonly TokenAmount[];
-  readonly refunded: readonly TokenAmount[];
-  readonly recoveredAmount: readonly TokenAmount[];
-  /** Subscriptions that ended, divided by those at the start; undefined if there were none. */
-  readonly churnRate: number | undefined;
-  /** Subscriptions that paid after a failure, and those that expired. */
-  readonly recovered: number;
-  readonly expired: number;
-}
-
-/** The totals of a period. */
-export function periodOf(days: readonly MetricsDay[], dayBefore: MetricsDay | undefined): Period {
-  const sum = (pick: (day: MetricsDay) => number) => days.reduce((total, day) => total + pick(day), 0);
-  const atStart = (dayBefore?.active ?? 0) + (dayBefore?.pastDue ?? 0);
-  return {
-    days,
-    last: days.at(-1),
-    new: sum((day) => day.new),
-    failed: sum((day) => day.failed),
-    collected: sumByToken(days.flatMap((day) => day.collected)),
-    refunded: sumByToken(days.flatMap((day) => day.refunded)),
-    recoveredAmount: sumByToken(days.flatMap((day) => day.recoveredAmount)),
-    churnRate: atStart > 0 ? sum((day) => day.churned) / atStart : undefined,
-    recovered: sum((day) => day.recovered),
-    expired: sum((day) => day.expired),
-  };
-}
-
 /** The token with the highest revenue, with amount 0. Charts and cards show this token. */
-export function mainToken(days: readonly MetricsDay[]): TokenAmount | undefined {
+export function mainToken(days: readonly MoneyDay[]): TokenAmount | undefined {
   const lastMrr = days.findLast((day) => day.mrr.length > 0)?.mrr ?? [];
   const amounts = [...lastMrr, ...sumByToken(days.flatMap((day) => day.collected))];
   const [highest] = amounts.toSorted((a, b) => approximateAmount(b) - approximateAmount(a));

@@ -1,38 +1,38 @@
 import { Link } from '@tanstack/react-router';
 import { StatCard } from '../../../shared/components/stat-card.tsx';
 import { overview as text } from '../../../shared/text/overview.ts';
-import type { MetricsDay, Period } from './metrics.ts';
+import type { MetricsDay, Period, PreviousPeriod } from './metrics.ts';
 
 interface NumbersProps {
   /** Undefined while it loads. */
-  readonly now: Period | undefined;
-  readonly before: Period | undefined;
+  readonly period: Period | undefined;
 }
 
 const count = (value: number) => new Intl.NumberFormat().format(value);
-const rate = (value: number | undefined) =>
-  value === undefined
+const rate = (value: number | null) =>
+  value === null
     ? '–'
     : new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format(value);
 
 const linkClass = 'text-accent';
 
 /** Four numbers of the period, each with its change since the previous period. */
-export function Numbers({ now, before }: NumbersProps) {
-  const line = (pick: (day: MetricsDay) => number) => now?.days.map(pick) ?? [];
-  const compare = (pick: (period: Period) => number | undefined) => ({
-    now: now && pick(now),
-    before: before && pick(before),
+export function Numbers({ period }: NumbersProps) {
+  const line = (pick: (day: MetricsDay) => number) => period?.days.map(pick) ?? [];
+  const compare = (pick: (period: Period | PreviousPeriod) => number | null) => ({
+    now: (period && pick(period)) ?? undefined,
+    before: (period && pick(period.previous)) ?? undefined,
   });
-  const since = now?.days[0]?.day;
+  const activeAtEnd = ({ days }: Period | PreviousPeriod) => days.at(-1)?.active ?? 0;
+  const since = period?.days[0]?.day;
   return (
     <div className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 sm:gap-4 lg:grid-cols-4">
       <StatCard
         label={text.active}
         definition={text.activeDefinition}
-        value={now && count(now.last?.active ?? 0)}
+        value={period && count(activeAtEnd(period))}
         values={line((day) => day.active)}
-        {...compare(({ last }) => last?.active ?? 0)}
+        {...compare(activeAtEnd)}
         link={
           <Link to="/subscriptions" search={{ status: 'ACTIVE' }} className={linkClass}>
             {text.view}
@@ -42,9 +42,9 @@ export function Numbers({ now, before }: NumbersProps) {
       <StatCard
         label={text.newTitle}
         definition={text.newDefinition}
-        value={now && count(now.new)}
+        value={period && count(period.total.new)}
         values={line((day) => day.new)}
-        {...compare((period) => period.new)}
+        {...compare(({ total }) => total.new)}
         link={
           <Link to="/subscriptions" search={since ? { from: since } : {}} className={linkClass}>
             {text.view}
@@ -54,10 +54,10 @@ export function Numbers({ now, before }: NumbersProps) {
       <StatCard
         label={text.churnRate}
         definition={text.churnDefinition}
-        value={now && rate(now.churnRate)}
+        value={period && rate(period.total.churnRate)}
         values={line((day) => day.churned)}
         isIncreaseBad
-        {...compare((period) => period.churnRate)}
+        {...compare(({ total }) => total.churnRate)}
         link={
           <Link to="/subscriptions" search={{ status: 'CANCELLED' }} className={linkClass}>
             {text.viewCancelled}
@@ -67,10 +67,10 @@ export function Numbers({ now, before }: NumbersProps) {
       <StatCard
         label={text.failed}
         definition={text.failedDefinition}
-        value={now && count(now.failed)}
+        value={period && count(period.total.failed)}
         values={line((day) => day.failed)}
         isIncreaseBad
-        {...compare((period) => period.failed)}
+        {...compare(({ total }) => total.failed)}
         link={
           <Link to="/subscriptions" search={{ status: 'PAST_DUE' }} className={linkClass}>
             {text.viewPastDue}

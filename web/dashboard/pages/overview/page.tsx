@@ -14,7 +14,7 @@ import { overview as text } from '../../../shared/text/overview.ts';
 import { useBillingNow } from '../../../shared/time/billing-now.ts';
 import { ONBOARDING_OPTIONS, OnboardingCard } from '../onboarding/card.tsx';
 import { Feed } from './feed.tsx';
-import { daysOf, mainToken, periodOf } from './metrics.ts';
+import { daysOf, mainToken, type Period } from './metrics.ts';
 import { Numbers } from './numbers.tsx';
 import { PROBLEMS_OPTIONS, Problems } from './problems.tsx';
 import { Revenue } from './revenue.tsx';
@@ -31,8 +31,6 @@ const METRICS = graphql(/* GraphQL */ `
         new
         resumed
         churned
-        expired
-        recovered
         failed
         mrr {
           mint
@@ -43,6 +41,26 @@ const METRICS = graphql(/* GraphQL */ `
             decimals
           }
         }
+        collected {
+          mint
+          amount
+          asset {
+            mint
+            symbol
+            decimals
+          }
+        }
+        failedByCode {
+          code
+          count
+        }
+      }
+      total {
+        new
+        churnRate
+        failed
+        recovered
+        expired
         collected {
           mint
           amount
@@ -70,9 +88,44 @@ const METRICS = graphql(/* GraphQL */ `
             decimals
           }
         }
-        failedByCode {
-          code
-          count
+      }
+      previous {
+        days {
+          active
+          pastDue
+          new
+          mrr {
+            mint
+            amount
+            asset {
+              mint
+              symbol
+              decimals
+            }
+          }
+          collected {
+            mint
+            amount
+            asset {
+              mint
+              symbol
+              decimals
+            }
+          }
+        }
+        total {
+          new
+          churnRate
+          failed
+          collected {
+            mint
+            amount
+            asset {
+              mint
+              symbol
+              decimals
+            }
+          }
         }
       }
     }
@@ -90,8 +143,7 @@ const api = getRouteApi('/app/');
 
 function OverviewPage() {
   const { range = 30, plan } = api.useSearch();
-  // The period and the previous one, for the comparison.
-  const variables = { ...daysOf(2 * range, useBillingNow()), planId: plan ?? null };
+  const variables = { ...daysOf(range, useBillingNow()), planId: plan ?? null };
   const { data, error, refetch } = useQuery(
     askOptions(METRICS, variables, { live: ['subscription.'], keepsPrevious: true }),
   );
@@ -113,7 +165,7 @@ function OverviewPage() {
         {error && !data ? (
           <ErrorPanel error={error} onRetry={refetch} />
         ) : (
-          <Metrics days={data?.metrics.days} range={range} />
+          <Metrics period={data?.metrics} range={range} />
         )}
       </div>
     </Page>
@@ -168,14 +220,13 @@ function Choices({ range, plan }: { readonly range: number; readonly plan: strin
 }
 
 interface MetricsProps {
-  readonly days: Parameters<typeof periodOf>[0] | undefined;
+  /** Undefined while it loads. */
+  readonly period: Period | undefined;
   readonly range: number;
 }
 
-function Metrics({ days, range }: MetricsProps) {
-  // While another range loads, `days` may still have the days of a shorter one.
-  const now = days && periodOf(days.slice(-range), days.at(-range - 1));
-  const before = days && periodOf(days.slice(0, -range), undefined);
+function Metrics({ period, range }: MetricsProps) {
+  const days = period && [...period.previous.days, ...period.days];
   const token = days && mainToken(days);
   const hasData = !days || days.some((day) => day.new > 0 || day.active > 0 || day.pastDue > 0);
   if (!hasData) {
@@ -188,8 +239,8 @@ function Metrics({ days, range }: MetricsProps) {
   }
   return (
     <div className="grid gap-4">
-      <Revenue now={now} before={before} token={token} />
-      <Numbers now={now} before={before} />
+      <Revenue period={period} token={token} />
+      <Numbers period={period} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Feed />
         <div className="grid min-w-0 gap-4">
@@ -200,7 +251,7 @@ function Metrics({ days, range }: MetricsProps) {
         </div>
       </div>
       <Suspense fallback={WAITING}>
-        <CountCharts now={now} token={token} />
+        <CountCharts period={period} token={token} />
       </Suspense>
     </div>
   );
