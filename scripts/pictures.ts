@@ -72,6 +72,30 @@ async function pictureFilledPages(page: Page, member: MemberClient, dashboard: s
     const name = routes[index]?.replace(/\$\w+/, 'one') ?? path;
     await pictureOf(page, `${dashboard}${path}`, `filled${nameOf(name)}`);
   }
+  await pictureOpened(page, member, dashboard);
+}
+
+/** The command menu, the refund dialog, and an endpoint with two signing secrets. */
+async function pictureOpened(page: Page, { ask }: MemberClient, dashboard: string): Promise<void> {
+  const { payments, webhookEndpoints } = await ask<{
+    payments: { edges: { node: { id: string; refundableAmount: string } }[] };
+    webhookEndpoints: { edges: { node: { id: string } }[] };
+  }>(`{
+    payments(first: 100, status: SUCCEEDED) { edges { node { id refundableAmount } } }
+    webhookEndpoints(first: 1) { edges { node { id } } }
+  }`);
+  const paid = payments.edges.find(({ node }) => node.refundableAmount !== '0')?.node.id;
+  await page.goto(`${dashboard}/payments/${paid}`);
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await page.getByText('Half').click();
+  await settled(page);
+  await picture(page, 'filled-refund');
+  const endpoint = webhookEndpoints.edges[0]?.node.id;
+  await ask('mutation ($id: ID!) { rotateWebhookSecret(id: $id) { secret } }', { id: endpoint });
+  await pictureOf(page, `${dashboard}/webhooks/${endpoint}`, 'filled-two-secrets');
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.getByRole('dialog', { name: 'Search and actions' }).waitFor();
+  await picture(page, 'filled-command-menu');
 }
 
 function newContext(browser: Browser): Promise<BrowserContext> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { changeMemberRole } from '../../src/domain/member/change-member-role.ts';
 import type { MemberRole } from '../../src/generated/prisma/client.ts';
 import { findChromium } from '../../tools/chromium.ts';
+import { SOON } from '../support/soon.ts';
 import {
   type DashboardWorld,
   type Member,
@@ -263,6 +264,92 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await searchFor(page, 'zzzz');
     await page.getByText(/^No results/).waitFor();
     expect(pageProblems).toEqual([]);
+  });
+
+  it('runs actions from the command menu by keyboard alone, and gives the focus back', async () => {
+    const member = await world.signIn(merchant.wallet);
+    const { page, pageProblems } = member;
+    const menu = page.getByRole('dialog', { name: 'Search and actions' });
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await page.goto(world.urlOf('/subscriptions'));
+    await page.getByRole('row', { name: /ada@example.com/ }).waitFor();
+    await page.keyboard.press('j');
+    const row = await focused();
+    expect(row).toContain('ada@example.com');
+    await page.keyboard.press('ControlOrMeta+K');
+    await menu.getByRole('button', { name: 'Create plan' }).waitFor();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    expect(await focused()).toBe(row);
+
+    // It also opens in a text field, which keeps its text. Typing goes on after an arrow key.
+    const field = page.getByLabel('Customer, wallet or address');
+    await field.fill('ada');
+    await field.press('ControlOrMeta+K');
+    await menu.waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('dark');
+    const dark = () => page.evaluate(() => document.documentElement.dataset.theme);
+    await page.keyboard.press('Enter');
+    await menu.waitFor({ state: 'detached' });
+    await expect.poll(dark, SOON).toBe('dark');
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await field.inputValue()).toBe('ada');
+
+    for (const [typed, opened] of [
+      ['payment link', 'Create payment link'],
+      ['endpoint', 'Add endpoint'],
+      ['api key', 'Create TEST key'],
+      ['invite', 'Invite member'],
+    ] as const) {
+      await page.keyboard.press('ControlOrMeta+K');
+      await menu.waitFor();
+      await page.keyboard.type(typed);
+      if (typed === 'payment link') await page.keyboard.press('ArrowDown');
+      if (typed === 'payment link') await page.keyboard.press('ArrowDown');
+      if (typed === 'api key') await page.keyboard.press('ArrowDown');
+      if (typed === 'api key') await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: opened });
+      await dialog.waitFor();
+      await expect.poll(() => dialog.evaluate((it) => it.contains(document.activeElement)), SOON).toBe(true);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    // A reload does not open the dialog again.
+    await page.reload();
+    await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+    await page.getByRole('row', { name: /Owner/ }).first().waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+
+    await page.keyboard.press('ControlOrMeta+K');
+    await menu.waitFor();
+    await page.keyboard.type('create plan');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(world.urlOf('/plans/new'));
+    await page.keyboard.press('ControlOrMeta+K');
+    await menu.waitFor();
+    expect(await world.axeFindings(member)).toEqual([]);
+    await takeScreenshots(member, 'command-menu');
+    await page.keyboard.type('live');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(world.urlOf('/plans', 'live'));
+    expect(pageProblems).toEqual([]);
+  });
+
+  it('offers each role only the actions that it may do', async () => {
+    const changes = {
+      READ_ONLY: [],
+      DEVELOPER: ['Create plan', 'Create payment link', 'Add webhook endpoint', 'Create API key'],
+    };
+    for (const [role, allowed] of Object.entries(changes)) {
+      const { page } = await world.signIn(await newMember(role as MemberRole));
+      await page.keyboard.press('ControlOrMeta+K');
+      const menu = page.getByRole('dialog', { name: 'Search and actions' });
+      await menu.getByRole('button', { name: 'Switch to LIVE' }).waitFor();
+      const names = await menu.getByRole('button', { name: /^(Create|Add|Invite)/ }).allTextContents();
+      expect(names).toEqual(allowed);
+    }
   });
 
   it('shows nothing to another merchant, and no way to change anything to read-only members', async () => {

@@ -1,9 +1,10 @@
 import { Dialog } from '../../shared/components/dialog.tsx';
+import { isApple } from '../../shared/keyboard/modifier.ts';
 import { shell } from '../../shared/text/shell.ts';
 import { PAGES } from './navigation.ts';
 
 const GENERAL_SHORTCUTS = [
-  { keys: ['/'], text: shell.helpSearch },
+  { keys: [isApple ? '⌘K' : 'Ctrl K', '/'], text: shell.menu },
   { keys: ['j', 'k'], text: shell.helpRows },
   { keys: ['Enter'], text: shell.helpOpen },
   { keys: ['←', '→'], text: shell.helpChart },

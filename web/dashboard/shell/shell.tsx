@@ -13,15 +13,15 @@ import { PAGES } from './navigation.ts';
 import { Brand, Sidebar } from './sidebar.tsx';
 
 // Loaded later, to keep the first load small.
-const loadSearch = () => import('./search-dialog.tsx').then((file) => ({ default: file.SearchDialog }));
-const SearchDialog = lazy(loadSearch);
+const loadMenu = () => import('./command-menu.tsx').then((file) => ({ default: file.CommandMenu }));
+const CommandMenu = lazy(loadMenu);
 const HelpDialog = lazy(() => import('./help-dialog.tsx').then((file) => ({ default: file.HelpDialog })));
 
 /** The frame around every page: the environment bar, the navigation, and the keyboard shortcuts. */
 export function Shell() {
   const navigate = useNavigate();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const [opened, setOpened] = useState<'menu' | 'help' | 'search'>();
+  const [opened, setOpened] = useState<'menu' | 'help' | 'commands'>();
   const close = () => setOpened(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(close, [path]);
@@ -34,10 +34,11 @@ export function Shell() {
     [router],
   );
   // Loaded early, so that no key typed right after `/` is lost.
-  useEffect(() => void setTimeout(loadSearch, 1_000), []);
+  useEffect(() => void setTimeout(loadMenu, 1_000), []);
   useShortcuts({
     '?': () => setOpened('help'),
-    '/': () => setOpened('search'),
+    '/': () => setOpened('commands'),
+    'mod k': () => setOpened('commands'),
     j: () => focusRow(1),
     k: () => focusRow(-1),
     ...Object.fromEntries(PAGES.map(({ key, to }) => [`g ${key}`, () => void navigate({ to })])),
@@ -56,12 +57,12 @@ export function Shell() {
           <header className="sticky top-(--bar) z-20 flex items-center justify-between gap-2 border-b border-line bg-surface px-3 py-2 lg:hidden">
             <Brand />
             <span className="flex">
-              <IconButton icon="search" label={shell.search} onClick={() => setOpened('search')} />
+              <IconButton icon="search" label={shell.search} onClick={() => setOpened('commands')} />
               <IconButton icon="menu" label={shell.openMenu} onClick={() => setOpened('menu')} />
             </span>
           </header>
           <div className="sticky top-(--bar) hidden h-[calc(100dvh-var(--bar))] border-r border-line bg-surface lg:block">
-            <Sidebar onSearch={() => setOpened('search')} onHelp={() => setOpened('help')} />
+            <Sidebar onSearch={() => setOpened('commands')} onHelp={() => setOpened('help')} />
           </div>
           <main id="content" tabIndex={-1} className="min-w-0">
             <Outlet />
@@ -69,12 +70,12 @@ export function Shell() {
         </div>
         {opened === 'menu' && (
           <Drawer onClose={close}>
-            <Sidebar onSearch={() => setOpened('search')} onHelp={() => setOpened('help')} />
+            <Sidebar onSearch={() => setOpened('commands')} onHelp={() => setOpened('help')} />
           </Drawer>
         )}
         <Suspense>
           {opened === 'help' && <HelpDialog onClose={close} />}
-          {opened === 'search' && <SearchDialog onClose={close} />}
+          {opened === 'commands' && <CommandMenu onHelp={() => setOpened('help')} onClose={close} />}
         </Suspense>
       </div>
     </LiveProvider>

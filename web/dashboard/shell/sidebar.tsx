@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useLiveState } from '../../shared/api/live.tsx';
 import { Icon } from '../../shared/components/icon.tsx';
+import { isApple } from '../../shared/keyboard/modifier.ts';
 import { shell } from '../../shared/text/shell.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { EnvironmentSwitch } from './environment-bar.tsx';
@@ -38,7 +39,9 @@ export function Sidebar({ onSearch, onHelp }: SidebarProps) {
       >
         <Icon name="search" />
         <span className="flex-1 text-left">{shell.search}</span>
-        <kbd className="rounded-sm border border-line px-1.5 font-mono text-xs">/</kbd>
+        <kbd className="rounded-sm border border-line px-1.5 font-mono text-xs whitespace-nowrap">
+          {isApple ? '⌘K' : 'Ctrl K'}
+        </kbd>
       </button>
       <nav aria-label={shell.navigation} className="grid gap-4">
         {NAVIGATION.map(({ label, items }) => (

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
 const SEQUENCE_MS = 1_200;
 
 /**
- * Runs actions by key or sequence: `{ '?': help, 'g p': toPlans }`. Keys in text fields are
- * ignored.
+ * Runs actions by key or sequence: `{ '?': help, 'g p': toPlans }`. Keys in text fields are ignored,
+ * but not `mod k`: Control or Command with that key. Nothing runs while a dialog is open.
  */
 export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): void {
   const latest = useRef(shortcuts);
@@ -13,7 +13,15 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): v
   useEffect(() => {
     let first: { readonly key: string; readonly at: number } | undefined;
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (event.altKey || event.defaultPrevented) return;
+      if (event.ctrlKey || event.metaKey) {
+        const action = event.shiftKey ? undefined : latest.current[`mod ${event.key.toLowerCase()}`];
+        if (!action) return;
+        // Otherwise the browser's own shortcut would run, also in a dialog.
+        event.preventDefault();
+        if (!document.querySelector('dialog[open]')) action();
+        return;
+      }
       if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
       const isSecond = first && event.timeStamp - first.at < SEQUENCE_MS;
       const sequence = isSecond ? latest.current[`${first?.key} ${event.key}`] : undefined;

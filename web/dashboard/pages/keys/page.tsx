@@ -1,5 +1,6 @@
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useAskedDialog } from '../../../shared/api/asked-dialog.ts';
 import { environment } from '../../../shared/api/environment.ts';
 import { Badge } from '../../../shared/components/badge.tsx';
 import { CodeSample } from '../../../shared/components/code-sample.tsx';
@@ -40,6 +41,7 @@ function KeysPage() {
     onSearch: (change, replace) => navigate({ search: change, replace }),
   });
   const close = () => setOpened(undefined);
+  useAskedDialog('/keys', () => setOpened({ kind: 'create' }));
   const showSecret = (value: string) => setOpened({ kind: 'secret', value });
   const create = (
     <WriteButton kind="primary" icon="plus" onClick={() => setOpened({ kind: 'create' })}>

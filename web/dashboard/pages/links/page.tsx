@@ -1,5 +1,6 @@
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useAskedDialog } from '../../../shared/api/asked-dialog.ts';
 import { isLive } from '../../../shared/api/environment.ts';
 import { usePlanOptions } from '../../../shared/api/plan-options.ts';
 import { useChange } from '../../../shared/api/query.ts';
@@ -34,6 +35,7 @@ function LinksPage() {
   const toast = useToast();
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
+  useAskedDialog('/links', () => setOpened({ kind: 'create' }));
   const list = useList({
     document: LINKS,
     variables: { planId: search.plan ?? null, active: search.status ? search.status === 'ON' : null },

@@ -1,5 +1,6 @@
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useAskedDialog } from '../../../shared/api/asked-dialog.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { usePermissions, useViewer } from '../../../shared/api/viewer.ts';
 import { Badge } from '../../../shared/components/badge.tsx';
@@ -57,6 +58,7 @@ function TeamPage() {
   const { own } = usePermissions();
   const [isInviting, setInviting] = useState(false);
   const [opened, setOpened] = useState<Opened>();
+  useAskedDialog('/team', () => setInviting(true));
   const list = useList({
     document: TEAM,
     variables: {},

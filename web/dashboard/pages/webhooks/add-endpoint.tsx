@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useAskedDialog } from '../../../shared/api/asked-dialog.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
 import { WriteButton } from '../../../shared/components/write-button.tsx';
@@ -22,6 +23,7 @@ const CREATE = graphql(/* GraphQL */ `
 export function AddEndpoint() {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
+  useAskedDialog('/webhooks', () => setOpen(true));
   const [added, setAdded] = useState<{ readonly id: string; readonly secret: string }>();
   const create = useChange(CREATE, {
     onDone: ({ createWebhookEndpoint: { secret, endpoint } }) => {

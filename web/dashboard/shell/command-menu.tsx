@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { SearchQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../shared/api/graphql.ts';
 import { askOptions } from '../../shared/api/query.ts';
@@ -11,6 +11,7 @@ import { Icon, type IconName } from '../../shared/components/icon.tsx';
 import { moveFocus } from '../../shared/components/move-focus.ts';
 import { shell } from '../../shared/text/shell.ts';
 import { PAGES } from './navigation.ts';
+import { useActions } from './use-actions.ts';
 
 const SEARCH = graphql(/* GraphQL */ `
   query Search($text: String!) {
@@ -29,9 +30,11 @@ interface Option {
   readonly key: string;
   readonly icon: IconName;
   readonly label: string;
-  /** The kind of object; null for a page. */
+  /** The kind of object; null for an action and a page. */
   readonly kind: string | null;
   readonly detail: string | null;
+  /** The keys that do the same outside the menu. */
+  readonly keys?: string;
   readonly open: () => unknown;
 }
 
@@ -40,9 +43,19 @@ const MIN_LENGTH = 3;
 const isLongEnough = (text: string) => text.length >= MIN_LENGTH || /^#?\d+$/.test(text);
 const MAX_LENGTH = 255;
 
-/** Searches pages by name, and the merchant's objects by id, email, wallet or signature. */
-export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
+interface CommandMenuProps {
+  readonly onHelp: () => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * The menu of the whole dashboard, for the keyboard alone: actions and pages by name, and the
+ * merchant's objects by id, email, wallet or signature.
+ */
+export function CommandMenu({ onHelp, onClose }: CommandMenuProps) {
   const navigate = useNavigate();
+  const actions = useActions({ onHelp });
+  const input = useRef<HTMLInputElement>(null);
   const openHit = useOpenHit();
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -52,49 +65,67 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
     askOptions(SEARCH, { text }, { enabled: isLongEnough(text), keepsPrevious: true }),
   );
   if (isSearching !== isFetching) setSearching(isFetching);
-  // The hits of the previous text may still be shown: Enter does not open them.
-  const isSettled = text === typed.trim() && !isPlaceholderData;
+  // The hits of the previous text may still be shown: Enter does not open them, and waits.
+  const isSettled = text === typed.trim() && !isPlaceholderData && !isFetching;
+  const [isAwaited, setAwaited] = useState(false);
   const lowerCased = typed.trim().toLowerCase();
-  const pages = PAGES.filter(({ label }) => label.toLowerCase().includes(lowerCased)).map(
-    ({ to, icon, label }): Option => ({
+  const named: readonly Option[] = [
+    ...actions.map((action) => ({ ...action, kind: null, detail: null })),
+    ...PAGES.map(({ to, icon, label, key }) => ({
       key: to,
       icon,
       label,
       kind: null,
       detail: null,
+      keys: `g ${key}`,
       open: () => navigate({ to }),
-    }),
-  );
+    })),
+  ];
   const hits = isLongEnough(lowerCased) ? (data?.search ?? []) : [];
-  const options = [...pages, ...hits.flatMap((hit) => openHit(hit) ?? [])];
+  const options = [...bestFirst(named, lowerCased), ...hits.flatMap((hit) => openHit(hit) ?? [])];
   const choose = (option: Option | undefined) => {
     if (!option) return;
     onClose();
-    option.open();
+    // The closed menu first gives the focus back: what opens next takes it from there.
+    setTimeout(option.open);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival of the hits opens one
+  useEffect(() => {
+    if (!isAwaited || !isSettled) return;
+    setAwaited(false);
+    choose(options[0]);
+  }, [isAwaited, isSettled]);
   return (
-    <Dialog title={shell.search} onClose={onClose}>
+    <Dialog title={shell.menu} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          choose(isSettled ? options[0] : options.find(({ kind }) => kind === null));
+          const first = isSettled ? options[0] : options.find(({ kind }) => kind === null);
+          choose(first);
+          setAwaited(!first && !isSettled);
         }}
         onKeyDown={(event) => {
           // Home, End and the left and right arrows move the cursor in the text.
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveFocus('[data-option]')(event);
+          // Whoever types while an option has the focus goes on with the text.
+          else if (event.key.length === 1 && event.key !== ' ') input.current?.focus();
         }}
       >
         <label htmlFor={id} className="sr-only">
           {shell.searchPlaceholder}
         </label>
         <input
+          ref={input}
           id={id}
           data-option
           autoComplete="off"
           maxLength={MAX_LENGTH}
           placeholder={shell.searchPlaceholder}
           value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setAwaited(false);
+          }}
           className={inputClass}
         />
         <ul className="mt-2 max-h-80 overflow-auto" aria-busy={isFetching}>
@@ -112,6 +143,9 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
                   {option.label}
                   {option.detail && <span className="block truncate text-xs text-soft">{option.detail}</span>}
                 </span>
+                {option.keys && (
+                  <kbd className="font-mono text-xs text-soft max-lg:hidden">{option.keys}</kbd>
+                )}
               </button>
             </li>
           ))}
@@ -122,6 +156,18 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
       </form>
     </Dialog>
   );
+}
+
+/**
+ * The options whose label contains the text: first those that begin with it, then those with a word
+ * that does. Without a text, all of them.
+ */
+function bestFirst(options: readonly Option[], text: string): readonly Option[] {
+  const rankOf = ({ label }: Option) => {
+    const position = ` ${label.toLowerCase()}`.indexOf(` ${text}`);
+    return position === 0 ? 0 : position > 0 ? 1 : label.toLowerCase().includes(text) ? 2 : 3;
+  };
+  return options.filter((option) => rankOf(option) < 3).sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** Makes an option of a hit; null for a kind without a page. */
