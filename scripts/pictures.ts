@@ -130,29 +130,70 @@ async function pictureEmptyPages(browser: Browser, url: string): Promise<void> {
   await context.close();
 }
 
-/** Takes pictures of a checkout and the portal. Returns the URL of a subscription in the portal. */
-async function pictureCustomerPages(page: Page, { ask }: MemberClient): Promise<string> {
+/**
+ * Takes pictures of the pages of checkout, receipt and portal. Returns the URL of a subscription in
+ * the portal.
+ */
+async function pictureCustomerPages(page: Page, { ask, origin }: MemberClient): Promise<string> {
   const { createCheckoutSession } = await ask<{ createCheckoutSession: { url: string } }>(
     'mutation { createCheckoutSession(input: { planId: "pro-monthly", customerEmail: "new@example.com" }) { url } }',
   );
   await pictureOf(page, createCheckoutSession.url, 'filled-checkout');
-  const { subscriptions } = await ask<{ subscriptions: { data: { customer: { id: string } }[] } }>(
-    '{ subscriptions(limit: 100) { data { customer { id } } } }',
+  const paint = (color: string | null) =>
+    ask('mutation ($color: String) { updateMerchantProfile(input: { brandColor: $color }) { brandColor } }', {
+      color,
+    });
+  await paint('#ff6600');
+  await pictureOf(page, createCheckoutSession.url, 'filled-checkout-coloured');
+  await paint(null);
+  const { createPaymentLink } = await ask<{ createPaymentLink: { url: string } }>(
+    'mutation { createPaymentLink(input: { planId: "pro-monthly" }) { url } }',
   );
-  const { createPortalSession } = await ask<{ createPortalSession: { url: string } }>(
-    'mutation ($customer: ID!) { createPortalSession(customer: $customer) { url } }',
-    { customer: subscriptions.data.at(-1)?.customer.id },
+  await pictureOf(page, createPaymentLink.url, 'filled-payment-link');
+  const { subscriptions, ended, receipts } = await ask<CustomerRows>(
+    `{ subscriptions(limit: 100) { data { customer { id } checkoutSession { id } } }
+      ended: subscriptions(limit: 1, filter: { statuses: [EXPIRED] }) { data { customer { id } } }
+      receipts(first: 1) { edges { node { url } } } }`,
   );
-  await page.goto(createPortalSession.url);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
-  await settled(page);
+  const oldest = subscriptions.data.at(-1);
+  await pictureOf(page, `${origin}/checkout/${oldest?.checkoutSession?.id}`, 'filled-checkout-completed');
+  await pictureOf(page, receipts.edges[0]?.node.url ?? '', 'filled-receipt');
+
+  async function enterPortal(customer: string | undefined): Promise<void> {
+    const { createPortalSession } = await ask<{ createPortalSession: { url: string } }>(
+      'mutation ($customer: ID!) { createPortalSession(customer: $customer) { url } }',
+      { customer },
+    );
+    await page.goto(createPortalSession.url);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await settled(page);
+  }
+  async function openFirst(name: string): Promise<void> {
+    await page.getByRole('main').getByRole('link').first().click();
+    await page.getByRole('link', { name: 'All subscriptions' }).waitFor();
+    await settled(page);
+    await picture(page, name);
+  }
+  await enterPortal(ended.data[0]?.customer.id);
+  await openFirst('filled-portal-ended');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'See your subscriptions' }).waitFor();
+  await enterPortal(oldest?.customer.id);
   await picture(page, 'filled-portal');
-  await page.getByRole('main').getByRole('link').first().click();
-  await page.getByRole('link', { name: 'All subscriptions' }).waitFor();
-  await settled(page);
-  await picture(page, 'filled-portal-one');
+  await openFirst('filled-portal-one');
   return page.url();
+}
+
+interface CustomerRows {
+  readonly subscriptions: {
+    readonly data: readonly {
+      readonly customer: { readonly id: string };
+      readonly checkoutSession: { readonly id: string } | null;
+    }[];
+  };
+  readonly ended: { readonly data: readonly { readonly customer: { readonly id: string } }[] };
+  readonly receipts: { readonly edges: readonly { readonly node: { readonly url: string } }[] };
 }
 
 async function pictureErrors(page: Page, origin: string): Promise<void> {

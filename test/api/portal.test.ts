@@ -20,6 +20,8 @@ import { type Api, startApi } from '../../src/api/server/server.ts';
 import type { MailConfig } from '../../src/config/mail-config.ts';
 import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import { endPeriod } from '../../src/domain/billing/lifecycle/cancel-subscription.ts';
+import { createLink } from '../../src/domain/payment-link/create-link.ts';
+import { updateLink } from '../../src/domain/payment-link/update-link.ts';
 import { LINK_MINUTES, linkRequestOf, signInByLink } from '../../src/domain/portal/portal-link.ts';
 import { MAX_MAILS, requestPortalLinks } from '../../src/domain/portal/request-links.ts';
 import type { Subscription } from '../../src/generated/prisma/client.ts';
@@ -744,6 +746,73 @@ describe('a subscription in the portal', () => {
     });
     expect(status).toBe(400);
     expect((await readSubscription()).actions).toEqual([]);
+  });
+
+  it('offers to subscribe again after its end: by the newest link of its plan, or at the merchant', async () => {
+    const offer = async () => (await readSubscription()).subscribeAgain;
+    const allowRedirects = (...redirectUrlsAllowed: string[]) =>
+      world.query(merchant.testKey, UPDATE_SETTINGS, { input: { redirectUrlsAllowed } });
+    await allowRedirects();
+    onTestFinished(async () => void (await allowRedirects()));
+    const end = (accessUntil: Date) =>
+      world.db.subscription.update({
+        where: { id: subscription.id },
+        data: { status: 'CANCELLED', nextAttemptAt: null, accessUntil, cancelledAt: accessUntil },
+      });
+    expect(await offer()).toBeNull();
+    await end(world.ctx.clock.now());
+    // The checkout named no URL.
+    expect(await offer()).toBeNull();
+    await world.db.checkoutSession.updateMany({
+      where: { subscriptionId: subscription.id },
+      data: { successUrl: 'https://shop.example/thanks?of=ada' },
+    });
+    expect(await offer()).toEqual({ url: 'https://shop.example/thanks', isSamePlan: false });
+    await world.db.checkoutSession.updateMany({
+      where: { subscriptionId: subscription.id },
+      data: { cancelUrl: 'https://shop.example/plans#pro' },
+    });
+    expect(await offer()).toEqual({ url: 'https://shop.example/plans', isSamePlan: false });
+    const { url } = await createPortalLink(subscription.customerId, { returnUrl: 'https://shop.example/me' });
+    const linked = await new Customer().enter(url);
+    const { subscribeAgain } = await linked.subscription(subscription.id);
+    expect(subscribeAgain).toEqual({ url: 'https://shop.example/me', isSamePlan: false });
+
+    const input = { planId: plan.planId };
+    const [older, newer] = [
+      await createLink(world.ctx, merchant.scope, input),
+      await createLink(world.ctx, merchant.scope, input),
+    ];
+    const byLink = (id: string) => ({ url: `/pay/${id}?email=ada%40example.com`, isSamePlan: true });
+    expect(await offer()).toEqual(byLink(newer.id));
+    await updateLink(world.ctx, merchant.scope, newer.id, { active: false });
+    expect(await offer()).toEqual(byLink(older.id));
+    // A session for one task offers nothing else.
+    const cancelling = await enterByLink(subscription, 'CANCEL');
+    expect(await cancelling.subscription(subscription.id)).toMatchObject({ subscribeAgain: null });
+    await world.db.plan.update({ where: { id: plan.id }, data: { status: 'INACTIVE' } });
+    onTestFinished(
+      async () => void (await world.db.plan.update({ where: { id: plan.id }, data: { status: 'ACTIVE' } })),
+    );
+    expect(await offer()).toEqual({ url: 'https://shop.example/plans', isSamePlan: false });
+    await allowRedirects('https://other.example');
+    expect(await offer()).toBeNull();
+  });
+
+  it('offers no second subscription to a wallet that can continue, or has subscribed again', async () => {
+    const link = await createLink(world.ctx, merchant.scope, { planId: plan.planId });
+    await sign('cancel');
+    await mirror();
+    await refreshWallet();
+    expect(await readSubscription()).toMatchObject({ actions: ['resume'], subscribeAgain: null });
+    await world.travel(2 * DAY);
+    customer = await enterByWallet(wallet);
+    const { subscribeAgain } = await readSubscription();
+    expect(subscribeAgain?.url).toContain(link.id);
+    await sign('close');
+    await mirror();
+    await world.subscribe(merchant, plan, wallet);
+    expect(await readSubscription()).toMatchObject({ status: 'CANCELLED', subscribeAgain: null });
   });
 
   // The last test: the caller remains over its limit.

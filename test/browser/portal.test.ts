@@ -8,6 +8,7 @@ import type { KeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts';
 import { recordDuplicate } from '../../src/domain/checkout/record-duplicate.ts';
+import { createLink } from '../../src/domain/payment-link/create-link.ts';
 import { createPortalSession } from '../../src/domain/portal/portal-link.ts';
 import type { Plan, PortalFlow, Subscription } from '../../src/generated/prisma/client.ts';
 import { findChromium, findFullChromium, startWithProfile } from '../../tools/chromium.ts';
@@ -100,6 +101,7 @@ describe.skipIf(!chromium)('the portal', () => {
       where: { id: merchant.merchant.id },
       data: { brandColor: '#ff6600', logoUrl: null },
     });
+    const link = await createLink(world.ctx, merchant.scope, { planId: 'past' });
     await page.reload();
     // A page that a link opens has the focus, and screen readers read its title.
     await page.getByRole('link', { name: /Old notes/ }).press('Enter');
@@ -110,7 +112,13 @@ describe.skipIf(!chromium)('the portal', () => {
     const colourOf = (element: Element) => getComputedStyle(element).backgroundColor;
     await expect.poll(() => mark.evaluate(colourOf), SOON).toBe('rgb(255, 102, 0)');
     await page.getByRole('banner').getByText('Acme', { exact: true }).waitFor();
+    const again = page.getByRole('link', { name: 'Subscribe again' });
+    expect(await again.getAttribute('href')).toBe(`/pay/${link.id}?email=ada%40example.com`);
     expect(await checkPage(customer, 'ended')).toEqual([]);
+    await again.click();
+    await page.getByRole('button', { name: 'Continue' }).waitFor();
+    expect(await page.getByLabel('Your email').inputValue()).toBe('ada@example.com');
+    await page.goBack();
     await page.getByRole('link', { name: 'All subscriptions' }).click();
     await page.getByRole('link', { name: /Old notes/ }).waitFor();
     expect(await page.getByRole('banner').getByText('Acme').count()).toBe(0);

@@ -122,6 +122,12 @@ export interface SubscriptionDetailAnswer extends SubscriptionAnswer {
   readonly cluster: ClusterAnswer | null;
   /** Actions that the customer can take now. */
   readonly actions: readonly ActionName[];
+  /** Where the customer can subscribe again after the end; null if nowhere, or before it. */
+  readonly subscribeAgain: {
+    readonly url: string;
+    /** Whether it leads to the same plan; otherwise it leads to a page of the merchant. */
+    readonly isSamePlan: boolean;
+  } | null;
 }
 
 export interface SubscriptionsAnswer {

@@ -15,6 +15,7 @@ import { isForAction, possibleActions, runwayUntil } from '../../domain/portal/p
 import { duplicateState, type PortalDuplicate, paidBy } from '../../domain/portal/portal-duplicates.ts';
 import type { PortalCaller } from '../../domain/portal/portal-session.ts';
 import type { PortalPayment } from '../../domain/portal/portal-subscriptions.ts';
+import { subscribeAgainAt } from '../../domain/portal/subscribe-again.ts';
 import { receiptUrl } from '../../domain/receipt/receipt-link.ts';
 import {
   type PaidSubscription,
@@ -113,7 +114,7 @@ interface ClusterReads {
 /** Describes one subscription with its wallet on chain and the customer's possible actions. */
 export async function describeSubscription(
   ctx: AppContext,
-  { flow }: PortalCaller,
+  caller: PortalCaller,
   subscription: BillableSubscription,
   reads: ClusterReads,
 ): Promise<SubscriptionDetailAnswer> {
@@ -134,7 +135,8 @@ export async function describeSubscription(
     walletAddress,
     authority: subscription.authority ?? (await authorityAddress(address(walletAddress), address(plan.mint))),
     cluster,
-    actions: actions.filter((action) => isForAction(flow, action)),
+    actions: actions.filter((action) => isForAction(caller.flow, action)),
+    subscribeAgain: await subscribeAgainAt(ctx, caller, subscription, actions),
   };
 }
 

@@ -4,7 +4,7 @@ import type {
   MerchantAnswer,
   SubscriptionDetailAnswer,
 } from '../../../src/api/portal/answers.ts';
-import { Button, type ButtonKind } from '../../shared/components/button.tsx';
+import { Button, type ButtonKind, buttonClass } from '../../shared/components/button.tsx';
 import { Card } from '../../shared/components/card.tsx';
 import { Icon } from '../../shared/components/icon.tsx';
 import { formatAmount } from '../../shared/money/token-amount.ts';
@@ -115,7 +115,7 @@ const KINDS: Readonly<Partial<Record<ActionName, ButtonKind>>> = {
 
 /** Buttons for the actions that a subscription allows now, and the form of the opened one. */
 export function SubscriptionTasks({ subscription, answer, isTask = false }: TasksProps) {
-  const { actions } = subscription;
+  const { actions, subscribeAgain, merchant } = subscription;
   const [first] = actions;
   const [opened, setOpened] = useState<ActionName | undefined>(isTask ? first : undefined);
   const [message, setMessage] = useState<string>();
@@ -160,8 +160,13 @@ export function SubscriptionTasks({ subscription, answer, isTask = false }: Task
           </p>
         )}
         {problem && <Problem>{problem}</Problem>}
-        {buttons.length > 0 && opened === undefined && (
+        {(buttons.length > 0 || subscribeAgain) && opened === undefined && (
           <div className="mt-4 flex flex-wrap gap-2">
+            {subscribeAgain && (
+              <a href={subscribeAgain.url} className={buttonClass('primary', 'min-h-11 px-4')}>
+                {subscribeAgain.isSamePlan ? text.subscribeAgain : text.subscribeAgainAt(merchant.name)}
+              </a>
+            )}
             {buttons.map((action) => (
               <Button
                 key={action}

@@ -144,6 +144,8 @@ export const portal = {
     top_up: 'Add money',
     close: 'Get your deposit back',
   } satisfies Record<ActionName, string>,
+  subscribeAgain: 'Subscribe again',
+  subscribeAgainAt: (merchant: string) => `Subscribe again at ${merchant}`,
 
   cancel: {
     title: 'Cancel subscription',
