@@ -779,10 +779,9 @@ describe('a subscription in the portal', () => {
     expect(subscribeAgain).toEqual({ url: 'https://shop.example/me', isSamePlan: false });
 
     const input = { planId: plan.planId };
-    const [older, newer] = [
-      await createLink(world.ctx, merchant.scope, input),
-      await createLink(world.ctx, merchant.scope, input),
-    ];
+    const older = await createLink(world.ctx, merchant.scope, input);
+    await world.travel(1);
+    const newer = await createLink(world.ctx, merchant.scope, input);
     const byLink = (id: string) => ({ url: `/pay/${id}?email=ada%40example.com`, isSamePlan: true });
     expect(await offer()).toEqual(byLink(newer.id));
     await updateLink(world.ctx, merchant.scope, newer.id, { active: false });

@@ -63,7 +63,7 @@ function asHtml(
       : `<img src="${escapeHtml(brand.logoUrl)}" alt="" width="40" height="40" style="display:block;border-radius:8px;margin:0 0 8px">`;
   const rows = facts.map(
     ([name, value]) =>
-      `<tr><td style="padding:6px 16px 6px 0;color:#5a6172;vertical-align:top">${escapeHtml(name)}</td><td style="padding:6px 0;word-break:break-word">${escapeHtml(value)}</td></tr>`,
+      `<tr><td style="padding:6px 16px 6px 0;color:#5a6172;vertical-align:top">${escapeHtml(name)}</td><td style="padding:6px 0;vertical-align:top;word-break:break-word">${escapeHtml(value)}</td></tr>`,
   );
   const button =
     link &&
