@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { DailyTotals } from '../../../shared/charts/daily-totals.tsx';
 import { type BarSeries, StackedBars } from '../../../shared/charts/stacked-bars.tsx';
 import { TimeSeries } from '../../../shared/charts/time-series.tsx';
 import { Card } from '../../../shared/components/card.tsx';
@@ -21,7 +22,7 @@ interface MoneyChartProps {
   readonly period: Period | undefined;
   readonly token: TokenAmount | undefined;
   readonly pick: (day: MoneyDay) => readonly TokenAmount[];
-  /** Whether the values are totals of a day, of which today's still grows. */
+  /** Whether the values are totals of a day, which are bars. */
   readonly isDaily: boolean;
 }
 
@@ -30,13 +31,13 @@ export function MoneyChart({ label, period, token, pick, isDaily }: MoneyChartPr
   if (!period) return WAITING;
   const unit = token && unitOf(token);
   const line = (days: readonly MoneyDay[]) => days.map((day) => chartNumber(pick(day), token));
+  const Chart = isDaily ? DailyTotals : TimeSeries;
   return (
-    <TimeSeries
+    <Chart
       label={unit ? text.inUnit(label, unit) : label}
       points={period.days.map(({ day }) => day)}
       values={line(period.days)}
       previous={line(period.previous.days)}
-      isLastOpen={isDaily}
       unit={unit === undefined ? '' : isDaily ? text.perDay(unit) : unit}
       formatPoint={formatDay}
       formatValue={(value) => `${twoDigits.format(value)}${unit ? ` ${unit}` : ''}`}
