@@ -19,7 +19,7 @@ import {
 import { STRANGER_HABITS, type StrangerHabit } from './stranger-plan.ts';
 import type { Strangers } from './strangers.ts';
 import type { Figure } from './tally.ts';
-import { ChaosWorld } from './world.ts';
+import { type ChaosWorld, startChaosWorld } from './world.ts';
 
 /**
  * Longer than a day, so that a customer who comes back late also has a payment in the next round.
@@ -59,7 +59,7 @@ export async function runChaos(
   { stopped, ...options }: RunOptions,
 ): Promise<Outcome> {
   const { size, board } = options;
-  const world = await Promise.race([ChaosWorld.start(closing, size, board), stopped]);
+  const world = await Promise.race([startChaosWorld(closing, size, board), stopped]);
   board.say(`${world.roles.length} processes of dues have started`);
   if (!world.redis) board.warn('LEFT OUT: faults of Redis, because this machine has no redis-server');
   try {

@@ -2,10 +2,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Address, createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
+import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { Keypair } from '@solana/web3.js';
 import { localCluster } from '../bin/local-cluster.ts';
-import type { Chain } from '../src/chain/chain.ts';
 import { createChain } from '../src/chain/create-chain.ts';
 import { systemClock } from '../src/clock.ts';
 import { connectDb, type Db } from '../src/db/db.ts';
@@ -45,168 +44,82 @@ export interface ChaosMerchant {
   readonly plans: Map<string, string>;
 }
 
-/** All roles of dues as processes, with the stores, the network and the merchants' server. */
-export class ChaosWorld {
-  readonly network: ChaosNetwork;
-  readonly postgres: KillablePostgres;
-  /** The network between all roles and PostgreSQL. */
-  readonly databaseProxy: SilentProxy;
-  /** Undefined if this machine has no Redis server: dues then uses PostgreSQL only. */
-  readonly redis: RestartableRedis | undefined;
-  readonly merchantServer: MerchantServer;
-  readonly tally: Tally;
-  readonly board: Board;
-  /** A database connection of this program, to check for remaining work and to create customers. */
-  readonly db: Db;
-  readonly chain: Chain;
-  readonly apiUrl: string;
-  readonly collector: Address;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly roles: readonly { readonly role: RoleName; readonly process: RoleProcess }[];
+export type ChaosWorld = Awaited<ReturnType<typeof startChaosWorld>>;
 
-  private constructor(
-    parts: Pick<
-      ChaosWorld,
-      | 'network'
-      | 'postgres'
-      | 'databaseProxy'
-      | 'redis'
-      | 'merchantServer'
-      | 'tally'
-      | 'board'
-      | 'db'
-      | 'chain'
-      | 'apiUrl'
-      | 'collector'
-      | 'env'
-      | 'roles'
-    >,
-  ) {
-    ({
-      network: this.network,
-      postgres: this.postgres,
-      databaseProxy: this.databaseProxy,
-      redis: this.redis,
-      merchantServer: this.merchantServer,
-      tally: this.tally,
-      board: this.board,
-      db: this.db,
-      chain: this.chain,
-      apiUrl: this.apiUrl,
-      collector: this.collector,
-      env: this.env,
-      roles: this.roles,
-    } = parts);
-  }
+/**
+ * Starts all roles of dues as processes, with the stores, the network and the merchants' server.
+ *
+ * @param closing stops everything at the end
+ */
+export async function startChaosWorld(closing: AsyncDisposableStack, { workers }: RunSize, board: Board) {
+  const folder = await mkdtemp(join(tmpdir(), 'dues-chaos-'));
+  closing.defer(() => rm(folder, { recursive: true, force: true }));
+  // If this program runs as root, PostgreSQL runs as another user, which needs access to the
+  // folder.
+  await chmod(folder, 0o755);
+  const tally = new Tally();
+  const redisServer = findRedisServer();
+  const [network, postgres, redis, merchantServer] = await Promise.all([
+    ChaosNetwork.start(),
+    KillablePostgres.start(join(folder, 'postgres')),
+    redisServer ? RestartableRedis.start(redisServer) : undefined,
+    MerchantServer.start(tally),
+  ]);
+  closing.defer(() => network.close());
+  closing.defer(() => postgres.stop());
+  if (redis) closing.defer(() => redis.stop());
+  closing.defer(() => merchantServer.close());
+  const databaseProxy = await SilentProxy.start(Number(new URL(postgres.url).port));
+  closing.defer(() => databaseProxy.close());
+  await applyMigrations(postgres.url);
+  const db = connectDb(postgres.url);
+  closing.defer(() => db.$disconnect());
 
-  /** @param closing stops everything at the end */
-  static async start(closing: AsyncDisposableStack, { workers }: RunSize, board: Board): Promise<ChaosWorld> {
-    const folder = await mkdtemp(join(tmpdir(), 'dues-chaos-'));
-    closing.defer(() => rm(folder, { recursive: true, force: true }));
-    // If this program runs as root, PostgreSQL runs as another user, which needs access to the
-    // folder.
-    await chmod(folder, 0o755);
-    const tally = new Tally();
-    const redisServer = findRedisServer();
-    const [network, postgres, redis, merchantServer] = await Promise.all([
-      ChaosNetwork.start(),
-      KillablePostgres.start(join(folder, 'postgres')),
-      redisServer ? RestartableRedis.start(redisServer) : undefined,
-      MerchantServer.start(tally),
-    ]);
-    closing.defer(() => network.close());
-    closing.defer(() => postgres.stop());
-    if (redis) closing.defer(() => redis.stop());
-    closing.defer(() => merchantServer.close());
-    const databaseProxy = await SilentProxy.start(Number(new URL(postgres.url).port));
-    closing.defer(() => databaseProxy.close());
-    await applyMigrations(postgres.url);
-    const db = connectDb(postgres.url);
-    closing.defer(() => db.$disconnect());
+  // The roles see strangers' accounts and transactions with the size that a cluster allows.
+  const node = await startStrangerNode(network.rpcUrl);
+  closing.defer(() => node.close());
+  await network.client.setLamports(COLLECTOR, LAMPORTS);
+  const port = await freePort();
+  const env = {
+    // Compiled code is cached, because processes are restarted often.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'dues-chaos-compiled'),
+    ...roleVariables(
+      databaseProxy.urlOf(postgres.url),
+      { rpcUrl: node.url, geyserUrl: network.geyserUrl },
+      { REDIS_URL: redis?.url, PORT: String(port) },
+    ),
+  };
+  const counts = { api: 1, indexer: INDEXERS, worker: workers } as const;
+  const roles = await Promise.all(
+    (['api', 'indexer', 'worker'] as const).flatMap((role) =>
+      Array.from({ length: counts[role] }, async (_, index) => ({
+        role,
+        process: new RoleProcess(`${role}-${index + 1}`, role, env, await freePort()),
+      })),
+    ),
+  );
+  closing.defer(async () => {
+    await Promise.all(roles.map(({ process }) => process.kill()));
+  });
+  await Promise.all(roles.map(({ process }) => process.start()));
+  const chain = await createChain('TEST', localCluster(network, COLLECTOR_KEY));
+  const apiUrl = `http://127.0.0.1:${port}`;
 
-    // The roles see strangers' accounts and transactions with the size that a cluster allows.
-    const node = await startStrangerNode(network.rpcUrl);
-    closing.defer(() => node.close());
-    await network.client.setLamports(COLLECTOR, LAMPORTS);
-    const port = await freePort();
-    const env = {
-      // Compiled code is cached, because processes are restarted often.
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'dues-chaos-compiled'),
-      ...roleVariables(
-        databaseProxy.urlOf(postgres.url),
-        { rpcUrl: node.url, geyserUrl: network.geyserUrl },
-        { REDIS_URL: redis?.url, PORT: String(port) },
-      ),
-    };
-    const counts = { api: 1, indexer: INDEXERS, worker: workers } as const;
-    const roles = await Promise.all(
-      (['api', 'indexer', 'worker'] as const).flatMap((role) =>
-        Array.from({ length: counts[role] }, async (_, index) => ({
-          role,
-          process: new RoleProcess(`${role}-${index + 1}`, role, env, await freePort()),
-        })),
-      ),
-    );
-    closing.defer(async () => {
-      await Promise.all(roles.map(({ process }) => process.kill()));
-    });
-    await Promise.all(roles.map(({ process }) => process.start()));
-    return new ChaosWorld({
-      network,
-      postgres,
-      databaseProxy,
-      redis,
-      merchantServer,
-      tally,
-      board,
-      db,
-      collector: COLLECTOR,
-      env,
-      roles,
-      chain: await createChain('TEST', localCluster(network, COLLECTOR_KEY)),
-      apiUrl: `http://127.0.0.1:${port}`,
-    });
-  }
-
-  rolesOf(role: RoleName): RoleProcess[] {
-    return this.roles.filter((entry) => entry.role === role).map(({ process }) => process);
-  }
-
-  /** Creates merchants with a wallet, an API key and a webhook endpoint. */
-  createMerchants(): Promise<ChaosMerchant[]> {
-    return Promise.all(Array.from({ length: MERCHANTS }, (_, index) => this.#createMerchant(index)));
-  }
-
-  async #createMerchant(index: number): Promise<ChaosMerchant> {
+  async function newMerchant(index: number): Promise<ChaosMerchant> {
     const keypair = Keypair.generate();
     const wallet = await createKeyPairSignerFromBytes(keypair.secretKey);
-    await this.network.client.setLamports(wallet.address, LAMPORTS);
-    const ctx = { db: this.db, clock: systemClock };
+    await network.client.setLamports(wallet.address, LAMPORTS);
+    const ctx = { db, clock: systemClock };
     const walletAddress = wallet.address;
     const { merchant } = await createMerchant(ctx, { companyName: `Merchant ${index}`, walletAddress });
-    const apiKey = await createKey(this, merchant.id);
-    const backend = new Merchant(this.apiUrl, apiKey, wallet, this.chain);
-    const secret = await backend.listenAt(this.merchantServer.urlOf(index));
-    this.merchantServer.setSecret(index, secret);
+    const apiKey = await createKey({ env, db }, merchant.id);
+    const backend = new Merchant(apiUrl, apiKey, wallet, chain);
+    merchantServer.setSecret(index, await backend.listenAt(merchantServer.urlOf(index)));
     return { wallet, keypair, apiKey, backend, plans: new Map() };
   }
 
-  travel(seconds: number): Promise<void> {
-    return this.network.travel(seconds);
-  }
-
-  /** The indexer that has the leader's lock, and the process id of its database connection. */
-  async findLeader(): Promise<{ readonly name: string; readonly pid: number } | undefined> {
-    const rows = await this.queryUntilAnswered(
-      () => this.db.$queryRaw<{ name: string; pid: number }[]>`
-        SELECT a."application_name" AS "name", a."pid" FROM pg_locks l JOIN pg_stat_activity a ON a."pid" = l."pid"
-        WHERE l."locktype" = 'advisory' AND l."classid" = ${LOCK_SPACE}::int AND l."granted"`,
-    );
-    return rows[0];
-  }
-
   /** Repeats a query until the database responds, because it may be restarting. */
-  async queryUntilAnswered<T>(query: () => Promise<T>): Promise<T> {
+  async function queryUntilAnswered<T>(query: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + DATABASE_BACK_WITHIN_MS;
     for (;;) {
       try {
@@ -218,16 +131,50 @@ export class ChaosWorld {
     }
   }
 
-  /** Ends all faults. */
-  async endFaults(): Promise<void> {
-    this.merchantServer.stopFailing();
-    await this.network.endFaults();
-  }
+  return {
+    network,
+    postgres,
+    /** The network between all roles and PostgreSQL. */
+    databaseProxy,
+    /** Undefined if this machine has no Redis server: dues then uses PostgreSQL only. */
+    redis,
+    merchantServer,
+    tally,
+    board,
+    /** A database connection of this program, to check for remaining work and to create customers. */
+    db,
+    chain,
+    apiUrl,
+    collector: COLLECTOR,
+    env,
+    roles,
+    rolesOf: (role: RoleName): RoleProcess[] =>
+      roles.filter((entry) => entry.role === role).map(({ process }) => process),
+    /** Creates merchants with a wallet, an API key and a webhook endpoint. */
+    createMerchants: (): Promise<ChaosMerchant[]> =>
+      Promise.all(Array.from({ length: MERCHANTS }, (_, index) => newMerchant(index))),
+    travel: (seconds: number): Promise<void> => network.travel(seconds),
+    queryUntilAnswered,
+    /** The indexer that has the leader's lock, and the process id of its database connection. */
+    async findLeader(): Promise<{ readonly name: string; readonly pid: number } | undefined> {
+      const rows = await queryUntilAnswered(
+        () => db.$queryRaw<{ name: string; pid: number }[]>`
+          SELECT a."application_name" AS "name", a."pid" FROM pg_locks l JOIN pg_stat_activity a ON a."pid" = l."pid"
+          WHERE l."locktype" = 'advisory' AND l."classid" = ${LOCK_SPACE}::int AND l."granted"`,
+      );
+      return rows[0];
+    },
+    /** Ends all faults. */
+    async endFaults(): Promise<void> {
+      merchantServer.stopFailing();
+      await network.endFaults();
+    },
+  };
 }
 
 /** Creates an API key with all scopes. */
 export async function createKey(
-  { env, db }: Pick<ChaosWorld, 'env' | 'db'>,
+  { env, db }: { readonly env: ReturnType<typeof roleVariables>; readonly db: Db },
   merchantId: string,
 ): Promise<string> {
   const secretKey = Uint8Array.from(Buffer.from(env.SECRET_KEY ?? '', 'base64'));

@@ -6,6 +6,7 @@ import type { Plan } from '../../src/generated/prisma/client.ts';
 import { startChromium } from '../../tools/chromium.ts';
 import { injectWallet } from '../../tools/injected-wallet.ts';
 import { startApiWorld } from '../api/world.ts';
+import { watchPage } from './watch-page.ts';
 
 export type CheckoutWorld = Awaited<ReturnType<typeof startCheckoutWorld>>;
 
@@ -38,7 +39,6 @@ export async function startCheckoutWorld(chromium: string) {
   /** Creates a customer with a browser, in which `wallet` is installed. */
   async function newCustomer(wallet?: KeyPairSigner, options: BrowserContextOptions = {}): Promise<Customer> {
     const context = await browser.newContext(options);
-    const pageProblems: string[] = [];
     await context.route(`${SHOP}/**`, (route) => route.fulfill({ body: 'the shop' }));
     const owner: Customer['owner'] = {
       connect: async () => undefined,
@@ -58,15 +58,7 @@ export async function startCheckoutWorld(chromium: string) {
     }
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
-    page.on('pageerror', (error) => pageProblems.push(error.message));
-    page.on('request', (request) => {
-      const url = request.url();
-      if (![world.api.url, SHOP, 'data:'].some((origin) => url.startsWith(origin))) pageProblems.push(url);
-    });
-    page.on('console', (message) => {
-      if (/content security policy/i.test(message.text())) pageProblems.push(message.text());
-    });
-    return { page, owner, pageProblems };
+    return { page, owner, pageProblems: watchPage(page, [world.api.url, SHOP]) };
   }
 
   return {

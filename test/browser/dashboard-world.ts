@@ -6,6 +6,7 @@ import { axeFindings } from '../../tools/axe.ts';
 import { startChromium } from '../../tools/chromium.ts';
 import { startApiWorld } from '../api/world.ts';
 import { injectMemberWallet, MEMBER_WALLET } from './member-wallet.ts';
+import { watchPage } from './watch-page.ts';
 
 export type DashboardWorld = Awaited<ReturnType<typeof startDashboardWorld>>;
 
@@ -87,16 +88,7 @@ export async function startDashboardWorld(chromium: string) {
     await injectMemberWallet(context, wallet, approve);
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    const pageProblems: string[] = [];
-    page.on('pageerror', (error) => pageProblems.push(error.message));
-    page.on('request', (request) => {
-      if (![world.api.url, 'data:'].some((origin) => request.url().startsWith(origin)))
-        pageProblems.push(request.url());
-    });
-    page.on('console', (message) => {
-      if (/content security policy/i.test(message.text())) pageProblems.push(message.text());
-    });
-    return { page, pageProblems };
+    return { page, pageProblems: watchPage(page, [world.api.url]) };
   }
 
   return {

@@ -2,7 +2,9 @@ import type { AppContext } from '../../src/app.ts';
 import { recordEvent } from '../../src/domain/event/record-event.ts';
 import type { EventData, EventType } from '../../src/domain/event/types.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
+import { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
 import { seedCustomer, seedPlan, seedScope, subscriptionRow } from '../../tools/world/rows.ts';
+import { type Receiver, startReceiver } from '../../tools/world/webhook-receiver.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';
 import { takeDatabase } from '../support/shared-database.ts';
 
@@ -61,4 +63,33 @@ export function addEndpoint(
   eventTypes?: EventType[],
 ) {
   return createEndpoint(ctx, { ...scope, url, eventTypes });
+}
+
+/** A subscribed merchant, its webhook server and a worker's deliverer, on a separate database. */
+export interface DeliveryWorld {
+  readonly ctx: TestContext;
+  readonly merchant: SubscribedMerchant;
+  readonly receiver: Receiver;
+  /** May be replaced after it was closed. */
+  deliverer: Deliverer;
+  close(): Promise<void>;
+}
+
+export async function startDeliveryWorld(): Promise<DeliveryWorld> {
+  const world = await startWorld();
+  const { ctx } = world;
+  const merchant = await createSubscribedMerchant(ctx);
+  const receiver = await startReceiver();
+  const deliveryWorld: DeliveryWorld = {
+    ctx,
+    merchant,
+    receiver,
+    deliverer: new Deliverer(ctx, { lingerMs: 0 }),
+    async close() {
+      await deliveryWorld.deliverer.close();
+      await receiver.close();
+      await world.close();
+    },
+  };
+  return deliveryWorld;
 }

@@ -7,7 +7,6 @@ import { catalog } from '../../../src/jobs/catalog.ts';
 import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
 import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';
 import { SOON } from '../../support/soon.ts';
-import { type DeliveryWorld, startDeliveryWorld } from '../../webhooks/delivery-world.ts';
 import {
   answers,
   dribbles,
@@ -17,8 +16,10 @@ import {
 import {
   addEndpoint,
   createSubscribedMerchant,
+  type DeliveryWorld,
   recordExpired,
   type SubscribedMerchant,
+  startDeliveryWorld,
 } from '../../webhooks/world.ts';
 
 const ENDPOINTS = 20;

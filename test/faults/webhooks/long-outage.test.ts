@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ok, status } from '../../../tools/world/webhook-receiver.ts';
-import { type DeliveryWorld, startDeliveryWorld } from '../../webhooks/delivery-world.ts';
 import { settle } from '../../webhooks/settle.ts';
-import { addEndpoint, recordExpired } from '../../webhooks/world.ts';
+import { addEndpoint, type DeliveryWorld, recordExpired, startDeliveryWorld } from '../../webhooks/world.ts';
 
 const HOUR = 3_600_000;
 

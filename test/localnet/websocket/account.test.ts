@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM } from '../../../localnet/accounts.ts';
 import { TOKEN_PROGRAM } from '../../../localnet/token.ts';
 import { writeAccount } from '../../../tools/world/wallet.ts';
-import { COMMITMENTS, newAddress, ONE_SOL, startWorld } from './world.ts';
+import { newAddress, ONE_SOL } from '../rpc/world.ts';
+import { COMMITMENTS, startWorld } from './world.ts';
 
 const RENT_EXEMPT = 18_446_744_073_709_552_000;
 

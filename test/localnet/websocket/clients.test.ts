@@ -11,8 +11,9 @@ import {
 import { describe, expect, it, vi } from 'vitest';
 import { writeAccount } from '../../../tools/world/wallet.ts';
 import { SOON } from '../../support/soon.ts';
+import { newAddress, ONE_SOL } from '../rpc/world.ts';
 import { web3Connection } from './web3-connection.ts';
-import { COMMITMENTS, newAddress, ONE_SOL, startWorld, type World } from './world.ts';
+import { COMMITMENTS, startWorld, type World } from './world.ts';
 
 /** Subscribes, runs `cause` and returns the next notification. */
 async function nextNotification<T>(

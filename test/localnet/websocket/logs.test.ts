@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM } from '../../../localnet/accounts.ts';
-import { COMMITMENTS, newAddress, ONE_SOL, startWorld } from './world.ts';
+import { newAddress, ONE_SOL } from '../rpc/world.ts';
+import { COMMITMENTS, startWorld } from './world.ts';
 
 const TRANSFER_LOGS = [`Program ${SYSTEM_PROGRAM} invoke [1]`, `Program ${SYSTEM_PROGRAM} success`];
 

@@ -2,7 +2,8 @@ import { getBase58Decoder } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM } from '../../../localnet/accounts.ts';
 import { writeAccount } from '../../../tools/world/wallet.ts';
-import { COMMITMENTS, newAddress, ONE_SOL, startWorld } from './world.ts';
+import { newAddress, ONE_SOL } from '../rpc/world.ts';
+import { COMMITMENTS, startWorld } from './world.ts';
 
 const base58 = getBase58Decoder();
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { newAddress, startWorld } from './world.ts';
+import { newAddress } from '../rpc/world.ts';
+import { startWorld } from './world.ts';
 
 const INVALID_PARAMS = -32602;
 const ADDRESS = 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44';

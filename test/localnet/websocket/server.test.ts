@@ -5,7 +5,8 @@ import { PortInUse } from '../../../localnet/server.ts';
 import { startWebSocketServer } from '../../../localnet/websocket.ts';
 import { writeAccount } from '../../../tools/world/wallet.ts';
 import { SOON } from '../../support/soon.ts';
-import { newAddress, startWorld, type World } from './world.ts';
+import { newAddress } from '../rpc/world.ts';
+import { startWorld, type World } from './world.ts';
 
 const EVENTS = ['account', 'transaction', 'block', 'slot'] as const;
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseTransaction } from '../../../localnet/transaction.ts';
 import { signedTransfer } from '../../../tools/world/wallet.ts';
-import { COMMITMENTS, ONE_SOL, startWorld } from './world.ts';
+import { ONE_SOL } from '../rpc/world.ts';
+import { COMMITMENTS, startWorld } from './world.ts';
 
 const UNKNOWN_SUBSCRIPTION = { code: -32602, message: 'Invalid subscription id.' };
 

@@ -1,4 +1,4 @@
-import { type Address, generateKeyPairSigner } from '@solana/kit';
+import { generateKeyPairSigner } from '@solana/kit';
 import { onTestFinished } from 'vitest';
 import type { Commitment } from '../../../localnet/accounts.ts';
 import { Network } from '../../../localnet/network.ts';
@@ -6,11 +6,10 @@ import type { NetworkOptions } from '../../../localnet/network-options.ts';
 import { parseTransaction } from '../../../localnet/transaction.ts';
 import { startWebSocketServer } from '../../../localnet/websocket.ts';
 import { fundedWallet, signedTransfer } from '../../../tools/world/wallet.ts';
+import { finalizeAll, ONE_SOL } from '../rpc/world.ts';
 import { RawClient } from './raw-client.ts';
 
-export const ONE_SOL = 1_000_000_000n;
 export const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
-const SLOTS_TO_FINALITY = 32;
 
 /**
  * Starts a network whose slots advance only by `tick()`, with its WebSocket port and a funded
@@ -50,11 +49,3 @@ export async function startWorld(options: NetworkOptions & { maxBufferedBytes?: 
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
-
-export async function newAddress(): Promise<Address> {
-  return (await generateKeyPairSigner()).address;
-}
-
-function finalizeAll(network: Network): void {
-  for (let i = 0; i < SLOTS_TO_FINALITY; i++) network.tick();
-}

@@ -8,9 +8,14 @@ import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
 import { ok, type Receiver, status } from '../../../tools/world/webhook-receiver.ts';
 import { machineClock, type TestContext } from '../../jobs/context.ts';
 import { SOON } from '../../support/soon.ts';
-import { type DeliveryWorld, startDeliveryWorld } from '../delivery-world.ts';
 import { deliverDue, settle as settleAll } from '../settle.ts';
-import { addEndpoint, recordExpired, type SubscribedMerchant } from '../world.ts';
+import {
+  addEndpoint,
+  type DeliveryWorld,
+  recordExpired,
+  type SubscribedMerchant,
+  startDeliveryWorld,
+} from '../world.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
