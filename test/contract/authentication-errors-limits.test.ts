@@ -33,7 +33,8 @@ function expectLimits(headers: Headers): void {
 }
 
 describe('Authentication', () => {
-  it('1. "Every API request carries the header Authorization: Bearer <API_KEY>."', async () => {
+  // 1. "Every API request carries the header Authorization: Bearer <API_KEY>."
+  it('1. a request carries an API key', async () => {
     for (const [method, path] of [
       ['POST', '/checkout/create'],
       ['GET', '/api/subscriptions'],
@@ -49,7 +50,9 @@ describe('Authentication', () => {
     });
   });
 
-  it('2. "The API key determines the environment": sk_test_ the test environment, sk_live_ the production environment', async () => {
+  // 2. "The API key determines the environment": sk_test_ the test environment, sk_live_ the
+  // production environment
+  it('2. the key determines the environment', async () => {
     expect(merchant.testKey).toMatch(/^sk_test_/);
     expect(merchant.liveKey).toMatch(/^sk_live_/);
     expect(await world.query(merchant.testKey, ME, {})).toMatchObject({ environment: 'TEST' });
@@ -60,7 +63,8 @@ describe('Authentication', () => {
     expect((await ask('GET', path, merchant.liveKey)).status).toBe(404);
   });
 
-  it('5. "An invalid or expired key yields status 401 with error code authentication_error."', async () => {
+  // 5. "An invalid or expired key yields status 401 with error code authentication_error."
+  it('5. an invalid or expired key is refused', async () => {
     const expiring = await world.newKeyedMerchant();
     await world.db.apiKey.updateMany({
       where: { merchantId: expiring.merchant.id },
@@ -76,7 +80,9 @@ describe('Authentication', () => {
     }
   });
 
-  it('7. "How the call to POST /api/checkout/{sessionId}/complete from the app is authenticated": only by the session id and the chain', async () => {
+  // 7. "How the call to POST /api/checkout/{sessionId}/complete from the app is
+  // authenticated": only by the session id and the chain
+  it('7. completing a checkout needs no key', async () => {
     const { body: created } = await ask('POST', '/checkout/create', merchant.testKey, {
       ...order,
       customerEmail: 'app@example.com',
@@ -105,7 +111,8 @@ describe('Errors', () => {
     },
   );
 
-  it('500: "Internal server error", in the same shape', async () => {
+  // 500: "Internal server error", in the same shape
+  it('500: an internal error has the same shape', async () => {
     const api = await world.startWithoutDatabase();
     const response = await fetch(`${api.url}/api/checkout/cs_x`);
     expect(response.status).toBe(500);
@@ -116,7 +123,8 @@ describe('Errors', () => {
     await api.close();
   });
 
-  it('plan_inactive: "The plan is not active."', async () => {
+  // plan_inactive: "The plan is not active."
+  it('a plan that is no longer active is plan_inactive', async () => {
     const plan = await world.publishPlan(merchant, { planId: 'ending' });
     const sessionId = await world.openSession(merchant, plan);
     await world.db.plan.update({ where: { id: plan.id }, data: { status: 'INACTIVE' } });
@@ -136,7 +144,8 @@ describe('Limits', () => {
     },
   );
 
-  it('"Other endpoints: 1000 requests per minute", "Checkout creation: 100 requests per minute"', async () => {
+  // "Other endpoints: 1000 requests per minute", "Checkout creation: 100 requests per minute"
+  it('a merchant has a limit of requests, and one of checkouts, per minute', async () => {
     const { testKey } = await world.newKeyedMerchant();
     const limit = async (method: string, path: string) =>
       (await ask(method, path, testKey, method === 'POST' ? {} : undefined)).headers.get('x-ratelimit-limit');
@@ -145,7 +154,9 @@ describe('Limits', () => {
     expect(await limit('POST', '/checkout/create')).toBe('100');
   });
 
-  it('"When the limit is exceeded the service answers 429 with code rate_limit_exceeded": the 101st checkout of a merchant in a minute, with any key, over REST or GraphQL', async () => {
+  // "When the limit is exceeded the service answers 429 with code rate_limit_exceeded": the
+  // 101st checkout of a merchant in a minute, with any key, over REST or GraphQL
+  it('the 101st checkout of a merchant in a minute is refused', async () => {
     const busy = await world.newKeyedMerchant();
     const create = (key: string) => ask('POST', '/checkout/create', key, {});
     for (let remaining = 99; remaining >= 0; remaining--) {

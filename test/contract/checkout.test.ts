@@ -20,7 +20,9 @@ const createInGraphql = async (input: typeof order & { idempotencyKey?: string }
   (await world.query(key, CREATE_CHECKOUT_SESSION, { input })).createCheckoutSession;
 
 describe('POST /checkout/create', () => {
-  it('"Response 200 (JSON): sessionId (string), url (string), expiresAt (string, ISO 8601 UTC)"; url "of the form {checkout_url}/<session_id>"', async () => {
+  // "Response 200 (JSON): sessionId (string), url (string), expiresAt (string, ISO 8601 UTC)";
+  // url "of the form {checkout_url}/<session_id>"
+  it('the answer has the id, the URL and the end of the session', async () => {
     const { status, headers, body } = await create({ ...order, customerEmail: 'first@example.com' });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('application/json');
@@ -33,7 +35,8 @@ describe('POST /checkout/create', () => {
     expect(session).toMatchObject({ id: body.sessionId, url: body.url, expiresAt: body.expiresAt });
   });
 
-  it('"Its lifetime (TTL) is 30 minutes."', async () => {
+  // "Its lifetime (TTL) is 30 minutes."
+  it('a session lives for 30 minutes', async () => {
     const { body } = await create({ ...order, customerEmail: 'ttl@example.com' });
     const { createdAt } = await world.db.checkoutSession.findUniqueOrThrow({ where: { id: body.sessionId } });
     expect(Date.parse(body.expiresAt) - createdAt.getTime()).toBe(30 * 60_000);
@@ -63,7 +66,9 @@ describe('POST /checkout/create', () => {
     expect((await create({ ...withoutCustomerId, idempotency_key: 'without' })).status).toBe(200);
   });
 
-  it('"when the plan does not exist or is inactive, the error body has code invalid_request with param set to planId"', async () => {
+  // "when the plan does not exist or is inactive, the error body has code invalid_request with
+  // param set to planId"
+  it('a plan that does not exist or is inactive is refused', async () => {
     const ended = await world.publishPlan(merchant, { planId: 'ended' });
     await world.db.plan.update({ where: { id: ended.id }, data: { status: 'INACTIVE' } });
     for (const planId of ['nothing', 'ended']) {
@@ -82,7 +87,10 @@ describe('POST /checkout/create', () => {
 });
 
 describe('Idempotency rules', () => {
-  it('2. "The same request sent more than once returns the same session while the session has not expired." 3. "The merchant includes idempotency_key in the request body to ensure this."', async () => {
+  // 2. "The same request sent more than once returns the same session while the session has
+  // not expired." 3. "The merchant includes idempotency_key in the request body to ensure
+  // this."
+  it('2. and 3. the same request returns the same session', async () => {
     const request = { ...order, metadata: { campaign: 'autumn' }, idempotency_key: 'order-1' };
     const { body: first } = await create(request);
     expect((await create(request)).body).toEqual(first);
@@ -95,7 +103,9 @@ describe('Idempotency rules', () => {
 });
 
 describe('Retrieving a session', () => {
-  it('"The merchant can fetch a session to check its status (value completed) together with plan.planName and customer.email."', async () => {
+  // "The merchant can fetch a session to check its status (value completed) together with
+  // plan.planName and customer.email."
+  it('the merchant fetches a completed session', async () => {
     const { body: created } = await create({ ...order, customerEmail: 'done@example.com' });
     const { sessionId } = created;
     const plan = await world.db.plan.findFirstOrThrow({ where: { planId: 'pro' } });
@@ -117,7 +127,10 @@ describe('Retrieving a session', () => {
 });
 
 describe('The hosted checkout page', () => {
-  it('2. "shows the merchant\'s company name and logo (from the merchant profile), the plan details and price, and the customer\'s email address, with a call to action to continue"; 3. "<app_scheme>://subscribe?sessionId=<session_id>"', async () => {
+  // 2. "shows the merchant's company name and logo (from the merchant profile), the plan
+  // details and price, and the customer's email address, with a call to action to continue";
+  // 3. "<app_scheme>://subscribe?sessionId=<session_id>"
+  it('2. and 3. the page shows the merchant, the plan and the customer, and opens the app', async () => {
     Object.assign(world.ctx.config, { customerApp: DEFAULT_APP });
     const seller = await world.newKeyedMerchant();
     await world.db.merchant.update({
@@ -138,7 +151,9 @@ describe('The hosted checkout page', () => {
 });
 
 describe('The app', () => {
-  it('4. "loads the session and displays the merchant name, plan details, customer email and current wallet balance"; 5. "typically 3 months of subscription fees as a buffer"', async () => {
+  // 4. "loads the session and displays the merchant name, plan details, customer email and
+  // current wallet balance"; 5. "typically 3 months of subscription fees as a buffer"
+  it('4. and 5. the app shows the session and the recommended balance', async () => {
     const { body: created } = await create({ ...order, customerEmail: 'app@example.com' });
     const { body: session } = await world.request('GET', `/api/checkout/${created.sessionId}`);
     expect(session).toMatchObject({
@@ -158,7 +173,9 @@ describe('The app', () => {
     }
   });
 
-  it('an expired session is session_expired: "After that it is expired and the error code session_expired applies."', async () => {
+  // an expired session is session_expired: "After that it is expired and the error code
+  // session_expired applies."
+  it('an expired session is refused', async () => {
     const { body: created } = await create({ ...order, customerEmail: 'late@example.com' });
     const { sessionId } = created;
     await world.travel(30 * 60);

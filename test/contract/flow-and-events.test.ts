@@ -54,7 +54,10 @@ async function expectState(customer: Subscriber, state: string): Promise<void> {
 }
 
 describe('What the service does', () => {
-  it('6. "The user confirms and approves a blockchain transaction. It creates a subscription account (a program-derived address)" … 9. "redirected to the merchant\'s successUrl with the query parameter session_id"', async () => {
+  // 6. "The user confirms and approves a blockchain transaction. It creates a subscription
+  // account (a program-derived address)" … 9. "redirected to the merchant's successUrl with
+  // the query parameter session_id"
+  it('6. to 9. a customer subscribes', async () => {
     const created = await fetch(`${world.apiUrl}/checkout/create`, {
       method: 'POST',
       headers: { authorization: `Bearer ${world.apiKey}`, 'content-type': 'application/json' },
@@ -105,7 +108,9 @@ describe('What the service does', () => {
     }
   });
 
-  it('10. "At each billing interval the service\'s scheduler detects due payments and executes an on-chain transfer from the user\'s subscription wallet to the merchant wallet."', async () => {
+  // 10. "At each billing interval the service's scheduler detects due payments and executes an
+  // on-chain transfer from the user's subscription wallet to the merchant wallet."
+  it('10. payments are collected at each interval', async () => {
     const customer = await world.subscriber(planId);
     await world.quiet();
     const [payerBefore, merchantBefore] = [
@@ -121,7 +126,9 @@ describe('What the service does', () => {
 });
 
 describe('States and transitions', () => {
-  it('(none) → active: "Checkout completion", webhook subscription.created; active → active: "Scheduled payment succeeds", with paymentNumber and nextPaymentDate', async () => {
+  // (none) → active: "Checkout completion", webhook subscription.created; active → active:
+  // "Scheduled payment succeeds", with paymentNumber and nextPaymentDate
+  it('a checkout and its payments keep a subscription active', async () => {
     const customer = await world.subscriber(planId);
     await world.quiet();
     await expectState(customer, 'active');
@@ -134,7 +141,9 @@ describe('States and transitions', () => {
     expect(Number(second) - Number(first)).toBe(DAY * 1000);
   });
 
-  it('active → past_due: "Insufficient balance"; "The service retries automatically after 1 minute, 5 minutes"; past_due → expired: "Failure count reaches 3"', async () => {
+  // active → past_due: "Insufficient balance"; "The service retries automatically after 1
+  // minute, 5 minutes"; past_due → expired: "Failure count reaches 3"
+  it('an unpaid subscription is past due, and expires after three failures', async () => {
     const customer = await world.subscriber(planId, { payments: 1 });
     await world.quiet();
     await world.travel(DAY);
@@ -158,7 +167,8 @@ describe('States and transitions', () => {
     expect(bodies(customer, 'subscription.payment_succeeded')).toHaveLength(1);
   });
 
-  it('past_due → active, "after a successful retry"', async () => {
+  // past_due → active, "after a successful retry"
+  it('a successful retry makes a subscription active again', async () => {
     const customer = await world.subscriber(planId, { payments: 1 });
     await world.quiet();
     await world.travel(DAY);
@@ -184,7 +194,9 @@ describe('States and transitions', () => {
 });
 
 describe('Events', () => {
-  it('"Each carries event (string) and data (object)", "timestamp (integer, milliseconds since the Unix epoch)", and the fields of the table', async () => {
+  // "Each carries event (string) and data (object)", "timestamp (integer, milliseconds since
+  // the Unix epoch)", and the fields of the table
+  it('an event has a name, data and a time', async () => {
     const customer = await world.subscriber(planId, { payments: 1 });
     await world.quiet();
     await world.travel(DAY);
@@ -241,7 +253,9 @@ describe('Events', () => {
     ]);
   });
 
-  it('"The signature arrives in the request header x-webhook-signature. The receiver must verify it"', async () => {
+  // "The signature arrives in the request header x-webhook-signature. The receiver must verify
+  // it"
+  it('a webhook is signed', async () => {
     const { createWebhookEndpoint } = await world.graphql<{ createWebhookEndpoint: { secret: string } }>(
       'mutation ($url: String!) { createWebhookEndpoint(url: $url) { secret } }',
       { url: `${world.receiver.url}/signed` },

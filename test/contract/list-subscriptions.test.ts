@@ -17,7 +17,9 @@ function list(query: string, key = merchant.testKey) {
   return world.request('GET', `/api/subscriptions${query}`, { key });
 }
 
-it('"Lists subscriptions, paginated." "The response carries data plus pagination with page, limit, total and pages." Newest first', async () => {
+// "Lists subscriptions, paginated." "The response carries data plus pagination with page, limit,
+// total and pages." Newest first
+it('subscriptions are listed in pages, newest first', async () => {
   const { status, body } = await list('');
   expect(status).toBe(200);
   expect(body.pagination).toEqual({ page: 1, limit: 20, total: 23, pages: 2 });
@@ -57,7 +59,9 @@ it('"Lists subscriptions, paginated." "The response carries data plus pagination
   expect(body.data[3].nextPaymentDate).toBe('2026-11-02T00:19:00.000Z');
 });
 
-it('"pages equals the number of pages for total items at limit items per page", and together they hold every subscription once', async () => {
+// "pages equals the number of pages for total items at limit items per page", and together they
+// hold every subscription once
+it('the pages together hold every subscription once', async () => {
   const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`?page=${page}&limit=7`)));
   const ids = pages.flatMap(({ body }) =>
     body.data.map((item: { subscriptionId: string }) => item.subscriptionId),
@@ -68,14 +72,16 @@ it('"pages equals the number of pages for total items at limit items per page", 
   expect(pages[3]?.body.pagination).toEqual({ page: 4, limit: 7, total: 23, pages: 4 });
 });
 
-it('"List endpoints accept page and limit": a page after the last one is empty', async () => {
+// "List endpoints accept page and limit": a page after the last one is empty
+it('a page after the last one is empty', async () => {
   expect((await list('?page=3')).body).toEqual({
     data: [],
     pagination: { page: 3, limit: 20, total: 23, pages: 2 },
   });
 });
 
-it('"the default and maximum values of limit": 20 and 100; a limit of 1 and of 100 is allowed', async () => {
+// "the default and maximum values of limit": 20 and 100; a limit of 1 and of 100 is allowed
+it('a page has 20 subscriptions, and at most 100', async () => {
   expect((await list('?limit=1')).body.data).toHaveLength(1);
   expect((await list('?limit=100')).body.data).toHaveLength(23);
 });
