@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { EVENT, PAYMENT, SEARCH } from './dashboard-documents.ts';
-import { seedPayments } from './seed.ts';
+import { seedPayments, seedTransfer } from './seed.ts';
 import { graphqlError, startApiWorld } from './world.ts';
 
 const world = await sharedByFile(startApiWorld());
@@ -92,20 +92,7 @@ it('a search finds plans and subscriptions by their addresses, and a plan by the
 
 it('a search finds the payments of a transaction', async () => {
   const payment = await world.db.payment.findFirstOrThrow({ where: { ...merchant.scope, number: 1 } });
-  const signature = '5'.repeat(87);
-  await world.db.chainTransfer.create({
-    data: {
-      environment: 'TEST',
-      signature,
-      index: 0,
-      slot: 1n,
-      subscriptionAddress: subscription.address,
-      planAddress: plan.address,
-      amount: payment.amount,
-      periodStart: payment.periodStart,
-      paymentId: payment.id,
-    },
-  });
+  const signature = await seedTransfer(world.db, payment);
   const { search } = await world.query(merchant.testKey, SEARCH, { text: signature });
   expect(search).toMatchObject([
     { kind: 'PAYMENT', id: payment.id, label: 'Pro', detail: 'Ada@Example.com' },

@@ -2,6 +2,7 @@ import { EXAMPLE } from '../../src/api/rest/examples.ts';
 import { DEVNET_USDC } from '../../src/config/cluster-config.ts';
 import type { Db } from '../../src/db/db.ts';
 import type { Scope } from '../../src/domain/access/scope.ts';
+import type { Payment } from '../../src/generated/prisma/client.ts';
 import { namedAddress } from '../support/named-address.ts';
 
 const STATUSES = ['ACTIVE', 'PAST_DUE', 'CANCELLED', 'EXPIRED'] as const;
@@ -110,6 +111,15 @@ export async function seedPayments(db: Db, scope: Scope, address: string) {
     }),
     await createPayment(4, 'DUE'),
   ] as const;
+}
+
+/** Writes the transfer of a payment, as it was seen on chain. Returns its signature. */
+export async function seedTransfer(db: Db, { id, amount, periodStart }: Payment): Promise<string> {
+  const signature = '5'.repeat(87);
+  const place = { environment: 'TEST', signature, index: 0, slot: 1n } as const;
+  const plan = { subscriptionAddress: 'subscription', planAddress: 'plan' };
+  await db.chainTransfer.create({ data: { ...place, ...plan, amount, periodStart, paymentId: id } });
+  return signature;
 }
 
 /** Writes the receipt of a successful payment. */

@@ -14,6 +14,7 @@ import {
   SESSION_PLAN_TOTALS,
   SUBSCRIPTION_PAGE,
 } from '../api/management-documents.ts';
+import { seedTransfer } from '../api/seed.ts';
 import { graphqlError, startApiWorld } from '../api/world.ts';
 import { namedAddress } from '../support/named-address.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
@@ -196,20 +197,7 @@ it('payments are found by their customer and by a transaction', async () => {
     expect(await found({ customer })).toEqual([payment.id]);
   }
   expect(await found({ customer: 'customer-11' })).toEqual([]);
-  const signature = '5'.repeat(87);
-  await world.db.chainTransfer.create({
-    data: {
-      environment: 'TEST',
-      signature,
-      index: 0,
-      slot: 1n,
-      amount: 1n,
-      periodStart: 1n,
-      subscriptionAddress: 'subscription',
-      planAddress: 'plan',
-      paymentId: payment.id,
-    },
-  });
+  const signature = await seedTransfer(world.db, payment);
   expect(await found({ signature })).toEqual([payment.id]);
   expect(await found({ signature }, stranger.testKey)).toEqual([]);
   expect(await found({ signature: '4'.repeat(87) })).toEqual([]);

@@ -6,7 +6,7 @@ import { createLink } from '../../src/domain/payment-link/create-link.ts';
 import { createRefund } from '../../src/domain/refund/create-refund.ts';
 import { sampleEvents } from '../../src/domain/webhook/sample-events.ts';
 import { Browser } from '../api/browser.ts';
-import { seedPayments, seedReceipt } from '../api/seed.ts';
+import { seedPayments, seedReceipt, seedTransfer } from '../api/seed.ts';
 import { startApiWorld } from '../api/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { argumentsOf, documentFor, nestedArguments, type RootField, rootFields } from './operations.ts';
@@ -353,21 +353,8 @@ async function seed(): Promise<NamedRows> {
   const endpoint = { url: `https://${MARK}.example/hook`, encryptedSecret: Buffer.from('x') };
   const { id: endpointId } = await db.webhookEndpoint.create({ data: { ...a.scope, ...endpoint } });
   const event = await db.event.findFirstOrThrow({ where: { subscriptionId: subscription.id } });
-  const signature = '5'.repeat(87);
   const payment = await db.payment.findFirstOrThrow({ where: { subscriptionId: subscription.id } });
-  await db.chainTransfer.create({
-    data: {
-      environment: 'TEST',
-      signature,
-      index: 0,
-      slot: 1n,
-      amount: payment.amount,
-      periodStart: payment.periodStart,
-      paymentId: payment.id,
-      subscriptionAddress: subscription.address,
-      planAddress: plan.address,
-    },
-  });
+  const signature = await seedTransfer(db, payment);
   const refunded = await db.payment.findFirstOrThrow({
     where: { subscriptionId: subscription.id, status: 'SUCCEEDED', finalized: true },
   });
