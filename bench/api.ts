@@ -4,11 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../src/config.ts';
 import { connectDb } from '../src/db/db.ts';
 import { worldConfig } from '../tools/world/config.ts';
+import { startDatabase } from '../tools/world/database.ts';
 import { measureGrowth } from './api-growth.ts';
 import { graphqlPage, newCheckout, restPage } from './api-requests.ts';
 import { seedMerchants } from './api-seed.ts';
 import { ask, forkModule, stop } from './child-process.ts';
-import { startBenchDatabase } from './database.ts';
 import { Connection, requestsPerSecond, type WireRequest } from './http-load.ts';
 import { measureLive } from './live.ts';
 import { median, round } from './statistics.ts';
@@ -64,7 +64,7 @@ export default async function benchApi(): Promise<void> {
 
 async function measureRequests() {
   await using closing = new AsyncDisposableStack();
-  const database = await startBenchDatabase(closing, DATABASE_FLAGS);
+  const database = await startDatabase(closing, DATABASE_FLAGS);
   const config = worldConfig(database.url, { logLevel: 'info' });
   const db = connectDb(database.url);
   closing.defer(() => db.$disconnect());

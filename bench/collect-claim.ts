@@ -1,7 +1,7 @@
 import { connectDb, type Db } from '../src/db/db.ts';
 import { claimDue, countDue } from '../src/domain/billing/collect/claim-due.ts';
+import { startDatabase } from '../tools/world/database.ts';
 import { seedCustomer, seedPlan, seedScope } from '../tools/world/rows.ts';
-import { startBenchDatabase } from './database.ts';
 import { median } from './statistics.ts';
 
 const SMALL = 10_000;
@@ -39,7 +39,7 @@ export async function benchClaim(): Promise<{ small: number; large: number }> {
 }
 
 async function fill(closing: AsyncDisposableStack, count: number): Promise<Table> {
-  const { url } = await startBenchDatabase(closing);
+  const { url } = await startDatabase(closing);
   const db = connectDb(url);
   closing.defer(() => db.$disconnect());
   const scope = await seedScope(db);

@@ -4,12 +4,12 @@ import { localCluster } from '../bin/local-cluster.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import { createChain } from '../src/chain/create-chain.ts';
 import { connectDb, type Db } from '../src/db/db.ts';
+import { startDatabase } from '../tools/world/database.ts';
 import type { LocalnetClient } from '../tools/world/localnet-client.ts';
 import { COLLECTOR, COLLECTOR_KEY } from '../tools/world/network.ts';
 import { roleVariables } from '../tools/world/role-variables.ts';
 import { HOUR_SECONDS, seedSubscriptions } from '../tools/world/seed-subscriptions.ts';
 import { startNetworkProcess, startWorker, terminate } from './child-process.ts';
-import { startBenchDatabase } from './database.ts';
 
 const CONNECTIONS = 32;
 const TIMEOUT_MS = 300_000;
@@ -31,7 +31,7 @@ export interface CollectWorld {
 
 /** @param closing collects everything that must be stopped at the end */
 export async function startCollectWorld(closing: AsyncDisposableStack, count: number): Promise<CollectWorld> {
-  const database = await startBenchDatabase(closing);
+  const database = await startDatabase(closing);
   const { client, rpcUrl, geyserUrl } = await startNetworkProcess(closing, CONNECTIONS);
   const db = connectDb(database.url);
   closing.defer(() => db.$disconnect());

@@ -6,6 +6,7 @@ import { kebabCase, templateNames } from '../src/domain/mail/templates.ts';
 import { pollUntil } from '../tools/poll-until.ts';
 import { startSmtpReceiver } from '../tools/smtp-receiver.ts';
 import { worldConfig } from '../tools/world/config.ts';
+import { startDatabase } from '../tools/world/database.ts';
 import { startNetwork } from '../tools/world/network.ts';
 import { forkModule } from './child-process.ts';
 import {
@@ -14,7 +15,6 @@ import {
   seedMailMerchant,
   writeOtherMails,
 } from './customer-mail-seed.ts';
-import { startBenchDatabase } from './database.ts';
 
 const MERCHANTS = 5;
 const EVENTS = 10_000;
@@ -35,7 +35,7 @@ export async function measureLostMails() {
   await using closing = new AsyncDisposableStack();
   const smtp = await startSmtpReceiver();
   closing.defer(() => smtp.close());
-  const database = await startBenchDatabase(closing);
+  const database = await startDatabase(closing);
   const network = await startNetwork();
   closing.defer(() => network.close());
   const config = worldConfig(database.url, {

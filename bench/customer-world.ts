@@ -12,9 +12,9 @@ import { createLink } from '../src/domain/payment-link/create-link.ts';
 import { createPlan } from '../src/domain/plan/create-plan.ts';
 import { pollUntil } from '../tools/poll-until.ts';
 import { worldConfig } from '../tools/world/config.ts';
+import { startDatabase } from '../tools/world/database.ts';
 import { startNetwork } from '../tools/world/network.ts';
 import { startWorker } from '../workers/main.ts';
-import { startBenchDatabase } from './database.ts';
 
 const ONE_SOL = 1_000_000_000n;
 /** The price of a payment in base units. */
@@ -33,7 +33,7 @@ export async function startCustomerWorld(
   closing: AsyncDisposableStack,
   { budget }: { readonly budget: bigint },
 ) {
-  const database = await startBenchDatabase(closing);
+  const database = await startDatabase(closing);
   const network = await startNetwork();
   closing.defer(() => network.close());
   const { client, cluster } = network;

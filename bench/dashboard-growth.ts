@@ -6,8 +6,8 @@ import { createApp } from '../src/app.ts';
 import { DEVNET_USDC } from '../src/config/cluster-config.ts';
 import { openSession } from '../src/domain/sign-in/open-session.ts';
 import { worldConfig } from '../tools/world/config.ts';
+import { startDatabase } from '../tools/world/database.ts';
 import { COLLECTOR_KEY } from '../tools/world/network.ts';
-import { startBenchDatabase } from './database.ts';
 import { seedGrownMerchant } from './queries-seed.ts';
 import { median, round } from './statistics.ts';
 
@@ -38,7 +38,7 @@ async function measureList(
   subscriptions: number,
 ): Promise<StepTimes> {
   await using closing = new AsyncDisposableStack();
-  const { url: databaseUrl } = await startBenchDatabase(closing);
+  const { url: databaseUrl } = await startDatabase(closing);
   const config = worldConfig(databaseUrl, { clusters: { TEST: localCluster(cluster, COLLECTOR_KEY) } });
   const app = await createApp(config);
   closing.defer(() => app.close());

@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { connectDb } from '../src/db/db.ts';
 import { startRedisIfFound } from '../tools/redis-server.ts';
 import { worldConfig } from '../tools/world/config.ts';
+import { startDatabase } from '../tools/world/database.ts';
 import { graphqlPage, openCheckout, restPage } from './api-requests.ts';
 import { seedMerchants } from './api-seed.ts';
 import { ask, forkModule, stop } from './child-process.ts';
-import { startBenchDatabase } from './database.ts';
 import { ATTACKS, type AttackName, type FloodFigures } from './flood-attacks.ts';
 import type { FloodOrder, NeighbourOrder } from './flood-load.ts';
 import type { ServerReport } from './flood-server.ts';
@@ -79,7 +79,7 @@ export async function measureConnections(only: OnlyFlood): Promise<FloodResult[]
 
 async function floodOn(store: string, redisUrl: string | undefined, only: OnlyFlood): Promise<FloodResult[]> {
   await using closing = new AsyncDisposableStack();
-  const database = await startBenchDatabase(closing);
+  const database = await startDatabase(closing);
   const config = worldConfig(database.url, { logLevel: 'info', redisUrl, trustedProxies: [PROXY] });
   const db = connectDb(database.url);
   closing.defer(() => db.$disconnect());

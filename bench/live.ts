@@ -12,8 +12,8 @@ import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
 import { createJobs } from '../src/jobs/jobs.ts';
 import { createLog } from '../src/observability/log.ts';
 import { worldConfig } from '../tools/world/config.ts';
+import { startDatabase } from '../tools/world/database.ts';
 import { ask, forkModule, stop } from './child-process.ts';
-import { startBenchDatabase } from './database.ts';
 import { type LiveSocket, openLiveSocket } from './live-sockets.ts';
 import { percentile, round } from './statistics.ts';
 
@@ -60,7 +60,7 @@ export default async function benchLive(): Promise<void> {
 /** Starts a database and a server, and measures with all sockets open. */
 export async function measureLive(): Promise<LiveFigures> {
   await using closing = new AsyncDisposableStack();
-  const database = await startBenchDatabase(closing);
+  const database = await startDatabase(closing);
   const config = worldConfig(database.url);
   const server = forkModule('./live-server.ts');
   closing.defer(() => stop(server));

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { newRelayProgress, relayEvents } from '../src/domain/relay/relay-events.ts';
-import { startBenchDatabase } from './database.ts';
+import { startDatabase } from '../tools/world/database.ts';
 import { type Cost, measureCosts } from './queries-plans.ts';
 import type { GrownSizes } from './queries-seed.ts';
 import { type GrownWorld, startGrownWorld } from './queries-world.ts';
@@ -64,7 +64,7 @@ export default async function benchQueries(): Promise<void> {
 }
 
 async function measureSize(closing: AsyncDisposableStack, sizes: GrownSizes) {
-  const { url } = await startBenchDatabase(closing);
+  const { url } = await startDatabase(closing);
   const since = performance.now();
   const world = await startGrownWorld(closing, url, sizes);
   const seconds = round((performance.now() - since) / 1000);

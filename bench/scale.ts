@@ -1,5 +1,5 @@
 import { connectDb } from '../src/db/db.ts';
-import { startBenchDatabase } from './database.ts';
+import { startDatabase } from '../tools/world/database.ts';
 import {
   type BlockLimits,
   type PullTransaction,
@@ -31,7 +31,7 @@ const COLLECTORS = 8;
  */
 export default async function benchScale(): Promise<void> {
   await using closing = new AsyncDisposableStack();
-  const { url } = await startBenchDatabase(closing);
+  const { url } = await startDatabase(closing);
   const db = connectDb(url);
   closing.defer(() => db.$disconnect());
   const world = await startPullWorld(closing, db);

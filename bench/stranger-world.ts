@@ -7,13 +7,13 @@ import { connectDb, type Db } from '../src/db/db.ts';
 import { createApiKey } from '../src/domain/api-key/create-api-key.ts';
 import type { StrangersCluster } from '../tools/strangers.ts';
 import { worldConfig } from '../tools/world/config.ts';
+import { startDatabase } from '../tools/world/database.ts';
 import { DuesProcess } from '../tools/world/dues-process.ts';
 import { COLLECTOR, COLLECTOR_KEY } from '../tools/world/network.ts';
 import { roleVariables } from '../tools/world/role-variables.ts';
 import { type SeededMerchant, seedSubscriptions } from '../tools/world/seed-subscriptions.ts';
 import { graphqlPage, openCheckout, restPage } from './api-requests.ts';
 import { ask, forkModule, startNetworkProcess, stop } from './child-process.ts';
-import { startBenchDatabase } from './database.ts';
 import type { ServerReport } from './flood-server.ts';
 import { encodeRequest, type WireRequest } from './http-load.ts';
 
@@ -48,7 +48,7 @@ export interface StrangerWorld extends StrangersCluster {
 
 /** @param closing collects everything that must be stopped at the end */
 export async function startStrangerWorld(closing: AsyncDisposableStack): Promise<StrangerWorld> {
-  const database = await startBenchDatabase(closing);
+  const database = await startDatabase(closing);
   const db = connectDb(database.url);
   closing.defer(() => db.$disconnect());
   const { client, rpcUrl } = await startNetworkProcess(closing, CONNECTIONS);

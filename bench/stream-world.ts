@@ -10,9 +10,9 @@ import { createApiKey } from '../src/domain/api-key/create-api-key.ts';
 import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
 import { pollUntil } from '../tools/poll-until.ts';
 import { worldConfig } from '../tools/world/config.ts';
+import { startDatabase } from '../tools/world/database.ts';
 import { COLLECTOR_KEY } from '../tools/world/network.ts';
 import { ask, forkModule, stop } from './child-process.ts';
-import { startBenchDatabase } from './database.ts';
 import type { NetworkRequest, SeededSubscription } from './stream-network.ts';
 import { readWriteTimes } from './stream-rows.ts';
 import { seedRows } from './stream-seed.ts';
@@ -45,7 +45,7 @@ export interface StreamWorld {
  * Starts a database and a network as processes, with subscriptions to one plan.
  */
 export async function startStreamWorld(closing: AsyncDisposableStack, count: number): Promise<StreamWorld> {
-  const { url: databaseUrl } = await startBenchDatabase(closing, ['-c', 'track_commit_timestamp=on']);
+  const { url: databaseUrl } = await startDatabase(closing, ['-c', 'track_commit_timestamp=on']);
   const db = connectDb(databaseUrl);
   closing.defer(() => db.$disconnect());
   const network = forkModule('./stream-network.ts');

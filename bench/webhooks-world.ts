@@ -5,9 +5,9 @@ import { connectDb, type Db } from '../src/db/db.ts';
 import { createJobs, type Jobs } from '../src/jobs/jobs.ts';
 import { createLog } from '../src/observability/log.ts';
 import { applyMigrations } from '../src/postgres/schema-engine.ts';
+import { namedDatabaseUrl, startDatabase } from '../tools/world/database.ts';
 import { roleVariables } from '../tools/world/role-variables.ts';
 import { forkModule, startNetworkProcess, startWorker, terminate } from './child-process.ts';
-import { namedDatabaseUrl, startBenchDatabase } from './database.ts';
 import { type SeededMerchant, seedMerchant } from './webhooks-seed.ts';
 
 export const MERCHANTS = 20;
@@ -38,7 +38,7 @@ export interface World {
  * Starts PostgreSQL, the receiver and a local network as processes. `closing` ends them.
  */
 export async function startWorld(closing: AsyncDisposableStack): Promise<World> {
-  const database = await startBenchDatabase(closing);
+  const database = await startDatabase(closing);
   const admin = connectDb(database.url);
   closing.defer(() => admin.$disconnect());
   const receiver = forkModule('./webhooks-receiver.ts');

@@ -1,4 +1,3 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,6 +14,7 @@ import { applyMigrations } from '../src/postgres/schema-engine.ts';
 import { findRedisServer } from '../tools/redis-server.ts';
 import { SilentProxy } from '../tools/silent-proxy.ts';
 import { startStrangerNode } from '../tools/stranger-node.ts';
+import { temporaryFolder } from '../tools/temporary-folder.ts';
 import { Merchant } from '../tools/world/merchant.ts';
 import { COLLECTOR, COLLECTOR_KEY } from '../tools/world/network.ts';
 import { roleVariables } from '../tools/world/role-variables.ts';
@@ -52,11 +52,7 @@ export type ChaosWorld = Awaited<ReturnType<typeof startChaosWorld>>;
  * @param closing stops everything at the end
  */
 export async function startChaosWorld(closing: AsyncDisposableStack, { workers }: RunSize, board: Board) {
-  const folder = await mkdtemp(join(tmpdir(), 'dues-chaos-'));
-  closing.defer(() => rm(folder, { recursive: true, force: true }));
-  // If this program runs as root, PostgreSQL runs as another user, which needs access to the
-  // folder.
-  await chmod(folder, 0o755);
+  const folder = await temporaryFolder(closing, 'dues-chaos-');
   const tally = new Tally();
   const redisServer = findRedisServer();
   const [network, postgres, redis, merchantServer] = await Promise.all([

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { FILE_VARIABLES } from '../../src/config/secret-files.ts';
 import { freePort } from '../../src/postgres/free-port.ts';
 import { answersOk } from '../../tools/answers-ok.ts';
+import { temporaryFolder } from '../../tools/temporary-folder.ts';
 import { type DuesService, ROOT, servicesOf } from './compose-file.ts';
 import { startDebianPostgres, startDebianRedis } from './stores.ts';
 
@@ -60,9 +61,7 @@ export class ComposeWorld {
 
   /** Creates the secrets, starts the stores, and migrates. */
   static async start(closing: AsyncDisposableStack, runner: Runner): Promise<ComposeWorld> {
-    const folder = await mkdtemp(join(tmpdir(), 'dues-compose-'));
-    closing.defer(() => rm(folder, { recursive: true, force: true }));
-    await chmod(folder, 0o755);
+    const folder = await temporaryFolder(closing, 'dues-compose-');
     const secrets = join(folder, 'secrets');
     const data = join(folder, 'data');
     for (const mounted of [secrets, data]) {

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { vi } from 'vitest';
 import { findRedisServer, startRedis } from '../../tools/redis-server.ts';
-import { runSql } from '../support/run-sql.ts';
+import { runSql } from '../../tools/run-sql.ts';
 import { takeDatabase } from '../support/shared-database.ts';
 import { SOON } from '../support/soon.ts';
 

@@ -3,7 +3,7 @@
 import { seedScope } from '../../tools/world/rows.ts';
 import { takeDatabase } from '../support/shared-database.ts';
 
-export async function startDatabase() {
+export async function startBareWorld() {
   const { db, giveBack } = await takeDatabase();
   return { db, newScope: () => seedScope(db), close: giveBack };
 }

@@ -8,9 +8,9 @@ import { readSubscriptionPage, readSubscriptions } from '../../src/domain/billin
 import { NEWEST_FIRST } from '../../src/domain/paging/place.ts';
 import { seedSubscriptions } from '../api/seed.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
-import { startDatabase } from './database.ts';
+import { startBareWorld } from './database.ts';
 
-const world = await sharedByFile(startDatabase());
+const world = await sharedByFile(startBareWorld());
 
 let scope: Scope;
 let stranger: Scope;

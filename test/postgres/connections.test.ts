@@ -1,6 +1,3 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, inject, it, vi } from 'vitest';
 import { explain } from '../../bin/expected-failure.ts';
@@ -8,8 +5,7 @@ import { createApp } from '../../src/app.ts';
 import { connectDb } from '../../src/db/db.ts';
 import { jobNames } from '../../src/jobs/catalog.ts';
 import { startWorkers } from '../../src/jobs/worker.ts';
-import { startEmbeddedDatabase } from '../../src/postgres/embedded.ts';
-import { applyMigrations } from '../../src/postgres/schema-engine.ts';
+import { startDatabase } from '../../tools/world/database.ts';
 import { runDues } from '../../tools/world/dues-process.ts';
 import type { JobHandlers } from '../../workers/job-handler.ts';
 import { testContext } from '../jobs/context.ts';
@@ -22,21 +18,6 @@ const LEADERSHIP_CONNECTIONS = 2;
 /** Connections of an API for callers without a valid key. */
 const STRANGER_CONNECTIONS = 5;
 const ADVICE = /lower DATABASE_CONNECTIONS, set REDIS_URL .*docs\/operations\.md/;
-
-/** Starts a PostgreSQL with its default limits. */
-async function startDatabase(closing: AsyncDisposableStack) {
-  const folder = await mkdtemp(join(tmpdir(), 'dues-test-'));
-  closing.defer(() => rm(folder, { recursive: true, force: true }));
-  await chmod(folder, 0o755);
-  const database = await startEmbeddedDatabase({
-    folder: join(folder, 'postgres'),
-    persistent: false,
-    flags: ['-c', 'fsync=off'],
-  });
-  closing.defer(() => database.stop());
-  await applyMigrations(database.url);
-  return database;
-}
 
 it('eight workers, an API and an indexer without Redis fit into 100 connections, all busy', async () => {
   await using closing = new AsyncDisposableStack();

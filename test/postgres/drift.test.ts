@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { differences, readCatalog } from '../../src/postgres/drift.ts';
 import { schemaSql } from '../../src/postgres/schema-engine.ts';
+import { runSql } from '../../tools/run-sql.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
-import { runSql } from '../support/run-sql.ts';
 import { createEmptyDatabase } from './databases.ts';
 
 let migrated: TestDatabase;

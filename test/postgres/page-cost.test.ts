@@ -20,7 +20,7 @@ import { NEWEST_FIRST, rowsBeyond } from '../../src/domain/paging/place.ts';
 import { listReceipts } from '../../src/domain/receipt/list-receipts.ts';
 import { refundsWhere } from '../../src/domain/refund/refunds-where.ts';
 import { search } from '../../src/domain/search/search.ts';
-import { startDatabase } from '../management/database.ts';
+import { startBareWorld } from '../management/database.ts';
 import { seedMany, seedReceipts } from '../management/many-rows.ts';
 import { countBlocksRead } from '../support/count-blocks-read.ts';
 import { namedAddress } from '../support/named-address.ts';
@@ -40,7 +40,7 @@ const RANGE = {
  */
 const MAX_BLOCKS = 400;
 
-const world = await sharedByFile(startDatabase());
+const world = await sharedByFile(startBareWorld());
 const scope = await world.newScope();
 await seedMany(world.db, scope, MANY);
 await seedReceipts(world.db, scope);

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { runSql } from './run-sql.ts';
+import { runSql } from '../../tools/run-sql.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

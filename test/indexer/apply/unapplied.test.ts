@@ -5,7 +5,7 @@ import { Mirror } from '../../../indexer/apply/mirror.ts';
 import { setAside } from '../../../indexer/apply/set-aside.ts';
 import { retryUnapplied } from '../../../indexer/repair/retry-unapplied.ts';
 import { countUnapplied, MAX_UNAPPLIED } from '../../../src/domain/mirror/unapplied-updates.ts';
-import { startDatabase } from '../../management/database.ts';
+import { startBareWorld } from '../../management/database.ts';
 import { countBlocksRead } from '../../support/count-blocks-read.ts';
 import { namedAddress } from '../../support/named-address.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';
@@ -16,7 +16,7 @@ const MAX_BLOCKS = 400;
 const NOW = new Date('2026-12-01T00:00:00Z');
 const log = pino({ level: 'silent' });
 
-const world = await sharedByFile(startDatabase());
+const world = await sharedByFile(startBareWorld());
 
 async function insertUpdates(kind: 'open' | 'resolved', count: number): Promise<void> {
   const resolvedAt = kind === 'open' ? null : NOW;

@@ -1,8 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedDatabase } from '../src/postgres/embedded.ts';
-import { applyMigrations } from '../src/postgres/schema-engine.ts';
+import { startEmbeddedDatabase } from '../../src/postgres/embedded.ts';
+import { applyMigrations } from '../../src/postgres/schema-engine.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /**
  * Starts a PostgreSQL server with the schema of dues and no rows, in a folder that is removed at
@@ -11,13 +10,11 @@ import { applyMigrations } from '../src/postgres/schema-engine.ts';
  * @param closing collects everything that must be stopped at the end
  * @param flags extra arguments of `postgres`, such as `'-c', 'name=value'`
  */
-export async function startBenchDatabase(
+export async function startDatabase(
   closing: AsyncDisposableStack,
   flags: readonly string[] = [],
 ): Promise<{ readonly url: string; readonly folder: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'dues-bench-'));
-  await chmod(folder, 0o755);
-  closing.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(closing, 'dues-database-');
   const database = await startEmbeddedDatabase({
     folder: join(folder, 'postgres'),
     persistent: false,
