@@ -275,6 +275,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await mails.getByRole('row', { name: /Payment receipt ada@example.com Waiting/ }).waitFor();
     expect(await world.axeFindings(member)).toEqual([]);
     await takeScreenshots(member, 'payment');
+    expect(await findBrokenWords(page, [390, 720, 1440])).toEqual([]);
     const explorer = page.getByRole('link', { name: 'Open in block explorer' });
     expect(await explorer.getAttribute('href')).toMatch(/tx\/[1-9A-HJ-NP-Za-km-z]{60,}/);
     await page.getByRole('link', { name: 'ada@example.com' }).click();
@@ -283,6 +284,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect([paid, next]).toEqual(['5.00 USDC', expect.stringMatching(/^5\.00 USDC.*tomorrow$/)]);
     expect(await world.axeFindings(member)).toEqual([]);
     await takeScreenshots(member, 'customer');
+    expect(await findBrokenWords(page, [390, 720, 1440])).toEqual([]);
     await page.getByRole('link', { name: 'View all 1' }).click();
     await page.getByRole('row', { name: /ada@example.com/ }).waitFor();
     await saveAndOpenView(page, 'Ada');

@@ -9,7 +9,7 @@ export function Summary({ facts }: SummaryProps) {
   return (
     <dl className="mb-4 grid gap-px overflow-hidden rounded-lg border border-line bg-line shadow-low sm:grid-cols-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
       {facts.map(({ label, value, hint }) => (
-        <div key={label} className="min-w-0 bg-surface p-4 max-sm:p-3">
+        <div key={label} className="min-w-0 bg-surface p-4">
           <dt className="text-soft">{label}</dt>
           <dd className="mt-1">
             <span className="block font-semibold wrap-anywhere">{value}</span>

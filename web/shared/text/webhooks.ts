@@ -189,7 +189,7 @@ export const delivery = {
   waits: 'It waits for an earlier event of its subscription, or for its endpoint to be enabled.',
   next: 'Next attempt',
   attempts: 'Attempts',
-  attemptsHint: 'Choose one to see its response.',
+  attemptsHint: 'Choose one to see its request and response.',
   noAttempt: 'Not sent yet. The first attempt appears here at once.',
   attempt: (count: number) => `Attempt ${count}`,
   running: 'Running',
@@ -197,6 +197,8 @@ export const delivery = {
   request: 'Request',
   requestHint: (attempt: number) =>
     `As sent in attempt ${attempt}. The body is the same on every attempt, the signature is new.`,
+  unansweredHint: (attempt: number) =>
+    `Prepared for attempt ${attempt}, which had no response. The body is the same on every attempt, the signature is new.`,
   bodyHint: 'The body, the same on every attempt.',
   headers: 'Headers',
   noHeaders: 'Known when the attempt has ended. Attempts of earlier versions have none.',

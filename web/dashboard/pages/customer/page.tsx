@@ -232,7 +232,11 @@ function HowMuch({
         {
           label: text.nextCharge,
           value: nextCharge ? <Amount {...nextCharge.amount} /> : text.noNextCharge,
-          hint: nextCharge && <RelativeTime at={nextCharge.at} />,
+          hint: nextCharge && (
+            <>
+              <DateOnly at={nextCharge.at} />, <RelativeTime at={nextCharge.at} />
+            </>
+          ),
         },
         { label: text.subscriptions, value: new Intl.NumberFormat().format(subscriptions.totalCount) },
       ]}

@@ -10,13 +10,18 @@ interface RequestProps {
   readonly attempt: DeliveryAttempt | undefined;
 }
 
+function hintOf(attempt: DeliveryAttempt | undefined): string {
+  if (!attempt) return text.bodyHint;
+  return (attempt.statusCode === null ? text.unansweredHint : text.requestHint)(attempt.number);
+}
+
 /** The request of an attempt as it was sent, and the command that repeats it. */
 export function Request({ delivery: { body, endpoint }, attempt }: RequestProps) {
   const headers = attempt?.requestHeaders;
   return (
     <Card
       title={text.request}
-      description={attempt ? text.requestHint(attempt.number) : text.bodyHint}
+      description={hintOf(attempt)}
       actions={
         headers && (
           // dues signs and sends the body without white space.
