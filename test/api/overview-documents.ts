@@ -37,7 +37,7 @@ export const PAID_BY = graphql(`
 
 export const ABOUT_PAYMENT = graphql(`
   query AboutPayment($id: ID!) {
-    payment(id: $id) { dueAt periodEnd mails { id template recipient status error createdAt sentAt } }
+    payment(id: $id) { dueAt periodEnd customer { id } mails { id template recipient status error createdAt sentAt } }
     events(paymentId: $id, first: 5) { totalCount edges { node { id type deliveries { id } } } }
   }
 `);

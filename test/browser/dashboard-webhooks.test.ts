@@ -162,6 +162,23 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     await takeScreenshots({ page }, 'delivery-request');
   });
 
+  it('filters deliveries by a whole code, and explains half a code after Enter', async () => {
+    const { page } = await world.signIn(merchant.wallet);
+    const codes: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.postData()?.includes('query DeliveryRows') !== true) return;
+      codes.push(request.postDataJSON().variables.statusCode);
+    });
+    await page.goto(world.urlOf('/webhooks'));
+    const code = page.getByLabel('Response status', { exact: true });
+    await code.pressSequentially('599');
+    await page.getByText('Nothing matches these filters').waitFor();
+    expect([...new Set(codes)]).toEqual([null, 599]);
+    await code.fill('59');
+    await page.keyboard.press('Enter');
+    await page.getByText('statusCode must be a whole number from 100 to 599.').waitFor();
+  });
+
   it('lists events live, pauses, and filters by type', async () => {
     const { page } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/events'));

@@ -16,7 +16,7 @@ import {
   UPCOMING,
   UPDATE_CUSTOMER,
 } from '../api/overview-documents.ts';
-import { seedPayments } from '../api/seed.ts';
+import { seedPayments, seedReceipt } from '../api/seed.ts';
 import { graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 import { PRICE } from '../domain/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
@@ -171,10 +171,11 @@ it('a payment has its period, the mails and the events about it, and nothing of 
       data: { ...sampleEvents['payment.refunded'], paymentId },
       at,
     });
-  const [event] = [await record(paid.id), await record(missed.id)];
+  const event = await record(paid.id);
+  const other = await record(missed.id);
   const mail = { ...merchant.scope, template: 'REFUND', nextAttemptAt: at, expiresAt: at, createdAt: at };
   await world.db.mail.create({ data: { ...mail, recipient: 'ada@example.com', cause: event.id } });
-  await world.db.mail.create({ data: { ...mail, recipient: 'bob@example.com', cause: missed.id } });
+  await world.db.mail.create({ data: { ...mail, recipient: 'bob@example.com', cause: other.id } });
   const about = await world.query(merchant.testKey, ABOUT_PAYMENT, { id: paid.id });
   expect(about).toMatchObject({
     payment: {
@@ -184,6 +185,17 @@ it('a payment has its period, the mails and the events about it, and nothing of 
     },
     events: { totalCount: 1, edges: [{ node: { id: event.id, type: 'payment.refunded' } }] },
   });
+  // The wallet subscribes again as another customer.
+  const before = about.payment?.customer.id;
+  await seedReceipt(world.db, merchant.scope, paid.id, 1, at);
+  const walletAddress = (await world.newWallet()).address;
+  const eve = await world.db.customer.create({
+    data: { ...merchant.scope, walletAddress, email: 'eve@example.com', createdAt: at },
+  });
+  await world.db.subscription.update({ where: { id: subscriptionId }, data: { customerId: eve.id } });
+  const paidBy = async (id: string) =>
+    (await world.query(merchant.testKey, ABOUT_PAYMENT, { id })).payment?.customer.id;
+  expect([await paidBy(paid.id), await paidBy(missed.id)]).toEqual([before, eve.id]);
   const eventsAbout = (id: string, key = merchant.testKey) => world.query(key, EVENTS_ABOUT, { id });
   expect((await eventsAbout(paid.id, stranger.testKey)).events.edges).toEqual([]);
   expect(await graphqlError(eventsAbout('nonsense'))).toMatchObject({

@@ -9,10 +9,11 @@ function argumentsOf(command: string): string[] {
 }
 
 it('a shell reads the same URL, headers and bytes, whatever they contain', () => {
-  const url = "https://shop.example/hook?token=$HOME&of='x'";
+  const url = "https://shop.example/hook?token=$HOME&of='x'&filter[type]={a}";
   const body = '{"name":"Zoë\'s `shop` \\\\ $(id) \\n","amount":"5000000"}';
   const headers = [{ name: 'x-webhook-signature', value: 't=1,v1=ab,v1=cd' }];
   expect(argumentsOf(curlOf({ url, headers, body }))).toEqual([
+    '-g',
     '-i',
     url,
     '-H',

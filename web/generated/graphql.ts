@@ -743,7 +743,7 @@ export type PaymentPageQueryVariables = Exact<{
 }>;
 
 
-export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, number: number | null, dueAt: string, periodEnd: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, refundedAmount: string, excessRefundedAmount: string, refundableAmount: string, refunds: Array<{ id: string, status: RefundStatus, amount: string, reason: string | null, signature: string | null, solanaPayUrl: string | null, inFlight: boolean, sentSignature: string | null, createdAt: string, excess: Array<{ signature: string, amount: string }> }>, receipt: { number: number, url: string } | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, mails: Array<{ id: string, template: MailTemplate, recipient: string, status: MailStatus, error: string | null, createdAt: string, sentAt: string | null }>, subscription: { lifeId: string, walletAddress: string, customer: { id: string, email: string }, plan: { planId: string, name: string, mint: string, merchant: { walletAddress: string }, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null, events: { totalCount: number, edges: Array<{ node: { id: string, type: string, createdAt: string, deliveries: Array<{ id: string, status: DeliveryStatus, lastStatusCode: number | null, endpoint: { url: string } }> } }> } };
+export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, number: number | null, dueAt: string, periodEnd: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, refundedAmount: string, excessRefundedAmount: string, refundableAmount: string, refunds: Array<{ id: string, status: RefundStatus, amount: string, reason: string | null, signature: string | null, solanaPayUrl: string | null, inFlight: boolean, sentSignature: string | null, createdAt: string, excess: Array<{ signature: string, amount: string }> }>, receipt: { number: number, url: string } | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, mails: Array<{ id: string, template: MailTemplate, recipient: string, status: MailStatus, error: string | null, createdAt: string, sentAt: string | null }>, customer: { id: string, email: string }, subscription: { lifeId: string, walletAddress: string, plan: { planId: string, name: string, mint: string, merchant: { walletAddress: string }, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null, events: { totalCount: number, edges: Array<{ node: { id: string, type: string, createdAt: string, deliveries: Array<{ id: string, status: DeliveryStatus, lastStatusCode: number | null, endpoint: { url: string } }> } }> } };
 
 export type RefundTransactionMutationVariables = Exact<{
   id: string | number;
@@ -1144,6 +1144,7 @@ export type ReplayEventsMutation = { replayWebhooks: { count: number } };
 
 export type EndSecretOverlapMutationVariables = Exact<{
   id: string | number;
+  previousSecretUntil: string;
 }>;
 
 
@@ -2040,13 +2041,13 @@ export const PaymentPageDocument = new TypedDocumentString(`
       createdAt
       sentAt
     }
+    customer {
+      id
+      email
+    }
     subscription {
       lifeId
       walletAddress
-      customer {
-        id
-        email
-      }
       plan {
         planId
         name
@@ -2831,8 +2832,8 @@ export const ReplayEventsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ReplayEventsMutation, ReplayEventsMutationVariables>;
 export const EndSecretOverlapDocument = new TypedDocumentString(`
-    mutation EndSecretOverlap($id: ID!) {
-  endWebhookSecretOverlap(id: $id) {
+    mutation EndSecretOverlap($id: ID!, $previousSecretUntil: DateTime!) {
+  endWebhookSecretOverlap(id: $id, previousSecretUntil: $previousSecretUntil) {
     id
   }
 }

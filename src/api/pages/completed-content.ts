@@ -27,18 +27,21 @@ export function completedContent(
     ['For', customerEmail] as const,
   ];
   const back = redirectUrl ?? cancelUrl;
-  return html`<section class="step result" role="status" data-part="result"${now?.isCollectedSoon ? ' data-collecting' : ''}>
+  return html`<section class="step result">
+<div role="status" data-part="result"${now?.isCollectedSoon ? ' data-collecting' : ''}>
 <h2>${TICK}${headingOf(now)}</h2>
 ${sentence(now, asset && priceText(asset, plan.amount))}
 <dl>${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+</div>
 ${back === null ? '' : html`<a class="button" href="${back}">Back to ${merchant.companyName}</a>`}
 ${customerLinks({ receiptPath, subscriptionId })}
 </section>`;
 }
 
 function headingOf(now: SubscriptionNow | null): string {
-  if (now?.status === 'CANCELLED') return 'This subscription is cancelled';
-  if (now?.status === 'EXPIRED') return 'This subscription has ended';
+  if (now === null) return 'This checkout is complete';
+  if (now.status === 'CANCELLED') return 'This subscription is cancelled';
+  if (now.status === 'EXPIRED') return 'This subscription has ended';
   return 'You are subscribed';
 }
 

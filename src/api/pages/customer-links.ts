@@ -13,7 +13,7 @@ export interface CustomerLinks {
 
 /** Renders the links from the page of a checkout or a receipt. */
 export function customerLinks({ receiptPath = null, subscriptionId, merchant = null }: CustomerLinks): Html {
-  return html`<ul class="links">
+  return html`<ul class="links" data-part="links">
 ${receiptPath === null ? '' : html`<li><a href="${receiptPath}">View the receipt</a></li>`}
 <li><a href="${portalPath(subscriptionId)}">Manage the subscription</a></li>
 ${merchant === null ? '' : html`<li><a href="${merchant.url}">Back to ${merchant.companyName}</a></li>`}

@@ -5,13 +5,22 @@ import { type NextPayment, nextPaymentOf } from '../billing/read/next-payment.ts
 /** The first payment of a checkout is usually collected within this time. */
 const COLLECTED_WITHIN_MS = 2 * 60_000;
 
+/**
+ * The result is shown for this time after a checkout. Its URL stays in the logs of the merchant, who
+ * gets it with `successUrl`; the portal shows the customer everything after a sign-in.
+ */
+const SHOWN_MS = 24 * 3_600_000;
+
 /** What a completed checkout has led to. */
 export interface CheckoutResult {
   /** Our id of the subscription. */
   readonly subscriptionId: string;
-  /** The payment for the period in which it was completed, or the first one after; null before it. */
+  /**
+   * The payment for the period in which it was completed, or the first one after; null before it, and
+   * a day after the checkout.
+   */
   readonly payment: { readonly id: string; readonly amount: bigint; readonly paidAt: Date } | null;
-  /** Null if the subscription has had another customer since. */
+  /** Null a day after the checkout, and if the subscription has had another customer since. */
   readonly now: SubscriptionNow | null;
 }
 
@@ -41,6 +50,8 @@ export async function getCheckoutResult(
   });
   if (!session?.subscription || !session.completedAt) return undefined;
   const { subscription, completedAt, customerEmail } = session;
+  if (clock.now().getTime() > completedAt.getTime() + SHOWN_MS)
+    return { subscriptionId: subscription.id, payment: null, now: null };
   const isSameCustomer = subscription.customer.email === customerEmail;
   return {
     subscriptionId: subscription.id,

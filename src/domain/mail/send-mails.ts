@@ -117,7 +117,6 @@ function idOf({ id, content }: ClaimedMail): string {
 
 async function settle({ db, clock }: ComposingContext, mail: ClaimedMail, outcome: Outcome): Promise<void> {
   const { id, attemptCount } = mail;
-  const error = errorOf(outcome);
   const delayMs = DELAYS_MS[Math.min(attemptCount, DELAYS_MS.length) - 1] ?? 0;
   const ended = { sent: 'SENT', refused: 'FAILED', late: 'FAILED', dropped: 'DROPPED' } as const;
   const status = outcome.state in ended ? ended[outcome.state as keyof typeof ended] : 'QUEUED';
@@ -126,7 +125,8 @@ async function settle({ db, clock }: ComposingContext, mail: ClaimedMail, outcom
     where: { id, status: 'QUEUED' },
     data: {
       status,
-      error,
+      // Merchants read it, and an outage names the operator's server.
+      error: outcome.state === 'away' ? 'the mail server cannot be used' : errorOf(outcome),
       ...(status === 'SENT' && { sentAt: clock.now() }),
       ...(nextAttemptAt && { nextAttemptAt }),
       // A link is deleted once it was sent, or will never be sent.

@@ -3,13 +3,12 @@ import type { Subscription } from '../../generated/prisma/client.ts';
 import { refusedRedirect } from './allowed-redirect.ts';
 
 /**
- * The merchant's page to which the customer of a subscription goes back from a receipt, a mail or
- * the portal; null if the merchant has named none. It is the `cancelUrl` of the subscription's
- * newest checkout, because a `successUrl` may do something each time it is opened; without one it
- * is the `successUrl`.
+ * The merchant's site, to which the customer of a subscription goes back from a receipt, a mail or
+ * the portal; null if the merchant has named none. It is the site of the URLs of the subscription's
+ * newest checkout, unless the merchant's settings do not allow them any more.
  *
- * The query is left out: it may belong to that visit, and receipts are passed on. So is a URL that
- * the merchant's settings do not allow any more.
+ * Path and query are left out: they may belong to one visit, receipts are passed on, and the
+ * subscription may have had another customer.
  */
 export async function merchantPage(
   { db }: Pick<AppContext, 'db'>,
@@ -20,10 +19,8 @@ export async function merchantPage(
     orderBy: { completedAt: 'desc' },
     select: { successUrl: true, cancelUrl: true },
   });
-  const named = session?.cancelUrl ?? session?.successUrl;
-  if (named == null) return null;
-  const { origin, pathname } = new URL(named);
-  const url = `${origin}${pathname}`;
+  const url = session?.cancelUrl ?? session?.successUrl;
+  if (url == null) return null;
   const refused = await refusedRedirect(db, { merchantId, environment }, { url });
-  return refused ? null : url;
+  return refused ? null : `${new URL(url).origin}/`;
 }

@@ -88,7 +88,7 @@ type Documents = {
     "\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed pending p50Ms p95Ms } }\n  }\n": typeof types.EndpointStatsDocument,
     "\n  query RefusedDeliveries($statusCode: Int!) {\n    webhookDeliveries(statusCode: $statusCode) { edges { node { id lastStatusCode } } }\n  }\n": typeof types.RefusedDeliveriesDocument,
     "\n  query PaidBy($id: ID!) {\n    customer(id: $id) {\n      totalPaid { mint amount }\n      nextCharge { at amount { mint amount asset { symbol } } }\n      payments(first: 5) { totalCount edges { node { id } } }\n    }\n  }\n": typeof types.PaidByDocument,
-    "\n  query AboutPayment($id: ID!) {\n    payment(id: $id) { dueAt periodEnd mails { id template recipient status error createdAt sentAt } }\n    events(paymentId: $id, first: 5) { totalCount edges { node { id type deliveries { id } } } }\n  }\n": typeof types.AboutPaymentDocument,
+    "\n  query AboutPayment($id: ID!) {\n    payment(id: $id) { dueAt periodEnd customer { id } mails { id template recipient status error createdAt sentAt } }\n    events(paymentId: $id, first: 5) { totalCount edges { node { id type deliveries { id } } } }\n  }\n": typeof types.AboutPaymentDocument,
     "\n  query EventsAbout($id: ID!) { events(paymentId: $id) { edges { node { id } } } }\n": typeof types.EventsAboutDocument,
     "\n  mutation UpdateBillingDetails($id: ID!, $input: BillingDetailsInput!) {\n    updateBillingDetails(id: $id, input: $input) { id billingName billingAddress taxId }\n  }\n": typeof types.UpdateBillingDetailsDocument,
     "\n  mutation UpdateCustomer($id: ID!, $email: String!) { updateCustomer(id: $id, email: $email) { id email } }\n": typeof types.UpdateCustomerDocument,
@@ -199,7 +199,7 @@ const documents: Documents = {
     "\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed pending p50Ms p95Ms } }\n  }\n": types.EndpointStatsDocument,
     "\n  query RefusedDeliveries($statusCode: Int!) {\n    webhookDeliveries(statusCode: $statusCode) { edges { node { id lastStatusCode } } }\n  }\n": types.RefusedDeliveriesDocument,
     "\n  query PaidBy($id: ID!) {\n    customer(id: $id) {\n      totalPaid { mint amount }\n      nextCharge { at amount { mint amount asset { symbol } } }\n      payments(first: 5) { totalCount edges { node { id } } }\n    }\n  }\n": types.PaidByDocument,
-    "\n  query AboutPayment($id: ID!) {\n    payment(id: $id) { dueAt periodEnd mails { id template recipient status error createdAt sentAt } }\n    events(paymentId: $id, first: 5) { totalCount edges { node { id type deliveries { id } } } }\n  }\n": types.AboutPaymentDocument,
+    "\n  query AboutPayment($id: ID!) {\n    payment(id: $id) { dueAt periodEnd customer { id } mails { id template recipient status error createdAt sentAt } }\n    events(paymentId: $id, first: 5) { totalCount edges { node { id type deliveries { id } } } }\n  }\n": types.AboutPaymentDocument,
     "\n  query EventsAbout($id: ID!) { events(paymentId: $id) { edges { node { id } } } }\n": types.EventsAboutDocument,
     "\n  mutation UpdateBillingDetails($id: ID!, $input: BillingDetailsInput!) {\n    updateBillingDetails(id: $id, input: $input) { id billingName billingAddress taxId }\n  }\n": types.UpdateBillingDetailsDocument,
     "\n  mutation UpdateCustomer($id: ID!, $email: String!) { updateCustomer(id: $id, email: $email) { id email } }\n": types.UpdateCustomerDocument,
@@ -549,7 +549,7 @@ export function graphql(source: "\n  query PaidBy($id: ID!) {\n    customer(id: 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query AboutPayment($id: ID!) {\n    payment(id: $id) { dueAt periodEnd mails { id template recipient status error createdAt sentAt } }\n    events(paymentId: $id, first: 5) { totalCount edges { node { id type deliveries { id } } } }\n  }\n"): (typeof documents)["\n  query AboutPayment($id: ID!) {\n    payment(id: $id) { dueAt periodEnd mails { id template recipient status error createdAt sentAt } }\n    events(paymentId: $id, first: 5) { totalCount edges { node { id type deliveries { id } } } }\n  }\n"];
+export function graphql(source: "\n  query AboutPayment($id: ID!) {\n    payment(id: $id) { dueAt periodEnd customer { id } mails { id template recipient status error createdAt sentAt } }\n    events(paymentId: $id, first: 5) { totalCount edges { node { id type deliveries { id } } } }\n  }\n"): (typeof documents)["\n  query AboutPayment($id: ID!) {\n    payment(id: $id) { dueAt periodEnd customer { id } mails { id template recipient status error createdAt sentAt } }\n    events(paymentId: $id, first: 5) { totalCount edges { node { id type deliveries { id } } } }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -73,7 +73,8 @@ const UPDATE = `mutation ($id: ID!, $input: UpdateWebhookEndpointInput!) {
 const DELETE = 'mutation ($id: ID!) { deleteWebhookEndpoint(id: $id) { id status } }';
 const ROTATE =
   'mutation ($id: ID!) { rotated: rotateWebhookSecret(id: $id) { secret endpoint { previousSecretUntil } } }';
-const END_OVERLAP = 'mutation ($id: ID!) { endWebhookSecretOverlap(id: $id) { id previousSecretUntil } }';
+const END_OVERLAP = `mutation ($id: ID!, $until: DateTime) {
+  endWebhookSecretOverlap(id: $id, previousSecretUntil: $until) { id previousSecretUntil } }`;
 const TEST =
   'mutation ($endpointId: ID!, $type: String) { sent: sendTestWebhook(endpointId: $endpointId, type: $type) { id status } }';
 const RESEND =
@@ -153,6 +154,25 @@ describe('an endpoint', () => {
     verify(rotated.secret, 0);
     const where = { targetId: id, action: 'endpoint.secret_overlap_ended' };
     expect(await ctx.db.auditEntry.count({ where })).toBe(1);
+  });
+
+  it('does not end the overlap of a rotation that the caller does not know', async () => {
+    const { id } = await create();
+    const { endpoint: known } = await rotateSecret(ctx, merchant.scope, id);
+    const { wallClock } = ctx;
+    const later = new Date(wallClock.now().getTime() + 1_000);
+    Object.assign(ctx, { wallClock: { now: () => later } });
+    onTestFinished(() => void Object.assign(ctx, { wallClock }));
+    const { endpoint } = await rotateSecret(ctx, merchant.scope, id);
+    const end = (until: Date | null) => ask(END_OVERLAP, { id, until: until?.toISOString() });
+    expect(await errorOf(end(known.previousSecretUntil))).toEqual({
+      code: 'invalid_request',
+      param: 'previousSecretUntil',
+    });
+    expect(await ctx.db.webhookEndpoint.findUniqueOrThrow({ where: { id } })).toEqual(endpoint);
+    expect(await end(endpoint.previousSecretUntil)).toEqual({
+      endWebhookSecretOverlap: { id, previousSecretUntil: null },
+    });
   });
 
   it('keeps its old secret for 24 hours of the machine’s time, however far the time of billing moves', async () => {
@@ -356,6 +376,23 @@ describe('deliveries', () => {
       expect(new Webhook(secret).verify(body, asSent)).toEqual(JSON.parse(body));
     }
     expect(attempts.map((headers) => headers.length)).toEqual([6, 6]);
+  });
+
+  it('show their signatures to a key that can only read when servers no longer accept them', async () => {
+    await create();
+    await recordExpired(ctx, merchant);
+    await settle(ctx, deliverer);
+    const { id } = await ctx.db.delivery.findFirstOrThrow();
+    const { apiKey } = await createApiKey(ctx, merchant.scope, { name: 'read', scopes: ['READ'] });
+    const headersFor = async (by: string) => {
+      const { webhookDelivery } = await ask<{ webhookDelivery: SentDelivery }>(DELIVERY, { id }, by);
+      return webhookDelivery.attempts[0]?.requestHeaders?.length ?? null;
+    };
+    expect([await headersFor(apiKey), await headersFor(key)]).toEqual([null, 6]);
+    await ctx.db.$executeRaw`
+      UPDATE "DeliveryAttempt" SET "signature" = regexp_replace("signature", '^t=[0-9]+',
+        't=' || (extract(epoch FROM now()) - 301)::bigint) WHERE "deliveryId" = ${id}::uuid`;
+    expect(await headersFor(apiKey)).toBe(6);
   });
 
   it('are listed newest first, by cursor and filter', async () => {

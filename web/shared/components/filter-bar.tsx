@@ -12,6 +12,11 @@ export type Filter<Name extends string = string> =
       readonly placeholder?: string;
       /** For values of a few characters: the field is narrow. */
       readonly isShort?: boolean;
+      /**
+       * Whether a text is a whole value, for a filter that takes nothing else. Other texts are
+       * searched only after Enter, or when the field loses the focus.
+       */
+      readonly isWhole?: (text: string) => boolean;
     }
   | { readonly name: Name; readonly kind: 'date'; readonly label: string }
   | {
@@ -143,7 +148,11 @@ function TextFilter({ filter, value, isFolded, isBusy, onChange }: ControlProps)
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [isSending, setSending] = useState(false);
-  const newest = useNewest(typed.trim(), isBusy || isSending);
+  const [isDone, setDone] = useState(false);
+  const isWhole = filter.kind === 'text' ? filter.isWhole : undefined;
+  const text = typed.trim();
+  const isSearched = text === '' || isDone || isWhole?.(text) !== false;
+  const newest = useNewest(isSearched ? text : value, isBusy || isSending);
   const sent = useRef(value);
   // The URL may change in other ways: by going back, or by "Clear filters".
   useEffect(() => {
@@ -173,7 +182,12 @@ function TextFilter({ filter, value, isFolded, isBusy, onChange }: ControlProps)
           type="search"
           value={typed}
           placeholder={filter.kind === 'text' ? filter.placeholder : undefined}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setDone(false);
+          }}
+          onBlur={() => setDone(true)}
+          onKeyDown={({ key }) => key === 'Enter' && setDone(true)}
           className={`${controlClass} w-full pl-8`}
         />
       </div>

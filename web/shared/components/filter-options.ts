@@ -13,3 +13,11 @@ export function dayFilters(text: { readonly from: string; readonly to: string })
     { name: 'to', kind: 'date', label: text.to },
   ] as const;
 }
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{43,44}$/;
+
+/** Whether a text is our id of a subscription, or the address of one. For `isWhole` of a filter. */
+export function isSubscription(text: string): boolean {
+  return ID.test(text) || ADDRESS.test(text);
+}

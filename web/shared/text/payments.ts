@@ -23,15 +23,26 @@ export const payments = {
 } as const;
 
 export const payment = {
-  title: (amount: string, email: string) => `${amount} from ${email}`,
+  title: {
+    SUCCEEDED: (amount: string, email: string) => `${amount} from ${email}`,
+    DUE: (amount: string, email: string) => `${amount} due from ${email}`,
+    FAILED: (amount: string, email: string) => `${amount} not paid by ${email}`,
+    MISSED: (amount: string, email: string) => `${amount} not paid by ${email}`,
+  },
   customer: 'Customer',
   amount: 'Amount',
   subscriptionTo: (plan: string) => `Subscription to ${plan}`,
   period: 'Period',
-  noReceipt: 'Issued when the payment is final',
+  noReceipt: {
+    SUCCEEDED: 'Issued when the payment is final',
+    DUE: 'Issued after the payment',
+    FAILED: 'None: it was not paid',
+    MISSED: 'None: it was not paid',
+  },
   mails: 'Emails',
   mailsHint: 'What dues wrote about this payment, to the customer and to you.',
-  noMails: 'None. The settings say which emails are sent.',
+  noMails:
+    'None are kept. The settings say which emails are sent, and they are deleted after 30 days by default.',
   mail: 'Email',
   mailTo: 'To',
   mailStatus: 'Status',
@@ -43,6 +54,7 @@ export const payment = {
   event: 'Event',
   deliveries: 'Deliveries',
   noDelivery: 'Not sent',
+  noLongerKept: 'No longer kept',
   lastResponse: (status: number) => `answered ${status}`,
   happened: 'Time',
   details: 'Details',

@@ -201,7 +201,10 @@ export const delivery = {
     `Prepared for attempt ${attempt}, which had no response. The body is the same on every attempt, the signature is new.`,
   bodyHint: 'The body, the same on every attempt.',
   headers: 'Headers',
-  noHeaders: 'Known when the attempt has ended. Attempts of earlier versions have none.',
+  headersLater: 'Known when the attempt has ended.',
+  noHeaders:
+    'Not recorded: the attempt was interrupted, was not sent, or was made before version 0.2.0. Members who can only read see them after five minutes.',
+  urlNow: 'The URL of the endpoint now:',
   signedHow:
     'The key of x-webhook-signature is the signing secret of the endpoint: HMAC-SHA256 of the time, a dot and the body. Libraries accept it for five minutes.',
   copyAsCurl: 'Copy as curl',

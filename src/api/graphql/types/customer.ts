@@ -4,10 +4,11 @@ import { MAX_TOTAL } from '../../../domain/paging/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
 import { builder } from '../builder.ts';
 import { loadCustomerTotals } from '../customer-totals.ts';
+import { loadCustomer } from '../customers.ts';
 import { loadNextCharge } from '../next-charges.ts';
 import { replaceCursor } from '../replace-cursor.ts';
 import { MintAmountRef } from './metrics.ts';
-import { PaymentStatus } from './payment.ts';
+import { Payment, PaymentStatus } from './payment.ts';
 
 const NextChargeRef = builder.objectRef<NextCharge>('NextCharge').implement({
   description: 'The next payment of a customer.',
@@ -101,3 +102,14 @@ export const Customer = builder.prismaObject('Customer', {
     ),
   }),
 });
+
+builder.prismaObjectField(Payment, 'customer', (t) =>
+  t.field({
+    type: Customer,
+    select: { receipt: { select: { customerId: true } }, subscription: { select: { customerId: true } } },
+    description:
+      'The customer who paid: that of the receipt, or before it is issued that of the subscription. The same wallet may subscribe again as another customer, who then has the subscription.',
+    resolve: ({ receipt, subscription }, _args, context) =>
+      loadCustomer(context, receipt?.customerId ?? subscription.customerId),
+  }),
+);

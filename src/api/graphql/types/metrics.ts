@@ -142,9 +142,10 @@ MetricsRef.implement({
     }),
     previous: t.field({
       type: MetricsRef,
-      complexity: 100,
+      // Two levels fit into a query: each reads all metrics again.
+      complexity: 10_000,
       description:
-        'The metrics of the range of the same length that ends the day before this one. Counts as 100 fields towards the limit of a query. Errors: `invalid_request`, param `from`, for a range before the year 2000.',
+        'The metrics of the range of the same length that ends the day before this one. Counts as 10,000 fields towards the limit of a query. Errors: `invalid_request`, param `from`, for a range before the year 2000.',
       resolve: ({ range }, _args, context) => readMetrics(context, previousRange(range)),
     }),
   }),

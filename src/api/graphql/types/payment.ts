@@ -139,6 +139,8 @@ export const Payment = builder.prismaObject('Payment', {
     }),
     mails: t.field({
       type: [Mail],
+      // It reads the events of the payment's subscription.
+      complexity: 100,
       description: `Mails about the payment that dues sent or will send, oldest first, at most ${MAX_MAILS}: receipts, failures, refunds and reminders. They are kept for 30 days by default.`,
       resolve: ({ id }, _args, context) => loadPaymentMails(context, id),
     }),

@@ -3,9 +3,9 @@ import { MAX_TOTAL } from '../../../domain/paging/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
 import { deliveriesWhere } from '../../../domain/webhook/delivery/deliveries-where.ts';
 import { findDelivery } from '../../../domain/webhook/delivery/find-delivery.ts';
-import { requestHeaders } from '../../../domain/webhook/post/signed-request.ts';
+import { isStillAccepted, requestHeaders } from '../../../domain/webhook/post/signed-request.ts';
 import { builder } from '../builder.ts';
-import { scopeOf } from '../context.ts';
+import { scopeOf, scopesOf } from '../context.ts';
 import { replaceCursor } from '../replace-cursor.ts';
 import { withoutNulls } from '../without-nulls.ts';
 
@@ -53,13 +53,14 @@ builder.prismaObject('DeliveryAttempt', {
       nullable: true,
       select: { signature: true, standardSignature: true, delivery: { select: { eventId: true } } },
       description:
-        'Headers of the request as sent, with both signatures but without those of the connection, such as `content-length`. Null until the attempt has ended, if it was interrupted, and for attempts of versions before 0.2.0.',
-      resolve: ({ signature, standardSignature, delivery }) =>
-        signature === null || standardSignature === null
-          ? null
-          : Object.entries(requestHeaders(delivery.eventId, { signature, standardSignature })).map(
-              ([name, value]) => ({ name, value }),
-            ),
+        'Headers of the request as sent, with both signatures but without those of the connection, such as `content-length`. Null until the attempt has ended, if it was interrupted or not sent, and for attempts of versions before 0.2.0. Also null for the five minutes in which servers accept the signatures, if the caller has no WRITE scope: with them it could send the webhook again.',
+      resolve: ({ signature, standardSignature, delivery }, _args, context) => {
+        if (signature === null || standardSignature === null) return null;
+        const mayResend = scopesOf(context).includes('WRITE');
+        if (!mayResend && isStillAccepted({ signature })) return null;
+        const headers = requestHeaders(delivery.eventId, { signature, standardSignature });
+        return Object.entries(headers).map(([name, value]) => ({ name, value }));
+      },
     }),
     error: t.exposeString('error', {
       nullable: true,

@@ -28,7 +28,18 @@ export function signedRequest(event: WebhookBody, secrets: readonly string[]) {
   return { body, signatures, headers: requestHeaders(event.id, signatures) };
 }
 
-/** The headers of a request for the event with this id, in the order in which they are sent. */
+/** Libraries accept a signature for this time, so a request can be sent again within it. */
+const ACCEPTED_MS = 5 * 60_000;
+
+/** Whether servers may still accept the signatures of a request. */
+export function isStillAccepted({ signature }: Pick<RequestSignatures, 'signature'>): boolean {
+  return Number(timestampOf(signature)) * 1000 > systemClock.now().getTime() - ACCEPTED_MS;
+}
+
+/**
+ * The headers of a request for the event with this id, in the order in which they are sent. Only
+ * the signatures are stored: the other headers are those of this release.
+ */
 export function requestHeaders(
   eventId: string,
   { signature, standardSignature }: RequestSignatures,
@@ -38,8 +49,12 @@ export function requestHeaders(
     'user-agent': 'dues-webhooks/1',
     'x-webhook-signature': signature,
     'webhook-id': eventId,
-    // The signature begins with its time: `t=1764547200,v1=...`.
-    'webhook-timestamp': /^t=(\d+)/.exec(signature)?.[1] ?? '',
+    'webhook-timestamp': timestampOf(signature),
     'webhook-signature': standardSignature,
   };
+}
+
+/** The time at which a request was signed, in unix seconds: `t=1764547200,v1=...`. */
+function timestampOf(signature: string): string {
+  return /^t=(\d+)/.exec(signature)?.[1] ?? '';
 }

@@ -47,6 +47,11 @@ export function Attempts({ attempts, shown, onShow }: AttemptsProps) {
   );
 }
 
+/** An attempt without a duration that has an error was interrupted. */
+export function isRunning({ error, durationMs }: DeliveryAttempt): boolean {
+  return durationMs === null && !error;
+}
+
 function dotOf({ error, durationMs }: DeliveryAttempt): string {
   if (error) return 'bg-bad';
   return durationMs === null ? 'bg-accent' : 'bg-good';

@@ -2,7 +2,7 @@ import { Card } from '../../../shared/components/card.tsx';
 import { CopyTextButton } from '../../../shared/components/copy-button.tsx';
 import { JsonView } from '../../../shared/components/json-view.tsx';
 import { delivery as text } from '../../../shared/text/webhooks.ts';
-import type { DeliveryAttempt, DeliveryDetail } from './attempts.tsx';
+import { type DeliveryAttempt, type DeliveryDetail, isRunning } from './attempts.tsx';
 import { curlOf } from './curl.ts';
 
 interface RequestProps {
@@ -11,7 +11,7 @@ interface RequestProps {
 }
 
 function hintOf(attempt: DeliveryAttempt | undefined): string {
-  if (!attempt) return text.bodyHint;
+  if (!attempt?.requestHeaders) return text.bodyHint;
   return (attempt.statusCode === null ? text.unansweredHint : text.requestHint)(attempt.number);
 }
 
@@ -31,7 +31,9 @@ export function Request({ delivery: { body, endpoint }, attempt }: RequestProps)
         )
       }
     >
-      <p className="mb-3 font-mono text-[0.8125rem] wrap-anywhere">POST {endpoint.url}</p>
+      <p className="mb-3 wrap-anywhere">
+        {text.urlNow} <code className="font-mono text-[0.8125rem]">{endpoint.url}</code>
+      </p>
       <h3 className="mb-1 font-medium">{text.headers}</h3>
       {headers ? (
         <dl className="mb-2 grid gap-1 rounded-md border border-line p-3 font-mono text-[0.8125rem] leading-5">
@@ -43,7 +45,7 @@ export function Request({ delivery: { body, endpoint }, attempt }: RequestProps)
           ))}
         </dl>
       ) : (
-        <p className="mb-2 text-soft">{text.noHeaders}</p>
+        <p className="mb-2 text-soft">{attempt && isRunning(attempt) ? text.headersLater : text.noHeaders}</p>
       )}
       <p className="mb-3 text-xs text-soft">{text.signedHow}</p>
       <JsonView value={body} name={text.body} />

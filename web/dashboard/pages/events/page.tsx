@@ -8,7 +8,7 @@ import { dayRange } from '../../../shared/api/search-params.ts';
 import { Button } from '../../../shared/components/button.tsx';
 import { type Column, rowLinkClass } from '../../../shared/components/data-table.tsx';
 import type { Filter } from '../../../shared/components/filter-bar.tsx';
-import { dayFilters, optionsOf } from '../../../shared/components/filter-options.ts';
+import { dayFilters, isSubscription, optionsOf } from '../../../shared/components/filter-options.ts';
 import { ListPage } from '../../../shared/components/list-page.tsx';
 import { useList } from '../../../shared/components/use-list.ts';
 import { events as text } from '../../../shared/text/events.ts';
@@ -98,7 +98,13 @@ const COLUMNS: readonly Column<EventRow>[] = [
 
 const FILTERS: readonly Filter<'type' | 'subscription' | 'from' | 'to'>[] = [
   { name: 'type', kind: 'select', label: text.type, options: optionsOf(eventNames) },
-  { name: 'subscription', kind: 'text', label: text.subscription, placeholder: text.subscriptionPlaceholder },
+  {
+    name: 'subscription',
+    kind: 'text',
+    label: text.subscription,
+    placeholder: text.subscriptionPlaceholder,
+    isWhole: isSubscription,
+  },
   ...dayFilters(text),
 ];
 

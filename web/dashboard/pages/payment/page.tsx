@@ -80,13 +80,13 @@ const PAYMENT = graphql(/* GraphQL */ `
         createdAt
         sentAt
       }
+      customer {
+        id
+        email
+      }
       subscription {
         lifeId
         walletAddress
-        customer {
-          id
-          email
-        }
         plan {
           planId
           name
@@ -143,7 +143,7 @@ function PaymentPage() {
       list="payments"
       title={
         payment
-          ? text.title(amountOf(payment, payment.amount), payment.subscription.customer.email)
+          ? text.title[payment.status](amountOf(payment, payment.amount), payment.customer.email)
           : waitingTitle(error)
       }
       description={
@@ -177,8 +177,8 @@ function PaymentPage() {
 }
 
 function WhoAndHowMuch({ payment }: { readonly payment: PaymentDetail }) {
-  const { amount, refundedAmount, dueAt, periodEnd, receipt } = payment;
-  const { customer, plan, lifeId } = payment.subscription;
+  const { amount, refundedAmount, dueAt, periodEnd, receipt, customer } = payment;
+  const { plan, lifeId } = payment.subscription;
   return (
     <Summary
       facts={[
@@ -212,7 +212,7 @@ function WhoAndHowMuch({ payment }: { readonly payment: PaymentDetail }) {
           value: receipt ? (
             <a href={receipt.url}>{text.receiptNumber(receipt.number)}</a>
           ) : (
-            <span className="font-normal text-soft">{text.noReceipt}</span>
+            <span className="font-normal text-soft">{text.noReceipt[payment.status]}</span>
           ),
         },
       ]}

@@ -4,7 +4,7 @@ import { refund as text } from '../../../shared/text/refunds.ts';
 import type { PaymentDetail } from './payment.ts';
 
 /** The wallet that receives a refund, and whose it is. */
-export function Receiver({ payment: { subscription } }: { readonly payment: PaymentDetail }) {
+export function Receiver({ payment: { customer, subscription } }: { readonly payment: PaymentDetail }) {
   return (
     <Facts
       facts={[
@@ -13,9 +13,7 @@ export function Receiver({ payment: { subscription } }: { readonly payment: Paym
           value: (
             <>
               <OnChain kind="address" value={subscription.walletAddress} />
-              <span className="block text-xs text-soft wrap-anywhere">
-                {text.walletOf(subscription.customer.email)}
-              </span>
+              <span className="block text-xs text-soft wrap-anywhere">{text.walletOf(customer.email)}</span>
             </>
           ),
         },

@@ -5,7 +5,14 @@ import { type Column, DataTable, rowLinkClass } from '../../../shared/components
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
 import { eventNames } from '../../../shared/text/overview.ts';
 import { payment as text } from '../../../shared/text/payments.ts';
+import { billingNow } from '../../../shared/time/billing-now.ts';
 import { Time } from '../../../shared/time/time.tsx';
+
+/** Deliveries are deleted after this time. */
+const KEPT_MS = 90 * 86_400_000;
+
+/** Whether the deliveries of an event from this time are still kept. */
+const isKept = (createdAt: string) => Date.parse(createdAt) > billingNow().getTime() - KEPT_MS;
 
 type Events = PaymentPageQuery['events'];
 type Event = Events['edges'][number]['node'];
@@ -24,9 +31,9 @@ const COLUMNS: readonly Column<Event>[] = [
   },
   {
     header: text.deliveries,
-    cell: ({ deliveries }) =>
+    cell: ({ createdAt, deliveries }) =>
       deliveries.length === 0 ? (
-        <span className="text-soft">{text.noDelivery}</span>
+        <span className="text-soft">{isKept(createdAt) ? text.noDelivery : text.noLongerKept}</span>
       ) : (
         <ul className="grid gap-1">
           {deliveries.map(({ id, status, lastStatusCode, endpoint: { url } }) => (

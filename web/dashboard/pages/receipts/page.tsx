@@ -6,7 +6,7 @@ import { RECEIPT, useReceiptUpdates } from '../../../shared/api/use-receipt-upda
 import { buttonClass } from '../../../shared/components/button.tsx';
 import { type Column, rowLinkClass } from '../../../shared/components/data-table.tsx';
 import type { Filter } from '../../../shared/components/filter-bar.tsx';
-import { dayFilters } from '../../../shared/components/filter-options.ts';
+import { dayFilters, isSubscription } from '../../../shared/components/filter-options.ts';
 import { ListPage } from '../../../shared/components/list-page.tsx';
 import { useList } from '../../../shared/components/use-list.ts';
 import { Amount } from '../../../shared/money/amount.tsx';
@@ -158,7 +158,13 @@ const COLUMNS: readonly Column<Receipt>[] = [
 const FILTERS: readonly Filter<'number' | 'customer' | 'subscription' | 'from' | 'to'>[] = [
   { name: 'number', kind: 'text', label: text.number, isShort: true },
   { name: 'customer', kind: 'text', label: text.customer, placeholder: text.customerPlaceholder },
-  { name: 'subscription', kind: 'text', label: text.subscription, placeholder: text.subscriptionPlaceholder },
+  {
+    name: 'subscription',
+    kind: 'text',
+    label: text.subscription,
+    placeholder: text.subscriptionPlaceholder,
+    isWhole: isSubscription,
+  },
   ...dayFilters(text),
 ];
 

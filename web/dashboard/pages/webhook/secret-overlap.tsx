@@ -10,8 +10,8 @@ import { RelativeTime, Time } from '../../../shared/time/time.tsx';
 import type { EndpointDetail } from './endpoint-detail.ts';
 
 const END = graphql(/* GraphQL */ `
-  mutation EndSecretOverlap($id: ID!) {
-    endWebhookSecretOverlap(id: $id) {
+  mutation EndSecretOverlap($id: ID!, $previousSecretUntil: DateTime!) {
+    endWebhookSecretOverlap(id: $id, previousSecretUntil: $previousSecretUntil) {
       id
     }
   }
@@ -46,7 +46,7 @@ export function SecretOverlap({ endpoint: { id, previousSecretUntil } }: SecretO
           danger
           busy={end.isPending}
           error={end.error?.message}
-          onConfirm={() => end.mutate({ id })}
+          onConfirm={() => end.mutate({ id, previousSecretUntil })}
           onClose={() => setAsking(false)}
         >
           {text.endText}

@@ -6,7 +6,7 @@ import { Badge } from '../../../shared/components/badge.tsx';
 import { type Column, rowLinkClass } from '../../../shared/components/data-table.tsx';
 import { EmptyState } from '../../../shared/components/empty-state.tsx';
 import type { Filter } from '../../../shared/components/filter-bar.tsx';
-import { dayFilters, optionsOf } from '../../../shared/components/filter-options.ts';
+import { dayFilters, isSubscription, optionsOf } from '../../../shared/components/filter-options.ts';
 import { ListView } from '../../../shared/components/list-view.tsx';
 import { SavedViews } from '../../../shared/components/saved-views.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
@@ -119,8 +119,21 @@ const ENDPOINT: Column<Delivery> = {
 const FILTERS: readonly Filter<'status' | 'type' | 'code' | 'subscription' | 'from' | 'to'>[] = [
   { name: 'status', kind: 'select', label: text.status, options: optionsOf(statuses, DELIVERY_STATUSES) },
   { name: 'type', kind: 'select', label: text.event, options: optionsOf(eventNames) },
-  { name: 'code', kind: 'text', label: text.code, placeholder: '503', isShort: true },
-  { name: 'subscription', kind: 'text', label: text.subscription, placeholder: text.subscriptionPlaceholder },
+  {
+    name: 'code',
+    kind: 'text',
+    label: text.code,
+    placeholder: '503',
+    isShort: true,
+    isWhole: (code) => /^\d{3}$/.test(code),
+  },
+  {
+    name: 'subscription',
+    kind: 'text',
+    label: text.subscription,
+    placeholder: text.subscriptionPlaceholder,
+    isWhole: isSubscription,
+  },
   ...dayFilters(text),
 ];
 
