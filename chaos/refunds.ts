@@ -9,7 +9,7 @@ import { type Connection, Keypair, PublicKey, Transaction, VersionedTransaction 
 import { USDC_MINT } from '../localnet/genesis.ts';
 import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { landTransaction, TransactionLost } from '../tools/land-transaction.ts';
-import type { PreparedRefund } from '../tools/world/merchant.ts';
+import type { Refund } from '../tools/world/merchant.ts';
 import { type Customers, FULL_BALANCE, LAMPORTS, PRICE } from './customers.ts';
 import type { RefundOrder } from './refund-plan.ts';
 import { repeatUntilDone } from './repeat-until-done.ts';
@@ -22,7 +22,7 @@ const CONCURRENCY = 8;
 const FIRST_PART_AMOUNT = 1_000_000n;
 
 /** A refund that its merchant has sent. */
-export interface ChaosRefund extends PreparedRefund {
+export interface ChaosRefund extends Refund {
   readonly order: RefundOrder;
   readonly merchant: ChaosMerchant;
   readonly subscription: string;
@@ -79,7 +79,7 @@ export class ChaosRefunds {
         return;
       }
       case 'cancelled, and sent nevertheless': {
-        const isDone = async () => (await refund.merchant.backend.refundStatus(refund.id)) === 'CANCELLED';
+        const isDone = async () => (await refund.merchant.backend.refund(refund.id)).status === 'CANCELLED';
         await this.#repeat(() => refund.merchant.backend.cancelRefund(refund.id), isDone);
         return this.#payLink(refund);
       }
@@ -147,7 +147,7 @@ export class ChaosRefunds {
 
   /** Returns the signed transaction of a refund, or undefined if an earlier one has landed. */
   async #sign({ id, merchant: { backend, keypair } }: ChaosRefund): Promise<Uint8Array | undefined> {
-    const isDone = async () => (await backend.refundStatus(id)) === 'SUCCEEDED';
+    const isDone = async () => (await backend.refund(id)).status === 'SUCCEEDED';
     const unsigned = await this.#repeat(() => backend.refundTransaction(id), isDone);
     if (unsigned === undefined) return undefined;
     const transaction = VersionedTransaction.deserialize(Buffer.from(unsigned, 'base64'));

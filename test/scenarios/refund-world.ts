@@ -7,6 +7,7 @@ import { memoInstruction } from '../../src/chain/transactions/memo.ts';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
 import { updateMailSettings } from '../../src/domain/mail/update-mail-settings.ts';
 import { type SmtpReceiver, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
+import type { Refund } from '../../tools/world/merchant.ts';
 import { type Asset, type Subscriber, startWorld, type World } from './world.ts';
 
 export const YEAR = 8_760 * 3_600;
@@ -31,22 +32,9 @@ export function useRefundWorld(): void {
   });
 }
 
-export interface Refund {
-  readonly id: string;
-  readonly status: string;
-  readonly amount: string;
-  readonly reference: string;
-  readonly recipient: string;
-  readonly solanaPayUrl: string | null;
-  readonly inFlight: boolean;
-  readonly signature: string | null;
-}
-
 export interface PaidCustomer extends Subscriber {
   readonly paymentId: string;
 }
-
-const REFUND = 'id status amount reference recipient solanaPayUrl inFlight sentSignature signature';
 
 /** Subscribes a customer, and waits until the payment of PRICE is final. */
 export async function subscribeAndPay(): Promise<PaidCustomer> {
@@ -59,37 +47,11 @@ export async function subscribeAndPay(): Promise<PaidCustomer> {
   return { ...customer, paymentId: payment?.id ?? '' };
 }
 
-export async function create(paymentId: string, more: object = {}): Promise<Refund> {
-  const { createRefund } = await world.graphql<{ createRefund: Refund }>(
-    `mutation ($input: CreateRefundInput!) { createRefund(input: $input) { ${REFUND} } }`,
-    { input: { paymentId, ...more } },
-  );
-  return createRefund;
-}
-
-export async function refundOf(id: string): Promise<Refund> {
-  const { refund } = await world.graphql<{ refund: Refund }>(
-    `query ($id: ID!) { refund(id: $id) { ${REFUND} } }`,
-    { id },
-  );
-  return refund;
-}
-
-export async function transactionOf(id: string): Promise<string> {
-  const { refundTransaction } = await world.graphql<{ refundTransaction: { transaction: string } }>(
-    'mutation ($id: ID!) { refundTransaction(id: $id) { transaction } }',
-    { id },
-  );
-  return refundTransaction.transaction;
-}
-
-export async function cancel(id: string): Promise<Refund> {
-  const { cancelRefund } = await world.graphql<{ cancelRefund: Refund }>(
-    `mutation ($id: ID!) { cancelRefund(id: $id) { ${REFUND} } }`,
-    { id },
-  );
-  return cancelRefund;
-}
+export const create = (paymentId: string, more: object = {}): Promise<Refund> =>
+  world.backend.createRefund({ paymentId, ...more });
+export const refundOf = (id: string): Promise<Refund> => world.backend.refund(id);
+export const transactionOf = (id: string): Promise<string> => world.backend.refundTransaction(id);
+export const cancel = (id: string): Promise<Refund> => world.backend.cancelRefund(id);
 
 export const untilSettled = (id: string) =>
   world.until('the refund is settled', async () => (await refundOf(id)).status === 'SUCCEEDED');

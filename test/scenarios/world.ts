@@ -22,6 +22,7 @@ import type { Workers } from '../../src/jobs/worker.ts';
 import { counterRegistry } from '../../src/observability/metrics/counters.ts';
 import { worldConfig } from '../../tools/world/config.ts';
 import { findUnfinishedWork } from '../../tools/world/find-unfinished-work.ts';
+import { Merchant } from '../../tools/world/merchant.ts';
 import { startNetwork } from '../../tools/world/network.ts';
 import { type Receiver, startReceiver } from '../../tools/world/webhook-receiver.ts';
 import { startWorker } from '../../workers/main.ts';
@@ -53,6 +54,8 @@ export interface World {
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly merchantWallet: KeyPairSigner;
+  /** The merchant's backend. */
+  readonly backend: Merchant;
   /** The warnings and errors that dues logged. */
   readonly logged: Logged[];
   /** Publishes a plan of PRICE, and returns its id. The default asset is USDC. */
@@ -218,6 +221,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     apiUrl: api.url,
     apiKey,
     merchantWallet,
+    backend: new Merchant(api.url, apiKey, merchantWallet, chain),
     logged,
     rpc,
     async plan({ interval = DAY, trial = 0, asset = USDC } = {}) {

@@ -27,14 +27,19 @@ export interface RefundRequest {
   readonly idempotencyKey?: string;
 }
 
-export interface PreparedRefund {
+export interface Refund {
   readonly id: string;
   readonly status: string;
   readonly reference: string;
   /** The customer's wallet. */
   readonly recipient: string;
   readonly amount: string;
+  readonly solanaPayUrl: string | null;
+  readonly inFlight: boolean;
+  readonly signature: string | null;
 }
+
+const REFUND = 'id status amount reference recipient solanaPayUrl inFlight sentSignature signature';
 
 /** The merchant's backend, which has an API key and a wallet and uses GraphQL. */
 export class Merchant {
@@ -205,19 +210,9 @@ export class Merchant {
   }
 
   /** Prepares a refund, by default of the whole amount that is not refunded yet. */
-  async createRefund(input: RefundRequest): Promise<PreparedRefund> {
-    const { createRefund } = await this.#graphql.request<{ createRefund: PreparedRefund }>(
-      gql`
-        mutation ($input: CreateRefundInput!) {
-          createRefund(input: $input) {
-            id
-            status
-            reference
-            recipient
-            amount
-          }
-        }
-      `,
+  async createRefund(input: RefundRequest): Promise<Refund> {
+    const { createRefund } = await this.#graphql.request<{ createRefund: Refund }>(
+      `mutation ($input: CreateRefundInput!) { createRefund(input: $input) { ${REFUND} } }`,
       { input },
     );
     return createRefund;
@@ -226,43 +221,26 @@ export class Merchant {
   /** The unsigned transaction of a refund, in base64. */
   async refundTransaction(id: string): Promise<string> {
     const { refundTransaction } = await this.#graphql.request<{ refundTransaction: { transaction: string } }>(
-      gql`
-        mutation ($id: ID!) {
-          refundTransaction(id: $id) {
-            transaction
-          }
-        }
-      `,
+      'mutation ($id: ID!) { refundTransaction(id: $id) { transaction } }',
       { id },
     );
     return refundTransaction.transaction;
   }
 
-  async refundStatus(id: string): Promise<string> {
-    const { refund } = await this.#graphql.request<{ refund: { status: string } }>(
-      gql`
-        query ($id: ID!) {
-          refund(id: $id) {
-            status
-          }
-        }
-      `,
+  async refund(id: string): Promise<Refund> {
+    const { refund } = await this.#graphql.request<{ refund: Refund }>(
+      `query ($id: ID!) { refund(id: $id) { ${REFUND} } }`,
       { id },
     );
-    return refund.status;
+    return refund;
   }
 
-  async cancelRefund(id: string): Promise<void> {
-    await this.#graphql.request(
-      gql`
-        mutation ($id: ID!) {
-          cancelRefund(id: $id) {
-            id
-          }
-        }
-      `,
+  async cancelRefund(id: string): Promise<Refund> {
+    const { cancelRefund } = await this.#graphql.request<{ cancelRefund: Refund }>(
+      `mutation ($id: ID!) { cancelRefund(id: $id) { ${REFUND} } }`,
       { id },
     );
+    return cancelRefund;
   }
 
   get livePayments(): number {
