@@ -62,6 +62,7 @@ async function takePictures(executablePath: string): Promise<void> {
   const portal = await pictureCustomerPages(page, member);
   await writeReadmePicture(browser, context, { dashboard: `${dashboard}/`, portal, file: README_PICTURE });
   if (!onlyReadme) await pictureFilledPages(page, member, dashboard);
+  if (!onlyReadme) await pictureEndedSubscription(page, member);
   if (!onlyReadme) await pictureErrors(page, member.origin);
   console.log(`The pictures are in ${FOLDER}, and the README's is ${README_PICTURE}.`);
 }
@@ -150,38 +151,17 @@ async function pictureCustomerPages(page: Page, { ask, origin }: MemberClient): 
     'mutation { createPaymentLink(input: { planId: "pro-monthly" }) { url } }',
   );
   await pictureOf(page, createPaymentLink.url, 'filled-payment-link');
-  const { subscriptions, ended, receipts } = await ask<CustomerRows>(
+  const { subscriptions, receipts } = await ask<CustomerRows>(
     `{ subscriptions(limit: 100) { data { customer { id } checkoutSession { id } } }
-      ended: subscriptions(limit: 1, filter: { statuses: [EXPIRED] }) { data { customer { id } } }
       receipts(first: 1) { edges { node { url } } } }`,
   );
   const oldest = subscriptions.data.at(-1);
   await pictureOf(page, `${origin}/checkout/${oldest?.checkoutSession?.id}`, 'filled-checkout-completed');
   await pictureOf(page, receipts.edges[0]?.node.url ?? '', 'filled-receipt');
-
-  async function enterPortal(customer: string | undefined): Promise<void> {
-    const { createPortalSession } = await ask<{ createPortalSession: { url: string } }>(
-      'mutation ($customer: ID!) { createPortalSession(customer: $customer) { url } }',
-      { customer },
-    );
-    await page.goto(createPortalSession.url);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
-    await settled(page);
-  }
-  async function openFirst(name: string): Promise<void> {
-    await page.getByRole('main').getByRole('link').first().click();
-    await page.getByRole('link', { name: 'All subscriptions' }).waitFor();
-    await settled(page);
-    await picture(page, name);
-  }
-  await enterPortal(ended.data[0]?.customer.id);
-  await openFirst('filled-portal-ended');
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('heading', { name: 'See your subscriptions' }).waitFor();
-  await enterPortal(oldest?.customer.id);
+  await enterPortal(page, ask, oldest?.customer.id);
   await picture(page, 'filled-portal');
-  await openFirst('filled-portal-one');
+  await openFirstSubscription(page);
+  await picture(page, 'filled-portal-one');
   return page.url();
 }
 
@@ -192,8 +172,44 @@ interface CustomerRows {
       readonly checkoutSession: { readonly id: string } | null;
     }[];
   };
-  readonly ended: { readonly data: readonly { readonly customer: { readonly id: string } }[] };
   readonly receipts: { readonly edges: readonly { readonly node: { readonly url: string } }[] };
+}
+
+/** The portal of a subscription that has ended. Its merchant ends it. */
+async function pictureEndedSubscription(page: Page, { ask }: MemberClient): Promise<void> {
+  const { subscriptions } = await ask<{
+    subscriptions: { data: { lifeId: string; customer: { id: string } }[] };
+  }>('{ subscriptions(limit: 1, filter: { statuses: [ACTIVE] }) { data { lifeId customer { id } } } }');
+  const [newest] = subscriptions.data;
+  await ask(
+    'mutation ($id: ID!) { cancelSubscription(subscription: $id, when: NOW) { subscription { status } } }',
+    { id: newest?.lifeId },
+  );
+  await enterPortal(page, ask, newest?.customer.id);
+  await openFirstSubscription(page);
+  await picture(page, 'filled-portal-ended');
+}
+
+/** Signs in to the portal as a customer, whoever was signed in before. */
+async function enterPortal(
+  page: Page,
+  ask: MemberClient['ask'],
+  customer: string | undefined,
+): Promise<void> {
+  const { createPortalSession } = await ask<{ createPortalSession: { url: string } }>(
+    'mutation ($customer: ID!) { createPortalSession(customer: $customer) { url } }',
+    { customer },
+  );
+  await page.goto(createPortalSession.url);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await settled(page);
+}
+
+async function openFirstSubscription(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('link').first().click();
+  await page.getByRole('link', { name: 'All subscriptions' }).waitFor();
+  await settled(page);
 }
 
 async function pictureErrors(page: Page, origin: string): Promise<void> {
