@@ -1,4 +1,5 @@
 /** Sample events and resent events through GraphQL. */
+
 import { GraphQLClient } from 'graphql-request';
 import { createClient } from 'graphql-ws';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import { relayEvents } from '../../src/domain/relay/relay-events.ts';
 import { sampleTypes } from '../../src/domain/webhook/sample-events.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
+import { graphqlError } from '../api/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import {
   addEndpoint,
@@ -45,14 +47,6 @@ interface EventResult {
 const TRIGGER = `mutation ($type: String!, $subscriptionId: ID) {
   event: triggerEvent(type: $type, subscriptionId: $subscriptionId) { id sequence data } }`;
 const RESEND = 'mutation ($eventId: ID!) { event: resendEvent(eventId: $eventId) { id sequence data } }';
-
-async function errorOf(call: Promise<unknown>) {
-  const error = (await call.then(
-    () => undefined,
-    (cause: unknown) => cause,
-  )) as { response?: { errors?: { extensions: object }[] } } | undefined;
-  return error?.response?.errors?.[0]?.extensions;
-}
 
 describe('a sample event', () => {
   it.each(sampleTypes)('of type %s names the subscription and its next sequence number', async (type) => {
@@ -98,7 +92,7 @@ describe('a sample event', () => {
       'subscriptionId',
     ],
   ] as const)('is not created for %s', async (_, variables, environment, param) => {
-    expect(await errorOf(ask(TRIGGER, variables, await newKey(environment)))).toMatchObject({ param });
+    expect(await graphqlError(ask(TRIGGER, variables, await newKey(environment)))).toMatchObject({ param });
     expect(await ctx.db.event.count({ where: { merchantId: merchant.scope.merchantId } })).toBe(0);
   });
 });
@@ -127,7 +121,7 @@ describe('a resent event', () => {
     let id: string | undefined;
     while (id !== other.id) id = (await resentEvents.next()).value?.data?.eventsResent.id;
     await client.dispose();
-    expect(await errorOf(ask(RESEND, { eventId: event.id }, await newKey('LIVE')))).toMatchObject({
+    expect(await graphqlError(ask(RESEND, { eventId: event.id }, await newKey('LIVE')))).toMatchObject({
       param: 'eventId',
     });
   });

@@ -1,3 +1,4 @@
+import { graphqlError } from '../../api/world.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';
 /** Endpoints and deliveries through GraphQL, with a worker that delivers. */
 
@@ -56,14 +57,6 @@ async function newKey({ scope }: Pick<SubscribedMerchant, 'scope'>, environment:
 function ask<T>(document: string, variables: object = {}, apiKey = key): Promise<T> {
   const client = new GraphQLClient(`${api.url}/graphql`, { headers: { authorization: `Bearer ${apiKey}` } });
   return client.request<T>(document, variables);
-}
-
-async function errorOf(call: Promise<unknown>) {
-  const error = (await call.then(
-    () => undefined,
-    (cause: unknown) => cause,
-  )) as { response?: { errors?: { extensions: object }[] } } | undefined;
-  return error?.response?.errors?.[0]?.extensions;
 }
 
 const CREATE = `mutation ($url: String!, $eventTypes: [String!], $maxPerSecond: Int) {
@@ -165,7 +158,9 @@ describe('an endpoint', () => {
     onTestFinished(() => void Object.assign(ctx, { wallClock }));
     const { endpoint } = await rotateSecret(ctx, merchant.scope, id);
     const end = (until: Date | null) => ask(END_OVERLAP, { id, until: until?.toISOString() });
-    expect(await errorOf(end(known.previousSecretUntil))).toEqual({
+    expect(await graphqlError(end(known.previousSecretUntil))).toEqual({
+      status: 200,
+      message: expect.any(String),
       code: 'invalid_request',
       param: 'previousSecretUntil',
     });
@@ -226,7 +221,7 @@ describe('an endpoint', () => {
     await recordExpired(ctx, merchant);
     await settle(ctx, deliverer);
     expect(receiver.received).toHaveLength(1);
-    expect(await errorOf(ask(ENDPOINT, { id }))).toMatchObject({ code: 'not_found', param: 'id' });
+    expect(await graphqlError(ask(ENDPOINT, { id }))).toMatchObject({ code: 'not_found', param: 'id' });
     const { webhookDeliveries } = await ask<Deliveries>(DELIVERIES, { endpointId: id });
     expect(webhookDeliveries.edges).toMatchObject([{ node: { status: 'CANCELLED' } }]);
   });
@@ -315,13 +310,13 @@ describe('an endpoint', () => {
   ])('is not changed if %s is wrong', async (param, input) => {
     const { id } = await create();
     const before = await ctx.db.webhookEndpoint.findUniqueOrThrow({ where: { id } });
-    expect(await errorOf(ask(UPDATE, { id, input }))).toMatchObject({ code: 'invalid_request', param });
+    expect(await graphqlError(ask(UPDATE, { id, input }))).toMatchObject({ code: 'invalid_request', param });
     expect(await ctx.db.webhookEndpoint.findUniqueOrThrow({ where: { id } })).toEqual(before);
   });
 
   it('must use https in LIVE, even on a host that the operator allows', async () => {
     const live = await newKey(merchant, 'LIVE');
-    expect(await errorOf(ask(CREATE, { url: receiver.url }, live))).toMatchObject({ param: 'url' });
+    expect(await graphqlError(ask(CREATE, { url: receiver.url }, live))).toMatchObject({ param: 'url' });
   });
 });
 
@@ -430,7 +425,9 @@ describe('deliveries', () => {
     expect(receiver.received.map((request) => request.url)).toEqual(['/hook', '/hook']);
     const events = [verify(secret, 0), verify(secret, 1)].map((body) => (body as { event: string }).event);
     expect(events.toSorted()).toEqual(['endpoint.test', 'subscription.payment_failed']);
-    expect(await errorOf(ask(TEST, { endpointId: id, type: 'nothing' }))).toMatchObject({ param: 'type' });
+    expect(await graphqlError(ask(TEST, { endpointId: id, type: 'nothing' }))).toMatchObject({
+      param: 'type',
+    });
   });
 
   it('one is resent on request with the same id, and delays no new delivery', async () => {
@@ -453,7 +450,7 @@ describe('deliveries', () => {
     await vi.waitFor(() => expect(sequences()).toEqual([1, 1, 2, 1]), SOON);
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(new Set(ids).size).toBe(2);
-    expect(await errorOf(ask(RESEND, { deliveryId: 'x' }))).toMatchObject({ param: 'deliveryId' });
+    expect(await graphqlError(ask(RESEND, { deliveryId: 'x' }))).toMatchObject({ param: 'deliveryId' });
   });
 
   it('a range is counted, then replayed in order, with events from while the endpoint was disabled', async () => {
@@ -486,7 +483,7 @@ describe('deliveries', () => {
       replayWebhooks: { count: 3, isDryRun: false },
     });
     await vi.waitFor(() => expect(sequences()).toEqual([1, 2, 3]), SOON);
-    expect(await errorOf(ask(REPLAY, { input: { ...input, to: from } }))).toMatchObject({ param: 'to' });
+    expect(await graphqlError(ask(REPLAY, { input: { ...input, to: from } }))).toMatchObject({ param: 'to' });
   });
 
   it('are removed after 90 days, and a deleted endpoint with its last delivery', async () => {
