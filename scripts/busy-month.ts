@@ -7,6 +7,12 @@ const ONE_SOL = 1_000_000_000;
 const DAY_SECONDS = 86_400;
 const STEPS = 12;
 const DAYS_PER_STEP = 3;
+/** Longer than dues waits before a retry. */
+const RETRY_SECONDS = 600;
+/** About the time that an attempt takes; a busy machine needs more moves of the time. */
+const ATTEMPT_MS = 2_000;
+/** A subscription expires after three failures. */
+const MAX_RETRIES = 30;
 /** The money of a customer, in base units: enough for years, or for one payment. */
 const RICH = 1_000_000_000n;
 const POOR = 13_000_000n;
@@ -20,7 +26,7 @@ interface Plans {
 
 /**
  * Lets customers subscribe to the merchant's plans, more in each step, while the time of the network
- * moves on. The first of them then pay a second time.
+ * moves on. The first of them then pay a second time. The subscription of one that cannot expires.
  *
  * @param rpcUrl the local network, which gives the customers their test money
  */
@@ -51,11 +57,24 @@ export async function playBusyMonth({ ask, origin }: MemberClient, rpcUrl: strin
     await app.complete();
   }
 
+  const advance = (seconds: number) =>
+    ask('mutation ($seconds: Int!) { advanceTestClock(seconds: $seconds) }', { seconds });
+  const hasExpired = async () => {
+    const { subscriptions } = await ask<{ subscriptions: { data: object[] } }>(
+      '{ subscriptions(limit: 1, filter: { statuses: [EXPIRED] }) { data { id } } }',
+    );
+    return subscriptions.data.length > 0;
+  };
   for (let step = 0; step < STEPS; step += 1) {
     for (let count = 0; count <= step % 4; count += 1) await subscribe();
-    await ask('mutation ($seconds: Int!) { advanceTestClock(seconds: $seconds) }', {
-      seconds: DAYS_PER_STEP * DAY_SECONDS,
-    });
+    await advance(DAYS_PER_STEP * DAY_SECONDS);
   }
+  for (let count = 0; !(await hasExpired()); count += 1) {
+    if (count === MAX_RETRIES) throw new Error('No subscription has expired');
+    await advance(RETRY_SECONDS);
+    await new Promise((resolve) => setTimeout(resolve, ATTEMPT_MS));
+  }
+  // Other customers pay after that.
+  await advance(DAYS_PER_STEP * DAY_SECONDS);
   network.close();
 }

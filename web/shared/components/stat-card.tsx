@@ -14,13 +14,25 @@ interface StatCardProps {
   readonly before?: number | undefined;
   /** Whether an increase is bad: failures, churn. */
   readonly isIncreaseBad?: boolean;
+  /** Whether the numbers are shares, such as 0.5 for 50%. */
+  readonly isRate?: boolean;
   /** A link to the list behind the number. */
   readonly link?: ReactNode;
 }
 
 /** A number with its change since the previous period. */
 export function StatCard(props: StatCardProps) {
-  const { label, definition, value, values, now, before, isIncreaseBad = false, link } = props;
+  const {
+    label,
+    definition,
+    value,
+    values,
+    now,
+    before,
+    isIncreaseBad = false,
+    isRate = false,
+    link,
+  } = props;
   return (
     <div className="flex min-w-0 flex-col rounded-lg border border-line bg-surface p-4 shadow-low max-sm:p-3">
       <h2 className="text-soft" title={definition}>
@@ -37,7 +49,7 @@ export function StatCard(props: StatCardProps) {
         )}
       </div>
       <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3 text-xs">
-        <Change now={now} before={before} isIncreaseBad={isIncreaseBad} />
+        <Change {...{ now, before, isIncreaseBad, isRate }} />
         {link}
       </div>
     </div>

@@ -57,6 +57,7 @@ export function Numbers({ period }: NumbersProps) {
         value={period && rate(period.total.churnRate)}
         values={line((day) => day.churned)}
         isIncreaseBad
+        isRate
         {...compare(({ total }) => total.churnRate)}
         link={
           <Link to="/subscriptions" search={{ status: 'CANCELLED' }} className={linkClass}>
