@@ -60,7 +60,11 @@ export async function getCheckoutResult(
   };
 }
 
-function stateAt(subscription: Subscription, completedAt: Date, now: Date): SubscriptionNow {
+function stateAt(
+  subscription: Subscription & { readonly plan: Plan },
+  completedAt: Date,
+  now: Date,
+): SubscriptionNow {
   const { status, paymentCount } = subscription;
   const next = nextPaymentOf(subscription);
   const isDue = next.nextPaymentAt !== null && next.nextPaymentAt <= now;

@@ -22,7 +22,9 @@ export function SubscriptionRow({ subscription, isNamed }: RowProps) {
       onClick={follow}
       className="flex items-center gap-3 rounded-lg border border-line bg-surface p-4 text-ink no-underline shadow-low hover:border-edge"
     >
-      {isNamed && <CompanyMark company={merchant} />}
+      {isNamed && (
+        <CompanyMark company={isOwnLogo(merchant.logoUrl) ? merchant : { ...merchant, logoUrl: null }} />
+      )}
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-semibold">{plan.name}</span>
@@ -35,6 +37,14 @@ export function SubscriptionRow({ subscription, isNamed }: RowProps) {
       <Icon name="chevronRight" className="size-5 text-soft" />
     </a>
   );
+}
+
+/**
+ * Whether dues serves the logo. The list has subscriptions of several merchants, and the server of an
+ * external logo would learn of a visit that concerns another merchant.
+ */
+function isOwnLogo(logoUrl: string | null): boolean {
+  return logoUrl !== null && new URL(logoUrl, location.href).origin === location.origin;
 }
 
 const TONES: Readonly<Record<SubscriptionAnswer['status'], Tone>> = {

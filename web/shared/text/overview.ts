@@ -23,7 +23,7 @@ export const overview = {
   inUnit: (label: string, unit: string) => `${label} in ${unit}`,
   viewPastDue: 'Past due',
   viewPlans: 'Plans',
-  viewFailed: 'Payments',
+  viewFailed: 'Payments with too low a balance',
   viewCancelled: 'Cancelled',
   active: 'Active subscriptions',
   activeDefinition: 'Subscriptions that are active at the end of the last day.',

@@ -99,6 +99,15 @@ const CancellationRequestRef = builder.objectRef<CancellationRequest>('Cancellat
   }),
 });
 
+/** What `nextPaymentOf` reads. */
+const DUE_DATES = {
+  status: true,
+  cancelAtPeriodEnd: true,
+  nextPaymentAt: true,
+  accessUntil: true,
+  plan: { select: { endsAt: true } },
+} as const;
+
 /** Named BillingSubscription because Subscription is GraphQL's root type for live updates. */
 export const BillingSubscription = builder.prismaObject('Subscription', {
   name: 'BillingSubscription',
@@ -137,7 +146,9 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
     nextPaymentAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Due date of the next or overdue payment; null if no more payments will be collected.',
+      select: DUE_DATES,
+      description:
+        'Due date of the next or overdue payment; null if no more payments will be collected, for example because the plan ends before.',
       resolve: (subscription) => nextPaymentOf(subscription).nextPaymentAt,
     }),
     nextAttemptAt: t.expose('nextAttemptAt', {
@@ -171,7 +182,8 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
       type: 'DateTime',
       nullable: true,
       description:
-        'When the paid time ends, if the subscription is cancelled or will be at the end of the period; null for other subscriptions. If no paid time was left, it is the time of the cancellation.',
+        'When the paid time ends, if the subscription is cancelled or will be at the end of the period, or its plan ends before the next payment; null for other subscriptions. If no paid time was left, it is the time of the cancellation.',
+      select: DUE_DATES,
       resolve: (subscription) => nextPaymentOf(subscription).accessUntil,
     }),
     createdAt: t.expose('createdAt', {

@@ -1,4 +1,4 @@
-import type { Subscription } from '../../../generated/prisma/client.ts';
+import type { Plan, Subscription } from '../../../generated/prisma/client.ts';
 import { COLLECTING } from '../book/status.ts';
 
 /** The next payment or the end of a subscription, as reported to merchants. */
@@ -12,18 +12,22 @@ export interface NextPayment {
   readonly accessUntil: Date | null;
 }
 
+type DueDates = Pick<Subscription, 'status' | 'cancelAtPeriodEnd' | 'nextPaymentAt' | 'accessUntil'>;
+
 /**
  * The next payment or the end. A subscription that is cancelled at the end of its period is not
- * collected again: its next due date is its end.
+ * collected again: its next due date is its end. So is one whose plan ends before that date.
  */
 export function nextPaymentOf({
   status,
   cancelAtPeriodEnd,
   nextPaymentAt,
   accessUntil,
-}: Pick<Subscription, 'status' | 'cancelAtPeriodEnd' | 'nextPaymentAt' | 'accessUntil'>): NextPayment {
+  plan,
+}: DueDates & { readonly plan: Pick<Plan, 'endsAt'> }): NextPayment {
   if (!COLLECTING.includes(status)) return { nextPaymentAt: null, accessUntil };
-  return cancelAtPeriodEnd
+  const planEndsBefore = plan.endsAt !== null && nextPaymentAt !== null && plan.endsAt <= nextPaymentAt;
+  return cancelAtPeriodEnd || planEndsBefore
     ? { nextPaymentAt: null, accessUntil: nextPaymentAt }
     : { nextPaymentAt, accessUntil };
 }

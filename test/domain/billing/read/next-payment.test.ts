@@ -33,6 +33,22 @@ it.each([
 ] as const)(
   'the next payment and the end of access of %s',
   (_, status, cancelAtPeriodEnd, accessUntil, next) => {
-    expect(nextPaymentOf({ status, cancelAtPeriodEnd, nextPaymentAt: due, accessUntil })).toEqual(next);
+    const plan = { endsAt: null };
+    expect(nextPaymentOf({ status, cancelAtPeriodEnd, nextPaymentAt: due, accessUntil, plan })).toEqual(next);
   },
 );
+
+it.each([
+  [-1, { nextPaymentAt: null, accessUntil: due }],
+  [0, { nextPaymentAt: null, accessUntil: due }],
+  [1, { nextPaymentAt: due, accessUntil: null }],
+])('a plan that ends %i seconds after the due date', (seconds, next) => {
+  const plan = { endsAt: new Date(due.getTime() + seconds * 1_000) };
+  const active = {
+    status: 'ACTIVE',
+    cancelAtPeriodEnd: false,
+    nextPaymentAt: due,
+    accessUntil: null,
+  } as const;
+  expect(nextPaymentOf({ ...active, plan })).toEqual(next);
+});

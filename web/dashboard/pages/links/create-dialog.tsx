@@ -51,7 +51,7 @@ export function CreateDialog({ onCreated, onClose }: CreateDialogProps) {
   return (
     <Dialog title={text.createTitle} onClose={onClose}>
       {plans?.length === 0 && <p className="text-soft">{text.noPlan}</p>}
-      {plans && plans.length > 0 && <CreateForm {...{ plans, onCreated, onClose }} />}
+      {plans && plans.length > 0 && <CreateForm plans={plans} onCreated={onCreated} onClose={onClose} />}
     </Dialog>
   );
 }

@@ -25,7 +25,8 @@ export function Revenue({ period, token }: RevenueProps) {
   return (
     <div className="grid gap-4 xl:grid-cols-2">
       <MoneyCard
-        {...{ period, token }}
+        period={period}
+        token={token}
         title={text.mrr}
         label={text.mrrShort}
         description={text.mrrDefinition}
@@ -40,7 +41,8 @@ export function Revenue({ period, token }: RevenueProps) {
         }
       />
       <MoneyCard
-        {...{ period, token }}
+        period={period}
+        token={token}
         title={text.collected}
         label={text.collected}
         description={text.collectedDefinition}
@@ -103,7 +105,7 @@ function MoneyCard(props: MoneyCardProps) {
         {note && <span>{note}</span>}
       </p>
       <Suspense fallback={<Skeleton className="h-75 w-full" />}>
-        <MoneyChart {...{ label, period, token, isDaily }} pick={daily} />
+        <MoneyChart label={label} period={period} token={token} isDaily={isDaily} pick={daily} />
       </Suspense>
     </Card>
   );
