@@ -767,12 +767,12 @@ describe('a subscription in the portal', () => {
       where: { subscriptionId: subscription.id },
       data: { successUrl: 'https://shop.example/thanks?of=ada' },
     });
-    expect(await offer()).toEqual({ url: 'https://shop.example/thanks', isSamePlan: false });
+    expect(await offer()).toEqual({ url: 'https://shop.example/', isSamePlan: false });
     await world.db.checkoutSession.updateMany({
       where: { subscriptionId: subscription.id },
       data: { cancelUrl: 'https://shop.example/plans#pro' },
     });
-    expect(await offer()).toEqual({ url: 'https://shop.example/plans', isSamePlan: false });
+    expect(await offer()).toEqual({ url: 'https://shop.example/', isSamePlan: false });
     const { url } = await createPortalLink(subscription.customerId, { returnUrl: 'https://shop.example/me' });
     const linked = await new Customer().enter(url);
     const { subscribeAgain } = await linked.subscription(subscription.id);
@@ -793,7 +793,7 @@ describe('a subscription in the portal', () => {
     onTestFinished(
       async () => void (await world.db.plan.update({ where: { id: plan.id }, data: { status: 'ACTIVE' } })),
     );
-    expect(await offer()).toEqual({ url: 'https://shop.example/plans', isSamePlan: false });
+    expect(await offer()).toEqual({ url: 'https://shop.example/', isSamePlan: false });
     await allowRedirects('https://other.example');
     expect(await offer()).toBeNull();
   });

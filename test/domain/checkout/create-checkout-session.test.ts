@@ -225,6 +225,7 @@ describe('reading a session', () => {
       status: 'OPEN',
       expiresAt: expect.any(Date),
       merchant: { companyName: 'Acme', logoUrl: null, supportEmail: null },
+      brandColor: null,
       plan: {
         planId: 'pro',
         name: 'Pro',
