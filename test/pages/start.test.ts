@@ -59,7 +59,7 @@ describe.skipIf(!chromium)('npm start in a browser', () => {
     await customer.click(/^Approve$/);
     await customer.page.getByRole('heading', { name: 'You are subscribed' }).waitFor();
 
-    const collected = merchant.page.getByText('Payment collected', { exact: true });
+    const collected = merchant.page.getByText('9.99 USDC from a@example.com', { exact: true });
     await collected.first().waitFor();
     await merchant.click('Advance time');
     await merchant.click('30 days');
