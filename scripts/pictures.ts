@@ -135,7 +135,7 @@ async function pictureEmptyPages(browser: Browser, url: string): Promise<void> {
  * Takes pictures of the pages of checkout, receipt and portal. Returns the URL of a subscription in
  * the portal.
  */
-async function pictureCustomerPages(page: Page, { ask, origin }: MemberClient): Promise<string> {
+async function pictureCustomerPages(page: Page, { ask }: MemberClient): Promise<string> {
   const { createCheckoutSession } = await ask<{ createCheckoutSession: { url: string } }>(
     'mutation { createCheckoutSession(input: { planId: "pro-monthly", customerEmail: "new@example.com" }) { url } }',
   );
@@ -152,40 +152,49 @@ async function pictureCustomerPages(page: Page, { ask, origin }: MemberClient): 
   );
   await pictureOf(page, createPaymentLink.url, 'filled-payment-link');
   const { subscriptions, receipts } = await ask<CustomerRows>(
-    `{ subscriptions(limit: 100) { data { customer { id } checkoutSession { id } } }
+    `{ subscriptions(limit: 100) { data { customer { id } } }
       receipts(first: 1) { edges { node { url } } } }`,
   );
-  const oldest = subscriptions.data.at(-1);
-  await pictureOf(page, `${origin}/checkout/${oldest?.checkoutSession?.id}`, 'filled-checkout-completed');
+  await page.goto(createCheckoutSession.url);
+  await approveCheckout(page);
+  await page.getByRole('link', { name: 'View the receipt' }).waitFor();
+  await settled(page);
+  await picture(page, 'filled-checkout-completed');
   await pictureOf(page, receipts.edges[0]?.node.url ?? '', 'filled-receipt');
-  await enterPortal(page, ask, oldest?.customer.id);
+  await enterPortal(page, ask, subscriptions.data.at(-1)?.customer.id);
   await picture(page, 'filled-portal');
   await openFirstSubscription(page);
   await picture(page, 'filled-portal-one');
   return page.url();
 }
 
+/** Pays in the open checkout, with an account that the local wallet creates. */
+async function approveCheckout(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'dues local wallet' }).click();
+  await page.getByRole('button', { name: 'New account with test money' }).click();
+  await page.getByRole('button', { name: 'Approve subscription' }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+}
+
 interface CustomerRows {
   readonly subscriptions: {
-    readonly data: readonly {
-      readonly customer: { readonly id: string };
-      readonly checkoutSession: { readonly id: string } | null;
-    }[];
+    readonly data: readonly { readonly customer: { readonly id: string } }[];
   };
   readonly receipts: { readonly edges: readonly { readonly node: { readonly url: string } }[] };
 }
 
-/** The portal of a subscription that has ended. Its merchant ends it. */
+/** The portal of the subscription that has expired, whose plan has a payment link. */
 async function pictureEndedSubscription(page: Page, { ask }: MemberClient): Promise<void> {
   const { subscriptions } = await ask<{
-    subscriptions: { data: { lifeId: string; customer: { id: string } }[] };
-  }>('{ subscriptions(limit: 1, filter: { statuses: [ACTIVE] }) { data { lifeId customer { id } } } }');
-  const [newest] = subscriptions.data;
-  await ask(
-    'mutation ($id: ID!) { cancelSubscription(subscription: $id, when: NOW) { subscription { status } } }',
-    { id: newest?.lifeId },
+    subscriptions: { data: { plan: { planId: string }; customer: { id: string } }[] };
+  }>(
+    '{ subscriptions(limit: 1, filter: { statuses: [EXPIRED] }) { data { plan { planId } customer { id } } } }',
   );
-  await enterPortal(page, ask, newest?.customer.id);
+  const [ended] = subscriptions.data;
+  await ask('mutation ($planId: String!) { createPaymentLink(input: { planId: $planId }) { id } }', {
+    planId: ended?.plan.planId,
+  });
+  await enterPortal(page, ask, ended?.customer.id);
   await openFirstSubscription(page);
   await picture(page, 'filled-portal-ended');
 }
