@@ -1,8 +1,8 @@
 import type { BrowserContext, ElementHandle, Page, Route } from 'playwright-core';
 import type { MemberClient } from './dashboard-member.ts';
 
-/** Long enough for a dialog whose script is loaded when it is opened. */
-const OPEN_MS = 2_000;
+/** Long enough for a dialog or a page whose script is loaded when it is opened. */
+const LOAD_MS = 2_000;
 
 /** Buttons that leave the dashboard. */
 const LEAVING = /^Sign out/;
@@ -76,8 +76,12 @@ async function opensDialog(page: Page, button: ElementHandle): Promise<boolean> 
   if (!(await button.isVisible()) || !(await button.isEnabled())) return false;
   await button.focus();
   await page.keyboard.press('Enter');
-  const hasOpened = () => document.querySelector('dialog[open]') !== null;
-  return page.waitForFunction(hasOpened, undefined, { timeout: OPEN_MS }).then(
+  return holds(page, () => document.querySelector('dialog[open]') !== null);
+}
+
+/** Whether a condition of the page holds within the time in which a script of it is loaded. */
+function holds(page: Page, condition: () => boolean): Promise<boolean> {
+  return page.waitForFunction(condition, undefined, { timeout: LOAD_MS }).then(
     () => true,
     () => false,
   );
@@ -98,8 +102,8 @@ async function changePages(page: Page, url: string) {
     await links.nth(index).press('Enter');
     if ((await links.nth(index).getAttribute('href')) !== new URL(before).pathname)
       await page.waitForURL((opened) => opened.href !== before);
-    await page.waitForLoadState('networkidle');
-    const isInContent = await page.evaluate(
+    const isInContent = await holds(
+      page,
       () => document.querySelector('main')?.contains(document.activeElement) === true,
     );
     if (!isInContent) lost.push(`at the change to ${name}`);
