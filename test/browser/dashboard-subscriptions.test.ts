@@ -281,7 +281,10 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.getByRole('link', { name: 'ada@example.com' }).click();
     await page.getByText('user-ada').waitFor();
     const [paid, next] = await page.getByRole('definition').allTextContents();
-    expect([paid, next]).toEqual(['5.00 USDC', expect.stringMatching(/^5\.00 USDC.*tomorrow$/)]);
+    expect([paid, next]).toEqual([
+      '5.00 USDCBefore refunds',
+      expect.stringMatching(/^5\.00 USDC.*tomorrow$/),
+    ]);
     expect(await world.axeFindings(member)).toEqual([]);
     await takeScreenshots(member, 'customer');
     expect(await findBrokenWords(page, [390, 720, 1440])).toEqual([]);

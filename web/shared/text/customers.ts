@@ -19,6 +19,7 @@ export const customers = {
   noSubscriptionsHint: 'This customer has none in this environment.',
   id: 'ID',
   totalPaid: 'Total paid',
+  beforeRefunds: 'Before refunds',
   nextCharge: 'Next charge',
   noNextCharge: 'None',
   receipts: 'Receipts',

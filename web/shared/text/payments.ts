@@ -86,6 +86,10 @@ export const payment = {
     SUBMITTED: 'Sent, not confirmed yet',
     VOID: 'Did not land, not counted',
   },
+  refunds: {
+    ALL: 'All of it was sent back.',
+    PART: 'A part of it was sent back.',
+  },
   states: {
     SUCCEEDED: 'The transfer has landed on chain.',
     DUE: 'dues collects it as soon as it can.',

@@ -18,7 +18,7 @@ export const webhooks = {
   created: 'Added',
   empty: 'No endpoints yet',
   emptyHint:
-    'Add the URL of your server, and dues posts an event to it when a customer subscribes, pays, fails to pay or cancels. On your own machine, “npx dues listen --forward-to http://localhost:3000/webhook” does the same without an endpoint.',
+    'Add the URL of your server, and dues posts an event to it when a customer subscribes, pays, fails to pay or cancels. On your own machine, “npx dues listen --forward-to http://localhost:4000/webhooks” does the same without an endpoint.',
   deliveries: 'Deliveries',
   deliveriesHint: 'Every event that is sent to your endpoints, live. Kept for 90 days.',
 } as const;

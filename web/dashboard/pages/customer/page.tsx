@@ -228,7 +228,7 @@ function HowMuch({
   return (
     <Summary
       facts={[
-        { label: text.totalPaid, value: <Amounts amounts={totalPaid} /> },
+        { label: text.totalPaid, value: <Amounts amounts={totalPaid} />, hint: text.beforeRefunds },
         {
           label: text.nextCharge,
           value: nextCharge ? <Amount {...nextCharge.amount} /> : text.noNextCharge,

@@ -67,7 +67,12 @@ const api = getRouteApi('/app/deliveries/$id');
 function DeliveryPage() {
   const { id } = api.useParams();
   useDeliveryUpdates(null);
-  const { data, error, refetch } = useQuery(askOptions(DELIVERY_PAGE, { id }, { live: [DELIVERY] }));
+  const { data, error, refetch } = useQuery({
+    ...askOptions(DELIVERY_PAGE, { id }, { live: [DELIVERY] }),
+    // The attempt of a test often ends before the stream of this page begins.
+    refetchInterval: ({ state }) =>
+      state.data?.webhookDelivery?.status === 'PENDING' ? PENDING_INTERVAL_MS : false,
+  });
   const [chosen, setChosen] = useState<number>();
   const delivery = data?.webhookDelivery;
   if (data && !delivery) return <MissingPage />;
@@ -93,6 +98,9 @@ function DeliveryPage() {
     </Page>
   );
 }
+
+/** A delivery that has not ended is read again after this time. */
+const PENDING_INTERVAL_MS = 2_000;
 
 function DeliveryState({ delivery: { status, nextAttemptAt } }: { readonly delivery: DeliveryDetail }) {
   return (

@@ -11,11 +11,11 @@ import { Facts } from '../../../shared/components/facts.tsx';
 import { Loaded } from '../../../shared/components/loaded.tsx';
 import { OnChain } from '../../../shared/components/on-chain.tsx';
 import { Page } from '../../../shared/components/page.tsx';
-import { PaymentAmount } from '../../../shared/components/payment-cells.tsx';
-import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { PaymentAmount, PaymentStatusCell } from '../../../shared/components/payment-cells.tsx';
 import { Summary } from '../../../shared/components/summary.tsx';
 import { waitingTitle } from '../../../shared/components/waiting-title.ts';
 import { Amount } from '../../../shared/money/amount.tsx';
+import { refundedPart } from '../../../shared/money/refunded.ts';
 import { payment as text } from '../../../shared/text/payments.ts';
 import { refund as refundText } from '../../../shared/text/refunds.ts';
 import { failures } from '../../../shared/text/statuses.ts';
@@ -149,7 +149,7 @@ function PaymentPage() {
       description={
         payment && (
           <span className="inline-flex flex-wrap items-center gap-2">
-            <StatusBadge status={payment.status} /> {text.states[payment.status]}
+            <PaymentStatusCell {...payment} /> {stateOf(payment)}
           </span>
         )
       }
@@ -174,6 +174,11 @@ function PaymentPage() {
       </Loaded>
     </Page>
   );
+}
+
+function stateOf({ status, amount, refundedAmount }: PaymentDetail): string {
+  const part = refundedPart(amount, refundedAmount);
+  return part ? text.refunds[part] : text.states[status];
 }
 
 function WhoAndHowMuch({ payment }: { readonly payment: PaymentDetail }) {

@@ -37,13 +37,13 @@ interface EndpointFormProps {
 /** The form for the settings of an endpoint. */
 export function EndpointForm({ title, action, settings, onSave, onClose }: EndpointFormProps) {
   const defaults = {
-    url: settings?.url ?? 'https://',
+    url: settings?.url ?? '',
     receives: settings?.eventTypes.length ? 'some' : 'all',
     eventTypes: [...(settings?.eventTypes ?? [])],
     maxPerSecond: settings?.maxPerSecond ? String(settings.maxPerSecond) : '',
   };
   const { form, errorOf, formError, submit } = useApiForm(defaults, {
-    url: (url) => (/^https?:\/\/[^\s/]/.test(url.trim()) ? undefined : text.urlMissing),
+    url: (url) => (/^https?:\/\/(?!https?[:/])[^\s/]/.test(url.trim()) ? undefined : text.urlMissing),
     // For the API, an empty list means every type.
     eventTypes: (types, { receives }) =>
       receives === 'some' && types.length === 0 ? text.chooseOne : undefined,
@@ -63,7 +63,14 @@ export function EndpointForm({ title, action, settings, onSave, onClose }: Endpo
       <form onSubmit={save} className="grid gap-4">
         <Field label={text.url} hint={text.urlHint} error={errorOf('url')}>
           {(control) => (
-            <input {...control} {...form.register('url')} type="url" autoComplete="off" required />
+            <input
+              {...control}
+              {...form.register('url')}
+              type="url"
+              placeholder="https://"
+              autoComplete="off"
+              required
+            />
           )}
         </Field>
         <fieldset>
