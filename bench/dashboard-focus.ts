@@ -1,8 +1,10 @@
 import type { BrowserContext, ElementHandle, Page, Route } from 'playwright-core';
 import type { MemberClient } from './dashboard-member.ts';
 
-/** Long enough for a dialog or a page whose script is loaded when it is opened. */
-const LOAD_MS = 2_000;
+/** Long enough for a dialog. Most buttons open none, so a longer wait would take minutes. */
+const OPEN_MS = 500;
+/** Long enough for a page whose script is loaded when it is opened. */
+const LOAD_MS = 5_000;
 
 /** Buttons that leave the dashboard. */
 const LEAVING = /^Sign out/;
@@ -76,12 +78,12 @@ async function opensDialog(page: Page, button: ElementHandle): Promise<boolean> 
   if (!(await button.isVisible()) || !(await button.isEnabled())) return false;
   await button.focus();
   await page.keyboard.press('Enter');
-  return holds(page, () => document.querySelector('dialog[open]') !== null);
+  return holds(page, () => document.querySelector('dialog[open]') !== null, OPEN_MS);
 }
 
-/** Whether a condition of the page holds within the time in which a script of it is loaded. */
-function holds(page: Page, condition: () => boolean): Promise<boolean> {
-  return page.waitForFunction(condition, undefined, { timeout: LOAD_MS }).then(
+/** Whether a condition of the page holds within a time. */
+function holds(page: Page, condition: () => boolean, timeout: number): Promise<boolean> {
+  return page.waitForFunction(condition, undefined, { timeout }).then(
     () => true,
     () => false,
   );
@@ -105,6 +107,7 @@ async function changePages(page: Page, url: string) {
     const isInContent = await holds(
       page,
       () => document.querySelector('main')?.contains(document.activeElement) === true,
+      LOAD_MS,
     );
     if (!isInContent) lost.push(`at the change to ${name}`);
   }

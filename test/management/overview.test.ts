@@ -99,8 +99,11 @@ it('an endpoint has delivery statistics, and deliveries are found by status code
   await world.db.deliveryAttempt.create({
     data: { deliveryId, number: 1, startedAt, durationMs: 40, statusCode: 500 },
   });
+  // An attempt without a response has no time to one.
+  await world.db.deliveryAttempt.create({
+    data: { deliveryId, number: 2, startedAt, durationMs: 9_000, error: 'the host name does not resolve' },
+  });
   const read = (hours: number) => world.query(merchant.testKey, ENDPOINT_STATS, { id: endpoint.id, hours });
-  // It is pending after the first attempt, whose duration counts.
   const waiting = { delivered: 0, failed: 0, pending: 1, p50Ms: 40, p95Ms: 40 };
   expect((await read(24)).webhookEndpoint?.stats).toEqual(waiting);
   await world.db.delivery.update({

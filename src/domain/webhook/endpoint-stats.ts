@@ -6,13 +6,13 @@ const MAX_HOURS = 168;
 /** Maximum deliveries that are counted; the newest ones are. */
 const MAX_DELIVERIES = 10_000;
 
-/** The number of an endpoint's deliveries by outcome, and the durations of its attempts. */
+/** The number of an endpoint's deliveries by outcome, and the times to their responses. */
 export interface EndpointStats {
   readonly delivered: number;
   readonly failed: number;
   /** Those that still have an attempt before them, the first or another. */
   readonly pending: number;
-  /** Median and 95th percentile of the durations in milliseconds; null without an attempt. */
+  /** Median and 95th percentile of the times to a response in milliseconds; null without one. */
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
 }
@@ -42,7 +42,7 @@ export async function endpointStats(
       FROM "some" CROSS JOIN LATERAL (
         -- OFFSET 0 makes PostgreSQL look them up by index: it assumes as many rows as the LIMIT above.
         SELECT "durationMs" FROM "DeliveryAttempt"
-        WHERE "deliveryId" = "some"."id" AND "durationMs" IS NOT NULL OFFSET 0
+        WHERE "deliveryId" = "some"."id" AND "statusCode" IS NOT NULL OFFSET 0
       ) a
     )
     SELECT count(*) FILTER (WHERE "status" = 'SUCCEEDED')::int AS "delivered",

@@ -112,7 +112,7 @@ export function CommandMenu({ onHelp, onClose }: CommandMenuProps) {
         }}
       >
         <label htmlFor={id} className="sr-only">
-          {shell.searchPlaceholder}
+          {shell.searchLabel}
         </label>
         <input
           ref={input}

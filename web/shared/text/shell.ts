@@ -27,7 +27,8 @@ export const shell = {
     darkTheme: 'Use the dark theme',
     lightTheme: 'Use the light theme',
   },
-  searchPlaceholder: 'Action, page, email, wallet, receipt number, signature or ID',
+  searchLabel: 'Action, page, email, wallet, receipt number, signature or ID',
+  searchPlaceholder: 'Action, page, email or ID',
   searchEmpty: 'No results. IDs belong to one environment: search in the other one too.',
   searchKinds: {
     PLAN: 'Plan',

@@ -36,12 +36,11 @@ const EndpointStatsRef = builder.objectRef<EndpointStats>('WebhookEndpointStats'
     }),
     p50Ms: t.exposeInt('p50Ms', {
       nullable: true,
-      description: 'Median duration of the attempts in milliseconds; null if there were none.',
+      description: 'Median time to a response in milliseconds; null if there was none.',
     }),
     p95Ms: t.exposeInt('p95Ms', {
       nullable: true,
-      description:
-        '95th percentile of the duration of the attempts in milliseconds; null if there were none.',
+      description: '95th percentile of the times to a response in milliseconds; null if there was none.',
     }),
   }),
 });
