@@ -99,11 +99,13 @@ async function changePages(page: Page, url: string) {
   const count = await links.count();
   const lost: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const name = await links.nth(index).textContent();
-    const before = page.url();
-    await links.nth(index).press('Enter');
-    if ((await links.nth(index).getAttribute('href')) !== new URL(before).pathname)
-      await page.waitForURL((opened) => opened.href !== before);
+    const link = links.nth(index);
+    const before = new URL(page.url());
+    // The link of the current page keeps the focus.
+    if ((await link.getAttribute('href')) === before.pathname) continue;
+    const name = await link.textContent();
+    await link.press('Enter');
+    await page.waitForURL((opened) => opened.href !== before.href);
     const isInContent = await holds(
       page,
       () => document.querySelector('main')?.contains(document.activeElement) === true,
