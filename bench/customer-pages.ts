@@ -118,7 +118,10 @@ async function inspect(world: CustomerWorld, browser: Browser, portal: Portal): 
       checkout,
       async (page) => {
         await connectWallet(page);
-        await page.getByRole('img', { name: /missing amount/ }).waitFor();
+        await page
+          .getByRole('img', { name: /^QR code to send/ })
+          .first()
+          .waitFor();
       },
     ],
     [
