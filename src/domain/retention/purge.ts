@@ -28,17 +28,18 @@ const DEFAULTS: Retention = {
 
 type Before = (days: number) => Date;
 
+// ARRAY: as a join, PostgreSQL may run a subquery with LIMIT several times, and take more rows.
 const BATCH_STATEMENTS = {
   checkoutSessions: ({ sessionsDays }: Retention, before: Before) => Prisma.sql`
-    DELETE FROM "CheckoutSession" WHERE "id" IN (
+    DELETE FROM "CheckoutSession" WHERE "id" = ANY(ARRAY(
       SELECT "id" FROM "CheckoutSession"
       WHERE "status" = 'EXPIRED' AND "subscriptionId" IS NULL AND "expiresAt" < ${before(sessionsDays)}
-      ORDER BY "expiresAt" LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED)`,
+      ORDER BY "expiresAt" LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED))`,
   signedBytes: ({ signedBytesDays }: Retention, before: Before) => Prisma.sql`
-    UPDATE "TransferTransaction" SET "wire" = ''::bytea WHERE "id" IN (
+    UPDATE "TransferTransaction" SET "wire" = ''::bytea WHERE "id" = ANY(ARRAY(
       SELECT "id" FROM "TransferTransaction"
       WHERE "status" <> 'SUBMITTED' AND "wire" <> ''::bytea AND "settledAt" < ${before(signedBytesDays)}
-      ORDER BY "settledAt" LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED)`,
+      ORDER BY "settledAt" LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED))`,
   // No payment and no fee depends on them.
   expiredTransactions: (_: Retention, before: Before) => Prisma.sql`
     WITH expired AS MATERIALIZED (
@@ -50,14 +51,14 @@ const BATCH_STATEMENTS = {
     )
     DELETE FROM "TransferTransaction" WHERE "id" IN (SELECT "id" FROM expired)`,
   mails: ({ mailsDays }: Retention, before: Before) => Prisma.sql`
-    DELETE FROM "Mail" WHERE "id" IN (
+    DELETE FROM "Mail" WHERE "id" = ANY(ARRAY(
       SELECT "id" FROM "Mail" WHERE "status" <> 'QUEUED' AND "createdAt" < ${before(mailsDays)}
-      ORDER BY "createdAt" LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED)`,
+      ORDER BY "createdAt" LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED))`,
   unappliedUpdates: (_: Retention, before: Before) => Prisma.sql`
-    DELETE FROM "UnappliedUpdate" WHERE "id" IN (
+    DELETE FROM "UnappliedUpdate" WHERE "id" = ANY(ARRAY(
       SELECT "id" FROM "UnappliedUpdate"
       WHERE "resolvedAt" IS NOT NULL AND "resolvedAt" < ${before(RESOLVED_KEPT_DAYS)}
-      ORDER BY "resolvedAt" LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED)`,
+      ORDER BY "resolvedAt" LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED))`,
 };
 
 /**
