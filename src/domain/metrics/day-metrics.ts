@@ -2,18 +2,23 @@ import type { FailureCode, Plan } from '../../generated/prisma/client.ts';
 import { NO_CHANGES, type PlanChanges } from './plan-changes.ts';
 
 /** The metrics of a UTC day; docs/metrics.md defines each number. */
-export interface DayMetrics {
+export interface DayMetrics extends Activity {
   readonly day: string;
   readonly active: number;
   readonly pastDue: number;
+  /** Reasons with at least one failure. */
+  readonly failedByCode: readonly CodeCount[];
+  readonly mrr: readonly MintAmount[];
+}
+
+/** What happened in some time. These numbers can be added over plans and over days. */
+export interface Activity {
   readonly new: number;
   readonly resumed: number;
   readonly churned: number;
   readonly expired: number;
   readonly recovered: number;
   readonly failed: number;
-  /** Reasons with at least one failure. */
-  readonly failedByCode: readonly CodeCount[];
   /** Number of collected payments. */
   readonly paid: number;
   /** Amounts are by token, because those of different tokens cannot be added. */
@@ -22,7 +27,6 @@ export interface DayMetrics {
   /** Number of refunds; `refunded` has their amounts. */
   readonly refunds: number;
   readonly refunded: readonly MintAmount[];
-  readonly mrr: readonly MintAmount[];
 }
 
 export interface MintAmount {
@@ -97,19 +101,27 @@ export function sumDay(day: string, parts: readonly DayMetrics[]): DayMetrics {
     day,
     active: sum((part) => part.active),
     pastDue: sum((part) => part.pastDue),
+    failedByCode: sumCodes(parts.flatMap((part) => part.failedByCode)),
+    mrr: sumAmounts(parts.flatMap((part) => part.mrr)),
+    ...sumActivity(parts),
+  };
+}
+
+/** Adds up what happened, over plans or days. */
+export function sumActivity(parts: readonly Activity[]): Activity {
+  const sum = (read: (part: Activity) => number) => parts.reduce((total, part) => total + read(part), 0);
+  return {
     new: sum((part) => part.new),
     resumed: sum((part) => part.resumed),
     churned: sum((part) => part.churned),
     expired: sum((part) => part.expired),
     recovered: sum((part) => part.recovered),
     failed: sum((part) => part.failed),
-    failedByCode: sumCodes(parts.flatMap((part) => part.failedByCode)),
     paid: sum((part) => part.paid),
     collected: sumAmounts(parts.flatMap((part) => part.collected)),
     recoveredAmount: sumAmounts(parts.flatMap((part) => part.recoveredAmount)),
     refunds: sum((part) => part.refunds),
     refunded: sumAmounts(parts.flatMap((part) => part.refunded)),
-    mrr: sumAmounts(parts.flatMap((part) => part.mrr)),
   };
 }
 
