@@ -12,9 +12,9 @@ export async function expireSessions(ctx: Pick<AppContext, 'db' | 'live' | 'cloc
   for (;;) {
     const expired = await ctx.db.$queryRaw<{ id: string }[]>(Prisma.sql`
       UPDATE "CheckoutSession" SET "status" = 'EXPIRED'
-      WHERE "id" IN (
+      WHERE "id" = ANY(ARRAY(
         SELECT "id" FROM "CheckoutSession" WHERE "status" = 'OPEN' AND "expiresAt" <= ${now}
-        ORDER BY "expiresAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+        ORDER BY "expiresAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))
       RETURNING "id"`);
     await Promise.all(
       expired.map(({ id }) => ctx.live.publish('checkout-session.updated', { sessionId: id })),

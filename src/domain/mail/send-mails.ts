@@ -70,10 +70,10 @@ async function claim({ db, clock }: ComposingContext): Promise<ClaimedMail[]> {
   const time = claimTime(clock);
   return db.$queryRaw<ClaimedMail[]>`
     UPDATE "Mail" SET "nextAttemptAt" = ${time} + ${LEASE}, "attemptCount" = "attemptCount" + 1
-    WHERE "id" IN (
+    WHERE "id" = ANY(ARRAY(
       SELECT "id" FROM "Mail" WHERE "status" = 'QUEUED' AND "nextAttemptAt" <= ${time}
         AND ("template" = ANY (${[...templateNames]}) OR "expiresAt" <= ${time})
-      ORDER BY "nextAttemptAt" LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
+      ORDER BY "nextAttemptAt" LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED))
     RETURNING "id", "merchantId", "environment", "template", "recipient", "content", "expiresAt", "attemptCount",
       "expiresAt" <= ${time} AS "isLate", "nextAttemptAt" AS "claimedUntil"`;
 }

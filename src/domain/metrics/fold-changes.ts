@@ -35,8 +35,8 @@ async function fold(db: AppContext['db'], condition: Prisma.Sql): Promise<void> 
   for (;;) {
     const [row] = await db.$queryRaw<{ taken: number }[]>(Prisma.sql`
       WITH "taken" AS (
-        DELETE FROM "PlanDayChange" WHERE "id" IN (
-          SELECT "id" FROM "PlanDayChange" WHERE ${condition} ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+        DELETE FROM "PlanDayChange" WHERE "id" = ANY(ARRAY(
+          SELECT "id" FROM "PlanDayChange" WHERE ${condition} ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))
         RETURNING *
       ), "folded" AS (
         INSERT INTO "PlanDay" ("planId", "day", ${names})

@@ -107,8 +107,8 @@ export async function makeLink(
   const token = generateSessionToken();
   const expiresAt = new Date(now.getTime() + LINK_MS);
   await tx.$executeRaw(Prisma.sql`
-    DELETE FROM "PortalLink" WHERE "id" IN (
-      SELECT "id" FROM "PortalLink" WHERE "expiresAt" <= ${now} LIMIT ${MAX_DELETED} FOR UPDATE SKIP LOCKED)`);
+    DELETE FROM "PortalLink" WHERE "id" = ANY(ARRAY(
+      SELECT "id" FROM "PortalLink" WHERE "expiresAt" <= ${now} LIMIT ${MAX_DELETED} FOR UPDATE SKIP LOCKED))`);
   const { id } = await tx.portalLink.create({
     select: { id: true },
     data: {

@@ -54,8 +54,8 @@ export async function openPortal(
   const now = wallClock.now();
   const token = generateSessionToken();
   await tx.$executeRaw(Prisma.sql`
-    DELETE FROM "PortalSession" WHERE "id" IN (
-      SELECT "id" FROM "PortalSession" WHERE "idleUntil" <= ${now} LIMIT ${MAX_DELETED} FOR UPDATE SKIP LOCKED)`);
+    DELETE FROM "PortalSession" WHERE "id" = ANY(ARRAY(
+      SELECT "id" FROM "PortalSession" WHERE "idleUntil" <= ${now} LIMIT ${MAX_DELETED} FOR UPDATE SKIP LOCKED))`);
   const { kind: _, ...columns } = holder;
   await tx.portalSession.create({
     data: {

@@ -50,8 +50,8 @@ export async function makeSignInInput(
     expirationTime: expiresAt.toISOString(),
   };
   await db.$executeRaw(Prisma.sql`
-    DELETE FROM "SignInNonce" WHERE "nonce" IN (
-      SELECT "nonce" FROM "SignInNonce" WHERE "expiresAt" <= ${now} LIMIT ${MAX_DELETED} FOR UPDATE SKIP LOCKED)`);
+    DELETE FROM "SignInNonce" WHERE "nonce" = ANY(ARRAY(
+      SELECT "nonce" FROM "SignInNonce" WHERE "expiresAt" <= ${now} LIMIT ${MAX_DELETED} FOR UPDATE SKIP LOCKED))`);
   await db.signInNonce.create({
     data: { nonce: `${prefix}${fields.nonce}`, fields: { ...fields }, expiresAt },
   });

@@ -30,8 +30,8 @@ export async function foldSubscriptionCounts({ db }: Pick<AppContext, 'db'>): Pr
   for (;;) {
     const [row] = await db.$queryRaw<{ taken: number }[]>(Prisma.sql`
       WITH "taken" AS (
-        DELETE FROM "SubscriptionCountChange" WHERE "id" IN (
-          SELECT "id" FROM "SubscriptionCountChange" ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+        DELETE FROM "SubscriptionCountChange" WHERE "id" = ANY(ARRAY(
+          SELECT "id" FROM "SubscriptionCountChange" ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))
         RETURNING *
       ), "folded" AS (
         INSERT INTO "SubscriptionCount" ("merchantId", "environment", "count")
