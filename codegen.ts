@@ -14,14 +14,14 @@ const client = { preset: 'client', presetConfig: { fragmentMasking: false }, con
  * database's enums of the same names.
  */
 function webhookEvents(): string {
-  const source = readFileSync('src/domain/event/types.ts', 'utf8');
+  const source = readFileSync('src/domain/messages/event/types.ts', 'utf8');
   const [imported = ''] = /^import type \{ FailureCode, PlanProblem \} from .*;\n/m.exec(source) ?? [];
   if (imported === '' || source.replace(imported, '').includes('import ')) {
     throw new Error(
-      'src/domain/event/types.ts must import only FailureCode and PlanProblem, because codegen.ts copies it into the client',
+      'src/domain/messages/event/types.ts must import only FailureCode and PlanProblem, because codegen.ts copies it into the client',
     );
   }
-  const note = '// Made from src/domain/event/types.ts by codegen.ts.\n';
+  const note = '// Made from src/domain/messages/event/types.ts by codegen.ts.\n';
   return (
     note + source.replace(imported, "import type { FailureCode, PlanProblem } from './schema-types.ts';\n")
   );

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
-import { Mailer } from '../src/domain/mail/mailer.ts';
-import { planMails } from '../src/domain/mail/plan-mails.ts';
-import { sendMails } from '../src/domain/mail/send-mails.ts';
-import { newRelayProgress, relayEvents } from '../src/domain/relay/relay-events.ts';
+import { Mailer } from '../src/domain/messages/mail/mailer.ts';
+import { planMails } from '../src/domain/messages/mail/plan-mails.ts';
+import { sendMails } from '../src/domain/messages/mail/send-mails.ts';
+import { newRelayProgress, relayEvents } from '../src/domain/messages/relay/relay-events.ts';
 
 const PAUSE_MS = 20;
 

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createApp } from '../src/app.ts';
-import { CONNECTIONS } from '../src/domain/mail/mailer.ts';
-import { kebabCase, templateNames } from '../src/domain/mail/templates.ts';
+import { CONNECTIONS } from '../src/domain/messages/mail/mailer.ts';
+import { kebabCase, templateNames } from '../src/domain/messages/mail/templates.ts';
 import { pollUntil } from '../tools/poll-until.ts';
 import { startSmtpReceiver } from '../tools/smtp-receiver.ts';
 import { worldConfig } from '../tools/world/config.ts';

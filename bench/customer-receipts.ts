@@ -1,11 +1,11 @@
 import { createApp } from '../src/app.ts';
 import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { connectDb } from '../src/db/db.ts';
+import { documentOf } from '../src/domain/billing/receipt/get-receipt.ts';
+import type { ReceiptDocument } from '../src/domain/billing/receipt/receipt-document.ts';
+import { sealReceipt } from '../src/domain/billing/receipt/receipt-file.ts';
+import { verifyReceipt } from '../src/domain/billing/receipt/verify-receipt.ts';
 import { finalizePayments } from '../src/domain/billing/settle/finalize-payments.ts';
-import { documentOf } from '../src/domain/receipt/get-receipt.ts';
-import type { ReceiptDocument } from '../src/domain/receipt/receipt-document.ts';
-import { sealReceipt } from '../src/domain/receipt/receipt-file.ts';
-import { verifyReceipt } from '../src/domain/receipt/verify-receipt.ts';
 import { worldConfig } from '../tools/world/config.ts';
 import { startCollectWorld } from './collect-world.ts';
 import { round } from './statistics.ts';

@@ -1,5 +1,5 @@
 import { mapConcurrently } from '../src/async/map-concurrently.ts';
-import { sponsoredSince } from '../src/domain/checkout/sponsor-budget.ts';
+import { sponsoredSince } from '../src/domain/checkout/sponsoring/sponsor-budget.ts';
 import { openCheckout } from './customer-buys.ts';
 import type { CustomerWorld } from './customer-world.ts';
 

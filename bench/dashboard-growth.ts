@@ -4,7 +4,7 @@ import { type ClusterUrls, localCluster } from '../bin/local-cluster.ts';
 import { startApi } from '../src/api/server/server.ts';
 import { createApp } from '../src/app.ts';
 import { DEVNET_USDC } from '../src/config/cluster-config.ts';
-import { openSession } from '../src/domain/sign-in/open-session.ts';
+import { openSession } from '../src/domain/accounts/sign-in/open-session.ts';
 import { worldConfig } from '../tools/world/config.ts';
 import { startDatabase } from '../tools/world/database.ts';
 import { COLLECTOR_KEY } from '../tools/world/network.ts';

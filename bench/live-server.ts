@@ -4,7 +4,7 @@
 import { startApi } from '../src/api/server/server.ts';
 import { createApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
-import { relayEvents } from '../src/domain/relay/relay-events.ts';
+import { relayEvents } from '../src/domain/messages/relay/relay-events.ts';
 import { startWorkers } from '../src/jobs/worker.ts';
 
 process.once('message', async (config: Config) => {

@@ -1,8 +1,8 @@
 import type { AppContext } from '../src/app.ts';
-import { checkoutConversion } from '../src/domain/checkout/checkout-conversion.ts';
-import { shortWallets } from '../src/domain/forecast/short-wallets.ts';
-import { upcomingCharges } from '../src/domain/forecast/upcoming-charges.ts';
-import { endpointStats } from '../src/domain/webhook/endpoint-stats.ts';
+import { shortWallets } from '../src/domain/insight/forecast/short-wallets.ts';
+import { upcomingCharges } from '../src/domain/insight/forecast/upcoming-charges.ts';
+import { checkoutConversion } from '../src/domain/insight/metrics/checkout-conversion.ts';
+import { endpointStats } from '../src/domain/messages/webhook/endpoint-stats.ts';
 import type { BenchQuery } from './queries-list.ts';
 import type { GrownMerchant } from './queries-seed.ts';
 

@@ -6,14 +6,14 @@ import { savePosition } from '../indexer/stream-position.ts';
 import { createPostgresRateCounter } from '../src/api/rate-limit/postgres-rate-counter.ts';
 import { OTHER_REQUESTS } from '../src/api/rate-limit/rate-limit.ts';
 import type { AppContext } from '../src/app.ts';
+import { authenticateSession } from '../src/domain/accounts/sign-in/authenticate-session.ts';
+import { makeSignInInput } from '../src/domain/accounts/sign-in/make-sign-in-input.ts';
+import { signIn } from '../src/domain/accounts/sign-in/sign-in.ts';
 import { voidAttempts } from '../src/domain/billing/follow/void-attempts.ts';
 import { failPayments } from '../src/domain/billing/settle/fail-payments.ts';
 import { settleTransactions } from '../src/domain/billing/settle/settle-transactions.ts';
-import { authenticateSession } from '../src/domain/sign-in/authenticate-session.ts';
-import { makeSignInInput } from '../src/domain/sign-in/make-sign-in-input.ts';
-import { signIn } from '../src/domain/sign-in/sign-in.ts';
 import { inTransaction } from '../src/jobs/in-transaction.ts';
-import { signInWithWallet } from '../test/support/sign-in-wallet.ts';
+import { signInWithWallet } from '../tools/sign-in-wallet.ts';
 import type { BenchQuery } from './queries-list.ts';
 import { type GrownMerchant, pickOrdinarySubscriptions } from './queries-seed.ts';
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { newRelayProgress, relayEvents } from '../src/domain/relay/relay-events.ts';
+import { newRelayProgress, relayEvents } from '../src/domain/messages/relay/relay-events.ts';
 import { startDatabase } from '../tools/world/database.ts';
 import { type Cost, measureCosts } from './queries-plans.ts';
 import type { GrownSizes } from './queries-seed.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../src/db/db.ts';
-import { relayShards } from '../src/domain/event/relay-shards.ts';
-import { newRelayProgress, relayEvents } from '../src/domain/relay/relay-events.ts';
+import { relayShards } from '../src/domain/messages/event/relay-shards.ts';
+import { newRelayProgress, relayEvents } from '../src/domain/messages/relay/relay-events.ts';
 import { median } from './statistics.ts';
 
 const MERCHANTS = 16;

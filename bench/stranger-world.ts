@@ -4,7 +4,7 @@ import { Connection as ClusterConnection } from '@solana/web3.js';
 import { localCluster } from '../bin/local-cluster.ts';
 import { systemClock } from '../src/clock.ts';
 import { connectDb, type Db } from '../src/db/db.ts';
-import { createApiKey } from '../src/domain/api-key/create-api-key.ts';
+import { createApiKey } from '../src/domain/accounts/api-key/create-api-key.ts';
 import type { StrangersCluster } from '../tools/strangers.ts';
 import { worldConfig } from '../tools/world/config.ts';
 import { startDatabase } from '../tools/world/database.ts';

@@ -5,7 +5,7 @@ import { inChunks } from '../src/async/in-chunks.ts';
 import { NO_ADDRESS } from '../src/chain/accounts/addresses.ts';
 import { asRows } from '../src/db/as-rows.ts';
 import type { Db } from '../src/db/db.ts';
-import type { Scope } from '../src/domain/access/scope.ts';
+import type { Scope } from '../src/domain/kernel/access/scope.ts';
 import { seedCustomer, seedPlan } from '../tools/world/rows.ts';
 import type { SeededSubscription } from './stream-network.ts';
 

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../src/db/db.ts';
-import { notifyRelay } from '../src/domain/event/notify-relay.ts';
+import { notifyRelay } from '../src/domain/messages/event/notify-relay.ts';
 import { percentile } from './statistics.ts';
 import { PAYMENT_DATA, type SeededMerchant } from './webhooks-seed.ts';
 import type { Receiver, Side } from './webhooks-world.ts';

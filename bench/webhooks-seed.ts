@@ -1,5 +1,5 @@
 import type { Db } from '../src/db/db.ts';
-import type { Scope } from '../src/domain/access/scope.ts';
+import type { Scope } from '../src/domain/kernel/access/scope.ts';
 import { encryptSecret, generateWebhookSecret } from '../src/secrets.ts';
 import { seedCustomer, seedPlan, seedScope, subscriptionRow } from '../tools/world/rows.ts';
 

@@ -1,6 +1,6 @@
 import { isAddress } from '@solana/kit';
 import { InvalidArgumentError } from 'commander';
-import { isKnownYear } from '../src/domain/input/time-filter.ts';
+import { isKnownYear } from '../src/domain/kernel/input/time-filter.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 
 export function parseWholeNumber(value: string): number {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { isSound, type MerchantAudit } from '../src/domain/books-audit/audit-books.ts';
+import { isSound, type MerchantAudit } from '../src/domain/maintenance/books-check/audit-books.ts';
 import { decimalAmount } from './decimal-amount.ts';
 import { tableLines } from './table-lines.ts';
 

@@ -1,181 +1,212 @@
-// The allowed directions of imports. `node scripts/layers.ts` writes them as rules to
-// biome.layers.json, which biome.json extends. test/lint/layers.test.ts checks that both agree and
-// that every folder has its place here.
+// The order of the folders. A file may import its own folder, the folders that contain it, and all
+// that come earlier in LAYERS. `npm run layers` names each import that points the other way and each
+// circle of files, and draws the picture in docs/architecture.md. test/lint/layers.test.ts runs it.
+import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import { join, normalize } from 'node:path/posix';
+import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { strictUsage } from '../bin/strict-usage.ts';
 
-/** Folders of `src` below the domain. Each may import the folders before it. */
-export const FOUNDATION = [
-  ...['async', 'db', 'observability', 'config', 'postgres', 'chain', 'jobs'],
-] as const;
-
-/** Folders of `src/domain`. Each may import the folders before it and the foundation. */
-export const DOMAIN: readonly string[] = [
-  ...[
-    'access',
-    'cluster',
-    'asset',
-    'collector',
-    'mirror',
-    'service-health',
-    'wallet-state',
-    'money',
-    'paging',
-    'retention',
-    'input',
-    'audit',
-    'customer',
-  ],
-  ...['event', 'api-key', 'merchant', 'receipt', 'mail', 'plan', 'sign-in', 'test-clock'],
-  ...[
-    'billing',
-    'refund',
-    'member',
-    'metrics',
-    'forecast',
-    'books-audit',
-    'checkout',
-    'payment-link',
-    'export',
-    'search',
-    'webhook',
-    'reconcile',
-    'relay',
-    'portal',
-  ],
+/**
+ * Folders from the lowest to the highest. The last part of a name may be a list. `a.ts` belongs to
+ * the folder `a`.
+ */
+const LAYERS: readonly string[] = [
+  'base58',
+  'src/{clock,errors,ed25519-key,secrets}',
+  'src/{async,db,observability,config,postgres}',
+  'src/chain/{rpc,accounts,transactions}',
+  'src/{chain,jobs,live,app}',
+  'src/domain/kernel/{access,input,paging,audit-log}',
+  'src/domain/chain-state/{cluster,collector,mirror,clock,wallet-state}',
+  'src/domain/catalog/{asset,money,plan}',
+  'src/domain/accounts/{merchant,customer,api-key,sign-in,member}',
+  'src/domain/messages/{event,mail}',
+  'src/domain/messages/webhook/{post,delivery}',
+  'src/domain/messages/{webhook,relay}',
+  'src/domain/billing/{receipt,schedule,book,read,lifecycle,settle,refund,collect,follow}',
+  'src/domain/checkout/{session,proof,sponsoring,signing,completion,payment-link}',
+  'src/domain/portal',
+  'src/domain/insight/{metrics,forecast,search,export}',
+  'src/domain/maintenance/{retention,service-health,upkeep,books-check}',
+  'src/operations',
+  'src/api/{access,rate-limit,http,errors,admission,rest,openapi,pages,checkout-browser,static}',
+  'src/api/{graphql,portal,server}',
+  'indexer/{order,apply,repair,source}',
+  '{indexer,workers,localnet,client,web,bin,tools,test/support,bench,chaos,demo,scripts,examples,deploy,site,test}',
 ];
 
-/** Folders within a folder. Each may import the folders before it. */
-export const WITHIN: Readonly<Record<string, readonly string[]>> = {
-  'src/chain': ['rpc', 'accounts', 'transactions'],
-  'src/domain/billing': ['schedule', 'book', 'read', 'lifecycle', 'settle', 'collect', 'follow'],
-  'src/domain/webhook': ['post', 'delivery'],
-  'src/api': [
-    ...['access', 'rate-limit', 'http', 'errors', 'admission', 'rest', 'openapi', 'pages'],
-    ...['checkout-browser', 'static', 'graphql', 'portal', 'server'],
-  ],
-  indexer: ['order', 'apply', 'repair', 'source'],
+/** What the wings of src/domain are for, from the lowest to the highest. */
+export const WINGS: Readonly<Record<string, string>> = {
+  kernel: 'Who acts and on what, valid input, pages of lists, the audit log of the merchant.',
+  'chain-state': 'What dues knows of each cluster: its time, the mirror, the collector, wallets.',
+  catalog: 'What a merchant sells: plans, their tokens and amounts.',
+  accounts: 'Who has an account: merchants, their members and API keys, customers.',
+  messages: 'What others are told: events, webhooks, mails.',
+  billing: 'What is due, and what becomes of it: payments, subscriptions, refunds, receipts.',
+  checkout: 'How a customer subscribes: sessions, payment links, what the wallet signs, the proof.',
+  portal: 'What a customer sees and does after that.',
+  insight: 'What a merchant looks up: metrics, forecast, search, exports.',
+  maintenance: 'What runs beside: the purge, the health of services, the check of the books.',
 };
 
-/** The folders that use the domain. Each may import the others, except those in `not`. */
-export const EDGES: Readonly<Record<string, { readonly folder: string; readonly not: readonly string[] }>> = {
-  operations: { folder: 'src/operations', not: ['api', 'indexer', 'workers'] },
-  api: { folder: 'src/api', not: ['indexer', 'workers'] },
-  indexer: { folder: 'indexer', not: ['api', 'workers', 'operations'] },
-  workers: { folder: 'workers', not: ['api', 'indexer', 'operations'] },
+/** Folders that import nothing else of the project but what is named here. */
+const APART: Readonly<Record<string, { readonly may: readonly string[]; readonly why: string }>> = {
+  localnet: { may: ['base58'], why: 'it replaces a cluster, and a cluster has no code of dues' },
+  client: { may: [], why: 'merchants install it without the server' },
+  web: {
+    may: ['src/domain/catalog/money', 'src/api/portal/answers.ts'],
+    why: 'browsers run it',
+  },
 };
 
-const OUTSIDE = [
-  ...['localnet', 'test', 'bench', 'bin', 'chaos', 'demo', 'tools', 'scripts', 'examples', 'client', 'web'],
+/** Folders that do not import one another, although one comes first in LAYERS. */
+const SIDE_BY_SIDE: readonly (readonly (readonly string[])[])[] = [
+  [['src/operations', 'src/api'], ['indexer'], ['workers']],
+  [['bench'], ['chaos'], ['demo']],
 ];
-/** Programs for developers. They share only code in `tools` and `test/support`. */
-const PROGRAMS = ['bench', 'chaos', 'demo', 'test'];
-const UP = ['..', '../..', '../../..', '../../../..', '../../../../..'];
 
-const anywhere = (folder: string, levels = UP.length) =>
-  UP.slice(0, levels).map((up) => `${up}/${folder}/**`);
+const ORDER = LAYERS.flatMap((line) => {
+  const [, before = '', list, after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(line) ?? [];
+  return list ? list.split(',').map((name) => before + name + after) : [line];
+});
 
-function rule(group: readonly string[], message: string) {
-  const options = { patterns: [{ group, message }] };
-  return { linter: { rules: { style: { noRestrictedImports: { level: 'error', options } } } } };
+const isIn = (path: string, folder: string) =>
+  path === folder || path === `${folder}.ts` || path.startsWith(`${folder}/`);
+
+/** The layer of a file: the longest name in ORDER that contains it. */
+function layerOf(path: string): string | undefined {
+  return ORDER.filter((layer) => isIn(path, layer)).sort((a, b) => b.length - a.length)[0];
+}
+
+/** Why a file must not import another; undefined if it may. */
+function refusalOf(from: string, to: string): string | undefined {
+  const lower = layerOf(to);
+  const upper = layerOf(from);
+  if (!lower || !upper) return `LAYERS does not name the folder of ${lower ? from : to}`;
+  const top = from.split('/', 1)[0] ?? '';
+  const apart = APART[top];
+  if (apart && !isIn(to, top) && !apart.may.some((folder) => isIn(to, folder))) {
+    return `${top} stands apart, because ${apart.why}`;
+  }
+  for (const parts of SIDE_BY_SIDE) {
+    const partOf = (path: string) => parts.find((folders) => folders.some((folder) => isIn(path, folder)));
+    const [own, other] = [partOf(from), partOf(to)];
+    if (own && other && own !== other) {
+      return `${own.join(' and ')} must not import ${other.join(' and ')}`;
+    }
+  }
+  if (isIn(upper, lower) || ORDER.indexOf(lower) <= ORDER.indexOf(upper)) return undefined;
+  return `${upper} comes before ${lower}`;
+}
+
+interface Import {
+  readonly line: number;
+  readonly to: string;
+}
+
+/** The relative imports of a file, of types and of values, as paths from the root. */
+function importsOf(path: string, text: string): Import[] {
+  return Array.from(
+    text.matchAll(/^(?!\s*(?:\/\/|\*)).*?\b(?:from|import)\s*\(?\s*'(\.[^']+)'/gm),
+    (match) => ({
+      line: text.slice(0, match.index).split('\n').length,
+      to: normalize(join(path, '..', match[1] ?? '')),
+    }),
+  );
+}
+
+/** A circle of files that import one another, or undefined. */
+function circleIn(imports: ReadonlyMap<string, readonly Import[]>): readonly string[] | undefined {
+  const done = new Set<string>();
+  const open: string[] = [];
+  function visit(path: string): readonly string[] | undefined {
+    if (done.has(path)) return undefined;
+    if (open.includes(path)) return [...open.slice(open.indexOf(path)), path];
+    open.push(path);
+    for (const { to } of imports.get(path) ?? []) {
+      const circle = visit(to);
+      if (circle) return circle;
+    }
+    open.pop();
+    done.add(path);
+    return undefined;
+  }
+  for (const path of imports.keys()) {
+    const circle = visit(path);
+    if (circle) return circle;
+  }
+  return undefined;
 }
 
 /**
- * The rule of a folder, and the rules of its ordered subfolders. A later rule replaces an earlier
- * one, so the rules of subfolders repeat that of the folder.
+ * The faults in the imports of the files: one line each, with file, line and rule. Generated code is
+ * not checked.
  */
-function withFolders(folder: string, group: readonly string[], message: string): object[] {
-  const within = WITHIN[folder] ?? [];
-  return [
-    { includes: [`${folder}/**`], ...rule(group, message) },
-    ...within.map((subfolder, index) => ({
-      includes: [`${folder}/${subfolder}/**`],
-      ...rule([...within.slice(index + 1).flatMap((above) => anywhere(above, 2)), ...group], message),
-    })),
-  ];
+export function layerFaults(files: ReadonlyMap<string, string>): string[] {
+  const imports = new Map(
+    Array.from(files, ([path, text]) => [
+      path,
+      importsOf(path, text).filter(
+        ({ to }) => !/(?:^|\/)generated\/|^[^/]*$|^dist\//.test(to) && path.includes('/'),
+      ),
+    ]),
+  );
+  const upwards = Array.from(imports, ([path, list]) =>
+    list.flatMap(({ line, to }) => {
+      const refusal = refusalOf(path, to);
+      return refusal ? [`${path}:${line} imports ${to}: ${refusal}.`] : [];
+    }),
+  ).flat();
+  const circle = circleIn(imports);
+  return circle ? [...upwards, `These files import one another: ${circle.join(' → ')}.`] : upwards;
 }
 
-/** The contents of biome.layers.json: one override per folder with the imports that it forbids. */
-export function layerConfig(): { readonly overrides: readonly object[] } {
-  const outside = OUTSIDE.flatMap((folder) => anywhere(folder));
-  const edges = Object.keys(EDGES).flatMap((folder) => anywhere(folder));
-  const below = (index: number) => [
-    ...FOUNDATION.slice(index + 1).flatMap((folder) => anywhere(folder, 3)),
-    ...anywhere('domain'),
-    ...edges,
-    ...outside,
-  ];
-  const app = ['../app.ts', '../../app.ts'];
-  const message = 'This folder must not import upwards: see scripts/layers.ts.';
-  const foundation = FOUNDATION.flatMap((folder, index) =>
-    withFolders(`src/${folder}`, [...below(index), ...app], message),
-  );
-  const root = {
-    includes: ['src/*.ts'],
-    ...rule(['./domain/**', './api/**', './operations/**', '../**'], message),
-  };
-  const domain = DOMAIN.flatMap((folder, index) => {
-    const above = DOMAIN.slice(index + 1).flatMap((later) => anywhere(later, 2));
-    return withFolders(`src/domain/${folder}`, [...above, ...edges, ...outside], message);
+/** The TypeScript files of the repository, with their text. */
+export async function sourceFiles(): Promise<ReadonlyMap<string, string>> {
+  const root = fileURLToPath(new URL('../', import.meta.url));
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mts'];
+  const { stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  const paths = stdout.split('\n').filter((path) => path && !/(?:^|\/)generated\//.test(path));
+  const read = (path: string) => readFile(join(root, path), 'utf8').catch(() => '');
+  return new Map(await Promise.all(paths.map(async (path) => [path, await read(path)] as const)));
+}
+
+/** The wings and rooms of the domain as a table for docs/architecture.md, the highest first. */
+export function picture(): string {
+  const rows = Object.entries(WINGS).map(([wing, purpose]) => {
+    const folder = `src/domain/${wing}/`;
+    const rooms = ORDER.filter((layer) => layer.startsWith(folder)).map((layer) =>
+      layer.slice(folder.length),
+    );
+    return [`\`${wing}\``, purpose, rooms.join(', ')];
   });
-  const atEdges = Object.values(EDGES).flatMap(({ folder, not }) => {
-    const others = not.flatMap((name) => [...anywhere(name), ...anywhere(`src/${name}`)]);
-    return withFolders(folder, [...others, ...outside], message);
-  });
-  const localnet = {
-    includes: ['localnet/**'],
-    ...rule(
-      ['src', 'indexer', 'workers', 'bin'].flatMap((folder) => anywhere(folder)),
-      'localnet replaces a cluster, so it must not import code of dues.',
-    ),
-  };
-  const programs = ['tools', ...PROGRAMS]
-    .filter((folder) => folder !== 'test')
-    .map((folder) => ({
-      includes: [`${folder}/**`],
-      ...rule(
-        [
-          ...PROGRAMS.filter((program) => program !== folder).flatMap((program) => anywhere(program, 3)),
-          ...UP.slice(0, 3).map((up) => `!${up}/test/support/**`),
-        ],
-        'Move what programs share to tools/.',
-      ),
-    }));
-  const client = {
-    includes: ['client/**'],
-    ...rule(
-      ['src', 'indexer', 'workers', 'bin', 'localnet'].flatMap((folder) => anywhere(folder)),
-      'The client must not import the server, because merchants install it without the server.',
-    ),
-  };
-  const web = {
-    includes: ['web/**'],
-    ...rule(
-      [
-        ...['src', 'indexer', 'workers', 'bin', 'localnet', 'client'].flatMap((folder) => anywhere(folder)),
-        ...UP.flatMap((up) => [`!${up}/src/domain/money/**`, `!${up}/src/api/portal/answers.ts`]),
-      ],
-      'Browsers run this code: it may import only src/domain/money and the types of answers from the server.',
-    ),
-  };
-  return { overrides: [root, ...foundation, ...domain, ...atEdges, localnet, ...programs, client, web] };
+  const table = [['wing', 'what it is for', 'rooms, each imports those before it'], ...rows.reverse()];
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[], fill = ' ') =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(' | ')} |`;
+  const [head = [], ...body] = table;
+  return [line(head), line(['', '', ''], '-'), ...body.map((row) => line(row))].join('\n');
 }
 
 if (import.meta.main) {
   const { check } = strictUsage(
     new Command('node scripts/layers.ts')
-      .description('Writes biome.layers.json from scripts/layers.ts.')
-      .option('--check', 'fail if they differ, and write nothing', false),
+      .description('Checks the direction of all imports, and draws the picture in docs/architecture.md.')
+      .option('--check', 'fail if the picture differs, and write nothing', false),
   )
     .parse()
     .opts<{ readonly check: boolean }>();
-  const file = new URL('../biome.layers.json', import.meta.url);
-  const lines = layerConfig().overrides.map((override) => JSON.stringify(override));
-  const printed = `{ "overrides": [\n${lines.join(',\n')}\n] }\n`;
-  if (!check) await writeFile(file, printed);
-  else if ((await readFile(file, 'utf8').catch(() => '')) !== printed) {
-    console.error('biome.layers.json does not match scripts/layers.ts; run: node scripts/layers.ts');
-    process.exitCode = 1;
-  }
+  const faults = layerFaults(await sourceFiles());
+  const file = new URL('../docs/architecture.md', import.meta.url);
+  const text = await readFile(file, 'utf8');
+  const drawn = text.replace(
+    /(<!-- layers -->\n)[\s\S]*?(<!-- \/layers -->)/,
+    (_, start, end) => `${start}${picture()}\n${end}`,
+  );
+  if (!check) await writeFile(file, drawn);
+  else if (text !== drawn) faults.push('The picture in docs/architecture.md is old. Run: npm run layers');
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
 }

@@ -3,7 +3,7 @@
 import { Command } from 'commander';
 import { strictUsage } from '../bin/strict-usage.ts';
 import type { GraphqlServer } from '../src/api/graphql/context.ts';
-import type { GraphqlHandler } from '../src/api/graphql/handler.ts';
+import type { GraphqlHandler } from '../src/api/graphql/transport/handler.ts';
 import { openApiDocument } from '../src/api/openapi/openapi-document.ts';
 import { createRouter } from '../src/api/server/router.ts';
 import { createLog } from '../src/observability/log.ts';

@@ -10,7 +10,7 @@ import { API_LIMITS, connectDb, type Db, type DbLimits, SERVICE_LIMITS, shortenW
 import type { Environment } from './generated/prisma/client.ts';
 import { assertRedisReachable } from './jobs/assert-redis-reachable.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
-import { createLive, type Live } from './jobs/live.ts';
+import { createLive, type Live } from './live/live.ts';
 import { createLog, type Logger } from './observability/log.ts';
 import type { Tracing } from './observability/tracing/start-tracing.ts';
 import { assertDatabaseReachable } from './postgres/assert-database-reachable.ts';

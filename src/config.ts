@@ -56,7 +56,7 @@ export interface Config extends RedisConfig {
   readonly stopDelaySeconds?: number;
   /** Our own proxies (`address` or `address/bits`), whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Which wallets may create a merchant (`domain/sign-in/sign-up.ts`); default `invited`. */
+  /** Which wallets may create a merchant (`domain/accounts/sign-in/sign-up.ts`); default `invited`. */
   readonly signUp?: 'open' | 'invited' | 'closed';
   /** Maximum requests of one signed-in member per minute; default 3,000. */
   readonly dashboardRequestsPerMinute?: number;

@@ -1,7 +1,7 @@
 import type { AppContext } from '../src/app.ts';
-import { clockAgrees } from '../src/domain/billing/collect/clock-agrees.ts';
-import { checkRefunds } from '../src/domain/refund/check-refunds.ts';
-import { planChecks } from '../src/domain/refund/plan-checks.ts';
+import { checkRefunds } from '../src/domain/billing/refund/check-refunds.ts';
+import { planChecks } from '../src/domain/billing/refund/plan-checks.ts';
+import { clockAgrees } from '../src/domain/chain-state/clock/clock-agrees.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 import type { JobHandler } from './job-handler.ts';
 

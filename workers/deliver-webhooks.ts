@@ -1,6 +1,6 @@
-import type { Deliverer } from '../src/domain/webhook/delivery/deliverer.ts';
-import { nextAttemptTimes } from '../src/domain/webhook/delivery/next-attempt-times.ts';
-import { planDeliveries } from '../src/domain/webhook/delivery/plan-deliveries.ts';
+import type { Deliverer } from '../src/domain/messages/webhook/delivery/deliverer.ts';
+import { nextAttemptTimes } from '../src/domain/messages/webhook/delivery/next-attempt-times.ts';
+import { planDeliveries } from '../src/domain/messages/webhook/delivery/plan-deliveries.ts';
 import type { JobHandler } from './job-handler.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { expireSessions } from '../src/domain/checkout/expire-sessions.ts';
+import { expireSessions } from '../src/domain/checkout/session/expire-sessions.ts';
 import type { JobHandler } from './job-handler.ts';
 
 /** `sessions.expire`: closes expired checkout sessions. */

@@ -1,5 +1,5 @@
 import { foldSubscriptionCounts } from '../src/domain/billing/read/count-subscriptions.ts';
-import { foldChanges } from '../src/domain/metrics/fold-changes.ts';
+import { foldChanges } from '../src/domain/insight/metrics/fold-changes.ts';
 import type { JobHandler } from './job-handler.ts';
 
 /**

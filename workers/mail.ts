@@ -1,8 +1,8 @@
 import type { AppContext } from '../src/app.ts';
-import { Mailer } from '../src/domain/mail/mailer.ts';
-import { planMails } from '../src/domain/mail/plan-mails.ts';
-import { sendMails } from '../src/domain/mail/send-mails.ts';
-import { checkClock } from '../src/domain/webhook/delivery/check-clock.ts';
+import { Mailer } from '../src/domain/messages/mail/mailer.ts';
+import { planMails } from '../src/domain/messages/mail/plan-mails.ts';
+import { sendMails } from '../src/domain/messages/mail/send-mails.ts';
+import { checkClock } from '../src/domain/messages/webhook/delivery/check-clock.ts';
 import type { JobHandler } from './job-handler.ts';
 
 /** The mailer, if a mail server is configured. Otherwise logs once that there is none. */

@@ -1,9 +1,12 @@
 import type { AppContext } from '../src/app.ts';
 import { planDue } from '../src/domain/billing/collect/plan-due.ts';
 import { planFollowing } from '../src/domain/billing/collect/plan-following.ts';
-import { notifyRelay } from '../src/domain/event/notify-relay.ts';
-import { upkeepWaiting } from '../src/domain/upkeep-waiting.ts';
-import { newDuePlanning, planDueDeliveries } from '../src/domain/webhook/delivery/plan-due-deliveries.ts';
+import { upkeepWaiting } from '../src/domain/maintenance/upkeep/upkeep-waiting.ts';
+import { notifyRelay } from '../src/domain/messages/event/notify-relay.ts';
+import {
+  newDuePlanning,
+  planDueDeliveries,
+} from '../src/domain/messages/webhook/delivery/plan-due-deliveries.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 import type { JobHandler } from './job-handler.ts';
 

@@ -1,6 +1,6 @@
-import { purge } from '../src/domain/retention/purge.ts';
-import { checkClock } from '../src/domain/webhook/delivery/check-clock.ts';
-import { purgeDeliveries } from '../src/domain/webhook/delivery/purge-deliveries.ts';
+import { purge } from '../src/domain/maintenance/retention/purge.ts';
+import { checkClock } from '../src/domain/messages/webhook/delivery/check-clock.ts';
+import { purgeDeliveries } from '../src/domain/messages/webhook/delivery/purge-deliveries.ts';
 import type { JobHandler } from './job-handler.ts';
 
 /** 50,000 rows of each kind in ten minutes, seven million a day. */

@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { mapConcurrently } from '../src/async/map-concurrently.ts';
-import { relayShards } from '../src/domain/event/relay-shards.ts';
-import { newRelayProgress, relayEvents } from '../src/domain/relay/relay-events.ts';
-import type { Deliverer } from '../src/domain/webhook/delivery/deliverer.ts';
-import { type DeliveryPlan, planDeliveries } from '../src/domain/webhook/delivery/plan-deliveries.ts';
+import { relayShards } from '../src/domain/messages/event/relay-shards.ts';
+import { newRelayProgress, relayEvents } from '../src/domain/messages/relay/relay-events.ts';
+import type { Deliverer } from '../src/domain/messages/webhook/delivery/deliverer.ts';
+import {
+  type DeliveryPlan,
+  planDeliveries,
+} from '../src/domain/messages/webhook/delivery/plan-deliveries.ts';
 import type { JobHandler } from './job-handler.ts';
 
 /** Maximum shards relayed at the same time. Each uses a database connection. */

@@ -1,14 +1,14 @@
 import type { AppContext } from '../src/app.ts';
-import { clockAgrees } from '../src/domain/billing/collect/clock-agrees.ts';
 import { makeStuckDue } from '../src/domain/billing/follow/make-stuck-due.ts';
+import { issueMissingReceipts } from '../src/domain/billing/receipt/issue-missing-receipts.ts';
 import { decideUndecidedPayments } from '../src/domain/billing/settle/decide-undecided-payments.ts';
 import { finalizePayments } from '../src/domain/billing/settle/finalize-payments.ts';
 import {
   settleWaitingTransfers,
   WaitingTransfers,
 } from '../src/domain/billing/settle/settle-waiting-transfers.ts';
-import { settleSponsored } from '../src/domain/checkout/settle-sponsored.ts';
-import { issueMissingReceipts } from '../src/domain/receipt/issue-missing-receipts.ts';
+import { clockAgrees } from '../src/domain/chain-state/clock/clock-agrees.ts';
+import { settleSponsored } from '../src/domain/checkout/sponsoring/settle-sponsored.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 import type { JobHandler } from './job-handler.ts';
 

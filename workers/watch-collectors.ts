@@ -1,6 +1,6 @@
 import type { AppContext } from '../src/app.ts';
-import { watchCollectors } from '../src/domain/collector/watch-collectors.ts';
-import { writeCollectorMail } from '../src/domain/mail/write-collector-mail.ts';
+import { watchCollectors } from '../src/domain/chain-state/collector/watch-collectors.ts';
+import { writeCollectorMail } from '../src/domain/messages/mail/write-collector-mail.ts';
 
 /**
  * `collectors.watch`: checks the collectors' SOL every ten minutes, and when a worker starts. The

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { MerchantAudit } from '../../src/domain/books-audit/audit-books.ts';
+import type { MerchantAudit } from '../../src/domain/maintenance/books-check/audit-books.ts';
 import { createBooksContext } from '../books-context.ts';
 import { exitCodeOf, printBooks } from '../books-report.ts';
 import { type BooksFlags, withBooksScope } from '../books-scope.ts';
@@ -21,7 +21,7 @@ export function auditCommand(): Command {
 async function audit({ environment, merchant: merchantId }: BooksFlags): Promise<void> {
   await using books = await createBooksContext({ environment, isReading: true });
   const { ctx, onRead } = books;
-  const { auditBooks } = await import('../../src/domain/books-audit/audit-books.ts');
+  const { auditBooks } = await import('../../src/domain/maintenance/books-check/audit-books.ts');
   const audits: MerchantAudit[] = [];
   for await (const merchantAudit of auditBooks(ctx, { environment, merchantId }, { onRead })) {
     audits.push(merchantAudit);

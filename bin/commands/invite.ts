@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { systemClock } from '../../src/clock.ts';
 import { keyConfigFromEnv } from '../../src/config/part-from-env.ts';
 import { connectDb } from '../../src/db/db.ts';
-import { inviteWallet, withdrawInvitation } from '../../src/domain/sign-in/invitations.ts';
+import { inviteWallet, withdrawInvitation } from '../../src/domain/accounts/sign-in/invitations.ts';
 import { assertDatabaseReachable } from '../../src/postgres/assert-database-reachable.ts';
 import { assertMigrated } from '../../src/postgres/migrations.ts';
 import { parseSolanaAddress } from '../arguments.ts';

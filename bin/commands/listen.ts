@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '../../src/clock.ts';
-import { Connections } from '../../src/domain/webhook/post/connections.ts';
+import { Connections } from '../../src/domain/messages/webhook/post/connections.ts';
 import { publicPart } from '../../src/observability/public-urls.ts';
 import { type ApiFlags, apiAccess, withApiAccess } from '../api-access.ts';
 import { parseHttpUrl } from '../arguments.ts';

@@ -15,8 +15,8 @@ export function purgeCommand(): Command {
 async function purgeAll(): Promise<void> {
   await using books = await createBooksContext({ isReading: false });
   const { ctx } = books;
-  const { checkClock } = await import('../../src/domain/webhook/delivery/check-clock.ts');
-  const { purge } = await import('../../src/domain/retention/purge.ts');
+  const { checkClock } = await import('../../src/domain/messages/webhook/delivery/check-clock.ts');
+  const { purge } = await import('../../src/domain/maintenance/retention/purge.ts');
   const clock = await checkClock(ctx);
   if (clock !== 'right') {
     const reason =
@@ -27,7 +27,7 @@ async function purgeAll(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const { purgeDeliveries } = await import('../../src/domain/webhook/delivery/purge-deliveries.ts');
+  const { purgeDeliveries } = await import('../../src/domain/messages/webhook/delivery/purge-deliveries.ts');
   const all = { batches: Number.POSITIVE_INFINITY };
   const deliveries = await purgeDeliveries(ctx, all);
   const purged = { deliveries, ...(await purge(ctx, all)) };

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { ReconciledMerchant } from '../../src/domain/reconcile/reconcile-transfers.ts';
+import type { ReconciledMerchant } from '../../src/domain/maintenance/books-check/reconcile-transfers.ts';
 import { createBooksContext } from '../books-context.ts';
 import { exitCodeOf, printBooks } from '../books-report.ts';
 import { type BooksFlags, withBooksScope } from '../books-scope.ts';
@@ -21,7 +21,9 @@ export function reconcileCommand(): Command {
 async function reconcile({ environment, merchant: merchantId }: BooksFlags): Promise<void> {
   await using books = await createBooksContext({ environment });
   const { ctx, onRead } = books;
-  const { reconcileTransfers } = await import('../../src/domain/reconcile/reconcile-transfers.ts');
+  const { reconcileTransfers } = await import(
+    '../../src/domain/maintenance/books-check/reconcile-transfers.ts'
+  );
   const { refreshMirror } = await import('../../indexer/repair/refresh-mirror.ts');
   const reconciled: ReconciledMerchant[] = [];
   const scope = { environment, merchantId };

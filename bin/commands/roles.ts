@@ -38,7 +38,7 @@ async function runRole(name: Role, start: StartRole): Promise<void> {
   });
   const { createApp } = await import('../../src/app.ts');
   const { assertMigrated } = await import('../../src/postgres/migrations.ts');
-  const { checkSecretKey } = await import('../../src/domain/webhook/check-secret-key.ts');
+  const { checkSecretKey } = await import('../../src/domain/messages/webhook/check-secret-key.ts');
   const { startOperations } = await import('../../src/operations/start-operations.ts');
   await using closing = new AsyncDisposableStack();
   const app = await createApp(config, name, { awayAllowed: true });

@@ -8,7 +8,7 @@ import { isConfigured, portFromEnv } from '../../src/config/part-from-env.ts';
 import { assertCanSign } from '../../src/config/signing-roles.ts';
 import { type Config, configFromEnv } from '../../src/config.ts';
 import { SERVICE_LIMITS } from '../../src/db/db.ts';
-import { checkSecretKey } from '../../src/domain/webhook/check-secret-key.ts';
+import { checkSecretKey } from '../../src/domain/messages/webhook/check-secret-key.ts';
 import { startOperations } from '../../src/operations/start-operations.ts';
 import { assertMigrated } from '../../src/postgres/migrations.ts';
 import { startWorker } from '../../workers/main.ts';

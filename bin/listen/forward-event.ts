@@ -1,7 +1,11 @@
-import { webhookBody } from '../../src/domain/event/webhook-body.ts';
-import type { Connections } from '../../src/domain/webhook/post/connections.ts';
-import { type PostResult, postWebhook, TIMEOUT_MS } from '../../src/domain/webhook/post/post-webhook.ts';
-import { signedRequest } from '../../src/domain/webhook/post/signed-request.ts';
+import { webhookBody } from '../../src/domain/messages/event/webhook-body.ts';
+import type { Connections } from '../../src/domain/messages/webhook/post/connections.ts';
+import {
+  type PostResult,
+  postWebhook,
+  TIMEOUT_MS,
+} from '../../src/domain/messages/webhook/post/post-webhook.ts';
+import { signedRequest } from '../../src/domain/messages/webhook/post/signed-request.ts';
 import type { FollowedEvent } from './follow-events.ts';
 
 export interface ForwardTo {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { PostResult } from '../../src/domain/webhook/post/post-webhook.ts';
+import type { PostResult } from '../../src/domain/messages/webhook/post/post-webhook.ts';
 import type { FollowedEvent } from './follow-events.ts';
 
 const TYPE_WIDTH = 'subscription.payment_succeeded'.length;

@@ -1,4 +1,4 @@
-// Made from src/domain/event/types.ts by codegen.ts.
+// Made from src/domain/messages/event/types.ts by codegen.ts.
 import type { FailureCode, PlanProblem } from './schema-types.ts';
 
 // The event data of the contract. Amounts are integer strings in base units of the token, dates are

@@ -8,8 +8,8 @@ import {
   decodePlan,
   decodeSubscription,
 } from '../../src/chain/accounts/accounts.ts';
-import { observeSubscription } from '../../src/domain/checkout/observe-subscriptions.ts';
-import { observePlan } from '../../src/domain/plan/observe-plan.ts';
+import { observePlan } from '../../src/domain/catalog/plan/observe-plan.ts';
+import { observeSubscription } from '../../src/domain/checkout/completion/observe-subscriptions.ts';
 import type { ChainAccount, Environment } from '../../src/generated/prisma/client.ts';
 import { isOlder, type SeenAccount } from '../order/seen-account.ts';
 import { applyAuthority } from './apply-authority.ts';

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import { v7 } from 'uuid';
 import type { AppContext } from '../../src/app.ts';
 import type { TouchedAccount } from '../../src/chain/accounts/touched-accounts.ts';
-import { MAX_UNAPPLIED } from '../../src/domain/mirror/unapplied-updates.ts';
+import { MAX_UNAPPLIED } from '../../src/domain/chain-state/mirror/unapplied-updates.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 
 /** The subject of an update, with all that is needed to read it again. */

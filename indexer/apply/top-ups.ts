@@ -6,7 +6,7 @@ import { authorityAddress, PROGRAM } from '../../src/chain/accounts/addresses.ts
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { asOf, NodeBehind } from '../../src/chain/rpc/as-of.ts';
 import { retryNow, watchedTokenAccounts } from '../../src/domain/billing/collect/retry-now.ts';
-import { recordSlot, upToDate } from '../../src/domain/mirror/known-slot.ts';
+import { recordSlot, upToDate } from '../../src/domain/chain-state/mirror/known-slot.ts';
 import type { Mirror } from './mirror.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../src/app.ts';
 import { readSlot } from '../../src/chain/rpc/read-slot.ts';
-import { upToDate } from '../../src/domain/mirror/known-slot.ts';
+import { upToDate } from '../../src/domain/chain-state/mirror/known-slot.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import { Mirror } from '../apply/mirror.ts';
 import { applySnapshot } from './snapshot.ts';

@@ -1,6 +1,6 @@
 import { readSlot } from '../../src/chain/rpc/read-slot.ts';
-import { upToDate } from '../../src/domain/mirror/known-slot.ts';
-import { countUnapplied, MAX_UNAPPLIED } from '../../src/domain/mirror/unapplied-updates.ts';
+import { upToDate } from '../../src/domain/chain-state/mirror/known-slot.ts';
+import { countUnapplied, MAX_UNAPPLIED } from '../../src/domain/chain-state/mirror/unapplied-updates.ts';
 import type { Mirror } from '../apply/mirror.ts';
 import { catchUp } from './catch-up.ts';
 

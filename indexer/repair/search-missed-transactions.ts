@@ -1,5 +1,5 @@
 import type { AppContext } from '../../src/app.ts';
-import { compareLedger } from '../../src/domain/reconcile/compare-ledger.ts';
+import { compareLedger } from '../../src/domain/maintenance/books-check/compare-ledger.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import type { Mirror } from '../apply/mirror.ts';
 import { Schedule } from '../schedule.ts';

@@ -2,7 +2,7 @@ import type { AppContext } from '../../src/app.ts';
 import { readSlotTime, type SlotTime } from '../../src/chain/accounts/read-accounts.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { NEAR_SLOTS, NodeBehind } from '../../src/chain/rpc/as-of.ts';
-import { knownSlot } from '../../src/domain/mirror/known-slot.ts';
+import { knownSlot } from '../../src/domain/chain-state/mirror/known-slot.ts';
 import { Mirror } from '../apply/mirror.ts';
 import { TopUps } from '../apply/top-ups.ts';
 import { pause, repeatWhenDue } from '../pause.ts';

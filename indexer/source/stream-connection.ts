@@ -2,7 +2,7 @@ import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { readNearSlot } from '../../src/chain/rpc/read-slot.ts';
 import type { BlockUpdate, ChainStream, StreamUpdate } from '../../src/chain/rpc/yellowstone.ts';
-import { knownSlot, MAX_SLOTS_AHEAD } from '../../src/domain/mirror/known-slot.ts';
+import { knownSlot, MAX_SLOTS_AHEAD } from '../../src/domain/chain-state/mirror/known-slot.ts';
 import { Mirror } from '../apply/mirror.ts';
 import { TopUps } from '../apply/top-ups.ts';
 import { BlockSequence } from '../order/block-sequence.ts';

@@ -2,7 +2,7 @@ import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { NEAR_SLOTS } from '../../src/chain/rpc/as-of.ts';
 import { type NodeSlot, readNodeHash, readNodeSlots } from '../../src/chain/rpc/each-node.ts';
-import { knownSlot, MAX_SLOTS_AHEAD, recordSlot } from '../../src/domain/mirror/known-slot.ts';
+import { knownSlot, MAX_SLOTS_AHEAD, recordSlot } from '../../src/domain/chain-state/mirror/known-slot.ts';
 import { publicPart } from '../../src/observability/public-urls.ts';
 import { repeatEvery } from '../pause.ts';
 import type { Timings } from '../timings.ts';

@@ -31,7 +31,7 @@ const RESTART = [
 const PAYER = ['scenarios/unable-payer.test.ts'];
 const PULLED = ['scenarios/merchant-pull.test.ts'];
 const REVERSED = ['faults/rolled-back.test.ts', 'faults/upkeep.test.ts'];
-const REFUND = ['domain/refund', 'scenarios/refunds.test.ts', 'faults/refunds.test.ts'];
+const REFUND = ['domain/billing/refund', 'scenarios/refunds.test.ts', 'faults/refunds.test.ts'];
 
 const GROUPS: readonly Group[] = [
   {
@@ -232,7 +232,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     rule: 'refund',
-    file: 'src/domain/refund/refunded-amounts.ts',
+    file: 'src/domain/billing/refund/refunded-amounts.ts',
     near: REFUND,
     changes: [
       ['const remaining = amount - counted - excessAmount(refunds);', 'const remaining = amount - counted;'],
@@ -241,19 +241,19 @@ const GROUPS: readonly Group[] = [
   },
   {
     rule: 'refund',
-    file: 'src/domain/refund/create-refund.ts',
+    file: 'src/domain/billing/refund/create-refund.ts',
     near: REFUND,
     changes: [['amount < 1n || amount > remaining', 'amount < 1n || amount > payment.amount']],
   },
   {
     rule: 'refund',
-    file: 'src/domain/refund/may-be-sent.ts',
+    file: 'src/domain/billing/refund/may-be-sent.ts',
     near: REFUND,
     changes: [['+ amount <= payment.amount;', '<= payment.amount;']],
   },
   {
     rule: 'receipt',
-    file: 'src/domain/receipt/issue-receipts.ts',
+    file: 'src/domain/billing/receipt/issue-receipts.ts',
     near: ['scenarios/receipts.test.ts'],
     changes: [
       [' ?? 0) + 1]', ' ?? 0)]'],

@@ -9,3 +9,8 @@ export function dateOf(seconds: bigint): Date {
   const held = seconds < 0n ? 0n : seconds > LAST_SECOND ? LAST_SECOND : seconds;
   return new Date(Number(held) * 1000);
 }
+
+/** The whole seconds since 1970, the unit of times on chain. */
+export function unixSeconds(date: Date): bigint {
+  return BigInt(Math.floor(date.getTime() / 1000));
+}

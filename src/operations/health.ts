@@ -1,7 +1,7 @@
 import type { AppContext } from '../app.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Role } from '../config/role.ts';
-import { readCollectors } from '../domain/collector/read-collectors.ts';
+import { readCollectors } from '../domain/chain-state/collector/read-collectors.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { rootMessage } from '../observability/public-urls.ts';
 import { withoutSecrets } from '../observability/without-secrets.ts';

@@ -1,7 +1,7 @@
 import type { AppContext } from '../app.ts';
 import type { Chain } from '../chain/chain.ts';
 import { readNearSlot } from '../chain/rpc/read-slot.ts';
-import { knownSlot, MAX_SLOTS_AHEAD } from '../domain/mirror/known-slot.ts';
+import { knownSlot, MAX_SLOTS_AHEAD } from '../domain/chain-state/mirror/known-slot.ts';
 
 export interface NodeLag {
   /** Slots that the best RPC node is behind the newest known slot; 0 if it has reached it. */

@@ -2,8 +2,8 @@ import type { AppContext } from '../app.ts';
 import type { Chain } from '../chain/chain.ts';
 import { highestSlot } from '../chain/rpc/as-of.ts';
 import { readNearSlot } from '../chain/rpc/read-slot.ts';
-import { knownSlot } from '../domain/mirror/known-slot.ts';
-import { countUnapplied } from '../domain/mirror/unapplied-updates.ts';
+import { knownSlot } from '../domain/chain-state/mirror/known-slot.ts';
+import { countUnapplied } from '../domain/chain-state/mirror/unapplied-updates.ts';
 
 export interface StreamLag {
   /** The slot up to which all updates are applied or set aside; null before the first update. */

@@ -1,9 +1,9 @@
 import type { AppContext } from '../app.ts';
 import { BLOCKED_DELAY_MS } from '../domain/billing/collect/collect-decision.ts';
 import { isDue } from '../domain/billing/collect/due.ts';
-import { type OutboxPlace, outboxPlaceAfter } from '../domain/event/outbox-place.ts';
-import { countOutbox } from '../domain/event/read-outbox.ts';
-import { planByIndexes } from '../domain/event/take-new-events.ts';
+import { type OutboxPlace, outboxPlaceAfter } from '../domain/messages/event/outbox-place.ts';
+import { countOutbox } from '../domain/messages/event/read-outbox.ts';
+import { planByIndexes } from '../domain/messages/event/take-new-events.ts';
 import { type Environment, Prisma } from '../generated/prisma/client.ts';
 
 /** Maximum rows that a scrape counts. */

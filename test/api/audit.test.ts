@@ -1,16 +1,16 @@
 import { generateKeyPairSigner } from '@solana/kit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { schema } from '../../src/api/graphql/schema.ts';
-import { inviteMember } from '../../src/domain/member/invite-member.ts';
-import { createLink } from '../../src/domain/payment-link/create-link.ts';
-import { createPlan } from '../../src/domain/plan/create-plan.ts';
-import { createRefund } from '../../src/domain/refund/create-refund.ts';
-import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
-import { rotateSecret } from '../../src/domain/webhook/rotate-secret.ts';
-import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
+import { inviteMember } from '../../src/domain/accounts/member/invite-member.ts';
+import { createRefund } from '../../src/domain/billing/refund/create-refund.ts';
+import { createPlan } from '../../src/domain/catalog/plan/create-plan.ts';
+import { createLink } from '../../src/domain/checkout/payment-link/create-link.ts';
+import { createEndpoint } from '../../src/domain/messages/webhook/create-endpoint.ts';
+import { rotateSecret } from '../../src/domain/messages/webhook/rotate-secret.ts';
+import { sendTestEvent } from '../../src/domain/messages/webhook/send-test-event.ts';
+import { signInWithWallet } from '../../tools/sign-in-wallet.ts';
 import { createPng } from '../support/png.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
-import { signInWithWallet } from '../support/sign-in-wallet.ts';
 import {
   ADVANCE_TEST_CLOCK,
   DELETE_ENDPOINT,

@@ -3,7 +3,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { KeyPairSigner } from '@solana/kit';
 import { print } from 'graphql';
 import { ClientError } from 'graphql-request';
-import { signInWithWallet } from '../support/sign-in-wallet.ts';
+import { signInWithWallet } from '../../tools/sign-in-wallet.ts';
 import type { SetCookie } from './set-cookie.ts';
 import { parseSetCookie } from './set-cookie.ts';
 import { SIGN_IN, SIGN_IN_INPUT } from './team-documents.ts';

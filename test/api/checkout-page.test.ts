@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/server/server.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
 import { DEFAULT_APP } from '../../src/config/customer-app.ts';
-import { toDecimal } from '../../src/domain/money/decimal-amount.ts';
-import { durationText } from '../../src/domain/money/duration-text.ts';
+import { toDecimal } from '../../src/domain/catalog/money/decimal-amount.ts';
+import { durationText } from '../../src/domain/catalog/money/duration-text.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { startApiWorld } from './world.ts';
 

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { startApi } from '../../src/api/server/server.ts';
 import { VERSION } from '../../src/config/version.ts';
 import { connectDb } from '../../src/db/db.ts';
-import { checkSecretKey } from '../../src/domain/webhook/check-secret-key.ts';
+import { checkSecretKey } from '../../src/domain/messages/webhook/check-secret-key.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { startApiWorld } from './world.ts';
 

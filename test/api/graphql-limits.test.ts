@@ -1,7 +1,12 @@
 import { getIntrospectionQuery } from 'graphql';
 import { expect, it } from 'vitest';
-import { MAX_ALIASES, MAX_DEPTH, MAX_DIRECTIVES, MAX_TOKENS } from '../../src/api/graphql/document-limits.ts';
-import { REQUESTS_OF_INTROSPECTION } from '../../src/api/graphql/introspection.ts';
+import {
+  MAX_ALIASES,
+  MAX_DEPTH,
+  MAX_DIRECTIVES,
+  MAX_TOKENS,
+} from '../../src/api/graphql/plugins/document-limits.ts';
+import { REQUESTS_OF_INTROSPECTION } from '../../src/api/graphql/transport/introspection.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { startApiWorld } from './world.ts';
 

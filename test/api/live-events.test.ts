@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/server/server.ts';
-import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
-import { revokeApiKey } from '../../src/domain/api-key/revoke-api-key.ts';
-import { eventCursor } from '../../src/domain/event/event-cursor.ts';
-import { eventTypes } from '../../src/domain/event/types.ts';
-import { relayEvents } from '../../src/domain/relay/relay-events.ts';
+import { createApiKey } from '../../src/domain/accounts/api-key/create-api-key.ts';
+import { revokeApiKey } from '../../src/domain/accounts/api-key/revoke-api-key.ts';
+import { eventCursor } from '../../src/domain/messages/event/event-cursor.ts';
+import { eventTypes } from '../../src/domain/messages/event/types.ts';
+import { relayEvents } from '../../src/domain/messages/relay/relay-events.ts';
 import { type OpenStore, storesHere } from '../jobs/stores.ts';
 import {
   ask,

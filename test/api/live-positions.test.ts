@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { outboxPlaceAfter, outboxStart } from '../../src/domain/event/outbox-place.ts';
-import { readOutbox } from '../../src/domain/event/read-outbox.ts';
-import { lockRelay } from '../../src/domain/event/relay-shards.ts';
-import { planByIndexes, takeNewEvents } from '../../src/domain/event/take-new-events.ts';
+import { outboxPlaceAfter, outboxStart } from '../../src/domain/messages/event/outbox-place.ts';
+import { readOutbox } from '../../src/domain/messages/event/read-outbox.ts';
+import { lockRelay } from '../../src/domain/messages/event/relay-shards.ts';
+import { planByIndexes, takeNewEvents } from '../../src/domain/messages/event/take-new-events.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 import { seedSubscriptions } from './seed.ts';

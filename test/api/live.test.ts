@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { SOCKETS_OPENED } from '../../src/api/rate-limit/rate-limit.ts';
 import { createRateLimits } from '../../src/api/rate-limit/rate-limits.ts';
 import { startApi } from '../../src/api/server/server.ts';
-import { relayEvents } from '../../src/domain/relay/relay-events.ts';
+import { relayEvents } from '../../src/domain/messages/relay/relay-events.ts';
 import type { Subscription } from '../../src/generated/prisma/client.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { CANCEL, CHECKOUT_SESSION_UPDATED, ME, PAYMENT_RECORDED, SUBSCRIPTION_UPDATED } from './documents.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inviteMember } from '../../src/domain/member/invite-member.ts';
+import { inviteMember } from '../../src/domain/accounts/member/invite-member.ts';
 import type { TestMerchant } from '../domain/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { Browser } from './browser.ts';

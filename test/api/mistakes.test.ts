@@ -1,6 +1,6 @@
 /** Mistakes of a first integration, and the errors with which the API answers. */
 import { expect, it } from 'vitest';
-import { createPlan } from '../../src/domain/plan/create-plan.ts';
+import { createPlan } from '../../src/domain/catalog/plan/create-plan.ts';
 import { DAY, PRICE } from '../domain/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { startApiWorld } from './world.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { callerAddress, networkOf, trustedProxies } from '../../src/api/access/caller-address.ts';
 import { countsAgainst } from '../../src/api/access/counts-against.ts';
-import { MAX_ALIASES } from '../../src/api/graphql/document-limits.ts';
+import { MAX_ALIASES } from '../../src/api/graphql/plugins/document-limits.ts';
 import { CHECKOUT_CREATION, OTHER_REQUESTS, rateLimitHeaders } from '../../src/api/rate-limit/rate-limit.ts';
-import type { Caller } from '../../src/domain/access/caller.ts';
+import type { Caller } from '../../src/domain/kernel/access/caller.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { Browser } from './browser.ts';
 import { startApiWorld } from './world.ts';

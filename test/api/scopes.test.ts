@@ -14,10 +14,10 @@ import {
   isUnionType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { scopesOfField } from '../../src/api/graphql/nested-scopes.ts';
+import { scopesOfField } from '../../src/api/graphql/arguments/nested-scopes.ts';
 import { schema } from '../../src/api/graphql/schema.ts';
-import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
-import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
+import { createApiKey } from '../../src/domain/accounts/api-key/create-api-key.ts';
+import { createEndpoint } from '../../src/domain/messages/webhook/create-endpoint.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { startApiWorld } from './world.ts';
 

@@ -2,15 +2,15 @@ import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
 import { verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/server/server.ts';
-import { inviteMember } from '../../src/domain/member/invite-member.ts';
-import { removeMember } from '../../src/domain/member/remove-member.ts';
-import { sharedByFile } from '../support/shared-by-file.ts';
+import { inviteMember } from '../../src/domain/accounts/member/invite-member.ts';
+import { removeMember } from '../../src/domain/accounts/member/remove-member.ts';
 import {
   type SignInRequest,
   signInWithWallet,
   signMessage,
   type WalletAnswer,
-} from '../support/sign-in-wallet.ts';
+} from '../../tools/sign-in-wallet.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
 import { Browser } from './browser.ts';
 import { CREATE_ENDPOINT, ME } from './documents.ts';
 import {

@@ -2,10 +2,10 @@ import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../src/api/server/server.ts';
 import type { Config } from '../../src/config.ts';
-import { inviteMember } from '../../src/domain/member/invite-member.ts';
-import { inviteWallet, withdrawInvitation } from '../../src/domain/sign-in/invitations.ts';
+import { inviteMember } from '../../src/domain/accounts/member/invite-member.ts';
+import { inviteWallet, withdrawInvitation } from '../../src/domain/accounts/sign-in/invitations.ts';
+import { signInWithWallet, type WalletAnswer } from '../../tools/sign-in-wallet.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
-import { signInWithWallet, type WalletAnswer } from '../support/sign-in-wallet.ts';
 import { Browser } from './browser.ts';
 import {
   CAN_CREATE_MERCHANT,

@@ -1,7 +1,7 @@
 import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changeMemberRole } from '../../src/domain/member/change-member-role.ts';
-import { inviteMember } from '../../src/domain/member/invite-member.ts';
+import { changeMemberRole } from '../../src/domain/accounts/member/change-member-role.ts';
+import { inviteMember } from '../../src/domain/accounts/member/invite-member.ts';
 import type { MemberRole } from '../../src/generated/prisma/client.ts';
 import { createPng } from '../support/png.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';

@@ -1,8 +1,8 @@
 /** URLs that merchants set: normalised as in browsers, and refused if they cannot be used. */
 import { describe, expect, it } from 'vitest';
-import { updateProfile } from '../../src/domain/merchant/update-profile.ts';
-import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
-import { updateEndpoint } from '../../src/domain/webhook/update-endpoint.ts';
+import { updateProfile } from '../../src/domain/accounts/merchant/update-profile.ts';
+import { createEndpoint } from '../../src/domain/messages/webhook/create-endpoint.ts';
+import { updateEndpoint } from '../../src/domain/messages/webhook/update-endpoint.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { startApiWorld } from './world.ts';
 

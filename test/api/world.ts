@@ -9,9 +9,9 @@ import { type Api, startApi } from '../../src/api/server/server.ts';
 import type { AppContext } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import { connectDb } from '../../src/db/db.ts';
-import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
+import { createApiKey } from '../../src/domain/accounts/api-key/create-api-key.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
-import type { Live, LiveTopic } from '../../src/jobs/live.ts';
+import type { Live, LiveTopic } from '../../src/live/live.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { startWorld, type TestMerchant } from '../domain/world.ts';
 

@@ -1,7 +1,7 @@
 /** The API on a local network, and a browser with a wallet whose owner the test controls. */
 import { getBase58Encoder, type KeyPairSigner } from '@solana/kit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { CheckoutRequest } from '../../src/domain/checkout/session-request.ts';
+import type { CheckoutRequest } from '../../src/domain/checkout/session/session-request.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
 import { startChromium } from '../../tools/chromium.ts';
 import { injectWallet } from '../../tools/injected-wallet.ts';

@@ -1,6 +1,6 @@
 /** Settings, team, audit log, health, search and sign-up in the dashboard. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { changeMemberRole } from '../../src/domain/member/change-member-role.ts';
+import { changeMemberRole } from '../../src/domain/accounts/member/change-member-role.ts';
 import type { MemberRole } from '../../src/generated/prisma/client.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { SOON } from '../support/soon.ts';

@@ -1,7 +1,7 @@
 /** Plans, API keys and first steps in the dashboard, in a real browser with a wallet that signs. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { inviteMember } from '../../src/domain/member/invite-member.ts';
-import { createPlan } from '../../src/domain/plan/create-plan.ts';
+import { inviteMember } from '../../src/domain/accounts/member/invite-member.ts';
+import { createPlan } from '../../src/domain/catalog/plan/create-plan.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { DAY } from '../domain/world.ts';
 import { type DashboardWorld, saveAndOpenView, startDashboardWorld } from './dashboard-world.ts';

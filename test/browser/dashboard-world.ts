@@ -1,7 +1,7 @@
 /** The API with the built dashboard, and browsers whose members have a wallet. */
 import type { KeyPairSigner } from '@solana/kit';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { relayEvents } from '../../src/domain/relay/relay-events.ts';
+import { relayEvents } from '../../src/domain/messages/relay/relay-events.ts';
 import { axeFindings } from '../../tools/axe.ts';
 import { startChromium } from '../../tools/chromium.ts';
 import { startApiWorld } from '../api/world.ts';

@@ -1,7 +1,7 @@
 /** The merchant's dashboard in a real browser: sign-in, overview, plans and their frame. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createPlan } from '../../src/domain/plan/create-plan.ts';
-import { triggerEvent } from '../../src/domain/webhook/trigger-event.ts';
+import { createPlan } from '../../src/domain/catalog/plan/create-plan.ts';
+import { triggerEvent } from '../../src/domain/messages/webhook/trigger-event.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { DAY, START } from '../domain/world.ts';
 import { SOON } from '../support/soon.ts';

@@ -1,7 +1,7 @@
 import { getBase58Encoder, type KeyPairSigner } from '@solana/kit';
 import type { BrowserContext } from 'playwright-core';
 import { injectWallet } from '../../tools/injected-wallet.ts';
-import { type SignInRequest, signInWithWallet } from '../support/sign-in-wallet.ts';
+import { type SignInRequest, signInWithWallet } from '../../tools/sign-in-wallet.ts';
 
 export const MEMBER_WALLET = 'Member Wallet';
 

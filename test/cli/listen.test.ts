@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 import { afterAll, afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { connectDb } from '../../src/db/db.ts';
-import { recordEvent } from '../../src/domain/event/record-event.ts';
+import { recordEvent } from '../../src/domain/messages/event/record-event.ts';
 import type { Subscription } from '../../src/generated/prisma/client.ts';
 import { freePort } from '../../src/postgres/free-port.ts';
 import { DuesProcess, runDues } from '../../tools/world/dues-process.ts';

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:net';
 import { expect, it } from 'vitest';
 import { createDuesClient, DuesError, type LiveEvent } from '../../client/dues-client.ts';
 import { startApi } from '../../src/api/server/server.ts';
-import { recordEvent } from '../../src/domain/event/record-event.ts';
-import { relayEvents } from '../../src/domain/relay/relay-events.ts';
+import { recordEvent } from '../../src/domain/messages/event/record-event.ts';
+import { relayEvents } from '../../src/domain/messages/relay/relay-events.ts';
 import { type KeyedMerchant, startApiWorld } from '../api/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { verifyWebhook, WebhookSignatureError } from '../../client/verify-webhook.ts';
-import { signatureHeaders } from '../../src/domain/webhook/post/signature.ts';
+import { signatureHeaders } from '../../src/domain/messages/webhook/post/signature.ts';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
 const olderSecret = `whsec_${randomBytes(32).toString('base64')}`;

@@ -10,7 +10,7 @@ import { MAX_PUBLIC_URL_BYTES } from '../../src/config/general-variables.ts';
 import { databaseFromEnv, isConfigured } from '../../src/config/part-from-env.ts';
 import { assertCanSign } from '../../src/config/signing-roles.ts';
 import { configFromEnv } from '../../src/config.ts';
-import { planMetadataUri } from '../../src/domain/plan/public-plan.ts';
+import { planMetadataUri } from '../../src/domain/catalog/plan/public-plan.ts';
 
 const SECRET = 'correct-horse-battery';
 const KEY_BYTES = await newKeyPairBytes();

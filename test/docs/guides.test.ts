@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Keypair } from '@solana/web3.js';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { signatureHeaders } from '../../src/domain/webhook/post/signature.ts';
+import { signatureHeaders } from '../../src/domain/messages/webhook/post/signature.ts';
 import { freePort } from '../../src/postgres/free-port.ts';
 import type { DuesProcess } from '../../tools/world/dues-process.ts';
 import { type StartedDues, startDues } from '../../tools/world/start-dues.ts';

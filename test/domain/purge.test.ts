@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { purge } from '../../src/domain/retention/purge.ts';
+import { purge } from '../../src/domain/maintenance/retention/purge.ts';
 import type { Subscription } from '../../src/generated/prisma/client.ts';
 import { startWorld } from './world.ts';
 

@@ -9,7 +9,7 @@ import type { Chain } from '../../src/chain/chain.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
-import { transactionsToSign } from '../../src/domain/checkout/transactions-to-sign.ts';
+import { transactionsToSign } from '../../src/domain/checkout/signing/transactions-to-sign.ts';
 import { readStreamLag } from '../../src/operations/stream-lag.ts';
 import { alteredRpc, type RpcCall } from '../chain/altered-rpc.ts';
 import { DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';

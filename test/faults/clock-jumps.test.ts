@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { startIndexer } from '../../indexer/main.ts';
 import type { AppContext } from '../../src/app.ts';
-import { ClocksApart } from '../../src/domain/billing/collect/clock-agrees.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
-import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts';
-import { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
+import { ClocksApart } from '../../src/domain/chain-state/clock/clock-agrees.ts';
+import { completeCheckout } from '../../src/domain/checkout/completion/complete-checkout.ts';
+import { Deliverer } from '../../src/domain/messages/webhook/delivery/deliverer.ts';
 import { ok, status } from '../../tools/world/webhook-receiver.ts';
 import { startWorker } from '../../workers/main.ts';
 import { purgeDeliveriesJob } from '../../workers/purge-deliveries.ts';

@@ -1,6 +1,6 @@
 /** Four workers on one store share payments and webhooks that are due together. */
 import { afterEach, expect, it } from 'vitest';
-import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
+import { createEndpoint } from '../../src/domain/messages/webhook/create-endpoint.ts';
 import { findRedisServer, startRedis } from '../../tools/redis-server.ts';
 import { startWorker } from '../../workers/main.ts';
 import { DAY, PRICE, startWorld, type World } from '../scenarios/world.ts';

@@ -4,10 +4,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { signaturesFor } from '../../src/chain/rpc/chain-transaction.ts';
-import { auditBooks, isSound } from '../../src/domain/books-audit/audit-books.ts';
-import { reconcileTransfers } from '../../src/domain/reconcile/reconcile-transfers.ts';
-import { checkRefunds } from '../../src/domain/refund/check-refunds.ts';
-import { WATCHED_AFTER_MS } from '../../src/domain/refund/refund-status.ts';
+import { checkRefunds } from '../../src/domain/billing/refund/check-refunds.ts';
+import { WATCHED_AFTER_MS } from '../../src/domain/billing/refund/refund-status.ts';
+import { auditBooks, isSound } from '../../src/domain/maintenance/books-check/audit-books.ts';
+import { reconcileTransfers } from '../../src/domain/maintenance/books-check/reconcile-transfers.ts';
 import { type Crash, Crashed, crashingContext } from '../scenarios/crashing-context.ts';
 import {
   cancel,

@@ -5,7 +5,7 @@ import { NodeBehind } from '../../src/chain/rpc/as-of.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { cancelSubscription } from '../../src/domain/billing/lifecycle/cancel-subscription.ts';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
-import { auditBooks, isSound } from '../../src/domain/books-audit/audit-books.ts';
+import { auditBooks, isSound } from '../../src/domain/maintenance/books-check/audit-books.ts';
 import { alteredRpc } from '../chain/altered-rpc.ts';
 import { DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
 import { callRpc } from '../support/json-rpc.ts';

@@ -8,7 +8,7 @@ import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { sunsetPlanTransaction } from '../../src/chain/transactions/plan-transactions.ts';
 import { updatePlanInstruction } from '../../src/chain/transactions/program-additions.ts';
-import { readCollectors } from '../../src/domain/collector/read-collectors.ts';
+import { readCollectors } from '../../src/domain/chain-state/collector/read-collectors.ts';
 import { type Asset, DAY, type Logged, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { decideUndecidedPayments } from '../../src/domain/billing/settle/decide-undecided-payments.ts';
-import { isSound } from '../../src/domain/books-audit/audit-books.ts';
-import { reconcileTransfers } from '../../src/domain/reconcile/reconcile-transfers.ts';
+import { isSound } from '../../src/domain/maintenance/books-check/audit-books.ts';
+import { reconcileTransfers } from '../../src/domain/maintenance/books-check/reconcile-transfers.ts';
 import { pullAsMerchant, subscribeUntilDue } from '../scenarios/merchant-pulls.ts';
 import { DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';

@@ -8,7 +8,7 @@ import { assertSameCluster } from '../../src/chain/rpc/assert-same-cluster.ts';
 import { readGenesisHash } from '../../src/chain/rpc/genesis-hash.ts';
 import type { ClusterConfig } from '../../src/config/cluster-config.ts';
 import type { Role } from '../../src/config/role.ts';
-import { knownSlot, recordSlot } from '../../src/domain/mirror/known-slot.ts';
+import { knownSlot, recordSlot } from '../../src/domain/chain-state/mirror/known-slot.ts';
 import { checkReadiness } from '../../src/operations/health.ts';
 import { startWorld } from '../scenarios/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';

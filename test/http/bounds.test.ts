@@ -9,7 +9,11 @@ import { Admission, type AdmissionOptions } from '../../src/api/admission/admiss
 import { Intake } from '../../src/api/admission/intake.ts';
 import { OpeningSockets } from '../../src/api/admission/opening-sockets.ts';
 import { MAX_PIECES } from '../../src/api/admission/request-body.ts';
-import { MAX_UNREAD, PendingBytes, SocketOperations } from '../../src/api/graphql/socket-operations.ts';
+import {
+  MAX_UNREAD,
+  PendingBytes,
+  SocketOperations,
+} from '../../src/api/graphql/transport/socket-operations.ts';
 import { OTHER_REQUESTS } from '../../src/api/rate-limit/rate-limit.ts';
 import type { RateLimits } from '../../src/api/rate-limit/rate-limits.ts';
 import { answerUnparsable } from '../../src/api/server/unreadable-requests.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { CredentialWatch } from '../../src/api/access/credential-watch.ts';
-import { LiveSubscription } from '../../src/jobs/live-subscription.ts';
+import { LiveSubscription } from '../../src/live/live-subscription.ts';
 
 const log = pino({ level: 'silent' });
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { readCollectionGate } from '../../src/domain/mirror/collection-gate.ts';
-import { type MirrorHealth, mirrorHealth, mirrorProblemOf } from '../../src/domain/mirror/mirror-health.ts';
+import { readCollectionGate } from '../../src/domain/chain-state/mirror/collection-gate.ts';
+import {
+  type MirrorHealth,
+  mirrorHealth,
+  mirrorProblemOf,
+} from '../../src/domain/chain-state/mirror/mirror-health.ts';
 import { startIndexerWorld } from './world.ts';
 
 const SOUND: MirrorHealth = {

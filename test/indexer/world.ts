@@ -8,7 +8,7 @@ import type { Timings } from '../../indexer/timings.ts';
 import type { StreamFaultSettings } from '../../localnet/faults.ts';
 import type { AppContext } from '../../src/app.ts';
 import { subscriptionAddress, tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
-import { type CreatePlanInput, createPlan } from '../../src/domain/plan/create-plan.ts';
+import { type CreatePlanInput, createPlan } from '../../src/domain/catalog/plan/create-plan.ts';
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
 import type { Logger } from '../../src/observability/log.ts';
 import { type PulledPlan, pullInstruction } from '../../tools/world/pull-instruction.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { connectDb } from '../../src/db/db.ts';
 import { createJobs } from '../../src/jobs/jobs.ts';
-import { createLive } from '../../src/jobs/live.ts';
+import { createLive } from '../../src/live/live.ts';
 import { worldConfig } from '../../tools/world/config.ts';
 import type { SharedDatabase } from '../support/shared-database.ts';
 

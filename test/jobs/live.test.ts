@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLive } from '../../src/jobs/live.ts';
-import { LiveInterruptedError, SlowSubscriberError } from '../../src/jobs/live-subscription.ts';
+import { createLive } from '../../src/live/live.ts';
+import { LiveInterruptedError, SlowSubscriberError } from '../../src/live/live-subscription.ts';
 import { type TestContext, testContext } from './context.ts';
 import { type OpenStore, storesHere } from './stores.ts';
 

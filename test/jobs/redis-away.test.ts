@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { notifyRelay } from '../../src/domain/event/notify-relay.ts';
+import { notifyRelay } from '../../src/domain/messages/event/notify-relay.ts';
 import { testContext } from './context.ts';
 
 // A server that accepts connections and never answers, like a Redis behind a firewall. The other

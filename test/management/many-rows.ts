@@ -1,6 +1,6 @@
 import { DEVNET_USDC } from '../../src/config/cluster-config.ts';
 import type { Db } from '../../src/db/db.ts';
-import type { Scope } from '../../src/domain/access/scope.ts';
+import type { Scope } from '../../src/domain/kernel/access/scope.ts';
 import { seedPlan } from '../../tools/world/rows.ts';
 
 /** One of `RARE` subscriptions is past due, and one of `RARE` payments failed. */

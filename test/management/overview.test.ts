@@ -1,10 +1,10 @@
 /** The figures of the dashboard's first page, its customers and its endpoints. */
 import { expect, it } from 'vitest';
-import { recordEvent } from '../../src/domain/event/record-event.ts';
-import { eventTypes } from '../../src/domain/event/types.ts';
-import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
-import { sampleEvents } from '../../src/domain/webhook/sample-events.ts';
-import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
+import { recordEvent } from '../../src/domain/messages/event/record-event.ts';
+import { eventTypes } from '../../src/domain/messages/event/types.ts';
+import { createEndpoint } from '../../src/domain/messages/webhook/create-endpoint.ts';
+import { sampleEvents } from '../../src/domain/messages/webhook/sample-events.ts';
+import { sendTestEvent } from '../../src/domain/messages/webhook/send-test-event.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
 import {
   ABOUT_PAYMENT,

@@ -7,7 +7,7 @@ import { collectorAddresses } from '../../src/chain/accounts/collectors.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { updatePlanInstruction } from '../../src/chain/transactions/program-additions.ts';
 import { unsignedTransaction } from '../../src/chain/transactions/unsigned-transaction.ts';
-import { recordProblems } from '../../src/domain/plan/record-problems.ts';
+import { recordProblems } from '../../src/domain/billing/collect/record-plan-problems.ts';
 import { CREATE_PLAN, PLAN } from '../api/documents.ts';
 import { SUNSET_PLAN } from '../api/management-documents.ts';
 import { DELETE_DRAFT, DELETE_PLAN, PLAN_UPDATED, REPAIR_PLAN, UPDATE_PLAN } from '../api/plan-documents.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Scope } from '../../src/domain/access/scope.ts';
 import {
   countSubscriptions,
   foldSubscriptionCounts,
 } from '../../src/domain/billing/read/count-subscriptions.ts';
 import { readSubscriptionPage, readSubscriptions } from '../../src/domain/billing/read/read-subscriptions.ts';
-import { NEWEST_FIRST } from '../../src/domain/paging/place.ts';
+import type { Scope } from '../../src/domain/kernel/access/scope.ts';
+import { NEWEST_FIRST } from '../../src/domain/kernel/paging/place.ts';
 import { seedSubscriptions } from '../api/seed.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { startBareWorld } from './database.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { daysBetween } from '../../src/domain/metrics/days.ts';
-import { foldChanges } from '../../src/domain/metrics/fold-changes.ts';
-import { getMetrics } from '../../src/domain/metrics/get-metrics.ts';
-import { periodTotal, previousRange } from '../../src/domain/metrics/period-total.ts';
-import { planTotals } from '../../src/domain/metrics/plan-changes.ts';
+import { daysBetween } from '../../src/domain/insight/metrics/days.ts';
+import { foldChanges } from '../../src/domain/insight/metrics/fold-changes.ts';
+import { getMetrics } from '../../src/domain/insight/metrics/get-metrics.ts';
+import { periodTotal, previousRange } from '../../src/domain/insight/metrics/period-total.ts';
+import { planTotals } from '../../src/domain/insight/metrics/plan-changes.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
 import { refusal, startWorld } from '../domain/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';

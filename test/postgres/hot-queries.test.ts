@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type Cost, measureCosts } from '../../bench/queries-plans.ts';
 import { type GrownWorld, startGrownWorld } from '../../bench/queries-world.ts';
-import { shortWallets } from '../../src/domain/forecast/short-wallets.ts';
-import { endpointStats } from '../../src/domain/webhook/endpoint-stats.ts';
+import { shortWallets } from '../../src/domain/insight/forecast/short-wallets.ts';
+import { endpointStats } from '../../src/domain/messages/webhook/endpoint-stats.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 
 /** Enough rows that a scan costs more than an index, also in the planner's estimate. */

@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest';
 import { applyAuthority } from '../../indexer/apply/apply-authority.ts';
 import type { AppContext } from '../../src/app.ts';
+import { customerIds } from '../../src/domain/accounts/customer/list-customers.ts';
+import { getOnboarding } from '../../src/domain/accounts/merchant/onboarding.ts';
 import { observeAuthorityClosed } from '../../src/domain/billing/lifecycle/observe-authorities-closed.ts';
 import { paymentsWhere } from '../../src/domain/billing/read/list-payments.ts';
 import { statusesOf, subscriptionsWhere } from '../../src/domain/billing/read/list-subscriptions.ts';
 import { readPageOf, SUBSCRIPTION_ORDERS } from '../../src/domain/billing/read/subscription-order.ts';
-import { sponsoredSince } from '../../src/domain/checkout/sponsor-budget.ts';
+import { listReceipts } from '../../src/domain/billing/receipt/list-receipts.ts';
+import { refundsWhere } from '../../src/domain/billing/refund/refunds-where.ts';
 import {
   listWaitingSessions,
   MAX_WAITING_SESSIONS,
   withWaitingCheckout,
-} from '../../src/domain/checkout/waiting-checkouts.ts';
-import { customerIds } from '../../src/domain/customer/list-customers.ts';
-import { eventsWhere } from '../../src/domain/event/events-where.ts';
-import { pageAfter } from '../../src/domain/export/page-after.ts';
-import { getOnboarding } from '../../src/domain/merchant/onboarding.ts';
-import { planTotals } from '../../src/domain/metrics/plan-changes.ts';
-import { NEWEST_FIRST, rowsBeyond } from '../../src/domain/paging/place.ts';
-import { listReceipts } from '../../src/domain/receipt/list-receipts.ts';
-import { refundsWhere } from '../../src/domain/refund/refunds-where.ts';
-import { search } from '../../src/domain/search/search.ts';
+} from '../../src/domain/checkout/completion/waiting-checkouts.ts';
+import { sponsoredSince } from '../../src/domain/checkout/sponsoring/sponsor-budget.ts';
+import { pageAfter } from '../../src/domain/insight/export/page-after.ts';
+import { planTotals } from '../../src/domain/insight/metrics/plan-changes.ts';
+import { search } from '../../src/domain/insight/search/search.ts';
+import { NEWEST_FIRST, rowsBeyond } from '../../src/domain/kernel/paging/place.ts';
+import { eventsWhere } from '../../src/domain/messages/event/events-where.ts';
 import { startBareWorld } from '../management/database.ts';
 import { seedMany, seedReceipts } from '../management/many-rows.ts';
 import { countBlocksRead } from '../support/count-blocks-read.ts';

@@ -7,7 +7,7 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import { expect, it } from 'vitest';
-import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
+import { createEndpoint } from '../../src/domain/messages/webhook/create-endpoint.ts';
 import { Browser } from '../api/browser.ts';
 import { type KeyedMerchant, startApiWorld } from '../api/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';

@@ -1,10 +1,10 @@
 import { getNamedType, isRequiredArgument } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
-import { recordEvent } from '../../src/domain/event/record-event.ts';
-import { createLink } from '../../src/domain/payment-link/create-link.ts';
-import { createRefund } from '../../src/domain/refund/create-refund.ts';
-import { sampleEvents } from '../../src/domain/webhook/sample-events.ts';
+import { createApiKey } from '../../src/domain/accounts/api-key/create-api-key.ts';
+import { createRefund } from '../../src/domain/billing/refund/create-refund.ts';
+import { createLink } from '../../src/domain/checkout/payment-link/create-link.ts';
+import { recordEvent } from '../../src/domain/messages/event/record-event.ts';
+import { sampleEvents } from '../../src/domain/messages/webhook/sample-events.ts';
 import { Browser } from '../api/browser.ts';
 import { seedPayments, seedReceipt, seedTransfer } from '../api/seed.ts';
 import { startApiWorld } from '../api/world.ts';

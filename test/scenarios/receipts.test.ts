@@ -6,15 +6,15 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fitsPdf, receiptPdf } from '../../src/api/pages/receipt-pdf.ts';
 import type { BillingAnswer, PaymentsAnswer, SubscriptionsAnswer } from '../../src/api/portal/answers.ts';
 import { connectDb } from '../../src/db/db.ts';
-import type { Scope } from '../../src/domain/access/scope.ts';
+import { createMerchant } from '../../src/domain/accounts/merchant/create-merchant.ts';
+import { updateProfile } from '../../src/domain/accounts/merchant/update-profile.ts';
+import { issueMissingReceipts } from '../../src/domain/billing/receipt/issue-missing-receipts.ts';
+import { issueReceipts } from '../../src/domain/billing/receipt/issue-receipts.ts';
+import type { ReceiptDocument } from '../../src/domain/billing/receipt/receipt-document.ts';
+import { readReceiptFile, sealReceipt } from '../../src/domain/billing/receipt/receipt-file.ts';
+import { receiptTexts } from '../../src/domain/billing/receipt/receipt-texts.ts';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
-import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
-import { updateProfile } from '../../src/domain/merchant/update-profile.ts';
-import { issueMissingReceipts } from '../../src/domain/receipt/issue-missing-receipts.ts';
-import { issueReceipts } from '../../src/domain/receipt/issue-receipts.ts';
-import type { ReceiptDocument } from '../../src/domain/receipt/receipt-document.ts';
-import { readReceiptFile, sealReceipt } from '../../src/domain/receipt/receipt-file.ts';
-import { receiptTexts } from '../../src/domain/receipt/receipt-texts.ts';
+import type { Scope } from '../../src/domain/kernel/access/scope.ts';
 import { signId } from '../../src/secrets.ts';
 import { runDues } from '../../tools/world/dues-process.ts';
 import { Browser } from '../api/browser.ts';
@@ -391,7 +391,7 @@ describe('compared with the chain', () => {
     // Texts of the receipt start no new line and contain no control sequence of the terminal.
     expect(stdout.split('\n')).not.toContain('The receipt agrees with the chain.');
     expect(stdout).not.toContain('\u001b[2J');
-    const { verifyReceipt } = await import('../../src/domain/receipt/verify-receipt.ts');
+    const { verifyReceipt } = await import('../../src/domain/billing/receipt/verify-receipt.ts');
     for (const change of onChain) {
       const verdict = await verifyReceipt(world.chain, forged(change));
       expect({ change: String(change), agrees: verdict.agrees }).toEqual({

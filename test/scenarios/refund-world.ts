@@ -5,7 +5,7 @@ import { USDC_MINT } from '../../localnet/genesis.ts';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import { memoInstruction } from '../../src/chain/transactions/memo.ts';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
-import { updateMailSettings } from '../../src/domain/mail/update-mail-settings.ts';
+import { updateMailSettings } from '../../src/domain/messages/mail/update-mail-settings.ts';
 import { type SmtpReceiver, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
 import type { Refund } from '../../tools/world/merchant.ts';
 import { type Asset, type Subscriber, startWorld, type World } from './world.ts';

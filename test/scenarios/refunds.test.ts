@@ -6,13 +6,13 @@ import { USDC_MINT } from '../../localnet/genesis.ts';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
-import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
-import { MAX_REFUNDS } from '../../src/domain/money/max-refunds.ts';
-import type { ReceiptDocument } from '../../src/domain/receipt/receipt-document.ts';
-import { cancelRefund } from '../../src/domain/refund/cancel-refund.ts';
-import { checkRefunds } from '../../src/domain/refund/check-refunds.ts';
-import { createRefund, MAX_WATCHED } from '../../src/domain/refund/create-refund.ts';
-import { refundTransaction } from '../../src/domain/refund/refund-transaction.ts';
+import { createMerchant } from '../../src/domain/accounts/merchant/create-merchant.ts';
+import type { ReceiptDocument } from '../../src/domain/billing/receipt/receipt-document.ts';
+import { cancelRefund } from '../../src/domain/billing/refund/cancel-refund.ts';
+import { checkRefunds } from '../../src/domain/billing/refund/check-refunds.ts';
+import { createRefund, MAX_WATCHED } from '../../src/domain/billing/refund/create-refund.ts';
+import { refundTransaction } from '../../src/domain/billing/refund/refund-transaction.ts';
+import { MAX_REFUNDS } from '../../src/domain/catalog/money/max-refunds.ts';
 import { alteredRpc } from '../chain/altered-rpc.ts';
 import {
   cancel,

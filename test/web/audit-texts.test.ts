@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { auditActions } from '../../src/domain/audit/actions.ts';
+import { auditActions } from '../../src/domain/kernel/audit-log/actions.ts';
 import { audit } from '../../web/shared/text/audit.ts';
 
 it('every action of the audit log has a text, and can be filtered', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleEvents } from '../../src/domain/webhook/sample-events.ts';
+import { sampleEvents } from '../../src/domain/messages/webhook/sample-events.ts';
 import { feedLine, planIdOf } from '../../web/dashboard/pages/overview/feed-line.ts';
 
 const PLAN = {

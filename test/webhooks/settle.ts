@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import { relayEvents } from '../../src/domain/relay/relay-events.ts';
-import type { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
-import { dueEndpoints } from '../../src/domain/webhook/delivery/due-endpoints.ts';
+import { relayEvents } from '../../src/domain/messages/relay/relay-events.ts';
+import type { Deliverer } from '../../src/domain/messages/webhook/delivery/deliverer.ts';
+import { dueEndpoints } from '../../src/domain/messages/webhook/delivery/due-endpoints.ts';
 import type { TestContext } from '../jobs/context.ts';
 import { SOON } from '../support/soon.ts';
 

@@ -3,7 +3,7 @@
 // number that is sent to the process changes `aheadMs`.
 import { flushCompileCache } from 'node:module';
 import { createApp } from '../../src/app.ts';
-import { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
+import { Deliverer } from '../../src/domain/messages/webhook/delivery/deliverer.ts';
 import { startWorkers } from '../../src/jobs/worker.ts';
 import { worldConfig } from '../../tools/world/config.ts';
 import { deliverWebhooksJob } from '../../workers/deliver-webhooks.ts';

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../src/app.ts';
-import { recordEvent } from '../../src/domain/event/record-event.ts';
-import type { EventData, EventType } from '../../src/domain/event/types.ts';
-import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
-import { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
+import { recordEvent } from '../../src/domain/messages/event/record-event.ts';
+import type { EventData, EventType } from '../../src/domain/messages/event/types.ts';
+import { createEndpoint } from '../../src/domain/messages/webhook/create-endpoint.ts';
+import { Deliverer } from '../../src/domain/messages/webhook/delivery/deliverer.ts';
 import { seedCustomer, seedPlan, seedScope, subscriptionRow } from '../../tools/world/rows.ts';
 import { type Receiver, startReceiver } from '../../tools/world/webhook-receiver.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';

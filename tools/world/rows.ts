@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../src/db/db.ts';
-import type { Scope } from '../../src/domain/access/scope.ts';
+import type { Scope } from '../../src/domain/kernel/access/scope.ts';
 import type { Customer, Plan, Prisma } from '../../src/generated/prisma/client.ts';
 
 // Rows as dues writes them, for worlds without a chain. Callers name the fields that matter to them.

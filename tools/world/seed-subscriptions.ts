@@ -14,7 +14,7 @@ import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../../localnet/genesis.ts';
 import { TOKEN_PROGRAM } from '../../localnet/token.ts';
 import { NO_ADDRESS, planPda, tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import type { Db } from '../../src/db/db.ts';
-import type { Scope } from '../../src/domain/access/scope.ts';
+import type { Scope } from '../../src/domain/kernel/access/scope.ts';
 import type { LocalnetClient } from './localnet-client.ts';
 
 export const HOUR_SECONDS = 3_600;

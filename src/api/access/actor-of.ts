@@ -1,5 +1,5 @@
-import type { Caller } from '../../domain/access/caller.ts';
-import type { Actor, RequestOrigin } from '../../domain/audit/actor.ts';
+import type { Caller } from '../../domain/kernel/access/caller.ts';
+import type { Actor, RequestOrigin } from '../../domain/kernel/audit-log/actor.ts';
 
 /** Describes the caller as an actor in the audit log. */
 export function actorOf(caller: Caller, from: RequestOrigin): Actor {

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../app.ts';
-import type { MemberCaller } from '../../domain/access/caller.ts';
-import { authenticateSession } from '../../domain/sign-in/authenticate-session.ts';
+import { authenticateSession } from '../../domain/accounts/sign-in/authenticate-session.ts';
+import type { MemberCaller } from '../../domain/kernel/access/caller.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { sessionToken } from './session-cookie.ts';

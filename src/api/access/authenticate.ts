@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AppContext } from '../../app.ts';
-import type { Caller } from '../../domain/access/caller.ts';
-import { authenticateApiKey } from '../../domain/api-key/authenticate-api-key.ts';
+import { authenticateApiKey } from '../../domain/accounts/api-key/authenticate-api-key.ts';
+import type { Caller } from '../../domain/kernel/access/caller.ts';
 import { BillingError } from '../../errors.ts';
 import { authenticateMember, type BrowserRequest, ENVIRONMENT_HEADER } from './authenticate-member.ts';
 import type { KeyUse } from './key-use.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/access/caller.ts';
+import type { Caller } from '../../domain/kernel/access/caller.ts';
 import { networkOf } from './caller-address.ts';
 
 const MEMBER = 'member/';

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../app.ts';
-import type { LiveSubscription } from '../../jobs/live-subscription.ts';
+import type { LiveSubscription } from '../../live/live-subscription.ts';
 
 const CHECK_EVERY_MS = 2_000;
 

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../app.ts';
-import { recordKeyUse } from '../../domain/api-key/record-key-use.ts';
+import { recordKeyUse } from '../../domain/accounts/api-key/record-key-use.ts';
 
 const WRITE_EVERY_MS = 5_000;
 

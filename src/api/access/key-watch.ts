@@ -1,7 +1,7 @@
 import type { AppContext } from '../../app.ts';
-import type { Caller } from '../../domain/access/caller.ts';
-import { findClosedKeys } from '../../domain/api-key/find-closed-keys.ts';
-import { findEndedSessions } from '../../domain/sign-in/find-ended-sessions.ts';
+import { findClosedKeys } from '../../domain/accounts/api-key/find-closed-keys.ts';
+import { findEndedSessions } from '../../domain/accounts/sign-in/find-ended-sessions.ts';
+import type { Caller } from '../../domain/kernel/access/caller.ts';
 import { CredentialWatch } from './credential-watch.ts';
 
 /**

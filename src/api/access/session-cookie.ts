@@ -1,6 +1,6 @@
 import { parse, serialize } from 'hono/utils/cookie';
 import type { Config } from '../../config.ts';
-import type { OpenedSession } from '../../domain/sign-in/open-session.ts';
+import type { OpenedSession } from '../../domain/accounts/sign-in/open-session.ts';
 
 // With this prefix browsers refuse the cookie from other hosts and over plain http:
 // https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-4.1.3.2

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../app.ts';
-import type { Caller } from '../../domain/access/caller.ts';
+import type { Caller } from '../../domain/kernel/access/caller.ts';
 import { authenticate, type Credentials } from '../access/authenticate.ts';
 import { countsAgainst } from '../access/counts-against.ts';
 import type { KeyUse } from '../access/key-use.ts';

@@ -1,5 +1,5 @@
-import { toDecimal } from '../../domain/money/decimal-amount.ts';
-import { trialText } from '../../domain/money/duration-text.ts';
+import { toDecimal } from '../../domain/catalog/money/decimal-amount.ts';
+import { trialText } from '../../domain/catalog/money/duration-text.ts';
 import { toBase58 } from './base58.ts';
 import { type Approved, CheckoutApi, Refused, type WalletCheck, type WalletTerms } from './checkout-api.ts';
 import { approval, followCheckout, offerToClose, succeed, walletOfPage } from './follow.ts';

@@ -3,18 +3,18 @@ import ComplexityPlugin from '@pothos/plugin-complexity';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
-import { noKey } from '../../domain/access/caller.ts';
-import { DEFAULT_LIMIT, MAX_LIMIT } from '../../domain/paging/page.ts';
+import { noKey } from '../../domain/kernel/access/caller.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../../domain/kernel/paging/page.ts';
 import { BillingError } from '../../errors.ts';
 import type PrismaTypes from '../../generated/pothos.ts';
 import { getDatamodel } from '../../generated/pothos.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
-import { CHECK_ARGUMENTS } from './check-arguments-plugin.ts';
-import { complexity } from './complexity.ts';
+import { REQUIRED_SCOPE } from './arguments/required-scope.ts';
 import { type GraphqlContext, isOwner } from './context.ts';
-import { READ_RELATIONS } from './read-relations.ts';
-import { relayOptions } from './relay-options.ts';
-import { REQUIRED_SCOPE } from './required-scope.ts';
+import { READ_RELATIONS } from './loaders/read-relations.ts';
+import { CHECK_ARGUMENTS } from './plugins/check-arguments-plugin.ts';
+import { complexity } from './plugins/complexity.ts';
+import { relayOptions } from './plugins/relay-options.ts';
 
 type Owned = { readonly merchantId: string; readonly environment: Environment };
 

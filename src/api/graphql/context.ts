@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { AppContext } from '../../app.ts';
-import { type Caller, noKey } from '../../domain/access/caller.ts';
-import type { Scope } from '../../domain/access/scope.ts';
-import type { RequestOrigin } from '../../domain/audit/actor.ts';
-import type { ReadServiceHealth } from '../../domain/service-health/service-health.ts';
+import { type Caller, noKey } from '../../domain/kernel/access/caller.ts';
+import type { Scope } from '../../domain/kernel/access/scope.ts';
+import type { RequestOrigin } from '../../domain/kernel/audit-log/actor.ts';
+import type { ReadServiceHealth } from '../../domain/maintenance/service-health/service-health.ts';
 import type { ApiKeyScope } from '../../generated/prisma/client.ts';
 import type { KeyUse } from '../access/key-use.ts';
 import type { KeyWatch } from '../access/key-watch.ts';
@@ -13,7 +13,7 @@ import type { RateLimits } from '../rate-limit/rate-limits.ts';
 import type { EventFeeds } from './live/event-feeds.ts';
 import type { SlowReaders } from './live/slow-readers.ts';
 import type { StreamCounts } from './live/stream-counts.ts';
-import type { SetCookie } from './session-cookie.ts';
+import type { SetCookie } from './transport/session-cookie.ts';
 
 /** Services that all requests to one server share. */
 export interface GraphqlServer {

@@ -84,8 +84,8 @@ import './types/subscription-history.ts';
 import './types/subscription-queries.ts';
 import './types/viewer.ts';
 import { GraphQLSchema, specifiedDirectives } from 'graphql';
+import { requiresScopeDirective } from './arguments/required-scope.ts';
 import { builder } from './builder.ts';
-import { requiresScopeDirective } from './required-scope.ts';
 import { ApiKeyScope } from './types/api-key.ts';
 
 /** The complete schema. Each imported file adds its part to the builder. */

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { Caller } from '../../domain/access/caller.ts';
+import type { Caller } from '../../domain/kernel/access/caller.ts';
 import type { RateVerdict } from '../rate-limit/rate-limit.ts';
 
 /** The context values that the middlewares of a request share. */

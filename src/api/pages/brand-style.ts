@@ -1,4 +1,4 @@
-import { brandColors } from '../../domain/merchant/brand-colors.ts';
+import { brandColors } from '../../domain/accounts/merchant/brand-colors.ts';
 import { type PageParts, securityPolicy } from './security-policy.ts';
 
 /** A page's parts with the colours of its merchant, and the policy that allows exactly these. */

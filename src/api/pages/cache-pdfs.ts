@@ -1,5 +1,5 @@
 import { keepNewest } from '../../async/keep-newest.ts';
-import type { ReceiptTexts } from '../../domain/receipt/receipt-texts.ts';
+import type { ReceiptTexts } from '../../domain/billing/receipt/receipt-texts.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 
 /** Maximum cached files. Each has at most 40 kB. */

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { PriceAsset } from '../../domain/asset/price-asset.ts';
-import type { PublicSession } from '../../domain/checkout/get-checkout-session.ts';
-import { durationText, lengthText, trialText } from '../../domain/money/duration-text.ts';
-import { priceText, tokenName } from '../../domain/money/price-text.ts';
+import type { PriceAsset } from '../../domain/catalog/asset/price-asset.ts';
+import { durationText, lengthText, trialText } from '../../domain/catalog/money/duration-text.ts';
+import { priceText, tokenName } from '../../domain/catalog/money/price-text.ts';
+import type { PublicSession } from '../../domain/checkout/session/get-checkout-session.ts';
 import type { CheckoutLinks } from './checkout-links.ts';
 import { checkoutSteps } from './checkout-steps.ts';
 import { type CompletedView, completedContent } from './completed-content.ts';

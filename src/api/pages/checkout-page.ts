@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import type { AppContext } from '../../app.ts';
-import { knownPriceAsset, type PriceAsset, priceAsset } from '../../domain/asset/price-asset.ts';
-import { getCheckoutResult } from '../../domain/checkout/checkout-result.ts';
-import { getPublicSession, type PublicSession } from '../../domain/checkout/get-checkout-session.ts';
-import { forPublic } from '../../domain/merchant/for-public.ts';
-import { receiptPath } from '../../domain/receipt/receipt-link.ts';
+import { receiptPath } from '../../domain/accounts/customer/receipt-link.ts';
+import { forPublic } from '../../domain/accounts/merchant/for-public.ts';
+import { knownPriceAsset, type PriceAsset, priceAsset } from '../../domain/catalog/asset/price-asset.ts';
+import { getCheckoutResult } from '../../domain/checkout/session/checkout-result.ts';
+import { getPublicSession, type PublicSession } from '../../domain/checkout/session/get-checkout-session.ts';
 import { type PublicError, statusOf } from '../errors/error-response.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { type BrandedPage, branded } from './brand-style.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { PublicSession } from '../../domain/checkout/get-checkout-session.ts';
+import type { PublicSession } from '../../domain/checkout/session/get-checkout-session.ts';
 import { type CheckoutLinks, otherDevices } from './checkout-links.ts';
 import type { Html } from './layout.ts';
 

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import type { PriceAsset } from '../../domain/asset/price-asset.ts';
-import type { CheckoutResult, SubscriptionNow } from '../../domain/checkout/checkout-result.ts';
-import type { PublicSession } from '../../domain/checkout/get-checkout-session.ts';
-import { dateText } from '../../domain/money/date-text.ts';
-import { priceText } from '../../domain/money/price-text.ts';
+import type { PriceAsset } from '../../domain/catalog/asset/price-asset.ts';
+import { dateText } from '../../domain/catalog/money/date-text.ts';
+import { priceText } from '../../domain/catalog/money/price-text.ts';
+import type { CheckoutResult, SubscriptionNow } from '../../domain/checkout/session/checkout-result.ts';
+import type { PublicSession } from '../../domain/checkout/session/get-checkout-session.ts';
 import { TICK } from './checkout-steps.ts';
 import { customerLinks } from './customer-links.ts';
 import type { Html } from './layout.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { portalPath } from '../../domain/customer/portal-url.ts';
+import { portalPath } from '../../domain/accounts/customer/portal-url.ts';
 import type { Html } from './layout.ts';
 
 /** Where a customer can go from a page; null leaves a link out. */

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { PriceAsset } from '../../domain/asset/price-asset.ts';
-import { durationText, trialText } from '../../domain/money/duration-text.ts';
-import { priceText } from '../../domain/money/price-text.ts';
-import type { LinkRecord } from '../../domain/payment-link/public-link.ts';
+import type { PriceAsset } from '../../domain/catalog/asset/price-asset.ts';
+import { durationText, trialText } from '../../domain/catalog/money/duration-text.ts';
+import { priceText } from '../../domain/catalog/money/price-text.ts';
+import type { LinkRecord } from '../../domain/checkout/payment-link/public-link.ts';
 import type { Html } from './layout.ts';
 import { sellerMark, supportLine, testBadge } from './seller.ts';
 

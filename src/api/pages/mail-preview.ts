@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import type { AppContext } from '../../app.ts';
-import { requireScope } from '../../domain/access/caller.ts';
-import { previewMail } from '../../domain/mail/preview-mail.ts';
-import { isTemplate, merchantTemplates } from '../../domain/mail/templates.ts';
+import { requireScope } from '../../domain/kernel/access/caller.ts';
+import { previewMail } from '../../domain/messages/mail/preview-mail.ts';
+import { isTemplate, merchantTemplates } from '../../domain/messages/mail/templates.ts';
 import { notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 

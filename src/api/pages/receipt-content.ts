@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { PublicReceipt } from '../../domain/receipt/get-receipt.ts';
-import type { ReceiptTexts } from '../../domain/receipt/receipt-texts.ts';
+import type { PublicReceipt } from '../../domain/billing/receipt/get-receipt.ts';
+import type { ReceiptTexts } from '../../domain/billing/receipt/receipt-texts.ts';
 import { customerLinks } from './customer-links.ts';
 import type { Html } from './layout.ts';
 import { sellerMark } from './seller.ts';

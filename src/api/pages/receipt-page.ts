@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import type { AppContext } from '../../app.ts';
-import { explorerUrlOf } from '../../domain/cluster/explorer-url.ts';
-import { getPublicReceipt, type PublicReceipt } from '../../domain/receipt/get-receipt.ts';
-import type { ReceiptDocument } from '../../domain/receipt/receipt-document.ts';
-import { sealReceipt } from '../../domain/receipt/receipt-file.ts';
-import { type ReceiptLater, receiptTexts } from '../../domain/receipt/receipt-texts.ts';
+import { getPublicReceipt, type PublicReceipt } from '../../domain/billing/receipt/get-receipt.ts';
+import type { ReceiptDocument } from '../../domain/billing/receipt/receipt-document.ts';
+import { sealReceipt } from '../../domain/billing/receipt/receipt-file.ts';
+import { type ReceiptLater, receiptTexts } from '../../domain/billing/receipt/receipt-texts.ts';
+import { explorerUrlOf } from '../../domain/chain-state/cluster/explorer-url.ts';
 import { BillingError, notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { branded } from './brand-style.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { ReceiptTexts } from '../../domain/receipt/receipt-texts.ts';
+import type { ReceiptTexts } from '../../domain/billing/receipt/receipt-texts.ts';
 
 const MARGIN = 56;
 const LABEL_WIDTH = 150;

@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono';
 import { encodeQR } from 'qr';
 import type { AppContext } from '../../app.ts';
-import { priceAsset } from '../../domain/asset/price-asset.ts';
-import { hasRequested } from '../../domain/checkout/remember-wallet.ts';
-import { requireOpenSession } from '../../domain/checkout/require-open-session.ts';
-import { validAddress } from '../../domain/input/valid-text.ts';
-import { forPublic } from '../../domain/merchant/for-public.ts';
-import { toDecimal } from '../../domain/money/decimal-amount.ts';
+import { forPublic } from '../../domain/accounts/merchant/for-public.ts';
+import { priceAsset } from '../../domain/catalog/asset/price-asset.ts';
+import { toDecimal } from '../../domain/catalog/money/decimal-amount.ts';
+import { hasRequested } from '../../domain/checkout/session/remember-wallet.ts';
+import { requireOpenSession } from '../../domain/checkout/session/require-open-session.ts';
+import { validAddress } from '../../domain/kernel/input/valid-text.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 

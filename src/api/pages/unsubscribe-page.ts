@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { AppContext } from '../../app.ts';
-import { readUnsubscribeLink, unsubscribe } from '../../domain/mail/unsubscribe.ts';
+import { readUnsubscribeLink, unsubscribe } from '../../domain/messages/mail/unsubscribe.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { BASE_STYLE, layout } from './layout.ts';
 import { securityPolicy } from './security-policy.ts';

@@ -1,18 +1,22 @@
 import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { ClusterUnusable } from '../../chain/chain.ts';
-import { chainOf } from '../../domain/access/chain-of.ts';
-import { forPublic } from '../../domain/merchant/for-public.ts';
-import { getPublicReceipt } from '../../domain/receipt/get-receipt.ts';
+import { forPublic } from '../../domain/accounts/merchant/for-public.ts';
+import { getPublicReceipt } from '../../domain/billing/receipt/get-receipt.ts';
 import {
   MAX_RECEIPT_TEXT,
   type PresentedReceipt,
   readReceiptFile,
   receiptKey,
   sealReceipt,
-} from '../../domain/receipt/receipt-file.ts';
-import { receiptSentence } from '../../domain/receipt/receipt-texts.ts';
-import { LATER_UNCHECKED, type ReceiptVerdict, verifyReceipt } from '../../domain/receipt/verify-receipt.ts';
+} from '../../domain/billing/receipt/receipt-file.ts';
+import { receiptSentence } from '../../domain/billing/receipt/receipt-texts.ts';
+import {
+  LATER_UNCHECKED,
+  type ReceiptVerdict,
+  verifyReceipt,
+} from '../../domain/billing/receipt/verify-receipt.ts';
+import { chainOf } from '../../domain/kernel/access/chain-of.ts';
 import { BillingError, invalidRequest, notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { takeOrRefuse } from '../http/take-or-refuse.ts';

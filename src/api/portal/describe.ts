@@ -3,26 +3,26 @@ import type { AppContext } from '../../app.ts';
 import { settledWithin } from '../../async/settled-within.ts';
 import { authorityAddress } from '../../chain/accounts/addresses.ts';
 import type { Config } from '../../config.ts';
-import { assetDecimals } from '../../domain/asset/asset-decimals.ts';
-import { describeAsset } from '../../domain/asset/describe-asset.ts';
+import { receiptUrl } from '../../domain/accounts/customer/receipt-link.ts';
+import { brandColors } from '../../domain/accounts/merchant/brand-colors.ts';
 import { openRequest } from '../../domain/billing/lifecycle/cancellation-feedback.ts';
 import { lastReason } from '../../domain/billing/read/last-reason.ts';
 import { nextPaymentOf } from '../../domain/billing/read/next-payment.ts';
 import type { BillableSubscription } from '../../domain/billing/schedule/billable.ts';
-import { getCluster } from '../../domain/cluster/get-cluster.ts';
-import { brandColors } from '../../domain/merchant/brand-colors.ts';
-import { isForAction, possibleActions, runwayUntil } from '../../domain/portal/portal-actions.ts';
-import { duplicateState, type PortalDuplicate, paidBy } from '../../domain/portal/portal-duplicates.ts';
-import type { PortalCaller } from '../../domain/portal/portal-session.ts';
-import type { PortalPayment } from '../../domain/portal/portal-subscriptions.ts';
-import { subscribeAgainAt } from '../../domain/portal/subscribe-again.ts';
-import { receiptUrl } from '../../domain/receipt/receipt-link.ts';
+import { assetDecimals } from '../../domain/catalog/asset/asset-decimals.ts';
+import { describeAsset } from '../../domain/catalog/asset/describe-asset.ts';
+import { getCluster } from '../../domain/chain-state/cluster/get-cluster.ts';
 import {
   type PaidSubscription,
   type ReadOptions,
   readWalletStates,
   type WalletState,
-} from '../../domain/wallet-state/read-wallet-states.ts';
+} from '../../domain/chain-state/wallet-state/read-wallet-states.ts';
+import { isForAction, possibleActions, runwayUntil } from '../../domain/portal/portal-actions.ts';
+import { duplicateState, type PortalDuplicate, paidBy } from '../../domain/portal/portal-duplicates.ts';
+import type { PortalCaller } from '../../domain/portal/portal-session.ts';
+import type { PortalPayment } from '../../domain/portal/portal-subscriptions.ts';
+import { subscribeAgainAt } from '../../domain/portal/subscribe-again.ts';
 import { BillingError } from '../../errors.ts';
 import type { Customer, Environment, Merchant } from '../../generated/prisma/client.ts';
 import type {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { validEmail } from '../../domain/input/valid-text.ts';
+import { validEmail } from '../../domain/kernel/input/valid-text.ts';
 import { LINK_MINUTES, linkRequestOf, signInByLink } from '../../domain/portal/portal-link.ts';
 import { type OpenedPortal, signOutOfPortal } from '../../domain/portal/portal-session.ts';
 import { requestPortalLinks } from '../../domain/portal/request-links.ts';

@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { forPublic } from '../../domain/accounts/merchant/for-public.ts';
 import { CANCELLATION_REASONS } from '../../domain/billing/lifecycle/cancellation-feedback.ts';
 import { WALLET_ACTIONS } from '../../domain/billing/read/wallet-transaction.ts';
-import { forPublic } from '../../domain/merchant/for-public.ts';
 import {
   cancelInPortal,
   transactionInPortal,

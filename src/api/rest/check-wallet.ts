@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../../app.ts';
-import { checkWallet } from '../../domain/checkout/check-wallet.ts';
-import { forPublic } from '../../domain/merchant/for-public.ts';
+import { forPublic } from '../../domain/accounts/merchant/for-public.ts';
+import { checkWallet } from '../../domain/checkout/signing/check-wallet.ts';
 import { networkOf } from '../access/caller-address.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { EXAMPLE } from './examples.ts';

@@ -4,7 +4,7 @@ import {
   merchantOf,
   type PublicSession,
   type SessionRecord,
-} from '../../domain/checkout/get-checkout-session.ts';
+} from '../../domain/checkout/session/get-checkout-session.ts';
 import { EXAMPLE } from './examples.ts';
 import { planTerms, toPlanTerms } from './plan-terms.ts';
 import { isoTime } from './responses.ts';

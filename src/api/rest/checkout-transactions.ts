@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../../app.ts';
-import { transactionsToSign } from '../../domain/checkout/transactions-to-sign.ts';
-import { forPublic } from '../../domain/merchant/for-public.ts';
+import { forPublic } from '../../domain/accounts/merchant/for-public.ts';
+import { transactionsToSign } from '../../domain/checkout/signing/transactions-to-sign.ts';
 import { networkOf } from '../access/caller-address.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { EXAMPLE } from './examples.ts';

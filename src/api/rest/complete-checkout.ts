@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../../app.ts';
-import { completeCheckout } from '../../domain/checkout/complete-checkout.ts';
-import { forPublic } from '../../domain/merchant/for-public.ts';
+import { forPublic } from '../../domain/accounts/merchant/for-public.ts';
+import { completeCheckout } from '../../domain/checkout/completion/complete-checkout.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { exactObject } from './exact-object.ts';
 import { EXAMPLE } from './examples.ts';

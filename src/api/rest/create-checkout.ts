@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../../app.ts';
-import { createCheckoutSession } from '../../domain/checkout/create-checkout-session.ts';
+import { createCheckoutSession } from '../../domain/checkout/session/create-checkout-session.ts';
 import { renameParams } from '../errors/rename-params.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { exactObject } from './exact-object.ts';

@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../../app.ts';
-import { requireScope } from '../../domain/access/caller.ts';
+import { requireScope } from '../../domain/kernel/access/caller.ts';
 import { createPortalSessionOf, LINK_MINUTES } from '../../domain/portal/portal-link.ts';
 import type { PortalFlow } from '../../generated/prisma/client.ts';
 import { actorOf } from '../access/actor-of.ts';

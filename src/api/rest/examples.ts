@@ -1,6 +1,6 @@
 // Examples in the OpenAPI document: one customer of one shop, from the order to the subscription.
 import { PROGRAM } from '../../chain/accounts/addresses.ts';
-import type { ReceiptDocument } from '../../domain/receipt/receipt-document.ts';
+import type { ReceiptDocument } from '../../domain/billing/receipt/receipt-document.ts';
 
 const sessionId = 'cs_4fTjvGdEHRUQyKVz8uoNu0dL9wPtWbKcXq2mZs7aYhE';
 const url = `https://dues.example/checkout/${sessionId}`;

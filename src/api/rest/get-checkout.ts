@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../../app.ts';
-import { requireScope } from '../../domain/access/caller.ts';
-import { getCheckoutSession, getPublicSession } from '../../domain/checkout/get-checkout-session.ts';
+import { getCheckoutSession, getPublicSession } from '../../domain/checkout/session/get-checkout-session.ts';
+import { requireScope } from '../../domain/kernel/access/caller.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { publicSession, sessionRecord, toPublicSession, toSessionRecord } from './checkout-session.ts';
 import { EXAMPLE } from './examples.ts';

@@ -1,10 +1,10 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../../app.ts';
-import { MAX_LIMIT } from '../../domain/paging/page.ts';
-import { documentOf } from '../../domain/receipt/get-receipt.ts';
-import { type ListedReceipt, listReceipts } from '../../domain/receipt/list-receipts.ts';
-import { receiptJsonUrl, receiptUrl } from '../../domain/receipt/receipt-link.ts';
-import { refundedAmount } from '../../domain/refund/refunded-amounts.ts';
+import { receiptJsonUrl, receiptUrl } from '../../domain/accounts/customer/receipt-link.ts';
+import { documentOf } from '../../domain/billing/receipt/get-receipt.ts';
+import { type ListedReceipt, listReceipts } from '../../domain/billing/receipt/list-receipts.ts';
+import { refundedAmount } from '../../domain/billing/refund/refunded-amounts.ts';
+import { MAX_LIMIT } from '../../domain/kernel/paging/page.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { exactObject } from './exact-object.ts';
 import { EXAMPLE } from './examples.ts';

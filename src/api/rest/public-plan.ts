@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../../app.ts';
-import { getPublicPlan } from '../../domain/plan/public-plan.ts';
+import { getPublicPlan } from '../../domain/catalog/plan/public-plan.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { responsesOf } from './responses.ts';
 import { NEEDS_NO_KEY } from './security.ts';

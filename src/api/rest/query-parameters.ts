@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { isKnownYear } from '../../domain/input/time-filter.ts';
-import { isStorable } from '../../domain/input/valid-text.ts';
+import { isKnownYear } from '../../domain/kernel/input/time-filter.ts';
+import { isStorable } from '../../domain/kernel/input/valid-text.ts';
 
 const TIME_RULE = 'must be an ISO 8601 time with a time zone, in the years 0001 to 9999';
 const time = z.iso

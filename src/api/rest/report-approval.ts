@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { AppContext } from '../../app.ts';
-import { reportApproval } from '../../domain/checkout/report-approval.ts';
-import { forPublic } from '../../domain/merchant/for-public.ts';
+import { forPublic } from '../../domain/accounts/merchant/for-public.ts';
+import { reportApproval } from '../../domain/checkout/completion/report-approval.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { completeRequest } from './complete-checkout.ts';
 import { HIDDEN } from './hidden-route.ts';

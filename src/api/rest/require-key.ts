@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
-import { type Caller, requireScope } from '../../domain/access/caller.ts';
-import type { Scope } from '../../domain/access/scope.ts';
+import { type Caller, requireScope } from '../../domain/kernel/access/caller.ts';
+import type { Scope } from '../../domain/kernel/access/scope.ts';
 import type { ApiKeyScope } from '../../generated/prisma/client.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { CheckoutTransactions } from '../../domain/checkout/transactions-to-sign.ts';
+import type { CheckoutTransactions } from '../../domain/checkout/signing/transactions-to-sign.ts';
 import { exactObject } from './exact-object.ts';
 import { EXAMPLE } from './examples.ts';
 import { jsonBody } from './responses.ts';

@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../../app.ts';
+import { forPublic } from '../../domain/accounts/merchant/for-public.ts';
 import { WALLET_ACTIONS, walletTransaction } from '../../domain/billing/read/wallet-transaction.ts';
-import { forPublic } from '../../domain/merchant/for-public.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { exactObject } from './exact-object.ts';
 import { EXAMPLE } from './examples.ts';

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { sessionCookie } from '../access/session-cookie.ts';
 import { AGAIN_SECONDS, JSON_ONLY } from '../errors/error-response.ts';
 import type { GraphqlServer } from '../graphql/context.ts';
-import type { GraphqlHandler } from '../graphql/handler.ts';
+import type { GraphqlHandler } from '../graphql/transport/handler.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { requestOriginOf } from '../http/request-origin.ts';
 import type { RateVerdict } from '../rate-limit/rate-limit.ts';

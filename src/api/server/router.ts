@@ -6,7 +6,7 @@ import { KEYLESS_PATHS, keylessCors } from '../access/keyless-cors.ts';
 import { AGAIN_SECONDS, isTemporary, maskedError, publicError, statusOf } from '../errors/error-response.ts';
 import { answerNotFound } from '../errors/not-found.ts';
 import type { GraphqlServer } from '../graphql/context.ts';
-import type { GraphqlHandler } from '../graphql/handler.ts';
+import type { GraphqlHandler } from '../graphql/transport/handler.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { secureHeaders } from '../http/secure-headers.ts';
 import { openApiDocument } from '../openapi/openapi-document.ts';

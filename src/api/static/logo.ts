@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { AppContext } from '../../app.ts';
-import { getLogo } from '../../domain/merchant/get-logo.ts';
+import { getLogo } from '../../domain/accounts/merchant/get-logo.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 
 const HEADERS = {

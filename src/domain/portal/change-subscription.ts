@@ -1,13 +1,13 @@
 import type { AppContext } from '../../app.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Customer } from '../../generated/prisma/client.ts';
-import type { ActingScope, RequestOrigin } from '../audit/actor.ts';
+import { type BillingDetails, updateBillingDetails } from '../accounts/customer/billing-details.ts';
 import { cancelSubscription } from '../billing/lifecycle/cancel-subscription.ts';
 import type { CancellationFeedback } from '../billing/lifecycle/cancellation-feedback.ts';
 import { undoCancellation } from '../billing/lifecycle/undo-cancellation.ts';
 import { type WalletAction, walletTransaction } from '../billing/read/wallet-transaction.ts';
 import type { BillableSubscription } from '../billing/schedule/billable.ts';
-import { type BillingDetails, updateBillingDetails } from '../customer/billing-details.ts';
+import type { ActingScope, RequestOrigin } from '../kernel/audit-log/actor.ts';
 import { assertForAction, assertForAll, type PortalAction } from './portal-actions.ts';
 import type { PortalCaller } from './portal-session.ts';
 import { findPortalSubscription } from './portal-subscriptions.ts';

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../errors.ts';
 import type { CancellationRequest, PortalFlow, Subscription } from '../../generated/prisma/client.ts';
 import { COLLECTING, isCancelledOnChain } from '../billing/book/status.ts';
-import type { WalletState } from '../wallet-state/read-wallet-states.ts';
+import type { WalletState } from '../chain-state/wallet-state/read-wallet-states.ts';
 
 /**
  * The actions of a customer on a subscription. `cancel` and `undo` need no wallet, because dues

@@ -3,7 +3,7 @@ import type { AppContext } from '../../app.ts';
 import { authorityAddress, tokenAccountAddress } from '../../chain/accounts/addresses.ts';
 import type { DuplicateSubscription, Merchant, Plan } from '../../generated/prisma/client.ts';
 import { COLLECTING } from '../billing/book/status.ts';
-import type { PaidSubscription, WalletState } from '../wallet-state/read-wallet-states.ts';
+import type { PaidSubscription, WalletState } from '../chain-state/wallet-state/read-wallet-states.ts';
 import type { PortalCaller } from './portal-session.ts';
 
 /** Maximum second subscriptions of a wallet that the portal shows, newest first. */

@@ -4,14 +4,14 @@ import type { DbTransaction } from '../../db/db.ts';
 import { BillingError, notFound } from '../../errors.ts';
 import { type Merchant, type PortalFlow, type PortalLink, Prisma } from '../../generated/prisma/client.ts';
 import { generateSessionToken, hashPortalToken } from '../../secrets.ts';
-import type { Scope } from '../access/scope.ts';
-import type { ActingScope } from '../audit/actor.ts';
-import { newFields } from '../audit/changed-fields.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { getCustomer } from '../customer/get-customer.ts';
-import { newestSubscriptionNamed } from '../input/subscription-named.ts';
-import { isStorable, validUrl } from '../input/valid-text.ts';
-import { refusedRedirect } from '../merchant/allowed-redirect.ts';
+import { getCustomer } from '../accounts/customer/get-customer.ts';
+import { refusedRedirect } from '../accounts/merchant/allowed-redirect.ts';
+import type { Scope } from '../kernel/access/scope.ts';
+import type { ActingScope } from '../kernel/audit-log/actor.ts';
+import { newFields } from '../kernel/audit-log/changed-fields.ts';
+import { recordAudit } from '../kernel/audit-log/record-audit.ts';
+import { newestSubscriptionNamed } from '../kernel/input/subscription-named.ts';
+import { isStorable, validUrl } from '../kernel/input/valid-text.ts';
 import {
   holderOf,
   MAX_DELETED,

@@ -3,7 +3,7 @@ import type { DbTransaction } from '../../db/db.ts';
 import { BillingError } from '../../errors.ts';
 import { type PortalFlow, type PortalSession, Prisma } from '../../generated/prisma/client.ts';
 import { generateSessionToken, hashPortalToken } from '../../secrets.ts';
-import type { Scope } from '../access/scope.ts';
+import type { Scope } from '../kernel/access/scope.ts';
 
 /** A portal session ends after this time without use. */
 const IDLE_MS = 3_600_000;

@@ -3,11 +3,11 @@
 import type { AppContext } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import type { Payment, Prisma } from '../../generated/prisma/client.ts';
+import { ofCustomersNamed } from '../accounts/customer/customers-named.ts';
+import { refundedAmount } from '../billing/refund/refunded-amounts.ts';
 import { type BillableSubscription, billable } from '../billing/schedule/billable.ts';
-import { ofCustomersNamed } from '../customer/customers-named.ts';
-import { isId } from '../input/valid-text.ts';
-import { NEWEST_FIRST, PLACE, rowsBeyond } from '../paging/place.ts';
-import { refundedAmount } from '../refund/refunded-amounts.ts';
+import { isId } from '../kernel/input/valid-text.ts';
+import { NEWEST_FIRST, PLACE, rowsBeyond } from '../kernel/paging/place.ts';
 import type { PortalCaller, PortalHolder } from './portal-session.ts';
 
 const SUBSCRIPTIONS_PER_PAGE = 50;

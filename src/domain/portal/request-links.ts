@@ -1,8 +1,8 @@
 import type { AppContext } from '../../app.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { inTransaction } from '../../jobs/in-transaction.ts';
-import type { Scope } from '../access/scope.ts';
-import { writePortalLinkMail } from '../mail/write-mails.ts';
+import type { Scope } from '../kernel/access/scope.ts';
+import { writePortalLinkMail } from '../messages/mail/write-mails.ts';
 import { makeLink } from './portal-link.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../app.ts';
-import { makeSignInInput } from '../sign-in/make-sign-in-input.ts';
-import type { SignInFields } from '../sign-in/sign-in-message.ts';
-import { type SignedMessage, verifyForPortal } from '../sign-in/verify-signed-message.ts';
+import { makeSignInInput } from '../accounts/sign-in/make-sign-in-input.ts';
+import type { SignInFields } from '../accounts/sign-in/sign-in-message.ts';
+import { type SignedMessage, verifyForPortal } from '../accounts/sign-in/verify-signed-message.ts';
 import { type OpenedPortal, openPortal } from './portal-session.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../app.ts';
+import { merchantPage } from '../accounts/merchant/merchant-page.ts';
 import { COLLECTING } from '../billing/book/status.ts';
 import type { BillableSubscription } from '../billing/schedule/billable.ts';
-import { merchantPage } from '../merchant/merchant-page.ts';
-import { acceptsSubscribers } from '../plan/accepts-subscribers.ts';
+import { acceptsSubscribers } from '../catalog/plan/accepts-subscribers.ts';
 import type { PortalAction } from './portal-actions.ts';
 import type { PortalCaller } from './portal-session.ts';
 

@@ -6,7 +6,7 @@ import * as accounts from '../../../src/chain/accounts/accounts.ts';
 import { EVENT_AUTHORITY, PROGRAM } from '../../../src/chain/accounts/addresses.ts';
 import { dateOf } from '../../../src/chain/chain-time.ts';
 import { decodeEvents } from '../../../src/chain/transactions/events.ts';
-import { publishedState } from '../../../src/domain/plan/published-state.ts';
+import { publishedState } from '../../../src/domain/catalog/plan/published-state.ts';
 
 const [MIN_COLUMN, MAX_COLUMN] = [-(2n ** 63n), 2n ** 63n - 1n];
 const EVENT_TAG = [0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changedFields, newFields } from '../../../src/domain/audit/changed-fields.ts';
+import { changedFields, newFields } from '../../../src/domain/kernel/audit-log/changed-fields.ts';
 
 const NOON = new Date('2026-12-01T12:00:00Z');
 

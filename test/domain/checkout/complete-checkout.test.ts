@@ -7,18 +7,18 @@ import type { Chain } from '../../../src/chain/chain.ts';
 import { NodeBehind } from '../../../src/chain/rpc/as-of.ts';
 import { sendWire } from '../../../src/chain/rpc/send.ts';
 import { sunsetPlanTransaction } from '../../../src/chain/transactions/plan-transactions.ts';
-import { CreationHidden, findCreation } from '../../../src/domain/checkout/account-creation.ts';
-import { autoCompleteCheckout } from '../../../src/domain/checkout/auto-complete-checkout.ts';
+import { autoCompleteCheckout } from '../../../src/domain/checkout/completion/auto-complete-checkout.ts';
 import {
   type CompleteCheckoutInput,
   completeCheckout,
-} from '../../../src/domain/checkout/complete-checkout.ts';
-import { expireSessions } from '../../../src/domain/checkout/expire-sessions.ts';
-import { getPublicSession } from '../../../src/domain/checkout/get-checkout-session.ts';
-import { NotSeenYet } from '../../../src/domain/checkout/not-seen-yet.ts';
-import { reportApproval } from '../../../src/domain/checkout/report-approval.ts';
-import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
-import { MAX_WAITING_SESSIONS } from '../../../src/domain/checkout/waiting-checkouts.ts';
+} from '../../../src/domain/checkout/completion/complete-checkout.ts';
+import { reportApproval } from '../../../src/domain/checkout/completion/report-approval.ts';
+import { MAX_WAITING_SESSIONS } from '../../../src/domain/checkout/completion/waiting-checkouts.ts';
+import { CreationHidden, findCreation } from '../../../src/domain/checkout/proof/account-creation.ts';
+import { NotSeenYet } from '../../../src/domain/checkout/proof/not-seen-yet.ts';
+import { expireSessions } from '../../../src/domain/checkout/session/expire-sessions.ts';
+import { getPublicSession } from '../../../src/domain/checkout/session/get-checkout-session.ts';
+import { transactionsToSign } from '../../../src/domain/checkout/signing/transactions-to-sign.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { signAsWallet } from '../../../tools/world/wallet.ts';
 import { aroundCalls } from '../../scenarios/around-calls.ts';

@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { completeCheckout } from '../../../src/domain/checkout/complete-checkout.ts';
-import { createCheckoutSession } from '../../../src/domain/checkout/create-checkout-session.ts';
-import { expireSessions } from '../../../src/domain/checkout/expire-sessions.ts';
-import { getCheckoutSession, getPublicSession } from '../../../src/domain/checkout/get-checkout-session.ts';
-import type { CheckoutRequest } from '../../../src/domain/checkout/session-request.ts';
-import { createPlan } from '../../../src/domain/plan/create-plan.ts';
+import { createPlan } from '../../../src/domain/catalog/plan/create-plan.ts';
+import { completeCheckout } from '../../../src/domain/checkout/completion/complete-checkout.ts';
+import { createCheckoutSession } from '../../../src/domain/checkout/session/create-checkout-session.ts';
+import { expireSessions } from '../../../src/domain/checkout/session/expire-sessions.ts';
+import {
+  getCheckoutSession,
+  getPublicSession,
+} from '../../../src/domain/checkout/session/get-checkout-session.ts';
+import type { CheckoutRequest } from '../../../src/domain/checkout/session/session-request.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';
 import { DAY, HOUR, invalid, PRICE, refusal, startWorld, type TestMerchant } from '../world.ts';

@@ -17,8 +17,8 @@ import { settleTransactions } from '../../../src/domain/billing/settle/settle-tr
 import {
   observeSubscription,
   observeSubscriptions,
-} from '../../../src/domain/checkout/observe-subscriptions.ts';
-import { findPossibleDuplicates } from '../../../src/domain/checkout/record-duplicate.ts';
+} from '../../../src/domain/checkout/completion/observe-subscriptions.ts';
+import { findPossibleDuplicates } from '../../../src/domain/checkout/completion/record-duplicate.ts';
 import type { Subscription } from '../../../src/generated/prisma/client.ts';
 import { recordStatements } from '../../../tools/statements.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isInTime } from '../../../src/domain/checkout/proof.ts';
+import { isInTime } from '../../../src/domain/checkout/proof/proof.ts';
 
 const expiresAt = new Date(1_000_000);
 

@@ -1,10 +1,10 @@
 import type { KeyPairSigner } from '@solana/kit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cancelSubscription } from '../../../src/domain/billing/lifecycle/cancel-subscription.ts';
-import { completeCheckout } from '../../../src/domain/checkout/complete-checkout.ts';
-import { expireSessions } from '../../../src/domain/checkout/expire-sessions.ts';
-import { getPublicSession } from '../../../src/domain/checkout/get-checkout-session.ts';
-import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
+import { completeCheckout } from '../../../src/domain/checkout/completion/complete-checkout.ts';
+import { expireSessions } from '../../../src/domain/checkout/session/expire-sessions.ts';
+import { getPublicSession } from '../../../src/domain/checkout/session/get-checkout-session.ts';
+import { transactionsToSign } from '../../../src/domain/checkout/signing/transactions-to-sign.ts';
 import type { Subscription } from '../../../src/generated/prisma/client.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';
 import { DAY, HOUR, invalid, PRICE, refusal, startWorld } from '../world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { redirectUrl } from '../../../src/domain/checkout/redirect-url.ts';
-import { isAllowedRedirect } from '../../../src/domain/merchant/allowed-redirect.ts';
+import { isAllowedRedirect } from '../../../src/domain/accounts/merchant/allowed-redirect.ts';
+import { redirectUrl } from '../../../src/domain/checkout/session/redirect-url.ts';
 
 describe('the redirect to the merchant', () => {
   it.each([

@@ -1,10 +1,10 @@
 import { type Address, generateKeyPairSigner } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import { PROGRAM } from '../../../src/chain/accounts/addresses.ts';
-import { chainOf } from '../../../src/domain/access/chain-of.ts';
-import { completeCheckout } from '../../../src/domain/checkout/complete-checkout.ts';
-import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
-import { balanceOf } from '../../../src/domain/checkout/wallet-balance.ts';
+import { completeCheckout } from '../../../src/domain/checkout/completion/complete-checkout.ts';
+import { balanceOf } from '../../../src/domain/checkout/session/wallet-balance.ts';
+import { transactionsToSign } from '../../../src/domain/checkout/signing/transactions-to-sign.ts';
+import { chainOf } from '../../../src/domain/kernel/access/chain-of.ts';
 import { BillingError } from '../../../src/errors.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';
 import { invalid, PRICE, refusal, startWorld } from '../world.ts';

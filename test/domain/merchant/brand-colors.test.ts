@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { BASE_STYLE } from '../../../src/api/pages/layout.ts';
-import { brandColors, contrast, MIN_CONTRAST } from '../../../src/domain/merchant/brand-colors.ts';
+import { brandColors, contrast, MIN_CONTRAST } from '../../../src/domain/accounts/merchant/brand-colors.ts';
 
 /** Every sixth of each channel, and colours that merchants chose. */
 const CHANNELS = ['00', '33', '66', '99', 'cc', 'ff'];

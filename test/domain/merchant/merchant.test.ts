@@ -1,11 +1,11 @@
 import { generateKeyPairSigner } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
-import { authenticateApiKey } from '../../../src/domain/api-key/authenticate-api-key.ts';
-import { createApiKey } from '../../../src/domain/api-key/create-api-key.ts';
-import { revokeApiKey } from '../../../src/domain/api-key/revoke-api-key.ts';
-import { createMerchant } from '../../../src/domain/merchant/create-merchant.ts';
-import { settingsOf } from '../../../src/domain/merchant/settings.ts';
-import { readPage } from '../../../src/domain/paging/page.ts';
+import { authenticateApiKey } from '../../../src/domain/accounts/api-key/authenticate-api-key.ts';
+import { createApiKey } from '../../../src/domain/accounts/api-key/create-api-key.ts';
+import { revokeApiKey } from '../../../src/domain/accounts/api-key/revoke-api-key.ts';
+import { createMerchant } from '../../../src/domain/accounts/merchant/create-merchant.ts';
+import { settingsOf } from '../../../src/domain/accounts/merchant/settings.ts';
+import { readPage } from '../../../src/domain/kernel/paging/page.ts';
 import type { BillingError } from '../../../src/errors.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';
 import { DAY, invalid, refusal, startWorld } from '../world.ts';

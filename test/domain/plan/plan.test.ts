@@ -6,10 +6,10 @@ import {
   createPlanTransaction,
   sunsetPlanTransaction,
 } from '../../../src/chain/transactions/plan-transactions.ts';
-import { createPlan } from '../../../src/domain/plan/create-plan.ts';
-import { getPlan } from '../../../src/domain/plan/get-plan.ts';
-import { getPublicPlan } from '../../../src/domain/plan/public-plan.ts';
-import { publishTransaction } from '../../../src/domain/plan/publish-transaction.ts';
+import { createPlan } from '../../../src/domain/catalog/plan/create-plan.ts';
+import { getPlan } from '../../../src/domain/catalog/plan/get-plan.ts';
+import { getPublicPlan } from '../../../src/domain/catalog/plan/public-plan.ts';
+import { publishTransaction } from '../../../src/domain/catalog/plan/publish-transaction.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';
 import { DAY, HOUR, invalid, PRICE, refusal, startWorld } from '../world.ts';

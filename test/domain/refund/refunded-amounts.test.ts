@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refundableAmount } from '../../../src/domain/refund/refunded-amounts.ts';
+import { refundableAmount } from '../../../src/domain/billing/refund/refunded-amounts.ts';
 import type { PaymentStatus, RefundStatus } from '../../../src/generated/prisma/client.ts';
 
 const refund = (status: RefundStatus, amount: bigint, excess: readonly bigint[] = []) => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOpen, movedIdleEnd, newEnds } from '../../../src/domain/sign-in/session-lifetime.ts';
+import { isOpen, movedIdleEnd, newEnds } from '../../../src/domain/accounts/sign-in/session-lifetime.ts';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-12-01T00:00:00Z');

@@ -6,7 +6,7 @@ import {
   nonceOf,
   type SignInFields,
   signInMessage,
-} from '../../../src/domain/sign-in/sign-in-message.ts';
+} from '../../../src/domain/accounts/sign-in/sign-in-message.ts';
 
 const FIELDS: SignInFields & { address: string } = {
   domain: 'dues.example',

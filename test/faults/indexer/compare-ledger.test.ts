@@ -4,7 +4,7 @@ import {
   type ComparedPart,
   compareLedger,
   TRANSFERS_PER_PART,
-} from '../../../src/domain/reconcile/compare-ledger.ts';
+} from '../../../src/domain/maintenance/books-check/compare-ledger.ts';
 import { PRICE } from '../../domain/world.ts';
 import { startIndexerWorld } from '../../indexer/world.ts';
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startIndexer } from '../../../indexer/main.ts';
 import { createChain } from '../../../src/chain/create-chain.ts';
-import { knownSlot } from '../../../src/domain/mirror/known-slot.ts';
-import { mirrorHealth } from '../../../src/domain/mirror/mirror-health.ts';
+import { knownSlot } from '../../../src/domain/chain-state/mirror/known-slot.ts';
+import { mirrorHealth } from '../../../src/domain/chain-state/mirror/mirror-health.ts';
 import { startIndexerWorld, TIMING } from '../../indexer/world.ts';
 
 /** A node that lags so far shows nothing new during a test. */

@@ -8,7 +8,7 @@ import type { AppContext } from '../../../src/app.ts';
 import type { Chain } from '../../../src/chain/chain.ts';
 import { createChain } from '../../../src/chain/create-chain.ts';
 import { NodeBehind } from '../../../src/chain/rpc/as-of.ts';
-import { knownSlot } from '../../../src/domain/mirror/known-slot.ts';
+import { knownSlot } from '../../../src/domain/chain-state/mirror/known-slot.ts';
 import { readStreamLag } from '../../../src/operations/stream-lag.ts';
 import { type IndexerWorld, startIndexerWorld, TIMING } from '../../indexer/world.ts';
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startIndexer } from '../../../indexer/main.ts';
 import { watchNodes } from '../../../indexer/source/watch-nodes.ts';
 import { createChain } from '../../../src/chain/create-chain.ts';
-import { knownSlot } from '../../../src/domain/mirror/known-slot.ts';
+import { knownSlot } from '../../../src/domain/chain-state/mirror/known-slot.ts';
 import { type IndexerWorld, startIndexerWorld, TIMING } from '../../indexer/world.ts';
 
 const FAST = { ...TIMING, blockTimeoutMs: 300 };

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { planFollowing } from '../../../src/domain/billing/collect/plan-following.ts';
 import { planPayments } from '../../../src/domain/billing/schedule/plan-payments.ts';
-import { planDeliveries } from '../../../src/domain/webhook/delivery/plan-deliveries.ts';
+import { planDeliveries } from '../../../src/domain/messages/webhook/delivery/plan-deliveries.ts';
 import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
 import type { JobHandlers } from '../../../workers/job-handler.ts';
 import { type TestContext, testContext } from '../../jobs/context.ts';

@@ -1,12 +1,12 @@
 /** A merchant with too many endpoints or deliveries must not affect others. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
-import { deleteEndpoint } from '../../../src/domain/webhook/delete-endpoint.ts';
-import { cancelUnwanted } from '../../../src/domain/webhook/delivery/cancel-unwanted.ts';
-import { lockLines } from '../../../src/domain/webhook/delivery/delivery-lines.ts';
-import { purgeDeliveries } from '../../../src/domain/webhook/delivery/purge-deliveries.ts';
-import { replayDeliveries } from '../../../src/domain/webhook/replay-deliveries.ts';
-import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
+import { relayEvents } from '../../../src/domain/messages/relay/relay-events.ts';
+import { deleteEndpoint } from '../../../src/domain/messages/webhook/delete-endpoint.ts';
+import { cancelUnwanted } from '../../../src/domain/messages/webhook/delivery/cancel-unwanted.ts';
+import { lockLines } from '../../../src/domain/messages/webhook/delivery/delivery-lines.ts';
+import { purgeDeliveries } from '../../../src/domain/messages/webhook/delivery/purge-deliveries.ts';
+import { replayDeliveries } from '../../../src/domain/messages/webhook/replay-deliveries.ts';
+import { updateEndpoint } from '../../../src/domain/messages/webhook/update-endpoint.ts';
 import type { TestContext } from '../../jobs/context.ts';
 import {
   addEndpoint,

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
+import { relayEvents } from '../../../src/domain/messages/relay/relay-events.ts';
 import { catalog } from '../../../src/jobs/catalog.ts';
 import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
 import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';

@@ -2,10 +2,10 @@
  * Internal errors of one webhook must not affect other webhooks, or the worker and its shutdown.
  */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
-import { deleteEndpoint } from '../../../src/domain/webhook/delete-endpoint.ts';
-import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
-import { sendTestEvent } from '../../../src/domain/webhook/send-test-event.ts';
+import { relayEvents } from '../../../src/domain/messages/relay/relay-events.ts';
+import { deleteEndpoint } from '../../../src/domain/messages/webhook/delete-endpoint.ts';
+import { Deliverer } from '../../../src/domain/messages/webhook/delivery/deliverer.ts';
+import { sendTestEvent } from '../../../src/domain/messages/webhook/send-test-event.ts';
 import { type Receiver, startReceiver } from '../../../tools/world/webhook-receiver.ts';
 import type { TestContext } from '../../jobs/context.ts';
 import { settle } from '../../webhooks/settle.ts';

@@ -1,7 +1,11 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { relayShards } from '../../../src/domain/event/relay-shards.ts';
-import { newRelayProgress, type RelayProgress, relayEvents } from '../../../src/domain/relay/relay-events.ts';
+import { relayShards } from '../../../src/domain/messages/event/relay-shards.ts';
+import {
+  newRelayProgress,
+  type RelayProgress,
+  relayEvents,
+} from '../../../src/domain/messages/relay/relay-events.ts';
 import type { TestContext } from '../../jobs/context.ts';
 import {
   addEndpoint,

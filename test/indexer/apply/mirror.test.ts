@@ -6,7 +6,7 @@ import {
   createPlanTransaction,
   sunsetPlanTransaction,
 } from '../../../src/chain/transactions/plan-transactions.ts';
-import { completeCheckout } from '../../../src/domain/checkout/complete-checkout.ts';
+import { completeCheckout } from '../../../src/domain/checkout/completion/complete-checkout.ts';
 import { DAY, PRICE } from '../../domain/world.ts';
 import { type Mode, startIndexerWorld } from '../world.ts';
 

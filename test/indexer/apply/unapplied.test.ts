@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Mirror } from '../../../indexer/apply/mirror.ts';
 import { setAside } from '../../../indexer/apply/set-aside.ts';
 import { retryUnapplied } from '../../../indexer/repair/retry-unapplied.ts';
-import { countUnapplied, MAX_UNAPPLIED } from '../../../src/domain/mirror/unapplied-updates.ts';
+import { countUnapplied, MAX_UNAPPLIED } from '../../../src/domain/chain-state/mirror/unapplied-updates.ts';
 import { startBareWorld } from '../../management/database.ts';
 import { countBlocksRead } from '../../support/count-blocks-read.ts';
 import { namedAddress } from '../../support/named-address.ts';

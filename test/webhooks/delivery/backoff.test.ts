@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryDelayMs } from '../../../src/domain/webhook/delivery/backoff.ts';
+import { retryDelayMs } from '../../../src/domain/messages/webhook/delivery/backoff.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,16 +1,16 @@
 /** The jobs that deliver webhooks. Each endpoint has at most one at a time. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { notifyRelay } from '../../../src/domain/event/notify-relay.ts';
-import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
-import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
-import { dueEndpoints } from '../../../src/domain/webhook/delivery/due-endpoints.ts';
-import { planDeliveries } from '../../../src/domain/webhook/delivery/plan-deliveries.ts';
+import { notifyRelay } from '../../../src/domain/messages/event/notify-relay.ts';
+import { relayEvents } from '../../../src/domain/messages/relay/relay-events.ts';
+import { Deliverer } from '../../../src/domain/messages/webhook/delivery/deliverer.ts';
+import { dueEndpoints } from '../../../src/domain/messages/webhook/delivery/due-endpoints.ts';
+import { planDeliveries } from '../../../src/domain/messages/webhook/delivery/plan-deliveries.ts';
 import {
   newDuePlanning,
   planDueDeliveries,
-} from '../../../src/domain/webhook/delivery/plan-due-deliveries.ts';
-import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
+} from '../../../src/domain/messages/webhook/delivery/plan-due-deliveries.ts';
+import { updateEndpoint } from '../../../src/domain/messages/webhook/update-endpoint.ts';
 import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
 import { ok, type Receiver, startReceiver, status } from '../../../tools/world/webhook-receiver.ts';
 import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';

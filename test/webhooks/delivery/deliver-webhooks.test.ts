@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dateOf } from '../../../src/chain/chain-time.ts';
-import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
-import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
-import { INTERRUPTED } from '../../../src/domain/webhook/delivery/settle-deliveries.ts';
-import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
+import { relayEvents } from '../../../src/domain/messages/relay/relay-events.ts';
+import { Deliverer } from '../../../src/domain/messages/webhook/delivery/deliverer.ts';
+import { INTERRUPTED } from '../../../src/domain/messages/webhook/delivery/settle-deliveries.ts';
+import { updateEndpoint } from '../../../src/domain/messages/webhook/update-endpoint.ts';
 import { ok, type Receiver, status } from '../../../tools/world/webhook-receiver.ts';
 import { machineClock, type TestContext } from '../../jobs/context.ts';
 import { SOON } from '../../support/soon.ts';

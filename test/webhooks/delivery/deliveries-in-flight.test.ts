@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimedDelivery } from '../../../src/domain/webhook/delivery/claim-deliveries.ts';
-import { DeliveriesInFlight } from '../../../src/domain/webhook/delivery/deliveries-in-flight.ts';
+import type { ClaimedDelivery } from '../../../src/domain/messages/webhook/delivery/claim-deliveries.ts';
+import { DeliveriesInFlight } from '../../../src/domain/messages/webhook/delivery/deliveries-in-flight.ts';
 
 const claim = (id: string, fields: Partial<ClaimedDelivery> = {}) =>
   ({ id, endpointId: 'endpoint', merchantId: 'merchant', attemptCount: 1, ...fields }) as ClaimedDelivery;

@@ -4,7 +4,7 @@ import {
   type EndpointHealth,
   healthAfter,
   maxInFlight,
-} from '../../../src/domain/webhook/delivery/endpoint-health.ts';
+} from '../../../src/domain/messages/webhook/delivery/endpoint-health.ts';
 
 const NOW = new Date('2026-12-01T00:00:00Z');
 const dateAfter = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);

@@ -1,13 +1,13 @@
 /** Late outcomes of attempts whose delivery or endpoint has changed in the meantime. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
+import { relayEvents } from '../../../src/domain/messages/relay/relay-events.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
-} from '../../../src/domain/webhook/delivery/claim-deliveries.ts';
-import { settleDeliveries } from '../../../src/domain/webhook/delivery/settle-deliveries.ts';
-import { resendDelivery } from '../../../src/domain/webhook/resend-delivery.ts';
-import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
+} from '../../../src/domain/messages/webhook/delivery/claim-deliveries.ts';
+import { settleDeliveries } from '../../../src/domain/messages/webhook/delivery/settle-deliveries.ts';
+import { resendDelivery } from '../../../src/domain/messages/webhook/resend-delivery.ts';
+import { updateEndpoint } from '../../../src/domain/messages/webhook/update-endpoint.ts';
 import type { TestContext } from '../../jobs/context.ts';
 import {
   addEndpoint,

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, expect, it, vi } from 'vitest';
-import { type OutboxPlace, outboxPlaceAfter, outboxStart } from '../../../src/domain/event/outbox-place.ts';
-import { readOutbox } from '../../../src/domain/event/read-outbox.ts';
-import { lockRelay } from '../../../src/domain/event/relay-shards.ts';
-import { planByIndexes, takeNewEvents } from '../../../src/domain/event/take-new-events.ts';
-import { newRelayProgress, relayEvents } from '../../../src/domain/relay/relay-events.ts';
+import {
+  type OutboxPlace,
+  outboxPlaceAfter,
+  outboxStart,
+} from '../../../src/domain/messages/event/outbox-place.ts';
+import { readOutbox } from '../../../src/domain/messages/event/read-outbox.ts';
+import { lockRelay } from '../../../src/domain/messages/event/relay-shards.ts';
+import { planByIndexes, takeNewEvents } from '../../../src/domain/messages/event/take-new-events.ts';
+import { newRelayProgress, relayEvents } from '../../../src/domain/messages/relay/relay-events.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';
 import { SOON } from '../../support/soon.ts';
 import { createSubscribedMerchant, recordExpired, startWorld } from '../world.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outcomeOf } from '../../../src/domain/webhook/delivery/outcome.ts';
+import { outcomeOf } from '../../../src/domain/messages/webhook/delivery/outcome.ts';
 
 const now = new Date(0);
 const dateAtMs = (ms: number) => new Date(ms);

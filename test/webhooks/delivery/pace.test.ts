@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
-import { claimDeliveries } from '../../../src/domain/webhook/delivery/claim-deliveries.ts';
+import { relayEvents } from '../../../src/domain/messages/relay/relay-events.ts';
+import { claimDeliveries } from '../../../src/domain/messages/webhook/delivery/claim-deliveries.ts';
 import type { TestContext } from '../../jobs/context.ts';
 import {
   addEndpoint,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { recordEvent } from '../../../src/domain/event/record-event.ts';
-import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
-import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
+import { recordEvent } from '../../../src/domain/messages/event/record-event.ts';
+import { relayEvents } from '../../../src/domain/messages/relay/relay-events.ts';
+import { updateEndpoint } from '../../../src/domain/messages/webhook/update-endpoint.ts';
 import type { TestContext } from '../../jobs/context.ts';
 import {
   addEndpoint,

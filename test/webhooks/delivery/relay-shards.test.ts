@@ -7,8 +7,8 @@ import {
   type RelayShard,
   relayShards,
   shardCondition,
-} from '../../../src/domain/event/relay-shards.ts';
-import { newRelayProgress, relayEvents } from '../../../src/domain/relay/relay-events.ts';
+} from '../../../src/domain/messages/event/relay-shards.ts';
+import { newRelayProgress, relayEvents } from '../../../src/domain/messages/relay/relay-events.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';
 import { addEndpoint, createSubscribedMerchant, type SubscribedMerchant, startWorld } from '../world.ts';
 

@@ -4,9 +4,9 @@
  */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { notifyRelay } from '../../../src/domain/event/notify-relay.ts';
-import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
-import { resendDelivery } from '../../../src/domain/webhook/resend-delivery.ts';
+import { notifyRelay } from '../../../src/domain/messages/event/notify-relay.ts';
+import { Deliverer } from '../../../src/domain/messages/webhook/delivery/deliverer.ts';
+import { resendDelivery } from '../../../src/domain/messages/webhook/resend-delivery.ts';
 import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
 import { type Receiver, startReceiver } from '../../../tools/world/webhook-receiver.ts';
 import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';

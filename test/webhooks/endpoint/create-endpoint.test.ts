@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deleteEndpoint } from '../../../src/domain/webhook/delete-endpoint.ts';
+import { deleteEndpoint } from '../../../src/domain/messages/webhook/delete-endpoint.ts';
 import { decryptSecret } from '../../../src/secrets.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';
 import { addEndpoint, createSubscribedMerchant, startWorld } from '../world.ts';

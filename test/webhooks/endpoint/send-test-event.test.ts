@@ -1,7 +1,7 @@
 import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sendTestEvent } from '../../../src/domain/webhook/send-test-event.ts';
+import { sendTestEvent } from '../../../src/domain/messages/webhook/send-test-event.ts';
 import type { TestContext } from '../../jobs/context.ts';
 import { addEndpoint, createSubscribedMerchant, startWorld } from '../world.ts';
 

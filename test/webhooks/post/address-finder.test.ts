@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addressFinder } from '../../../src/domain/webhook/post/address-finder.ts';
+import { addressFinder } from '../../../src/domain/messages/webhook/post/address-finder.ts';
 import { type DnsServer, startDnsServer } from './dns-server.ts';
 
 const FOUND = { address: '192.31.196.1', family: 4 } satisfies LookupAddress;

@@ -7,8 +7,8 @@ import {
   isRefusedLiteral,
   publicOnly,
   RefusedAddressError,
-} from '../../../src/domain/webhook/post/address-guard.ts';
-import { problemOfUrl } from '../../../src/domain/webhook/post/webhook-url.ts';
+} from '../../../src/domain/messages/webhook/post/address-guard.ts';
+import { problemOfUrl } from '../../../src/domain/messages/webhook/post/webhook-url.ts';
 
 describe('addresses that webhooks do not go to', () => {
   it.each([

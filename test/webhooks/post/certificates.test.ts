@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Connections } from '../../../src/domain/webhook/post/connections.ts';
-import { postWebhook } from '../../../src/domain/webhook/post/post-webhook.ts';
+import { Connections } from '../../../src/domain/messages/webhook/post/connections.ts';
+import { postWebhook } from '../../../src/domain/messages/webhook/post/post-webhook.ts';
 import { type Certified, newAuthority, newCertificate } from './certificates.ts';
 
 const trusted = newAuthority('A trusted authority');

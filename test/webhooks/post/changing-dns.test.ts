@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { publicOnly, RefusedAddressError } from '../../../src/domain/webhook/post/address-guard.ts';
-import { Connections } from '../../../src/domain/webhook/post/connections.ts';
-import { postWebhook } from '../../../src/domain/webhook/post/post-webhook.ts';
+import { publicOnly, RefusedAddressError } from '../../../src/domain/messages/webhook/post/address-guard.ts';
+import { Connections } from '../../../src/domain/messages/webhook/post/connections.ts';
+import { postWebhook } from '../../../src/domain/messages/webhook/post/post-webhook.ts';
 import { type Receiver, startReceiver } from '../../../tools/world/webhook-receiver.ts';
 import { type DnsServer, startDnsServer } from './dns-server.ts';
 

@@ -5,8 +5,8 @@
 
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Connections } from '../../../src/domain/webhook/post/connections.ts';
-import { CUT_OFF, postWebhook } from '../../../src/domain/webhook/post/post-webhook.ts';
+import { Connections } from '../../../src/domain/messages/webhook/post/connections.ts';
+import { CUT_OFF, postWebhook } from '../../../src/domain/messages/webhook/post/post-webhook.ts';
 import { SOON } from '../../support/soon.ts';
 import { newAuthority, newCertificate } from './certificates.ts';
 import {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Connections } from '../../../src/domain/webhook/post/connections.ts';
-import { postWebhook } from '../../../src/domain/webhook/post/post-webhook.ts';
+import { Connections } from '../../../src/domain/messages/webhook/post/connections.ts';
+import { postWebhook } from '../../../src/domain/messages/webhook/post/post-webhook.ts';
 import { ok, type Receiver, startReceiver, status } from '../../../tools/world/webhook-receiver.ts';
 
 let receiver: Receiver;

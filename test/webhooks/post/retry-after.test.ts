@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryAfterMs } from '../../../src/domain/webhook/post/retry-after.ts';
+import { retryAfterMs } from '../../../src/domain/messages/webhook/post/retry-after.ts';
 
 const NOW = new Date('2026-12-01T00:00:00Z');
 

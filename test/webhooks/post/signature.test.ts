@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { signatureHeaders } from '../../../src/domain/webhook/post/signature.ts';
+import { signatureHeaders } from '../../../src/domain/messages/webhook/post/signature.ts';
 import { generateWebhookSecret } from '../../../src/secrets.ts';
 
 const secret = generateWebhookSecret();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SubscriptionDetailAnswer } from '../../../src/api/portal/answers.ts';
-import { toDecimal } from '../../../src/domain/money/decimal-amount.ts';
+import { toDecimal } from '../../../src/domain/catalog/money/decimal-amount.ts';
 import { Button, buttonClass } from '../../shared/components/button.tsx';
 import { Card } from '../../shared/components/card.tsx';
 import { Field } from '../../shared/components/field.tsx';

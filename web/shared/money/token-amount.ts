@@ -1,4 +1,4 @@
-import { toDecimal } from '../../../src/domain/money/decimal-amount.ts';
+import { toDecimal } from '../../../src/domain/catalog/money/decimal-amount.ts';
 import { knownAsset, type TokenAsset } from './assets.ts';
 
 export interface TokenAmount {

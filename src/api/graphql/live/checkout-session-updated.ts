@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts';
-import { findCheckoutSession } from '../find-checkout-session.ts';
+import { findCheckoutSession } from '../loaders/find-checkout-session.ts';
 import { CheckoutSession } from '../types/checkout-session.ts';
 import { LiveStream } from './live-stream.ts';
 

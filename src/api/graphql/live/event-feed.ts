@@ -1,8 +1,8 @@
 import type { AppContext } from '../../../app.ts';
-import type { Scope } from '../../../domain/access/scope.ts';
-import { readEvents, type StreamedEvent } from '../../../domain/event/read-events.ts';
-import type { LivePayload } from '../../../jobs/live.ts';
-import type { LiveSubscription } from '../../../jobs/live-subscription.ts';
+import type { Scope } from '../../../domain/kernel/access/scope.ts';
+import { readEvents, type StreamedEvent } from '../../../domain/messages/event/read-events.ts';
+import type { LivePayload } from '../../../live/live.ts';
+import type { LiveSubscription } from '../../../live/live-subscription.ts';
 
 /** Events read from the database per page. */
 const PAGE_SIZE = 50;

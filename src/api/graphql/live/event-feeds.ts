@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
-import type { Scope } from '../../../domain/access/scope.ts';
-import { lastPositions } from '../../../domain/event/read-events.ts';
+import type { Scope } from '../../../domain/kernel/access/scope.ts';
+import { lastPositions } from '../../../domain/messages/event/read-events.ts';
 import { EventFeed } from './event-feed.ts';
 
 /** Interval of the check for lost wake-up messages: the maximum delay of an event. */

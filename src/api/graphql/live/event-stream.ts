@@ -1,5 +1,5 @@
-import type { StreamedEvent, StreamPlace } from '../../../domain/event/read-events.ts';
-import type { EventType } from '../../../domain/event/types.ts';
+import type { StreamedEvent, StreamPlace } from '../../../domain/messages/event/read-events.ts';
+import type { EventType } from '../../../domain/messages/event/types.ts';
 import { type GraphqlContext, scopeOf } from '../context.ts';
 import type { EventFeed } from './event-feed.ts';
 import { openStream } from './open-stream.ts';

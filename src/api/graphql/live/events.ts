@@ -1,6 +1,10 @@
-import { eventCursor } from '../../../domain/event/event-cursor.ts';
-import { knownEventTypes } from '../../../domain/event/known-event-types.ts';
-import { placeToResume, type StreamedEvent, streamBounds } from '../../../domain/event/read-events.ts';
+import { eventCursor } from '../../../domain/messages/event/event-cursor.ts';
+import { knownEventTypes } from '../../../domain/messages/event/known-event-types.ts';
+import {
+  placeToResume,
+  type StreamedEvent,
+  streamBounds,
+} from '../../../domain/messages/event/read-events.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { addEventFields } from '../types/event-fields.ts';

@@ -2,7 +2,7 @@ import {
   LiveInterruptedError,
   type LiveSubscription,
   SlowSubscriberError,
-} from '../../../jobs/live-subscription.ts';
+} from '../../../live/live-subscription.ts';
 import type { GraphqlContext } from '../context.ts';
 import { interrupted, openStream } from './open-stream.ts';
 

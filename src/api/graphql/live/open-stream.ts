@@ -1,6 +1,6 @@
 import { createGraphQLError } from 'graphql-yoga';
 import type { GraphqlContext } from '../context.ts';
-import { keyClosed } from '../key-closed.ts';
+import { keyClosed } from '../transport/key-closed.ts';
 
 /** The error that ends a broken stream: messages may be missing, so the client must query again. */
 export function interrupted(message: string): Error {

@@ -1,4 +1,4 @@
-import { getPlan } from '../../../domain/plan/get-plan.ts';
+import { getPlan } from '../../../domain/catalog/plan/get-plan.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { Plan } from '../types/plan.ts';

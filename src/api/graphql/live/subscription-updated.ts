@@ -1,9 +1,9 @@
 import { addressOf } from '../../../domain/billing/read/address-of.ts';
 import type { Subscription } from '../../../generated/prisma/client.ts';
-import type { LivePayload } from '../../../jobs/live.ts';
+import type { LivePayload } from '../../../live/live.ts';
 import { builder } from '../builder.ts';
 import { type GraphqlContext, scopeOf } from '../context.ts';
-import { findSubscription } from '../find-subscription.ts';
+import { findSubscription } from '../loaders/find-subscription.ts';
 import { BillingSubscription } from '../types/subscription.ts';
 import { LiveStream } from './live-stream.ts';
 import { ReadAhead } from './read-ahead.ts';

@@ -1,5 +1,5 @@
-import { advanceTestClock } from '../../../domain/test-clock/advance-test-clock.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { advanceTestClock } from '../../../domain/chain-state/cluster/advance-test-clock.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 
 builder.mutationFields((t) => ({

@@ -1,5 +1,5 @@
-import { cancelRefund } from '../../../domain/refund/cancel-refund.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { cancelRefund } from '../../../domain/billing/refund/cancel-refund.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { Refund } from '../types/refund.ts';
 

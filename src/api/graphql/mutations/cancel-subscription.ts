@@ -2,7 +2,7 @@ import {
   type CancelledSubscription,
   cancelWithTransaction,
 } from '../../../domain/billing/lifecycle/cancel-subscription.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { BillingSubscription, subscriptionArgs } from '../types/subscription.ts';
 

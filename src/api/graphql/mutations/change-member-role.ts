@@ -1,7 +1,7 @@
-import { changeMemberRole } from '../../../domain/member/change-member-role.ts';
-import { actingForMerchant } from '../acting-scope.ts';
+import { changeMemberRole } from '../../../domain/accounts/member/change-member-role.ts';
+import { actingForMerchant } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
-import { ownerOf } from '../member.ts';
+import { ownerOf } from '../loaders/member.ts';
 import { Member, MemberRole } from '../types/member.ts';
 
 builder.mutationFields((t) => ({

@@ -1,7 +1,7 @@
-import { chooseMerchant } from '../../../domain/sign-in/choose-merchant.ts';
+import { chooseMerchant } from '../../../domain/accounts/sign-in/choose-merchant.ts';
 import { builder } from '../builder.ts';
-import { memberOf } from '../member.ts';
-import { cookieOf } from '../session-cookie.ts';
+import { memberOf } from '../loaders/member.ts';
+import { cookieOf } from '../transport/session-cookie.ts';
 import { Viewer } from '../types/viewer.ts';
 
 builder.mutationFields((t) => ({

@@ -1,5 +1,8 @@
-import { type CompletedCheckout, completeCheckout } from '../../../domain/checkout/complete-checkout.ts';
-import { forPublic } from '../../../domain/merchant/for-public.ts';
+import { forPublic } from '../../../domain/accounts/merchant/for-public.ts';
+import {
+  type CompletedCheckout,
+  completeCheckout,
+} from '../../../domain/checkout/completion/complete-checkout.ts';
 import { builder } from '../builder.ts';
 
 const CompletedCheckoutRef = builder.objectRef<CompletedCheckout>('CompletedCheckout').implement({

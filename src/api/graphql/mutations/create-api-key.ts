@@ -1,5 +1,5 @@
-import { createApiKey } from '../../../domain/api-key/create-api-key.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { createApiKey } from '../../../domain/accounts/api-key/create-api-key.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { scopesOf } from '../context.ts';
 import { ApiKeyScope, NewApiKeyRef } from '../types/api-key.ts';

@@ -1,8 +1,8 @@
-import { createCheckoutSession } from '../../../domain/checkout/create-checkout-session.ts';
+import { createCheckoutSession } from '../../../domain/checkout/session/create-checkout-session.ts';
 import { renameParams } from '../../errors/rename-params.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
-import { findCheckoutSession } from '../find-checkout-session.ts';
+import { findCheckoutSession } from '../loaders/find-checkout-session.ts';
 import { CheckoutSession } from '../types/checkout-session.ts';
 
 const CreateCheckoutSessionInput = builder.inputType('CreateCheckoutSessionInput', {

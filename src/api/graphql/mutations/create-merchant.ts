@@ -1,11 +1,11 @@
-import { validAddress } from '../../../domain/input/valid-text.ts';
-import { maySignUp, signUp, signUpPolicyOf } from '../../../domain/sign-in/sign-up.ts';
+import { maySignUp, signUp, signUpPolicyOf } from '../../../domain/accounts/sign-in/sign-up.ts';
+import { validAddress } from '../../../domain/kernel/input/valid-text.ts';
 import { networkOf } from '../../access/caller-address.ts';
 import { SIGN_UPS, tooManyRequests } from '../../rate-limit/rate-limit.ts';
 import { builder } from '../builder.ts';
-import { memberIfAny } from '../member.ts';
-import { cookieOf } from '../session-cookie.ts';
-import { SignInOutput, signedMessageOf } from '../sign-in-output.ts';
+import { memberIfAny } from '../loaders/member.ts';
+import { cookieOf } from '../transport/session-cookie.ts';
+import { SignInOutput, signedMessageOf } from '../transport/sign-in-output.ts';
 import { Viewer } from '../types/viewer.ts';
 
 const SignUpPolicy = builder.enumType('SignUpPolicy', {

@@ -1,8 +1,8 @@
-import { createLink, MAX_LINKS } from '../../../domain/payment-link/create-link.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { createLink, MAX_LINKS } from '../../../domain/checkout/payment-link/create-link.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { PaymentLink } from '../types/payment-link.ts';
-import { withoutNulls } from '../without-nulls.ts';
 
 const CreatePaymentLinkInput = builder.inputType('CreatePaymentLinkInput', {
   description: 'The plan and the settings of a payment link.',

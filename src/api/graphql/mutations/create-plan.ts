@@ -1,5 +1,5 @@
-import { createPlan, type PlanToPublish } from '../../../domain/plan/create-plan.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { createPlan, type PlanToPublish } from '../../../domain/catalog/plan/create-plan.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { Plan } from '../types/plan.ts';
 

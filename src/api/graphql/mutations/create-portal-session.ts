@@ -1,5 +1,5 @@
 import { type CreatedLink, createPortalSession, LINK_MINUTES } from '../../../domain/portal/portal-link.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 
 const PortalFlow = builder.enumType('PortalFlow', {

@@ -1,9 +1,9 @@
-import { MAX_REFUNDS } from '../../../domain/money/max-refunds.ts';
-import { createRefund } from '../../../domain/refund/create-refund.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { createRefund } from '../../../domain/billing/refund/create-refund.ts';
+import { MAX_REFUNDS } from '../../../domain/catalog/money/max-refunds.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { Refund } from '../types/refund.ts';
-import { withoutNulls } from '../without-nulls.ts';
 
 const CreateRefundInput = builder.inputType('CreateRefundInput', {
   description: 'The payment to refund, and how much of it.',

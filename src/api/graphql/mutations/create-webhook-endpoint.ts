@@ -1,8 +1,8 @@
-import { createEndpoint, MAX_ENDPOINTS } from '../../../domain/webhook/create-endpoint.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { createEndpoint, MAX_ENDPOINTS } from '../../../domain/messages/webhook/create-endpoint.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { NewWebhookEndpoint } from '../types/new-webhook-endpoint.ts';
-import { withoutNulls } from '../without-nulls.ts';
 
 builder.mutationFields((t) => ({
   createWebhookEndpoint: t.field({

@@ -1,5 +1,5 @@
-import { deleteDraft } from '../../../domain/plan/delete-draft.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { deleteDraft } from '../../../domain/catalog/plan/delete-draft.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 
 builder.mutationFields((t) => ({

@@ -1,4 +1,4 @@
-import { deletePlan } from '../../../domain/plan/delete-plan.ts';
+import { deletePlan } from '../../../domain/catalog/plan/delete-plan.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { PlanToPublishRef } from './create-plan.ts';

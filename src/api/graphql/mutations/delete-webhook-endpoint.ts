@@ -1,5 +1,5 @@
-import { deleteEndpoint } from '../../../domain/webhook/delete-endpoint.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { deleteEndpoint } from '../../../domain/messages/webhook/delete-endpoint.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { WebhookEndpointRef } from '../types/webhook-endpoint.ts';
 

@@ -1,7 +1,7 @@
-import { dismissOnboarding } from '../../../domain/merchant/dismiss-onboarding.ts';
-import { actingForMerchant } from '../acting-scope.ts';
+import { dismissOnboarding } from '../../../domain/accounts/merchant/dismiss-onboarding.ts';
+import { actingForMerchant } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
-import { memberOf } from '../member.ts';
+import { memberOf } from '../loaders/member.ts';
 import { Onboarding } from '../types/onboarding.ts';
 
 builder.mutationFields((t) => ({

@@ -1,8 +1,8 @@
-import { endMemberSession } from '../../../domain/sign-in/member-sessions.ts';
-import { actingForMerchant } from '../acting-scope.ts';
+import { endMemberSession } from '../../../domain/accounts/sign-in/member-sessions.ts';
+import { actingForMerchant } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
-import { memberOf } from '../member.ts';
-import { cookieOf } from '../session-cookie.ts';
+import { memberOf } from '../loaders/member.ts';
+import { cookieOf } from '../transport/session-cookie.ts';
 
 builder.mutationFields((t) => ({
   endMemberSession: t.boolean({

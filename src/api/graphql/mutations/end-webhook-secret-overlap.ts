@@ -1,8 +1,8 @@
-import { endSecretOverlap } from '../../../domain/webhook/end-secret-overlap.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { endSecretOverlap } from '../../../domain/messages/webhook/end-secret-overlap.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { WebhookEndpointRef } from '../types/webhook-endpoint.ts';
-import { withoutNulls } from '../without-nulls.ts';
 
 builder.mutationFields((t) => ({
   endWebhookSecretOverlap: t.field({

@@ -1,7 +1,7 @@
-import { inviteMember } from '../../../domain/member/invite-member.ts';
-import { actingForMerchant } from '../acting-scope.ts';
+import { inviteMember } from '../../../domain/accounts/member/invite-member.ts';
+import { actingForMerchant } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
-import { ownerOf } from '../member.ts';
+import { ownerOf } from '../loaders/member.ts';
 import { Member, MemberRole } from '../types/member.ts';
 
 builder.mutationFields((t) => ({

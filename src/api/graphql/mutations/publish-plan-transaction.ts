@@ -1,4 +1,4 @@
-import { publishTransaction } from '../../../domain/plan/publish-transaction.ts';
+import { publishTransaction } from '../../../domain/catalog/plan/publish-transaction.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { PlanToPublishRef } from './create-plan.ts';

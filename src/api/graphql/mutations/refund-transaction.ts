@@ -1,4 +1,4 @@
-import { type RefundToSign, refundTransaction } from '../../../domain/refund/refund-transaction.ts';
+import { type RefundToSign, refundTransaction } from '../../../domain/billing/refund/refund-transaction.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { Refund } from '../types/refund.ts';

@@ -1,7 +1,7 @@
-import { removeMember } from '../../../domain/member/remove-member.ts';
-import { actingForMerchant } from '../acting-scope.ts';
+import { removeMember } from '../../../domain/accounts/member/remove-member.ts';
+import { actingForMerchant } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
-import { ownerOf } from '../member.ts';
+import { ownerOf } from '../loaders/member.ts';
 import { Member } from '../types/member.ts';
 
 builder.mutationFields((t) => ({

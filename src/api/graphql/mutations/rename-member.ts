@@ -1,7 +1,7 @@
-import { renameMember } from '../../../domain/member/rename-member.ts';
-import { actingForMerchant } from '../acting-scope.ts';
+import { renameMember } from '../../../domain/accounts/member/rename-member.ts';
+import { actingForMerchant } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
-import { memberOf, ownerOf } from '../member.ts';
+import { memberOf, ownerOf } from '../loaders/member.ts';
 import { Member } from '../types/member.ts';
 
 builder.mutationFields((t) => ({

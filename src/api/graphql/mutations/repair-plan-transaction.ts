@@ -1,4 +1,4 @@
-import { repairPlan } from '../../../domain/plan/repair-plan.ts';
+import { repairPlan } from '../../../domain/catalog/plan/repair-plan.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { PlanToPublishRef } from './create-plan.ts';

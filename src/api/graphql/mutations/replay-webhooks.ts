@@ -1,7 +1,7 @@
-import { replayDeliveries } from '../../../domain/webhook/replay-deliveries.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { replayDeliveries } from '../../../domain/messages/webhook/replay-deliveries.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
-import { withoutNulls } from '../without-nulls.ts';
 
 const WebhookResult = builder.enumType('WebhookResult', {
   description: 'Outcome of the delivery of an event to an endpoint.',

@@ -1,4 +1,4 @@
-import { resendEvent } from '../../../domain/event/resend-event.ts';
+import { resendEvent } from '../../../domain/messages/event/resend-event.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { Event } from '../types/event.ts';

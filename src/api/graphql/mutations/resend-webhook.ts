@@ -1,5 +1,5 @@
-import { resendDelivery } from '../../../domain/webhook/resend-delivery.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { resendDelivery } from '../../../domain/messages/webhook/resend-delivery.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { WebhookDelivery } from '../types/webhook-delivery.ts';
 

@@ -1,5 +1,5 @@
 import { retryPayment } from '../../../domain/billing/collect/retry-payment.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { BillingSubscription, subscriptionArgs } from '../types/subscription.ts';
 

@@ -1,5 +1,5 @@
-import { revokeApiKey } from '../../../domain/api-key/revoke-api-key.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { revokeApiKey } from '../../../domain/accounts/api-key/revoke-api-key.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { ApiKey } from '../types/api-key.ts';
 

@@ -1,5 +1,5 @@
-import { type RotatedApiKey, rotateApiKey } from '../../../domain/api-key/rotate-api-key.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { type RotatedApiKey, rotateApiKey } from '../../../domain/accounts/api-key/rotate-api-key.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { scopesOf } from '../context.ts';
 import { ApiKey } from '../types/api-key.ts';

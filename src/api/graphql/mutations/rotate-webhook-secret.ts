@@ -1,5 +1,5 @@
-import { rotateSecret } from '../../../domain/webhook/rotate-secret.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { rotateSecret } from '../../../domain/messages/webhook/rotate-secret.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { NewWebhookEndpoint } from '../types/new-webhook-endpoint.ts';
 

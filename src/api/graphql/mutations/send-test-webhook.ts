@@ -1,8 +1,8 @@
-import { sendTestEvent } from '../../../domain/webhook/send-test-event.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { sendTestEvent } from '../../../domain/messages/webhook/send-test-event.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { WebhookDelivery } from '../types/webhook-delivery.ts';
-import { withoutNulls } from '../without-nulls.ts';
 
 builder.mutationFields((t) => ({
   sendTestWebhook: t.field({

@@ -1,5 +1,5 @@
-import { makeSignInInput } from '../../../domain/sign-in/make-sign-in-input.ts';
-import type { SignInFields } from '../../../domain/sign-in/sign-in-message.ts';
+import { makeSignInInput } from '../../../domain/accounts/sign-in/make-sign-in-input.ts';
+import type { SignInFields } from '../../../domain/accounts/sign-in/sign-in-message.ts';
 import { builder } from '../builder.ts';
 
 const SignInInput = builder.objectRef<SignInFields>('SignInInput').implement({

@@ -1,8 +1,8 @@
-import { signIn } from '../../../domain/sign-in/sign-in.ts';
+import { signIn } from '../../../domain/accounts/sign-in/sign-in.ts';
 import { builder } from '../builder.ts';
-import { memberIfAny } from '../member.ts';
-import { cookieOf } from '../session-cookie.ts';
-import { SignInOutput, signedMessageOf } from '../sign-in-output.ts';
+import { memberIfAny } from '../loaders/member.ts';
+import { cookieOf } from '../transport/session-cookie.ts';
+import { SignInOutput, signedMessageOf } from '../transport/sign-in-output.ts';
 import { Viewer } from '../types/viewer.ts';
 
 builder.mutationFields((t) => ({

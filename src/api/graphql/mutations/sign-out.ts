@@ -1,8 +1,8 @@
-import { signOut, signOutEverywhere } from '../../../domain/sign-in/sign-out.ts';
-import { actingForMerchant } from '../acting-scope.ts';
+import { signOut, signOutEverywhere } from '../../../domain/accounts/sign-in/sign-out.ts';
+import { actingForMerchant } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
-import { memberOf } from '../member.ts';
-import { cookieOf } from '../session-cookie.ts';
+import { memberOf } from '../loaders/member.ts';
+import { cookieOf } from '../transport/session-cookie.ts';
 
 builder.mutationFields((t) => ({
   signOut: t.boolean({

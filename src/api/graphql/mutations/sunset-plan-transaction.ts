@@ -1,4 +1,4 @@
-import { sunsetPlan } from '../../../domain/plan/sunset-plan.ts';
+import { sunsetPlan } from '../../../domain/catalog/plan/sunset-plan.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { PlanToPublishRef } from './create-plan.ts';

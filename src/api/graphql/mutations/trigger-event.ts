@@ -1,8 +1,8 @@
-import { triggerEvent } from '../../../domain/webhook/trigger-event.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { triggerEvent } from '../../../domain/messages/webhook/trigger-event.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { Event } from '../types/event.ts';
-import { withoutNulls } from '../without-nulls.ts';
 
 builder.mutationFields((t) => ({
   triggerEvent: t.field({

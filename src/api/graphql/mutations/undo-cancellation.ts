@@ -1,5 +1,5 @@
 import { undoCancellation } from '../../../domain/billing/lifecycle/undo-cancellation.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { BillingSubscription, subscriptionArgs } from '../types/subscription.ts';
 

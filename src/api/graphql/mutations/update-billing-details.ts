@@ -1,5 +1,5 @@
-import { updateBillingDetails } from '../../../domain/customer/billing-details.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { updateBillingDetails } from '../../../domain/accounts/customer/billing-details.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { Customer } from '../types/customer.ts';
 

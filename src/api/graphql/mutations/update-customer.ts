@@ -1,5 +1,5 @@
-import { updateCustomer } from '../../../domain/customer/update-customer.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { updateCustomer } from '../../../domain/accounts/customer/update-customer.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { Customer } from '../types/customer.ts';
 

@@ -1,5 +1,5 @@
-import { updateMailSettings } from '../../../domain/mail/update-mail-settings.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { updateMailSettings } from '../../../domain/messages/mail/update-mail-settings.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { MailSettings, MailTemplate } from '../types/mail-settings.ts';
 

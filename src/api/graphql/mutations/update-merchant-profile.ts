@@ -1,7 +1,7 @@
-import { updateProfile } from '../../../domain/merchant/update-profile.ts';
-import { actingForMerchant } from '../acting-scope.ts';
+import { updateProfile } from '../../../domain/accounts/merchant/update-profile.ts';
+import { actingForMerchant } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
-import { ownerOf } from '../member.ts';
+import { ownerOf } from '../loaders/member.ts';
 import { Merchant } from '../types/merchant.ts';
 
 const MerchantProfileInput = builder.inputType('MerchantProfileInput', {

@@ -1,5 +1,5 @@
-import { updateLink } from '../../../domain/payment-link/update-link.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { updateLink } from '../../../domain/checkout/payment-link/update-link.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { PaymentLink } from '../types/payment-link.ts';
 

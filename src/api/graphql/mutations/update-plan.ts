@@ -1,5 +1,5 @@
-import { updatePlan } from '../../../domain/plan/update-plan.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { updatePlan } from '../../../domain/catalog/plan/update-plan.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { Plan } from '../types/plan.ts';
 

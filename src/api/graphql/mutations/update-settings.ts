@@ -1,8 +1,8 @@
-import { updateSettings } from '../../../domain/merchant/update-settings.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { updateSettings } from '../../../domain/accounts/merchant/update-settings.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { Settings } from '../types/settings.ts';
-import { withoutNulls } from '../without-nulls.ts';
 
 const UpdateSettingsInput = builder.inputType('UpdateSettingsInput', {
   description: 'The settings to change; others stay unchanged.',

@@ -1,8 +1,8 @@
-import { updateEndpoint } from '../../../domain/webhook/update-endpoint.ts';
-import { actingScopeOf } from '../acting-scope.ts';
+import { updateEndpoint } from '../../../domain/messages/webhook/update-endpoint.ts';
+import { actingScopeOf } from '../arguments/acting-scope.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { WebhookEndpointRef } from '../types/webhook-endpoint.ts';
-import { withoutNulls } from '../without-nulls.ts';
 
 const EndpointSwitch = builder.enumType('EndpointSwitch', {
   description: 'Whether an endpoint receives webhooks.',

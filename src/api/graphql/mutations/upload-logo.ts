@@ -1,7 +1,7 @@
-import { uploadLogo } from '../../../domain/merchant/upload-logo.ts';
-import { actingForMerchant } from '../acting-scope.ts';
+import { uploadLogo } from '../../../domain/accounts/merchant/upload-logo.ts';
+import { actingForMerchant } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
-import { ownerOf } from '../member.ts';
+import { ownerOf } from '../loaders/member.ts';
 import { Merchant } from '../types/merchant.ts';
 
 builder.mutationFields((t) => ({

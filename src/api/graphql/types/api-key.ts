@@ -1,5 +1,5 @@
-import { isValid } from '../../../domain/api-key/authenticate-api-key.ts';
-import type { NewApiKey } from '../../../domain/api-key/create-api-key.ts';
+import { isValid } from '../../../domain/accounts/api-key/authenticate-api-key.ts';
+import type { NewApiKey } from '../../../domain/accounts/api-key/create-api-key.ts';
 import { apiKeyPrefix } from '../../../secrets.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';

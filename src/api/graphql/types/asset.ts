@@ -1,9 +1,9 @@
-import { type Asset as AssetFacts, describeAsset } from '../../../domain/asset/describe-asset.ts';
-import { listAssets } from '../../../domain/asset/list-assets.ts';
+import { type Asset as AssetFacts, describeAsset } from '../../../domain/catalog/asset/describe-asset.ts';
+import { listAssets } from '../../../domain/catalog/asset/list-assets.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
-import { loadDecimals } from '../asset-decimals.ts';
 import { builder } from '../builder.ts';
 import { type GraphqlContext, scopeOf } from '../context.ts';
+import { loadDecimals } from '../loaders/asset-decimals.ts';
 
 interface EnvironmentAsset extends AssetFacts {
   readonly environment: Environment;

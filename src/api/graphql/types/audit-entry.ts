@@ -1,9 +1,9 @@
-import { auditWhere } from '../../../domain/audit/audit-where.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
+import { auditWhere } from '../../../domain/kernel/audit-log/audit-where.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { replaceCursor } from '../arguments/replace-cursor.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
-import { memberOf } from '../member.ts';
-import { replaceCursor } from '../replace-cursor.ts';
-import { withoutNulls } from '../without-nulls.ts';
+import { memberOf } from '../loaders/member.ts';
 import { Environment } from './merchant.ts';
 
 const AuditActor = builder.enumType('AuditActor', {

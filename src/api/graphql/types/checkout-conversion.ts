@@ -1,4 +1,7 @@
-import { type ConversionDay, checkoutConversion } from '../../../domain/checkout/checkout-conversion.ts';
+import {
+  type ConversionDay,
+  checkoutConversion,
+} from '../../../domain/insight/metrics/checkout-conversion.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 

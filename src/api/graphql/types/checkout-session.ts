@@ -1,8 +1,8 @@
-import { redirectUrl } from '../../../domain/checkout/redirect-url.ts';
-import { statusAt } from '../../../domain/checkout/session-status.ts';
-import { trialOf } from '../../../domain/checkout/trial-left.ts';
+import { redirectUrl } from '../../../domain/checkout/session/redirect-url.ts';
+import { statusAt } from '../../../domain/checkout/session/session-status.ts';
+import { trialOf } from '../../../domain/checkout/session/trial-left.ts';
 import { builder } from '../builder.ts';
-import { findCheckoutSession } from '../find-checkout-session.ts';
+import { findCheckoutSession } from '../loaders/find-checkout-session.ts';
 
 export const CheckoutSessionStatus = builder.enumType('CheckoutSessionStatus', {
   description: 'Status of a checkout session.',

@@ -1,5 +1,5 @@
-import { type ClusterFacts, getCluster } from '../../../domain/cluster/get-cluster.ts';
-import { canMoveTime } from '../../../domain/test-clock/advance-test-clock.ts';
+import { canMoveTime } from '../../../domain/chain-state/cluster/advance-test-clock.ts';
+import { type ClusterFacts, getCluster } from '../../../domain/chain-state/cluster/get-cluster.ts';
 import type { Environment as EnvironmentName } from '../../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';

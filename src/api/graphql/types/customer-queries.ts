@@ -1,10 +1,10 @@
-import { getCustomer } from '../../../domain/customer/get-customer.ts';
-import { countCustomers, customerIds } from '../../../domain/customer/list-customers.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
+import { getCustomer } from '../../../domain/accounts/customer/get-customer.ts';
+import { countCustomers, customerIds } from '../../../domain/accounts/customer/list-customers.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { replaceCursor } from '../arguments/replace-cursor.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
-import { replaceCursor } from '../replace-cursor.ts';
-import { withoutNulls } from '../without-nulls.ts';
 import { Customer } from './customer.ts';
 
 builder.queryFields((t) => ({

@@ -1,12 +1,12 @@
-import { paymentsOf } from '../../../domain/customer/payments-of.ts';
-import type { NextCharge } from '../../../domain/forecast/next-charges.ts';
-import { MAX_TOTAL } from '../../../domain/paging/page.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
+import { paymentsOf } from '../../../domain/accounts/customer/payments-of.ts';
+import type { NextCharge } from '../../../domain/insight/forecast/next-charges.ts';
+import { MAX_TOTAL } from '../../../domain/kernel/paging/page.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { builder } from '../builder.ts';
-import { loadCustomerTotals } from '../customer-totals.ts';
-import { loadCustomer } from '../customers.ts';
-import { loadNextCharge } from '../next-charges.ts';
-import { replaceCursor } from '../replace-cursor.ts';
+import { loadCustomerTotals } from '../loaders/customer-totals.ts';
+import { loadCustomer } from '../loaders/customers.ts';
+import { loadNextCharge } from '../loaders/next-charges.ts';
 import { MintAmountRef } from './metrics.ts';
 import { Payment, PaymentStatus } from './payment.ts';
 

@@ -1,4 +1,4 @@
-import { type EventTypeInfo, eventTypeInfos } from '../../../domain/webhook/event-types.ts';
+import { type EventTypeInfo, eventTypeInfos } from '../../../domain/messages/webhook/event-types.ts';
 import { builder } from '../builder.ts';
 
 const EventTypeRef = builder.objectRef<EventTypeInfo>('EventType').implement({

@@ -1,13 +1,13 @@
-import { MAX_EVENTS } from '../../../domain/event/events-of-payments.ts';
-import { eventsWhere } from '../../../domain/event/events-where.ts';
-import { isId } from '../../../domain/input/valid-text.ts';
-import { MAX_TOTAL } from '../../../domain/paging/page.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
+import { isId } from '../../../domain/kernel/input/valid-text.ts';
+import { MAX_TOTAL } from '../../../domain/kernel/paging/page.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { MAX_EVENTS } from '../../../domain/messages/event/events-of-payments.ts';
+import { eventsWhere } from '../../../domain/messages/event/events-where.ts';
 import { notFound } from '../../../errors.ts';
+import { replaceCursor } from '../arguments/replace-cursor.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
-import { replaceCursor } from '../replace-cursor.ts';
-import { withoutNulls } from '../without-nulls.ts';
 import { addEventFields } from './event-fields.ts';
 
 export const Event = builder.prismaObject('Event', {

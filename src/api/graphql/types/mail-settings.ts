@@ -1,7 +1,7 @@
-import { type MailSettings as Chosen, mailSettingsOf } from '../../../domain/mail/mail-settings.ts';
-import { previewMail } from '../../../domain/mail/preview-mail.ts';
-import type { RenderedMail } from '../../../domain/mail/render-mail.ts';
-import { merchantTemplates, type TemplateName, templates } from '../../../domain/mail/templates.ts';
+import { type MailSettings as Chosen, mailSettingsOf } from '../../../domain/messages/mail/mail-settings.ts';
+import { previewMail } from '../../../domain/messages/mail/preview-mail.ts';
+import type { RenderedMail } from '../../../domain/messages/mail/render-mail.ts';
+import { merchantTemplates, type TemplateName, templates } from '../../../domain/messages/mail/templates.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 

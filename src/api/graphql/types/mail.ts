@@ -1,4 +1,4 @@
-import type { PaymentMail } from '../../../domain/mail/mails-of-payments.ts';
+import type { PaymentMail } from '../../../domain/messages/mail/mails-of-payments.ts';
 import { builder } from '../builder.ts';
 import { MailTemplate } from './mail-settings.ts';
 

@@ -1,7 +1,7 @@
-import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { builder } from '../builder.ts';
-import { memberOf } from '../member.ts';
-import { replaceCursor } from '../replace-cursor.ts';
+import { memberOf } from '../loaders/member.ts';
 
 export const MemberRole = builder.enumType('MemberRole', {
   description: 'Role of a member of the team.',

@@ -1,9 +1,13 @@
-import type { CodeCount, DayMetrics, MintAmount } from '../../../domain/metrics/day-metrics.ts';
-import { getMetrics, type Metrics, type MetricsRange } from '../../../domain/metrics/get-metrics.ts';
-import { type PeriodTotal, periodTotal, previousRange } from '../../../domain/metrics/period-total.ts';
+import type { CodeCount, DayMetrics, MintAmount } from '../../../domain/insight/metrics/day-metrics.ts';
+import { getMetrics, type Metrics, type MetricsRange } from '../../../domain/insight/metrics/get-metrics.ts';
+import {
+  type PeriodTotal,
+  periodTotal,
+  previousRange,
+} from '../../../domain/insight/metrics/period-total.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { type GraphqlContext, scopeOf } from '../context.ts';
-import { withoutNulls } from '../without-nulls.ts';
 import { Asset, assetOf } from './asset.ts';
 import { FailureCode } from './payment.ts';
 import { Plan } from './plan.ts';

@@ -1,4 +1,4 @@
-import type { EndpointWithSecret } from '../../../domain/webhook/create-endpoint.ts';
+import type { EndpointWithSecret } from '../../../domain/messages/webhook/create-endpoint.ts';
 import { builder } from '../builder.ts';
 import { WebhookEndpointRef } from './webhook-endpoint.ts';
 

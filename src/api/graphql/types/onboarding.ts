@@ -4,9 +4,9 @@ import {
   type OnboardingStepName,
   type OnboardingStep as Step,
   type Onboarding as Steps,
-} from '../../../domain/merchant/onboarding.ts';
+} from '../../../domain/accounts/merchant/onboarding.ts';
 import { builder } from '../builder.ts';
-import { memberOf } from '../member.ts';
+import { memberOf } from '../loaders/member.ts';
 
 const DESCRIPTIONS: Readonly<Record<OnboardingStepName, string>> = {
   PROFILE: 'The profile has a logo or a support address.',

@@ -1,9 +1,9 @@
-import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
-import { findLink } from '../../../domain/payment-link/find-link.ts';
-import { planFilter } from '../../../domain/plan/plan-filter.ts';
+import { planFilter } from '../../../domain/catalog/plan/plan-filter.ts';
+import { findLink } from '../../../domain/checkout/payment-link/find-link.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { builder } from '../builder.ts';
 import { type GraphqlContext, scopeOf } from '../context.ts';
-import { replaceCursor } from '../replace-cursor.ts';
 
 export const PaymentLink = builder.prismaObject('PaymentLink', {
   description: "A public page that sells a plan. It asks for the customer's email and opens a checkout.",

@@ -1,17 +1,21 @@
 import { paymentsWhere } from '../../../domain/billing/read/list-payments.ts';
-import { isId } from '../../../domain/input/valid-text.ts';
-import { MAX_MAILS } from '../../../domain/mail/mails-of-payments.ts';
-import { MAX_REFUNDS } from '../../../domain/money/max-refunds.ts';
-import { MAX_TOTAL } from '../../../domain/paging/page.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
-import { endOfPeriod } from '../../../domain/receipt/paid-facts.ts';
-import { excessAmount, refundableAmount, refundedAmount } from '../../../domain/refund/refunded-amounts.ts';
+import { endOfPeriod } from '../../../domain/billing/receipt/paid-facts.ts';
+import {
+  excessAmount,
+  refundableAmount,
+  refundedAmount,
+} from '../../../domain/billing/refund/refunded-amounts.ts';
+import { MAX_REFUNDS } from '../../../domain/catalog/money/max-refunds.ts';
+import { isId } from '../../../domain/kernel/input/valid-text.ts';
+import { MAX_TOTAL } from '../../../domain/kernel/paging/page.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { MAX_MAILS } from '../../../domain/messages/mail/mails-of-payments.ts';
 import { notFound } from '../../../errors.ts';
+import { replaceCursor } from '../arguments/replace-cursor.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
-import { loadPaymentMails } from '../payment-mails.ts';
-import { replaceCursor } from '../replace-cursor.ts';
-import { withoutNulls } from '../without-nulls.ts';
+import { loadPaymentMails } from '../loaders/payment-mails.ts';
 import { Mail } from './mail.ts';
 
 export const PaymentStatus = builder.enumType('PaymentStatus', {

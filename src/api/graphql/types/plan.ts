@@ -1,10 +1,10 @@
-import type { PlanChanges } from '../../../domain/metrics/plan-changes.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
+import type { PlanChanges } from '../../../domain/insight/metrics/plan-changes.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
 import { notFound } from '../../../errors.ts';
+import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
-import { loadPlanTotals } from '../plan-totals.ts';
-import { replaceCursor } from '../replace-cursor.ts';
+import { loadPlanTotals } from '../loaders/plan-totals.ts';
 import { Asset, assetOf } from './asset.ts';
 
 export const PlanStatus = builder.enumType('PlanStatus', {

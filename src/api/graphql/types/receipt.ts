@@ -1,18 +1,18 @@
-import { MAX_TOTAL } from '../../../domain/paging/page.ts';
-import { documentOf, getReceipt } from '../../../domain/receipt/get-receipt.ts';
+import { receiptJsonUrl, receiptUrl } from '../../../domain/accounts/customer/receipt-link.ts';
+import { documentOf, getReceipt } from '../../../domain/billing/receipt/get-receipt.ts';
 import {
   NEWEST_RECEIPTS_FIRST,
   RECEIPT_PLACE,
   receiptsBeyond,
   receiptsWhere,
-} from '../../../domain/receipt/list-receipts.ts';
-import { receiptJsonUrl, receiptUrl } from '../../../domain/receipt/receipt-link.ts';
-import { receiptTexts } from '../../../domain/receipt/receipt-texts.ts';
+} from '../../../domain/billing/receipt/list-receipts.ts';
+import { receiptTexts } from '../../../domain/billing/receipt/receipt-texts.ts';
+import { MAX_TOTAL } from '../../../domain/kernel/paging/page.ts';
 import { fitsPdf } from '../../pages/receipt-pdf.ts';
+import { replaceCursorIn } from '../arguments/replace-cursor.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
-import { replaceCursorIn } from '../replace-cursor.ts';
-import { withoutNulls } from '../without-nulls.ts';
 
 export const Receipt = builder.prismaObject('Receipt', {
   description: 'The receipt of a payment that is finalized on chain. It never changes.',

@@ -1,15 +1,15 @@
-import { MAX_TOTAL } from '../../../domain/paging/page.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
-import { findRefund, sendable } from '../../../domain/refund/find-refund.ts';
-import { mayBeInFlight, mayBeSent } from '../../../domain/refund/may-be-sent.ts';
-import { refundsWhere } from '../../../domain/refund/refunds-where.ts';
-import { solanaPayUrl } from '../../../domain/refund/solana-pay-url.ts';
+import { findRefund, sendable } from '../../../domain/billing/refund/find-refund.ts';
+import { mayBeInFlight, mayBeSent } from '../../../domain/billing/refund/may-be-sent.ts';
+import { refundsWhere } from '../../../domain/billing/refund/refunds-where.ts';
+import { solanaPayUrl } from '../../../domain/billing/refund/solana-pay-url.ts';
+import { MAX_TOTAL } from '../../../domain/kernel/paging/page.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
 import type { RefundExcess as ExcessRow } from '../../../generated/prisma/client.ts';
-import { loadDecimals } from '../asset-decimals.ts';
+import { replaceCursor } from '../arguments/replace-cursor.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
-import { replaceCursor } from '../replace-cursor.ts';
-import { withoutNulls } from '../without-nulls.ts';
+import { loadDecimals } from '../loaders/asset-decimals.ts';
 
 export const RefundStatus = builder.enumType('RefundStatus', {
   description: 'Status of a refund.',

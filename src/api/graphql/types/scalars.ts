@@ -1,6 +1,6 @@
 import { GraphQLError, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { z } from 'zod';
-import { isKnownYear } from '../../../domain/input/time-filter.ts';
+import { isKnownYear } from '../../../domain/kernel/input/time-filter.ts';
 import { builder } from '../builder.ts';
 
 const MAX_AMOUNT = 2n ** 64n - 1n;

@@ -1,5 +1,5 @@
-import { search } from '../../../domain/search/search.ts';
-import type { SearchHit as Hit } from '../../../domain/search/search-hit.ts';
+import { search } from '../../../domain/insight/search/search.ts';
+import type { SearchHit as Hit } from '../../../domain/insight/search/search-hit.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 

@@ -1,5 +1,5 @@
-import type { CollectorState } from '../../../domain/collector/read-collectors.ts';
-import type { ServiceHealth as Health } from '../../../domain/service-health/service-health.ts';
+import type { CollectorState } from '../../../domain/chain-state/collector/read-collectors.ts';
+import type { ServiceHealth as Health } from '../../../domain/maintenance/service-health/service-health.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { Environment } from './merchant.ts';

@@ -1,4 +1,4 @@
-import { type MerchantSettings, settingsOf } from '../../../domain/merchant/settings.ts';
+import { type MerchantSettings, settingsOf } from '../../../domain/accounts/merchant/settings.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 

@@ -11,17 +11,21 @@ import {
   SUBSCRIPTION_ORDERS,
   SUBSCRIPTION_PLACE,
 } from '../../../domain/billing/read/subscription-order.ts';
-import { countListed } from '../../../domain/metrics/count-listed.ts';
-import { merchantTotals, type PlanCounts } from '../../../domain/metrics/plan-changes.ts';
-import { readCountedPage, readUncountedPage, type UncountedPage } from '../../../domain/paging/page.ts';
-import { NEWEST_FIRST } from '../../../domain/paging/place.ts';
+import { countListed } from '../../../domain/insight/metrics/count-listed.ts';
+import { merchantTotals, type PlanCounts } from '../../../domain/insight/metrics/plan-changes.ts';
+import {
+  readCountedPage,
+  readUncountedPage,
+  type UncountedPage,
+} from '../../../domain/kernel/paging/page.ts';
+import { NEWEST_FIRST } from '../../../domain/kernel/paging/place.ts';
 import type { Subscription } from '../../../generated/prisma/client.ts';
+import { prefixParam } from '../arguments/prefix-param.ts';
+import { replaceCursorIn } from '../arguments/replace-cursor.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
-import { findSubscription } from '../find-subscription.ts';
-import { prefixParam } from '../prefix-param.ts';
-import { replaceCursorIn } from '../replace-cursor.ts';
-import { withoutNulls } from '../without-nulls.ts';
+import { findSubscription } from '../loaders/find-subscription.ts';
 import { Pagination } from './pagination.ts';
 import { FailureCode } from './payment.ts';
 import { BillingSubscription, SubscriptionStatus } from './subscription.ts';

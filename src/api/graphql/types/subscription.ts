@@ -1,10 +1,10 @@
 import { CANCELLATION_REASONS } from '../../../domain/billing/lifecycle/cancellation-feedback.ts';
 import { nextPaymentOf } from '../../../domain/billing/read/next-payment.ts';
-import type { WalletState } from '../../../domain/wallet-state/read-wallet-states.ts';
+import type { WalletState } from '../../../domain/chain-state/wallet-state/read-wallet-states.ts';
 import type { CancellationRequest } from '../../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { loadCancellationRequest } from '../cancellation-requests.ts';
-import { loadWalletState } from '../wallet-states.ts';
+import { loadCancellationRequest } from '../loaders/cancellation-requests.ts';
+import { loadWalletState } from '../loaders/wallet-states.ts';
 import { CheckoutSession } from './checkout-session.ts';
 import { Customer } from './customer.ts';
 import { PaymentStatus } from './payment.ts';

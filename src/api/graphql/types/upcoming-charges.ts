@@ -1,12 +1,12 @@
-import { type ShortWallets, shortWallets } from '../../../domain/forecast/short-wallets.ts';
+import { type ShortWallets, shortWallets } from '../../../domain/insight/forecast/short-wallets.ts';
 import {
   endOfForecast,
   type UpcomingCharge,
   upcomingCharges,
-} from '../../../domain/forecast/upcoming-charges.ts';
+} from '../../../domain/insight/forecast/upcoming-charges.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
-import { countWalletReads } from '../wallet-states.ts';
+import { countWalletReads } from '../loaders/wallet-states.ts';
 import { MintAmountRef } from './metrics.ts';
 
 interface Charge extends UpcomingCharge {

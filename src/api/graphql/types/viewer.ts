@@ -1,9 +1,12 @@
-import type { MemberCaller } from '../../../domain/access/caller.ts';
-import { type ListedMemberSession, listMemberSessions } from '../../../domain/sign-in/member-sessions.ts';
-import { membershipsOf } from '../../../domain/sign-in/memberships.ts';
+import {
+  type ListedMemberSession,
+  listMemberSessions,
+} from '../../../domain/accounts/sign-in/member-sessions.ts';
+import { membershipsOf } from '../../../domain/accounts/sign-in/memberships.ts';
+import type { MemberCaller } from '../../../domain/kernel/access/caller.ts';
 import type { Member as MemberRow, Merchant as MerchantRow } from '../../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { memberIfAny } from '../member.ts';
+import { memberIfAny } from '../loaders/member.ts';
 import { MemberRole } from './member.ts';
 import { Environment, Merchant } from './merchant.ts';
 

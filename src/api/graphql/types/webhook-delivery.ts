@@ -1,13 +1,13 @@
-import { webhookBody } from '../../../domain/event/webhook-body.ts';
-import { MAX_TOTAL } from '../../../domain/paging/page.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
-import { deliveriesWhere } from '../../../domain/webhook/delivery/deliveries-where.ts';
-import { findDelivery } from '../../../domain/webhook/delivery/find-delivery.ts';
-import { isStillAccepted, requestHeaders } from '../../../domain/webhook/post/signed-request.ts';
+import { MAX_TOTAL } from '../../../domain/kernel/paging/page.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { webhookBody } from '../../../domain/messages/event/webhook-body.ts';
+import { deliveriesWhere } from '../../../domain/messages/webhook/delivery/deliveries-where.ts';
+import { findDelivery } from '../../../domain/messages/webhook/delivery/find-delivery.ts';
+import { isStillAccepted, requestHeaders } from '../../../domain/messages/webhook/post/signed-request.ts';
+import { replaceCursor } from '../arguments/replace-cursor.ts';
+import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { scopeOf, scopesOf } from '../context.ts';
-import { replaceCursor } from '../replace-cursor.ts';
-import { withoutNulls } from '../without-nulls.ts';
 
 export const DeliveryStatus = builder.enumType('DeliveryStatus', {
   description: 'Status of a delivery.',

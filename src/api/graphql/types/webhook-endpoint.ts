@@ -1,9 +1,9 @@
-import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
-import { type EndpointStats, endpointStats } from '../../../domain/webhook/endpoint-stats.ts';
-import { findEndpoint } from '../../../domain/webhook/find-endpoint.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { type EndpointStats, endpointStats } from '../../../domain/messages/webhook/endpoint-stats.ts';
+import { findEndpoint } from '../../../domain/messages/webhook/find-endpoint.ts';
+import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { builder } from '../builder.ts';
 import { type GraphqlContext, scopeOf } from '../context.ts';
-import { replaceCursor } from '../replace-cursor.ts';
 
 export const EndpointStatus = builder.enumType('EndpointStatus', {
   description: 'Status of an endpoint.',

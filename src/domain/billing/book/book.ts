@@ -10,9 +10,9 @@ import type {
   SubscriptionStatus,
 } from '../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../observability/tracing/trace.ts';
-import { type RecordedEvent, startTimeOf } from '../../event/record-event.ts';
-import type { EventData, EventType } from '../../event/types.ts';
-import type { RetrySettings } from '../../merchant/retry-settings.ts';
+import type { RetrySettings } from '../../accounts/merchant/retry-settings.ts';
+import { type RecordedEvent, startTimeOf } from '../../messages/event/record-event.ts';
+import type { EventData, EventType } from '../../messages/event/types.ts';
 import { isLegal, type StatusChange } from './status.ts';
 
 /** The columns of a subscription that billing changes. */

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../../db/db.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../observability/tracing/trace.ts';
-import { DEFAULT_RETRY_SETTINGS } from '../../merchant/retry-settings.ts';
+import { DEFAULT_RETRY_SETTINGS } from '../../accounts/merchant/retry-settings.ts';
 import { Book, type BookedPayment, type BookedSubscription } from './book.ts';
 
 /** Names a payment by its subscription row and the start of its period on chain. */

@@ -7,7 +7,7 @@ import {
   countCharges,
   countPaymentsMissed,
 } from '../../../observability/metrics/counters.ts';
-import { recordEvents } from '../../event/record-event.ts';
+import { recordEvents } from '../../messages/event/record-event.ts';
 import { planPayments } from '../schedule/plan-payments.ts';
 import type { AttemptChange, Book } from './book.ts';
 import { COLLECTING } from './status.ts';

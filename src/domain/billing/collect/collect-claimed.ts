@@ -7,10 +7,9 @@ import type { Chain } from '../../../chain/chain.ts';
 import { asOf, asOfAny, FEW_ATTEMPTS, NodeBehind } from '../../../chain/rpc/as-of.ts';
 import type { PlanProblem } from '../../../generated/prisma/client.ts';
 import { countNodeBehind } from '../../../observability/metrics/counters.ts';
-import { type CollectionGate, readCollectionGate } from '../../mirror/collection-gate.ts';
-import { type FoundProblem, recordProblems } from '../../plan/record-problems.ts';
+import { isFarFrom } from '../../chain-state/clock/clock-agrees.ts';
+import { type CollectionGate, readCollectionGate } from '../../chain-state/mirror/collection-gate.ts';
 import { type Claim, partOf, release, renewClaim } from './claim-due.ts';
-import { isFarFrom } from './clock-agrees.ts';
 import {
   BLOCKED_DELAY_MS,
   CLUSTER_ERROR_DELAY_MS,
@@ -28,6 +27,7 @@ import {
   readPaymentAccounts,
   type UnreadPayment,
 } from './read-payment-accounts.ts';
+import { type FoundProblem, recordProblems } from './record-plan-problems.ts';
 import { releaseUncollected, type UncollectedPayment } from './release-uncollected.ts';
 import { submitPulls } from './submit-pulls.ts';
 

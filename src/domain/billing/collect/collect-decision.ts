@@ -1,6 +1,6 @@
 import { canPay, type Payer } from '../../../chain/accounts/payers.ts';
 import type { PullFailure } from '../../../chain/errors.ts';
-import type { CollectionGate } from '../../mirror/collection-gate.ts';
+import type { CollectionGate } from '../../chain-state/mirror/collection-gate.ts';
 import type { PayerFailure } from '../book/book.ts';
 
 /** Delay before a retry after an error of dues or of a node. */

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../../app.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
+import { clockAgrees } from '../../chain-state/clock/clock-agrees.ts';
 import { claimDue } from './claim-due.ts';
-import { clockAgrees } from './clock-agrees.ts';
 import { collectClaimed } from './collect-claimed.ts';
 import { countInFlight } from './count-in-flight.ts';
 import { OpenClaims } from './open-claims.ts';

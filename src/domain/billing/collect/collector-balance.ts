@@ -1,6 +1,10 @@
 import type { Chain } from '../../../chain/chain.ts';
 import { callAsOf, contextSlot } from '../../../chain/rpc/as-of.ts';
-import { FEE_LAMPORTS, RESERVE_LAMPORTS, TOKEN_ACCOUNT_LAMPORTS } from '../../collector/lamport-amounts.ts';
+import {
+  FEE_LAMPORTS,
+  RESERVE_LAMPORTS,
+  TOKEN_ACCOUNT_LAMPORTS,
+} from '../../chain-state/collector/lamport-amounts.ts';
 import type { PayablePayment } from './prepare-payments.ts';
 
 const MICRO_LAMPORTS = 1_000_000n;

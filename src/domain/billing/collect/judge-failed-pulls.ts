@@ -2,7 +2,7 @@ import type { AppContext } from '../../../app.ts';
 import { type Payer, readPayersApart } from '../../../chain/accounts/payers.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { asOf, FEW_ATTEMPTS, highestSlot, NodeBehind } from '../../../chain/rpc/as-of.ts';
-import { readCollectionGate } from '../../mirror/collection-gate.ts';
+import { readCollectionGate } from '../../chain-state/mirror/collection-gate.ts';
 import { decisionAfterFailure, waitIfInDoubt } from './collect-decision.ts';
 import type { UncollectedPayment } from './release-uncollected.ts';
 import type { FailedPull } from './simulate-packs.ts';

@@ -1,6 +1,7 @@
 import { canPay, type Payer, type Purse } from '../../../chain/accounts/payers.ts';
+import { unixSeconds } from '../../../chain/chain-time.ts';
 import { isOfSubscription } from '../lifecycle/match-subscriptions.ts';
-import { scheduleOf, unixSeconds } from '../schedule/billable.ts';
+import { scheduleOf } from '../schedule/billable.ts';
 import { LANDING_SECONDS } from '../schedule/period.ts';
 import {
   BLOCKED_DELAY_MS,

@@ -6,7 +6,7 @@ import { type PullTerms, type Receiver, readReceivers } from '../../../chain/acc
 import { readApart, Unread } from '../../../chain/accounts/read-apart.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { countReceiversRefused } from '../../../observability/metrics/counters.ts';
-import { merchantsWithRent } from '../../collector/merchants-with-rent.ts';
+import { merchantsWithRent } from '../../chain-state/collector/merchants-with-rent.ts';
 import type { DuePayment } from './prepare-payments.ts';
 import { pullTermsOf } from './pull-terms.ts';
 import {

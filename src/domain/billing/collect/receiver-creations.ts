@@ -1,8 +1,8 @@
 import { asRows } from '../../../db/as-rows.ts';
 import type { Db, DbTransaction } from '../../../db/db.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
-import { TOKEN_ACCOUNT_LAMPORTS } from '../../collector/lamport-amounts.ts';
-import { merchantsWithRent, partForNewMerchants } from '../../collector/merchants-with-rent.ts';
+import { TOKEN_ACCOUNT_LAMPORTS } from '../../chain-state/collector/lamport-amounts.ts';
+import { merchantsWithRent, partForNewMerchants } from '../../chain-state/collector/merchants-with-rent.ts';
 
 // If a merchant's token account is missing, the collector pays for a new one: once per merchant and
 // environment, and only for the environment's default mint. The owner of an account gets its rent

@@ -2,9 +2,10 @@ import type { AppContext } from '../../../app.ts';
 import { readClaimTime } from '../../../db/claim-time.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
-import { chainOf } from '../../access/chain-of.ts';
-import type { ActingScope } from '../../audit/actor.ts';
-import { recordAudit } from '../../audit/record-audit.ts';
+import { assertClockAgrees } from '../../chain-state/clock/clock-agrees.ts';
+import { chainOf } from '../../kernel/access/chain-of.ts';
+import type { ActingScope } from '../../kernel/audit-log/actor.ts';
+import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import type { Book } from '../book/book.ts';
 import { readBooks } from '../book/read-books.ts';
 import { COLLECTING } from '../book/status.ts';
@@ -12,7 +13,6 @@ import { changeBooks } from '../lifecycle/change-subscriptions.ts';
 import { getSubscription } from '../read/get-subscription.ts';
 import { publishSubscriptions } from '../read/publish-subscriptions.ts';
 import type { BillableSubscription } from '../schedule/billable.ts';
-import { assertClockAgrees } from './clock-agrees.ts';
 
 /**
  * Makes the open payment of a subscription due now instead of at its next retry. It is claimed and

@@ -9,7 +9,7 @@ import { readTransaction } from '../../../chain/rpc/chain-transaction.ts';
 import type { TransactionFailure } from '../../../chain/rpc/transaction-failure.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
-import { readCollectionGate } from '../../mirror/collection-gate.ts';
+import { readCollectionGate } from '../../chain-state/mirror/collection-gate.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { decisionAfterLandedFailure, waitIfInDoubt } from '../collect/collect-decision.ts';
 import { pullTermsOf } from '../collect/pull-terms.ts';

@@ -1,8 +1,8 @@
 import type { DbTransaction } from '../../../db/db.ts';
 import { invalidRequest } from '../../../errors.ts';
 import type { CancellationRequest } from '../../../generated/prisma/client.ts';
-import type { Actor } from '../../audit/actor.ts';
-import { validText } from '../../input/valid-text.ts';
+import type { Actor } from '../../kernel/audit-log/actor.ts';
+import { validText } from '../../kernel/input/valid-text.ts';
 
 /** The reasons for cancelling that the portal offers to customers. */
 export const CANCELLATION_REASONS = [

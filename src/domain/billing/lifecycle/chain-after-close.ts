@@ -1,10 +1,10 @@
 import type { AppContext } from '../../../app.ts';
 import type { Chain } from '../../../chain/chain.ts';
+import { unixSeconds } from '../../../chain/chain-time.ts';
 import { asOf, highestSlot } from '../../../chain/rpc/as-of.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
-import { chainOf } from '../../access/chain-of.ts';
-import { knownSlot } from '../../mirror/known-slot.ts';
-import { unixSeconds } from '../schedule/billable.ts';
+import { knownSlot } from '../../chain-state/mirror/known-slot.ts';
+import { chainOf } from '../../kernel/access/chain-of.ts';
 
 /** A subscription created longer ago is also shown by a node that is `SLOTS_BEHIND` behind. */
 const RECENT_SECONDS = 600n;

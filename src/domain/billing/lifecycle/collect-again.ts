@@ -1,6 +1,6 @@
-import { dateOf } from '../../../chain/chain-time.ts';
+import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
 import type { Book } from '../book/book.ts';
-import { scheduleOf, unixSeconds } from '../schedule/billable.ts';
+import { scheduleOf } from '../schedule/billable.ts';
 import { collectablePeriod } from '../schedule/collectable-period.ts';
 import { firstUnpaid } from '../schedule/first-unpaid.ts';
 import type { PaymentPeriod } from '../schedule/period.ts';

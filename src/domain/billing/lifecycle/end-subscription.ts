@@ -1,6 +1,6 @@
+import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import type { Book } from '../book/book.ts';
 import { COLLECTING, type TransitionReason } from '../book/status.ts';
-import { metadataOf } from '../schedule/billable.ts';
 
 export interface Ending {
   readonly reason: Extract<

@@ -1,5 +1,5 @@
+import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import type { Book } from '../book/book.ts';
-import { metadataOf } from '../schedule/billable.ts';
 import { collectAgain } from './collect-again.ts';
 import { recordScheduled } from './scheduled-cancellation.ts';
 

@@ -1,6 +1,7 @@
 // The events of a cancellation at the end of the paid period, before it takes effect.
+
+import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import type { Book } from '../book/book.ts';
-import { metadataOf } from '../schedule/billable.ts';
 import type { CancellationFeedback } from './cancellation-feedback.ts';
 import { paidThrough } from './end-subscription.ts';
 

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../../app.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
-import type { ActingScope } from '../../audit/actor.ts';
-import { recordAudit } from '../../audit/record-audit.ts';
+import type { ActingScope } from '../../kernel/audit-log/actor.ts';
+import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { readBooks } from '../book/read-books.ts';
 import { COLLECTING, isCancelledOnChain } from '../book/status.ts';
 import { getSubscription } from '../read/get-subscription.ts';

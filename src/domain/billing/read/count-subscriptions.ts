@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import { type PreparedStatement, runPrepared } from '../../../db/db.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
-import type { Scope } from '../../access/scope.ts';
+import type { Scope } from '../../kernel/access/scope.ts';
 
 const BATCH = 10_000;
 

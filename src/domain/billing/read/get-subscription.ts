@@ -1,8 +1,8 @@
 import type { AppContext } from '../../../app.ts';
 import { notFound } from '../../../errors.ts';
-import type { Scope } from '../../access/scope.ts';
-import { newestSubscriptionNamed } from '../../input/subscription-named.ts';
-import { isStorable } from '../../input/valid-text.ts';
+import type { Scope } from '../../kernel/access/scope.ts';
+import { newestSubscriptionNamed } from '../../kernel/input/subscription-named.ts';
+import { isStorable } from '../../kernel/input/valid-text.ts';
 import { type BillableSubscription, billable } from '../schedule/billable.ts';
 
 /**

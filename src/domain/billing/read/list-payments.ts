@@ -2,12 +2,12 @@ import { isSignature } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import { invalidRequest } from '../../../errors.ts';
 import type { FailureCode, PaymentStatus, Prisma } from '../../../generated/prisma/client.ts';
-import type { Scope } from '../../access/scope.ts';
-import { ofCustomersNamed } from '../../customer/customers-named.ts';
-import { ofSubscription } from '../../input/subscription-named.ts';
-import { createdIn, type TimeRange } from '../../input/time-filter.ts';
-import { validSearch } from '../../input/valid-text.ts';
-import { planFilter } from '../../plan/plan-filter.ts';
+import { ofCustomersNamed } from '../../accounts/customer/customers-named.ts';
+import { planFilter } from '../../catalog/plan/plan-filter.ts';
+import type { Scope } from '../../kernel/access/scope.ts';
+import { ofSubscription } from '../../kernel/input/subscription-named.ts';
+import { createdIn, type TimeRange } from '../../kernel/input/time-filter.ts';
+import { validSearch } from '../../kernel/input/valid-text.ts';
 
 export interface PaymentFilter extends TimeRange {
   readonly status?: PaymentStatus | undefined;

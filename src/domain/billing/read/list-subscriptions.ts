@@ -1,13 +1,13 @@
 import type { AppContext } from '../../../app.ts';
 import { type FailureCode, type Prisma, SubscriptionStatus } from '../../../generated/prisma/client.ts';
-import type { Scope } from '../../access/scope.ts';
-import { ofCustomersNamed } from '../../customer/customers-named.ts';
-import { subscriptionNamed } from '../../input/subscription-named.ts';
-import { createdIn, type TimeRange, timeFilter } from '../../input/time-filter.ts';
-import { validAddress, validSearch } from '../../input/valid-text.ts';
-import { type Page, type PageInput, readCountedPage, readPage } from '../../paging/page.ts';
-import { NEWEST_FIRST } from '../../paging/place.ts';
-import { planFilter } from '../../plan/plan-filter.ts';
+import { ofCustomersNamed } from '../../accounts/customer/customers-named.ts';
+import { planFilter } from '../../catalog/plan/plan-filter.ts';
+import type { Scope } from '../../kernel/access/scope.ts';
+import { subscriptionNamed } from '../../kernel/input/subscription-named.ts';
+import { createdIn, type TimeRange, timeFilter } from '../../kernel/input/time-filter.ts';
+import { validAddress, validSearch } from '../../kernel/input/valid-text.ts';
+import { type Page, type PageInput, readCountedPage, readPage } from '../../kernel/paging/page.ts';
+import { NEWEST_FIRST } from '../../kernel/paging/place.ts';
 import { COLLECTING } from '../book/status.ts';
 import { type ListedSubscription, readSubscriptionPage } from './read-subscriptions.ts';
 

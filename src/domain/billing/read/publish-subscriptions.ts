@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import type { Subscription } from '../../../generated/prisma/client.ts';
-import { notifyRelay } from '../../event/notify-relay.ts';
+import { notifyRelay } from '../../messages/event/notify-relay.ts';
 
 /** Publishes changed subscriptions after the commit, and notifies the relay of events once. */
 export async function publishSubscriptions(

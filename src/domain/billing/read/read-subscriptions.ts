@@ -2,9 +2,9 @@ import { type Db, type PreparedStatement, runPreparedAsText } from '../../../db/
 import { parseTimestamp } from '../../../db/parse-timestamp.ts';
 import { type ReadColumn, rowReader, type TextRow } from '../../../db/row-reader.ts';
 import type { Customer, Plan, Subscription } from '../../../generated/prisma/client.ts';
-import type { Scope } from '../../access/scope.ts';
-import type { Range } from '../../paging/page.ts';
-import type { Place } from '../../paging/place.ts';
+import type { Scope } from '../../kernel/access/scope.ts';
+import type { Range } from '../../kernel/paging/page.ts';
+import type { Place } from '../../kernel/paging/place.ts';
 import { countSubscriptions, SUBSCRIPTION_COUNT } from './count-subscriptions.ts';
 
 /** A subscription with the customer and plan that every page shows. */

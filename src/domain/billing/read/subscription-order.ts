@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import type { Prisma, Subscription, SubscriptionStatus } from '../../../generated/prisma/client.ts';
-import { NEWEST_FIRST, rowsBeyond } from '../../paging/place.ts';
+import { NEWEST_FIRST, rowsBeyond } from '../../kernel/paging/place.ts';
 
 /** The fields that subscriptions are ordered by. */
 export interface SubscriptionPlace {

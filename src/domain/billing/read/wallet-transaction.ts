@@ -13,10 +13,10 @@ import {
 } from '../../../chain/transactions/cancel-transactions.ts';
 import { type Refusal, TransactionRefused } from '../../../chain/transactions/transaction-refused.ts';
 import { invalidRequest, notFound } from '../../../errors.ts';
-import { chainOf } from '../../access/chain-of.ts';
-import { isStorable } from '../../input/valid-text.ts';
-import { upToDate } from '../../mirror/known-slot.ts';
-import { replaceNodeBehind } from '../../mirror/replace-node-behind.ts';
+import { upToDate } from '../../chain-state/mirror/known-slot.ts';
+import { replaceNodeBehind } from '../../chain-state/mirror/replace-node-behind.ts';
+import { chainOf } from '../../kernel/access/chain-of.ts';
+import { isStorable } from '../../kernel/input/valid-text.ts';
 import { COLLECTING, isCancelledOnChain } from '../book/status.ts';
 import { type BillableSubscription, billable } from '../schedule/billable.ts';
 import { lastReason } from './last-reason.ts';

@@ -1,4 +1,4 @@
-import type { RetrySettings } from '../../merchant/retry-settings.ts';
+import type { RetrySettings } from '../../accounts/merchant/retry-settings.ts';
 
 /** The step after failure number `failureCount`: a retry after a delay, or expiry. */
 export function afterFailure(

@@ -20,14 +20,3 @@ export function scheduleOf(subscription: {
     trialSeconds: subscription.trialGranted ? BigInt(subscription.plan.trialPeriodSeconds) : 0n,
   };
 }
-
-/** The checkout session's metadata, which every event about the subscription repeats. */
-export function metadataOf({ metadata }: { readonly metadata: Prisma.JsonValue }): {
-  [key: string]: unknown;
-} {
-  return metadata as Prisma.JsonObject;
-}
-
-export function unixSeconds(date: Date): bigint {
-  return BigInt(Math.floor(date.getTime() / 1000));
-}

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import { readClaimTime } from '../../../db/claim-time.ts';
+import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import type { Book, BookedPayment, PayerFailure } from '../book/book.ts';
 import { holdsClaim } from '../book/holds-claim.ts';
 import type { PaymentKey } from '../book/read-books.ts';
@@ -7,7 +8,7 @@ import { splitOnFailure } from '../book/split-on-failure.ts';
 import { COLLECTING } from '../book/status.ts';
 import { withBooks } from '../book/with-books.ts';
 import { afterFailure } from '../schedule/after-failure.ts';
-import { metadataOf, scheduleOf } from '../schedule/billable.ts';
+import { scheduleOf } from '../schedule/billable.ts';
 import { attemptAfterFailure } from '../schedule/next-attempt.ts';
 import { endsOfPeriod } from '../schedule/period.ts';
 import { type ChangedPayment, publishPayments } from './publish-payments.ts';

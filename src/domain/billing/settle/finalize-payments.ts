@@ -4,8 +4,8 @@ import type { Chain } from '../../../chain/chain.ts';
 import { isFinalized, type SignatureOutcome, signatureOutcomes } from '../../../chain/rpc/send.ts';
 import type { Environment, Payment } from '../../../generated/prisma/client.ts';
 import { countPaymentsReversed } from '../../../observability/metrics/counters.ts';
-import { upToDate } from '../../mirror/known-slot.ts';
-import { issueReceipts } from '../../receipt/issue-receipts.ts';
+import { upToDate } from '../../chain-state/mirror/known-slot.ts';
+import { issueReceipts } from '../receipt/issue-receipts.ts';
 import type { VanishedPayment } from './provably-gone.ts';
 import { reversePayments } from './reverse-payments.ts';
 

@@ -1,6 +1,6 @@
 import { dateOf } from '../../../chain/chain-time.ts';
+import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import type { Book, BookedPayment } from '../book/book.ts';
-import { metadataOf } from '../schedule/billable.ts';
 import type { PaymentPeriod } from '../schedule/period.ts';
 import type { Ledger } from './ledger-reach.ts';
 

@@ -17,7 +17,7 @@ import { type ChainAccount, readAccounts } from '../../../chain/accounts/read-ac
 import type { Chain } from '../../../chain/chain.ts';
 import { asOf, highestSlot } from '../../../chain/rpc/as-of.ts';
 import { isFinalized, type SignatureOutcome } from '../../../chain/rpc/send.ts';
-import { knownSlot } from '../../mirror/known-slot.ts';
+import { knownSlot } from '../../chain-state/mirror/known-slot.ts';
 
 /** The number of later blocks after which a block is final. */
 const BLOCKS_TO_FINALITY = 32n;

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
-import { notifyRelay } from '../../event/notify-relay.ts';
+import { notifyRelay } from '../../messages/event/notify-relay.ts';
 
 /** A payment whose records changed. */
 export interface ChangedPayment {

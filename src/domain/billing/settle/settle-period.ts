@@ -5,7 +5,7 @@ import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { FEW_ATTEMPTS } from '../../../chain/rpc/as-of.ts';
 import { listSignatures, readTransaction, type SignatureInfo } from '../../../chain/rpc/chain-transaction.ts';
-import { upToDate } from '../../mirror/known-slot.ts';
+import { upToDate } from '../../chain-state/mirror/known-slot.ts';
 import { seenTransaction, settleTransactions } from './settle-transactions.ts';
 
 /** Maximum transactions that one call reads. */

@@ -1,8 +1,9 @@
 import { capped } from '../../../chain/accounts/fields.ts';
-import { dateOf } from '../../../chain/chain-time.ts';
+import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
+import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import type { Book, BookedPayment } from '../book/book.ts';
 import { COLLECTING } from '../book/status.ts';
-import { metadataOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
+import { scheduleOf } from '../schedule/billable.ts';
 import { type PaymentPeriod, paymentOfPeriod, periodsBefore } from '../schedule/period.ts';
 import type { Ledger } from './ledger-reach.ts';
 import { missOrLeave } from './payment-of-period.ts';

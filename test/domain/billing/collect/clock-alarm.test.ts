@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ClockAlarm } from '../../../../src/domain/billing/collect/clock-alarm.ts';
+import { ClockAlarm } from '../../../../src/domain/chain-state/clock/clock-alarm.ts';
 import type { Logger } from '../../../../src/observability/log.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));

@@ -2,13 +2,13 @@ import { address, type KeyPairSigner } from '@solana/kit';
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { expect, it } from 'vitest';
 import { SYSTEM_PROGRAM } from '../../../../localnet/accounts.ts';
+import { createMerchant } from '../../../../src/domain/accounts/merchant/create-merchant.ts';
 import { collectDue } from '../../../../src/domain/billing/collect/collect-due.ts';
 import {
   FEE_LAMPORTS,
   RESERVE_LAMPORTS,
   TOKEN_ACCOUNT_LAMPORTS,
-} from '../../../../src/domain/collector/lamport-amounts.ts';
-import { createMerchant } from '../../../../src/domain/merchant/create-merchant.ts';
+} from '../../../../src/domain/chain-state/collector/lamport-amounts.ts';
 import { fundedWallet } from '../../../../tools/world/wallet.ts';
 import { sharedByFile } from '../../../support/shared-by-file.ts';
 import { startWorld } from '../../world.ts';

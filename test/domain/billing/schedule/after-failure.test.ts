@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_RETRY_SETTINGS } from '../../../../src/domain/accounts/merchant/retry-settings.ts';
 import { afterFailure } from '../../../../src/domain/billing/schedule/after-failure.ts';
-import { DEFAULT_RETRY_SETTINGS } from '../../../../src/domain/merchant/retry-settings.ts';
 
 describe('after a failed payment', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { toDecimal } from '../../../../src/domain/money/decimal-amount.ts';
+import { toDecimal } from '../../../../src/domain/catalog/money/decimal-amount.ts';
 import { Badge } from '../../../shared/components/badge.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { Facts } from '../../../shared/components/facts.tsx';

@@ -1,4 +1,4 @@
-import { toDecimal } from '../../../../src/domain/money/decimal-amount.ts';
+import { toDecimal } from '../../../../src/domain/catalog/money/decimal-amount.ts';
 import type { SettingsPageQuery } from '../../../generated/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
 import { usePermissions } from '../../../shared/api/viewer.ts';

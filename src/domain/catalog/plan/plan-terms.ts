@@ -1,0 +1,67 @@
+import { MAX_PERIOD_HOURS, SECONDS_PER_HOUR } from '../../../chain/transactions/plan-transactions.ts';
+import { invalidRequest } from '../../../errors.ts';
+import { validText } from '../../kernel/input/valid-text.ts';
+import { validPlanText } from './plan-texts.ts';
+
+/** The largest amount that both the database and the chain can store. */
+export const MAX_AMOUNT = 2n ** 63n - 1n;
+const MAX_TRIAL_SECONDS = 2 * 365 * 24 * SECONDS_PER_HOUR;
+/** Maximum characters of a merchant's id of a plan. */
+export const MAX_PLAN_ID = 128;
+
+export interface PlanTerms {
+  /** Chosen by the merchant, unique per environment. */
+  readonly planId: string;
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** An https URL. */
+  readonly imageUrl?: string | undefined;
+  /** In base units of the token. */
+  readonly amount: bigint;
+  /** Whole hours, at most one year, because the program counts hours. */
+  readonly intervalSeconds: number;
+  /**
+   * Seconds until the first payment; default 0. Whole hours, like the chain's periods: payments are
+   * due at this offset within a period, and the rest of the period must be long enough for a
+   * transaction to land.
+   */
+  readonly trialPeriodSeconds?: number | undefined;
+}
+
+/**
+ * @throws BillingError invalid_request, param `planId`, `name`, `description`, `imageUrl`,
+ *   `amount`, `interval` or `trialPeriodSeconds`
+ */
+export function validPlanTerms(terms: PlanTerms) {
+  const { planId, name, description = null, imageUrl = null, ...numbers } = terms;
+  const { amount, intervalSeconds, trialPeriodSeconds = 0 } = numbers;
+  if (amount <= 0n || amount > MAX_AMOUNT) {
+    throw invalidRequest('amount', `amount must be 1 to ${MAX_AMOUNT} base units of the token.`);
+  }
+  const hours = intervalSeconds / SECONDS_PER_HOUR;
+  if (!Number.isInteger(hours) || hours < 1 || hours > MAX_PERIOD_HOURS) {
+    throw invalidRequest(
+      'interval',
+      `interval must be a whole number of hours in seconds: ${SECONDS_PER_HOUR} to ${MAX_PERIOD_HOURS * SECONDS_PER_HOUR}, in steps of ${SECONDS_PER_HOUR}.`,
+    );
+  }
+  if (
+    !Number.isInteger(trialPeriodSeconds / SECONDS_PER_HOUR) ||
+    trialPeriodSeconds < 0 ||
+    trialPeriodSeconds > MAX_TRIAL_SECONDS
+  ) {
+    throw invalidRequest(
+      'trialPeriodSeconds',
+      `trialPeriodSeconds must be a whole number of hours in seconds: 0 to ${MAX_TRIAL_SECONDS}, in steps of ${SECONDS_PER_HOUR}.`,
+    );
+  }
+  return {
+    planId: validText('planId', planId, MAX_PLAN_ID),
+    name: validPlanText.name(name),
+    description: validPlanText.description(description),
+    imageUrl: validPlanText.imageUrl(imageUrl),
+    amount,
+    intervalSeconds,
+    trialPeriodSeconds,
+  };
+}

@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import type { AppContext } from '../../../app.ts';
+import { type PreparedStatement, runPrepared } from '../../../db/db.ts';
+import { BillingError, invalidRequest } from '../../../errors.ts';
+import type { Plan } from '../../../generated/prisma/client.ts';
+import { refusedRedirect } from '../../accounts/merchant/allowed-redirect.ts';
+import { acceptsSubscribers } from '../../catalog/plan/accepts-subscribers.ts';
+import type { Scope } from '../../kernel/access/scope.ts';
+import { isStorable } from '../../kernel/input/valid-text.ts';
+import { type CheckoutRequest, fingerprintOf, type ValidRequest, validRequest } from './session-request.ts';
+
+const LIFETIME_MS = 30 * 60 * 1000;
+
+export interface CreatedSession {
+  readonly sessionId: string;
+  /** URL of the hosted page for the customer. */
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+/** The identity of a request, by which a repeated request finds its session. */
+interface RequestIdentity extends Scope {
+  readonly key: string;
+  /** SHA-256 of the request. */
+  readonly fingerprint: Buffer<ArrayBuffer>;
+  /** Whether a repeated request finds the session only while it is open: no key was sent. */
+  readonly onlyWhileOpen: boolean;
+}
+
+type Session = { readonly id: string; readonly expiresAt: Date };
+
+/**
+ * Creates a checkout session. A repeated request with the same idempotency key returns the same
+ * session until it expires, whatever happens to its plan; without a key, while it is open.
+ *
+ * @throws BillingError invalid_request, param as in the API
+ */
+export async function createCheckoutSession(
+  ctx: AppContext,
+  scope: Scope,
+  input: CheckoutRequest,
+): Promise<CreatedSession> {
+  const request = validRequest(input);
+  if (input.merchantWallet !== undefined) await requireOwnWallet(ctx, scope, input.merchantWallet);
+  const fingerprint = fingerprintOf(request);
+  const key = input.idempotencyKey;
+  const identity: RequestIdentity = {
+    ...scope,
+    // The prefixes keep a merchant's key apart from a fingerprint.
+    key: key === undefined ? `request:${fingerprint.toString('hex')}` : `key:${key}`,
+    fingerprint,
+    onlyWhileOpen: key === undefined,
+  };
+  const { successUrl, cancelUrl } = request;
+  const [refused, found] = await Promise.all([
+    refusedRedirect(ctx.db, scope, { successUrl, cancelUrl }),
+    subscribablePlan(ctx, scope, request.planId),
+  ]);
+  const plan = refused ?? found;
+  const { id: sessionId, expiresAt } =
+    plan instanceof BillingError
+      ? await requireEarlierSession(ctx, identity, plan)
+      : await findOrOpenSession(ctx, identity, request, plan);
+  return { sessionId, url: `${ctx.config.publicUrl}/checkout/${sessionId}`, expiresAt };
+}
+
+type PlanRow = Pick<Plan, 'id' | 'status' | 'endsAt'>;
+
+const FIND_PLAN: PreparedStatement = {
+  name: 'checkout.find-plan',
+  text: `
+    SELECT "id", "status", "endsAt" FROM "Plan"
+    WHERE "merchantId" = $1::uuid AND "environment" = $2::"Environment" AND "planId" = $3`,
+};
+
+/** Our id of the plan, or the reason why it accepts no customers. */
+async function subscribablePlan(
+  { db, clock }: AppContext,
+  { merchantId, environment }: Scope,
+  planId: string,
+): Promise<string | BillingError> {
+  const [plan] = isStorable(planId)
+    ? await runPrepared<PlanRow>(db, FIND_PLAN, [merchantId, environment, planId])
+    : [];
+  if (!plan) return invalidRequest('planId', NO_SUCH_PLAN);
+  return acceptsSubscribers(plan, clock.now()) ? plan.id : invalidRequest('planId', whyClosed(plan));
+}
+
+const NO_SUCH_PLAN = 'No plan with this planId exists in the environment of your key.';
+
+function whyClosed({ status }: PlanRow): string {
+  return status === 'DRAFT'
+    ? 'The plan is a draft: sign and send its transaction first (publishPlanTransaction).'
+    : 'The plan no longer accepts new subscriptions.';
+}
+
+async function requireOwnWallet({ db }: AppContext, { merchantId }: Scope, wallet: string): Promise<void> {
+  const { walletAddress } = await db.merchant.findUniqueOrThrow({ where: { id: merchantId } });
+  if (wallet !== walletAddress) throw invalidRequest('merchantWallet', 'merchantWallet must be your wallet.');
+}
+
+/** The session of an earlier request. @throws BillingError `refusal`, if there is none */
+async function requireEarlierSession(
+  ctx: AppContext,
+  identity: RequestIdentity,
+  refusal: BillingError,
+): Promise<Session> {
+  const session = await findSessionOfKey(ctx, identity);
+  if (!session) throw refusal;
+  return session;
+}
+
+async function findOrOpenSession(
+  ctx: AppContext,
+  identity: RequestIdentity,
+  request: ValidRequest,
+  planId: string,
+): Promise<Session> {
+  for (;;) {
+    const session =
+      (await insertSession(ctx, identity, request, planId)) ?? (await findSessionOfKey(ctx, identity));
+    if (session) return session;
+    // Another request held the key, and its session has ended since: the key is free now.
+  }
+}
+
+/**
+ * Takes the key and creates the session in one statement, unless the key is taken. Of two
+ * concurrent requests the second waits for the first and finds the key taken. A session that this
+ * statement cannot see yet counts as open.
+ */
+const openStatement = (name: string, orEnded: string): PreparedStatement => ({
+  name,
+  text: `
+    WITH taken AS (
+      INSERT INTO "IdempotencyKey" ("merchantId", "environment", "key", "fingerprint", "sessionId", "expiresAt")
+      VALUES ($1::uuid, $2::"Environment", $3, $4, $5, $6)
+      ON CONFLICT ("merchantId", "environment", "key") DO UPDATE
+        SET "fingerprint" = EXCLUDED."fingerprint", "sessionId" = EXCLUDED."sessionId",
+            "expiresAt" = EXCLUDED."expiresAt"
+        WHERE "IdempotencyKey"."expiresAt" <= $7 ${orEnded}
+      RETURNING "sessionId")
+    INSERT INTO "CheckoutSession" ("id", "merchantId", "environment", "planId", "customerEmail", "customerId",
+      "successUrl", "cancelUrl", "metadata", "createdAt", "expiresAt")
+    SELECT "sessionId", $1::uuid, $2::"Environment", $8::uuid, $9, $10, $11, $12, $13::jsonb, $7, $6
+    FROM taken RETURNING "id"`,
+});
+const OPEN = openStatement('checkout.open', '');
+const OPEN_AGAIN = openStatement(
+  'checkout.open-again',
+  `OR EXISTS (SELECT FROM "CheckoutSession"
+    WHERE "CheckoutSession"."id" = "IdempotencyKey"."sessionId" AND "status" <> 'OPEN')`,
+);
+
+async function insertSession(
+  { db, clock }: AppContext,
+  { merchantId, environment, key, fingerprint, onlyWhileOpen }: RequestIdentity,
+  { customerEmail, customerId, successUrl, cancelUrl, metadata }: ValidRequest,
+  planId: string,
+): Promise<Session | undefined> {
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  const id = `cs_${randomBytes(32).toString('base64url')}`;
+  const inserted = await runPrepared(db, onlyWhileOpen ? OPEN_AGAIN : OPEN, [
+    ...[merchantId, environment, key, fingerprint, id, expiresAt, now],
+    ...[planId, customerEmail, customerId, successUrl, cancelUrl, JSON.stringify(metadata)],
+  ]);
+  return inserted.length === 1 ? { id, expiresAt } : undefined;
+}
+
+/**
+ * The session of the request that holds the key; undefined if the key is free.
+ *
+ * @throws BillingError if the key was used with another request
+ */
+async function findSessionOfKey(
+  { db, clock }: AppContext,
+  { merchantId, environment, key, fingerprint, onlyWhileOpen }: RequestIdentity,
+): Promise<Session | undefined> {
+  const holder = await db.idempotencyKey.findUnique({
+    where: { merchantId_environment_key: { merchantId, environment, key } },
+  });
+  if (!holder || holder.expiresAt <= clock.now()) return undefined;
+  if (!fingerprint.equals(holder.fingerprint)) {
+    throw invalidRequest('idempotency_key', 'idempotency_key was used with another request.');
+  }
+  const { sessionId: id, expiresAt } = holder;
+  if (!onlyWhileOpen) return { id, expiresAt };
+  const session = await db.checkoutSession.findUnique({ where: { id }, select: { status: true } });
+  return !session || session.status === 'OPEN' ? { id, expiresAt } : undefined;
+}

@@ -1,0 +1,65 @@
+import type { AppContext } from '../../../app.ts';
+import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
+import type { Plan } from '../../../generated/prisma/client.ts';
+import { scheduleOf } from '../../billing/schedule/billable.ts';
+import { firstUnpaid } from '../../billing/schedule/first-unpaid.ts';
+import { paymentPeriod, type Schedule } from '../../billing/schedule/period.ts';
+import { hasHadTrial, remainingTrial } from '../session/trial-left.ts';
+import type { WalletEligibility } from './wallet-eligibility.ts';
+
+/** What a wallet pays if it approves now. */
+export interface PaymentsAhead {
+  /** Base units that are collected at once; 0 in a trial or if the running period is paid. */
+  readonly dueNow: bigint;
+  /** Due date of the first payment that is not collected at once. */
+  readonly nextPaymentAt: Date;
+  /** Seconds of free trial that are left. */
+  readonly trialSeconds: number;
+}
+
+type Eligible = Exclude<WalletEligibility, { readonly kind: 'subscribed' }>;
+
+/** Returns what the wallet pays now and next, by the rule with which the subscription starts. */
+export async function paymentsAhead(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  plan: Plan,
+  wallet: string,
+  eligibility: Eligible,
+): Promise<PaymentsAhead> {
+  const at = ctx.clock.now();
+  const now = unixSeconds(at);
+  const { schedule, paid } = await readSchedule(ctx, plan, wallet, eligibility);
+  const first = firstUnpaid(schedule, now, ({ periodStart }) => paid.has(periodStart));
+  const isDueNow = first.dueAt <= now;
+  const next = isDueNow ? paymentPeriod(schedule, first.index + 1n) : first;
+  return {
+    dueNow: isDueNow ? plan.amount : 0n,
+    nextPaymentAt: dateOf(next.dueAt),
+    trialSeconds: remainingTrial(schedule, at),
+  };
+}
+
+/** The schedule that the subscription will have, and its newest paid period. */
+async function readSchedule(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  plan: Plan,
+  wallet: string,
+  eligibility: Eligible,
+): Promise<{ readonly schedule: Schedule; readonly paid: ReadonlySet<bigint> }> {
+  if (eligibility.kind === 'idle' && eligibility.subscriptionId !== undefined) {
+    const subscription = await db.subscription.findUniqueOrThrow({
+      where: { id: eligibility.subscriptionId },
+      include: {
+        plan: true,
+        payments: { where: { status: 'SUCCEEDED' }, orderBy: { periodStart: 'desc' }, take: 1 },
+      },
+    });
+    const paid = new Set(subscription.payments.map(({ periodStart }) => periodStart));
+    return { schedule: scheduleOf(subscription), paid };
+  }
+  // An account that dues does not know yet counts from its own period, a new one from now.
+  const chainCreatedAt =
+    eligibility.kind === 'idle' ? eligibility.account.periodStart : unixSeconds(clock.now());
+  const trialGranted = !(await hasHadTrial(db, plan, wallet));
+  return { schedule: scheduleOf({ chainCreatedAt, trialGranted, plan }), paid: new Set() };
+}

@@ -1,0 +1,63 @@
+import type { AppContext } from '../../../app.ts';
+import type { Prisma } from '../../../generated/prisma/client.ts';
+import { type PaymentFilter, paymentsWhere } from '../../billing/read/list-payments.ts';
+import { pendingRefundAmount, refundedAmount } from '../../billing/refund/refunded-amounts.ts';
+import type { Scope } from '../../kernel/access/scope.ts';
+import type { Columns } from './csv.ts';
+import type { CsvSource } from './export-csv.ts';
+import { pageAfter } from './page-after.ts';
+import { type RowToken, type TokenContext, withTokens } from './with-tokens.ts';
+
+const include = {
+  subscription: { select: { address: true, walletAddress: true, plan: true, customer: true } },
+  refunds: { select: { status: true, amount: true } },
+} satisfies Prisma.PaymentInclude;
+
+type Row = Prisma.PaymentGetPayload<{ include: typeof include }> & { readonly token: RowToken };
+
+const columns: Columns<Row> = {
+  paymentId: ({ id }) => id,
+  subscriptionId: ({ subscription }) => subscription.address,
+  planId: ({ subscription }) => subscription.plan.planId,
+  email: ({ subscription }) => subscription.customer.email,
+  customerId: ({ subscription }) => subscription.customer.customerId,
+  walletAddress: ({ subscription }) => subscription.walletAddress,
+  status: ({ status }) => status.toLowerCase(),
+  paymentNumber: ({ number }) => number,
+  amount: ({ amount }) => amount,
+  mint: ({ subscription }) => subscription.plan.mint,
+  dueAt: ({ dueAt }) => dueAt,
+  paidAt: ({ paidAt }) => paidAt,
+  signature: ({ signature }) => signature,
+  finalized: ({ finalized }) => finalized,
+  createdAt: ({ createdAt }) => createdAt,
+  // These come last, so that the other columns keep their positions.
+  receiptNumber: ({ receiptNumber }) => receiptNumber || null,
+  refundedAmount: ({ refunds }) => refundedAmount(refunds),
+  pendingRefundAmount: ({ refunds }) => pendingRefundAmount(refunds),
+  decimalAmount: ({ amount, token }) => token.toDecimal(amount),
+  decimalRefundedAmount: ({ refunds, token }) => token.toDecimal(refundedAmount(refunds)),
+  symbol: ({ token }) => token.symbol,
+};
+
+/**
+ * Exports the payments that match a filter.
+ *
+ * @throws BillingError invalid_request, param `planId`, `subscriptionId`, `customer`, `signature`
+ *   or `to`
+ */
+export async function paymentsExport(
+  ctx: Pick<AppContext, 'db'> & TokenContext,
+  scope: Scope,
+  filter: PaymentFilter,
+): Promise<CsvSource<Row>> {
+  const { db } = ctx;
+  const where = await paymentsWhere(db, scope, filter);
+  return {
+    columns,
+    async read(place, take) {
+      const rows = await db.payment.findMany({ ...pageAfter(where, place, take), include });
+      return withTokens(ctx, scope.environment, rows, ({ subscription }) => subscription.plan.mint);
+    },
+  };
+}

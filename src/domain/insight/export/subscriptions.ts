@@ -1,0 +1,58 @@
+import type { AppContext } from '../../../app.ts';
+import type { Prisma } from '../../../generated/prisma/client.ts';
+import { type SubscriptionFilter, subscriptionsWhere } from '../../billing/read/list-subscriptions.ts';
+import { nextPaymentOf } from '../../billing/read/next-payment.ts';
+import type { Scope } from '../../kernel/access/scope.ts';
+import type { Columns } from './csv.ts';
+import type { CsvSource } from './export-csv.ts';
+import { pageAfter } from './page-after.ts';
+import { type RowToken, type TokenContext, withTokens } from './with-tokens.ts';
+
+const include = { plan: true, customer: true } satisfies Prisma.SubscriptionInclude;
+
+type Row = Prisma.SubscriptionGetPayload<{ include: typeof include }> & { readonly token: RowToken };
+
+const columns: Columns<Row> = {
+  subscriptionId: ({ address }) => address,
+  state: ({ status }) => status.toLowerCase(),
+  planId: ({ plan }) => plan.planId,
+  planName: ({ plan }) => plan.name,
+  amount: ({ plan }) => plan.amount,
+  interval: ({ plan }) => plan.intervalSeconds,
+  mint: ({ plan }) => plan.mint,
+  email: ({ customer }) => customer.email,
+  customerId: ({ customer }) => customer.customerId,
+  walletAddress: ({ walletAddress }) => walletAddress,
+  paymentNumber: ({ paymentCount }) => paymentCount,
+  failureCount: ({ failureCount }) => failureCount,
+  nextPaymentDate: (subscription) => nextPaymentOf(subscription).nextPaymentAt,
+  startedAt: ({ startedAt }) => startedAt,
+  cancelledAt: ({ cancelledAt }) => cancelledAt,
+  accessUntil: (subscription) => nextPaymentOf(subscription).accessUntil,
+  metadata: ({ metadata }) => JSON.stringify(metadata),
+  createdAt: ({ createdAt }) => createdAt,
+  // These come last, so that the other columns keep their positions.
+  decimalAmount: ({ plan, token }) => token.toDecimal(plan.amount),
+  symbol: ({ token }) => token.symbol,
+};
+
+/**
+ * Exports the subscriptions that match a filter.
+ *
+ * @throws BillingError invalid_request, with the name in the filter as param
+ */
+export async function subscriptionsExport(
+  ctx: Pick<AppContext, 'db'> & TokenContext,
+  scope: Scope,
+  filter: SubscriptionFilter,
+): Promise<CsvSource<Row>> {
+  const { db } = ctx;
+  const where = await subscriptionsWhere(db, scope, filter);
+  return {
+    columns,
+    async read(place, take) {
+      const rows = await db.subscription.findMany({ ...pageAfter(where, place, take), include });
+      return withTokens(ctx, scope.environment, rows, ({ plan }) => plan.mint);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { AppContext } from '../../../app.ts';
+import { invalidRequest } from '../../../errors.ts';
+import { Prisma } from '../../../generated/prisma/client.ts';
+import { COLLECTING } from '../../billing/book/status.ts';
+import type { Scope } from '../../kernel/access/scope.ts';
+import { dayOf, daysBetween } from '../metrics/days.ts';
+
+const MAX_DAYS = 31;
+const DAY_MS = 24 * 3_600 * 1_000;
+
+/** The payments due on a UTC day in one token. */
+export interface UpcomingCharge {
+  readonly day: string;
+  readonly mint: string;
+  readonly count: number;
+  readonly amount: bigint;
+}
+
+/**
+ * Returns the end of the day `until`, exclusive.
+ *
+ * @throws BillingError invalid_request, param `until`
+ */
+export function endOfForecast(until: string, now: Date): Date {
+  const today = dayOf(now);
+  const last = dayOf(new Date(Date.parse(`${today}T00:00:00Z`) + (MAX_DAYS - 1) * DAY_MS));
+  try {
+    daysBetween(today, until, last);
+  } catch {
+    throw invalidRequest('until', `until must be a day from ${today} to ${last} in UTC, such as ${today}.`);
+  }
+  return new Date(Date.parse(`${until}T00:00:00Z`) + DAY_MS);
+}
+
+/**
+ * Returns the payments that are due by the end of a day, if no customer cancels. Overdue payments
+ * count for today. Days and tokens without a payment are left out.
+ *
+ * Subscriptions with the same plan and hour are counted together first: intervals are whole hours,
+ * so their payments stay on the same days. The cost depends on the subscriptions that are due in
+ * the range.
+ */
+export async function upcomingCharges(
+  { db }: Pick<AppContext, 'db'>,
+  { merchantId, environment }: Scope,
+  { now, end }: { readonly now: Date; readonly end: Date },
+): Promise<UpcomingCharge[]> {
+  const rows = await db.$queryRaw<(Omit<UpcomingCharge, 'amount'> & { amount: string })[]>(Prisma.sql`
+    WITH "next" AS MATERIALIZED (
+      SELECT "planId", date_trunc('hour', "nextPaymentAt", 'UTC') AS "at", count(*) AS "count" FROM "Subscription"
+      WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"
+        AND "status" = ANY(${COLLECTING}::"SubscriptionStatus"[]) AND "nextPaymentAt" < ${end}
+        AND NOT "cancelAtPeriodEnd"
+      GROUP BY 1, 2
+    )
+    SELECT (greatest(due."at", ${now}::timestamptz) AT TIME ZONE 'UTC')::date::text AS "day", p."mint",
+      sum("next"."count")::int AS "count", sum("next"."count" * p."amount"::numeric)::text AS "amount"
+    FROM "next" JOIN "Plan" p ON p."id" = "next"."planId"
+      CROSS JOIN LATERAL generate_series(
+        -- The one period of an overdue subscription that can still be collected.
+        "next"."at" + greatest(0, floor(extract(epoch FROM ${now}::timestamptz - "next"."at") / p."intervalSeconds"))
+          * p."intervalSeconds" * interval '1 second',
+        ${end}::timestamptz - interval '1 second', p."intervalSeconds" * interval '1 second') AS due("at")
+    WHERE p."endsAt" IS NULL OR due."at" < p."endsAt"
+    GROUP BY 1, 2 ORDER BY 1, 2`);
+  return rows.map(({ amount, ...row }) => ({ ...row, amount: BigInt(amount) }));
+}

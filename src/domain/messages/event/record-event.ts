@@ -1,0 +1,91 @@
+import { v7 as uuidv7 } from 'uuid';
+import { asRows } from '../../../db/as-rows.ts';
+import type { DbTransaction } from '../../../db/db.ts';
+import type { Environment, Event, Prisma, Subscription } from '../../../generated/prisma/client.ts';
+import { currentTraceparent, type Traceparent } from '../../../observability/tracing/trace.ts';
+import type { EventData, EventType } from './types.ts';
+
+export interface RecordEventInput<T extends EventType> {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly type: T;
+  /** Our id of the event's subscription. */
+  readonly subscriptionId?: string;
+  /** Without `startedAt`, which is read from the subscription. */
+  readonly data: EventData[T];
+  readonly at: Date;
+}
+
+/**
+ * Records an event in the transaction of its cause. It takes the subscription's next sequence
+ * number and locks its row, so that the events of one subscription become visible in sequence
+ * order.
+ */
+export async function recordEvent<T extends EventType>(
+  tx: DbTransaction,
+  { merchantId, environment, type, subscriptionId, data, at }: RecordEventInput<T>,
+): Promise<Event> {
+  const next = subscriptionId === undefined ? undefined : await nextSequence(tx, subscriptionId);
+  return tx.event.create({
+    data: {
+      merchantId,
+      environment,
+      type,
+      subscriptionId,
+      sequence: next?.lastSequence,
+      data: { ...data, ...(next && startTimeOf(next)) } as unknown as Prisma.InputJsonObject,
+      createdAt: at,
+      traceparent: currentTraceparent(),
+    },
+  });
+}
+
+/**
+ * An event of a subscription whose row the caller has locked; the caller updates `lastSequence`.
+ */
+export interface RecordedEvent {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly subscriptionId: string;
+  readonly sequence: number;
+  readonly type: EventType;
+  readonly data: EventData[EventType];
+  readonly at: Date;
+  /** The trace of its cause; default the current trace. */
+  readonly traceparent?: Traceparent;
+}
+
+/** The field of an event's data that distinguishes subscriptions at one address. */
+export function startTimeOf({ chainCreatedAt }: Pick<Subscription, 'chainCreatedAt'>): {
+  readonly startedAt: string;
+} {
+  return { startedAt: new Date(Number(chainCreatedAt) * 1000).toISOString() };
+}
+
+/** Records many events, with sequence numbers counted under the locks. */
+export async function recordEvents(tx: DbTransaction, events: readonly RecordedEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const traceparent = currentTraceparent();
+  const rows = events.map((event) => ({
+    ...event,
+    id: uuidv7(),
+    traceparent: event.traceparent ?? traceparent,
+  }));
+  await tx.$executeRaw`
+    INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt",
+      "traceparent")
+    SELECT r.* FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "merchantId" uuid,
+      "environment" "Environment", "type" text, "subscriptionId" uuid, "sequence" int, "data" jsonb,
+      "at" timestamptz, "traceparent" text)`;
+}
+
+function nextSequence(
+  tx: DbTransaction,
+  subscriptionId: string,
+): Promise<Pick<Subscription, 'lastSequence' | 'chainCreatedAt'>> {
+  return tx.subscription.update({
+    where: { id: subscriptionId },
+    data: { lastSequence: { increment: 1 } },
+    select: { lastSequence: true, chainCreatedAt: true },
+  });
+}

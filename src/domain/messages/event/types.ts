@@ -1,0 +1,313 @@
+import type { FailureCode, PlanProblem } from '../../../generated/prisma/client.ts';
+
+// The event data of the contract. Amounts are integer strings in base units of the token, dates are
+// ISO 8601 in UTC. A subscription's id here is its address on chain.
+
+/**
+ * The session's metadata, as the merchant gave it; part of every webhook about its subscription.
+ */
+type Metadata = { [key: string]: unknown };
+
+/**
+ * When the subscription started on chain, ISO 8601. A new subscription at the address of one that
+ * has ended has the same `subscriptionId` and a later start. Events that were recorded by version
+ * 0.1.0 have none.
+ */
+type StartTime = string;
+
+type Payer = {
+  email: string;
+  /** The merchant's id of the customer; null if none was given. */
+  customerId: string | null;
+  walletAddress: string;
+};
+
+/** A checkout was completed. */
+export type SubscriptionCreated = {
+  sessionId: string;
+  subscriptionId: string;
+  startedAt?: StartTime;
+  customer: Payer;
+  plan: {
+    planId: string;
+    planName: string;
+    amount: string;
+    /** Seconds. */
+    interval: string;
+  };
+  metadata: Metadata;
+};
+
+/** A payment was collected. After a failure it also means that the subscription is active again. */
+export type PaymentSucceeded = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  /** The merchant's id of the plan. */
+  planId: string;
+  customer: Payer;
+  /** Our id of the payment. */
+  paymentId: string;
+  /** Signature of the transaction with the transfer. */
+  signature: string;
+  userWallet: string;
+  /**
+   * The amount of this transfer, in base units. If a merchant collects a period in parts, each part
+   * is an event with the same `paymentId` and `paymentNumber`; together they are the payment.
+   */
+  amount: string;
+  paymentNumber: number;
+  /** Due date of the next payment; for a subscription that has ended, the end of the paid time. */
+  nextPaymentDate: string;
+  metadata: Metadata;
+};
+
+/** The payer could not pay. */
+export type PaymentFailed = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  /** The merchant's id of the plan. */
+  planId: string;
+  customer: Payer;
+  /** Our id of the payment. */
+  paymentId: string;
+  failureCode: FailureCode;
+  /** When the next attempt happens; null if this failure was the last. */
+  nextAttemptDate: string | null;
+  /**
+   * Why this payment is not retried; null if it is. `PERIOD_ENDS`: nothing that is sent now could
+   * land in its period, so the next attempt is for the next payment. Events that were recorded
+   * before this field existed have none.
+   */
+  noRetryReason?: 'TOO_MANY_FAILURES' | 'PERIOD_ENDS' | null;
+  amountRequired: string;
+  balanceAvailable: string;
+  failureCount: number;
+  metadata: Metadata;
+};
+
+/**
+ * A period ended without a collection and without a failure of the payer. It is never collected
+ * later.
+ */
+export type PaymentMissed = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  /** The merchant's id of the plan. */
+  planId: string;
+  customer: Payer;
+  /** Our id of the payment. */
+  paymentId: string;
+  /** The amount that was not collected. */
+  amount: string;
+  /** When it was due. */
+  dueDate: string;
+  /** The problem of the plan, which the merchant must repair; null for an outage of dues. */
+  planProblem: PlanProblem | null;
+  metadata: Metadata;
+};
+
+/**
+ * The cluster rolled back a confirmed transaction, so the payment of an earlier
+ * `subscription.payment_succeeded` did not happen. The payment is due again if its period is not
+ * over, otherwise it is missed; another event follows.
+ */
+export type PaymentReversed = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  /** The merchant's id of the plan. */
+  planId: string;
+  customer: Payer;
+  /** Our id of the payment. */
+  paymentId: string;
+  /** Signature of the transaction that was rolled back. */
+  signature: string;
+  /** The amount of the reversed payment. */
+  amount: string;
+  /** The payment's number, which the next successful payment gets. */
+  paymentNumber: number;
+  /** When it was due. */
+  dueDate: string;
+  metadata: Metadata;
+};
+
+/** The subscription will not be charged again. */
+export type SubscriptionCancelled = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  customer: Payer;
+  /** End of the paid time; null if none is left. */
+  accessUntil: string | null;
+  /** The reason that the customer chose in the portal, like `too_expensive`; null if none. */
+  cancellationReason: string | null;
+  /** The customer's comment on it; null if there is none. */
+  cancellationComment: string | null;
+  metadata: Metadata;
+};
+
+/**
+ * The subscription is cancelled at the end of the paid period. Until then it stays as it is, and it
+ * is not charged meanwhile.
+ */
+export type CancellationScheduled = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  customer: Payer;
+  /** When it is cancelled, with a `subscription.cancelled`, unless the cancellation is undone. */
+  cancelsAt: string;
+  /**
+   * The reason that the customer chose in the portal, like `too_expensive`; null if there is none,
+   * and if this event follows a `subscription.resumed`.
+   */
+  cancellationReason: string | null;
+  /** The customer's comment on it; null if there is none. */
+  cancellationComment: string | null;
+  metadata: Metadata;
+};
+
+/** A cancellation at the end of the period was taken back before it took effect. */
+export type CancellationUndone = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  customer: Payer;
+  nextPaymentDate: string;
+  metadata: Metadata;
+};
+
+/** Too many consecutive failures. */
+export type SubscriptionExpired = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  customer: Payer;
+  failureCount: number;
+  metadata: Metadata;
+};
+
+/** The customer resumed the subscription before its cancellation took effect. */
+export type SubscriptionResumed = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  customer: Payer;
+  nextPaymentDate: string;
+  metadata: Metadata;
+};
+
+/** A refund of a payment, or of a part of it, is final on chain. */
+export type PaymentRefunded = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  /** The merchant's id of the plan. */
+  planId: string;
+  customer: Payer;
+  /** Our id of the refunded payment. */
+  paymentId: string;
+  refundId: string;
+  /** Signature of the transaction with the refund's transfer. */
+  signature: string;
+  /** The amount of this refund. */
+  amount: string;
+  /** The amount of all refunds of the payment so far, with this one. */
+  refundedAmount: string;
+  /** The amount of the payment. */
+  paymentAmount: string;
+  /** In the merchant's words; null if none was given. */
+  reason: string | null;
+  metadata: Metadata;
+};
+
+/**
+ * The merchant's wallet sent a refund once more, which was already paid: the customer got too much.
+ */
+export type PaymentRefundedAgain = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  /** The merchant's id of the plan. */
+  planId: string;
+  customer: Payer;
+  /** Our id of the refunded payment. */
+  paymentId: string;
+  refundId: string;
+  /** Signature of the transaction with the further transfer. */
+  signature: string;
+  /** The amount of the further transfer. */
+  amount: string;
+  /** The amount of all further transfers of the refund so far, with this one. */
+  excessAmount: string;
+  /** The amount of the payment. */
+  paymentAmount: string;
+  metadata: Metadata;
+};
+
+/**
+ * A second wallet subscribed for a checkout session that another wallet has completed. Its
+ * subscription is not collected; its wallet should cancel and close it.
+ */
+export type CheckoutSubscribedAgain = {
+  sessionId: string;
+  /** The subscription with which the session was completed. */
+  subscriptionId: string;
+  startedAt?: StartTime;
+  /** The merchant's id of the plan. */
+  planId: string;
+  customer: Payer;
+  /** Address of the second subscription on chain. */
+  duplicateSubscriptionId: string;
+  /** The wallet that created it. */
+  duplicateWalletAddress: string;
+  /** Signature of the transaction that created it. */
+  signature: string;
+  metadata: Metadata;
+};
+
+/** A webhook endpoint was disabled by dues. */
+export type EndpointDisabled = {
+  endpointId: string;
+  url: string;
+  /** It responded with 410, or all its deliveries failed for five days. */
+  reason: 'GONE' | 'FAILING';
+  /** First failure since the last success; null if it had not failed before. */
+  failingSince: string | null;
+};
+
+/** Sent by the merchant to test an endpoint. */
+export type EndpointTest = {
+  endpointId: string;
+};
+
+/** The data of each event type. */
+export type EventData = {
+  'subscription.created': SubscriptionCreated;
+  'subscription.payment_succeeded': PaymentSucceeded;
+  'subscription.payment_failed': PaymentFailed;
+  'subscription.payment_missed': PaymentMissed;
+  'subscription.payment_reversed': PaymentReversed;
+  'subscription.cancellation_scheduled': CancellationScheduled;
+  'subscription.cancellation_undone': CancellationUndone;
+  'subscription.cancelled': SubscriptionCancelled;
+  'subscription.expired': SubscriptionExpired;
+  'subscription.resumed': SubscriptionResumed;
+  'payment.refunded': PaymentRefunded;
+  'payment.refunded_again': PaymentRefundedAgain;
+  'checkout.subscribed_again': CheckoutSubscribedAgain;
+  'endpoint.disabled': EndpointDisabled;
+  'endpoint.test': EndpointTest;
+};
+
+export type EventType = keyof EventData;
+
+export const eventTypes = [
+  'subscription.created',
+  'subscription.payment_succeeded',
+  'subscription.payment_failed',
+  'subscription.payment_missed',
+  'subscription.payment_reversed',
+  'subscription.cancellation_scheduled',
+  'subscription.cancellation_undone',
+  'subscription.cancelled',
+  'subscription.expired',
+  'subscription.resumed',
+  'payment.refunded',
+  'payment.refunded_again',
+  'checkout.subscribed_again',
+  'endpoint.disabled',
+  'endpoint.test',
+] as const satisfies readonly EventType[];

@@ -1,0 +1,43 @@
+import type { AppContext } from '../../../../app.ts';
+import { inChunks } from '../../../../async/in-chunks.ts';
+
+/** Maximum jobs added together: the PostgreSQL queue locks each, and has a few thousand locks. */
+const PLANS_PER_BATCH = 250;
+
+export interface DeliveryPlan {
+  readonly endpointId: string;
+  /** The delay from now; default 0. */
+  readonly delayMs?: number;
+  /** Whether the last visit got no place, so that the jobs of other endpoints run first. */
+  readonly isWithoutPlace?: boolean | undefined;
+}
+
+/**
+ * Plans the job that delivers the due deliveries of each endpoint. There is one job per endpoint at
+ * a time: a delayed job is moved to the new time, a waiting job is left as it is, and a running job
+ * is followed by another. Never rejects: the planner finds pending deliveries in the database.
+ */
+export async function planDeliveries(
+  { jobs, log }: Pick<AppContext, 'jobs' | 'log'>,
+  plans: readonly DeliveryPlan[],
+): Promise<void> {
+  if (plans.length === 0) return;
+  try {
+    for (const batch of inChunks(plans, PLANS_PER_BATCH)) {
+      await jobs.addMany(
+        'webhooks.deliver',
+        batch.map(({ endpointId, delayMs = 0, isWithoutPlace }) => ({
+          payload: { endpointId },
+          delayMs,
+          ...(isWithoutPlace && { priority: 1 }),
+          deduplication: { id: endpointId, keepLastIfActive: true, reschedule: true },
+        })),
+      );
+    }
+  } catch (err) {
+    log.warn(
+      { err, endpoints: plans.length },
+      'delivery jobs may not have been added: the planner will add them',
+    );
+  }
+}
