@@ -3,10 +3,8 @@ import type { AppContext } from '../../src/app.ts';
 import { accountKind, decodeAuthority, decodeSubscription } from '../../src/chain/accounts/accounts.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { type ChainTransaction, readTransaction } from '../../src/chain/rpc/chain-transaction.ts';
-import {
-  type Observation,
-  observeSubscriptions,
-} from '../../src/domain/checkout/completion/observe-subscriptions.ts';
+import type { Observation } from '../../src/domain/billing/lifecycle/apply-observations.ts';
+import { observeSubscriptions } from '../../src/domain/checkout/completion/observe-subscriptions.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import { AccountBatches, type Leftover } from '../order/account-batches.ts';
 import { batchItems } from '../order/batch-items.ts';

@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit';
 import type { ChainTransaction } from '../../../chain/rpc/chain-transaction.ts';
 import { decodeEvents } from '../../../chain/transactions/events.ts';
+import type { Reactivation } from '../../billing/lifecycle/start-subscription.ts';
 import { LANDING_SECONDS } from '../../billing/schedule/period.ts';
 import { markOf } from './session-memo.ts';
 
@@ -8,17 +9,8 @@ import { markOf } from './session-memo.ts';
 export type Proof =
   /** It created the subscription; `at` distinguishes it from others at the address. */
   | { readonly kind: 'created'; readonly at: bigint }
-  /**
-   * It is for an existing subscription, which this session reactivates. `resumed`: the transaction
-   * also took back a cancellation. `after`: the latest change of the subscription when the
-   * transaction was created, if dues knew it.
-   */
-  | {
-      readonly kind: 'returned';
-      readonly at: bigint | null;
-      readonly resumed: boolean;
-      readonly after: string | undefined;
-    };
+  /** It is for an existing subscription, which this session reactivates. */
+  | ({ readonly kind: 'returned' } & Reactivation);
 
 /** The proof in a transaction of a wallet's subscription to a plan; undefined if there is none. */
 export function proofIn(

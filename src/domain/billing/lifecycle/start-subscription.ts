@@ -1,0 +1,188 @@
+import { type Address, address as toAddress } from '@solana/kit';
+import { authorityAddress, tokenAccountAddress } from '../../../chain/accounts/addresses.ts';
+import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
+import type { DbTransaction } from '../../../db/db.ts';
+import {
+  type CheckoutSession,
+  type Plan,
+  Prisma,
+  type Subscription,
+} from '../../../generated/prisma/client.ts';
+import { afterCommit } from '../../../jobs/in-transaction.ts';
+import { type CustomerOfCheckout, upsertCustomer } from '../../accounts/customer/upsert-customer.ts';
+import { metadataOf } from '../../kernel/input/metadata-of.ts';
+import { readBooks } from '../book/read-books.ts';
+import { COLLECTING } from '../book/status.ts';
+import { recordSubscribed } from '../book/transition.ts';
+import { lastChanges } from '../read/last-reason.ts';
+import { scheduleOf } from '../schedule/billable.ts';
+import { firstUnpaid } from '../schedule/first-unpaid.ts';
+import { planPayments } from '../schedule/plan-payments.ts';
+import { changeBooks } from './change-subscriptions.ts';
+import { collectAgain } from './collect-again.ts';
+import { endSubscription, paidThrough } from './end-subscription.ts';
+
+/** The transaction with which a wallet reactivated an existing subscription. */
+export interface Reactivation {
+  /** Its time on chain, unix seconds; null if the node does not know it. */
+  readonly at: bigint | null;
+  /** Whether it also took back a cancellation. */
+  readonly resumed: boolean;
+  /** The latest change of the subscription when it was created, if dues knew it. */
+  readonly after: string | undefined;
+}
+
+/** A subscription that was verified on chain. */
+export interface ProvenSubscription {
+  readonly address: Address;
+  readonly wallet: Address;
+  /** Creation time on chain, unix seconds. */
+  readonly createdAt: bigint;
+  /** The transaction that created or resumed it. */
+  readonly signature: string;
+  /**
+   * The slot at which it was seen on chain. Its first payment may be due at once, and must not be
+   * checked against an older state.
+   */
+  readonly slot: bigint;
+  /**
+   * Set if the wallet reactivated an existing subscription. dues may already have it, with a status
+   * that has ended.
+   */
+  readonly returned?: Reactivation;
+}
+
+/** What was agreed at the checkout. */
+type Agreement = CustomerOfCheckout & Pick<CheckoutSession, 'metadata'> & { readonly plan: Plan };
+
+export type Start =
+  | {
+      readonly kind: 'started';
+      readonly subscription: Subscription;
+      /** The time of its first event: after all events of earlier subscriptions at the address. */
+      readonly at: Date;
+    }
+  /** The subscription belongs to another session and is collected, or a newer one is known. */
+  | { readonly kind: 'taken' }
+  /** The subscription has ended since the transaction was created, so it is not reactivated. */
+  | { readonly kind: 'outdated' };
+
+/**
+ * Creates a subscription with its first payment due, or reactivates the known one if `returned` is
+ * set. Earlier subscriptions at the address end. The address is locked until the transaction ends.
+ */
+export async function startSubscription(
+  tx: DbTransaction,
+  agreement: Agreement,
+  proven: ProvenSubscription,
+  now: Date,
+): Promise<Start> {
+  const { environment } = agreement;
+  const { address, createdAt: chainCreatedAt, returned } = proven;
+  await tx.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${address}, 0))`);
+  const known = await tx.subscription.findMany({ where: { environment, address } });
+  if (known.some((other) => other.chainCreatedAt > chainCreatedAt)) return { kind: 'taken' };
+  // The proof belongs to an earlier subscription.
+  if (returned && (returned.at === null || returned.at < chainCreatedAt)) return { kind: 'outdated' };
+
+  const earlier = known.filter((other) => other.chainCreatedAt < chainCreatedAt);
+  const running = earlier.filter(({ status }) => COLLECTING.includes(status)).map(({ id }) => id);
+  await changeBooks(tx, [...(await readBooks(tx, running)).values()], now, ({ book }, at) => {
+    const accessUntil = paidThrough(book.subscription, at);
+    return endSubscription(book, { reason: 'delegation_closed', accessUntil, at });
+  });
+  const existing = known.find((other) => other.chainCreatedAt === chainCreatedAt);
+  const customerId = await upsertCustomer(tx, agreement, proven.wallet, now);
+  const subscription = existing
+    ? await reactivate(tx, agreement, proven, existing.id, customerId, now)
+    : await createSubscription(tx, agreement, proven, { customerId, isFirst: known.length === 0 }, now);
+  if (typeof subscription === 'string') return { kind: subscription };
+  return { kind: 'started', subscription, at: await timeAfterEvents(tx, earlier, now) };
+}
+
+/**
+ * Reactivates a known subscription for the customer of this checkout. The transaction must have been
+ * created after the subscription's latest change. Otherwise an old transaction could undo any later
+ * end.
+ */
+async function reactivate(
+  tx: DbTransaction,
+  agreement: Agreement,
+  { returned }: ProvenSubscription,
+  id: string,
+  customerId: string,
+  now: Date,
+): Promise<Subscription | 'taken' | 'outdated'> {
+  const book = (await readBooks(tx, [id])).get(id);
+  if (!book || !returned || book.subscription.closedAt) return 'taken';
+  const [last, before] = await lastChanges(tx, id, 2);
+  const metadata = metadataOf(agreement) as Prisma.InputJsonObject;
+  const fromSession = { customerId, metadata, cancelAtPeriodEnd: false };
+  const { status } = book.subscription;
+  if (status === 'CANCELLED' || status === 'EXPIRED') {
+    if (returned.after === undefined || returned.after !== last?.id) return 'outdated';
+    const change = { from: status, reason: 'reactivated' } as const;
+    await changeBooks(tx, [book], now, (_, at) => collectAgain(book, change, at) !== undefined);
+  } else {
+    // The indexer may already have applied the resumption of this transaction.
+    const undidLast = returned.after !== undefined && returned.after === before?.id;
+    if (!returned.resumed || last?.reason !== 'resumed_on_chain' || !undidLast) return 'taken';
+  }
+  return tx.subscription.update({ where: { id }, data: fromSession });
+}
+
+async function createSubscription(
+  tx: DbTransaction,
+  agreement: Agreement,
+  { address, wallet, createdAt }: ProvenSubscription,
+  { customerId, isFirst }: { readonly customerId: string; readonly isFirst: boolean },
+  now: Date,
+): Promise<Subscription> {
+  const { plan, merchantId, environment } = agreement;
+  // The address belongs to one wallet and one plan. If it is known, the wallet has had its trial.
+  const trialGranted = isFirst;
+  const schedule = scheduleOf({ chainCreatedAt: createdAt, trialGranted, plan });
+  const firstPaymentAt = dateOf(firstUnpaid(schedule, unixSeconds(now)).dueAt);
+  const mint = toAddress(plan.mint);
+  const subscription = await tx.subscription.create({
+    data: {
+      merchantId,
+      environment,
+      planId: plan.id,
+      customerId,
+      address,
+      chainCreatedAt: createdAt,
+      walletAddress: wallet,
+      tokenAccount: await tokenAccountAddress(wallet, mint, toAddress(plan.tokenProgram)),
+      authority: await authorityAddress(wallet, mint),
+      trialGranted,
+      metadata: metadataOf(agreement) as Prisma.InputJsonObject,
+      startedAt: dateOf(createdAt),
+      nextPaymentAt: firstPaymentAt,
+      nextAttemptAt: firstPaymentAt,
+      createdAt: now,
+    },
+  });
+  await recordSubscribed(tx, subscription.id, now);
+  const due = { environment, at: firstPaymentAt, isRetry: false };
+  afterCommit(tx, (ctx) => planPayments(ctx, [due]));
+  return subscription;
+}
+
+/**
+ * Returns the time of the new subscription's first event: now, but after all events of the earlier
+ * subscriptions at the address. The relay orders events by time, so the end of an earlier one comes
+ * first for those who follow the merchant's events.
+ */
+async function timeAfterEvents(
+  tx: DbTransaction,
+  earlier: readonly Subscription[],
+  now: Date,
+): Promise<Date> {
+  if (earlier.length === 0) return now;
+  const { _max: newest } = await tx.event.aggregate({
+    where: { subscriptionId: { in: earlier.map(({ id }) => id) } },
+    _max: { createdAt: true },
+  });
+  return new Date(Math.max(now.getTime(), newest.createdAt ? newest.createdAt.getTime() + 1 : 0));
+}
