@@ -13,6 +13,7 @@ import { createApiKey } from '../../src/domain/accounts/api-key/create-api-key.t
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import type { Live, LiveTopic } from '../../src/live/live.ts';
 import { createLog } from '../../src/observability/log.ts';
+import { tellLogged } from '../../tools/world/story.ts';
 import { startWorld, type TestMerchant } from '../domain/world.ts';
 
 export type ApiWorld = Awaited<ReturnType<typeof startApiWorld>>;
@@ -31,7 +32,12 @@ interface RequestOptions {
 export async function startApiWorld(settings: Partial<Config> = {}) {
   const world = await startWorld();
   const logged: string[] = [];
-  const log = createLog('debug', { write: (line) => void logged.push(line) });
+  const log = createLog('debug', {
+    write(line) {
+      logged.push(line);
+      tellLogged(line);
+    },
+  });
   const watched = watchSubscriptions(world.ctx.live);
   const config = { ...world.ctx.config, ...settings };
   const ctx: AppContext = { ...world.ctx, config, log, live: watched.live };

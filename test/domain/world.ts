@@ -27,6 +27,7 @@ import { createLive } from '../../src/live/live.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { worldConfig } from '../../tools/world/config.ts';
 import { startNetwork } from '../../tools/world/network.ts';
+import { tellLogged } from '../../tools/world/story.ts';
 import { takeDatabase } from '../support/shared-database.ts';
 
 export const HOUR = 3_600;
@@ -60,7 +61,12 @@ export async function startWorld() {
     clusters: { TEST: localNetwork.cluster },
   });
   const logged: string[] = [];
-  const log = createLog('warn', { write: (line) => void logged.push(line) });
+  const log = createLog('warn', {
+    write(line) {
+      logged.push(line);
+      tellLogged(line);
+    },
+  });
   let wallMs = network.clock.nowMs();
   const ctx: AppContext = {
     config,

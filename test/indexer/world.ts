@@ -12,6 +12,7 @@ import { type CreatePlanInput, createPlan } from '../../src/domain/catalog/plan/
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
 import type { Logger } from '../../src/observability/log.ts';
 import { type PulledPlan, pullInstruction } from '../../tools/world/pull-instruction.ts';
+import { tellLogged } from '../../tools/world/story.ts';
 import { DAY, PRICE, startWorld, type TestMerchant } from '../domain/world.ts';
 import { SOON } from '../support/soon.ts';
 
@@ -144,5 +145,13 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
 // pino's error serializer fails on errors of kit, which are frozen.
 function logInto(lines: string[]): Logger {
   const err = ({ message, stack }: Error) => ({ message, stack });
-  return pino({ level: 'info', serializers: { err } }, { write: (line) => void lines.push(line) });
+  return pino(
+    { level: 'info', serializers: { err } },
+    {
+      write(line) {
+        lines.push(line);
+        tellLogged(line);
+      },
+    },
+  );
 }

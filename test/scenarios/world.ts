@@ -24,6 +24,7 @@ import { worldConfig } from '../../tools/world/config.ts';
 import { findUnfinishedWork } from '../../tools/world/find-unfinished-work.ts';
 import { Merchant } from '../../tools/world/merchant.ts';
 import { startNetwork } from '../../tools/world/network.ts';
+import { tellLogged } from '../../tools/world/story.ts';
 import { type Receiver, startReceiver } from '../../tools/world/webhook-receiver.ts';
 import { startWorker } from '../../workers/main.ts';
 import { cloneDatabase } from '../support/postgres.ts';
@@ -363,7 +364,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await vi.waitFor(async () => {
         const now = new Date(Math.max(ctx.clock.now().getTime(), network.clock.nowMs()));
         const waiting = await findUnfinishedWork(ctx, now);
-        if (waiting !== null) throw new Error(`still waiting for ${waiting}${lastLogged(logged)}`);
+        if (waiting !== null) throw new Error(`still waiting for ${waiting}`);
       }, SOON);
     },
     blocks: (count) => client.untilBlocks(count),
@@ -381,7 +382,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       }),
     async until(label, condition) {
       await vi.waitFor(async () => {
-        if (!(await condition())) throw new Error(`still waiting until ${label}${lastLogged(logged)}`);
+        if (!(await condition())) throw new Error(`still waiting until ${label}`);
       }, SOON);
     },
     receivedEvents: (subscriptionId) =>
@@ -409,19 +410,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return world;
 }
 
-/** The last warnings and errors, for failures that cannot be reproduced. */
-function lastLogged(logged: readonly Logged[]): string {
-  return logged
-    .slice(-5)
-    .map(({ msg, err = '' }) => `\n  logged: ${msg} ${err}`)
-    .join('');
-}
-
 /** A logger that keeps warnings and errors, for scenarios in which dues alerts its operators. */
 function keepLog(logged: Logged[]) {
   return pino(
     { level: 'warn', serializers: { err: String } },
-    { write: (line) => logged.push(JSON.parse(line) as Logged) },
+    {
+      write(line) {
+        logged.push(JSON.parse(line) as Logged);
+        tellLogged(line);
+      },
+    },
   );
 }
 

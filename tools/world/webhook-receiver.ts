@@ -5,6 +5,7 @@ import {
   type OutgoingHttpHeaders,
   type ServerResponse,
 } from 'node:http';
+import { tell } from './story.ts';
 
 export interface Received {
   /** Path of the request. */
@@ -39,6 +40,7 @@ export async function startReceiver(): Promise<Receiver> {
       body: Buffer.concat(chunks).toString('utf8'),
     };
     receiver.received.push(received);
+    tell(`webhook: ${received.body}`);
     receiver.answer(response, received);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
