@@ -6,7 +6,7 @@ import { percentile } from './statistics.ts';
 /** 200 per second for a minute, half of them retries. */
 const COUNT = 12_000;
 const SPREAD_MS = 60_000;
-/** Time until the first payment is due. The worker starts and plans the payments meanwhile. */
+/** Time until the first payment is due. The worker starts and adds the jobs meanwhile. */
 const BEGIN_MS = 30_000;
 
 /** The delay of claims, in milliseconds. */

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 import { Mailer } from '../src/domain/messages/mail/mailer.ts';
-import { planMails } from '../src/domain/messages/mail/plan-mails.ts';
 import { sendMails } from '../src/domain/messages/mail/send-mails.ts';
+import { writeTimedMails } from '../src/domain/messages/mail/write-timed-mails.ts';
 import { newRelayProgress, relayEvents } from '../src/domain/messages/relay/relay-events.ts';
 
 const PAUSE_MS = 20;
@@ -17,7 +17,7 @@ process.once('message', async (config: Config) => {
   process.send?.('ready');
   for (;;) {
     await relayEvents(ctx, progress, async () => undefined);
-    await planMails(ctx);
+    await writeTimedMails(ctx);
     await sendMails(ctx, mailer);
     await sleep(PAUSE_MS);
   }

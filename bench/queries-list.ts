@@ -4,7 +4,7 @@ import { findClosedKeys } from '../src/domain/accounts/api-key/find-closed-keys.
 import { findEndedSessions } from '../src/domain/accounts/sign-in/find-ended-sessions.ts';
 import { claimDue, countDue } from '../src/domain/billing/collect/claim-due.ts';
 import { countInFlight } from '../src/domain/billing/collect/count-in-flight.ts';
-import { planDue } from '../src/domain/billing/collect/plan-due.ts';
+import { enqueueDuePayments } from '../src/domain/billing/collect/enqueue-due-payments.ts';
 import { retryNow, watchedTokenAccounts } from '../src/domain/billing/collect/retry-now.ts';
 import { followTransactions } from '../src/domain/billing/follow/follow-transactions.ts';
 import { makeStuckDue } from '../src/domain/billing/follow/make-stuck-due.ts';
@@ -48,8 +48,8 @@ export function listTimerQueries(ctx: AppContext, { scope, id, endpointId }: Gro
   const candidates = [{ account: { plan: 'plan-1', subscriber: 'wallet-5' } }];
   const queries: Record<string, () => Promise<unknown>> = {
     'due payments counted': () => countDue(ctx, 'TEST', 1_000),
-    'due payments planned': () => planDue({ ...ctx, jobs: noJobs }, 'TEST'),
-    'upkeep planned': () => upkeepWaiting(ctx),
+    'due payments enqueued': () => enqueueDuePayments({ ...ctx, jobs: noJobs }, 'TEST'),
+    'upkeep enqueued': () => upkeepWaiting(ctx),
     'due payments claimed': () => claimDue(ctx, 'TEST', 228),
     'transactions in flight': () => countInFlight(ctx, 'TEST', 4_096),
     'transactions followed': () => followTransactions(ctx, 'TEST'),
@@ -74,7 +74,7 @@ export function listTimerQueries(ctx: AppContext, { scope, id, endpointId }: Gro
         busyMerchants: new Map(),
       }),
     'next deliveries of an endpoint': () => nextAttemptTimes(ctx, endpointIds),
-    'deliveries planned': () => dueEndpoints(ctx),
+    'deliveries enqueued': () => dueEndpoints(ctx),
     'deliveries purged': () => purgeDeliveries(ctx, { batches: 1 }),
     'next events read': () => readEvents(db, scope, 1_000n, 100),
     'ends of a stream': () => streamBounds(db, scope),

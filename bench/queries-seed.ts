@@ -47,7 +47,7 @@ export interface GrownSizes {
 
 /**
  * Fills an empty database with as many rows as months of billing create. Triggers are off, and
- * indexes are built afterwards. Then updates the planner's statistics.
+ * indexes are built afterwards. Then updates PostgreSQL's statistics.
  */
 export async function seedGrownMerchant(
   db: Db,

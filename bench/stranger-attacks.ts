@@ -43,7 +43,7 @@ export interface StrangerAttack {
 const MAX_SECONDS = 25;
 const HONEST_PAYMENTS = 100;
 /**
- * Longer than between two runs of the planner, which adds the jobs of payments that are due soon.
+ * Longer than between two runs of the scheduler, which adds the jobs of payments that are due soon.
  */
 const DUE_IN_SECONDS = 32;
 /** Longer than honest callers are measured before an attack. */

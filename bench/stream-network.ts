@@ -16,7 +16,7 @@ import { startLocalnet } from '../localnet/localnet.ts';
 import { NO_ADDRESS } from '../src/chain/accounts/addresses.ts';
 import { EXPIRES_AT, PULLED_AT } from './subscription-bytes.ts';
 
-/** The planned length of a slot on Mainnet, where a slot takes 400 ms now. */
+/** The length of a slot that Mainnet will have, where a slot takes 400 ms now. */
 const SLOT_MS = 250;
 /** Fewer slots than the stream replays: a backfill would miss writes without a transaction. */
 const BACKLOG_BURSTS = 25;

@@ -5,8 +5,8 @@ import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { pullAsMerchant } from '../tools/merchant-pull.ts';
 import { CustomerApp } from '../tools/world/customer-app.ts';
 import type { PartName } from './parts.ts';
-import { type CastMember, PLANS, type RunPlan } from './plan.ts';
 import { repeatUntilDone } from './repeat-until-done.ts';
+import { type CastMember, PLANS, type RunSchedule } from './schedule.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
 export const FULL_BALANCE = 1_000_000_000n;
@@ -174,7 +174,7 @@ export class Customers {
   readonly connection: Connection;
   readonly #world: ChaosWorld;
 
-  constructor(world: ChaosWorld, merchants: readonly ChaosMerchant[], { cast, wallets }: RunPlan) {
+  constructor(world: ChaosWorld, merchants: readonly ChaosMerchant[], { cast, wallets }: RunSchedule) {
     this.#world = world;
     this.connection = new Connection(world.network.rpcUrl, {
       commitment: 'confirmed',

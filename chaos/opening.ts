@@ -5,8 +5,8 @@ import {
   writeSubscription,
 } from '../tools/world/seed-subscriptions.ts';
 import { Customers, FULL_BALANCE, PRICE } from './customers.ts';
-import { DAY_SECONDS, PLANS, type RunPlan } from './plan.ts';
 import { ChaosRefunds } from './refunds.ts';
+import { DAY_SECONDS, PLANS, type RunSchedule } from './schedule.ts';
 import { Strangers } from './strangers.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
@@ -20,7 +20,7 @@ const OPENING_SECONDS = 600;
  */
 export async function openRun(
   world: ChaosWorld,
-  plan: RunPlan,
+  schedule: RunSchedule,
 ): Promise<{
   readonly customers: Customers;
   readonly refunds: ChaosRefunds;
@@ -38,9 +38,9 @@ export async function openRun(
       .find(({ wallet }) => wallet.address === merchant.walletAddress)
       ?.plans.set(planId, address ?? '');
   }
-  const customers = new Customers(world, merchants, plan);
-  const refunds = new ChaosRefunds(world, customers, plan.refunds);
-  const strangers = new Strangers(world, merchants, customers, plan.strangers);
+  const customers = new Customers(world, merchants, schedule);
+  const refunds = new ChaosRefunds(world, customers, schedule.refunds);
+  const strangers = new Strangers(world, merchants, customers, schedule.strangers);
   await Promise.all([customers.fund(), refunds.fund()]);
   const startedAt = Math.floor(world.network.nowMs() / 1000) + OPENING_SECONDS;
   const seeded = customers.all.filter(({ member }) => member.entry === 'seeded');

@@ -11,7 +11,7 @@ import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { landTransaction, TransactionLost } from '../tools/land-transaction.ts';
 import type { Refund } from '../tools/world/merchant.ts';
 import { type Customers, FULL_BALANCE, LAMPORTS, PRICE } from './customers.ts';
-import type { RefundOrder } from './refund-plan.ts';
+import type { RefundOrder } from './refund-schedule.ts';
 import { repeatUntilDone } from './repeat-until-done.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 

@@ -90,7 +90,7 @@ async function report(board: Board, { seed, short }: ChaosOptions, outcome: Outc
     console.error(
       styleText(
         hasAllFaults ? 'yellow' : 'red',
-        `\n  planned faults that never happened: ${neverHappened.join(', ')}`,
+        `\n  scheduled faults that never happened: ${neverHappened.join(', ')}`,
       ),
     );
   }

@@ -5,9 +5,9 @@ import type { Customers } from './customers.ts';
 import { FAULTS } from './faults/catalog.ts';
 import type { FaultName, FaultOrder } from './faults/fault.ts';
 import { openRun } from './opening.ts';
-import { DAY_SECONDS, planRun, type RoundPlan } from './plan.ts';
 import type { ChaosRefunds } from './refunds.ts';
 import type { RunSize } from './run-size.ts';
+import { DAY_SECONDS, type RoundSchedule, scheduleRun } from './schedule.ts';
 import {
   type Patience,
   untilAllApplied,
@@ -16,7 +16,7 @@ import {
   untilRetriesSettled,
   untilSettled,
 } from './settle.ts';
-import { STRANGER_HABITS, type StrangerHabit } from './stranger-plan.ts';
+import { STRANGER_HABITS, type StrangerHabit } from './stranger-schedule.ts';
 import type { Strangers } from './strangers.ts';
 import type { Figure } from './tally.ts';
 import { type ChaosWorld, startChaosWorld } from './world.ts';
@@ -33,7 +33,7 @@ export interface Outcome extends CollectedEvidence {
   readonly faults: ReadonlyMap<FaultName, number>;
   /** How many payers or requests of strangers there were, by habit. */
   readonly strangers: ReadonlyMap<StrangerHabit, number>;
-  /** Planned faults that have not happened. */
+  /** Scheduled faults that have not happened. */
   readonly neverHappened: readonly FaultName[];
   /** Seconds that recoveries took. */
   readonly measured: Readonly<Record<Figure, number | null>>;
@@ -74,14 +74,14 @@ async function playAndCheck(
   { seed, size, settleMs, board, noRoundAfter }: Omit<RunOptions, 'stopped'>,
 ): Promise<Outcome> {
   const patience = { maxUnchangedMs: settleMs, patienceMs: size.patienceMs };
-  const plan = planRun(seed, size, (fault) => !FAULTS[fault].needsRedis || world.redis !== undefined);
-  const { customers, refunds, strangers, merchants, begin } = await openRun(world, plan);
+  const schedule = scheduleRun(seed, size, (fault) => !FAULTS[fault].needsRedis || world.redis !== undefined);
+  const { customers, refunds, strangers, merchants, begin } = await openRun(world, schedule);
   board.say(
-    `${plan.cast.length} customers are created; ${size.checkouts} of them will subscribe through a checkout`,
+    `${schedule.cast.length} customers are created; ${size.checkouts} of them will subscribe through a checkout`,
   );
   const roundStarts: number[] = [];
   let longestMs = 0;
-  for (const [round, orders] of plan.rounds.entries()) {
+  for (const [round, orders] of schedule.rounds.entries()) {
     const startedAt = performance.now();
     if (round > 0 && startedAt + longestMs > noRoundAfter) {
       board.warn(`LEFT OUT: rounds ${round + 1} to ${size.rounds}, because this machine is too slow`);
@@ -94,7 +94,7 @@ async function playAndCheck(
       if (round === 0) await customers.checkOut();
     });
     longestMs = Math.max(longestMs, performance.now() - startedAt);
-    board.say(`round ${round + 1} of ${plan.rounds.length} is over`);
+    board.say(`round ${round + 1} of ${schedule.rounds.length} is over`);
   }
   await untilAllApplied(world, patience);
   board.say('all updates are applied');
@@ -109,8 +109,8 @@ async function playAndCheck(
     roundStarts,
   );
   const faults = await countFaults(world);
-  const planned = new Set(
-    plan.rounds.flatMap((windows) =>
+  const scheduled = new Set(
+    schedule.rounds.flatMap((windows) =>
       Object.values(windows)
         .flat()
         .map(({ fault }) => fault),
@@ -121,7 +121,7 @@ async function playAndCheck(
     faults,
     strangers: new Map(STRANGER_HABITS.map((habit) => [habit, world.tally.of(habit)])),
     measured: world.tally.measured,
-    neverHappened: [...planned].filter((fault) => (faults.get(fault) ?? 0) === 0),
+    neverHappened: [...scheduled].filter((fault) => (faults.get(fault) ?? 0) === 0),
     printed: outputOf(world),
   };
 }
@@ -149,7 +149,7 @@ interface RunContext {
 async function playRound(
   run: RunContext,
   round: number,
-  orders: RoundPlan,
+  orders: RoundSchedule,
   fallDue: () => Promise<void>,
 ): Promise<void> {
   const { world, customers, refunds, strangers, patience } = run;

@@ -18,9 +18,9 @@ import {
   seedSubscriptions,
 } from '../tools/world/seed-subscriptions.ts';
 import type { Customers } from './customers.ts';
-import { DAY_SECONDS } from './plan.ts';
 import { repeatUntilDone } from './repeat-until-done.ts';
-import type { StrangerHabit, StrangerOrder } from './stranger-plan.ts';
+import { DAY_SECONDS } from './schedule.ts';
+import type { StrangerHabit, StrangerOrder } from './stranger-schedule.ts';
 import { type ChaosMerchant, type ChaosWorld, createKey } from './world.ts';
 
 const ANSWER_TIMEOUT_MS = 20_000;

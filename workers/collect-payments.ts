@@ -2,11 +2,11 @@ import type { AppContext } from '../src/app.ts';
 import { claimAndCollect, RunningBatches } from '../src/domain/billing/collect/collect-due.ts';
 import type { OpenClaims } from '../src/domain/billing/collect/open-claims.ts';
 import {
+  dueTimeFromId,
+  ENQUEUED_AHEAD_MS,
+  enqueueShare,
   type PaymentQueue,
-  PLANNED_AHEAD_MS,
-  plannedTimeFromId,
-  planShare,
-} from '../src/domain/billing/schedule/plan-payments.ts';
+} from '../src/domain/billing/schedule/enqueue-payments.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 import { NotYet } from '../src/jobs/not-yet.ts';
 import { inSpan } from '../src/observability/tracing/trace.ts';
@@ -21,10 +21,10 @@ const ERROR_DELAY_MS = 1_000;
 /** Maximum delay of a job that is early by our clock. */
 const EARLY_MS = 15_000;
 /**
- * A job that is early by more than this was planned before our clock went back. It ends, because
- * the planner plans its time again.
+ * A job that is early by more than this was added before our clock went back. It ends, because
+ * the scheduler adds a job for its time again.
  */
-const TOO_EARLY_MS = PLANNED_AHEAD_MS + 60_000;
+const TOO_EARLY_MS = ENQUEUED_AHEAD_MS + 60_000;
 
 /**
  * Collects due payments, for the jobs of `payments.collect` and `payments.retry`. In this process
@@ -47,7 +47,7 @@ export class PaymentCollector {
   /** The handler of one of the queues. */
   job(queue: PaymentQueue): JobHandler<PaymentQueue> {
     return async (ctx, { environment, share, traceparent }, job) => {
-      const earlyMs = plannedTimeFromId(job?.id) - ctx.clock.now().getTime();
+      const earlyMs = dueTimeFromId(job?.id) - ctx.clock.now().getTime();
       if (earlyMs > TOO_EARLY_MS) return;
       if (earlyMs > 0) throw new NotYet(Math.min(earlyMs, EARLY_MS));
       const other = this.#claiming.get(environment);
@@ -60,9 +60,13 @@ export class PaymentCollector {
       const remaining = await inSpan(queue, { follows: traceparent, attributes }, () =>
         this.#claim(ctx, environment),
       );
-      // While collection is paused, only share 0 is planned again; the planner adds the others.
+      // While collection is paused, only share 0 is enqueued again; the scheduler adds the others.
       if (remaining === 'nothing' || (remaining === 'all' && share > 0)) return;
-      await planShare(ctx, queue, { environment, share, afterMs: remaining === 'all' ? ERROR_DELAY_MS : 0 });
+      await enqueueShare(ctx, queue, {
+        environment,
+        share,
+        afterMs: remaining === 'all' ? ERROR_DELAY_MS : 0,
+      });
     };
   }
 

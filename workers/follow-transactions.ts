@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AppContext } from '../src/app.ts';
-import { planFollowing } from '../src/domain/billing/collect/plan-following.ts';
+import { enqueueFollowing } from '../src/domain/billing/collect/enqueue-following.ts';
 import { followTransactions } from '../src/domain/billing/follow/follow-transactions.ts';
 import { Resends } from '../src/domain/billing/follow/resends.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
@@ -35,8 +35,8 @@ export function followTransactionsJob(): JobHandler<'transactions.follow'> {
         return last;
       }),
     );
-    if (outcomes.includes('open')) await planFollowing(ctx, POLL_INTERVAL_MS);
-    else if (outcomes.includes('failed')) await planFollowing(ctx, ERROR_DELAY_MS);
+    if (outcomes.includes('open')) await enqueueFollowing(ctx, POLL_INTERVAL_MS);
+    else if (outcomes.includes('failed')) await enqueueFollowing(ctx, ERROR_DELAY_MS);
   };
 }
 

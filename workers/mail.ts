@@ -1,7 +1,7 @@
 import type { AppContext } from '../src/app.ts';
 import { Mailer } from '../src/domain/messages/mail/mailer.ts';
-import { planMails } from '../src/domain/messages/mail/plan-mails.ts';
 import { sendMails } from '../src/domain/messages/mail/send-mails.ts';
+import { writeTimedMails } from '../src/domain/messages/mail/write-timed-mails.ts';
 import { checkClock } from '../src/domain/messages/webhook/delivery/check-clock.ts';
 import type { JobHandler } from './job-handler.ts';
 
@@ -20,9 +20,9 @@ export function sendMailsJob(mailer: Mailer | undefined): JobHandler<'mails.send
 }
 
 /**
- * `mails.plan`: writes the mails that are due, every minute. Does nothing while our clock may be
+ * `mails.write`: writes the mails that are due, every minute. Does nothing while our clock may be
  * wrong, or without a mail server.
  */
-export const planMailsJob: JobHandler<'mails.plan'> = async (ctx) => {
-  if (ctx.config.mail && (await checkClock(ctx)) === 'right') await planMails(ctx);
+export const writeTimedMailsJob: JobHandler<'mails.write'> = async (ctx) => {
+  if (ctx.config.mail && (await checkClock(ctx)) === 'right') await writeTimedMails(ctx);
 };

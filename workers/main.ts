@@ -12,10 +12,10 @@ import { expireSessionsJob } from './expire-sessions.ts';
 import { foldMetricsJob } from './fold-metrics.ts';
 import { followTransactionsJob } from './follow-transactions.ts';
 import type { JobHandlers } from './job-handler.ts';
-import { planMailsJob, sendMailsJob, startMailer } from './mail.ts';
-import { planPaymentsJob } from './plan-payments.ts';
-import { purgeDeliveriesJob } from './purge-deliveries.ts';
+import { sendMailsJob, startMailer, writeTimedMailsJob } from './mail.ts';
+import { purgeRowsJob } from './purge-rows.ts';
 import { relayEventsJob } from './relay-events.ts';
+import { scheduleJobs } from './schedule-jobs.ts';
 import { tidyPaymentsJob } from './tidy-payments.ts';
 import { watchCollectorsJob } from './watch-collectors.ts';
 
@@ -26,7 +26,7 @@ const handlers = (
   mailer: Mailer | undefined,
   { relayShards }: Config,
 ): JobHandlers => ({
-  'payments.plan': planPaymentsJob(),
+  'jobs.schedule': scheduleJobs(),
   'payments.collect': collector.job('payments.collect'),
   'payments.retry': collector.job('payments.retry'),
   'transactions.follow': followTransactionsJob(),
@@ -34,11 +34,11 @@ const handlers = (
   'refunds.check': checkRefundsJob,
   'events.relay': relayEventsJob(deliverer, relayShards),
   'webhooks.deliver': deliverWebhooksJob(deliverer),
-  'webhooks.purge': purgeDeliveriesJob,
+  'rows.purge': purgeRowsJob,
   'sessions.expire': expireSessionsJob,
   'metrics.fold': foldMetricsJob,
   'mails.send': sendMailsJob(mailer),
-  'mails.plan': planMailsJob,
+  'mails.write': writeTimedMailsJob,
   'collectors.watch': watchCollectorsJob,
 });
 
@@ -60,8 +60,8 @@ export async function startWorker(ctx: AppContext): Promise<Workers> {
     throw error;
   });
   // Payments that fell due while no worker ran, or when the time jumped, have no job yet.
-  await plan(ctx);
-  const stopWatching = ctx.clock.onJump?.(() => void plan(ctx));
+  await schedule(ctx);
+  const stopWatching = ctx.clock.onJump?.(() => void schedule(ctx));
   return {
     close: async (withinMs = CLOSE_TIMEOUT_MS) => {
       stopWatching?.();
@@ -75,10 +75,10 @@ export async function startWorker(ctx: AppContext): Promise<Workers> {
   };
 }
 
-/** Runs the planner now. Never rejects. */
-async function plan({ jobs, log }: AppContext): Promise<void> {
+/** Runs the scheduler now. Never rejects. */
+async function schedule({ jobs, log }: AppContext): Promise<void> {
   const deduplication = { id: 'asked', keepLastIfActive: true };
   await jobs
-    .add('payments.plan', {}, { deduplication })
-    .catch((err: unknown) => log.warn({ err }, 'planner not started: its timer will start it'));
+    .add('jobs.schedule', {}, { deduplication })
+    .catch((err: unknown) => log.warn({ err }, 'scheduler not started: its timer will start it'));
 }

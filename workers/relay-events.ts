@@ -4,9 +4,9 @@ import { relayShards } from '../src/domain/messages/event/relay-shards.ts';
 import { newRelayProgress, relayEvents } from '../src/domain/messages/relay/relay-events.ts';
 import type { Deliverer } from '../src/domain/messages/webhook/delivery/deliverer.ts';
 import {
-  type DeliveryPlan,
-  planDeliveries,
-} from '../src/domain/messages/webhook/delivery/plan-deliveries.ts';
+  type DeliveryJob,
+  enqueueDeliveries,
+} from '../src/domain/messages/webhook/delivery/enqueue-deliveries.ts';
 import type { JobHandler } from './job-handler.ts';
 
 /** Maximum shards relayed at the same time. Each uses a database connection. */
@@ -22,13 +22,13 @@ export function relayEventsJob(deliverer: Deliverer, shards = 1): JobHandler<'ev
   return async (ctx) => {
     if (await deliverer.clock.isWrong()) return;
     // Endpoints whose deliveries this process is already delivering need no job.
-    const plan = (plans: readonly DeliveryPlan[]) => planDeliveries(ctx, deliverer.takeOver(plans));
+    const enqueue = (jobs: readonly DeliveryJob[]) => enqueueDeliveries(ctx, deliverer.takeOver(jobs));
     const connections = ctx.config.databaseConnections ?? MAX_CONCURRENT_SHARDS * 2;
     const concurrency = Math.max(1, Math.min(MAX_CONCURRENT_SHARDS, Math.floor(connections / 2)));
     const [failed] = (
       await mapConcurrently(progresses, concurrency, async (progress) => {
         try {
-          await relayEvents(ctx, progress, plan);
+          await relayEvents(ctx, progress, enqueue);
           return [];
         } catch (error) {
           return [error];

@@ -33,7 +33,7 @@ export type FaultName =
   | 'merchant answered 500'
   | 'merchant hung';
 
-/** A planned fault of a run. */
+/** A scheduled fault of a run. */
 export interface FaultOrder {
   readonly fault: FaultName;
   /** Delay after the start of the window in which the fault happens. */

@@ -7,7 +7,7 @@ import { loadSearchedSlot, saveSearchedSlot } from '../stream-position.ts';
 import { backfillTransactions } from './backfill.ts';
 
 /**
- * The cluster's target. The searches are planned by slots, because the chain's time may be moved.
+ * The cluster's target. The times of the searches are counted in slots, because the chain's time may be moved.
  */
 const SLOT_MS = 400;
 

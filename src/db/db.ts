@@ -139,9 +139,10 @@ export interface PreparedStatement {
 }
 
 /**
- * Runs a frequent statement without Prisma: PostgreSQL plans it a few times per connection, and rows
+ * Runs a frequent statement without Prisma: PostgreSQL makes its query plan a few times per
+ * connection, and rows
  * are as `pg` returns them (a bigint is a string). Not for statements with varying filters, because
- * one plan must suit all values.
+ * one query plan must suit all values.
  */
 export async function runPrepared<Row extends QueryResultRow>(
   db: Db,
@@ -174,9 +175,10 @@ const runs = new WeakMap<PreparedStatement, number>();
  * The statement as a query of `pg`. With a pooler it has no name, because the next connection may
  * not have prepared it.
  *
- * The name ends with the number of digits of the runs, so the statement is planned again after 10,
- * 100, 1,000 runs and so on. PostgreSQL keeps the plan of a name until it collects statistics, which
- * it does once a minute. A plan made for an empty table scans the table, also while it grows.
+ * The name ends with the number of digits of the runs, so the statement gets a new query plan
+ * after 10,
+ * 100, 1,000 runs and so on. PostgreSQL keeps the query plan of a name until it collects statistics, which
+ * it does once a minute. A query plan made for an empty table scans the table, also while it grows.
  */
 function asPrepared(db: Db, statement: PreparedStatement): { readonly name?: string; readonly text: string } {
   const { name, text } = statement;

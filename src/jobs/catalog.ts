@@ -37,7 +37,7 @@ const timer = (everyMs: number) => ({
   everyMs,
 });
 
-/** A job that is added when there is work. A failed one is planned again within 15 seconds. */
+/** A job that is added when there is work. A failed one is added again within 15 seconds. */
 const onDemand = () => ({ payload: z.strictObject({}), attempts: 1, backoffMs: 0, concurrency: 1 });
 
 const payments = {
@@ -46,7 +46,7 @@ const payments = {
     environment: z.enum(['TEST', 'LIVE']),
     /** Shares above 0 are for workers that run no other job of this environment. */
     share: z.int().min(0),
-    /** The trace in which the job was planned. */
+    /** The trace in which the job was added. */
     traceparent: z.string().nullish(),
   }),
   attempts: 3,
@@ -61,7 +61,7 @@ const payments = {
  */
 export const catalog = {
   /** Adds the jobs for work that is due soon, and for all work without a job. */
-  'payments.plan': timer(15_000),
+  'jobs.schedule': timer(15_000),
   /** Collects due payments of an environment. Jobs of other shares may run at the same time. */
   'payments.collect': payments,
   /** Collects due payments whose earlier attempt failed, at the time of the retry. */
@@ -93,7 +93,7 @@ export const catalog = {
     takeOver: { lockMs: 5_000, checkMs: 1_500 },
   },
   /** Removes deliveries and other rows that are older than their retention. */
-  'webhooks.purge': timer(600_000),
+  'rows.purge': timer(600_000),
   /** Closes expired checkout sessions. */
   'sessions.expire': onDemand(),
   /** Adds recorded changes to the daily metrics of plans. */
@@ -101,13 +101,13 @@ export const catalog = {
   /** Sends due mails. Added when a mail was written. */
   'mails.send': onDemand(),
   /** Writes the mails that depend on the time: renewals, ends of trials, failing endpoints. */
-  'mails.plan': timer(60_000),
+  'mails.write': timer(60_000),
   /** Checks how long the collectors' SOL will last, and warns early. */
   'collectors.watch': timer(600_000),
 } as const satisfies Record<string, JobDefinition>;
 
 /** Queues of earlier releases. Their timers and jobs are removed. */
-export const retiredQueues = ['payments.sweep'] as const;
+export const retiredQueues = ['payments.sweep', 'payments.plan', 'mails.plan', 'webhooks.purge'] as const;
 export type RetiredQueue = (typeof retiredQueues)[number];
 
 export function isRetired(name: JobName | RetiredQueue): name is RetiredQueue {

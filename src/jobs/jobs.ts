@@ -34,7 +34,7 @@ const QUEUE_TIMEOUT_MS = 1_000;
 /** Additional timeout per job when many are added: a busy store accepts them one by one. */
 const QUEUE_TIMEOUT_PER_JOB_MS = 20;
 
-/** Adds jobs for the workers. The planner adds lost jobs again, from the database. */
+/** Adds jobs for the workers. The scheduler adds lost jobs again, from the database. */
 export interface Jobs {
   /**
    * Adds a job. Rejects if the queue cannot be reached or does not respond within a second. The job

@@ -48,7 +48,7 @@ const MAX_STALLED = 1_000_000;
 const METRICS_MINUTES = 60;
 // The jobs of a killed worker, and their ids, stay locked until the locks expire and another worker
 // has checked twice: at most 40 seconds on Redis, 60 on PostgreSQL. Urgent work does not wait for
-// that: due work is planned with new ids, and other urgent jobs have `takeOver`. A shorter lock
+// that: due work is enqueued with new ids, and other urgent jobs have `takeOver`. A shorter lock
 // would be lost by a process that is only busy, or whose clock is behind that of another one.
 const LOCK_MS = 30_000;
 
@@ -110,8 +110,8 @@ function startWorker<C extends WorkerContext>(
   const handler = handlers[name] as (ctx: C, payload: unknown, job: Job) => Promise<void>;
   const running = new Map<Job, Promise<void>>();
   const run = async (job: Job) => {
-    // A job that was returned to the queue does not run at its planned time.
-    if (job.attemptsStarted <= 1) timeJobLate(name, (Date.now() - plannedTimeOf(job)) / 1000);
+    // A job that was returned to the queue does not run at its scheduled time.
+    if (job.attemptsStarted <= 1) timeJobLate(name, (Date.now() - scheduledTimeOf(job)) / 1000);
     const payload = readPayload(name, job);
     const startedAt = performance.now();
     const elapsedSeconds = () => (performance.now() - startedAt) / 1000;
@@ -154,12 +154,12 @@ function startWorker<C extends WorkerContext>(
   return { worker, running };
 }
 
-/** The planned time of a job. `job.delay` cannot be used: it is 0 once the job may run. */
-export function plannedTimeOf({ timestamp, opts }: Job): number {
+/** The scheduled time of a job. `job.delay` cannot be used: it is 0 once the job may run. */
+export function scheduledTimeOf({ timestamp, opts }: Job): number {
   return timestamp + (opts.delay ?? 0);
 }
 
-/** Whether the job no longer exists because its queue was emptied. The planner adds it again. */
+/** Whether the job no longer exists because its queue was emptied. The scheduler adds it again. */
 function isJobMissing(error: Error): boolean {
   return 'code' in error && error.code === ErrorCode.JobNotExist;
 }

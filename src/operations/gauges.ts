@@ -8,7 +8,7 @@ import { sponsoredSince } from '../domain/checkout/sponsoring/sponsor-budget.ts'
 import { outboxStart } from '../domain/messages/event/outbox-place.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { type JobName, jobNames } from '../jobs/catalog.ts';
-import { plannedTimeOf } from '../jobs/worker.ts';
+import { scheduledTimeOf } from '../jobs/worker.ts';
 import {
   counterRegistry,
   initializeApiCounters,
@@ -197,7 +197,7 @@ export class Gauges {
         if (waiting.size === 0) return;
         for (const { job, queue } of await this.#ctx.jobs.queues()) {
           const [first] = waiting.has(job) ? await queue.getWaiting(0, 0) : [];
-          if (first) set(oldest, Math.max(0, Date.now() - plannedTimeOf(first)) / 1_000, { job });
+          if (first) set(oldest, Math.max(0, Date.now() - scheduledTimeOf(first)) / 1_000, { job });
         }
       },
     };

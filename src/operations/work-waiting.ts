@@ -8,7 +8,7 @@ import { type Environment, Prisma } from '../generated/prisma/client.ts';
 
 /** Maximum rows that a scrape counts. */
 export const MAX_COUNTED = 100_000;
-/** Longer than planning, queueing and one transaction usually take. */
+/** Longer than enqueueing, waiting and one transaction usually take. */
 const OVERDUE_MS = 60_000;
 /** Payments that dues postpones are retried within this time. Their due date has passed already. */
 const POSTPONED_MS = BLOCKED_DELAY_MS;

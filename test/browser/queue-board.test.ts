@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { planPayments } from '../../src/domain/billing/schedule/plan-payments.ts';
+import { enqueuePayments } from '../../src/domain/billing/schedule/enqueue-payments.ts';
 import { type Operations, startOperations } from '../../src/operations/start-operations.ts';
 import { findChromium, startChromium } from '../../tools/chromium.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';
@@ -35,7 +35,7 @@ describe.runIf(binary).each(storesHere('the queue board in a browser'))(
       timeout: 120_000,
     }, async () => {
       const at = new Date(ctx.clock.now().getTime() + MINUTES * 60_000);
-      await planPayments(ctx, [{ environment: 'LIVE', at, isRetry: true }]);
+      await enqueuePayments(ctx, [{ environment: 'LIVE', at, isRetry: true }]);
       await using closing = new AsyncDisposableStack();
       const browser = await startChromium(binary ?? '');
       closing.defer(() => browser.close());

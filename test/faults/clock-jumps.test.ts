@@ -8,7 +8,7 @@ import { completeCheckout } from '../../src/domain/checkout/completion/complete-
 import { Deliverer } from '../../src/domain/messages/webhook/delivery/deliverer.ts';
 import { ok, status } from '../../tools/world/webhook-receiver.ts';
 import { startWorker } from '../../workers/main.ts';
-import { purgeDeliveriesJob } from '../../workers/purge-deliveries.ts';
+import { purgeRowsJob } from '../../workers/purge-rows.ts';
 import { relayEventsJob } from '../../workers/relay-events.ts';
 import { tidyPaymentsJob } from '../../workers/tidy-payments.ts';
 import { DAY, HOUR, PRICE, startWorld } from '../scenarios/world.ts';
@@ -39,7 +39,7 @@ async function workWithClock(seconds: number): Promise<void> {
   await collectDue(ctx, 'TEST');
   await followTransactions(ctx, 'TEST');
   await tidyPaymentsJob()(ctx, {});
-  await purgeDeliveriesJob(ctx, {});
+  await purgeRowsJob(ctx, {});
   await worker.close();
   expect(countAlarms(seconds)).toBe(before + 1);
 }

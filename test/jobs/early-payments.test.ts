@@ -3,7 +3,7 @@
 import type { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OpenClaims } from '../../src/domain/billing/collect/open-claims.ts';
-import { planPayments } from '../../src/domain/billing/schedule/plan-payments.ts';
+import { enqueuePayments } from '../../src/domain/billing/schedule/enqueue-payments.ts';
 import { startWorkers, type Workers } from '../../src/jobs/worker.ts';
 import { PaymentCollector } from '../../workers/collect-payments.ts';
 import { SOON } from '../support/soon.ts';
@@ -30,11 +30,11 @@ describe.each(storesHere('early payments'))('early payments on $name', ({ open }
   });
   afterAll(() => store.close());
 
-  /** Plans a payment that is due now, sets the clock back, and starts a worker. */
+  /** Enqueues a payment that is due now, sets the clock back, and starts a worker. */
   async function startWithClockSetBack(milliseconds: number): Promise<Queue> {
     const queues = await vi.waitFor(() => ctx.jobs.queues(), SOON);
     const queue = queues.find(({ job }) => job === 'payments.collect')?.queue as Queue;
-    await planPayments(ctx, [{ environment: 'TEST', at: ctx.clock.now(), isRetry: false }]);
+    await enqueuePayments(ctx, [{ environment: 'TEST', at: ctx.clock.now(), isRetry: false }]);
     ctx.clock.advance(-milliseconds);
     workers = await startWorkers(ctx, {
       'payments.collect': new PaymentCollector(new OpenClaims()).job('payments.collect'),
@@ -49,12 +49,12 @@ describe.each(storesHere('early payments'))('early payments on $name', ({ open }
     }, SOON);
   });
 
-  it('end if the clock is set back by an hour, and are planned again when they are due', async () => {
+  it('end if the clock is set back by an hour, and are enqueued again when they are due', async () => {
     const queue = await startWithClockSetBack(60 * MINUTE);
     const none = { waiting: 0, active: 0, delayed: 0, failed: 0 };
     await vi.waitFor(async () => expect(await queue.getJobCounts()).toMatchObject(none), SOON);
     ctx.clock.advance(60 * MINUTE - 1_000);
-    await planPayments(ctx, [
+    await enqueuePayments(ctx, [
       { environment: 'TEST', at: new Date(ctx.clock.now().getTime() + MINUTE), isRetry: false },
     ]);
     expect(await queue.getDelayedCount()).toBe(1);

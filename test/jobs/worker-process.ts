@@ -18,7 +18,7 @@ const holdJob = async (name: string) => {
 };
 await startWorkers(ctx, {
   'payments.collect': (_, { share }) => holdJob(`share ${share}`),
-  'payments.plan': () => holdJob('tick'),
+  'jobs.schedule': () => holdJob('tick'),
   'transactions.follow': () => holdJob('follow'),
   'webhooks.deliver': (_, { endpointId }) => holdJob(endpointId),
 });

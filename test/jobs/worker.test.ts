@@ -224,7 +224,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
   it('shares one tick of a timer among all workers', async () => {
     const ticks: number[] = [];
     const handlers: Partial<JobHandlers> = {
-      'payments.plan': async () => {
+      'jobs.schedule': async () => {
         ticks.push(performance.now());
       },
     };
@@ -239,19 +239,19 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
   it('runs a timer at once when it is notified', async () => {
     let ticks = 0;
     await start({
-      'webhooks.purge': async () => {
+      'rows.purge': async () => {
         ticks += 1;
       },
     });
     await vi.waitFor(() => expect(ticks).toBe(1), SOON);
-    await ctx.jobs.add('webhooks.purge', {}, { jobId: 'notify' });
+    await ctx.jobs.add('rows.purge', {}, { jobId: 'notify' });
     await vi.waitFor(() => expect(ticks).toBe(2), SOON);
   });
 
   it('restores timers after the store has lost its data', async () => {
     let ticks = 0;
     await start({
-      'payments.plan': async () => {
+      'jobs.schedule': async () => {
         ticks += 1;
       },
     });
@@ -264,11 +264,15 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
   it('runs a timer that a clock ahead of ours has delayed until tomorrow', async () => {
     const tomorrow = Date.now() + 86_400_000;
     const queues = await ctx.jobs.queues();
-    const planner = queues.find(({ job }) => job === 'payments.plan')?.queue;
-    await planner?.upsertJobScheduler('payments.plan', { every: 15_000, startDate: tomorrow }, { data: {} });
-    expect((await planner?.getJobScheduler('payments.plan'))?.next).toBeGreaterThan(tomorrow - 60_000);
+    const scheduled = queues.find(({ job }) => job === 'jobs.schedule')?.queue;
+    await scheduled?.upsertJobScheduler(
+      'jobs.schedule',
+      { every: 15_000, startDate: tomorrow },
+      { data: {} },
+    );
+    expect((await scheduled?.getJobScheduler('jobs.schedule'))?.next).toBeGreaterThan(tomorrow - 60_000);
     const ticked = Promise.withResolvers<void>();
-    await start({ 'payments.plan': async () => ticked.resolve() });
+    await start({ 'jobs.schedule': async () => ticked.resolve() });
     await ticked.promise;
   });
 

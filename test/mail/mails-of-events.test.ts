@@ -2,10 +2,10 @@ import { beforeEach, expect, it } from 'vitest';
 import { recordProblems } from '../../src/domain/billing/collect/record-plan-problems.ts';
 import { switchedTemplates } from '../../src/domain/messages/mail/mail-settings.ts';
 import { mailsOfPayments } from '../../src/domain/messages/mail/mails-of-payments.ts';
-import { planMails } from '../../src/domain/messages/mail/plan-mails.ts';
 import { updateMailSettings } from '../../src/domain/messages/mail/update-mail-settings.ts';
 import { writeCollectorMail } from '../../src/domain/messages/mail/write-collector-mail.ts';
 import { writePortalLinkMail } from '../../src/domain/messages/mail/write-mails.ts';
+import { writeTimedMails } from '../../src/domain/messages/mail/write-timed-mails.ts';
 import { triggerEvent } from '../../src/domain/messages/webhook/trigger-event.ts';
 import { inTransaction } from '../../src/jobs/in-transaction.ts';
 import { type ReceivedMail, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
@@ -134,12 +134,12 @@ it('reminders precede a renewal by seven days and a trial’s end by three, with
   const renewing = await world.subscriber(await world.plan({ interval: 30 * DAY }));
   const trying = await world.subscriber(await world.plan({ interval: 30 * DAY, trial: 26 * DAY }));
   await world.quiet();
-  await planMails(world.ctx);
+  await writeTimedMails(world.ctx);
   await world.travel(22 * DAY);
-  await planMails(world.ctx);
+  await writeTimedMails(world.ctx);
   expect(smtp.mails.filter(({ subject }) => subject?.includes(' on '))).toEqual([]);
   await world.travel(1.5 * DAY);
-  for (let times = 0; times < 3; times += 1) await planMails(world.ctx);
+  for (let times = 0; times < 3; times += 1) await writeTimedMails(world.ctx);
   const reminder = await waitForMail(emailOf(renewing), /renews on/);
   expectWords(reminder, '5.00 USDC every 30 days', 'No more reminders', 'Due on');
   const end = await waitForMail(emailOf(trying), /Your trial of .* ends on/);
@@ -160,7 +160,7 @@ it('reminders precede a renewal by seven days and a trial’s end by three, with
   expect((await fetch(altered, { method: 'POST', body })).status).toBe(404);
   // Both pay in time. A payment that is made shortly before the next renewal has no reminder.
   for (const days of [3, 4.5, 22.5]) await world.travel(days * DAY);
-  await planMails(world.ctx);
+  await writeTimedMails(world.ctx);
   await waitForMail(emailOf(trying), /renews on/);
   expect((await mailsOf(trying)).map(([template]) => template)).toEqual(['RECEIPT', 'TRIAL_ENDS']);
   // This is the reminder from before.
@@ -176,7 +176,7 @@ it('moving the time by 30 days neither reports nor disables an endpoint that has
   const { length } = world.receiver.received;
   await world.jump(30 * DAY);
   await world.until('it has failed again', () => world.receiver.received.length > length);
-  await planMails(world.ctx);
+  await writeTimedMails(world.ctx);
   expect((await readEndpoint()).status).toBe('ENABLED');
   expect(await world.ctx.db.mail.count({ where: ofEndpoint })).toBe(0);
   world.receiver.answer = ok;
@@ -189,7 +189,7 @@ it('the merchant gets mails about an endpoint that fails and one that is disable
   const endpoint = await world.ctx.db.webhookEndpoint.findFirstOrThrow({ where: world.scope });
   const failingSince = new Date(world.ctx.wallClock.now().getTime() - 2 * 3_600_000);
   await world.ctx.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { failingSince } });
-  for (let times = 0; times < 2; times += 1) await planMails(world.ctx);
+  for (let times = 0; times < 2; times += 1) await writeTimedMails(world.ctx);
   expectWords(
     await waitForMail(MERCHANT, /is failing/),
     unlinked(endpoint.url),

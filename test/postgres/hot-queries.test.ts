@@ -5,7 +5,7 @@ import { shortWallets } from '../../src/domain/insight/forecast/short-wallets.ts
 import { endpointStats } from '../../src/domain/messages/webhook/endpoint-stats.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 
-/** Enough rows that a scan costs more than an index, also in the planner's estimate. */
+/** Enough rows that a scan costs more than an index, also in PostgreSQL's estimate. */
 const SUBSCRIPTIONS = 20_000;
 /** Tables with a row for each subscription, payment, event or delivery. */
 const GROWING = [

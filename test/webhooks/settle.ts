@@ -11,7 +11,7 @@ export async function settle(ctx: TestContext, deliverer: Deliverer): Promise<vo
   await deliverDue(ctx, deliverer);
 }
 
-/** Visits every endpoint with a due delivery, as planned jobs do, until none is due. */
+/** Visits every endpoint with a due delivery, as jobs do, until none is due. */
 export async function deliverDue(ctx: TestContext, deliverer: Deliverer): Promise<void> {
   await vi.waitFor(async () => {
     const { endpointIds } = await dueEndpoints(ctx);

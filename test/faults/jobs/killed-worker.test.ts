@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { planFollowing } from '../../../src/domain/billing/collect/plan-following.ts';
-import { planPayments } from '../../../src/domain/billing/schedule/plan-payments.ts';
-import { planDeliveries } from '../../../src/domain/messages/webhook/delivery/plan-deliveries.ts';
+import { enqueueFollowing } from '../../../src/domain/billing/collect/enqueue-following.ts';
+import { enqueuePayments } from '../../../src/domain/billing/schedule/enqueue-payments.ts';
+import { enqueueDeliveries } from '../../../src/domain/messages/webhook/delivery/enqueue-deliveries.ts';
 import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
 import type { JobHandlers } from '../../../workers/job-handler.ts';
 import { type TestContext, testContext } from '../../jobs/context.ts';
@@ -64,11 +64,12 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
     started.push(await startWorkers(ctx, handlers));
   };
 
-  const planNow = () => planPayments(ctx, [{ environment: 'TEST', at: ctx.clock.now(), isRetry: false }]);
+  const enqueueNow = () =>
+    enqueuePayments(ctx, [{ environment: 'TEST', at: ctx.clock.now(), isRetry: false }]);
 
   it('that collect run again after their worker is killed, although its jobs still hold their ids', async () => {
     const { child, waitForMessage } = await startChild();
-    await planNow();
+    await enqueueNow();
     await waitForMessage({ began: 'share 0' });
     const shares: number[] = [];
     await start({
@@ -80,7 +81,7 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
     await vi.waitFor(
       async () => {
         ctx.clock.advance(1_000);
-        await planNow();
+        await enqueueNow();
         expect(shares).toContain(0);
       },
       { ...SOON, interval: 1_000 },
@@ -115,7 +116,7 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
     await waitForMessage({ began: 'tick' });
     let ticks = 0;
     await start({
-      'payments.plan': async () => {
+      'jobs.schedule': async () => {
         ticks += 1;
       },
     });
@@ -125,7 +126,7 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
 
   it('that run once for all workers run on one of three, and on another one after that one is killed', async () => {
     const { child, waitForMessage } = await startChild();
-    await planFollowing(ctx);
+    await enqueueFollowing(ctx);
     await waitForMessage({ began: 'follow' });
     const running: PromiseWithResolvers<void>[] = [];
     const shares = new Set<number>();
@@ -141,7 +142,7 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
     child.kill('SIGKILL');
     await vi.waitFor(() => expect(running).toHaveLength(1), SOON);
     // The next job of this kind waits, while the workers run other jobs.
-    await planFollowing(ctx);
+    await enqueueFollowing(ctx);
     for (const share of [0, 1, 2]) await ctx.jobs.add('payments.collect', collect(share));
     await vi.waitFor(() => expect(shares.size).toBe(3), SOON);
     expect(running).toHaveLength(1);
@@ -156,7 +157,7 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
     const { child, messages } = await startChild();
     // Repeated until the child process runs one of them.
     const endpointId = await vi.waitFor(async () => {
-      await planDeliveries(ctx, [{ endpointId: randomUUID() }]);
+      await enqueueDeliveries(ctx, [{ endpointId: randomUUID() }]);
       const began = messages.find(
         (message) => isObject(message) && message.began !== 'tick' && message.began,
       );

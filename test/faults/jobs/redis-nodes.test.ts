@@ -69,7 +69,7 @@ async function startCollecting(closing: AsyncDisposableStack, ctx: TestContext) 
   const done = new Set<number>();
   const ticked = vi.fn();
   const workers = await startWorkers(ctx, {
-    'payments.plan': async () => ticked(),
+    'jobs.schedule': async () => ticked(),
     'payments.collect': async (_, { share }) => void done.add(share),
   });
   closing.defer(() => workers.close());

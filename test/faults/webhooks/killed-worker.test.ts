@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { notifyRelay } from '../../../src/domain/messages/event/notify-relay.ts';
-import { planDueDeliveries } from '../../../src/domain/messages/webhook/delivery/plan-due-deliveries.ts';
+import { enqueueDueDeliveries } from '../../../src/domain/messages/webhook/delivery/enqueue-due-deliveries.ts';
 import { startReceiver } from '../../../tools/world/webhook-receiver.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';
 import type { WorkerSettings } from '../../webhooks/worker-process.ts';
@@ -69,11 +69,11 @@ async function startWorker(): Promise<ChildProcess> {
   return worker;
 }
 
-/** Advances the clock of the workers and plans the deliveries that are due, as the planner does. */
+/** Advances the clock of the workers and enqueues the deliveries that are due, as the scheduler does. */
 async function advance(milliseconds: number): Promise<void> {
   aheadMs += milliseconds;
   for (const worker of workers) if (worker.connected) worker.send(aheadMs);
-  await planDueDeliveries({ ...ctx, clock: { now: () => new Date(Date.now() + aheadMs) } });
+  await enqueueDueDeliveries({ ...ctx, clock: { now: () => new Date(Date.now() + aheadMs) } });
 }
 
 /**

@@ -27,7 +27,7 @@ beforeEach(async () => {
   world = await startWorld();
   ctx = world.ctx;
   merchant = await createSubscribedMerchant(ctx);
-  // The planner has statistics of empty tables, as when a backlog grows within minutes.
+  // PostgreSQL has statistics of empty tables, as when a backlog grows within minutes.
   await ctx.db.$executeRaw`ALTER TABLE "Event" SET (autovacuum_enabled = false)`;
   await ctx.db.$executeRaw`ALTER TABLE "Delivery" SET (autovacuum_enabled = false)`;
   await ctx.db.$executeRaw`VACUUM ANALYZE "Event", "Delivery"`;

@@ -5,11 +5,11 @@ import { notifyRelay } from '../../../src/domain/messages/event/notify-relay.ts'
 import { relayEvents } from '../../../src/domain/messages/relay/relay-events.ts';
 import { Deliverer } from '../../../src/domain/messages/webhook/delivery/deliverer.ts';
 import { dueEndpoints } from '../../../src/domain/messages/webhook/delivery/due-endpoints.ts';
-import { planDeliveries } from '../../../src/domain/messages/webhook/delivery/plan-deliveries.ts';
+import { enqueueDeliveries } from '../../../src/domain/messages/webhook/delivery/enqueue-deliveries.ts';
 import {
-  newDuePlanning,
-  planDueDeliveries,
-} from '../../../src/domain/messages/webhook/delivery/plan-due-deliveries.ts';
+  enqueueDueDeliveries,
+  newEnqueueProgress,
+} from '../../../src/domain/messages/webhook/delivery/enqueue-due-deliveries.ts';
 import { updateEndpoint } from '../../../src/domain/messages/webhook/update-endpoint.ts';
 import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
 import { ok, type Receiver, startReceiver, status } from '../../../tools/world/webhook-receiver.ts';
@@ -91,10 +91,10 @@ describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ op
     receiver.answer = ok;
     await record(await createLine());
     await waitForRequests(2);
-    // The retry is still planned.
+    // The job of the retry is still there.
     await waitForJobs('delayed', 1);
     ctx.clock.advance(6_000);
-    await planDeliveries(ctx, [{ endpointId }]);
+    await enqueueDeliveries(ctx, [{ endpointId }]);
     await waitForRequests(3);
     await waitForJobs('delayed', 0);
   });
@@ -106,7 +106,7 @@ describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ op
     await start();
     await record();
     await vi.waitFor(() => expect(answers).toHaveLength(1), SOON);
-    for (let plan = 0; plan < 5; plan++) await planDeliveries(ctx, [{ endpointId }]);
+    for (let time = 0; time < 5; time++) await enqueueDeliveries(ctx, [{ endpointId }]);
     expect([await countJobs('active'), await countJobs('waiting'), await countJobs('delayed')]).toEqual([
       1, 0, 0,
     ]);
@@ -130,11 +130,11 @@ describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ op
     expect(await countJobs('delayed')).toBe(1);
     expect(receiver.received).toHaveLength(1);
     ctx.clock.advance(60_000);
-    await planDeliveries(ctx, [{ endpointId }]);
+    await enqueueDeliveries(ctx, [{ endpointId }]);
     await waitForRequests(3);
   });
 
-  it('are planned when an endpoint is enabled again', async () => {
+  it('are added when an endpoint is enabled again', async () => {
     await start();
     const setStatus = (state: 'ENABLED' | 'DISABLED') =>
       updateEndpoint(ctx, merchant.scope, endpointId, { status: state });
@@ -164,21 +164,21 @@ describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ op
     await waitForJobs('active', 0);
   });
 
-  it('are planned again if their store loses them, and no others are planned', async () => {
+  it('are added again if their store loses them, and no others are added', async () => {
     const idleMerchant = await createSubscribedMerchant(ctx);
     await addEndpoint(ctx, idleMerchant, receiver.url);
     await recordExpired(ctx, merchant);
     await relayEvents(ctx);
     await store.wipe();
     expect(await countJobs('waiting')).toBe(0);
-    await planDueDeliveries(ctx);
-    await planDueDeliveries(ctx);
+    await enqueueDueDeliveries(ctx);
+    await enqueueDueDeliveries(ctx);
     expect(await countJobs('waiting')).toBe(1);
     await start();
     await waitForRequests(1);
   });
 
-  it('are planned for a bounded number of endpoints at a time, and then for the following ones', async () => {
+  it('are added for a bounded number of endpoints at a time, and then for the following ones', async () => {
     const all = [endpointId];
     for (let count = 0; count < 4; count++) {
       all.push((await addEndpoint(ctx, merchant, receiver.url)).endpoint.id);
@@ -193,8 +193,8 @@ describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ op
     expect((await dueEndpoints(ctx, second.last, 3)).endpointIds).toEqual(all.slice(0, 3));
   });
 
-  it('are planned for all endpoints, whichever endpoint a planner begins with', async () => {
-    const starts = Array.from({ length: 3 }, () => newDuePlanning().after);
+  it('are added for all endpoints, whichever endpoint a scheduler begins with', async () => {
+    const starts = Array.from({ length: 3 }, () => newEnqueueProgress().after);
     expect(new Set(starts).size).toBe(3);
     const all = [endpointId];
     for (let count = 0; count < 4; count++) {
@@ -202,8 +202,8 @@ describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ op
     }
     await recordExpired(ctx, merchant);
     await relayEvents(ctx);
-    const planning = { after: all.toSorted()[2] as string };
-    await planDueDeliveries(ctx, planning);
+    const progress = { after: all.toSorted()[2] as string };
+    await enqueueDueDeliveries(ctx, progress);
     expect(await countJobs('waiting')).toBe(all.length);
   });
 });

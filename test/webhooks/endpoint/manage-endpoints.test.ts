@@ -16,7 +16,7 @@ import type { Environment } from '../../../src/generated/prisma/client.ts';
 import { startWorkers } from '../../../src/jobs/worker.ts';
 import { ok, type Receiver, startReceiver, status } from '../../../tools/world/webhook-receiver.ts';
 import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';
-import { purgeDeliveriesJob } from '../../../workers/purge-deliveries.ts';
+import { purgeRowsJob } from '../../../workers/purge-rows.ts';
 import { relayEventsJob } from '../../../workers/relay-events.ts';
 import { SOON } from '../../support/soon.ts';
 import { settle } from '../settle.ts';
@@ -35,7 +35,7 @@ await sharedByFile(
   startWorkers(ctx, {
     'events.relay': relayEventsJob(deliverer),
     'webhooks.deliver': deliverWebhooksJob(deliverer),
-    'webhooks.purge': purgeDeliveriesJob,
+    'rows.purge': purgeRowsJob,
   }),
 );
 const api = await sharedByFile(startApi(ctx));
@@ -491,7 +491,7 @@ describe('deliveries', () => {
     await recordExpired(ctx, merchant);
     await settle(ctx, deliverer);
     await ask(DELETE, { id });
-    const purge = () => purgeDeliveriesJob(ctx, {});
+    const purge = () => purgeRowsJob(ctx, {});
     ctx.clock.advance(90 * DAY);
     await purge();
     expect(await ctx.db.deliveryAttempt.count()).toBe(1);

@@ -154,7 +154,7 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
     nextAttemptAt: t.expose('nextAttemptAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When dues next attempts to collect that payment; null if no attempt is planned.',
+      description: 'When dues next attempts to collect that payment; null if no attempt is scheduled.',
     }),
     paymentCount: t.exposeInt('paymentCount', { description: 'Number of successful payments.' }),
     failureCount: t.exposeInt('failureCount', {

@@ -8,7 +8,7 @@ import {
   countPaymentsMissed,
 } from '../../../observability/metrics/counters.ts';
 import { recordEvents } from '../../messages/event/record-event.ts';
-import { planPayments } from '../schedule/plan-payments.ts';
+import { enqueuePayments } from '../schedule/enqueue-payments.ts';
 import type { AttemptChange, Book } from './book.ts';
 import { COLLECTING } from './status.ts';
 import { writeStates } from './transition.ts';
@@ -38,17 +38,17 @@ export async function writeBooks(tx: DbTransaction, books: Iterable<Book>, at: D
   );
   countEnded(tx, validBooks);
   countMissed(tx, validBooks);
-  planNext(tx, validBooks);
+  enqueueNext(tx, validBooks);
 }
 
-/** Plans the next attempts that are due soon, except those of claimed subscriptions. */
-function planNext(tx: DbTransaction, books: readonly Book[]): void {
+/** Adds the jobs of next attempts that are due soon, except those of claimed subscriptions. */
+function enqueueNext(tx: DbTransaction, books: readonly Book[]): void {
   const next = books.flatMap(({ subscription, changes }) => {
     const { environment, status, nextAttemptAt: at, claimedUntil } = subscription;
     if (!changes.subscription || !at || claimedUntil || !COLLECTING.includes(status)) return [];
     return [{ environment, at, isRetry: status === 'PAST_DUE' }];
   });
-  if (next.length > 0) afterCommit(tx, (ctx) => planPayments(ctx, next));
+  if (next.length > 0) afterCommit(tx, (ctx) => enqueuePayments(ctx, next));
 }
 
 function countMissed(tx: DbTransaction, books: readonly Book[]): void {

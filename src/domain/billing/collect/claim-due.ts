@@ -2,7 +2,7 @@ import type { AppContext } from '../../../app.ts';
 import { asRows } from '../../../db/as-rows.ts';
 import { claimTime } from '../../../db/claim-time.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
-import { planPayments } from '../schedule/plan-payments.ts';
+import { enqueuePayments } from '../schedule/enqueue-payments.ts';
 import { isDue } from './due.ts';
 
 /**
@@ -112,7 +112,7 @@ export async function release(
     UPDATE "Subscription" SET "claimedUntil" = NULL, "nextAttemptAt" = held."nextAttemptAt"
     FROM held WHERE "Subscription"."id" = held."id"
     RETURNING held."nextAttemptAt" AS "at", "status" = 'PAST_DUE' AS "isRetry"`);
-  await planPayments(
+  await enqueuePayments(
     ctx,
     released.map((due) => ({ environment, ...due })),
   );

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import { claimTime } from '../../../db/claim-time.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
-import { planPayments } from '../schedule/plan-payments.ts';
+import { enqueuePayments } from '../schedule/enqueue-payments.ts';
 
 export interface ToppedUp {
   readonly tokenAccount: string;
@@ -64,7 +64,7 @@ export async function retryNow(
     )
     UPDATE "Subscription" SET "nextAttemptAt" = ${now} FROM able, available
     WHERE "Subscription"."id" = able."id" AND able."upToHere" <= available."amount"`;
-  if (count > 0) await planPayments(ctx, [{ environment, at: now, isRetry: true, count }]);
+  if (count > 0) await enqueuePayments(ctx, [{ environment, at: now, isRetry: true, count }]);
   return count;
 }
 

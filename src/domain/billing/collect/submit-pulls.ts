@@ -5,8 +5,8 @@ import { asOfAny, NodeBehind } from '../../../chain/rpc/as-of.ts';
 import { forgetVersion } from '../../../chain/transactions/accepted-version.ts';
 import { type Claim, renewClaim } from './claim-due.ts';
 import { CLUSTER_ERROR_DELAY_MS } from './collect-decision.ts';
+import { enqueueFollowing } from './enqueue-following.ts';
 import { judgeFailedPulls } from './judge-failed-pulls.ts';
-import { planFollowing } from './plan-following.ts';
 import type { PayablePayment } from './prepare-payments.ts';
 import { releaseUncollected } from './release-uncollected.ts';
 import { sendQuietly } from './send-quietly.ts';
@@ -29,7 +29,7 @@ const COLLECTOR_LOW = { kind: 'later', delayMs: CLUSTER_ERROR_DELAY_MS } as cons
  *    whose fee the collector cannot pay.
  * 3. Writes the signed transactions (`writeSigned`). If the process crashes after that, the
  *    follower finds what may still land.
- * 4. Sends them, and plans the follower.
+ * 4. Sends them, and adds the job of the follower.
  *
  * Payments that step 3 leaves out of a transaction start again at step 1.
  */
@@ -52,7 +52,7 @@ export async function submitPulls(
       await renewClaim(ctx, claim);
       const { written, toPackAgain } = await writeSigned(ctx, chain, claim, signed);
       await Promise.all([
-        written.length > 0 && planFollowing(ctx),
+        written.length > 0 && enqueueFollowing(ctx),
         mapConcurrently(written, MAX_CONCURRENT_SENDS, ({ wire }) => sendQuietly(ctx, chain, wire)),
       ]);
       remaining = toPackAgain;

@@ -16,8 +16,8 @@ import { COLLECTING } from '../book/status.ts';
 import { recordSubscribed } from '../book/transition.ts';
 import { lastChanges } from '../read/last-reason.ts';
 import { scheduleOf } from '../schedule/billable.ts';
+import { enqueuePayments } from '../schedule/enqueue-payments.ts';
 import { firstUnpaid } from '../schedule/first-unpaid.ts';
-import { planPayments } from '../schedule/plan-payments.ts';
 import { changeBooks } from './change-subscriptions.ts';
 import { collectAgain } from './collect-again.ts';
 import { endSubscription, paidThrough } from './end-subscription.ts';
@@ -165,7 +165,7 @@ async function createSubscription(
   });
   await recordSubscribed(tx, subscription.id, now);
   const due = { environment, at: firstPaymentAt, isRetry: false };
-  afterCommit(tx, (ctx) => planPayments(ctx, [due]));
+  afterCommit(tx, (ctx) => enqueuePayments(ctx, [due]));
   return subscription;
 }
 

@@ -10,7 +10,7 @@ import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { newFields } from '../../kernel/audit-log/changed-fields.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { isId, validText } from '../../kernel/input/valid-text.ts';
-import { planChecks } from './plan-checks.ts';
+import { enqueueRefundChecks } from './enqueue-refund-checks.ts';
 import { publishRefund } from './publish-refund.ts';
 import { nextCheck, REFUND_LIFETIME_MS } from './refund-status.ts';
 import { refundableAmount } from './refunded-amounts.ts';
@@ -77,7 +77,7 @@ export async function createRefund(
     return created;
   });
   await publishRefund(ctx, refund);
-  await planChecks(ctx, refund.nextCheckAt);
+  await enqueueRefundChecks(ctx, refund.nextCheckAt);
   return refund;
 }
 

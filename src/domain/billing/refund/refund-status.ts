@@ -67,7 +67,7 @@ export function isLastCheck(refund: Pick<Watched, 'expiresAt'>, now: Date): bool
 
 /**
  * Whether the last check begins now. Continuing an earlier check is not enough, because it may have
- * begun before the newest transactions. A check that was planned for the end of the watch or before
+ * begun before the newest transactions. A check that was due at the end of the watch or before
  * is not part of the last one.
  */
 export function beginsLastCheck(refund: Pick<Refund, 'expiresAt' | 'nextCheckAt'>, now: Date): boolean {

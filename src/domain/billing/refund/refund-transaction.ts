@@ -9,9 +9,9 @@ import { replaceNodeBehind } from '../../chain-state/mirror/replace-node-behind.
 import { chainOf } from '../../kernel/access/chain-of.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 import { assertNotSent, wasSent } from './assert-not-sent.ts';
+import { enqueueRefundChecks } from './enqueue-refund-checks.ts';
 import { findRefund, type SendableRefund, sendable } from './find-refund.ts';
 import { mayBeSent } from './may-be-sent.ts';
-import { planChecks } from './plan-checks.ts';
 import { nextCheck } from './refund-status.ts';
 import { memoOf, termsOf } from './refund-terms.ts';
 
@@ -67,7 +67,7 @@ async function watchClosely(
     where: { id, nextCheckAt: { not: null } },
     data: { requestedAt, nextCheckAt },
   });
-  await planChecks(ctx, nextCheckAt);
+  await enqueueRefundChecks(ctx, nextCheckAt);
   return ctx.db.refund.findUniqueOrThrow({ where: { id } });
 }
 

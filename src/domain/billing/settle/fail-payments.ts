@@ -24,7 +24,7 @@ export interface FailedAttempt extends PaymentKey {
 }
 
 /**
- * Records that payers could not pay: counts the failure, plans a retry or expires the subscription,
+ * Records that payers could not pay: counts the failure, schedules a retry or expires the subscription,
  * and records the events. Adds a failed attempt if nothing was sent.
  */
 export async function failPayments(ctx: AppContext, attempts: readonly FailedAttempt[]): Promise<void> {

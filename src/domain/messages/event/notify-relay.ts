@@ -20,8 +20,8 @@ const notifications = new WeakMap<AppContext['jobs'], Notification>();
 
 /**
  * Notifies the relay after a transaction that recorded events, so that they do not wait for the
- * planner. It does so at once, or soon after the previous notification. Never rejects: the events
- * are stored, and the planner notifies the relay every 15 seconds.
+ * scheduler. It does so at once, or soon after the previous notification. Never rejects: the events
+ * are stored, and the scheduler notifies the relay every 15 seconds.
  */
 export async function notifyRelay(ctx: Pick<AppContext, 'jobs' | 'log'>): Promise<void> {
   const pending = notifications.get(ctx.jobs);

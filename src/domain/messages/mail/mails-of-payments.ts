@@ -1,9 +1,9 @@
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Mail } from '../../../generated/prisma/client.ts';
 import { eventsOfPayments } from '../event/events-of-payments.ts';
-import { reminderCause } from './plan-mails.ts';
 import { isTemplate, type TemplateName } from './templates.ts';
 import { firstSaleCause } from './write-event-mails.ts';
+import { reminderCause } from './write-timed-mails.ts';
 
 /** Maximum mails of one payment. */
 export const MAX_MAILS = 50;

@@ -10,9 +10,9 @@ import { allMerchants, lockRelay, type RelayShard } from '../event/relay-shards.
 import { type NewEvent, planByIndexes, takeNewEvents } from '../event/take-new-events.ts';
 import { writeEventMails } from '../mail/write-event-mails.ts';
 import { batchThatFits } from '../webhook/delivery/batch-that-fits.ts';
+import { type DeliveryJob, enqueueDeliveries } from '../webhook/delivery/enqueue-deliveries.ts';
 import { limitWaits } from '../webhook/delivery/limit-waits.ts';
 import { makeDeliveries } from '../webhook/delivery/make-deliveries.ts';
-import { type DeliveryPlan, planDeliveries } from '../webhook/delivery/plan-deliveries.ts';
 
 const MAX_BATCH_SIZE = 500;
 /**
@@ -44,23 +44,23 @@ export function newRelayProgress(shard = allMerchants): RelayProgress {
  *    endpoint that receives the type, and the mails that the merchant has switched on. A crash here
  *    changes nothing. If the transaction takes too long, the next one has half as many events, so
  *    that one event cannot block the others.
- * 2. It plans the deliveries and publishes to live subscribers. A crash here loses nothing: the
- *    planner finds the deliveries in the database, and subscribers query again after a reconnect.
+ * 2. It enqueues the deliveries and publishes to live subscribers. A crash here loses nothing: the
+ *    scheduler finds the deliveries in the database, and subscribers query again after a reconnect.
  *
- * @param plan receives the endpoints with due deliveries
+ * @param enqueue receives the endpoints with due deliveries
  */
 export async function relayEvents(
   ctx: RelayContext,
   progress = newRelayProgress(),
-  plan = (plans: readonly DeliveryPlan[]) => planDeliveries(ctx, plans),
+  enqueue = (jobs: readonly DeliveryJob[]) => enqueueDeliveries(ctx, jobs),
 ): Promise<void> {
   let limit = MAX_BATCH_SIZE;
   for (;;) {
     try {
       await lookBack(ctx, progress);
-      const { events, plans, place, isAll } = await relayBatch(ctx, progress, limit);
+      const { events, jobs, place, isAll } = await relayBatch(ctx, progress, limit);
       progress.place = place;
-      await Promise.all([plan(plans), publish(ctx, events)]);
+      await Promise.all([enqueue(jobs), publish(ctx, events)]);
       if (isAll) return;
     } catch (error) {
       // Another relay holds the lock for a short time. The next round waits for it again.
@@ -111,12 +111,12 @@ function relayBatch(ctx: RelayContext, { shard, place }: RelayProgress, limit: n
     const last = isCut ? batch.at(-1) : seenTo;
     const isAll = last === undefined;
     const next = outboxPlaceAfter(from, snapshot, last);
-    if (batch.length === 0) return { events: [], plans: [], place: next, isAll };
+    if (batch.length === 0) return { events: [], jobs: [], place: next, isAll };
     const now = ctx.clock.now();
     const events = await takeNewEvents(tx, now, batch);
-    const plans = await makeDeliveries(tx, events, now);
+    const jobs = await makeDeliveries(tx, events, now);
     await writeEventMails(ctx, tx, events);
-    return { events, plans, place: next, isAll };
+    return { events, jobs, place: next, isAll };
   });
 }
 

@@ -9,8 +9,8 @@ import { knownEventTypes } from '../event/known-event-types.ts';
 import { assertReceives } from './assert-receives.ts';
 import { newDeliveryId } from './delivery/delivery-id.ts';
 import { lockLines, wakeLines } from './delivery/delivery-lines.ts';
+import { enqueueDeliveries } from './delivery/enqueue-deliveries.ts';
 import { inBatches } from './delivery/in-batches.ts';
-import { planDeliveries } from './delivery/plan-deliveries.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 /**
@@ -66,7 +66,7 @@ export async function replayDeliveries(
   let sent = 0;
   for (const batch of inBatches(events))
     sent += await ctx.db.$transaction((tx) => replay(ctx, tx, scope, endpoint.id, batch));
-  await planDeliveries(ctx, [{ endpointId: endpoint.id }]);
+  await enqueueDeliveries(ctx, [{ endpointId: endpoint.id }]);
   return sent;
 }
 

@@ -7,8 +7,8 @@ import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { assertReceives } from './assert-receives.ts';
 import { lockLines } from './delivery/delivery-lines.ts';
+import { enqueueDeliveries } from './delivery/enqueue-deliveries.ts';
 import { findDelivery } from './delivery/find-delivery.ts';
-import { planDeliveries } from './delivery/plan-deliveries.ts';
 
 /**
  * Resends a delivery now, and publishes its event as resent. A delivery that has ended restarts its
@@ -39,7 +39,7 @@ export async function resendDelivery(
   });
   const { merchantId, environment, eventId } = delivery;
   await ctx.live.publish('event.resent', { merchantId, environment, eventId });
-  await planDeliveries(ctx, [{ endpointId }]);
+  await enqueueDeliveries(ctx, [{ endpointId }]);
   return delivery;
 }
 

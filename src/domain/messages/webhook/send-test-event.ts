@@ -9,7 +9,7 @@ import { recordEvent } from '../event/record-event.ts';
 import type { EventData, EventType } from '../event/types.ts';
 import { assertReceives } from './assert-receives.ts';
 import { lockLines } from './delivery/delivery-lines.ts';
-import { planDeliveries } from './delivery/plan-deliveries.ts';
+import { enqueueDeliveries } from './delivery/enqueue-deliveries.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import { isSampleType, sampleEvents, sampleTypes } from './sample-events.ts';
 
@@ -42,7 +42,7 @@ export async function sendTestEvent(
       data: { merchantId, environment, eventId: event.id, endpointId, nextAttemptAt: now, createdAt: now },
     });
   });
-  await Promise.all([planDeliveries(ctx, [{ endpointId }]), notifyRelay(ctx)]);
+  await Promise.all([enqueueDeliveries(ctx, [{ endpointId }]), notifyRelay(ctx)]);
   return delivery;
 }
 

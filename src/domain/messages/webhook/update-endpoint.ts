@@ -6,8 +6,8 @@ import { changedFields } from '../../kernel/audit-log/changed-fields.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { cancelUnwanted } from './delivery/cancel-unwanted.ts';
 import { lockLines } from './delivery/delivery-lines.ts';
+import { enqueueDeliveries } from './delivery/enqueue-deliveries.ts';
 import { holdLines, releaseLines } from './delivery/hold-lines.ts';
-import { planDeliveries } from './delivery/plan-deliveries.ts';
 import { type EndpointSettings, validSettings } from './endpoint-settings.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
@@ -62,7 +62,7 @@ export async function updateEndpoint(
   // Also if the types are unchanged: an earlier call may have stopped before this.
   if (settings.eventTypes !== undefined) await cancelUnwanted(ctx, id);
   // Deliveries that were held, paused, or behind a cancelled one may be due now.
-  if (endpoint.status === 'ENABLED') await planDeliveries(ctx, [{ endpointId: id }]);
+  if (endpoint.status === 'ENABLED') await enqueueDeliveries(ctx, [{ endpointId: id }]);
   return endpoint;
 }
 

@@ -5,8 +5,8 @@ import { CUT_OFF, TIMEOUT_MS } from '../post/post-webhook.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { DeliveriesInFlight } from './deliveries-in-flight.ts';
+import type { DeliveryJob } from './enqueue-deliveries.ts';
 import { nextAttemptTimes } from './next-attempt-times.ts';
-import type { DeliveryPlan } from './plan-deliveries.ts';
 import { releaseInterrupted } from './release-interrupted.ts';
 import { sendDelivery } from './send-delivery.ts';
 import { type EndedAttempt, settleDeliveries } from './settle-deliveries.ts';
@@ -141,9 +141,9 @@ export class Deliverer {
     return visit.over.promise;
   }
 
-  /** Makes open visits claim the deliveries that are due now. Returns the plans that need a job. */
-  takeOver(plans: readonly DeliveryPlan[]): DeliveryPlan[] {
-    const withoutVisit = plans.filter(({ endpointId, delayMs }) => {
+  /** Makes open visits claim the deliveries that are due now. Returns the jobs of endpoints without a visit. */
+  takeOver(jobs: readonly DeliveryJob[]): DeliveryJob[] {
+    const withoutVisit = jobs.filter(({ endpointId, delayMs }) => {
       const visit = delayMs === 0 ? this.#visits.get(endpointId) : undefined;
       if (visit) visit.mustClaimAgain = true;
       return visit === undefined;

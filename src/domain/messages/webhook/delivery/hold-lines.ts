@@ -1,13 +1,13 @@
 import type { DbTransaction } from '../../../../db/db.ts';
 import { firstOfLine } from './delivery-lines.ts';
 
-// Planning checks every endpoint with a delivery that has `nextAttemptAt`. An endpoint may be
+// The scheduler checks every endpoint with a delivery that has `nextAttemptAt`. An endpoint may be
 // disabled for months, so its lines are held: their `nextAttemptAt` is removed. Lines are held and
 // released in the transaction that changes the endpoint's status, so that none is forgotten.
 
 /**
  * Maximum lines of an endpoint that are held, because holding more would be slow. If it has more,
- * none is held, and planning continues to check the endpoint.
+ * none is held, and the scheduler continues to check the endpoint.
  */
 const MAX_HELD_LINES = 2000;
 

@@ -3,7 +3,7 @@ import type { DbTransaction } from '../../../../db/db.ts';
 import type { NewEvent } from '../../event/take-new-events.ts';
 import { newDeliveryId } from './delivery-id.ts';
 import { lockLines } from './delivery-lines.ts';
-import type { DeliveryPlan } from './plan-deliveries.ts';
+import type { DeliveryJob } from './enqueue-deliveries.ts';
 
 /**
  * Adds a delivery of each event for every enabled endpoint that wants it, at the end of its line.
@@ -18,7 +18,7 @@ export async function makeDeliveries(
   tx: DbTransaction,
   events: readonly NewEvent[],
   now: Date,
-): Promise<DeliveryPlan[]> {
+): Promise<DeliveryJob[]> {
   const scopes = Map.groupBy(events, ({ merchantId, environment }) => `${merchantId}/${environment}`);
   const [merchantIds, environments] = [
     [...scopes.values()].map(([first]) => first?.merchantId),

@@ -9,10 +9,10 @@ const BATCHES_PER_RUN = 100;
 const DELIVERY_BATCHES_PER_RUN = 100;
 
 /**
- * `webhooks.purge`: removes rows that are older than their retention, every ten minutes. Does
+ * `rows.purge`: removes rows that are older than their retention, every ten minutes. Does
  * nothing while our clock may be wrong, because it could remove everything.
  */
-export const purgeDeliveriesJob: JobHandler<'webhooks.purge'> = async (ctx) => {
+export const purgeRowsJob: JobHandler<'rows.purge'> = async (ctx) => {
   if ((await checkClock(ctx)) !== 'right') return;
   await purgeDeliveries(ctx, { batches: DELIVERY_BATCHES_PER_RUN });
   await purge(ctx, { batches: BATCHES_PER_RUN });

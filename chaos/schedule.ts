@@ -1,12 +1,12 @@
-// The plan of a run. It is computed from the seed alone, before anything starts.
+// The schedule of a run. It is computed from the seed alone, before anything starts.
 
 import { Random } from '../tools/random.ts';
 import { FAULTS } from './faults/catalog.ts';
 import type { FaultName, FaultOrder } from './faults/fault.ts';
 import { comesBack, PART_NAMES, type Part, type PartName } from './parts.ts';
-import { planRefunds, type RefundOrder } from './refund-plan.ts';
+import { type RefundOrder, scheduleRefunds } from './refund-schedule.ts';
 import type { RunSize } from './run-size.ts';
-import { planStrangers, type StrangerOrder } from './stranger-plan.ts';
+import { type StrangerOrder, scheduleStrangers } from './stranger-schedule.ts';
 
 export const DAY_SECONDS = 86_400;
 
@@ -32,17 +32,17 @@ export interface CastMember {
 }
 
 /** The faults while payments fall due, while they are retried, and while customers come back. */
-export interface RoundPlan {
+export interface RoundSchedule {
   readonly due: readonly FaultOrder[];
   readonly retries: readonly FaultOrder[];
   readonly after: readonly FaultOrder[];
 }
 
-export interface RunPlan {
+export interface RunSchedule {
   readonly seed: number;
   readonly size: RunSize;
   readonly cast: readonly CastMember[];
-  readonly rounds: readonly RoundPlan[];
+  readonly rounds: readonly RoundSchedule[];
   readonly refunds: readonly RefundOrder[];
   readonly strangers: readonly StrangerOrder[];
   /** The secret key of each wallet. */
@@ -50,24 +50,28 @@ export interface RunPlan {
 }
 
 /** @param isPossible returns whether a fault can be caused on this machine */
-export function planRun(seed: number, size: RunSize, isPossible: (fault: FaultName) => boolean): RunPlan {
+export function scheduleRun(
+  seed: number,
+  size: RunSize,
+  isPossible: (fault: FaultName) => boolean,
+): RunSchedule {
   const random = new Random(seed);
-  const cast = planCast(random, size);
+  const cast = scheduleCast(random, size);
   const wallets = Array.from({ length: Math.max(...cast.map(({ wallet }) => wallet)) + 1 }, () =>
     random.bytes(),
   );
-  const rounds = planRounds(random, size, isPossible);
+  const rounds = scheduleRounds(random, size, isPossible);
   const parts = cast.map(({ part }) => part.name);
-  const refunds = planRefunds(random, parts, size);
-  return { seed, size, cast, wallets, rounds, refunds, strangers: planStrangers(random, size) };
+  const refunds = scheduleRefunds(random, parts, size);
+  return { seed, size, cast, wallets, rounds, refunds, strangers: scheduleStrangers(random, size) };
 }
 
-function planCast(random: Random, size: RunSize): CastMember[] {
+function scheduleCast(random: Random, size: RunSize): CastMember[] {
   const cast: CastMember[] = [];
   let wallets = 0;
   for (const name of PART_NAMES.filter((part) => part !== 'pays')) {
     for (let count = 0; count < size.customersPerPart; count += 1) {
-      const part = planPart(random, name, size.rounds);
+      const part = schedulePart(random, name, size.rounds);
       const wallet = wallets++;
       const isPair = name === 'one wallet, two subscriptions, money for one';
       const plans = isPair ? [0, 1] : [random.below(2)];
@@ -75,29 +79,29 @@ function planCast(random: Random, size: RunSize): CastMember[] {
     }
   }
   for (let count = 0; count < size.checkouts; count += 1) {
-    const part = planPart(random, 'pays', size.rounds);
+    const part = schedulePart(random, 'pays', size.rounds);
     const entry = count % 2 === 0 ? 'checkout' : 'vanishes';
     cast.push({ wallet: wallets++, plan: random.below(2), part, entry });
   }
   while (cast.length < size.customers) {
-    const part = planPart(random, 'pays', size.rounds);
+    const part = schedulePart(random, 'pays', size.rounds);
     cast.push({ wallet: wallets++, plan: random.below(PLANS.length), part, entry: 'seeded' });
   }
   return cast;
 }
 
 /** Customers act in the second round at the earliest, and come back in the same round or later. */
-function planPart(random: Random, name: PartName, rounds: number): Part {
+function schedulePart(random: Random, name: PartName, rounds: number): Part {
   const round = name === 'pays' ? 0 : random.between(1, rounds - 1);
   return { name, in: round, backIn: comesBack({ name }) ? random.between(round, rounds - 1) : round };
 }
 
 /** Chooses faults so that, where the windows allow it, each occurs before any occurs again. */
-function planRounds(
+function scheduleRounds(
   random: Random,
   { rounds, faultsPerWindow: [due, retries, after], windowMs }: RunSize,
   isPossible: (fault: FaultName) => boolean,
-): RoundPlan[] {
+): RoundSchedule[] {
   const names = (Object.keys(FAULTS) as FaultName[]).filter(isPossible);
   let remaining: FaultName[] = [];
   let isFirst = true;

@@ -47,7 +47,7 @@ const REFUNDABLE_PARTS: readonly PartName[] = [
  * Chooses the refunds among customers with suitable parts. The first round has none, because there
  * are no payments before it.
  */
-export function planRefunds(random: Random, parts: readonly PartName[], size: RunSize): RefundOrder[] {
+export function scheduleRefunds(random: Random, parts: readonly PartName[], size: RunSize): RefundOrder[] {
   const eligible = random.shuffled(
     parts.flatMap((part, customer) => (REFUNDABLE_PARTS.includes(part) ? [customer] : [])),
   );

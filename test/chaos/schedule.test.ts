@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { FAULTS } from '../../chaos/faults/catalog.ts';
 import type { FaultName } from '../../chaos/faults/fault.ts';
 import { PART_NAMES } from '../../chaos/parts.ts';
-import { planRun } from '../../chaos/plan.ts';
-import { REFUND_KINDS } from '../../chaos/refund-plan.ts';
+import { REFUND_KINDS } from '../../chaos/refund-schedule.ts';
 import { FULL, SHORT } from '../../chaos/run-size.ts';
-import { STRANGER_HABITS } from '../../chaos/stranger-plan.ts';
+import { scheduleRun } from '../../chaos/schedule.ts';
+import { STRANGER_HABITS } from '../../chaos/stranger-schedule.ts';
 
 const all = () => true;
-const faultsOf = (plan: ReturnType<typeof planRun>) =>
+const faultsOf = (plan: ReturnType<typeof scheduleRun>) =>
   plan.rounds.flatMap(({ due, retries, after }) => [...due, ...retries, ...after]);
 
 describe('the plan of a run', () => {
   test('is the same for the same seed, and differs for another seed', () => {
-    expect(planRun(7, SHORT, all)).toEqual(planRun(7, SHORT, all));
-    expect(planRun(8, SHORT, all)).not.toEqual(planRun(7, SHORT, all));
+    expect(scheduleRun(7, SHORT, all)).toEqual(scheduleRun(7, SHORT, all));
+    expect(scheduleRun(8, SHORT, all)).not.toEqual(scheduleRun(7, SHORT, all));
   });
 
   test.each([
@@ -22,7 +22,7 @@ describe('the plan of a run', () => {
     ['full', FULL],
   ])('of a %s run has every part, every habit of strangers, and every fault', (_, size) => {
     for (const seed of [1, 2, 3, 4, 5]) {
-      const plan = planRun(seed, size, all);
+      const plan = scheduleRun(seed, size, all);
       expect(plan.cast.length).toBeGreaterThanOrEqual(size.customers);
       expect(new Set(plan.cast.map(({ part }) => part.name))).toEqual(new Set(PART_NAMES));
       expect(new Set(plan.refunds.map(({ kind }) => kind))).toEqual(new Set(REFUND_KINDS));
@@ -35,7 +35,7 @@ describe('the plan of a run', () => {
   });
 
   test('advances the time only while payments fall due, and at most once', () => {
-    for (const { due, retries, after } of planRun(3, FULL, all).rounds) {
+    for (const { due, retries, after } of scheduleRun(3, FULL, all).rounds) {
       const travelling = (orders: typeof due) => orders.filter(({ fault }) => FAULTS[fault].travels);
       expect(travelling(due).length).toBeLessThanOrEqual(1);
       expect(travelling([...retries, ...after])).toEqual([]);
@@ -44,8 +44,8 @@ describe('the plan of a run', () => {
 
   test('leaves out faults that the machine cannot cause', () => {
     const withoutRedis = (fault: FaultName) => !FAULTS[fault].needsRedis;
-    expect(faultsOf(planRun(3, FULL, withoutRedis)).filter(({ fault }) => FAULTS[fault].needsRedis)).toEqual(
-      [],
-    );
+    expect(
+      faultsOf(scheduleRun(3, FULL, withoutRedis)).filter(({ fault }) => FAULTS[fault].needsRedis),
+    ).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ export interface StrangerOrder {
 /**
  * Gives every habit a round. The first round has none, so that honest customers have paid before.
  */
-export function planStrangers(random: Random, { rounds, strangersPerHabit }: RunSize): StrangerOrder[] {
+export function scheduleStrangers(random: Random, { rounds, strangersPerHabit }: RunSize): StrangerOrder[] {
   return STRANGER_HABITS.map((habit) => ({
     habit,
     round: random.between(1, rounds - 1),

@@ -9,10 +9,10 @@ const JOB_TIME_STEP_MS = 100;
 const PAYMENTS_PER_JOB = 1_000;
 /** Maximum jobs for the same time. Each continues until nothing is due. */
 const MAX_JOBS_PER_TIME = 16;
-/** How far ahead jobs are added. The planner runs every 15 seconds. */
-export const PLANNED_AHEAD_MS = 120_000;
-/** How far ahead jobs for retries are added. A retry is planned when its failure is recorded. */
-const RETRY_PLANNED_AHEAD_MS = 3_600_000;
+/** How far ahead jobs are added. The scheduler runs every 15 seconds. */
+export const ENQUEUED_AHEAD_MS = 120_000;
+/** How far ahead jobs for retries are added. The job of a retry is added when its failure is recorded. */
+const RETRY_ENQUEUED_AHEAD_MS = 3_600_000;
 
 /** Payments that are due at the same time. */
 export interface DueAt {
@@ -24,19 +24,19 @@ export interface DueAt {
   readonly count?: number;
 }
 
-type PlanContext = Pick<AppContext, 'jobs' | 'clock' | 'log'>;
+type EnqueueContext = Pick<AppContext, 'jobs' | 'clock' | 'log'>;
 
 /**
- * Adds the jobs that collect these payments when they are due. Planning the same payments
- * again adds nothing, because the job's id contains the time. The planner adds jobs that are
- * further ahead, and those that could not be added here. Never rejects.
+ * Adds the jobs that collect these payments when they are due. Enqueueing the same
+ * payments again adds nothing, because the job's id contains the time. The scheduler adds jobs that
+ * are further ahead, and those that could not be added here. Never rejects.
  */
-export async function planPayments(ctx: PlanContext, dueTimes: readonly DueAt[]): Promise<void> {
+export async function enqueuePayments(ctx: EnqueueContext, dueTimes: readonly DueAt[]): Promise<void> {
   const nowMs = ctx.clock.now().getTime();
   const jobsByTime = new Map<string, Required<DueAt>>();
   for (const { environment, at, isRetry, count = 1 } of dueTimes) {
     const aheadMs = at.getTime() - nowMs;
-    if (aheadMs > (isRetry ? RETRY_PLANNED_AHEAD_MS : PLANNED_AHEAD_MS)) continue;
+    if (aheadMs > (isRetry ? RETRY_ENQUEUED_AHEAD_MS : ENQUEUED_AHEAD_MS)) continue;
     const jobTime = jobTimeOf(at.getTime(), nowMs);
     const key = `${environment} ${isRetry} ${jobTime}`;
     const earlierCount = jobsByTime.get(key)?.count ?? 0;
@@ -55,8 +55,8 @@ export async function planPayments(ctx: PlanContext, dueTimes: readonly DueAt[])
  * Adds one job that continues collecting `afterMs` from now. There is one such job per share and
  * step of time. Never rejects.
  */
-export async function planShare(
-  ctx: PlanContext,
+export async function enqueueShare(
+  ctx: EnqueueContext,
   queue: PaymentQueue,
   { environment, share, afterMs }: { environment: Environment; share: number; afterMs: number },
 ): Promise<void> {
@@ -69,17 +69,13 @@ export async function planShare(
 export type PaymentQueue = 'payments.collect' | 'payments.retry';
 
 /** A share of what is due in an environment at one time. */
-interface PlannedShare {
+interface ShareJob {
   readonly environment: Environment;
   readonly at: Date;
   readonly share: number;
 }
 
-async function addJobs(
-  ctx: PlanContext,
-  queue: PaymentQueue,
-  shares: readonly PlannedShare[],
-): Promise<void> {
+async function addJobs(ctx: EnqueueContext, queue: PaymentQueue, shares: readonly ShareJob[]): Promise<void> {
   try {
     await ctx.jobs.addMany(
       queue,
@@ -90,20 +86,20 @@ async function addJobs(
       })),
     );
   } catch (err) {
-    ctx.log.warn({ err, queue }, 'payments may not be planned: the planner will find them');
+    ctx.log.warn({ err, queue }, 'jobs of payments may not have been added: the scheduler will add them');
   }
 }
 
 /**
  * The time of the job. A payment that is already due waits for the end of this tenth of a second:
- * by then all payments planned for that time are committed, and the job sees them.
+ * by then all payments of that time are committed, and the job sees them.
  */
 function jobTimeOf(atMs: number, nowMs: number): number {
   if (atMs <= nowMs) return (Math.floor(nowMs / JOB_TIME_STEP_MS) + 1) * JOB_TIME_STEP_MS;
   return Math.ceil(atMs / JOB_TIME_STEP_MS) * JOB_TIME_STEP_MS;
 }
 
-/** The time for which a job was planned, from its id; 0 for another form of id. */
-export function plannedTimeFromId(id: string | undefined): number {
+/** The due time of a job, from its id; 0 for another form of id. */
+export function dueTimeFromId(id: string | undefined): number {
   return Number(/^[A-Z]+-(\d+)-\d+$/.exec(id ?? '')?.[1] ?? 0);
 }

@@ -2,9 +2,9 @@ import type { AppContext } from '../../../../app.ts';
 import { inChunks } from '../../../../async/in-chunks.ts';
 
 /** Maximum jobs added together: the PostgreSQL queue locks each, and has a few thousand locks. */
-const PLANS_PER_BATCH = 250;
+const JOBS_PER_BATCH = 250;
 
-export interface DeliveryPlan {
+export interface DeliveryJob {
   readonly endpointId: string;
   /** The delay from now; default 0. */
   readonly delayMs?: number;
@@ -13,17 +13,17 @@ export interface DeliveryPlan {
 }
 
 /**
- * Plans the job that delivers the due deliveries of each endpoint. There is one job per endpoint at
+ * Adds the job that delivers the due deliveries of each endpoint. There is one job per endpoint at
  * a time: a delayed job is moved to the new time, a waiting job is left as it is, and a running job
- * is followed by another. Never rejects: the planner finds pending deliveries in the database.
+ * is followed by another. Never rejects: the scheduler finds pending deliveries in the database.
  */
-export async function planDeliveries(
+export async function enqueueDeliveries(
   { jobs, log }: Pick<AppContext, 'jobs' | 'log'>,
-  plans: readonly DeliveryPlan[],
+  deliveryJobs: readonly DeliveryJob[],
 ): Promise<void> {
-  if (plans.length === 0) return;
+  if (deliveryJobs.length === 0) return;
   try {
-    for (const batch of inChunks(plans, PLANS_PER_BATCH)) {
+    for (const batch of inChunks(deliveryJobs, JOBS_PER_BATCH)) {
       await jobs.addMany(
         'webhooks.deliver',
         batch.map(({ endpointId, delayMs = 0, isWithoutPlace }) => ({
@@ -36,8 +36,8 @@ export async function planDeliveries(
     }
   } catch (err) {
     log.warn(
-      { err, endpoints: plans.length },
-      'delivery jobs may not have been added: the planner will add them',
+      { err, endpoints: deliveryJobs.length },
+      'delivery jobs may not have been added: the scheduler will add them',
     );
   }
 }

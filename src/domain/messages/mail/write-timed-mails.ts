@@ -18,7 +18,7 @@ const PAGES_PER_RUN = 20;
 /** The greatest id that a row can have. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-type PlanningContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'wallClock' | 'jobs' | 'log'>;
+type TimedMailsContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'wallClock' | 'jobs' | 'log'>;
 type Reminder = 'RENEWAL_REMINDER' | 'TRIAL_ENDS';
 
 /** The cause of the mails that remind of the payment that is due at this time. */
@@ -36,7 +36,7 @@ export function reminderCause(subscriptionId: string, dueAt: Date): string {
  * gets no reminder: a payment of a plan with an interval of that many days or less, and the first
  * one after a trial of three days or less, which the customer has just seen at the checkout.
  */
-export async function planMails(ctx: PlanningContext): Promise<void> {
+export async function writeTimedMails(ctx: TimedMailsContext): Promise<void> {
   if (!ctx.config.mail) return;
   for (let skip = 0; ; skip += MERCHANTS) {
     const page = await ctx.db.mailSettings.findMany({
@@ -45,13 +45,13 @@ export async function planMails(ctx: PlanningContext): Promise<void> {
       skip,
       take: MERCHANTS,
     });
-    for (const settings of page) await planForMerchant(ctx, settings);
+    for (const settings of page) await writeForMerchant(ctx, settings);
     if (page.length < MERCHANTS) return;
   }
 }
 
-/** A merchant whose mails cannot be planned does not delay the others. */
-async function planForMerchant(ctx: PlanningContext, settings: MailSettings): Promise<void> {
+/** A merchant whose mails cannot be written does not delay the others. */
+async function writeForMerchant(ctx: TimedMailsContext, settings: MailSettings): Promise<void> {
   const { merchantId, environment, templates } = settings;
   try {
     for (const template of ['RENEWAL_REMINDER', 'TRIAL_ENDS'] as const) {
@@ -59,11 +59,11 @@ async function planForMerchant(ctx: PlanningContext, settings: MailSettings): Pr
     }
     if (templates.includes('ENDPOINT_FAILING')) await reportEndpoints(ctx, settings);
   } catch (err) {
-    ctx.log.error({ err, merchantId, environment }, 'mails not planned: retrying later');
+    ctx.log.error({ err, merchantId, environment }, 'timed mails not written: retrying later');
   }
 }
 
-async function remind(ctx: PlanningContext, settings: MailSettings, template: Reminder): Promise<void> {
+async function remind(ctx: TimedMailsContext, settings: MailSettings, template: Reminder): Promise<void> {
   const isTrial = template === 'TRIAL_ENDS';
   const days = isTrial ? TRIAL_DAYS : settings.reminderDays;
   const { merchantId, environment } = settings;
@@ -123,7 +123,7 @@ function wantsReminder(subscription: Reminded, template: Reminder, days: number)
   return !isAfterTrial && plan.intervalSeconds * 1000 > days * DAY_MS;
 }
 
-async function reportEndpoints(ctx: PlanningContext, settings: MailSettings): Promise<void> {
+async function reportEndpoints(ctx: TimedMailsContext, settings: MailSettings): Promise<void> {
   const { merchantId, environment, merchantEmail } = settings;
   if (merchantEmail === null) return;
   const failing = await ctx.db.webhookEndpoint.findMany({

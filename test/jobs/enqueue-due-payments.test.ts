@@ -1,15 +1,15 @@
 import type { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { claimDue, partOf, renewClaim } from '../../src/domain/billing/collect/claim-due.ts';
+import { enqueueDuePayments } from '../../src/domain/billing/collect/enqueue-due-payments.ts';
 import { OpenClaims } from '../../src/domain/billing/collect/open-claims.ts';
-import { planDue } from '../../src/domain/billing/collect/plan-due.ts';
-import { plannedTimeFromId } from '../../src/domain/billing/schedule/plan-payments.ts';
+import { dueTimeFromId } from '../../src/domain/billing/schedule/enqueue-payments.ts';
 import type { JobName } from '../../src/jobs/catalog.ts';
 import { seedCustomer, seedPlan, seedScope } from '../../tools/world/rows.ts';
 import { machineClock, type TestContext, testContext } from './context.ts';
 import { type OpenStore, storesHere } from './stores.ts';
 
-describe.each(storesHere('planned payments'))('planned payments on $name', ({ open }) => {
+describe.each(storesHere('due payments'))('the jobs of due payments on $name', ({ open }) => {
   let store: OpenStore;
   let ctx: TestContext;
 
@@ -48,30 +48,30 @@ describe.each(storesHere('planned payments'))('planned payments on $name', ({ op
         ${status}::"SubscriptionStatus", ${status === 'PAST_DUE' ? 1 : 0}::int
       FROM "Merchant" m, "Plan" p, "Customer" c, generate_series(1, ${count}::int)`;
   };
-  /** The planned jobs as pairs: the time in milliseconds from now, and the share. */
-  const readPlanned = async (name: JobName) => {
+  /** The jobs as pairs: the time in milliseconds from now, and the share. */
+  const readJobs = async (name: JobName) => {
     const queue = (await ctx.jobs.queues()).find(({ job }) => job === name)?.queue as Queue;
     const jobs = await queue.getJobs(['delayed', 'waiting']);
     return jobs
-      .map(({ id, data }) => [plannedTimeFromId(id) - ctx.clock.now().getTime(), data.share])
+      .map(({ id, data }) => [dueTimeFromId(id) - ctx.clock.now().getTime(), data.share])
       .sort(([a, shareOfA], [b, shareOfB]) => a - b || shareOfA - shareOfB);
   };
-  const plan = () => planDue(ctx, 'TEST');
+  const plan = () => enqueueDuePayments(ctx, 'TEST');
 
-  it('share one job per date and thousand payments, even if they are planned repeatedly', async () => {
+  it('are one per date and thousand payments, even if they are enqueued repeatedly', async () => {
     await createDue(1_001, 30_000);
     await createDue(3, 30_040);
     await createDue(1, 119_990);
     await createDue(1, 121_000);
     await Promise.all([plan(), plan()]);
     await plan();
-    expect(await readPlanned('payments.collect')).toEqual([
+    expect(await readJobs('payments.collect')).toEqual([
       [30_000, 0],
       [30_000, 1],
       [30_100, 0],
       [120_000, 0],
     ]);
-    expect(await readPlanned('payments.retry')).toEqual([]);
+    expect(await readJobs('payments.retry')).toEqual([]);
   });
 
   it('run now if they are due, and at the end of their claim if they are claimed', async () => {
@@ -79,7 +79,7 @@ describe.each(storesHere('planned payments'))('planned payments on $name', ({ op
     await createDue(1, -60_000, { claimedForMs: 20_000 });
     await createDue(1, -60_000, { claimedForMs: -1 });
     await plan();
-    expect(await readPlanned('payments.collect')).toEqual([
+    expect(await readJobs('payments.collect')).toEqual([
       [100, 0],
       [20_000, 0],
     ]);
@@ -121,15 +121,15 @@ describe.each(storesHere('planned payments'))('planned payments on $name', ({ op
   it('are jobs of the retry queue if they failed before', async () => {
     await createDue(1, 5_000, { status: 'PAST_DUE' });
     await plan();
-    expect(await readPlanned('payments.retry')).toEqual([[5_000, 0]]);
-    expect(await readPlanned('payments.collect')).toEqual([]);
+    expect(await readJobs('payments.retry')).toEqual([[5_000, 0]]);
+    expect(await readJobs('payments.collect')).toEqual([]);
   });
 
-  it('have at most sixteen jobs, planned from the first 50,000 due ones', async () => {
+  it('are at most sixteen, made from the first 50,000 due ones', async () => {
     await createDue(50_000, -1);
     await createDue(1, 10_000);
     await plan();
-    expect(await readPlanned('payments.collect')).toEqual(
+    expect(await readJobs('payments.collect')).toEqual(
       Array.from({ length: 16 }, (_, share) => [100, share]),
     );
   });

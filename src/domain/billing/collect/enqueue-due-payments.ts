@@ -1,23 +1,24 @@
 import type { AppContext } from '../../../app.ts';
 import { byWorkersClock } from '../../../db/claim-time.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
-import { PLANNED_AHEAD_MS, planPayments } from '../schedule/plan-payments.ts';
+import { ENQUEUED_AHEAD_MS, enqueuePayments } from '../schedule/enqueue-payments.ts';
 
 /**
- * Maximum subscriptions per call, earliest due first: about 400 per second of `PLANNED_AHEAD_MS`.
+ * Maximum subscriptions per call, earliest due first: about 400 per second of `ENQUEUED_AHEAD_MS`.
  */
 const MAX_SUBSCRIPTIONS = 50_000;
 
 /**
- * Plans payments that become due within the next minutes, and due ones without a job because the
- * queue was emptied, a clock jumped, or a worker crashed with a claim. Changes no subscription.
+ * Adds the jobs of payments that become due within the next minutes, and of due ones without a job
+ * because the queue was emptied, a clock jumped, or a worker crashed with a claim. Changes no
+ * subscription.
  */
-export async function planDue(
+export async function enqueueDuePayments(
   ctx: Pick<AppContext, 'db' | 'jobs' | 'clock' | 'log'>,
   environment: Environment,
 ): Promise<void> {
   const now = ctx.clock.now();
-  const until = new Date(now.getTime() + PLANNED_AHEAD_MS);
+  const until = new Date(now.getTime() + ENQUEUED_AHEAD_MS);
   // A claimed subscription is due when its claim expires.
   const claimedUntil = byWorkersClock(ctx.clock, now, Prisma.sql`"claimedUntil"`);
   const dueTimes = await ctx.db.$queryRaw<{ at: Date; isRetry: boolean; count: number }[]>(Prisma.sql`
@@ -32,7 +33,7 @@ export async function planDue(
       ORDER BY "nextAttemptAt" LIMIT ${MAX_SUBSCRIPTIONS}
     ) AS due
     GROUP BY 1, 2 ORDER BY 1`);
-  await planPayments(
+  await enqueuePayments(
     ctx,
     dueTimes.map((dueTime) => ({ environment, ...dueTime })),
   );

@@ -1,14 +1,14 @@
 import type { AppContext } from '../../../app.ts';
 import { delayUntil } from '../../../jobs/jobs.ts';
 
-/** Checks that are due later than this are left to the planner. */
+/** Checks that are due later than this are left to the scheduler. */
 const SOON_MS = 15_000;
 
 /**
- * Plans the job that checks refunds, if a check is due soon. Never rejects: the planner adds
+ * Adds the job that checks refunds, if a check is due soon. Never rejects: the scheduler adds
  * the job every 15 seconds.
  */
-export async function planChecks(
+export async function enqueueRefundChecks(
   { jobs, clock, log }: Pick<AppContext, 'jobs' | 'clock' | 'log'>,
   nextCheckAt: Date | null,
 ): Promise<void> {
@@ -19,6 +19,6 @@ export async function planChecks(
     const deduplication = { id: 'check', keepLastIfActive: true, reschedule: true };
     await jobs.add('refunds.check', {}, { delayMs, deduplication });
   } catch (err) {
-    log.warn({ err }, 'job to check refunds may not have been added: the planner will add it');
+    log.warn({ err }, 'job to check refunds may not have been added: the scheduler will add it');
   }
 }
