@@ -29,7 +29,13 @@ export function listWriterQueries(app: AppContext, { scope, id }: GrownMerchant,
   const settle = async () => {
     const now = BigInt(Math.floor(ctx.clock.now().getTime() / 1_000));
     const periodStart = now - ((now - 1n) % INTERVAL_SECONDS);
-    const common = { index: 0, plan: 'plan-1' as Address, amount: 5_000_000n, periodStart, puller: null };
+    const transferred = {
+      index: 0,
+      plan: 'plan-1' as Address,
+      amount: 5_000_000n,
+      periodStart,
+      puller: null,
+    };
     const transactions = numbers.map((n) => {
       const [signature, slot] = [`settled-${n}`, BigInt(n)];
       const subscription = `address-${n}` as Address;
@@ -37,7 +43,7 @@ export function listWriterQueries(app: AppContext, { scope, id }: GrownMerchant,
         signature,
         slot,
         feeLamports: 5_000n,
-        transfers: [{ ...common, signature, slot, subscription, at: ctx.clock.now() }],
+        transfers: [{ ...transferred, signature, slot, subscription, at: ctx.clock.now() }],
       };
     });
     const [error] = (await settleTransactions(ctx, 'TEST', transactions as never)).values();

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { newRelayProgress, relayEvents } from '../src/domain/messages/relay/relay-events.ts';
 import { startDatabase } from '../tools/world/database.ts';
-import { type Cost, measureCosts } from './queries-plans.ts';
+import { type Cost, measureCosts } from './queries-explain.ts';
 import type { GrownSizes } from './queries-seed.ts';
 import { type GrownWorld, startGrownWorld } from './queries-world.ts';
 import { round } from './statistics.ts';

@@ -8,7 +8,7 @@ let hasWarned = false;
  * Reads the part of the configuration that a command needs. Warns once of variables that are
  * probably misspelt.
  *
- * @throws ConfigError with every wrong variable and the places where variables were read
+ * @throws ConfigError with every wrong variable and the files from which variables were read
  */
 export function readConfig<T>(read: (env: NodeJS.ProcessEnv) => T): T {
   if (!hasWarned) warnOfMisspelt();

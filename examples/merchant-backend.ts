@@ -2,7 +2,8 @@
  * A merchant's backend in one file: it sells one plan and gives access to customers who pay for it.
  *
  *   npm run client
- *   DUES_URL=http://127.0.0.1:3000 DUES_API_KEY=sk_test_... DUES_WEBHOOK_SECRET=whsec_... PLAN_ID=pro-monthly \
+ *   DUES_URL=http://127.0.0.1:3000 DUES_API_KEY=sk_test_... DUES_WEBHOOK_SECRET=whsec_...
+ *   PLAN_ID=pro-monthly \
  *     node_modules/.bin/node examples/merchant-backend.ts
  *
  * The first command builds `dues/client`. The second runs the Node that `npm ci` installs, because
@@ -40,8 +41,8 @@ interface Access {
   readonly until: string | null;
 }
 
-/** The place of an event among the events with its `subscriptionId`. */
-interface EventPlace {
+/** The position of an event among the events with its `subscriptionId`. */
+interface EventPosition {
   /** ISO 8601. A new subscription at the address of one that has ended has a later start. */
   readonly startedAt: string;
   /** Counts from 1 for each start. */
@@ -50,7 +51,7 @@ interface EventPlace {
 
 const accessOf = new Map<string, Access>();
 const userOf = new Map<string, string>();
-const newest = new Map<string, EventPlace>();
+const newest = new Map<string, EventPosition>();
 
 async function subscribe(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { userId, email } = JSON.parse((await buffer(request)).toString()) as Record<string, string>;
@@ -78,9 +79,9 @@ function apply(event: WebhookEvent): void {
   if (!('subscriptionId' in event.data) || sequence === null) return;
   // Events of version 0.1.0 have no start. They count as the oldest.
   const { subscriptionId, startedAt = '' } = event.data;
-  const place = { startedAt, sequence };
-  if (!isAfter(place, newest.get(subscriptionId))) return;
-  newest.set(subscriptionId, place);
+  const position = { startedAt, sequence };
+  if (!isAfter(position, newest.get(subscriptionId))) return;
+  newest.set(subscriptionId, position);
   if (event.event === 'subscription.created') {
     userOf.set(subscriptionId, event.data.customer.customerId ?? event.data.customer.email);
   }
@@ -91,9 +92,9 @@ function apply(event: WebhookEvent): void {
   console.log(`${userId}: ${access.state}`);
 }
 
-function isAfter(place: EventPlace, other: EventPlace | undefined): boolean {
-  if (!other || place.startedAt > other.startedAt) return true;
-  return place.startedAt === other.startedAt && place.sequence > other.sequence;
+function isAfter(position: EventPosition, other: EventPosition | undefined): boolean {
+  if (!other || position.startedAt > other.startedAt) return true;
+  return position.startedAt === other.startedAt && position.sequence > other.sequence;
 }
 
 function accessAfter(event: WebhookEvent): Access | undefined {

@@ -38,8 +38,8 @@ const lock = JSON.parse(await readFile(file, 'utf8')) as { packages: Record<stri
 const added: string[] = [];
 for (const [path, parent] of Object.entries({ ...lock.packages })) {
   for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
-    const places = [`${path}/node_modules/${name}`, `node_modules/${name}`];
-    if (places.some((place) => place in lock.packages)) continue;
+    const paths = [`${path}/node_modules/${name}`, `node_modules/${name}`];
+    if (paths.some((path) => path in lock.packages)) continue;
     const words = name.split(/[/-]/);
     const os = words.includes('windows') ? 'win32' : PLATFORMS.find((platform) => words.includes(platform));
     const cpu = ARCHITECTURES.find((architecture) => words.includes(architecture));

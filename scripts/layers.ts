@@ -9,8 +9,8 @@ import { Command } from 'commander';
 import { strictUsage } from '../bin/strict-usage.ts';
 
 /**
- * Folders from the lowest to the highest. The last part of a name may be a list. `a.ts` belongs to
- * the folder `a`.
+ * Folders from the lowest to the highest. The last part of a name may be a list. `src/clock.ts`
+ * belongs to the folder `src/clock`.
  */
 const LAYERS: readonly string[] = [
   'base58',

@@ -1,6 +1,7 @@
 /**
- * Nothing is decided while our clock and a cluster's are further apart. One hour, the shortest
- * period of a plan. Congested clusters have been half an hour behind.
+ * Nothing about payments and checkouts of a cluster is decided while our clock and the cluster's
+ * are further apart: one hour, the shortest period of a plan. Congested clusters have been half an
+ * hour behind. Webhooks have a limit of their own (`clock-watch.ts`).
  */
 export const MAX_CLOCK_DIFFERENCE_SECONDS = 3_600;
 

@@ -11,10 +11,12 @@ const HAND_OVER_MS = 5;
 /** `webhooks.deliver`: delivers the due deliveries of an endpoint, and adds its next job. */
 export function deliverWebhooksJob(deliverer: Deliverer): JobHandler<'webhooks.deliver'> {
   return async (ctx, { endpointId }) => {
-    const { againMs, isWithoutPlace } = await deliverer.deliver(endpointId);
+    const { againMs, isWithoutCapacity } = await deliverer.deliver(endpointId);
     if (againMs === null) return;
-    await enqueueDeliveries(ctx, [{ endpointId, delayMs: Math.max(againMs, HAND_OVER_MS), isWithoutPlace }]);
-    if (againMs <= HAND_OVER_MS || isWithoutPlace) return;
+    await enqueueDeliveries(ctx, [
+      { endpointId, delayMs: Math.max(againMs, HAND_OVER_MS), isWithoutCapacity },
+    ]);
+    if (againMs <= HAND_OVER_MS || isWithoutCapacity) return;
     // The plan above may have replaced an earlier one, for a delivery that was created while this
     // job ran.
     const next = (await nextAttemptTimes(ctx, [endpointId])).get(endpointId);

@@ -32,10 +32,10 @@ async function trigger(type: string, flags: Flags): Promise<void> {
     type,
     subscriptionId: flags.subscription,
   });
-  const place =
+  const position =
     event.sequence === null ? 'without a subscription' : `sequence ${event.sequence} of its subscription`;
   console.log(
-    `Recorded ${event.type} ${event.id}, ${place}. It is sent to every endpoint that receives its type.`,
+    `Recorded ${event.type} ${event.id}, ${position}. It is sent to every endpoint that receives its type.`,
   );
   console.log(JSON.stringify(event.data, null, 2));
 }

@@ -25,7 +25,7 @@ export class KeyedWork {
 
   /** Resolves to true when the task is done, and to false if it failed or was dropped. */
   add(key: string, task: () => Promise<void>): Promise<boolean> {
-    return this.#queue(key, () => this.#runInPlace(task));
+    return this.#queue(key, () => this.#runWithinLimit(task));
   }
 
   /** The same for a task that only waits for a batch; it does not count towards `parallel`. */
@@ -71,15 +71,15 @@ export class KeyedWork {
     }
   }
 
-  async #runInPlace(task: () => Promise<void>): Promise<boolean> {
+  async #runWithinLimit(task: () => Promise<void>): Promise<boolean> {
     if (this.#running >= this.#limits.parallel) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else this.#running += 1;
     try {
-      // The failure is recorded before the next task gets the place, so that it does not start.
+      // The failure is recorded before the next task may run, so that it does not start.
       return await this.#run(task);
     } finally {
-      // The place passes directly to the next task, so that no other can take it.
+      // The next task runs instead of this one, so that no other task can begin before it.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running -= 1;

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { PROGRAM, subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
 import type { ChainTransaction } from '../../src/chain/rpc/chain-transaction.ts';
-import { decodeEvents, EventLayoutError } from '../../src/chain/transactions/events.ts';
+import { decodeEvents, EventLayoutError } from '../../src/chain/transactions/program-events.ts';
 import { countBackfilled } from '../../src/observability/metrics/counters.ts';
 import { applyAll } from '../apply/apply-all.ts';
 import type { Mirror } from '../apply/mirror.ts';

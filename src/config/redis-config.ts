@@ -115,15 +115,15 @@ function findConflicts(data: RedisVariables): string[] {
 }
 
 function nodesOf(data: RedisVariables): RedisNodes | undefined {
-  const common = { ...loginOf(data.REDIS_USERNAME, data.REDIS_PASSWORD), tls: data.REDIS_TLS === 'on' };
-  if (data.REDIS_CLUSTER_NODES) return { kind: 'cluster', nodes: data.REDIS_CLUSTER_NODES, ...common };
+  const login = { ...loginOf(data.REDIS_USERNAME, data.REDIS_PASSWORD), tls: data.REDIS_TLS === 'on' };
+  if (data.REDIS_CLUSTER_NODES) return { kind: 'cluster', nodes: data.REDIS_CLUSTER_NODES, ...login };
   if (!data.REDIS_SENTINELS) return undefined;
   return {
     kind: 'sentinel',
     sentinels: data.REDIS_SENTINELS,
     name: data.REDIS_SENTINEL_NAME ?? '',
     login: loginOf(data.REDIS_SENTINEL_USERNAME, data.REDIS_SENTINEL_PASSWORD),
-    ...common,
+    ...login,
   };
 }
 

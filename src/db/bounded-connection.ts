@@ -1,6 +1,6 @@
 // A network can fall silent: packets are dropped, and no FIN or RST ever arrives. A connection then
 // looks open for hours, and `query_timeout` of node-postgres only rejects the query: the connection
-// keeps its place in the pool, and all later queries wait behind the lost one. So every connection
+// still counts in the pool, and all later queries wait behind the lost one. So every connection
 // has two limits, to connect and to answer, and is destroyed at either. The pool replaces it.
 import type { Socket } from 'node:net';
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';

@@ -41,7 +41,7 @@ export interface DbLimits {
 const IDLE_IN_TRANSACTION_MS = 30_000;
 /**
  * PostgreSQL ends a session that is idle for this time: its process is stalled, or the network
- * between them was lost, and nothing else would free its place among `max_connections`. The pool
+ * between them was lost, and nothing else would end it, and `max_connections` counts it. The pool
  * closes an idle connection after ten seconds.
  */
 const IDLE_SESSION_MS = 60_000;
@@ -177,8 +177,9 @@ const runs = new WeakMap<PreparedStatement, number>();
  *
  * The name ends with the number of digits of the runs, so the statement gets a new query plan
  * after 10,
- * 100, 1,000 runs and so on. PostgreSQL keeps the query plan of a name until it collects statistics, which
- * it does once a minute. A query plan made for an empty table scans the table, also while it grows.
+ * 100, 1,000 runs and so on. PostgreSQL keeps the query plan of a name until it collects
+ * statistics, which it does once a minute. A query plan made for an empty table scans the table,
+ * also while it grows.
  */
 function asPrepared(db: Db, statement: PreparedStatement): { readonly name?: string; readonly text: string } {
   const { name, text } = statement;

@@ -5,7 +5,7 @@ import type { Role } from '../config/role.ts';
 import { clockAhead } from '../domain/chain-state/clock/clock-agrees.ts';
 import { readCollectors } from '../domain/chain-state/collector/read-collectors.ts';
 import { sponsoredSince } from '../domain/checkout/sponsoring/sponsor-budget.ts';
-import { outboxStart } from '../domain/messages/event/outbox-place.ts';
+import { outboxStart } from '../domain/messages/event/outbox-position.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { type JobName, jobNames } from '../jobs/catalog.ts';
 import { scheduledTimeOf } from '../jobs/worker.ts';
@@ -152,7 +152,7 @@ export class Gauges {
     const waiting = this.#gauge('dues_webhooks_waiting', 'Pending deliveries.');
     const lag = this.#gauge('dues_webhook_lag_seconds', 'Seconds that the oldest due delivery has waited.');
     const unrelayed = this.#gauge('dues_events_unrelayed', 'Events in the outbox that are not relayed yet.');
-    const progress = { place: outboxStart };
+    const progress = { position: outboxStart };
     return {
       name: 'webhooks',
       gauges: [waiting, lag, unrelayed],

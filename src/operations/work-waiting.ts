@@ -1,9 +1,9 @@
 import type { AppContext } from '../app.ts';
 import { BLOCKED_DELAY_MS } from '../domain/billing/collect/collect-decision.ts';
 import { isDue } from '../domain/billing/collect/due.ts';
-import { type OutboxPlace, outboxPlaceAfter } from '../domain/messages/event/outbox-place.ts';
+import { type OutboxPosition, outboxPositionAfter } from '../domain/messages/event/outbox-position.ts';
 import { countOutbox } from '../domain/messages/event/read-outbox.ts';
-import { planByIndexes } from '../domain/messages/event/take-new-events.ts';
+import { preferIndexes } from '../domain/messages/event/take-new-events.ts';
 import { type Environment, Prisma } from '../generated/prisma/client.ts';
 
 /** Maximum rows that a scrape counts. */
@@ -115,15 +115,15 @@ export async function mailsWaiting({ db, clock }: Reader): Promise<MailsWaiting>
 
 /** The position before which the outbox was seen to be empty, kept between scrapes. */
 export interface OutboxProgress {
-  place: OutboxPlace;
+  position: OutboxPosition;
 }
 
 async function countUnrelayed(db: Reader['db'], progress: OutboxProgress): Promise<number> {
-  const { count, place } = await db.$transaction(async (tx) => {
-    await planByIndexes(tx);
-    const { count, first, from, snapshot } = await countOutbox(tx, progress.place, MAX_COUNTED);
-    return { count, place: outboxPlaceAfter(from, snapshot, first) };
+  const { count, position } = await db.$transaction(async (tx) => {
+    await preferIndexes(tx);
+    const { count, first, from, snapshot } = await countOutbox(tx, progress.position, MAX_COUNTED);
+    return { count, position: outboxPositionAfter(from, snapshot, first) };
   });
-  progress.place = place;
+  progress.position = position;
   return count;
 }

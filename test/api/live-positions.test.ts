@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { outboxPlaceAfter, outboxStart } from '../../src/domain/messages/event/outbox-place.ts';
+import { outboxPositionAfter, outboxStart } from '../../src/domain/messages/event/outbox-position.ts';
 import { readOutbox } from '../../src/domain/messages/event/read-outbox.ts';
 import { lockRelay } from '../../src/domain/messages/event/relay-shards.ts';
-import { planByIndexes, takeNewEvents } from '../../src/domain/messages/event/take-new-events.ts';
+import { preferIndexes, takeNewEvents } from '../../src/domain/messages/event/take-new-events.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 import { seedSubscriptions } from './seed.ts';
@@ -31,13 +31,13 @@ describe('positions of events', () => {
     await database.drop();
   });
 
-  let place = outboxStart;
+  let position = outboxStart;
   const take = (limit: number) =>
     ctx.db.$transaction(async (tx) => {
-      await planByIndexes(tx);
+      await preferIndexes(tx);
       await lockRelay(tx);
-      const { rows, from, snapshot } = await readOutbox(tx, place, limit);
-      place = outboxPlaceAfter(from, snapshot, rows.length < limit ? undefined : rows.at(-1));
+      const { rows, from, snapshot } = await readOutbox(tx, position, limit);
+      position = outboxPositionAfter(from, snapshot, rows.length < limit ? undefined : rows.at(-1));
       return takeNewEvents(tx, ctx.clock.now(), rows);
     });
 

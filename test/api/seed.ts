@@ -116,9 +116,9 @@ export async function seedPayments(db: Db, scope: Scope, address: string) {
 /** Writes the transfer of a payment, as it was seen on chain. Returns its signature. */
 export async function seedTransfer(db: Db, { id, amount, periodStart }: Payment): Promise<string> {
   const signature = '5'.repeat(87);
-  const place = { environment: 'TEST', signature, index: 0, slot: 1n } as const;
+  const transferKey = { environment: 'TEST', signature, index: 0, slot: 1n } as const;
   const plan = { subscriptionAddress: 'subscription', planAddress: 'plan' };
-  await db.chainTransfer.create({ data: { ...place, ...plan, amount, periodStart, paymentId: id } });
+  await db.chainTransfer.create({ data: { ...transferKey, ...plan, amount, periodStart, paymentId: id } });
   return signature;
 }
 

@@ -563,7 +563,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await axeFindings(page, LOOKS)).toEqual([]);
   });
 
-  it('continues when the checkout is completed in another place', async () => {
+  it('continues when the checkout is completed elsewhere', async () => {
     const plan = await world.newPlan();
     const sessionId = await world.openSession(plan, { successUrl: SUCCESS });
     const { page } = await world.newCustomer();

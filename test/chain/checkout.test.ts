@@ -7,8 +7,8 @@ import {
   type SubscribeTerms,
   subscribeTransaction,
 } from '../../src/chain/transactions/checkout-transactions.ts';
-import { decodeEvents } from '../../src/chain/transactions/events.ts';
 import { sunsetPlanTransaction } from '../../src/chain/transactions/plan-transactions.ts';
+import { decodeEvents } from '../../src/chain/transactions/program-events.ts';
 import type { TransactionRefused } from '../../src/chain/transactions/transaction-refused.ts';
 import { fundedWallet } from '../../tools/world/wallet.ts';
 import { alteredRpc } from './altered-rpc.ts';

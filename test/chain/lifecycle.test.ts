@@ -13,12 +13,12 @@ import { simulateWire } from '../../src/chain/rpc/send.ts';
 import { repairApprovalTransaction } from '../../src/chain/transactions/approval.ts';
 import { cancelTransaction, resumeTransaction } from '../../src/chain/transactions/cancel-transactions.ts';
 import { subscribeTransaction } from '../../src/chain/transactions/checkout-transactions.ts';
-import { decodeEvents } from '../../src/chain/transactions/events.ts';
 import { pullsThatFit } from '../../src/chain/transactions/pack-pulls.ts';
 import {
   createPlanTransaction,
   sunsetPlanTransaction,
 } from '../../src/chain/transactions/plan-transactions.ts';
+import { decodeEvents } from '../../src/chain/transactions/program-events.ts';
 import { fundedWallet } from '../../tools/world/wallet.ts';
 import { createWorld, HOUR, PRICE, START_BALANCE, USDC, type World } from './world.ts';
 

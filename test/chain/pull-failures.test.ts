@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { decodePlan } from '../../src/chain/accounts/accounts.ts';
 import { authorityAddress } from '../../src/chain/accounts/addresses.ts';
 import type { Pull } from '../../src/chain/accounts/pulls.ts';
-import { explainPullFailure, type PullFailure } from '../../src/chain/errors.ts';
+import { explainPullFailure, type PullFailure } from '../../src/chain/pull-failures.ts';
 import type { TransactionFailure } from '../../src/chain/rpc/transaction-failure.ts';
 import { repairApprovalTransaction } from '../../src/chain/transactions/approval.ts';
 import { cancelTransaction } from '../../src/chain/transactions/cancel-transactions.ts';
@@ -266,7 +266,7 @@ describe('a pull that fails on chain', () => {
       if (!err) throw new Error('The transaction landed without an error');
       expect(err.custom ?? err.name).toBe(code);
       expect(explainPullFailure(err, [...pulls.keys()])).toEqual({
-        place: pulls.length - 1,
+        pullIndex: pulls.length - 1,
         failure: expected,
       });
     }
@@ -287,7 +287,7 @@ describe('an error that no pull caused', () => {
     // In a version 0 transaction, the instruction that sets the compute limit follows the pulls.
     failure('Custom', 2, 1),
   ])('$name at $instruction', (error) => {
-    expect(explainPullFailure(error, [0, 1])).toEqual({ place: null, failure: { kind: 'ours' } });
+    expect(explainPullFailure(error, [0, 1])).toEqual({ pullIndex: null, failure: { kind: 'ours' } });
   });
 
   test.each([
@@ -297,6 +297,6 @@ describe('an error that no pull caused', () => {
     failure('Custom', 1, 100),
     failure('Custom', 1, 999),
   ])('$name $custom at $instruction is an error of dues', (error) => {
-    expect(explainPullFailure(error, [0, 1])).toEqual({ place: 1, failure: { kind: 'ours' } });
+    expect(explainPullFailure(error, [0, 1])).toEqual({ pullIndex: 1, failure: { kind: 'ours' } });
   });
 });

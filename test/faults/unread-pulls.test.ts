@@ -85,11 +85,11 @@ describe('periods that the merchant has collected while the indexer did not run'
     await world.jump(DAY);
     await world.mirrored();
     const [first] = await world.books(customer.id);
-    const place = { environment: 'TEST', signature: 'waiting', index: 0, slot: 1n } as const;
+    const transferKey = { environment: 'TEST', signature: 'waiting', index: 0, slot: 1n } as const;
     const ofCustomer = { subscriptionAddress: customer.id, planAddress: customer.plan };
     const periodStart = (first?.periodStart ?? 0n) + BigInt(DAY);
     await world.ctx.db.chainTransfer.create({
-      data: { ...place, ...ofCustomer, amount: PRICE, periodStart },
+      data: { ...transferKey, ...ofCustomer, amount: PRICE, periodStart },
     });
     await collectDue(world.ctx, 'TEST');
     await decideUndecidedPayments(world.ctx, 'TEST');

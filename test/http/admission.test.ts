@@ -16,7 +16,7 @@ const OPTIONS = {
   maxRunningPerCaller: 2,
   maxWaitingPerCaller: 3,
   maxWaiting: 5,
-  leaseMs: 60_000,
+  countsForMs: 60_000,
 };
 
 it('callers of a lane take turns, and each has a maximum of waiting requests', () => {
@@ -36,7 +36,7 @@ it('callers of a lane take turns, and each has a maximum of waiting requests', (
   expect(['a', 'a', 'a', 'a', 'a', 'a'].map(enter)).toEqual([true, true, true, true, true, false]);
   expect(['b', 'c'].map(enter)).toEqual([true, true]);
   expect(dropped).toEqual([]);
-  // All places are taken. A caller without a waiting request replaces the newest request of the
+  // All capacity is in use. A caller without a waiting request replaces the newest request of the
   // caller with the most.
   expect(['d', 'b', 'e', 'f'].map(enter)).toEqual([true, false, true, false]);
   expect(dropped).toEqual(['a', 'a']);
@@ -46,7 +46,7 @@ it('callers of a lane take turns, and each has a maximum of waiting requests', (
   expect(lane.waiting).toBe(0);
 });
 
-it('each caller has a maximum of places, and a place is released once', () => {
+it('each caller has a maximum of running work, and its capacity is freed once', () => {
   const lane = new Lane({ ...OPTIONS, maxRunning: 3 });
   const started: string[] = [];
   const leaves: Leave[] = [];
@@ -65,8 +65,8 @@ it('each caller has a maximum of places, and a place is released once', () => {
   expect(started).toEqual(['a', 'a', 'b', 'a']);
 });
 
-it('work that waits for something else releases its place after a while', async () => {
-  const lane = new Lane({ ...OPTIONS, maxRunning: 1, leaseMs: 1 });
+it('work that waits for something else frees its capacity after a while', async () => {
+  const lane = new Lane({ ...OPTIONS, maxRunning: 1, countsForMs: 1 });
   lane.enter('slow', () => undefined, noDrop);
   const { promise, resolve } = Promise.withResolvers<Leave>();
   lane.enter('other', resolve, noDrop);

@@ -144,7 +144,7 @@ it('a body in very many chunks is not read to its end', async () => {
 // The head arrives complete, or its last byte arrives with the body.
 it.each([0, 1])('the body of a waiting request is not read (%i)', async (lateBytes) => {
   const responses: ServerResponse[] = [];
-  // Places stay taken while queries wait.
+  // Capacity stays in use while queries wait.
   const { admission, open } = await startAdmission({ queriesWaiting: () => 1 }, (incoming, outgoing) => {
     if (incoming.method === 'POST') answerLength(incoming, outgoing);
     else responses.push(outgoing);
@@ -209,7 +209,7 @@ it('drops bodies of strangers before those of merchants', async () => {
   expect(String(await once(merchant, 'data'))).toContain('read 85000');
 });
 
-it('admits callers with a known key, and probes, while strangers use all their places', async () => {
+it('admits callers with a known key, and probes, while strangers use all their capacity', async () => {
   const answers: string[] = [];
   const { admission, open } = await startAdmission({ maxOpenRequests: 8 }, (incoming) => {
     answers.push(incoming.url ?? '');

@@ -38,7 +38,7 @@ it('a lane starts no faster than its pace, and work that ends at once uses no pe
     maxRunningPerCaller: 10,
     maxWaitingPerCaller: 100,
     maxWaiting: 100,
-    leaseMs: 60_000,
+    countsForMs: 60_000,
     pace,
   });
   let started = 0;
@@ -58,14 +58,14 @@ it('a lane starts no faster than its pace, and work that ends at once uses no pe
   expect(lane.waiting).toBe(0);
 });
 
-it('a place whose work waits for a connection is kept for a limited time', async () => {
+it('work that waits for a connection counts for a limited time', async () => {
   let isHeld = true;
   const lane = new Lane({
     maxRunning: 1,
     maxRunningPerCaller: 1,
     maxWaitingPerCaller: 9,
     maxWaiting: 9,
-    leaseMs: 5,
+    countsForMs: 5,
     isHeld: () => isHeld,
     deadlineMs: 200,
   });

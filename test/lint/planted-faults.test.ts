@@ -4,13 +4,13 @@ import { FAULTS } from '../../scripts/planted-faults/faults.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
-test('each planted fault changes one place of its file, and names tests that exist', () => {
-  const places = FAULTS.map(
+test('each planted fault matches its file once, and names tests that exist', () => {
+  const counts = FAULTS.map(
     ({ file, from }) => readFileSync(new URL(file, ROOT), 'utf8').split(from).length - 1,
   );
   const wrong = FAULTS.filter(
     ({ near }, index) =>
-      places[index] !== 1 || !near.every((path) => existsSync(new URL(`test/${path}`, ROOT))),
+      counts[index] !== 1 || !near.every((path) => existsSync(new URL(`test/${path}`, ROOT))),
   );
   expect(wrong).toEqual([]);
 });

@@ -5,7 +5,7 @@ import {
 } from '../../src/domain/billing/read/count-subscriptions.ts';
 import { readSubscriptionPage, readSubscriptions } from '../../src/domain/billing/read/read-subscriptions.ts';
 import type { Scope } from '../../src/domain/kernel/access/scope.ts';
-import { NEWEST_FIRST } from '../../src/domain/kernel/paging/place.ts';
+import { NEWEST_FIRST } from '../../src/domain/kernel/paging/list-position.ts';
 import { seedSubscriptions } from '../api/seed.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { startBareWorld } from './database.ts';

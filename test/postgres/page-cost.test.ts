@@ -18,7 +18,7 @@ import { sponsoredSince } from '../../src/domain/checkout/sponsoring/sponsor-bud
 import { pageAfter } from '../../src/domain/insight/export/page-after.ts';
 import { planTotals } from '../../src/domain/insight/metrics/plan-changes.ts';
 import { search } from '../../src/domain/insight/search/search.ts';
-import { NEWEST_FIRST, rowsBeyond } from '../../src/domain/kernel/paging/place.ts';
+import { NEWEST_FIRST, rowsBeyond } from '../../src/domain/kernel/paging/list-position.ts';
 import { eventsWhere } from '../../src/domain/messages/event/events-where.ts';
 import { startBareWorld } from '../management/database.ts';
 import { seedMany, seedReceipts } from '../management/many-rows.ts';
@@ -97,8 +97,8 @@ it.each([
   const where = await subscriptionsWhere(world.db, scope, filter);
   const statuses = statusesOf(filter) ?? [];
   const id = (await findMiddleRow('subscription')).id;
-  const place = await world.db.subscription.findUniqueOrThrow({ where: { id } });
-  const deep = { AND: [where, order.beyond(place, 'older')] };
+  const position = await world.db.subscription.findUniqueOrThrow({ where: { id } });
+  const deep = { AND: [where, order.beyond(position, 'older')] };
   for (const condition of [where, deep]) {
     const read = () => readPageOf(world.db, statuses, order, { where: condition, take: 21 });
     expect(await countBlocks(read)).toBeLessThan(MAX_BLOCKS);

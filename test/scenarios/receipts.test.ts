@@ -569,7 +569,7 @@ function change(value: unknown): unknown {
   if (typeof value === 'number') return value === 255 ? 254 : value + 1;
   if (typeof value !== 'string') return 'x';
   const digit = value.search(/\d/);
-  const place = digit === -1 ? value.length - 1 : digit;
-  const letter = value[place] === '1' ? '2' : '1';
-  return `${value.slice(0, place)}${letter}${value.slice(place + 1)}`;
+  const index = digit === -1 ? value.length - 1 : digit;
+  const letter = value[index] === '1' ? '2' : '1';
+  return `${value.slice(0, index)}${letter}${value.slice(index + 1)}`;
 }

@@ -29,7 +29,7 @@ it('a charge is one row, with its attempts, events and changes of status', () =>
   ]);
 });
 
-it('what no charge caused has its own row, in its place', () => {
+it('what no charge caused has its own row, in order', () => {
   const history = [
     change(5, 'cancelled_by_merchant'),
     attempt(4),

@@ -27,18 +27,18 @@ const PROVEN = {
   maxRunningPerCaller: 32,
   maxWaitingPerCaller: 1_000,
   maxWaiting: 4_000,
-  leaseMs: 1_000,
+  countsForMs: 1_000,
 };
 /**
- * Limits for strangers, and the same again for unverified callers. They have few places, so that
- * most of the process serves proven callers.
+ * Limits for strangers, and the same again for unverified callers. They have little capacity, so
+ * that most of the process serves proven callers.
  */
 const STRANGERS = {
   maxRunning: 16,
   maxRunningPerCaller: 16,
   maxWaitingPerCaller: 200,
   maxWaiting: 2_000,
-  leaseMs: 250,
+  countsForMs: 250,
   deadlineMs: 10_000,
 };
 /**
@@ -164,7 +164,9 @@ export class Admission {
     body?.waitUntilRead();
   }
 
-  /** Begins a request. Returns a function that frees its place if the connection closes early. */
+  /**
+   * Begins a request. Returns a function that frees its capacity when the connection closes early.
+   */
   #begin(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
@@ -200,8 +202,8 @@ export class Admission {
       answer(trust);
     };
     if (!this.lanes[trust].enter(caller, begin, refuseAsBusy)) refuseAsBusy();
-    // Frees the place at the first byte of the response. The body of the request was read by then,
-    // and the response of a live stream has no end.
+    // Frees its capacity at the first byte of the response. The body of the request was read by
+    // then, and the response of a live stream has no end.
     const writeHead = outgoing.writeHead.bind(outgoing) as ServerResponse['writeHead'];
     outgoing.writeHead = ((...head: Parameters<typeof writeHead>) => {
       leave?.();

@@ -8,16 +8,16 @@ export interface LaneOptions {
   /** Maximum waiting work of one caller, and of all callers. */
   readonly maxWaitingPerCaller: number;
   readonly maxWaiting: number;
-  /** Time after which running work loses its place: it probably waits for another service. */
-  readonly leaseMs: number;
+  /** Time after which running work no longer counts: it probably waits for another service. */
+  readonly countsForMs: number;
   /**
    * Whether running work waits for a scarce resource, for example a database connection. As long as
-   * it does, running work keeps its place after `leaseMs`, until `deadlineMs`.
+   * it does, running work still counts after `countsForMs`, until `deadlineMs`.
    */
   readonly isHeld?: () => boolean;
-  /** Time after which running work loses its place in any case; default `leaseMs`. */
+  /** Time after which running work no longer counts in any case; default `countsForMs`. */
   readonly deadlineMs?: number;
-  /** Rate at which work may begin. Without it, work begins as soon as there is a place. */
+  /** Rate at which work may begin. Without it, work begins as soon as there is capacity. */
   readonly pace?: Pace;
 }
 
@@ -31,7 +31,7 @@ export interface Pace {
   callLater(call: () => void): void;
 }
 
-/** Frees a place. Further calls do nothing. */
+/** Frees the capacity of one piece of work. Further calls do nothing. */
 export type Leave = () => void;
 type Work = (leave: Leave) => void;
 
@@ -43,7 +43,7 @@ export class Lane {
   readonly #options: LaneOptions;
   readonly #queues: FairQueues<Work>;
   readonly #running = new Map<string, number>();
-  #places = 0;
+  #runningCount = 0;
   #isFilling = false;
   #isFillingLater = false;
 
@@ -64,7 +64,7 @@ export class Lane {
    * `drop` is called if the waiting work is removed later to make room for another caller.
    */
   enter(caller: string, work: Work, drop: () => void): boolean {
-    if (!this.#queues.has(caller) && this.#hasPlaceFor(caller) && this.#mayBegin()) {
+    if (!this.#queues.has(caller) && this.#hasCapacityFor(caller) && this.#mayBegin()) {
       this.#run(caller, work);
       return true;
     }
@@ -85,35 +85,35 @@ export class Lane {
     return false;
   }
 
-  #hasPlaceFor(caller: string): boolean {
+  #hasCapacityFor(caller: string): boolean {
     const { maxRunning, maxRunningPerCaller } = this.#options;
-    return this.#places < maxRunning && (this.#running.get(caller) ?? 0) < maxRunningPerCaller;
+    return this.#runningCount < maxRunning && (this.#running.get(caller) ?? 0) < maxRunningPerCaller;
   }
 
   #run(caller: string, work: Work): void {
-    this.#places += 1;
+    this.#runningCount += 1;
     this.#running.set(caller, (this.#running.get(caller) ?? 0) + 1);
-    let hasPlace = true;
+    let isCounted = true;
     const leave = () => {
-      if (!hasPlace) return;
-      hasPlace = false;
-      clearTimeout(lease);
-      this.#freePlace(caller);
+      if (!isCounted) return;
+      isCounted = false;
+      clearTimeout(timer);
+      this.#free(caller);
     };
-    const { leaseMs, isHeld, deadlineMs = leaseMs, pace } = this.#options;
+    const { countsForMs, isHeld, deadlineMs = countsForMs, pace } = this.#options;
     const deadline = performance.now() + deadlineMs;
     const end = () => {
-      if (isHeld?.() && performance.now() < deadline) lease = setTimeout(end, leaseMs).unref();
+      if (isHeld?.() && performance.now() < deadline) timer = setTimeout(end, countsForMs).unref();
       else leave();
     };
-    let lease = setTimeout(end, leaseMs).unref();
+    let timer = setTimeout(end, countsForMs).unref();
     work(leave);
-    if (!hasPlace) pace?.returnPermission();
+    if (!isCounted) pace?.returnPermission();
   }
 
-  #freePlace(caller: string): void {
-    this.#places -= 1;
-    // Work that ends at once frees its place while this loop runs: it must not start a second loop.
+  #free(caller: string): void {
+    this.#runningCount -= 1;
+    // Work that ends at once frees its capacity while this loop runs: no second loop may start.
     const remaining = (this.#running.get(caller) ?? 1) - 1;
     if (remaining > 0) this.#running.set(caller, remaining);
     else this.#running.delete(caller);
@@ -128,9 +128,9 @@ export class Lane {
   }
 
   #fillOne(): boolean {
-    if (this.#places >= this.#options.maxRunning || this.#queues.size === 0) return false;
+    if (this.#runningCount >= this.#options.maxRunning || this.#queues.size === 0) return false;
     if (!this.#mayBegin()) return false;
-    const next = this.#queues.next((caller) => this.#hasPlaceFor(caller));
+    const next = this.#queues.next((caller) => this.#hasCapacityFor(caller));
     if (!next) {
       this.#options.pace?.returnPermission();
       return false;

@@ -37,10 +37,12 @@ export interface OpenRequest {
 }
 
 /**
- * Counts the open requests and the bytes of their bodies. At the maximum of requests, one of the
- * caller with the most unproven requests is dropped for a caller with fewer. At the maximum of
- * bytes, the largest body of the caller with the most bytes is dropped. A few callers can therefore
- * not exclude others.
+ * Counts the open requests and the bytes of their bodies. A few callers cannot exclude the others:
+ *
+ * 1. At the maximum of requests, the caller with the most unproven requests loses one of them, if
+ *    the new request is of a caller with fewer.
+ * 2. At the maximum of bytes, the caller with the most bytes loses its largest request. Callers
+ *    with unproven requests come first.
  */
 export class OpenRequests {
   readonly #options: OpenRequestsOptions;
@@ -62,7 +64,7 @@ export class OpenRequests {
   }
 
   /**
-   * Whether this caller may open another request, if necessary by dropping one of another caller.
+   * Whether this caller may open another request. Drops a request of another caller if necessary.
    */
   hasRoom(name: string, isProven: boolean): boolean {
     const { maxOpenRequests, maxOpenRequestsPerCaller } = this.#options;
@@ -140,8 +142,8 @@ export class OpenRequests {
 }
 
 /**
- * Rank of a caller; requests of the highest are dropped first. Callers without a proven credential
- * rank above all others, and callers with more bytes above those with fewer.
+ * The rank of a caller. The caller with the highest rank loses a request first: one with unproven
+ * requests before all others, then one with more bytes before one with fewer.
  */
 function dropOrder({ unproven, bodyBytes }: Caller): number {
   return unproven > 0 && bodyBytes > 0 ? Number.MAX_SAFE_INTEGER / 2 + bodyBytes : bodyBytes;

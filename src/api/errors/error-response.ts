@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { tookTooLong } from '../../db/took-too-long.ts';
 import { BillingError, type BillingErrorCode } from '../../errors.ts';
 
-/** The only mapping from error codes to HTTP statuses. */
+/** The HTTP status of each error code, for REST, GraphQL and pages. */
 const STATUS: Readonly<Record<BillingErrorCode | 'internal_error', ContentfulStatusCode>> = {
   invalid_request: 400,
   plan_inactive: 400,

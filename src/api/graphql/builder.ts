@@ -4,7 +4,7 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { noKey } from '../../domain/kernel/access/caller.ts';
-import { DEFAULT_LIMIT, MAX_LIMIT } from '../../domain/kernel/paging/page.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../../domain/kernel/paging/numbered-page.ts';
 import { BillingError } from '../../errors.ts';
 import type PrismaTypes from '../../generated/pothos.ts';
 import { getDatamodel } from '../../generated/pothos.ts';

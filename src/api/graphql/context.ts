@@ -13,7 +13,7 @@ import type { RateLimits } from '../rate-limit/rate-limits.ts';
 import type { EventFeeds } from './live/event-feeds.ts';
 import type { SlowReaders } from './live/slow-readers.ts';
 import type { StreamCounts } from './live/stream-counts.ts';
-import type { SetCookie } from './transport/session-cookie.ts';
+import type { SetCookie } from './transport/set-cookie.ts';
 
 /** Services that all requests to one server share. */
 export interface GraphqlServer {

@@ -1,4 +1,4 @@
-import { MAX_LIMIT } from '../../domain/kernel/paging/page.ts';
+import { MAX_LIMIT } from '../../domain/kernel/paging/numbered-page.ts';
 
 /**
  * Maximum characters of a text in a request or response. No body may have more bytes

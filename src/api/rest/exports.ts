@@ -1,12 +1,12 @@
 import { ReadableStream } from 'node:stream/web';
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../../app.ts';
-import { customersExport } from '../../domain/insight/export/customers.ts';
-import { eventsExport } from '../../domain/insight/export/events.ts';
+import { customersExport } from '../../domain/insight/export/customers-export.ts';
+import { eventsExport } from '../../domain/insight/export/events-export.ts';
 import { type CsvSource, exportCsv } from '../../domain/insight/export/export-csv.ts';
-import { paymentsExport } from '../../domain/insight/export/payments.ts';
+import { paymentsExport } from '../../domain/insight/export/payments-export.ts';
 import { receiptsExport } from '../../domain/insight/export/receipts.ts';
-import { subscriptionsExport } from '../../domain/insight/export/subscriptions.ts';
+import { subscriptionsExport } from '../../domain/insight/export/subscriptions-export.ts';
 import type { Scope } from '../../domain/kernel/access/scope.ts';
 import { invalidRequest } from '../../errors.ts';
 import { FailureCode, PaymentStatus, SubscriptionStatus } from '../../generated/prisma/client.ts';

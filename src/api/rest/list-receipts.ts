@@ -4,7 +4,7 @@ import { receiptJsonUrl, receiptUrl } from '../../domain/accounts/customer/recei
 import { documentOf } from '../../domain/billing/receipt/get-receipt.ts';
 import { type ListedReceipt, listReceipts } from '../../domain/billing/receipt/list-receipts.ts';
 import { refundedAmount } from '../../domain/billing/refund/refunded-amounts.ts';
-import { MAX_LIMIT } from '../../domain/kernel/paging/page.ts';
+import { MAX_LIMIT } from '../../domain/kernel/paging/numbered-page.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { exactObject } from './exact-object.ts';
 import { EXAMPLE } from './examples.ts';

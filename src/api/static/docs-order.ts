@@ -21,18 +21,18 @@ const START = 'README.md';
  * without a link come last. A list with samples of code is an introduction, and gives no order.
  */
 export function docsOrder(files: ReadonlyMap<string, string>): DocsGroup[] {
-  const placed = new Set([START]);
-  const place = (links: readonly string[]) =>
-    links.filter((file) => files.has(file) && !placed.has(file) && placed.add(file));
+  const listed = new Set([START]);
+  const list = (links: readonly string[]) =>
+    links.filter((file) => files.has(file) && !listed.has(file) && listed.add(file));
   const entryOf = (file: string): DocsEntry => ({
     file,
-    inside: posix.basename(file) === START ? place(listedBy(file, files).flatMap(({ links }) => links)) : [],
+    inside: posix.basename(file) === START ? list(listedBy(file, files).flatMap(({ links }) => links)) : [],
   });
   const groups = listedBy(START, files).map(({ title, links }) => ({
     title,
-    entries: place(links).map(entryOf),
+    entries: list(links).map(entryOf),
   }));
-  const others = { title: 'More', entries: place([...files.keys()].sort()).map(entryOf) };
+  const others = { title: 'More', entries: list([...files.keys()].sort()).map(entryOf) };
   return [...groups, others].filter(({ entries }) => entries.length > 0);
 }
 

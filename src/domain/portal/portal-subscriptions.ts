@@ -7,7 +7,7 @@ import { ofCustomersNamed } from '../accounts/customer/customers-named.ts';
 import { refundedAmount } from '../billing/refund/refunded-amounts.ts';
 import { type BillableSubscription, billable } from '../billing/schedule/billable.ts';
 import { isId } from '../kernel/input/valid-text.ts';
-import { NEWEST_FIRST, PLACE, rowsBeyond } from '../kernel/paging/place.ts';
+import { LIST_POSITION, NEWEST_FIRST, rowsBeyond } from '../kernel/paging/list-position.ts';
 import type { PortalCaller, PortalHolder } from './portal-session.ts';
 
 const SUBSCRIPTIONS_PER_PAGE = 50;
@@ -46,9 +46,9 @@ export async function listPortalSubscriptions(
   before?: string,
 ): Promise<PortalPage<BillableSubscription>> {
   const where = await subscriptionsOfHolder(ctx, holder);
-  const place = before === undefined ? undefined : await findPortalSubscription(ctx, { holder }, before);
+  const position = before === undefined ? undefined : await findPortalSubscription(ctx, { holder }, before);
   const rows = await ctx.db.subscription.findMany({
-    where: { AND: [where, place ? rowsBeyond(place, 'older') : {}] },
+    where: { AND: [where, position ? rowsBeyond(position, 'older') : {}] },
     orderBy: NEWEST_FIRST,
     take: SUBSCRIPTIONS_PER_PAGE + 1,
     ...billable,
@@ -83,13 +83,13 @@ export async function listPortalPayments(
 ): Promise<PortalPage<PortalPayment> & { readonly subscription: BillableSubscription }> {
   const subscription = await findPortalSubscription(ctx, caller, id);
   const where = { subscriptionId: subscription.id };
-  const place =
+  const position =
     before === undefined || !isId(before)
       ? undefined
-      : await ctx.db.payment.findFirst({ where: { ...where, id: before }, select: PLACE });
-  if (before !== undefined && !place) throw notFound('payment', 'before');
+      : await ctx.db.payment.findFirst({ where: { ...where, id: before }, select: LIST_POSITION });
+  if (before !== undefined && !position) throw notFound('payment', 'before');
   const rows = await ctx.db.payment.findMany({
-    where: { AND: [where, place ? rowsBeyond(place, 'older') : {}] },
+    where: { AND: [where, position ? rowsBeyond(position, 'older') : {}] },
     orderBy: NEWEST_FIRST,
     take: PAYMENTS_PER_PAGE + 1,
     include: {

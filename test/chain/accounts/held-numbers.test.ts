@@ -5,7 +5,7 @@ import * as facts from '../../../src/chain/accounts/account-facts.ts';
 import * as accounts from '../../../src/chain/accounts/accounts.ts';
 import { EVENT_AUTHORITY, PROGRAM } from '../../../src/chain/accounts/addresses.ts';
 import { dateOf } from '../../../src/chain/chain-time.ts';
-import { decodeEvents } from '../../../src/chain/transactions/events.ts';
+import { decodeEvents } from '../../../src/chain/transactions/program-events.ts';
 import { publishedState } from '../../../src/domain/catalog/plan/published-state.ts';
 
 const [MIN_COLUMN, MAX_COLUMN] = [-(2n ** 63n), 2n ** 63n - 1n];

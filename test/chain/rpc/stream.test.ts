@@ -26,8 +26,8 @@ import {
   type StreamUpdate,
 } from '../../../src/chain/rpc/yellowstone.ts';
 import { cancelTransaction, resumeTransaction } from '../../../src/chain/transactions/cancel-transactions.ts';
-import { decodeEvents } from '../../../src/chain/transactions/events.ts';
 import { sunsetPlanTransaction } from '../../../src/chain/transactions/plan-transactions.ts';
+import { decodeEvents } from '../../../src/chain/transactions/program-events.ts';
 import { alteredRpc } from '../altered-rpc.ts';
 import { createWorld, HOUR, USDC, type World } from '../world.ts';
 

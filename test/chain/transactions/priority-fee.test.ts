@@ -12,7 +12,7 @@ describe('the fees of recent blocks', () => {
   });
 });
 
-describe('the priority fee for a place in a block', () => {
+describe('the priority fee that gets a transaction into a block', () => {
   test.each([
     ['recent blocks have no fees: the minimum', 0, 0n, 10n, 100n, 10n],
     ['recent blocks have more than the minimum', 0, 30n, 10n, 100n, 30n],

@@ -424,10 +424,10 @@ describe('an account whose wallet requested a session that another wallet comple
 
   it('is not compared again when it is recorded', async () => {
     const row = { merchantId: merchant.scope.merchantId, planId: plan.id, signature: 'creation' };
-    const place = { environment: 'TEST', address: plan.address } as const;
+    const key = { environment: 'TEST', address: plan.address } as const;
     const first = { sessionId: 'cs_first', walletAddress: account.subscriber };
     await world.db.duplicateSubscription.create({
-      data: { ...row, ...place, ...first, createdAt: world.ctx.clock.now() },
+      data: { ...row, ...key, ...first, createdAt: world.ctx.clock.now() },
     });
     await observeUnlisted(60);
     await world.db.duplicateSubscription.deleteMany();

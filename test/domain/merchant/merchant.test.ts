@@ -5,7 +5,7 @@ import { createApiKey } from '../../../src/domain/accounts/api-key/create-api-ke
 import { revokeApiKey } from '../../../src/domain/accounts/api-key/revoke-api-key.ts';
 import { createMerchant } from '../../../src/domain/accounts/merchant/create-merchant.ts';
 import { settingsOf } from '../../../src/domain/accounts/merchant/settings.ts';
-import { readPage } from '../../../src/domain/kernel/paging/page.ts';
+import { readPage } from '../../../src/domain/kernel/paging/numbered-page.ts';
 import type { BillingError } from '../../../src/errors.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';
 import { DAY, invalid, refusal, startWorld } from '../world.ts';

@@ -57,7 +57,7 @@ test('no more tasks run in parallel than allowed', async () => {
   expect(started).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('adding a task waits for a free place, and a caller can wait for the end of all', async () => {
+test('adding a task waits for capacity, and a caller can wait for the end of all', async () => {
   const { work, add, end } = createWork({ parallel: 1, pending: 2 });
   add('a', 'a');
   add('b', 'b');
@@ -119,7 +119,7 @@ test('stopping drops tasks that have not started, and waits for the others', asy
   expect(failures).toEqual([]);
 });
 
-test('a gathered task takes no place, and keeps the order of its key', async () => {
+test('a gathered task takes no capacity, and keeps the order of its key', async () => {
   const { work, add, end, started } = createWork({ parallel: 1, pending: 100 });
   add('a', 'a1');
   const gathered: string[] = [];

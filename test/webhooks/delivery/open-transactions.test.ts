@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, expect, it, vi } from 'vitest';
 import {
-  type OutboxPlace,
-  outboxPlaceAfter,
+  type OutboxPosition,
+  outboxPositionAfter,
   outboxStart,
-} from '../../../src/domain/messages/event/outbox-place.ts';
+} from '../../../src/domain/messages/event/outbox-position.ts';
 import { readOutbox } from '../../../src/domain/messages/event/read-outbox.ts';
 import { lockRelay } from '../../../src/domain/messages/event/relay-shards.ts';
-import { planByIndexes, takeNewEvents } from '../../../src/domain/messages/event/take-new-events.ts';
+import { preferIndexes, takeNewEvents } from '../../../src/domain/messages/event/take-new-events.ts';
 import { newRelayProgress, relayEvents } from '../../../src/domain/messages/relay/relay-events.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';
 import { SOON } from '../../support/soon.ts';
@@ -38,16 +38,16 @@ const record = (client: Client, id: string) =>
     [id, merchant.scope.merchantId],
   );
 
-/** Relays one batch from a place in the outbox, and returns the next place. */
-async function relayBatch(place: OutboxPlace, limit: number) {
+/** Relays one batch from a position in the outbox, and returns the next position. */
+async function relayBatch(position: OutboxPosition, limit: number) {
   return ctx.db.$transaction(async (tx) => {
-    await planByIndexes(tx);
+    await preferIndexes(tx);
     await lockRelay(tx);
-    const { rows, from, snapshot } = await readOutbox(tx, place, limit);
+    const { rows, from, snapshot } = await readOutbox(tx, position, limit);
     const events = await takeNewEvents(tx, ctx.clock.now(), rows);
     return {
       ids: events.map(({ id }) => id),
-      place: outboxPlaceAfter(from, snapshot, rows.length < limit ? undefined : rows.at(-1)),
+      position: outboxPositionAfter(from, snapshot, rows.length < limit ? undefined : rows.at(-1)),
     };
   });
 }
@@ -72,10 +72,10 @@ it('each committed event is relayed once by any relay, even if its transaction e
         const recorded: string[][] = writers.map(() => []);
         const committed: string[] = [];
         const relayed: string[] = [];
-        const places = [outboxStart, outboxStart];
+        const positions = [outboxStart, outboxStart];
         const relayOnce = async (relay: number) => {
-          const batch = await relayBatch(places[relay] as OutboxPlace, limit);
-          places[relay] = batch.place;
+          const batch = await relayBatch(positions[relay] as OutboxPosition, limit);
+          positions[relay] = batch.position;
           relayed.push(...batch.ids);
           return batch.ids.length;
         };
@@ -98,7 +98,7 @@ it('each committed event is relayed once by any relay, even if its transaction e
         }
         while ((await relayOnce(0)) > 0);
         expect(relayed.toSorted()).toEqual(committed.toSorted());
-        expect(await relayBatch(places[1] as OutboxPlace, limit)).toMatchObject({ ids: [] });
+        expect(await relayBatch(positions[1] as OutboxPosition, limit)).toMatchObject({ ids: [] });
         expect(await ctx.db.outbox.count()).toBe(0);
       },
     ),
@@ -134,11 +134,11 @@ it('a position from another server is not used, because events may wait before i
   await relayEvents(ctx, progress);
   const { id } = await recordExpired(ctx, merchant);
   const { snapshot } = await ctx.db.$transaction((tx) => readOutbox(tx, outboxStart, 1));
-  const place = outboxPlaceAfter(outboxStart, snapshot, undefined);
-  progress.place = place;
+  const position = outboxPositionAfter(outboxStart, snapshot, undefined);
+  progress.position = position;
   await relayEvents(ctx, progress);
   expect(await ctx.db.event.findUnique({ where: { id } })).toMatchObject({ relayedAt: null });
-  progress.place = { ...place, server: 'the one before' };
+  progress.position = { ...position, server: 'the one before' };
   await relayEvents(ctx, progress);
   expect(await ctx.db.event.findUnique({ where: { id } })).toMatchObject({ relayedAt: ctx.clock.now() });
 });
@@ -146,7 +146,7 @@ it('a position from another server is not used, because events may wait before i
 it('a position from another database with greater transaction ids is not used', async () => {
   const progress = newRelayProgress();
   await relayEvents(ctx, progress);
-  progress.place = { ...outboxStart, xid: 2n ** 60n };
+  progress.position = { ...outboxStart, xid: 2n ** 60n };
   const { id } = await recordExpired(ctx, merchant);
   await relayEvents(ctx, progress);
   expect(await ctx.db.event.findUnique({ where: { id } })).toMatchObject({ relayedAt: ctx.clock.now() });

@@ -19,7 +19,7 @@ export function DuplicateList() {
       <h2 className="mb-2 font-semibold">{text.title}</h2>
       <ul className="grid gap-2">
         {data.duplicates.map((duplicate) => (
-          // A new key for each action, so that the second one starts anew.
+          // A new key for each action, so that the second one starts again.
           <li key={`${duplicate.address} ${duplicate.action}`}>
             <DuplicateCard duplicate={duplicate} reload={reload} />
           </li>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Icon } from '../../shared/components/icon.tsx';
-import { common } from '../../shared/text/common.ts';
+import { labels } from '../../shared/text/labels.ts';
 
 /** An address, shortened in the middle unless `isWhole`. The button copies all of it. */
 export function CopiedText({
@@ -24,12 +24,12 @@ export function CopiedText({
       <button
         type="button"
         onClick={() => void copy()}
-        aria-label={common.copy}
+        aria-label={labels.copy}
         className="inline-grid size-8 shrink-0 place-items-center rounded-sm text-soft hover:bg-sunken hover:text-ink"
       >
         <Icon name={isCopied ? 'check' : 'copy'} />
         <span role="status" className="sr-only">
-          {isCopied ? common.copied : ''}
+          {isCopied ? labels.copied : ''}
         </span>
       </button>
     </span>

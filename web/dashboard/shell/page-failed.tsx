@@ -3,7 +3,7 @@ import { buttonClass } from '../../shared/components/button.tsx';
 import { EmptyState } from '../../shared/components/empty-state.tsx';
 import { ErrorPanel } from '../../shared/components/error-panel.tsx';
 import { Page } from '../../shared/components/page.tsx';
-import { common } from '../../shared/text/common.ts';
+import { labels } from '../../shared/text/labels.ts';
 import { shell } from '../../shared/text/shell.ts';
 
 /** Shown instead of a page that could not be loaded. */
@@ -11,7 +11,7 @@ export function PageFailed({ error }: ErrorComponentProps) {
   const router = useRouter();
   return (
     <div className="mx-auto max-w-2xl p-6">
-      <h1 className="sr-only">{common.failed}</h1>
+      <h1 className="sr-only">{labels.failed}</h1>
       <ErrorPanel
         error={error instanceof Error ? error : new Error(String(error))}
         onRetry={() => router.invalidate()}
@@ -26,9 +26,9 @@ interface MissingPageProps {
 }
 
 /** Shown instead of an object that the merchant does not have in this environment. */
-export function MissingPage({ title = common.notFoundHint }: MissingPageProps) {
+export function MissingPage({ title = labels.notFoundHint }: MissingPageProps) {
   return (
-    <Page title={common.notFound}>
+    <Page title={labels.notFound}>
       <EmptyState
         icon="help"
         title={title}

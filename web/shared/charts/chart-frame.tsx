@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 import { MARGIN } from './margin.ts';
 
 export interface ChartTable {
@@ -81,7 +81,7 @@ function DataOfChart({ caption, table }: { readonly caption: string; readonly ta
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="mt-2 text-xs" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="w-fit rounded-sm text-soft hover:text-ink">{common.showTable}</summary>
+      <summary className="w-fit rounded-sm text-soft hover:text-ink">{labels.showTable}</summary>
       {isOpen && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
         <section tabIndex={0} aria-label={caption} className="mt-2 max-h-64 overflow-auto">

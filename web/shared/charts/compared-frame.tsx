@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 import { ChartFrame, Legend } from './chart-frame.tsx';
 
 /** Values over time, and those of the previous period. */
@@ -28,19 +28,19 @@ export function ComparedFrame(props: ComparedFrameProps) {
       label={label}
       points={points}
       describe={(index) =>
-        `${formatPoint(points[index] ?? '')}: ${amount(values, index)} (${common.previousPeriod}: ${amount(previous, index)})`
+        `${formatPoint(points[index] ?? '')}: ${amount(values, index)} (${labels.previousPeriod}: ${amount(previous, index)})`
       }
       height={height}
       legend={
         <Legend
           entries={[
             { label, className: 'bg-chart-1' },
-            { label: common.previousPeriod, className: 'bg-ghost' },
+            { label: labels.previousPeriod, className: 'bg-ghost' },
           ]}
         />
       }
       table={{
-        headers: ['', label, common.previousPeriod],
+        headers: ['', label, labels.previousPeriod],
         rows: points.map((point, index) => [
           formatPoint(point),
           amount(values, index),

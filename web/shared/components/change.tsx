@@ -1,4 +1,4 @@
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 
 const percent = new Intl.NumberFormat(undefined, {
   style: 'percent',
@@ -19,14 +19,14 @@ interface ChangeProps {
 /** The change of a number since the previous period. */
 export function Change({ now, before, isIncreaseBad = false, isRate = false }: ChangeProps) {
   if (now === undefined || before === undefined) return <span />;
-  if (now === before) return <span className="text-soft">{common.noChange}</span>;
+  if (now === before) return <span className="text-soft">{labels.noChange}</span>;
   // "-100 %" says nothing: it may be one less.
-  if (now === 0) return <span className="text-soft">{common.fewerThanBefore}</span>;
+  if (now === 0) return <span className="text-soft">{labels.fewerThanBefore}</span>;
   const tone = now > before === isIncreaseBad ? 'text-bad' : 'text-good';
   const increase = isRate ? percent.format(now) : `+${new Intl.NumberFormat().format(now)}`;
   const text = before === 0 ? increase : percent.format(now / before - 1);
   return (
-    <span className={tone} title={common.previousPeriod}>
+    <span className={tone} title={labels.previousPeriod}>
       {text}
     </span>
   );

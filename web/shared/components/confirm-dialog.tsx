@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { isLive } from '../api/environment.ts';
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { inputClass } from './field.tsx';
@@ -38,10 +38,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <div className="text-soft">{children}</div>
         {asksForLive && (
           <div className="mt-4 rounded-md bg-bad-ground p-3 text-bad">
-            <p className="font-semibold">{common.liveTitle}</p>
-            <p>{common.liveHint}</p>
+            <p className="font-semibold">{labels.liveTitle}</p>
+            <p>{labels.liveHint}</p>
             <label htmlFor={id} className="mt-2 block font-medium">
-              {common.liveConfirm}
+              {labels.liveConfirm}
             </label>
             <input
               id={id}
@@ -58,7 +58,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </p>
         )}
         <div className="mt-5 flex justify-end gap-2">
-          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button onClick={onClose}>{labels.cancel}</Button>
           <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={busy} disabled={!mayConfirm}>
             {action}
           </Button>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -21,7 +21,7 @@ export function CopyTextButton({ text, children }: { readonly text: string; read
     <Button icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
       {children}
       <span role="status" className="sr-only">
-        {isCopied ? common.copied : ''}
+        {isCopied ? labels.copied : ''}
       </span>
     </Button>
   );
@@ -30,7 +30,7 @@ export function CopyTextButton({ text, children }: { readonly text: string; read
 /** Copies a text and confirms it. */
 export function CopyButton({
   text,
-  label = common.copy,
+  label = labels.copy,
 }: {
   readonly text: string;
   readonly label?: string;
@@ -46,7 +46,7 @@ export function CopyButton({
     >
       <Icon name={isCopied ? 'check' : 'copy'} className="size-3.5" />
       <span role="status" className="sr-only">
-        {isCopied ? common.copied : ''}
+        {isCopied ? labels.copied : ''}
       </span>
     </button>
   );

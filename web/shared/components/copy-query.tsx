@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useState } from 'react';
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 import { buttonClass } from './button.tsx';
 import { Icon } from './icon.tsx';
 import type { PageQuery } from './query-samples.tsx';
@@ -19,10 +19,10 @@ export function CopyQuery({ queries }: { readonly queries: readonly PageQuery[] 
         type="button"
         popoverTarget={id}
         className={buttonClass('plain', 'max-sm:-ml-3')}
-        title={common.graphqlTitle}
+        title={labels.graphqlTitle}
       >
         <Icon name="code" />
-        <span className="max-sm:sr-only">{common.graphql}</span>
+        <span className="max-sm:sr-only">{labels.graphql}</span>
       </button>
       <div
         id={id}
@@ -30,8 +30,8 @@ export function CopyQuery({ queries }: { readonly queries: readonly PageQuery[] 
         onToggle={({ newState }) => setOpen(newState === 'open')}
         className="m-auto max-h-[80vh] w-[min(44rem,calc(100vw-2rem))] overflow-auto rounded-lg border border-line bg-surface p-4 text-ink shadow-high backdrop:bg-transparent"
       >
-        <h2 className="mb-1 font-semibold">{common.graphqlTitle}</h2>
-        <p className="mb-3 text-soft">{common.graphqlHint}</p>
+        <h2 className="mb-1 font-semibold">{labels.graphqlTitle}</h2>
+        <p className="mb-3 text-soft">{labels.graphqlHint}</p>
         <Suspense>{isOpen && <QuerySamples queries={queries} />}</Suspense>
       </div>
     </>

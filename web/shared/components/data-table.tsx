@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 import { Button } from './button.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { SkeletonRows } from './skeleton.tsx';
@@ -123,14 +123,14 @@ function Pager<Row>({ pageInfo, totalCount, onPage }: DataTableProps<Row>) {
   if (totalCount === undefined && !hasNextPage && !hasPreviousPage) return null;
   return (
     <div className="flex items-center justify-between gap-4 border-t border-line px-4 py-2">
-      <p className="text-soft tabular-nums">{totalCount !== undefined && common.total(totalCount)}</p>
+      <p className="text-soft tabular-nums">{totalCount !== undefined && labels.total(totalCount)}</p>
       {onPage && (hasNextPage || hasPreviousPage) && (
         <div className="flex gap-2">
           <Button disabled={!hasPreviousPage} onClick={() => startCursor && onPage({ before: startCursor })}>
-            {common.previous}
+            {labels.previous}
           </Button>
           <Button disabled={!hasNextPage} onClick={() => endCursor && onPage({ after: endCursor })}>
-            {common.next}
+            {labels.next}
           </Button>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 import { IconButton } from './button.tsx';
 import { useModal } from './use-modal.ts';
 
@@ -35,7 +35,7 @@ export function Dialog({ title, description, onClose, children, wide = false }: 
             </h2>
             {description && <p className="mt-1 text-soft">{description}</p>}
           </div>
-          <IconButton icon="close" label={common.close} onClick={onClose} className="-mt-1 -mr-2" />
+          <IconButton icon="close" label={labels.close} onClick={onClose} className="-mt-1 -mr-2" />
         </header>
         {children}
       </div>

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/api-error.ts';
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 import { Button } from './button.tsx';
 import { ShortId } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
@@ -22,17 +22,17 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
         <Icon name="alert" />
       </span>
       <div className="min-w-0 flex-1 basis-60">
-        <p className="font-semibold">{isMissing ? common.notFound : common.failed}</p>
-        <p className="mt-0.5 text-soft">{isMissing ? common.notFoundHint : error.message}</p>
+        <p className="font-semibold">{isMissing ? labels.notFound : labels.failed}</p>
+        <p className="mt-0.5 text-soft">{isMissing ? labels.notFoundHint : error.message}</p>
         {requestId && (
           <p className="mt-2 flex items-center gap-1 text-xs text-soft">
-            {common.requestId} <ShortId value={requestId} />
+            {labels.requestId} <ShortId value={requestId} />
           </p>
         )}
       </div>
       {onRetry && !isMissing && (
         <Button icon="refresh" onClick={() => void onRetry()}>
-          {common.retry}
+          {labels.retry}
         </Button>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { environment } from '../api/environment.ts';
 import { readExport } from '../api/read-export.ts';
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 import { Button, IconButton } from './button.tsx';
 import { useToast } from './toasts.tsx';
 
@@ -39,16 +39,16 @@ export function ExportButton({ kind, filters, total }: ExportButtonProps) {
   if (rows === undefined) {
     return (
       <Button icon="download" onClick={() => void download()}>
-        {common.exportCsv}
+        {labels.exportCsv}
       </Button>
     );
   }
   return (
     <span className="inline-flex items-center gap-1">
       <Button busy className="tabular-nums">
-        {common.exporting(rows, total)}
+        {labels.exporting(rows, total)}
       </Button>
-      <IconButton icon="close" label={common.stopExport} onClick={() => running.current?.abort()} />
+      <IconButton icon="close" label={labels.stopExport} onClick={() => running.current?.abort()} />
     </span>
   );
 }

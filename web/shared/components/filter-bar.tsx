@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNewest } from '../api/use-newest.ts';
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -63,7 +63,7 @@ export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
   const set = (name: Name, value: string, replace: boolean) =>
     onChange({ [name]: value || undefined } as Partial<Record<Name, string | undefined>>, replace);
   return (
-    <search aria-label={common.filters} className="mb-4 flex flex-wrap items-end gap-2">
+    <search aria-label={labels.filters} className="mb-4 flex flex-wrap items-end gap-2">
       {filters.map((filter) => (
         <FilterControl
           key={filter.name}
@@ -76,7 +76,7 @@ export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
       ))}
       {folded.length > 0 && (
         <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? common.fewerFilters : common.moreFilters(foldedSet)}
+          {isOpen ? labels.fewerFilters : labels.moreFilters(foldedSet)}
         </Button>
       )}
       {isFiltered && (
@@ -91,7 +91,7 @@ export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
             )
           }
         >
-          {common.clearFilters}
+          {labels.clearFilters}
         </Button>
       )}
     </search>
@@ -123,7 +123,7 @@ function FilterControl(props: ControlProps) {
           onChange={({ target }) => onChange(target.value, false)}
           className={`${controlClass} sm:max-w-40`}
         >
-          <option value="">{filter.unset ?? common.all}</option>
+          <option value="">{filter.unset ?? labels.all}</option>
           {filter.options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

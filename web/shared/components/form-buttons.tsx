@@ -1,4 +1,4 @@
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 import { Button } from './button.tsx';
 
 interface FormButtonsProps {
@@ -13,7 +13,7 @@ interface FormButtonsProps {
 export function FormButtons({ action, busy, onClose }: FormButtonsProps) {
   return (
     <div className="flex justify-end gap-2">
-      <Button onClick={onClose}>{common.cancel}</Button>
+      <Button onClick={onClose}>{labels.cancel}</Button>
       <Button type="submit" kind="primary" busy={busy}>
         {action}
       </Button>

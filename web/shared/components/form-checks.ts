@@ -1,4 +1,4 @@
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 
 /** What is wrong with a value, in the words of the form; undefined if nothing is. */
 type Check<Value, Values> = (value: Value, values: Values) => string | undefined;
@@ -14,7 +14,7 @@ export function required(message: string): (text: string) => string | undefined 
 /** Checks that a text is an https address, or empty. */
 export function optionalAddress(text: string): string | undefined {
   const address = text.trim();
-  return address === '' || /^https:\/\/[^\s/]/.test(address) ? undefined : common.addressInvalid;
+  return address === '' || /^https:\/\/[^\s/]/.test(address) ? undefined : labels.addressInvalid;
 }
 
 /** Finds the errors of all fields, not only the first one. */

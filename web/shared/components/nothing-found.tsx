@@ -1,4 +1,4 @@
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
@@ -7,10 +7,10 @@ export function NothingFound({ onClear }: { readonly onClear: () => void }) {
   return (
     <EmptyState
       icon="search"
-      title={common.nothingFound}
-      actions={<Button onClick={onClear}>{common.clearFilters}</Button>}
+      title={labels.nothingFound}
+      actions={<Button onClick={onClear}>{labels.clearFilters}</Button>}
     >
-      {common.nothingFoundHint}
+      {labels.nothingFoundHint}
     </EmptyState>
   );
 }

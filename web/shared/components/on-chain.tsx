@@ -1,5 +1,5 @@
 import { useCluster } from '../api/cluster.ts';
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 import { ShortId } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -20,8 +20,8 @@ export function OnChain({ kind, value }: OnChainProps) {
           href={explorerUrl.replace('{path}', `${kind}/${value}`)}
           target="_blank"
           rel="noreferrer"
-          aria-label={common.explorer}
-          title={common.explorer}
+          aria-label={labels.explorer}
+          title={labels.explorer}
           className="inline-grid size-6 place-items-center rounded-sm text-soft hover:bg-sunken hover:text-ink"
         >
           <Icon name="external" className="size-3.5" />

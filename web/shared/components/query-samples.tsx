@@ -1,5 +1,5 @@
 import { environment } from '../api/environment.ts';
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 import { CodeSample } from './code-sample.tsx';
 
 /** A query that the page sends. */
@@ -24,7 +24,7 @@ function samplesOf(source: string, variables: unknown) {
   const body = JSON.stringify({ query: query.replace(/\s+/g, ' '), variables });
   return [
     { name: 'GraphQL', code: query },
-    { name: common.variables, code: JSON.stringify(variables, null, 2) },
+    { name: labels.variables, code: JSON.stringify(variables, null, 2) },
     {
       name: 'curl',
       code: [

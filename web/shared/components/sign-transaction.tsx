@@ -4,7 +4,7 @@ import { ApiError } from '../api/api-error.ts';
 import { useCluster } from '../api/cluster.ts';
 import { isLive } from '../api/environment.ts';
 import { usePermissions, useViewer } from '../api/viewer.ts';
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 import { signing as text } from '../text/signing.ts';
 import {
   canSendOn,
@@ -75,7 +75,7 @@ export function SignTransaction(props: SignTransactionProps) {
   if (progress.kind === 'sent') {
     return <Sent signature={progress.signature} onAgain={() => setProgress({ kind: 'idle' })} />;
   }
-  if (!permissions.write) return <p className="text-soft">{common.readOnly}</p>;
+  if (!permissions.write) return <p className="text-soft">{labels.readOnly}</p>;
   const askedWallet = progress.kind === 'asking' ? progress.wallet : undefined;
   return (
     <div className="grid justify-items-start gap-3">

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { common } from '../text/common.ts';
+import { labels } from '../text/labels.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -48,7 +48,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
             <p className="min-w-0 flex-1">{text}</p>
             <IconButton
               icon="close"
-              label={common.close}
+              label={labels.close}
               onClick={() => remove(id)}
               className="-my-1 -mr-1 size-6"
             />

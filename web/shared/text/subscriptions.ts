@@ -99,7 +99,7 @@ export const subscription = {
     'Collection stops permanently. The customer keeps the time already paid for, and nothing is refunded.',
   cancelAction: 'Cancel subscription',
   cancelDone: 'Subscription cancelled.',
-  cancelPlanned: 'The subscription ends with the paid period.',
+  cancelScheduled: 'The subscription ends with the paid period.',
   over: 'This subscription has already ended.',
   changes: {
     subscribed: 'Subscribed',

@@ -22,16 +22,16 @@ export function invalidVariables({
   operationName,
   variableValues,
 }: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>): ArgumentPath[] {
-  const places = argumentPaths(schema, document);
+  const paths = argumentPaths(schema, document);
   const values = variableValues ?? {};
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
   return definitions.flatMap(({ variable, type: node, defaultValue }) => {
     const name = variable.name.value;
     const type = typeFromAST(schema, node as never) as GraphQLInputType | undefined;
-    const place = places.pathOfVariable(name);
-    if (!type || !isInputType(type)) return [place];
-    if (!Object.hasOwn(values, name)) return defaultValue || !isNonNullType(type) ? [] : [place];
-    return invalidPaths(type, values[name], place);
+    const path = paths.pathOfVariable(name);
+    if (!type || !isInputType(type)) return [path];
+    if (!Object.hasOwn(values, name)) return defaultValue || !isNonNullType(type) ? [] : [path];
+    return invalidPaths(type, values[name], path);
   });
 }
 

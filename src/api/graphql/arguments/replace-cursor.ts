@@ -1,4 +1,4 @@
-import { type Place, rowsBeyond } from '../../../domain/kernel/paging/place.ts';
+import { type ListPosition, rowsBeyond } from '../../../domain/kernel/paging/list-position.ts';
 import { invalidRequest } from '../../../errors.ts';
 
 /**
@@ -20,25 +20,25 @@ interface ConnectionQuery {
  */
 export function replaceCursor<Q extends ConnectionQuery>(
   query: Q,
-  find: (id: string) => Promise<Place | null>,
+  find: (id: string) => Promise<ListPosition | null>,
 ) {
   return replaceCursorIn(query, find, rowsBeyond);
 }
 
 /**
  * The same as `replaceCursor`, for a list in another order. `further` returns the condition for the
- * rows after a place (`older`) or before it (`newer`).
+ * rows after a position (`older`) or before it (`newer`).
  */
 export async function replaceCursorIn<Q extends ConnectionQuery, P, C extends object>(
   { cursor, skip: _, ...page }: Q,
   find: (id: string) => Promise<P | null>,
-  further: (place: P, towards: 'older' | 'newer') => C,
+  further: (position: P, towards: 'older' | 'newer') => C,
 ) {
   if (!cursor) return { page, condition: {}, cursor: undefined };
   const [param, towards] = page.take < 0 ? (['before', 'newer'] as const) : (['after', 'older'] as const);
   // Pothos names the id after its column.
   const [id] = Object.values(cursor) as [string];
-  const place = await find(id);
-  if (!place) throw invalidRequest(param, `${param} must be a cursor from an earlier response.`);
-  return { page, condition: further(place, towards), cursor: place };
+  const position = await find(id);
+  if (!position) throw invalidRequest(param, `${param} must be a cursor from an earlier response.`);
+  return { page, condition: further(position, towards), cursor: position };
 }

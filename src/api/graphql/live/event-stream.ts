@@ -1,4 +1,4 @@
-import type { StreamedEvent, StreamPlace } from '../../../domain/messages/event/read-events.ts';
+import type { EventPosition, StreamedEvent } from '../../../domain/messages/event/read-events.ts';
 import type { EventType } from '../../../domain/messages/event/types.ts';
 import { type GraphqlContext, scopeOf } from '../context.ts';
 import type { EventFeed } from './event-feed.ts';
@@ -24,7 +24,7 @@ export class EventStream implements AsyncIterableIterator<StreamedEvent> {
 
   constructor(
     context: GraphqlContext,
-    { after, last }: StreamPlace,
+    { after, last }: EventPosition,
     types: readonly EventType[] | undefined,
   ) {
     this.#position = after;

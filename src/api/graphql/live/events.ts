@@ -1,7 +1,7 @@
 import { eventCursor } from '../../../domain/messages/event/event-cursor.ts';
 import { knownEventTypes } from '../../../domain/messages/event/known-event-types.ts';
 import {
-  placeToResume,
+  positionToResume,
   type StreamedEvent,
   streamBounds,
 } from '../../../domain/messages/event/read-events.ts';
@@ -39,8 +39,8 @@ builder.subscriptionFields((t) => ({
       'All events, each once, in the same order for all clients. The events of one subscription are in the order of `sequence`. A client that reconnects with the last cursor misses no event and receives none twice. Errors: `authentication_error`; `invalid_request`, param `after` or `types`; `live_interrupted` if the client reads too slowly: subscribe again after the last cursor.',
     subscribe: async (_root, { after, types }, context) => {
       const knownTypes = types?.length ? knownEventTypes('types', types) : undefined;
-      const place = await placeToResume(context.app.db, scopeOf(context), 'after', after);
-      return new EventStream(context, place, knownTypes);
+      const position = await positionToResume(context.app.db, scopeOf(context), 'after', after);
+      return new EventStream(context, position, knownTypes);
     },
     resolve: (event: StreamedEvent) => event,
   }),

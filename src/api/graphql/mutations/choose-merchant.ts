@@ -1,7 +1,7 @@
 import { chooseMerchant } from '../../../domain/accounts/sign-in/choose-merchant.ts';
 import { builder } from '../builder.ts';
 import { memberOf } from '../loaders/member.ts';
-import { cookieOf } from '../transport/session-cookie.ts';
+import { cookieOf } from '../transport/set-cookie.ts';
 import { Viewer } from '../types/viewer.ts';
 
 builder.mutationFields((t) => ({

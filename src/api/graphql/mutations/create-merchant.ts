@@ -4,7 +4,7 @@ import { networkOf } from '../../access/caller-address.ts';
 import { SIGN_UPS, tooManyRequests } from '../../rate-limit/rate-limit.ts';
 import { builder } from '../builder.ts';
 import { memberIfAny } from '../loaders/member.ts';
-import { cookieOf } from '../transport/session-cookie.ts';
+import { cookieOf } from '../transport/set-cookie.ts';
 import { SignInOutput, signedMessageOf } from '../transport/sign-in-output.ts';
 import { Viewer } from '../types/viewer.ts';
 
@@ -27,8 +27,9 @@ builder.queryFields((t) => ({
     description: 'Which wallets can create a merchant with `createMerchant`. Needs no key. Errors: none.',
     resolve: (_root, _args, { app }) => signUpPolicyOf({ config: app.config }),
   }),
-  // The sign-in page asks this for a wallet whose sign-in was refused, because it is no member yet: it
-  // has no session. So anyone can learn whether an address is invited, and nothing else about it.
+  // The sign-in page asks this for a wallet whose sign-in was refused, because it is no member yet:
+  // it has no session. So anyone can learn whether an address is invited, and nothing else about
+  // it.
   canCreateMerchant: t.boolean({
     requires: null,
     args: { address: t.arg.string({ required: true, description: 'Address of the wallet. Base58.' }) },

@@ -1,7 +1,7 @@
 import { signIn } from '../../../domain/accounts/sign-in/sign-in.ts';
 import { builder } from '../builder.ts';
 import { memberIfAny } from '../loaders/member.ts';
-import { cookieOf } from '../transport/session-cookie.ts';
+import { cookieOf } from '../transport/set-cookie.ts';
 import { SignInOutput, signedMessageOf } from '../transport/sign-in-output.ts';
 import { Viewer } from '../types/viewer.ts';
 

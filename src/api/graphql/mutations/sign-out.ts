@@ -2,7 +2,7 @@ import { signOut, signOutEverywhere } from '../../../domain/accounts/sign-in/sig
 import { actingForMerchant } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { memberOf } from '../loaders/member.ts';
-import { cookieOf } from '../transport/session-cookie.ts';
+import { cookieOf } from '../transport/set-cookie.ts';
 
 builder.mutationFields((t) => ({
   signOut: t.boolean({

@@ -1,7 +1,7 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
 import { z } from 'zod';
-import { MAX_LIMIT } from '../../../domain/kernel/paging/page.ts';
+import { MAX_LIMIT } from '../../../domain/kernel/paging/numbered-page.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { assertAmounts } from '../arguments/assert-amounts.ts';
 import { assertStorable } from '../arguments/assert-storable.ts';

@@ -1,5 +1,5 @@
 import type { PothosOutputFieldConfig, SchemaTypes } from '@pothos/core';
-import { DEFAULT_LIMIT } from '../../../domain/kernel/paging/page.ts';
+import { DEFAULT_LIMIT } from '../../../domain/kernel/paging/numbered-page.ts';
 import { BillingError } from '../../../errors.ts';
 
 /**

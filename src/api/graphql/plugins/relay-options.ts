@@ -1,4 +1,4 @@
-import { MAX_TOTAL } from '../../../domain/kernel/paging/page.ts';
+import { MAX_TOTAL } from '../../../domain/kernel/paging/numbered-page.ts';
 
 /** Descriptions of the parts of every connection: https://relay.dev/graphql/connections.htm */
 export const relayOptions = {

@@ -23,14 +23,14 @@ import { topFields } from '../plugins/count-operation.ts';
 export function publicGraphqlError(error: unknown, log: Logger, mask = maskedError): GraphQLError {
   if (!isGraphqlError(error)) return masked(error, {}, log, mask);
   const { message, nodes, source, positions, path, originalError } = error;
-  const place = { nodes, source, positions, path };
-  if (originalError && !isGraphqlError(originalError)) return masked(originalError, place, log, mask);
+  const location = { nodes, source, positions, path };
+  if (originalError && !isGraphqlError(originalError)) return masked(originalError, location, log, mask);
   const { code, param, http } = error.extensions;
   const fields =
     typeof code === 'string' && OUR_CODE.test(code)
       ? { code, param }
       : { code: 'invalid_request', param: param ?? paramOf(error) };
-  return createGraphQLError(withoutSuggestions(message), { ...place, extensions: { ...fields, http } });
+  return createGraphQLError(withoutSuggestions(message), { ...location, extensions: { ...fields, http } });
 }
 
 // Yoga has its own codes, for example GRAPHQL_PARSE_FAILED; all mean an invalid request.
@@ -57,14 +57,15 @@ function withEnumValues(schema: GraphQLSchema, message: string): string {
 
 function masked(
   cause: unknown,
-  place: Pick<GraphQLError, 'path'> | object,
+  location: Pick<GraphQLError, 'path'> | object,
   log: Logger,
   mask: typeof maskedError,
 ): GraphQLError {
   const known = publicError(cause);
-  if (!known) log.error({ err: cause, ...('path' in place && { path: place.path }) }, 'resolver failed');
+  if (!known)
+    log.error({ err: cause, ...('path' in location && { path: location.path }) }, 'resolver failed');
   const { message, ...extensions } = known ?? mask(cause);
-  return createGraphQLError(message, { ...place, extensions });
+  return createGraphQLError(message, { ...location, extensions });
 }
 
 // Compares by name: bundlers and test runners may load graphql as ESM and as CommonJS.
@@ -80,14 +81,14 @@ function paramsOfDocument(
   schema: GraphQLSchema,
   document: DocumentNode,
 ): (error: Pick<GraphQLError, 'nodes'>) => string {
-  const places = argumentPaths(schema, document);
+  const paths = argumentPaths(schema, document);
   const timesSeen = new Map<ASTNode, number>();
   return ({ nodes }) => {
     const [node] = nodes ?? [];
     if (!node) return 'query';
     const times = timesSeen.get(node) ?? 0;
     timesSeen.set(node, times + 1);
-    return paramFor(places.missingIn(node)[times] ?? places.pathOf(node));
+    return paramFor(paths.missingIn(node)[times] ?? paths.pathOf(node));
   };
 }
 

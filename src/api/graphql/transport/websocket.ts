@@ -71,7 +71,7 @@ export function createGraphqlSockets(
   const pendingBytes = new PendingBytes();
   // Registered before graphql-ws, which handles each message at once.
   sockets.on('connection', (socket, request) => {
-    sendQuietly(socket);
+    ignoreFailedSends(socket);
     const address = server.admission.addressOf(request);
     operations.set(socket, new SocketOperations(socket, request.socket, address, pendingBytes));
   });
@@ -130,7 +130,7 @@ export function createGraphqlSockets(
 }
 
 /** Ignores failed sends to a closed socket, which graphql-ws would print to stderr. */
-function sendQuietly(socket: WebSocket): void {
+function ignoreFailedSends(socket: WebSocket): void {
   const send = socket.send.bind(socket) as (data: string, sent: () => void) => void;
   socket.send = ((data: string, sent?: () => void) => send(data, () => sent?.())) as WebSocket['send'];
 }

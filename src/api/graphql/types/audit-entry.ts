@@ -1,5 +1,5 @@
 import { auditWhere } from '../../../domain/kernel/audit-log/audit-where.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
@@ -79,7 +79,7 @@ builder.queryFields((t) => ({
         const { merchantId } = memberOf(context);
         const where = auditWhere(merchantId, withoutNulls(args));
         const { page, condition } = await replaceCursor(query, (id) =>
-          db.auditEntry.findFirst({ where: { id, merchantId }, select: PLACE }),
+          db.auditEntry.findFirst({ where: { id, merchantId }, select: LIST_POSITION }),
         );
         return db.auditEntry.findMany({
           ...page,

@@ -1,6 +1,6 @@
 import { getCustomer } from '../../../domain/accounts/customer/get-customer.ts';
 import { countCustomers, customerIds } from '../../../domain/accounts/customer/list-customers.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
@@ -35,7 +35,7 @@ builder.queryFields((t) => ({
         const scope = scopeOf(context);
         const { db } = context.app;
         const { page, cursor } = await replaceCursor(query, (id) =>
-          db.customer.findFirst({ where: { ...scope, id }, select: PLACE }),
+          db.customer.findFirst({ where: { ...scope, id }, select: LIST_POSITION }),
         );
         const { take, ...selection } = page;
         const ids = await customerIds(db, scope, withoutNulls(args), { take, cursor });

@@ -1,7 +1,7 @@
 import { paymentsOf } from '../../../domain/accounts/customer/payments-of.ts';
 import type { NextCharge } from '../../../domain/insight/forecast/next-charges.ts';
-import { MAX_TOTAL } from '../../../domain/kernel/paging/page.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
+import { MAX_TOTAL } from '../../../domain/kernel/paging/numbered-page.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { builder } from '../builder.ts';
 import { loadCustomerTotals } from '../loaders/customer-totals.ts';
@@ -73,7 +73,7 @@ export const Customer = builder.prismaObject('Customer', {
         resolve: async (query, customer, { status }, { app }) => {
           const where = await paymentsOf(app.db, customer, status);
           const { page, condition } = await replaceCursor(query, (id) =>
-            app.db.payment.findFirst({ where: { AND: [where, { id }] }, select: PLACE }),
+            app.db.payment.findFirst({ where: { AND: [where, { id }] }, select: LIST_POSITION }),
           );
           return app.db.payment.findMany({
             ...page,

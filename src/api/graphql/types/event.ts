@@ -1,6 +1,6 @@
 import { isId } from '../../../domain/kernel/input/valid-text.ts';
-import { MAX_TOTAL } from '../../../domain/kernel/paging/page.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
+import { MAX_TOTAL } from '../../../domain/kernel/paging/numbered-page.ts';
 import { MAX_EVENTS } from '../../../domain/messages/event/events-of-payments.ts';
 import { eventsWhere } from '../../../domain/messages/event/events-where.ts';
 import { notFound } from '../../../errors.ts';
@@ -69,7 +69,7 @@ builder.queryFields((t) => ({
         const { db } = context.app;
         const where = await eventsWhere(db, scope, withoutNulls(args));
         const { page, condition } = await replaceCursor(query, (id) =>
-          db.event.findFirst({ where: { ...scope, id }, select: PLACE }),
+          db.event.findFirst({ where: { ...scope, id }, select: LIST_POSITION }),
         );
         return db.event.findMany({ ...page, where: { AND: [where, condition] }, orderBy: NEWEST_FIRST });
       },

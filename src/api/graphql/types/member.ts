@@ -1,4 +1,4 @@
-import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { builder } from '../builder.ts';
 import { memberOf } from '../loaders/member.ts';
@@ -39,7 +39,7 @@ builder.queryFields((t) => ({
         const { db } = context.app;
         const { merchantId } = memberOf(context);
         const { page, condition } = await replaceCursor(query, (id) =>
-          db.member.findFirst({ where: { id, merchantId }, select: PLACE }),
+          db.member.findFirst({ where: { id, merchantId }, select: LIST_POSITION }),
         );
         return db.member.findMany({
           ...page,

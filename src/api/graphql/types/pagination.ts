@@ -1,4 +1,4 @@
-import type { UncountedPage } from '../../../domain/kernel/paging/page.ts';
+import type { UncountedPage } from '../../../domain/kernel/paging/numbered-page.ts';
 import { builder } from '../builder.ts';
 
 export const Pagination = builder.objectRef<UncountedPage<unknown>['pagination']>('Pagination').implement({

@@ -1,6 +1,6 @@
 import { planFilter } from '../../../domain/catalog/plan/plan-filter.ts';
 import { findLink } from '../../../domain/checkout/payment-link/find-link.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { builder } from '../builder.ts';
 import { type GraphqlContext, scopeOf } from '../context.ts';
@@ -87,7 +87,7 @@ builder.queryFields((t) => ({
         const { paymentLink } = context.app.db;
         const where = await filterOf(context, args);
         const { page, condition } = await replaceCursor(query, (id) =>
-          paymentLink.findFirst({ where: { ...scopeOf(context), id }, select: PLACE }),
+          paymentLink.findFirst({ where: { ...scopeOf(context), id }, select: LIST_POSITION }),
         );
         return paymentLink.findMany({ ...page, where: { AND: [where, condition] }, orderBy: NEWEST_FIRST });
       },

@@ -7,8 +7,8 @@ import {
 } from '../../../domain/billing/refund/refunded-amounts.ts';
 import { MAX_REFUNDS } from '../../../domain/catalog/money/max-refunds.ts';
 import { isId } from '../../../domain/kernel/input/valid-text.ts';
-import { MAX_TOTAL } from '../../../domain/kernel/paging/page.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
+import { MAX_TOTAL } from '../../../domain/kernel/paging/numbered-page.ts';
 import { MAX_MAILS } from '../../../domain/messages/mail/mails-of-payments.ts';
 import { notFound } from '../../../errors.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
@@ -233,7 +233,7 @@ builder.queryFields((t) => ({
         const { db } = context.app;
         const where = await paymentsWhere(db, scope, withoutNulls(args));
         const { page, condition } = await replaceCursor(query, (id) =>
-          db.payment.findFirst({ where: { ...scope, id }, select: PLACE }),
+          db.payment.findFirst({ where: { ...scope, id }, select: LIST_POSITION }),
         );
         return db.payment.findMany({ ...page, where: { AND: [where, condition] }, orderBy: NEWEST_FIRST });
       },

@@ -1,5 +1,5 @@
 import type { PlanChanges } from '../../../domain/insight/metrics/plan-changes.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
 import { notFound } from '../../../errors.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { builder } from '../builder.ts';
@@ -166,7 +166,7 @@ builder.queryFields((t) => ({
         const scope = scopeOf(context);
         const { plan } = context.app.db;
         const { page, condition } = await replaceCursor(query, (id) =>
-          plan.findFirst({ where: { ...scope, id }, select: PLACE }),
+          plan.findFirst({ where: { ...scope, id }, select: LIST_POSITION }),
         );
         const where = { ...scope, status: status ?? undefined, ...condition };
         return plan.findMany({ ...page, where, orderBy: NEWEST_FIRST });

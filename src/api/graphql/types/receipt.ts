@@ -2,12 +2,12 @@ import { receiptJsonUrl, receiptUrl } from '../../../domain/accounts/customer/re
 import { documentOf, getReceipt } from '../../../domain/billing/receipt/get-receipt.ts';
 import {
   NEWEST_RECEIPTS_FIRST,
-  RECEIPT_PLACE,
+  RECEIPT_POSITION,
   receiptsBeyond,
   receiptsWhere,
 } from '../../../domain/billing/receipt/list-receipts.ts';
 import { receiptTexts } from '../../../domain/billing/receipt/receipt-texts.ts';
-import { MAX_TOTAL } from '../../../domain/kernel/paging/page.ts';
+import { MAX_TOTAL } from '../../../domain/kernel/paging/numbered-page.ts';
 import { fitsPdf } from '../../pages/receipt-pdf.ts';
 import { replaceCursorIn } from '../arguments/replace-cursor.ts';
 import { withoutNulls } from '../arguments/without-nulls.ts';
@@ -91,7 +91,7 @@ builder.queryFields((t) => ({
         const where = await receiptsWhere(db, scope, withoutNulls(args));
         const { page, condition } = await replaceCursorIn(
           query,
-          (paymentId) => db.receipt.findFirst({ where: { ...scope, paymentId }, select: RECEIPT_PLACE }),
+          (paymentId) => db.receipt.findFirst({ where: { ...scope, paymentId }, select: RECEIPT_POSITION }),
           receiptsBeyond,
         );
         return db.receipt.findMany({

@@ -2,8 +2,8 @@ import { findRefund, sendable } from '../../../domain/billing/refund/find-refund
 import { mayBeInFlight, mayBeSent } from '../../../domain/billing/refund/may-be-sent.ts';
 import { refundsWhere } from '../../../domain/billing/refund/refunds-where.ts';
 import { solanaPayUrl } from '../../../domain/billing/refund/solana-pay-url.ts';
-import { MAX_TOTAL } from '../../../domain/kernel/paging/page.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
+import { MAX_TOTAL } from '../../../domain/kernel/paging/numbered-page.ts';
 import type { RefundExcess as ExcessRow } from '../../../generated/prisma/client.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { withoutNulls } from '../arguments/without-nulls.ts';
@@ -156,7 +156,7 @@ builder.queryFields((t) => ({
         const { refund } = context.app.db;
         const where = refundsWhere(scope, withoutNulls(args));
         const { page, condition } = await replaceCursor(query, (id) =>
-          refund.findFirst({ where: { ...scope, id }, select: PLACE }),
+          refund.findFirst({ where: { ...scope, id }, select: LIST_POSITION }),
         );
         return refund.findMany({ ...page, where: { AND: [where, condition] }, orderBy: NEWEST_FIRST });
       },

@@ -1,7 +1,7 @@
 import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
 import type { Db } from '../../../db/db.ts';
 import { type HistoryEntry, subscriptionHistory } from '../../../domain/billing/read/subscription-history.ts';
-import { DEFAULT_LIMIT, MAX_LIMIT } from '../../../domain/kernel/paging/page.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../../../domain/kernel/paging/numbered-page.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { builder } from '../builder.ts';
 import { Event } from './event.ts';

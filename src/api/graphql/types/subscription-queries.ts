@@ -9,16 +9,16 @@ import { readSubscriptionPage, readSubscriptions } from '../../../domain/billing
 import {
   readPageOf,
   SUBSCRIPTION_ORDERS,
-  SUBSCRIPTION_PLACE,
+  SUBSCRIPTION_POSITION,
 } from '../../../domain/billing/read/subscription-order.ts';
 import { countListed } from '../../../domain/insight/metrics/count-listed.ts';
 import { merchantTotals, type PlanCounts } from '../../../domain/insight/metrics/plan-changes.ts';
+import { NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
 import {
   readCountedPage,
   readUncountedPage,
   type UncountedPage,
-} from '../../../domain/kernel/paging/page.ts';
-import { NEWEST_FIRST } from '../../../domain/kernel/paging/place.ts';
+} from '../../../domain/kernel/paging/numbered-page.ts';
 import type { Subscription } from '../../../generated/prisma/client.ts';
 import { prefixParam } from '../arguments/prefix-param.ts';
 import { replaceCursorIn } from '../arguments/replace-cursor.ts';
@@ -137,16 +137,16 @@ builder.queryFields((t) => ({
       const { db } = context.app;
       const scope = scopeOf(context);
       const conditions = withoutNulls(filter ?? {});
-      const place = { page: page ?? undefined, limit: limit ?? undefined };
+      const requested = { page: page ?? undefined, limit: limit ?? undefined };
       const query = queryFromInfo({ context, info, path: ['data'] });
       if (isUnfiltered(conditions) && isAsListed(query)) {
-        const counted = await readCountedPage(place, (range) => readSubscriptionPage(db, scope, range));
+        const counted = await readCountedPage(requested, (range) => readSubscriptionPage(db, scope, range));
         const { total, ...pagination } = counted.pagination;
         return { ...counted, pagination: { ...pagination, total: async () => total } };
       }
       const where = await prefixParam('filter', () => subscriptionsWhere(db, scope, conditions));
       return readUncountedPage(
-        place,
+        requested,
         (range) => db.subscription.findMany({ ...query, ...range, where, orderBy: NEWEST_FIRST }),
         () => countListed(db, scope, conditions),
       );
@@ -179,7 +179,7 @@ builder.queryFields((t) => ({
         const where = await prefixParam('filter', () => subscriptionsWhere(db, scope, conditions));
         const { page, condition, cursor } = await replaceCursorIn(
           query,
-          (id) => db.subscription.findFirst({ where: { ...scope, id }, select: SUBSCRIPTION_PLACE }),
+          (id) => db.subscription.findFirst({ where: { ...scope, id }, select: SUBSCRIPTION_POSITION }),
           order.beyond,
         );
         if (page.take > 0 && isUnfiltered(conditions) && isAsListed(query)) {

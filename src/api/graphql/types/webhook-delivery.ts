@@ -1,5 +1,5 @@
-import { MAX_TOTAL } from '../../../domain/kernel/paging/page.ts';
-import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
+import { MAX_TOTAL } from '../../../domain/kernel/paging/numbered-page.ts';
 import { webhookBody } from '../../../domain/messages/event/webhook-body.ts';
 import { deliveriesWhere } from '../../../domain/messages/webhook/delivery/deliveries-where.ts';
 import { findDelivery } from '../../../domain/messages/webhook/delivery/find-delivery.ts';
@@ -158,7 +158,7 @@ builder.queryFields((t) => ({
         const scope = scopeOf(context);
         const where = await deliveriesWhere(db, scope, withoutNulls(args));
         const { page, condition } = await replaceCursor(query, (id) =>
-          db.delivery.findFirst({ where: { ...scope, id }, select: PLACE }),
+          db.delivery.findFirst({ where: { ...scope, id }, select: LIST_POSITION }),
         );
         return db.delivery.findMany({ ...page, where: { AND: [where, condition] }, orderBy: NEWEST_FIRST });
       },

@@ -1,4 +1,4 @@
-import { NEWEST_FIRST, PLACE } from '../../../domain/kernel/paging/place.ts';
+import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
 import { type EndpointStats, endpointStats } from '../../../domain/messages/webhook/endpoint-stats.ts';
 import { findEndpoint } from '../../../domain/messages/webhook/find-endpoint.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
@@ -132,7 +132,7 @@ builder.queryFields((t) => ({
         const { webhookEndpoint } = context.app.db;
         const where = notDeleted(context);
         const { page, condition } = await replaceCursor(query, (id) =>
-          webhookEndpoint.findFirst({ where: { ...where, id }, select: PLACE }),
+          webhookEndpoint.findFirst({ where: { ...where, id }, select: LIST_POSITION }),
         );
         return webhookEndpoint.findMany({
           ...page,

@@ -3,8 +3,8 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 import { createdIn, type TimeRange } from '../../kernel/input/time-filter.ts';
 import { validSearch } from '../../kernel/input/valid-text.ts';
-import { MAX_TOTAL } from '../../kernel/paging/page.ts';
-import type { Place } from '../../kernel/paging/place.ts';
+import type { ListPosition } from '../../kernel/paging/list-position.ts';
+import { MAX_TOTAL } from '../../kernel/paging/numbered-page.ts';
 
 export interface CustomerFilter extends TimeRange {
   /**
@@ -77,7 +77,7 @@ export async function customerIds(
   db: Pick<DbTransaction, '$queryRaw'>,
   scope: Scope,
   filter: CustomerFilter,
-  { take, cursor }: { readonly take: number; readonly cursor: Place | undefined },
+  { take, cursor }: { readonly take: number; readonly cursor: ListPosition | undefined },
 ): Promise<string[]> {
   const [operator, order] = take < 0 ? [Prisma.sql`>`, Prisma.sql`ASC`] : [Prisma.sql`<`, Prisma.sql`DESC`];
   const beyond = cursor

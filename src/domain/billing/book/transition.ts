@@ -6,7 +6,8 @@ import type { StatusChange } from './status.ts';
 
 /**
  * Writes changed subscriptions, with a history row per change of status, under the caller's locks.
- * Only this file writes a status. `Book.transition` has checked that each change is legal.
+ * Only this file changes the status of a subscription. `Book.transition` has checked that each
+ * change is legal.
  */
 export async function writeStates(tx: DbTransaction, books: readonly Book[], at: Date): Promise<void> {
   if (books.length === 0) return;

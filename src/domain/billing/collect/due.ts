@@ -4,7 +4,8 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 
 /**
  * The only definition of due, over the table "Subscription": a payment may be attempted now and is
- * not claimed. Planning and claiming use it, and the partial index "Subscription_due" covers it.
+ * not claimed. Claiming uses it, and so do the gauges of waiting work; the partial index
+ * "Subscription_due" covers it. The scheduler reads the same index further ahead.
  */
 export function isDue(clock: Clock): Prisma.Sql {
   return Prisma.sql`

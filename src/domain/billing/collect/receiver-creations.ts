@@ -8,8 +8,8 @@ import { merchantsWithRent, partForNewMerchants } from '../../chain-state/collec
 // environment, and only for the environment's default mint. The owner of an account gets its rent
 // back on closing it. Without this limit a merchant could earn the rent by closing the account
 // after each payment, or by using a new mint for each. Accounts of other mints are created with the
-// plan, at the merchant's cost. A daily maximum limits the total of all merchants, and half of it is
-// kept for those that have collected.
+// plan, at the merchant's cost. A daily maximum limits the total of all merchants, and half of it
+// is kept for those that have collected.
 
 /** The time that the daily maximum covers. */
 const DAY_MS = 24 * 3_600_000;
@@ -87,9 +87,10 @@ export interface ReceiverToCreate extends ReceiverKey {
 }
 
 /**
- * Records that transactions will create these accounts, at most `max` per day, those of merchants
- * that have collected first. Returns the ids of the transactions that must not be sent, because
- * another one creates the account, the daily maximum is reached or the merchant is too young.
+ * Records that transactions will create these accounts: at most `max` per day, and first those of
+ * merchants that have collected before. Returns the ids of the transactions that must not be sent,
+ * because another one creates the account, the daily maximum is reached, or the merchant is too
+ * new.
  */
 export async function reserveReceivers(
   tx: DbTransaction,
@@ -100,7 +101,7 @@ export async function reserveReceivers(
   if (requested.length === 0) return new Set();
   // One worker at a time, so that two together do not exceed the maximum.
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${RESERVATION_LOCK}::int, ${environment === 'LIVE' ? 1 : 0}::int)`;
-  // There is at most one row per account.
+  // Rows are inserted in the order of their keys. The table has at most one row per account.
   const rows = requested.toSorted((a, b) => (receiverKeyOf(a) < receiverKeyOf(b) ? -1 : 1));
   const ids = rows.map(({ merchantId }) => merchantId);
   const merchants = await merchantsWithRent(tx, environment, ids, { now, afterDays });
@@ -129,7 +130,5 @@ export async function reserveReceivers(
   );
 }
 
-/**
- * Whether transaction "t", which creates the account, cannot land. A deleted one counts as landed.
- */
+/** Whether transaction "t", which creates the account, cannot land. A deleted one has landed. */
 const NEVER_LANDED = Prisma.sql`coalesce(t."status" IN ('EXPIRED', 'FAILED'), false)`;

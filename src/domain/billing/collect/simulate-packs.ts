@@ -1,6 +1,6 @@
 import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import type { Chain } from '../../../chain/chain.ts';
-import { explainPullFailure, type PullFailure } from '../../../chain/errors.ts';
+import { explainPullFailure, type PullFailure } from '../../../chain/pull-failures.ts';
 import type { TransactionFailure } from '../../../chain/rpc/transaction-failure.ts';
 import { refusesVersion, VERSION_REFUSED } from '../../../chain/transactions/accepted-version.ts';
 import type { MessageTerms } from '../../../chain/transactions/pull-message.ts';
@@ -69,11 +69,11 @@ async function simulatePack(
   while (payments.length > 0) {
     const { err, computeUnits, firstPull, slot } = await simulate(chain, payments, terms);
     if (!err) return { pack: { payments, computeUnits: withMargin(computeUnits) }, failedPulls };
-    const { place, failure } = explainPullFailure(
+    const { pullIndex, failure } = explainPullFailure(
       err,
       payments.map((_, index) => firstPull + index),
     );
-    const due = place === null ? undefined : payments[place - firstPull];
+    const due = pullIndex === null ? undefined : payments[pullIndex - firstPull];
     if (!due && err.instruction !== null) {
       // An instruction that is not a pull failed, such as the creation of the receiver's account.
       // Only the payments of this transaction are affected.

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../app.ts';
 import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import { type Payer, readPayersApart } from '../../../chain/accounts/payers.ts';
 import type { Chain } from '../../../chain/chain.ts';
-import { explainPullFailure, type PullFailure } from '../../../chain/errors.ts';
+import { explainPullFailure, type PullFailure } from '../../../chain/pull-failures.ts';
 import { asOf, FEW_ATTEMPTS, highestSlot, NodeBehind } from '../../../chain/rpc/as-of.ts';
 import { readTransaction } from '../../../chain/rpc/chain-transaction.ts';
 import type { TransactionFailure } from '../../../chain/rpc/transaction-failure.ts';
@@ -77,12 +77,12 @@ function judge(
   { signature, error }: FailedTransaction,
   attempts: readonly FollowedAttempt[],
 ): Judged[] {
-  const { place, failure } = explainPullFailure(
+  const { pullIndex, failure } = explainPullFailure(
     error,
     attempts.map(({ instruction }) => instruction),
   );
   const open = attempts.filter(({ status }) => status === 'SUBMITTED');
-  if (place === null || failure.kind === 'ours' || failure.kind === 'plan_ended') {
+  if (pullIndex === null || failure.kind === 'ours' || failure.kind === 'plan_ended') {
     ctx.log.error(
       { signature, error, failure: failure.kind },
       'pull failed for a reason that is not the payer’s',
@@ -90,7 +90,7 @@ function judge(
   }
   return open.map((attempt) => ({
     attempt,
-    failure: place === null || place === attempt.instruction ? failure : { kind: 'companion' },
+    failure: pullIndex === null || pullIndex === attempt.instruction ? failure : { kind: 'companion' },
   }));
 }
 

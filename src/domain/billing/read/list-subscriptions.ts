@@ -6,8 +6,8 @@ import type { Scope } from '../../kernel/access/scope.ts';
 import { subscriptionNamed } from '../../kernel/input/subscription-named.ts';
 import { createdIn, type TimeRange, timeFilter } from '../../kernel/input/time-filter.ts';
 import { validAddress, validSearch } from '../../kernel/input/valid-text.ts';
-import { type Page, type PageInput, readCountedPage, readPage } from '../../kernel/paging/page.ts';
-import { NEWEST_FIRST } from '../../kernel/paging/place.ts';
+import { NEWEST_FIRST } from '../../kernel/paging/list-position.ts';
+import { type Page, type PageInput, readCountedPage, readPage } from '../../kernel/paging/numbered-page.ts';
 import { COLLECTING } from '../book/status.ts';
 import { type ListedSubscription, readSubscriptionPage } from './read-subscriptions.ts';
 

@@ -3,8 +3,8 @@ import { parseTimestamp } from '../../../db/parse-timestamp.ts';
 import { type ReadColumn, rowReader, type TextRow } from '../../../db/row-reader.ts';
 import type { Customer, Plan, Subscription } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
-import type { Range } from '../../kernel/paging/page.ts';
-import type { Place } from '../../kernel/paging/place.ts';
+import type { ListPosition } from '../../kernel/paging/list-position.ts';
+import type { Range } from '../../kernel/paging/numbered-page.ts';
 import { countSubscriptions, SUBSCRIPTION_COUNT } from './count-subscriptions.ts';
 
 /** A subscription with the customer and plan that every page shows. */
@@ -114,11 +114,13 @@ const COUNTED_PAGE = pageStatement('subscription.counted-page', `, ${SUBSCRIPTIO
 
 const NEWEST = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** Reads `take` of a merchant's subscriptions, newest first, beginning after the place `before`. */
+/**
+ * Reads `take` of a merchant's subscriptions, newest first, beginning after the position `before`.
+ */
 export async function readSubscriptions(
   db: Db,
   { merchantId, environment }: Scope,
-  { before, take }: { readonly before: Place | undefined; readonly take: number },
+  { before, take }: { readonly before: ListPosition | undefined; readonly take: number },
 ): Promise<ListedSubscription[]> {
   const { createdAt, id } = before ?? NEWEST;
   return listed(await runPreparedAsText(db, PAGE, [merchantId, environment, createdAt, id, 0, take]));

@@ -22,7 +22,7 @@ export interface HistoryRange {
   readonly limit: number;
 }
 
-type Place = Pick<HistoryEntry, 'id' | 'kind' | 'at'>;
+type EntryKey = Pick<HistoryEntry, 'id' | 'kind' | 'at'>;
 
 /**
  * A page of a subscription's history: changes of status, payments, attempts and events. A payment
@@ -42,7 +42,7 @@ export async function subscriptionHistory(
   const condition = beyond
     ? Prisma.sql`WHERE ("at", "rank", "id") ${comparison} (SELECT "at", "rank", "id" FROM "entries" WHERE "id" = ${beyond}::uuid)`
     : Prisma.empty;
-  const places = await db.$queryRaw<Place[]>(Prisma.sql`
+  const keys = await db.$queryRaw<EntryKey[]>(Prisma.sql`
     WITH "entries" AS (
       SELECT "id", 'payment' AS "kind", 3 AS "rank", greatest("dueAt", "createdAt") AS "at" FROM "Payment"
       WHERE "subscriptionId" = ${subscriptionId}::uuid
@@ -58,13 +58,13 @@ export async function subscriptionHistory(
     )
     SELECT "id", "kind", "at" FROM "entries" ${condition}
     ORDER BY "at" ${order}, "rank" ${order}, "id" ${order} LIMIT ${limit + (beyond ? 1 : 0)}`);
-  if (beyond && places[0]?.id !== beyond) return null;
-  return readEntries(db, beyond ? places.slice(1) : places);
+  if (beyond && keys[0]?.id !== beyond) return null;
+  return readEntries(db, beyond ? keys.slice(1) : keys);
 }
 
-async function readEntries(db: Db, places: readonly Place[]): Promise<HistoryEntry[]> {
-  const where = (kind: Place['kind']) => ({
-    id: { in: places.flatMap((place) => (place.kind === kind ? place.id : [])) },
+async function readEntries(db: Db, keys: readonly EntryKey[]): Promise<HistoryEntry[]> {
+  const where = (kind: EntryKey['kind']) => ({
+    id: { in: keys.flatMap((key) => (key.kind === kind ? key.id : [])) },
   });
   const rows = await Promise.all([
     db.subscriptionTransition.findMany({ where: where('transition') }),
@@ -73,8 +73,8 @@ async function readEntries(db: Db, places: readonly Place[]): Promise<HistoryEnt
     db.event.findMany({ where: where('event') }),
   ]);
   const byId = new Map(rows.flat().map((row) => [row.id, row]));
-  return places.flatMap((place) => {
-    const row = byId.get(place.id);
-    return row ? [{ ...place, row } as HistoryEntry] : [];
+  return keys.flatMap((key) => {
+    const row = byId.get(key.id);
+    return row ? [{ ...key, row } as HistoryEntry] : [];
   });
 }

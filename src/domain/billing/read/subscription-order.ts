@@ -1,9 +1,9 @@
 import type { AppContext } from '../../../app.ts';
 import type { Prisma, Subscription, SubscriptionStatus } from '../../../generated/prisma/client.ts';
-import { NEWEST_FIRST, rowsBeyond } from '../../kernel/paging/place.ts';
+import { NEWEST_FIRST, rowsBeyond } from '../../kernel/paging/list-position.ts';
 
 /** The fields that subscriptions are ordered by. */
-export interface SubscriptionPlace {
+export interface SubscriptionPosition {
   readonly id: string;
   readonly createdAt: Date;
   readonly nextPaymentAt: Date;
@@ -13,12 +13,12 @@ export interface SubscriptionPlace {
 export interface SubscriptionOrder {
   readonly orderBy: Prisma.SubscriptionOrderByWithRelationInput[];
   /** The condition for rows further down the list (`older`) or further up. */
-  beyond(place: SubscriptionPlace, towards: 'older' | 'newer'): Prisma.SubscriptionWhereInput;
+  beyond(position: SubscriptionPosition, towards: 'older' | 'newer'): Prisma.SubscriptionWhereInput;
   /** Negative if `a` comes first. */
-  compare(a: SubscriptionPlace, b: SubscriptionPlace): number;
+  compare(a: SubscriptionPosition, b: SubscriptionPosition): number;
 }
 
-const byId = (a: SubscriptionPlace, b: SubscriptionPlace) => (a.id < b.id ? -1 : Number(a.id > b.id));
+const byId = (a: SubscriptionPosition, b: SubscriptionPosition) => (a.id < b.id ? -1 : Number(a.id > b.id));
 
 export const SUBSCRIPTION_ORDERS: Readonly<Record<'CREATED' | 'NEXT_PAYMENT', SubscriptionOrder>> = {
   /** Newest first. */
@@ -38,7 +38,7 @@ export const SUBSCRIPTION_ORDERS: Readonly<Record<'CREATED' | 'NEXT_PAYMENT', Su
   },
 };
 
-export const SUBSCRIPTION_PLACE = { id: true, createdAt: true, nextPaymentAt: true } as const;
+export const SUBSCRIPTION_POSITION = { id: true, createdAt: true, nextPaymentAt: true } as const;
 
 /**
  * A page of subscriptions in one of several statuses: the page of each, merged. In one query the
@@ -61,7 +61,7 @@ export async function readPageOf(
     statuses.map((candidate) =>
       db.subscription.findMany({
         where: { AND: [where, { status: candidate }] },
-        select: SUBSCRIPTION_PLACE,
+        select: SUBSCRIPTION_POSITION,
         orderBy,
         take,
       }),

@@ -6,7 +6,7 @@ import type { Scope } from '../../kernel/access/scope.ts';
 import { ofSubscription } from '../../kernel/input/subscription-named.ts';
 import { type TimeRange, timeFilter } from '../../kernel/input/time-filter.ts';
 import { validSearch } from '../../kernel/input/valid-text.ts';
-import { DEFAULT_LIMIT, MAX_LIMIT, wholeNumber } from '../../kernel/paging/page.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT, wholeNumber } from '../../kernel/paging/numbered-page.ts';
 
 /** Receipts that were issued in a range of time, and match every field that is set. */
 export interface ReceiptFilter extends TimeRange {
@@ -18,10 +18,10 @@ export interface ReceiptFilter extends TimeRange {
 }
 
 /** The position of a receipt in the list. */
-export type ReceiptPlace = Pick<Receipt, 'issuedAt' | 'number'>;
+export type ReceiptPosition = Pick<Receipt, 'issuedAt' | 'number'>;
 
 /** The columns of a position. */
-export const RECEIPT_PLACE = { issuedAt: true, number: true } as const;
+export const RECEIPT_POSITION = { issuedAt: true, number: true } as const;
 
 /** The order of the list. */
 export const NEWEST_RECEIPTS_FIRST: { issuedAt?: 'desc'; number?: 'desc' }[] = [
@@ -29,8 +29,8 @@ export const NEWEST_RECEIPTS_FIRST: { issuedAt?: 'desc'; number?: 'desc' }[] = [
   { number: 'desc' },
 ];
 
-/** The condition for receipts further down the list than a place (`older`), or further up. */
-export function receiptsBeyond({ issuedAt, number }: ReceiptPlace, towards: 'older' | 'newer') {
+/** The condition for receipts further down the list than a position (`older`), or further up. */
+export function receiptsBeyond({ issuedAt, number }: ReceiptPosition, towards: 'older' | 'newer') {
   return towards === 'older'
     ? { issuedAt: { lte: issuedAt }, OR: [{ issuedAt: { lt: issuedAt } }, { number: { lt: number } }] }
     : { issuedAt: { gte: issuedAt }, OR: [{ issuedAt: { gt: issuedAt } }, { number: { gt: number } }] };
@@ -94,9 +94,9 @@ export async function listReceipts(
 ): Promise<{ readonly data: readonly ListedReceipt[]; readonly hasMore: boolean }> {
   const take = wholeNumber('limit', limit, MAX_LIMIT);
   const where = await receiptsWhere(db, scope, filter);
-  const place = before === undefined ? undefined : await placeOf(db, scope, before);
+  const position = before === undefined ? undefined : await positionOf(db, scope, before);
   const rows = await db.receipt.findMany({
-    where: { AND: [where, place ? receiptsBeyond(place, 'older') : {}] },
+    where: { AND: [where, position ? receiptsBeyond(position, 'older') : {}] },
     orderBy: NEWEST_RECEIPTS_FIRST,
     take: take + 1,
     include: WITH_AMOUNTS,
@@ -104,10 +104,10 @@ export async function listReceipts(
   return { data: rows.slice(0, take), hasMore: rows.length > take };
 }
 
-async function placeOf(db: AppContext['db'], scope: Scope, number: number): Promise<ReceiptPlace> {
+async function positionOf(db: AppContext['db'], scope: Scope, number: number): Promise<ReceiptPosition> {
   const { merchantId, environment } = scope;
   const where = { merchantId, environment, number };
-  const place = await db.receipt.findFirst({ where, select: RECEIPT_PLACE });
-  if (!place) throw invalidRequest('before', 'before must be the number of a receipt.');
-  return place;
+  const position = await db.receipt.findFirst({ where, select: RECEIPT_POSITION });
+  if (!position) throw invalidRequest('before', 'before must be the number of a receipt.');
+  return position;
 }

@@ -3,7 +3,11 @@ import { PROGRAM, subscriptionAddress } from '../../../chain/accounts/addresses.
 import { mintDecimalsNow } from '../../../chain/accounts/mint-decimals.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { type ChainTransaction, readTransaction } from '../../../chain/rpc/chain-transaction.ts';
-import { decodeEvents, receiverOf, type SubscriptionTransfer } from '../../../chain/transactions/events.ts';
+import {
+  decodeEvents,
+  receiverOf,
+  type SubscriptionTransfer,
+} from '../../../chain/transactions/program-events.ts';
 import { toDecimal } from '../../catalog/money/decimal-amount.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 import { isUnaltered, type ReceiptFile } from './receipt-file.ts';

@@ -1,18 +1,19 @@
 // Finds the transfers of refunds on chain.
 //
-// 1. The next check of each due refund is stored first, so that one that cannot be checked does not
-//    delay the others.
-// 2. For each refund one page of the transactions that name its reference is read, newest first.
-//    Anyone may name it, so their number has no bound: `checkingTo` is the last but one transaction
-//    that the check has read, and the next run continues after it. That run reads the last one
-//    again: an empty page therefore shows that the node lacks the transaction `checkingTo`. If all
-//    transactions of the check were final and read, `checkedTo` becomes the newest of them, and the
-//    next check reads back to it. Otherwise `checkingFrom` is null, and the next check reads them
-//    again. The last check begins at the newest transaction and reads all.
-// 3. The oldest transfer on the page that pays the refund and is final settles it
-//    (`settle-refund.ts`). The watch continues, and each further one is recorded as an excess. A
-//    transfer on the newest page that is not final yet is `sentSignature`: the refund is not sent
-//    again.
+// 1. The time of the next check is stored first. So a refund that cannot be checked does not delay
+//    the others.
+// 2. A check reads the transactions that name the refund's reference, newest first. Anyone may name
+//    it, so there may be very many, and each run reads one page.
+//    - `checkingTo` is the second last transaction read. The next run continues after it, and reads
+//      the last one again. If that page is empty, the node lacks the transaction `checkingTo`.
+//    - `checkedTo` is where the next check ends: the newest transaction of a check in which all
+//      were final and could be read.
+//    - `checkingFrom` is the newest transaction of the running check; null if one of them was not
+//      final or could not be read. Then `checkedTo` stays, and the next check reads them again.
+//    - The last check of a refund begins at the newest transaction and reads all.
+// 3. The oldest final transfer on the page that pays the refund settles it (`settle-refund.ts`).
+//    Each further one is recorded as an excess. If a transfer on the newest page is not final yet,
+//    `sentSignature` names it, and the refund is not sent again.
 import type { Address, Signature } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import { mapConcurrently } from '../../../async/map-concurrently.ts';

@@ -81,9 +81,9 @@ async function recordExcess(
   { index: transferIndex, amount, transaction: { signature, slot } }: FinalTransfer,
   { sentAt, at }: { readonly sentAt: Date; readonly at: Date },
 ): Promise<RefundOutcome> {
-  const place = { environment, signature, transferIndex };
-  if (await tx.refund.findFirst({ where: place, select: { id: true } })) return 'known';
-  const row = { ...place, refundId, amount, slot, sentAt };
+  const transferKey = { environment, signature, transferIndex };
+  if (await tx.refund.findFirst({ where: transferKey, select: { id: true } })) return 'known';
+  const row = { ...transferKey, refundId, amount, slot, sentAt };
   const { count } = await tx.refundExcess.createMany({ data: [row], skipDuplicates: true });
   if (count === 0) return 'known';
   const { _sum } = await tx.refundExcess.aggregate({ where: { refundId }, _sum: { amount: true } });

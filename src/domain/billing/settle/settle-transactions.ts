@@ -2,7 +2,7 @@ import type { AppContext } from '../../../app.ts';
 import { collectorAddresses } from '../../../chain/accounts/collectors.ts';
 import { dateOf } from '../../../chain/chain-time.ts';
 import type { ChainTransaction } from '../../../chain/rpc/chain-transaction.ts';
-import { decodeEvents } from '../../../chain/transactions/events.ts';
+import { decodeEvents } from '../../../chain/transactions/program-events.ts';
 import { asRows } from '../../../db/as-rows.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
@@ -56,15 +56,15 @@ export async function settleTransactions(
   transactions: readonly SeenTransaction[],
 ): Promise<Unsettled> {
   const unsettled = new Map<string, unknown>();
-  const onFailure = ({ transaction }: Placed, error: unknown) => {
+  const onFailure = ({ transaction }: TransferInTransaction, error: unknown) => {
     unsettled.set(transaction.signature, error);
   };
   for (const batch of inBatches(transactions)) {
-    const placed = batch.flatMap((transaction) =>
+    const found = batch.flatMap((transaction) =>
       transaction.transfers.map((transfer) => ({ transaction, transfer })),
     );
     const settled = await splitOnFailure(
-      placed,
+      found,
       (items) => settleTogether(ctx, environment, items, onFailure),
       onFailure,
     );
@@ -74,7 +74,7 @@ export async function settleTransactions(
 }
 
 /** A transfer and its transaction. */
-interface Placed {
+interface TransferInTransaction {
   readonly transaction: SeenTransaction;
   readonly transfer: SeenTransfer;
 }
@@ -116,11 +116,11 @@ function* inBatches(transactions: readonly SeenTransaction[]): Generator<SeenTra
 function settleTogether(
   ctx: AppContext,
   environment: Environment,
-  placed: readonly Placed[],
-  onFailure: (placed: Placed, error: unknown) => void,
+  found: readonly TransferInTransaction[],
+  onFailure: (failed: TransferInTransaction, error: unknown) => void,
 ): Promise<ChangedPayment[]> {
   return inTransaction(ctx, async (tx) => {
-    const inOrder = [...placed].sort(
+    const inOrder = [...found].sort(
       ({ transfer: a }, { transfer: b }) => Number(a.slot - b.slot) || a.index - b.index,
     );
     const transfers = inOrder.map(({ transfer }) => transfer);
@@ -133,7 +133,7 @@ function settleTogether(
     // Read under the locks, so that only one of two processes settles the same transfer.
     const open = await unsettledOf(tx, environment, transfers);
     const ours = inOrder.flatMap(({ transaction, transfer }) => {
-      const book = open.has(placeOf(transfer)) ? bookOf(books, transfer) : undefined;
+      const book = open.has(transferKey(transfer)) ? bookOf(books, transfer) : undefined;
       return book ? [{ transaction, transfer, book }] : [];
     });
     const skipped = ours.flatMap(({ transfer, book }) => skippedKeysOf(book, transfer));
@@ -161,7 +161,7 @@ function settleTogether(
     const valid = settled.filter(({ book }) => book.ruleError === undefined);
     await writeBooks(tx, books.values(), now);
     await markSettled(tx, environment, valid);
-    await closeSettled(tx, environment, [...new Set(placed.map(({ transaction }) => transaction))], now);
+    await closeSettled(tx, environment, [...new Set(found.map(({ transaction }) => transaction))], now);
     for (const item of ours) {
       if (item.book.ruleError !== undefined) onFailure(item, item.book.ruleError);
     }
@@ -179,7 +179,7 @@ function skippedKeysOf(book: Book, transfer: SeenTransfer): PaymentKey[] {
   return skipped.map(({ periodStart }) => ({ subscriptionId, periodStart }));
 }
 
-const placeOf = ({ signature, index }: SeenTransfer) => `${signature} ${index}`;
+const transferKey = ({ signature, index }: SeenTransfer) => `${signature} ${index}`;
 
 /**
  * The book of the subscription that the period belongs to: the newest at the address that existed

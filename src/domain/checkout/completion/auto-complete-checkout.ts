@@ -29,10 +29,13 @@ interface Waiting {
  * Completes a checkout session for a subscription that was seen on chain before its app reported
  * it: the app may have stopped after signing. The transaction must have landed in time.
  *
- * The transaction names its session. If it was built elsewhere, and sessions of several customers
- * requested transactions for this wallet, none is completed, because a request proves nothing: the
- * app that has the signature must complete its session. The same applies if so many sessions wait
- * that not all are read, or if the transaction is hidden among others.
+ * A transaction of dues names its session. One that was built elsewhere names none, and does not
+ * prove which session it belongs to. Then no session is completed, and the app that has the
+ * signature must do it, in three cases:
+ *
+ * 1. Sessions of several customers requested transactions for this wallet.
+ * 2. So many sessions wait that not all are read.
+ * 3. Other transactions at the address hide this one.
  */
 export function autoCompleteCheckout(
   ctx: AppContext,

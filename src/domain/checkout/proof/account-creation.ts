@@ -9,7 +9,7 @@ import {
   type SignatureInfo,
   signaturesFor,
 } from '../../../chain/rpc/chain-transaction.ts';
-import { decodeEvents } from '../../../chain/transactions/events.ts';
+import { decodeEvents } from '../../../chain/transactions/program-events.ts';
 import type { Environment, Plan } from '../../../generated/prisma/client.ts';
 import { currentSubscription } from '../../billing/lifecycle/current-subscription.ts';
 import { isOfSubscription } from '../../billing/lifecycle/match-subscriptions.ts';

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { ChainTransaction } from '../../../chain/rpc/chain-transaction.ts';
-import { decodeEvents } from '../../../chain/transactions/events.ts';
+import { decodeEvents } from '../../../chain/transactions/program-events.ts';
 import type { Reactivation } from '../../billing/lifecycle/start-subscription.ts';
 import { LANDING_SECONDS } from '../../billing/schedule/period.ts';
 import { markOf } from './session-memo.ts';

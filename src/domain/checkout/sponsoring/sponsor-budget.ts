@@ -62,12 +62,14 @@ type Reserved = { readonly id: string } | NotReserved;
  * environment are made one after the other, so that together they stay within the maximum.
  * `settleSponsored` releases the share of transactions that never landed.
  *
- * A transaction that is requested and not signed holds a part of the maximum until it can no longer
- * land. Unsigned transactions may therefore take only a part of what is left: all of it for an
- * address's first request, and half of it if the session is public. Each other transaction that the
- * same address requested within 24 hours and did not sign halves that part. A new address is thus
- * served before those that repeat their requests. While no transaction holds a part, a request only
- * has to fit into the maximum.
+ * An unsigned transaction uses up its cost until it can no longer land. So that one caller cannot
+ * use up everything, all unsigned transactions together may use only a part of what is left:
+ *
+ * 1. All of it, or half of it if the session is public.
+ * 2. Half as much for each transaction that the address requested within 24 hours and did not sign.
+ *
+ * So a new address is served before those that repeat their requests. While there is no unsigned
+ * transaction, a request only has to fit into the maximum.
  */
 export function reserve(
   ctx: Pick<AppContext, 'db' | 'clock'>,

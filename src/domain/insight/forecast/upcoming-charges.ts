@@ -36,9 +36,9 @@ export function endOfForecast(until: string, now: Date): Date {
  * Returns the payments that are due by the end of a day, if no customer cancels. Overdue payments
  * count for today. Days and tokens without a payment are left out.
  *
- * Subscriptions with the same plan and hour are counted together first: intervals are whole hours,
- * so their payments stay on the same days. The cost depends on the subscriptions that are due in
- * the range.
+ * The query first counts the subscriptions of each plan that are due in the same hour. Intervals
+ * are whole hours, so all payments of such a group are on the same days. The cost depends on the
+ * number of subscriptions that are due in the range.
  */
 export async function upcomingCharges(
   { db }: Pick<AppContext, 'db'>,

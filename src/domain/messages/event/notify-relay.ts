@@ -1,15 +1,14 @@
 import type { AppContext } from '../../../app.ts';
 
 /**
- * Minimum interval between notifications of one process. One notification wakes the relay for all
- * events until then.
+ * Minimum interval between notifications of one process. One notification is for all new events.
  */
 const MIN_INTERVAL_MS = 50;
-/** The notifications of all processes within this time share one waiting job. */
+/** Notifications of all processes within this time have the same id: at most one job waits. */
 const TURN_MS = 1_000;
 /**
- * Maximum jobs that wait while no worker runs. A killed worker keeps its job for at most 60
- * seconds, and a turn repeats after 120 seconds, when that time is over.
+ * The number of ids, and so of jobs that wait while no worker runs. An id is used again after 120
+ * seconds. By then it is free, because the job of a killed worker is locked for at most 60 seconds.
  */
 const TURNS = 120;
 

@@ -65,7 +65,7 @@ export async function lastPositions(
 }
 
 /** A reader's position in a stream, and the last position at that time. */
-export interface StreamPlace {
+export interface EventPosition {
   readonly after: bigint;
   readonly last: bigint;
 }
@@ -76,12 +76,12 @@ export interface StreamPlace {
  * @throws BillingError invalid_request if it is not a cursor of this stream, or the next events are
  *   no longer kept
  */
-export async function placeToResume(
+export async function positionToResume(
   db: Db,
   scope: Scope,
   param: string,
   cursor: string | null | undefined,
-): Promise<StreamPlace> {
+): Promise<EventPosition> {
   const position = cursor == null ? undefined : cursorPosition(param, scope, cursor);
   const { first, last } = await streamBounds(db, scope);
   if (position === undefined) return { after: last, last };

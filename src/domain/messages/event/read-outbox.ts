@@ -3,12 +3,12 @@ import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import {
   isOfAnotherDatabase,
   type OutboxKey,
-  type OutboxPlace,
+  type OutboxPosition,
   outboxStart,
   parseSnapshot,
   type Snapshot,
   snapshotText,
-} from './outbox-place.ts';
+} from './outbox-position.ts';
 import { allMerchants, shardCondition } from './relay-shards.ts';
 
 /** An event in the outbox. */
@@ -22,16 +22,16 @@ export interface OutboxEvent extends OutboxKey {
 export interface OutboxPage {
   readonly rows: readonly OutboxEvent[];
   /**
-   * The last row read, of any shard, if the page is not full and more may follow; otherwise
-   * undefined.
+   * The last row that was read, of any shard. Only defined if most rows read were of other shards:
+   * then the page is not full, and more rows may follow.
    */
   readonly seenTo: OutboxKey | undefined;
   readonly snapshot: Snapshot;
   /**
-   * The start of the page: the requested place, or the start of the outbox if that place belongs to
-   * another database.
+   * The start of the page: the requested position, or the start of the outbox if that position
+   * belongs to another database.
    */
-  readonly from: OutboxPlace;
+  readonly from: OutboxPosition;
 }
 
 interface PageRow {
@@ -41,20 +41,20 @@ interface PageRow {
 }
 
 /**
- * At most `limit` of a shard's events after a place, in the order of their transactions. Requires
- * `planByIndexes`.
+ * At most `limit` of a shard's events after a position, in the order of their transactions.
+ * Requires `preferIndexes`.
  *
- * It reads `limit` rows per shard, so that a backlog of other shards does not make the statement
- * slow. Late rows of open transactions do not count towards that, because they stay until their own
- * shard takes them.
+ * It reads at most `limit` rows for each shard, so that a backlog of other shards does not make the
+ * statement slow. Rows of transactions that were open are read in addition, because such rows of
+ * other shards may stay for long.
  */
 export async function readOutbox(
   tx: DbTransaction,
-  place: OutboxPlace,
+  position: OutboxPosition,
   limit: number,
   shard = allMerchants,
 ): Promise<OutboxPage> {
-  const { xid, eventId, open } = place;
+  const { xid, eventId, open } = position;
   const max = limit * shard.shardCount;
   const seen = Prisma.sql`
     SELECT * FROM "Outbox" WHERE ("xid", "eventId") > (${xid}, ${eventId}::uuid)
@@ -76,10 +76,10 @@ export async function readOutbox(
       FROM (${seen}) AS seen ORDER BY "xid", "eventId" OFFSET ${max - 1} LIMIT 1
     ) END AS "seenTo"`;
   const snapshot = parseSnapshot(page?.snapshot ?? '');
-  if (isOfAnotherDatabase(place, snapshot)) return readOutbox(tx, outboxStart, limit, shard);
+  if (isOfAnotherDatabase(position, snapshot)) return readOutbox(tx, outboxStart, limit, shard);
   const rows = (page?.rows ?? []).map((row) => ({ ...row, xid: BigInt(row.xid) }));
   const seenTo = page?.seenTo ? { ...page.seenTo, xid: BigInt(page.seenTo.xid) } : undefined;
-  return { rows, seenTo, snapshot, from: place };
+  return { rows, seenTo, snapshot, from: position };
 }
 
 export interface OutboxCount {
@@ -87,32 +87,32 @@ export interface OutboxCount {
   /** The key just before the first event; undefined if there are none. */
   readonly first: OutboxKey | undefined;
   readonly snapshot: Snapshot;
-  readonly from: OutboxPlace;
+  readonly from: OutboxPosition;
 }
 
 /**
- * The number of events of all shards after a place, counted up to `limit`. Requires
- * `planByIndexes`.
+ * The number of events of all shards after a position, counted up to `limit`. Requires
+ * `preferIndexes`.
  */
 export async function countOutbox(
   tx: DbTransaction,
-  place: OutboxPlace,
+  position: OutboxPosition,
   limit: number,
 ): Promise<OutboxCount> {
   const [row] = await tx.$queryRaw<{ snapshot: string; count: number; xid: string | null }[]>`
     SELECT ${snapshotText} AS "snapshot", count(*)::int AS "count", min("xid")::text AS "xid"
-    FROM (${rowsAfter(place, limit)}) AS page`;
+    FROM (${rowsAfter(position, limit)}) AS page`;
   const snapshot = parseSnapshot(row?.snapshot ?? '');
-  if (isOfAnotherDatabase(place, snapshot)) return countOutbox(tx, outboxStart, limit);
+  if (isOfAnotherDatabase(position, snapshot)) return countOutbox(tx, outboxStart, limit);
   const first = row?.xid ? { xid: BigInt(row.xid), eventId: outboxStart.eventId } : undefined;
-  return { count: row?.count ?? 0, first, snapshot, from: place };
+  return { count: row?.count ?? 0, first, snapshot, from: position };
 }
 
 /**
- * The first rows after a place, from two scans of the key: late rows of its open transactions, and
- * rows with a greater key.
+ * The first rows after a position, from two scans of the key: rows of the transactions that were
+ * open at that position, and rows with a greater key.
  */
-function rowsAfter({ xid, eventId, open }: OutboxPlace, limit: number): Prisma.Sql {
+function rowsAfter({ xid, eventId, open }: OutboxPosition, limit: number): Prisma.Sql {
   return Prisma.sql`
     (SELECT * FROM "Outbox" WHERE "xid" = ANY (${open as bigint[]}::bigint[]) AND "xid" < ${xid}
       ORDER BY "xid", "eventId" LIMIT ${limit})

@@ -12,7 +12,7 @@ export type NewEvent = Pick<
  * that fill and empty within minutes are often outdated, and PostgreSQL would scan the whole
  * backlog for each batch.
  */
-export async function planByIndexes(tx: DbTransaction): Promise<void> {
+export async function preferIndexes(tx: DbTransaction): Promise<void> {
   await tx.$executeRaw`
     SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
       set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)`;
@@ -23,13 +23,14 @@ export async function planByIndexes(tx: DbTransaction): Promise<void> {
  * merchant's stream. The caller must have called `lockRelay` in the same transaction before reading
  * the outbox.
  *
- * 1. One transaction per merchant at a time: positions become visible in order and without a gap. A
- *    reader at a position never misses a smaller one.
- * 2. A batch has the oldest events, and all earlier events of the same subscriptions: a transaction
- *    that began early may record later.
- * 3. Positions follow the age of events, but never against a subscription's sequence: an event
- *    counts as no older than those before it. Earlier sequences are always visible here, because
- *    recording locks the subscription's row.
+ * 1. Only one transaction at a time gives positions to the events of a merchant. So positions
+ *    become visible in order and without a gap, and no reader misses one.
+ * 2. The outbox is in the order in which transactions began, and the first to begin may be the last
+ *    to record its event. So a batch has the first events of the outbox, and also all events of the
+ *    same subscriptions with lower sequences.
+ * 3. Older events get lower positions. Within a subscription the sequence decides: an event that is
+ *    dated before its predecessor counts as of the same time. The predecessor is always visible
+ *    here, because recording locks the row of the subscription.
  *
  * Events already relayed by a release without an outbox are only removed.
  *

@@ -7,7 +7,7 @@ export interface MailContent {
   readonly facts?: readonly (readonly [name: string, value: string])[];
   /** The one thing to do. */
   readonly link?: MailLink;
-  /** Other places to go, after it. */
+  /** Further links, after it. */
   readonly links?: readonly MailLink[];
   /** Texts after the link, in a smaller font. */
   readonly notes?: readonly string[];

@@ -77,7 +77,7 @@ export async function writeMails(
       WHERE NOT EXISTS (SELECT FROM "Mail" m WHERE m."cause" = r."cause" AND m."template" = r."template"
         AND m."recipient" = r."recipient")
     ), wanted AS MATERIALIZED (
-      SELECT r.*, row_number() OVER scoped AS "place", count(*) OVER scoped_all AS "of"
+      SELECT r.*, row_number() OVER scoped AS "rank", count(*) OVER scoped_all AS "of"
       FROM requested r
       WHERE r."merchantId" IS NULL OR r."toRecipient" + (SELECT count(*) FROM (
         SELECT FROM "Mail" m WHERE lower(m."recipient") = lower(r."recipient") AND m."createdAt" >= ${today}
@@ -100,7 +100,7 @@ export async function writeMails(
     ), fitting AS (
       SELECT w.* FROM wanted w LEFT JOIN counted c USING ("merchantId", "environment")
         LEFT JOIN "Merchant" m ON m."id" = w."merchantId"
-      WHERE w."merchantId" IS NULL OR w."place" - w."of"
+      WHERE w."merchantId" IS NULL OR w."rank" - w."of"
         + CASE WHEN w."isLink" THEN c."linkCount" ELSE c."mailCount" END <=
         CASE WHEN m."createdAt" > ${newSince}::timestamptz THEN ${Math.min(perNewMerchantADay, perMerchantADay)}::int
           ELSE ${perMerchantADay}::int END

@@ -30,11 +30,11 @@ export function reminderCause(subscriptionId: string, dueAt: Date): string {
  * Writes the mails that depend on the time, for the merchants that want them: reminders, and
  * reports of failing endpoints. Does nothing without a mail server.
  *
- * Reminders: for each merchant the time is stored up to which payments were read. A run reads the
- * payments that are due between that time and the reminder's days from now, by index, and stores
- * the new time. So each payment is read once. A payment that becomes the next one within those days
- * gets no reminder: a payment of a plan with an interval of that many days or less, and the first
- * one after a trial of three days or less, which the customer has just seen at the checkout.
+ * Reminders: a run reads the payments that become due within the reminder's days from now, by
+ * index. It stores the time up to which it has read, for each merchant, and the next run begins
+ * there. So each payment is read once. Two kinds of payments get no reminder, because the customer
+ * has just paid or subscribed: those of a plan with an interval of that many days or less, and the
+ * first one after a trial of three days or less.
  */
 export async function writeTimedMails(ctx: TimedMailsContext): Promise<void> {
   if (!ctx.config.mail) return;

@@ -4,10 +4,10 @@ import { sqlStateOf } from '../../../db/sql-state.ts';
 import { tookTooLong } from '../../../db/took-too-long.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
 import type { LivePayload } from '../../../live/live.ts';
-import { type OutboxPlace, outboxPlaceAfter, outboxStart } from '../event/outbox-place.ts';
+import { type OutboxPosition, outboxPositionAfter, outboxStart } from '../event/outbox-position.ts';
 import { countOutbox, readOutbox } from '../event/read-outbox.ts';
 import { allMerchants, lockRelay, type RelayShard } from '../event/relay-shards.ts';
-import { type NewEvent, planByIndexes, takeNewEvents } from '../event/take-new-events.ts';
+import { type NewEvent, preferIndexes, takeNewEvents } from '../event/take-new-events.ts';
 import { writeEventMails } from '../mail/write-event-mails.ts';
 import { batchThatFits } from '../webhook/delivery/batch-that-fits.ts';
 import { type DeliveryJob, enqueueDeliveries } from '../webhook/delivery/enqueue-deliveries.ts';
@@ -27,13 +27,13 @@ type RelayContext = Pick<AppContext, 'config' | 'db' | 'live' | 'clock' | 'jobs'
 /** A process's position in a shard, kept in memory between calls. Each process has its own. */
 export interface RelayProgress {
   readonly shard: RelayShard;
-  place: OutboxPlace;
+  position: OutboxPosition;
   /** When it last scanned from the start, by the process's monotonic clock; null if never. */
   lookedBackAt: number | null;
 }
 
 export function newRelayProgress(shard = allMerchants): RelayProgress {
-  return { shard, place: outboxStart, lookedBackAt: null };
+  return { shard, position: outboxStart, lookedBackAt: null };
 }
 
 /**
@@ -58,8 +58,8 @@ export async function relayEvents(
   for (;;) {
     try {
       await lookBack(ctx, progress);
-      const { events, jobs, place, isAll } = await relayBatch(ctx, progress, limit);
-      progress.place = place;
+      const { events, jobs, position, isAll } = await relayBatch(ctx, progress, limit);
+      progress.position = position;
       await Promise.all([enqueue(jobs), publish(ctx, events)]);
       if (isAll) return;
     } catch (error) {
@@ -85,11 +85,11 @@ async function lookBack({ db }: RelayContext, progress: RelayProgress): Promise<
   const { lookedBackAt } = progress;
   if (lookedBackAt !== null && performance.now() - lookedBackAt < LOOK_BACK_MS) return;
   try {
-    progress.place = await db.$transaction(
+    progress.position = await db.$transaction(
       async (tx) => {
-        await planByIndexes(tx);
+        await preferIndexes(tx);
         const { first, snapshot } = await countOutbox(tx, outboxStart, 1);
-        return outboxPlaceAfter(outboxStart, snapshot, first);
+        return outboxPositionAfter(outboxStart, snapshot, first);
       },
       { timeout: LOOK_BACK_TIMEOUT_MS },
     );
@@ -100,23 +100,23 @@ async function lookBack({ db }: RelayContext, progress: RelayProgress): Promise<
   progress.lookedBackAt = performance.now();
 }
 
-function relayBatch(ctx: RelayContext, { shard, place }: RelayProgress, limit: number) {
+function relayBatch(ctx: RelayContext, { shard, position }: RelayProgress, limit: number) {
   return inTransaction(ctx, async (tx) => {
     await limitWaits(tx);
-    await planByIndexes(tx);
+    await preferIndexes(tx);
     await lockRelay(tx, shard);
-    const { rows, seenTo, from, snapshot } = await readOutbox(tx, place, limit, shard);
+    const { rows, seenTo, from, snapshot } = await readOutbox(tx, position, limit, shard);
     const batch = rows.length === 0 ? [] : await batchThatFits(tx, rows);
     const isCut = batch.length < rows.length || rows.length === limit;
     const last = isCut ? batch.at(-1) : seenTo;
     const isAll = last === undefined;
-    const next = outboxPlaceAfter(from, snapshot, last);
-    if (batch.length === 0) return { events: [], jobs: [], place: next, isAll };
+    const next = outboxPositionAfter(from, snapshot, last);
+    if (batch.length === 0) return { events: [], jobs: [], position: next, isAll };
     const now = ctx.clock.now();
     const events = await takeNewEvents(tx, now, batch);
     const jobs = await makeDeliveries(tx, events, now);
     await writeEventMails(ctx, tx, events);
-    return { events, jobs, place: next, isAll };
+    return { events, jobs, position: next, isAll };
   });
 }
 

@@ -12,9 +12,9 @@ const customer = {
 };
 const EARLIER = '2026-01-01T00:00:00.000Z';
 const LATER = '2030-01-01T00:00:00.000Z';
-const common = { subscriptionId: 'sample', startedAt: EARLIER, customer, metadata: { sample: true } };
-const commonOfPayment = {
-  ...common,
+const subscription = { subscriptionId: 'sample', startedAt: EARLIER, customer, metadata: { sample: true } };
+const payment = {
+  ...subscription,
   planId: 'sample',
   paymentId: '00000000-0000-7000-8000-000000000000',
 };
@@ -24,12 +24,12 @@ const commonOfPayment = {
  */
 export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
   'subscription.created': {
-    ...common,
+    ...subscription,
     sessionId: 'cs_sample',
     plan: { planId: 'sample', planName: 'Sample plan', amount: '5000000', interval: '2592000' },
   },
   'subscription.payment_succeeded': {
-    ...commonOfPayment,
+    ...payment,
     signature: '1111111111111111111111111111111111111111111111111111111111111111',
     userWallet: customer.walletAddress,
     amount: '5000000',
@@ -37,7 +37,7 @@ export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
     nextPaymentDate: LATER,
   },
   'subscription.payment_failed': {
-    ...commonOfPayment,
+    ...payment,
     failureCode: 'INSUFFICIENT_FUNDS',
     nextAttemptDate: LATER,
     noRetryReason: null,
@@ -46,35 +46,35 @@ export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
     failureCount: 1,
   },
   'subscription.payment_missed': {
-    ...commonOfPayment,
+    ...payment,
     amount: '5000000',
     dueDate: EARLIER,
     planProblem: null,
   },
   'subscription.payment_reversed': {
-    ...commonOfPayment,
+    ...payment,
     signature: '1111111111111111111111111111111111111111111111111111111111111111',
     amount: '5000000',
     paymentNumber: 1,
     dueDate: EARLIER,
   },
   'subscription.cancellation_scheduled': {
-    ...common,
+    ...subscription,
     cancelsAt: LATER,
     cancellationReason: 'too_expensive',
     cancellationComment: null,
   },
-  'subscription.cancellation_undone': { ...common, nextPaymentDate: LATER },
+  'subscription.cancellation_undone': { ...subscription, nextPaymentDate: LATER },
   'subscription.cancelled': {
-    ...common,
+    ...subscription,
     accessUntil: LATER,
     cancellationReason: 'too_expensive',
     cancellationComment: null,
   },
-  'subscription.expired': { ...common, failureCount: 3 },
-  'subscription.resumed': { ...common, nextPaymentDate: LATER },
+  'subscription.expired': { ...subscription, failureCount: 3 },
+  'subscription.resumed': { ...subscription, nextPaymentDate: LATER },
   'payment.refunded': {
-    ...commonOfPayment,
+    ...payment,
     refundId: '00000000-0000-7000-8000-000000000000',
     signature: '1111111111111111111111111111111111111111111111111111111111111111',
     amount: '5000000',
@@ -83,7 +83,7 @@ export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
     reason: 'Requested by the customer',
   },
   'payment.refunded_again': {
-    ...commonOfPayment,
+    ...payment,
     refundId: '00000000-0000-7000-8000-000000000000',
     signature: '1111111111111111111111111111111111111111111111111111111111111111',
     amount: '5000000',
@@ -91,7 +91,7 @@ export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
     paymentAmount: '5000000',
   },
   'checkout.subscribed_again': {
-    ...common,
+    ...subscription,
     sessionId: 'cs_sample',
     planId: 'sample',
     duplicateSubscriptionId: '11111111111111111111111111111111',

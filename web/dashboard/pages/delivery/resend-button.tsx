@@ -4,7 +4,7 @@ import { useChange } from '../../../shared/api/query.ts';
 import { usePermissions } from '../../../shared/api/viewer.ts';
 import { Button, type ButtonKind } from '../../../shared/components/button.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
-import { common } from '../../../shared/text/common.ts';
+import { labels } from '../../../shared/text/labels.ts';
 import { delivery as text } from '../../../shared/text/webhooks.ts';
 
 const RESEND = graphql(/* GraphQL */ `
@@ -27,7 +27,7 @@ export function ResendButton({ id, endpointStatus, kind = 'secondary' }: ResendB
   const toast = useToast();
   const resend = useChange(RESEND, { onDone: () => toast(text.resent) });
   const reason = !permissions.write
-    ? common.readOnly
+    ? labels.readOnly
     : endpointStatus === 'DELETED'
       ? text.isDeleted
       : endpointStatus === 'DISABLED'

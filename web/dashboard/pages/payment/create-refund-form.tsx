@@ -6,7 +6,7 @@ import { Button } from '../../../shared/components/button.tsx';
 import { Field } from '../../../shared/components/field.tsx';
 import { toBaseUnits } from '../../../shared/money/base-units.ts';
 import { unitOf } from '../../../shared/money/token-amount.ts';
-import { common } from '../../../shared/text/common.ts';
+import { labels } from '../../../shared/text/labels.ts';
 import { refund as text } from '../../../shared/text/refunds.ts';
 import { AmountChoice, amountOfPart, type Part } from './amount-choice.tsx';
 import { amountOf, type PaymentDetail } from './payment.ts';
@@ -100,7 +100,7 @@ export function CreateRefundForm({ payment, onCreated, onClose }: CreateRefundFo
         </p>
       )}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>{common.cancel}</Button>
+        <Button onClick={onClose}>{labels.cancel}</Button>
         <Button type="submit" kind="primary" busy={create.isPending}>
           {text.next}
         </Button>

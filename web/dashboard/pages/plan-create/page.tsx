@@ -14,7 +14,7 @@ import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { toBaseUnits } from '../../../shared/money/base-units.ts';
 import { formatAmount } from '../../../shared/money/token-amount.ts';
-import { common } from '../../../shared/text/common.ts';
+import { labels } from '../../../shared/text/labels.ts';
 import { plan as text } from '../../../shared/text/plan.ts';
 import { Preview } from '../plan/preview.tsx';
 import { PlanSteps } from '../plan/steps.tsx';
@@ -210,11 +210,11 @@ function PlanCreatePage() {
             <FormError message={formError} />
             <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
               <p className="max-w-72 text-xs text-soft">
-                {permissions.write ? text.fixedHint : common.readOnly}
+                {permissions.write ? text.fixedHint : labels.readOnly}
               </p>
               <div className="flex gap-2">
                 <Link to="/plans" className={buttonClass()}>
-                  {common.cancel}
+                  {labels.cancel}
                 </Link>
                 <WriteButton type="submit" kind="primary" busy={form.formState.isSubmitting}>
                   {text.createDraft}

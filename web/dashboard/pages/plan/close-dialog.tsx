@@ -6,7 +6,7 @@ import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
 import { SignTransaction } from '../../../shared/components/sign-transaction.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
-import { common } from '../../../shared/text/common.ts';
+import { labels } from '../../../shared/text/labels.ts';
 import { plan as text } from '../../../shared/text/plan.ts';
 import { useBillingNow } from '../../../shared/time/billing-now.ts';
 import { formatDuration } from '../../../shared/time/duration.ts';
@@ -67,7 +67,7 @@ export function CloseDialog({ plan, onClose }: CloseDialogProps) {
         </Field>
         {!isChosen && (
           <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>{common.cancel}</Button>
+            <Button onClick={onClose}>{labels.cancel}</Button>
             <Button type="submit" kind="primary">
               {text.closeNext}
             </Button>

@@ -9,7 +9,7 @@ import { Field } from '../../../shared/components/field.tsx';
 import { FormError } from '../../../shared/components/form-error.tsx';
 import { Icon } from '../../../shared/components/icon.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
-import { common } from '../../../shared/text/common.ts';
+import { labels } from '../../../shared/text/labels.ts';
 import { plan as text } from '../../../shared/text/plan.ts';
 
 const OPEN_CHECKOUT = graphql(/* GraphQL */ `
@@ -68,7 +68,7 @@ export function TestCheckoutDialog({ planId, onClose }: TestCheckoutDialogProps)
           </div>
         )}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{url ? common.close : common.cancel}</Button>
+          <Button onClick={onClose}>{url ? labels.close : labels.cancel}</Button>
           {url ? (
             <a href={url} target="_blank" rel="noreferrer" className={buttonClass('primary')}>
               <Icon name="external" />

@@ -7,7 +7,7 @@ import { required } from '../../../shared/components/form-checks.ts';
 import { OnChain } from '../../../shared/components/on-chain.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
-import { common } from '../../../shared/text/common.ts';
+import { labels } from '../../../shared/text/labels.ts';
 import { settings as text } from '../../../shared/text/settings.ts';
 import { FormCard } from './form-card.tsx';
 import { LogoField } from './logo-field.tsx';
@@ -40,7 +40,7 @@ export function CompanyCard({ merchant }: { readonly merchant: SettingsPageQuery
       title={text.company}
       description={text.companyHint}
       apiForm={apiForm}
-      forbidden={permissions.own ? undefined : common.ownersOnly}
+      forbidden={permissions.own ? undefined : labels.ownersOnly}
       send={({ companyName, ...optional }) =>
         update.mutateAsync({
           input: {

@@ -8,7 +8,7 @@ import { Button } from '../../../shared/components/button.tsx';
 import { Field } from '../../../shared/components/field.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
-import { common } from '../../../shared/text/common.ts';
+import { labels } from '../../../shared/text/labels.ts';
 import { mails as text } from '../../../shared/text/mails.ts';
 import { settings } from '../../../shared/text/settings.ts';
 import { FormCard } from './form-card.tsx';
@@ -81,7 +81,7 @@ export function MailsCard({ mails }: { readonly mails: MailSettings }) {
         title={text.title}
         description={text.description(environment.toUpperCase())}
         apiForm={apiForm}
-        forbidden={permissions.write ? undefined : common.readOnly}
+        forbidden={permissions.write ? undefined : labels.readOnly}
         question={text.liveQuestion}
         send={({ templates, merchantEmail, reminderDays }) =>
           update.mutateAsync({

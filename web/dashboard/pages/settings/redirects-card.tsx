@@ -4,7 +4,7 @@ import { usePermissions } from '../../../shared/api/viewer.ts';
 import { Field } from '../../../shared/components/field.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
-import { common } from '../../../shared/text/common.ts';
+import { labels } from '../../../shared/text/labels.ts';
 import { settings as text } from '../../../shared/text/settings.ts';
 import { FormCard } from './form-card.tsx';
 import { UPDATE_SETTINGS } from './update-settings.ts';
@@ -21,7 +21,7 @@ export function RedirectsCard({ redirectUrlsAllowed }: { readonly redirectUrlsAl
       title={text.redirects}
       description={text.redirectsHint(environment.toUpperCase())}
       apiForm={apiForm}
-      forbidden={permissions.write ? undefined : common.readOnly}
+      forbidden={permissions.write ? undefined : labels.readOnly}
       question={text.liveQuestion}
       send={(values) => {
         const lines = values.redirectUrlsAllowed.split('\n').map((line) => line.trim());

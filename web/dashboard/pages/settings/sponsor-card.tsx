@@ -6,7 +6,7 @@ import { Field } from '../../../shared/components/field.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { toBaseUnits } from '../../../shared/money/base-units.ts';
-import { common } from '../../../shared/text/common.ts';
+import { labels } from '../../../shared/text/labels.ts';
 import { settings as text } from '../../../shared/text/settings.ts';
 import { FormCard } from './form-card.tsx';
 import { UPDATE_SETTINGS } from './update-settings.ts';
@@ -37,7 +37,7 @@ export function SponsorCard({
       title={text.sponsor}
       description={text.sponsorHint}
       apiForm={apiForm}
-      forbidden={permissions.write ? undefined : common.readOnly}
+      forbidden={permissions.write ? undefined : labels.readOnly}
       question={text.liveQuestion}
       send={(values) => {
         const lamports = toBaseUnits(values.sponsoredLamportsPerDay, SOL_DECIMALS);

@@ -43,7 +43,7 @@ export function CancelDialog({ subscription, onClose }: CancelDialogProps) {
   const toast = useToast();
   const cancel = useChange(CANCEL, {
     onDone: ({ cancelSubscription }) => {
-      toast(cancelSubscription.subscription.status === 'CANCELLED' ? text.cancelDone : text.cancelPlanned);
+      toast(cancelSubscription.subscription.status === 'CANCELLED' ? text.cancelDone : text.cancelScheduled);
       onClose();
     },
   });

@@ -17,7 +17,7 @@ import { Page } from '../../../shared/components/page.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
 import { waitingTitle } from '../../../shared/components/waiting-title.ts';
 import { Amount } from '../../../shared/money/amount.tsx';
-import { common } from '../../../shared/text/common.ts';
+import { labels } from '../../../shared/text/labels.ts';
 import { payments } from '../../../shared/text/payments.ts';
 import { subscription as text } from '../../../shared/text/subscriptions.ts';
 import { formatInterval } from '../../../shared/time/duration.ts';
@@ -161,7 +161,7 @@ function Cancel({ subscription }: { readonly subscription: SubscriptionDetail })
   const permissions = usePermissions();
   const [isOpen, setOpen] = useState(false);
   const { cancelAtPeriodEnd } = subscription;
-  const reason = !permissions.write ? common.readOnly : hasEnded(subscription) ? text.over : undefined;
+  const reason = !permissions.write ? labels.readOnly : hasEnded(subscription) ? text.over : undefined;
   return (
     <>
       <Button disabled={reason !== undefined} title={reason} onClick={() => setOpen(true)}>

@@ -11,7 +11,7 @@ import { ListView } from '../../../shared/components/list-view.tsx';
 import { OnChain } from '../../../shared/components/on-chain.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { useList } from '../../../shared/components/use-list.ts';
-import { common } from '../../../shared/text/common.ts';
+import { labels } from '../../../shared/text/labels.ts';
 import { shell } from '../../../shared/text/shell.ts';
 import { team as text } from '../../../shared/text/team.ts';
 import { DateOnly } from '../../../shared/time/time.tsx';
@@ -89,12 +89,12 @@ function TeamPage() {
       align: 'end',
       cell: (member) => {
         const isSelf = member.id === viewer.memberId;
-        const reason = !own ? common.ownersOnly : isLastOwner(member) ? text.lastOwner : undefined;
+        const reason = !own ? labels.ownersOnly : isLastOwner(member) ? text.lastOwner : undefined;
         return (
           <span className="inline-flex gap-2">
             <Button
               disabled={!own && !isSelf}
-              title={own || isSelf ? undefined : common.ownersOnly}
+              title={own || isSelf ? undefined : labels.ownersOnly}
               aria-label={text.editOf(nameOf(member))}
               onClick={() => setOpened({ dialog: 'edit', member })}
             >
@@ -123,7 +123,7 @@ function TeamPage() {
           kind="primary"
           icon="plus"
           disabled={!own}
-          title={own ? undefined : common.ownersOnly}
+          title={own ? undefined : labels.ownersOnly}
           onClick={() => setInviting(true)}
         >
           {text.invite}

@@ -7,7 +7,7 @@ import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
-import { common } from '../../../shared/text/common.ts';
+import { labels } from '../../../shared/text/labels.ts';
 import { endpointForm, webhook as text } from '../../../shared/text/webhooks.ts';
 import { EndpointForm } from '../webhooks/endpoint-form.tsx';
 import { SigningSecret } from '../webhooks/signing-secret.tsx';
@@ -73,7 +73,7 @@ export function Manage({ endpoint }: { readonly endpoint: EndpointDetail }) {
       },
     );
   const isEnabled = status === 'ENABLED';
-  const readOnly = permissions.write ? undefined : common.readOnly;
+  const readOnly = permissions.write ? undefined : labels.readOnly;
   const rows = [
     { label: text.edit, hint: text.editHint, run: () => setOpen('edit'), reason: readOnly },
     {

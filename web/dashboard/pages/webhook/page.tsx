@@ -12,7 +12,7 @@ import { Facts } from '../../../shared/components/facts.tsx';
 import { Loaded } from '../../../shared/components/loaded.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { waitingTitle } from '../../../shared/components/waiting-title.ts';
-import { common } from '../../../shared/text/common.ts';
+import { labels } from '../../../shared/text/labels.ts';
 import { eventNames } from '../../../shared/text/overview.ts';
 import { webhook as text, webhooks } from '../../../shared/text/webhooks.ts';
 import { RelativeTime, Time } from '../../../shared/time/time.tsx';
@@ -126,7 +126,7 @@ function EndpointState({ endpoint }: { readonly endpoint: EndpointDetail }) {
 function SendTest({ endpoint: { id, status } }: { readonly endpoint: EndpointDetail }) {
   const permissions = usePermissions();
   const [isOpen, setOpen] = useState(false);
-  const reason = !permissions.write ? common.readOnly : status === 'ENABLED' ? undefined : text.isDisabled;
+  const reason = !permissions.write ? labels.readOnly : status === 'ENABLED' ? undefined : text.isDisabled;
   return (
     <>
       <Button kind="primary" disabled={reason !== undefined} title={reason} onClick={() => setOpen(true)}>

@@ -57,7 +57,7 @@ export interface ClaimLimits {
  * One statement does three things:
  *
  * 1. It selects the endpoints that are enabled, not paused, and have room, the least busy first.
- *    Each merchant gets the same share of the free places, however many endpoints it has.
+ *    Each merchant gets the same share of the free capacity, however many endpoints it has.
  * 2. It selects the longest due deliveries of each, and skips rows that another worker is claiming.
  * 3. It writes the claims and the attempts.
  *
@@ -78,15 +78,16 @@ export function claimDeliveries(
     ),
     -- A rate limit holds for all workers together, so one worker at a time uses it.
     paced AS MATERIALIZED (
-      -- 0.001 is added because intervals have whole microseconds: three thirds are less than one second.
+      -- 0.001 is added because intervals have whole microseconds: three thirds are less than one
+      -- second.
       SELECT w."id", floor(w."maxPerSecond" * extract(epoch FROM
         ${time} + ${PACE_AHEAD} - greatest(w."pacedUntil", ${time})) + 0.001)::int AS "left"
       FROM "WebhookEndpoint" w
       WHERE w."id" IN (SELECT "id" FROM open WHERE "maxPerSecond" IS NOT NULL)
       FOR NO KEY UPDATE SKIP LOCKED
     ),
-    -- n merchants use n parts in n + 1 of the places that they hold or may take, and leave one part
-    -- to others. Places that cannot be divided evenly go to some of them.
+    -- The capacity that these merchants use or may take is divided by their number plus one. Each
+    -- gets one part, and one part stays free for other merchants. A rest goes to some of them.
     share AS MATERIALIZED (
       SELECT "merchantId", "endpoints",
         greatest(0, "each" + (row_number() OVER (ORDER BY "busy" > "each" DESC, random()) <= "rest")::int - "busy") AS "left"

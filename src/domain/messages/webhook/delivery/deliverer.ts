@@ -42,10 +42,10 @@ const NEXT_DUE_WITHIN_MS = 100;
 /** Delay before a visit claims again if something is due sooner than at the next claim. */
 const CLAIM_INTERVAL_MS = 25;
 /**
- * A visit that gets no place for this time ends in two cases: no place is free here, but another
- * worker may have one; or many visits are open, and other endpoints need their jobs.
+ * A visit that gets no capacity for this time ends in two cases: this worker is full, but another
+ * one may not be; or many visits are open, and other endpoints need their jobs.
  */
-const NO_PLACE_MS = 500;
+const NO_CAPACITY_MS = 500;
 const BUSY_VISITS = 1_536;
 /** Delay before the next visit of such an endpoint. */
 const NEXT_VISIT_MS = 2_000;
@@ -55,7 +55,7 @@ const SETTLE_RETRY_MS = 1_000;
 /** Delay before the next job of an endpoint while our clock is wrong. */
 const WRONG_CLOCK_MS = 5_000;
 /**
- * An attempt that is in flight for longer did not end at its deadline. Its place is freed.
+ * An attempt that is in flight for longer did not end at its deadline. Its capacity is freed.
  */
 const FAIL_AFTER_MS = TIMEOUT_MS + 5_000;
 const CLOSE_TIMEOUT_MS = 7_000;
@@ -80,20 +80,20 @@ interface Visit {
 export interface VisitEnd {
   /** The delay of the next job in milliseconds, 0 for now; null if no job is needed. */
   readonly againMs: number | null;
-  /** Whether something is due that got no place. */
-  readonly isWithoutPlace?: boolean;
+  /** Whether something is due that got no capacity. */
+  readonly isWithoutCapacity?: boolean;
 }
 
 /**
  * Delivers webhooks in one worker process. Each job visits an endpoint. All visits of a process
- * share its places, its connections, and its statements: one statement claims for all visits, and
+ * share its capacity, its connections, and its statements: one statement claims for all visits, and
  * one transaction settles all attempts that have ended meanwhile.
  *
  * 1. If the process crashes between claim and result, the claim expires and the delivery is sent
  *    again with the same id. An endpoint may get it twice, but never misses it.
- * 2. While the database is unavailable, results are kept, with their places, and written
- *    afterwards.
- * 3. An attempt that does not end at its deadline loses its place and counts as a failure.
+ * 2. While the database is unavailable, results are kept, and count as in flight until they are
+ *    written.
+ * 3. An attempt that does not end at its deadline is no longer in flight and counts as a failure.
  * 4. While our clock is wrong, nothing is claimed and results are kept. Times of a wrong clock
  *    would block lines, and pause or disable endpoints, long after the clock is right again.
  */
@@ -141,7 +141,10 @@ export class Deliverer {
     return visit.over.promise;
   }
 
-  /** Makes open visits claim the deliveries that are due now. Returns the jobs of endpoints without a visit. */
+  /**
+   * Makes open visits claim the deliveries that are due now. Returns the jobs of endpoints without
+   * a visit.
+   */
   takeOver(jobs: readonly DeliveryJob[]): DeliveryJob[] {
     const withoutVisit = jobs.filter(({ endpointId, delayMs }) => {
       const visit = delayMs === 0 ? this.#visits.get(endpointId) : undefined;
@@ -207,10 +210,10 @@ export class Deliverer {
     const idle = new Set(this.#idle(visits));
     for (const visit of visits) if (!idle.has(visit)) visit.busyAt = now;
     if (this.#inFlight.count >= MAX_IN_FLIGHT) {
-      for (const visit of idle) if (now - visit.busyAt > NO_PLACE_MS) this.#endWithoutPlace(visit);
+      for (const visit of idle) if (now - visit.busyAt > NO_CAPACITY_MS) this.#endWithoutCapacity(visit);
       for (const visit of claiming) idle.delete(visit);
     } else {
-      // Every due delivery was sent, or waits for something other than a place.
+      // Every due delivery was sent, or waits for something other than capacity.
       for (const visit of claiming) {
         if (idle.has(visit) && now - visit.beganAt < MAX_VISIT_MS) visit.since = now;
       }
@@ -233,10 +236,10 @@ export class Deliverer {
       const time = times.get(visit.endpointId);
       const againMs = time ? Math.max(0, time.getTime() - now) : null;
       const isOver = againMs === null || againMs > NEXT_DUE_WITHIN_MS || !this.#mayClaim(visit);
-      const gotNothing = performance.now() - visit.busyAt > NO_PLACE_MS;
+      const gotNothing = performance.now() - visit.busyAt > NO_CAPACITY_MS;
       if (isOver || (againMs > 0 && gotNothing)) this.#end(visit, { againMs });
       else if (againMs > 0) nextClaimMs = Math.min(nextClaimMs, Math.max(againMs, CLAIM_INTERVAL_MS));
-      else if (gotNothing && this.#visits.size > BUSY_VISITS) this.#endWithoutPlace(visit);
+      else if (gotNothing && this.#visits.size > BUSY_VISITS) this.#endWithoutCapacity(visit);
     }
     return nextClaimMs;
   }
@@ -281,8 +284,8 @@ export class Deliverer {
     this.#remove(visit, () => visit.over.resolve(end));
   }
 
-  #endWithoutPlace(visit: Visit): void {
-    this.#end(visit, { againMs: NEXT_VISIT_MS, isWithoutPlace: true });
+  #endWithoutCapacity(visit: Visit): void {
+    this.#end(visit, { againMs: NEXT_VISIT_MS, isWithoutCapacity: true });
   }
 
   #remove(visit: Visit, resolve: () => void): void {
@@ -317,7 +320,7 @@ export class Deliverer {
     void this.#settleBatch(this.#ended.splice(0)).then((isWritten) => {
       this.#isSettling = false;
       if (isWritten) this.#settle();
-      // Places are free again, and the next delivery of a line may be due.
+      // There is capacity again, and the next delivery of a line may be due.
       this.wake();
     });
   }

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const FAILING_LIMIT_MS = 5 * DAY_MS;
 /** Maximum attempts in flight per worker and healthy endpoint. */
 const MAX_IN_FLIGHT = 32;
-/** Places of a worker that endpoints with a slowdown do not get. */
+/** Attempts of a worker that endpoints with a slowdown do not get. */
 const KEPT_FREE = 64;
 /** 32 halved five times is one. */
 const MAX_SLOWDOWN = 5;
@@ -78,7 +78,7 @@ function isOverloaded({ statusCode, isTimedOut }: AttemptOutcome): boolean {
 
 /**
  * Maximum attempts in flight per worker at an endpoint. No endpoint gets more than a quarter of the
- * free places, and endpoints with a slowdown leave the last places to the others.
+ * free capacity, and endpoints with a slowdown leave the last of it to the others.
  */
 export function maxInFlight(slowdown: number, free: number): number {
   const usable = slowdown === 0 ? free : free - KEPT_FREE;

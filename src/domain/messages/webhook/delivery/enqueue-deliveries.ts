@@ -8,8 +8,8 @@ export interface DeliveryJob {
   readonly endpointId: string;
   /** The delay from now; default 0. */
   readonly delayMs?: number;
-  /** Whether the last visit got no place, so that the jobs of other endpoints run first. */
-  readonly isWithoutPlace?: boolean | undefined;
+  /** Whether the last visit got no capacity, so that the jobs of other endpoints run first. */
+  readonly isWithoutCapacity?: boolean | undefined;
 }
 
 /**
@@ -26,10 +26,10 @@ export async function enqueueDeliveries(
     for (const batch of inChunks(deliveryJobs, JOBS_PER_BATCH)) {
       await jobs.addMany(
         'webhooks.deliver',
-        batch.map(({ endpointId, delayMs = 0, isWithoutPlace }) => ({
+        batch.map(({ endpointId, delayMs = 0, isWithoutCapacity }) => ({
           payload: { endpointId },
           delayMs,
-          ...(isWithoutPlace && { priority: 1 }),
+          ...(isWithoutCapacity && { priority: 1 }),
           deduplication: { id: endpointId, keepLastIfActive: true, reschedule: true },
         })),
       );

@@ -23,7 +23,8 @@ export async function nextAttemptTimes(
         WHERE ${firstOfLine} AND d."endpointId" = w."id" AND d."nextAttemptAt" <= ${now} AND d."claimedUntil" > ${time}
       )) END,
       w."pausedUntil",
-      -- At this time about half of the attempts that the rate allows ahead may be claimed.
+      -- With a rate limit: the time when about half of the attempts within PACE_AHEAD may be
+      -- claimed.
       CASE WHEN w."maxPerSecond" IS NOT NULL THEN
         ${byWorkersClock(clock, now, Prisma.sql`w."pacedUntil"`)}
           - least(interval '50 milliseconds', ${PACE_AHEAD} - interval '1 second' / w."maxPerSecond") END

@@ -32,6 +32,6 @@ export async function eventsExport(
   const where = await eventsWhere(db, scope, filter);
   return {
     columns,
-    read: (place, take) => db.event.findMany({ ...pageAfter(where, place, take), include }),
+    read: (position, take) => db.event.findMany({ ...pageAfter(where, position, take), include }),
   };
 }

@@ -50,8 +50,8 @@ export async function subscriptionsExport(
   const where = await subscriptionsWhere(db, scope, filter);
   return {
     columns,
-    async read(place, take) {
-      const rows = await db.subscription.findMany({ ...pageAfter(where, place, take), include });
+    async read(position, take) {
+      const rows = await db.subscription.findMany({ ...pageAfter(where, position, take), include });
       return withTokens(ctx, scope.environment, rows, ({ plan }) => plan.mint);
     },
   };

@@ -64,16 +64,16 @@ const OURS: PullFailure = { kind: 'ours' };
 
 /**
  * Finds the pull that failed in a transaction, and the reason. `pulls` has the instruction indexes
- * of the pulls. `place` is the instruction index of the failed pull. It is `null` if no pull
+ * of the pulls. `pullIndex` is the instruction index of the failed pull. It is `null` if no pull
  * failed: the transaction was refused as a whole, or another instruction failed.
  */
 export function explainPullFailure(
   failure: TransactionFailure,
   pulls: readonly (number | null)[],
-): { readonly place: number | null; readonly failure: PullFailure } {
+): { readonly pullIndex: number | null; readonly failure: PullFailure } {
   const { instruction, name, custom } = failure;
-  if (instruction === null || !pulls.includes(instruction)) return { place: null, failure: OURS };
-  return { place: instruction, failure: toPullFailure(name, custom) };
+  if (instruction === null || !pulls.includes(instruction)) return { pullIndex: null, failure: OURS };
+  return { pullIndex: instruction, failure: toPullFailure(name, custom) };
 }
 
 function toPullFailure(name: string, custom: number | null): PullFailure {

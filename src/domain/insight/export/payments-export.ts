@@ -55,8 +55,8 @@ export async function paymentsExport(
   const where = await paymentsWhere(db, scope, filter);
   return {
     columns,
-    async read(place, take) {
-      const rows = await db.payment.findMany({ ...pageAfter(where, place, take), include });
+    async read(position, take) {
+      const rows = await db.payment.findMany({ ...pageAfter(where, position, take), include });
       return withTokens(ctx, scope.environment, rows, ({ subscription }) => subscription.plan.mint);
     },
   };

@@ -1,5 +1,5 @@
 /** Texts that several pages share. The texts of one page are in a file of their own. */
-export const common = {
+export const labels = {
   loading: 'Loading',
   retry: 'Try again',
   cancel: 'Cancel',

@@ -5,7 +5,7 @@ import { Prisma } from '../../../generated/prisma/client.ts';
  * named open transactions can still add rows there. A scan from here therefore skips the index
  * entries of removed rows, which PostgreSQL keeps while an old transaction is open.
  */
-export interface OutboxPlace {
+export interface OutboxPosition {
   /** The last row read, in key order. */
   readonly xid: bigint;
   readonly eventId: string;
@@ -30,8 +30,8 @@ export interface Snapshot {
 
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The place before all rows. */
-export const outboxStart: OutboxPlace = { xid: 0n, eventId: LOWEST_ID, open: [], server: null };
+/** The position before all rows. */
+export const outboxStart: OutboxPosition = { xid: 0n, eventId: LOWEST_ID, open: [], server: null };
 
 /**
  * The text that `parseSnapshot` reads: a snapshot (`xmin:xmax:xip,xip`), `@`, and the server's
@@ -46,37 +46,37 @@ export function parseSnapshot(text: string): Snapshot {
 }
 
 /**
- * The place after reading rows that follow `place`.
+ * The position after reading rows that follow `position`.
  *
  * @param snapshot the snapshot of the statement that read them
  * @param last the last row in key order, if more may follow; undefined if these were all
  */
-export function outboxPlaceAfter(
-  place: OutboxPlace,
+export function outboxPositionAfter(
+  position: OutboxPosition,
   snapshot: Snapshot,
   last: OutboxKey | undefined,
-): OutboxPlace {
-  if (!last) return placeBefore({ xid: snapshot.xmax, eventId: LOWEST_ID }, snapshot, []);
-  const isBeyond = last.xid > place.xid || (last.xid === place.xid && last.eventId > place.eventId);
+): OutboxPosition {
+  if (!last) return positionBefore({ xid: snapshot.xmax, eventId: LOWEST_ID }, snapshot, []);
+  const isBeyond = last.xid > position.xid || (last.xid === position.xid && last.eventId > position.eventId);
   // A transaction that ended meanwhile may have rows after the last one.
-  const stillOpen = isBeyond ? [] : place.open.filter((xid) => xid >= last.xid);
-  return placeBefore(isBeyond ? last : place, snapshot, stillOpen);
+  const stillOpen = isBeyond ? [] : position.open.filter((xid) => xid >= last.xid);
+  return positionBefore(isBeyond ? last : position, snapshot, stillOpen);
 }
 
 /**
- * Whether the place belongs to another database than the snapshot: its server started at another
+ * Whether the position belongs to another database than the snapshot: its server started at another
  * time, or its transaction has not begun in the snapshot. After a failover, the outbox may have
- * events before the place.
+ * events before the position.
  */
-export function isOfAnotherDatabase(place: OutboxPlace, { xmax, server }: Snapshot): boolean {
-  return place.xid > xmax || (place.server !== null && place.server !== server);
+export function isOfAnotherDatabase(position: OutboxPosition, { xmax, server }: Snapshot): boolean {
+  return position.xid > xmax || (position.server !== null && position.server !== server);
 }
 
-function placeBefore(
+function positionBefore(
   { xid, eventId }: OutboxKey,
   snapshot: Snapshot,
   stillOpen: readonly bigint[],
-): OutboxPlace {
+): OutboxPosition {
   const open = new Set([...stillOpen, ...snapshot.open.filter((openXid) => openXid < xid)]);
   const { server } = snapshot;
   return { xid, eventId, open: [...open].toSorted((a, b) => (a < b ? -1 : 1)), server };

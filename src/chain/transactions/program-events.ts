@@ -7,11 +7,11 @@ import type { ChainInstruction, ChainTransaction } from '../rpc/chain-transactio
  * Index of the event among all inner instructions of its transaction. With the signature it
  * identifies the event.
  */
-interface Placed {
+interface Indexed {
   readonly index: number;
 }
 
-export interface SubscriptionCreated extends Placed {
+export interface SubscriptionCreated extends Indexed {
   readonly type: 'created';
   readonly plan: Address;
   readonly subscriber: Address;
@@ -20,14 +20,14 @@ export interface SubscriptionCreated extends Placed {
   readonly createdAt: bigint;
 }
 
-export interface SubscriptionCancelled extends Placed {
+export interface SubscriptionCancelled extends Indexed {
   readonly type: 'cancelled';
   readonly plan: Address;
   readonly subscriber: Address;
   readonly expiresAt: bigint;
 }
 
-export interface SubscriptionTransfer extends Placed {
+export interface SubscriptionTransfer extends Indexed {
   readonly type: 'transfer';
   readonly subscription: Address;
   readonly plan: Address;
@@ -42,14 +42,14 @@ export interface SubscriptionTransfer extends Placed {
   readonly puller: Address | null;
 }
 
-export interface SubscriptionResumed extends Placed {
+export interface SubscriptionResumed extends Indexed {
   readonly type: 'resumed';
   readonly plan: Address;
   readonly subscriber: Address;
   readonly resumedAt: bigint;
 }
 
-export interface PlanUpdated extends Placed {
+export interface PlanUpdated extends Indexed {
   readonly type: 'planUpdated';
   readonly plan: Address;
   readonly owner: Address;
@@ -88,8 +88,8 @@ const u8: Field<number> = { bytes: 1, read: (data, at) => data[at] ?? 0 };
  * Decodes the events of a transaction, in order. The program emits an event by calling itself with
  * the signature of the event authority. Instructions and logs of other programs can contain the
  * same bytes and are ignored. A failed transaction has no events, although its instructions are
- * still listed. Bytes after the known fields are ignored. Transfers of larger amounts than a plan of
- * dues can have are left out: anyone may create a token and a plan for them.
+ * still listed. Bytes after the known fields are ignored. Transfers of larger amounts than a plan
+ * of dues can have are left out: anyone may create a token and a plan for them.
  *
  * @throws EventLayoutError
  */
@@ -187,7 +187,7 @@ const RECEIVER_AT = EVENT_TAG.length + 1 + 4 * 32 + 4 * 8;
  */
 export function receiverOf(
   { instructions }: Pick<ChainTransaction, 'instructions'>,
-  { index }: Placed,
+  { index }: Indexed,
 ): Address | undefined {
   const event = instructions.find(({ innerIndex }) => innerIndex === index);
   return event && addressAt(event.data, RECEIVER_AT);

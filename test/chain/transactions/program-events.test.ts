@@ -12,7 +12,7 @@ import { touchedAccounts } from '../../../src/chain/accounts/touched-accounts.ts
 import type { ChainInstruction, ChainTransaction } from '../../../src/chain/rpc/chain-transaction.ts';
 import { fromRpc, joinInstructions, MAX_DATA_BYTES } from '../../../src/chain/rpc/chain-transaction.ts';
 import { MEMO_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/chain/rpc/programs-read.ts';
-import { decodeEvents, EventLayoutError } from '../../../src/chain/transactions/events.ts';
+import { decodeEvents, EventLayoutError } from '../../../src/chain/transactions/program-events.ts';
 import { refundTransfers } from '../../../src/chain/transactions/refund-transactions.ts';
 import { packed, padded } from '../../localnet/program/packed-bytes.ts';
 import { addressOf } from '../numbered-addresses.ts';
