@@ -31,7 +31,7 @@ const RESTART = [
 const PAYER = ['scenarios/unable-payer.test.ts'];
 const PULLED = ['scenarios/merchant-pull.test.ts'];
 const REVERSED = ['faults/rolled-back.test.ts', 'faults/upkeep.test.ts'];
-const REFUND = ['domain/billing/refund', 'scenarios/refunds.test.ts', 'faults/refunds.test.ts'];
+const REFUND = ['domain/refund', 'scenarios/refunds.test.ts', 'faults/refunds.test.ts'];
 
 const GROUPS: readonly Group[] = [
   {
