@@ -1,11 +1,12 @@
 import type { Queue } from 'bullmq';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { claimDue, partOf, renewClaim } from '../../src/domain/billing/collect/claim-due.ts';
 import { enqueueDuePayments } from '../../src/domain/billing/collect/enqueue-due-payments.ts';
 import { OpenClaims } from '../../src/domain/billing/collect/open-claims.ts';
 import { dueTimeFromId } from '../../src/domain/billing/schedule/enqueue-payments.ts';
 import type { JobName } from '../../src/jobs/catalog.ts';
 import { seedCustomer, seedPlan, seedScope } from '../../tools/world/rows.ts';
+import { SOON } from '../support/soon.ts';
 import { machineClock, type TestContext, testContext } from './context.ts';
 import { type OpenStore, storesHere } from './stores.ts';
 
@@ -16,7 +17,8 @@ describe.each(storesHere('due payments'))('the jobs of due payments on $name', (
   beforeAll(async () => {
     store = await open();
     ctx = testContext(store);
-    await ctx.jobs.depths();
+    // Opening all queues may take longer than one call may.
+    await vi.waitFor(() => ctx.jobs.depths(), SOON);
     const scope = await seedScope(ctx.db);
     await seedPlan(ctx.db, scope, { status: 'ACTIVE', chainCreatedAt: 0n });
     await seedCustomer(ctx.db, scope);
@@ -56,15 +58,15 @@ describe.each(storesHere('due payments'))('the jobs of due payments on $name', (
       .map(({ id, data }) => [dueTimeFromId(id) - ctx.clock.now().getTime(), data.share])
       .sort(([a, shareOfA], [b, shareOfB]) => a - b || shareOfA - shareOfB);
   };
-  const plan = () => enqueueDuePayments(ctx, 'TEST');
+  const enqueue = () => enqueueDuePayments(ctx, 'TEST');
 
   it('are one per date and thousand payments, even if they are enqueued repeatedly', async () => {
     await createDue(1_001, 30_000);
     await createDue(3, 30_040);
     await createDue(1, 119_990);
     await createDue(1, 121_000);
-    await Promise.all([plan(), plan()]);
-    await plan();
+    await Promise.all([enqueue(), enqueue()]);
+    await enqueue();
     expect(await readJobs('payments.collect')).toEqual([
       [30_000, 0],
       [30_000, 1],
@@ -78,7 +80,7 @@ describe.each(storesHere('due payments'))('the jobs of due payments on $name', (
     await createDue(1, -60_000);
     await createDue(1, -60_000, { claimedForMs: 20_000 });
     await createDue(1, -60_000, { claimedForMs: -1 });
-    await plan();
+    await enqueue();
     expect(await readJobs('payments.collect')).toEqual([
       [100, 0],
       [20_000, 0],
@@ -120,7 +122,7 @@ describe.each(storesHere('due payments'))('the jobs of due payments on $name', (
 
   it('are jobs of the retry queue if they failed before', async () => {
     await createDue(1, 5_000, { status: 'PAST_DUE' });
-    await plan();
+    await enqueue();
     expect(await readJobs('payments.retry')).toEqual([[5_000, 0]]);
     expect(await readJobs('payments.collect')).toEqual([]);
   });
@@ -128,7 +130,7 @@ describe.each(storesHere('due payments'))('the jobs of due payments on $name', (
   it('are at most sixteen, made from the first 50,000 due ones', async () => {
     await createDue(50_000, -1);
     await createDue(1, 10_000);
-    await plan();
+    await enqueue();
     expect(await readJobs('payments.collect')).toEqual(
       Array.from({ length: 16 }, (_, share) => [100, share]),
     );

@@ -3,8 +3,8 @@ import type { Address } from '@solana/kit';
 import type { Random } from '../../../tools/random.ts';
 import { packed } from '../program/packed-bytes.ts';
 import { type Meta, meta } from './call.ts';
+import { SYSTEM_PROGRAM } from './known-accounts.ts';
 import { isOneIn, randomAmount, randomTime } from './numbers.ts';
-import { SYSTEM_PROGRAM } from './places.ts';
 import {
   authorityAt,
   type CallBuilder,
@@ -22,17 +22,17 @@ import {
 } from './scene.ts';
 import { addressAt, i64At, KINDS } from './state.ts';
 
-export const initAuthority: CallBuilder = ({ random, places }) => {
-  const { address, user, mint } = random.pick(places.authorities);
+export const initAuthority: CallBuilder = ({ random, known }) => {
+  const { address, user, mint } = random.pick(known.authorities);
   return {
     accounts: [
       ...[
         meta(user, 'sw'),
         meta(address, 'w'),
         meta(mint.address),
-        meta(tokenAccountOf(places, user, mint), 'w'),
+        meta(tokenAccountOf(known, user, mint), 'w'),
       ],
-      ...[meta(SYSTEM_PROGRAM), meta(mint.program), ...randomSponsor(random, places)],
+      ...[meta(SYSTEM_PROGRAM), meta(mint.program), ...randomSponsor(random, known)],
     ],
     data: packed(0),
   };
@@ -41,11 +41,11 @@ export const initAuthority: CallBuilder = ({ random, places }) => {
 export const createDelegation =
   (instruction: 1 | 2): CallBuilder =>
   (scene) => {
-    const { random, places, now } = scene;
+    const { random, known, now } = scene;
     const authority = existingAuthority(scene);
-    const delegatee = random.pick(places.wallets);
+    const delegatee = random.pick(known.wallets);
     const nonce = BigInt(random.below(2));
-    const place = places.delegations.find(
+    const candidate = known.delegations.find(
       (account) =>
         account.authority === authority && account.delegatee === delegatee && account.nonce === nonce,
     );
@@ -55,8 +55,12 @@ export const createDelegation =
         : packed(randomAmount(random), period(random), randomTime(random, now), randomTime(random, now));
     return {
       accounts: [
-        ...[meta(authority.user, 'sw'), meta(authority.address), meta(place?.address ?? SYSTEM_PROGRAM, 'w')],
-        ...[meta(delegatee), meta(SYSTEM_PROGRAM), ...randomSponsor(random, places)],
+        ...[
+          meta(authority.user, 'sw'),
+          meta(authority.address),
+          meta(candidate?.address ?? SYSTEM_PROGRAM, 'w'),
+        ],
+        ...[meta(delegatee), meta(SYSTEM_PROGRAM), ...randomSponsor(random, known)],
       ],
       data: packed(instruction, nonce, terms, expectedInitId(scene, authority.address)),
     };
@@ -65,21 +69,21 @@ export const createDelegation =
 export const transferDelegation =
   (instruction: 4 | 5): CallBuilder =>
   (scene) => {
-    const { random, places, state } = scene;
+    const { random, known, state } = scene;
     const existing = state.of(instruction === 4 ? KINDS.fixed : KINDS.recurring);
-    const place = random.pick(places.delegations);
+    const candidate = random.pick(known.delegations);
     const account = existing.length > 0 ? random.pick(existing) : undefined;
-    const authority = authorityAt(places, account ? addressAt(account, 107) : place.authority.address);
+    const authority = authorityAt(known, account ? addressAt(account, 107) : candidate.authority.address);
     const { mint, user } = authority;
     const remaining = account ? i64At(account, instruction === 4 ? 171 : 195) : 0n;
     return {
       accounts: [
-        ...[meta(account?.address ?? place.address, 'w'), meta(authority.address)],
-        ...[meta(tokenAccountOf(places, user, mint), 'w'), meta(randomReceiver(scene, mint), 'w')],
+        ...[meta(account?.address ?? candidate.address, 'w'), meta(authority.address)],
+        ...[meta(tokenAccountOf(known, user, mint), 'w'), meta(randomReceiver(scene, mint), 'w')],
         ...[
           meta(mint.address),
           meta(mint.program),
-          meta(account ? addressAt(account, 35) : place.delegatee, 's'),
+          meta(account ? addressAt(account, 35) : candidate.delegatee, 's'),
         ],
         ...[...EVENTS, ...randomHookAccounts(scene, mint)],
       ],
@@ -88,15 +92,15 @@ export const transferDelegation =
   };
 
 export const revokeDelegation: CallBuilder = (scene) => {
-  const { random, places, state } = scene;
+  const { random, known, state } = scene;
   const existing = state.of(KINDS.fixed, KINDS.recurring, KINDS.subscription);
   const account = existing.length > 0 ? random.pick(existing) : undefined;
-  const actor = account ? addressAt(account, random.pick([3, 3, 67])) : random.pick(places.wallets);
+  const actor = account ? addressAt(account, random.pick([3, 3, 67])) : random.pick(known.wallets);
   const isSubscription = !account || account.kind === KINDS.subscription;
   return {
     accounts: [
-      ...[meta(actor, 'sw'), meta(account?.address ?? random.pick(places.delegations).address, 'w')],
-      ...(isSubscription ? [meta(account ? addressAt(account, 35) : random.pick(places.plans).address)] : []),
+      ...[meta(actor, 'sw'), meta(account?.address ?? random.pick(known.delegations).address, 'w')],
+      ...(isSubscription ? [meta(account ? addressAt(account, 35) : random.pick(known.plans).address)] : []),
       ...(account && isOneIn(random, 2) ? [meta(addressAt(account, 67), 'w')] : []),
     ],
     data: packed(3),
@@ -112,7 +116,7 @@ export const revokeAuthority: CallBuilder = (scene) => {
   const { address, user, mint } = existingAuthority(scene);
   return {
     accounts: [
-      ...[meta(user, 'sw'), meta(tokenAccountOf(scene.places, user, mint), 'w'), meta(mint.address)],
+      ...[meta(user, 'sw'), meta(tokenAccountOf(scene.known, user, mint), 'w'), meta(mint.address)],
       ...[meta(mint.program), meta(address, 'w'), ...payerOf(scene, address)],
     ],
     data: packed(14),
@@ -122,20 +126,22 @@ export const revokeAuthority: CallBuilder = (scene) => {
 export const revokeAbandoned =
   (instruction: 15 | 16): CallBuilder =>
   (scene) => {
-    const { random, places, state } = scene;
+    const { random, known, state } = scene;
     const kinds = instruction === 15 ? [KINDS.fixed, KINDS.recurring] : [KINDS.subscription];
     const [account] = random.shuffled(state.of(...kinds));
-    const payer = meta(account ? addressAt(account, 67) : random.pick(places.wallets), 'sw');
-    const accountMeta = meta(account?.address ?? random.pick(places.delegations).address, 'w');
+    const payer = meta(account ? addressAt(account, 67) : random.pick(known.wallets), 'sw');
+    const accountMeta = meta(account?.address ?? random.pick(known.delegations).address, 'w');
     if (instruction === 15) {
-      const authority = account ? addressAt(account, 107) : random.pick(places.authorities).address;
+      const authority = account ? addressAt(account, 107) : random.pick(known.authorities).address;
       return { accounts: [payer, accountMeta, meta(authority)], data: packed(15) };
     }
-    const plan = account ? addressAt(account, 35) : random.pick(places.plans).address;
+    const plan = account ? addressAt(account, 35) : random.pick(known.plans).address;
     const planAccount = state.get(plan);
     const mint = mintAt(scene, planAccount ? addressAt(planAccount, 43) : null);
     const delegator = account ? addressAt(account, 3) : payer.address;
-    const authority = places.authorities.find((place) => place.user === delegator && place.mint === mint);
+    const authority = known.authorities.find(
+      (candidate) => candidate.user === delegator && candidate.mint === mint,
+    );
     return {
       accounts: [payer, accountMeta, meta(authority?.address ?? SYSTEM_PROGRAM), meta(plan)],
       data: packed(16),

@@ -5,8 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { OWN_PROGRAM_FILE } from '../../../localnet/genesis.ts';
+import { findKnownAccounts } from './known-accounts.ts';
 import { Machines } from './machines.ts';
-import { findPlaces } from './places.ts';
 import { playEpisodes } from './play.ts';
 
 const official = process.env.OFFICIAL_PROGRAM;
@@ -25,7 +25,7 @@ describe.runIf(hasOfficial)('the program of this repository', () => {
     `behaves like the official one in ${transactions} random transactions`,
     async () => {
       const machines = new Machines(readFileSync(OWN_PROGRAM_FILE), readFileSync(official as string));
-      const tally = playEpisodes(machines, await findPlaces(), seed, transactions);
+      const tally = playEpisodes(machines, await findKnownAccounts(), seed, transactions);
       const landed = tally.get('landed') ?? 0;
       console.log(
         `${transactions} transactions from seed ${seed}: ${landed} landed, ${tally.size - 1} different errors`,

@@ -4,9 +4,9 @@
 import type { Address } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { packed } from '../program/packed-bytes.ts';
+import { type KnownAccounts, type KnownTokenAccount, type Mint, SYSTEM_PROGRAM } from './known-accounts.ts';
 import type { Machines } from './machines.ts';
 import { NOOP_PROGRAM } from './noop-program.ts';
-import { type Mint, type Places, SYSTEM_PROGRAM, type TokenAccountPlace } from './places.ts';
 
 const LAMPORTS = 10_000_000_000n;
 const FEES = 1_000_000_000_000_000n;
@@ -22,12 +22,12 @@ const EXTENSIONS = {
   hookAccount: 15,
 };
 
-export function writeInitialState(machines: Machines, places: Places): void {
-  for (const address of places.accounts) machines.erase(address);
-  for (const wallet of places.wallets) write(machines, wallet, SYSTEM_PROGRAM, new Uint8Array(), LAMPORTS);
-  write(machines, places.feePayer, SYSTEM_PROGRAM, new Uint8Array(), FEES);
-  for (const mint of places.mints) write(machines, mint.address, mint.program, mintBytes(mint, places));
-  for (const tokenAccount of [...places.tokenAccounts, ...places.sideTokenAccounts]) {
+export function writeInitialState(machines: Machines, known: KnownAccounts): void {
+  for (const address of known.accounts) machines.erase(address);
+  for (const wallet of known.wallets) write(machines, wallet, SYSTEM_PROGRAM, new Uint8Array(), LAMPORTS);
+  write(machines, known.feePayer, SYSTEM_PROGRAM, new Uint8Array(), FEES);
+  for (const mint of known.mints) write(machines, mint.address, mint.program, mintBytes(mint, known));
+  for (const tokenAccount of [...known.tokenAccounts, ...known.sideTokenAccounts]) {
     write(machines, tokenAccount.address, tokenAccount.mint.program, tokenAccountBytes(tokenAccount));
   }
 }
@@ -41,7 +41,7 @@ function write(machines: Machines, address: Address, owner: Address, data: Uint8
   });
 }
 
-function mintBytes({ kind }: Mint, { wallets }: Places): Uint8Array {
+function mintBytes({ kind }: Mint, { wallets }: KnownAccounts): Uint8Array {
   const mintAuthority = wallets[0] as Address;
   const base = packed(option(mintAuthority), 1_000_000n, 6, 1, option(mintAuthority));
   if (kind === 'token' || kind === 'token-2022') return base;
@@ -55,7 +55,7 @@ function mintBytes({ kind }: Mint, { wallets }: Places): Uint8Array {
   ]);
 }
 
-function tokenAccountBytes({ wallet, mint }: TokenAccountPlace): Uint8Array {
+function tokenAccountBytes({ wallet, mint }: KnownTokenAccount): Uint8Array {
   const none = new Uint8Array(36);
   const base = packed(mint.address, wallet, TOKENS, none, 1, new Uint8Array(12), 0n, none);
   if (mint.program === TOKEN_PROGRAM_ADDRESS || mint.kind === 'token-2022') return base;

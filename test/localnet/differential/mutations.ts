@@ -3,19 +3,19 @@ import type { Address } from '@solana/kit';
 import { SUBSCRIPTIONS_PROGRAM } from '../../../localnet/genesis.ts';
 import type { Random } from '../../../tools/random.ts';
 import { type Call, type Meta, meta } from './call.ts';
+import type { KnownAccounts } from './known-accounts.ts';
 import type { Machines } from './machines.ts';
 import { extremeNumber, isOneIn } from './numbers.ts';
-import type { Places } from './places.ts';
 import type { State } from './state.ts';
 
 const MANY_ACCOUNTS = 140;
 const TLV_START = 166;
 
 /** Returns the call with one random change. */
-export function mutateCall(random: Random, places: Places, call: Call, now: bigint): Call {
+export function mutateCall(random: Random, known: KnownAccounts, call: Call, now: bigint): Call {
   const accounts = [...call.accounts];
   const index = random.below(Math.max(accounts.length, 1));
-  const account = accounts[index] ?? meta(anyAddress(random, places));
+  const account = accounts[index] ?? meta(anyAddress(random, known));
   const replaceAccount = (changed: Meta): Call => ({
     ...call,
     accounts: accounts.with(Math.min(index, accounts.length - 1), changed),
@@ -24,7 +24,7 @@ export function mutateCall(random: Random, places: Places, call: Call, now: bigi
   switch (random.below(9)) {
     case 0:
     case 1:
-      return replaceAccount({ ...account, address: anyAddress(random, places) });
+      return replaceAccount({ ...account, address: anyAddress(random, known) });
     case 2:
       return replaceAccount({ ...account, address: random.pick(accounts).address });
     case 3:
@@ -34,16 +34,16 @@ export function mutateCall(random: Random, places: Places, call: Call, now: bigi
     case 5:
       return { ...call, accounts: accounts.slice(0, -1) };
     case 6:
-      return { ...call, accounts: [...accounts, ...extraAccounts(random, places)] };
+      return { ...call, accounts: [...accounts, ...extraAccounts(random, known)] };
     default:
       return { ...call, data: mutateData(random, call.data, now) };
   }
 }
 
-function extraAccounts(random: Random, places: Places): Meta[] {
+function extraAccounts(random: Random, known: KnownAccounts): Meta[] {
   const count = isOneIn(random, 20) ? MANY_ACCOUNTS : 1 + random.below(3);
   const candidates = Array.from({ length: 3 }, () =>
-    meta(anyAddress(random, places), random.pick(['', '', 'w', 's', 'sw'] as const)),
+    meta(anyAddress(random, known), random.pick(['', '', 'w', 's', 'sw'] as const)),
   );
   return Array.from({ length: count }, () => random.pick(candidates));
 }
@@ -72,13 +72,13 @@ function mutateData(random: Random, data: Uint8Array, now: bigint): Uint8Array {
 export function tamper(
   random: Random,
   machines: Machines,
-  places: Places,
+  known: KnownAccounts,
   state: State,
   now: bigint,
 ): Address {
   const existing = state.of();
   const address =
-    existing.length > 0 && !isOneIn(random, 3) ? random.pick(existing).address : random.pick(places.accounts);
+    existing.length > 0 && !isOneIn(random, 3) ? random.pick(existing).address : random.pick(known.accounts);
   const account = machines.read(address);
   if (!account) return address;
   const data = Buffer.from(account.data);
@@ -89,7 +89,7 @@ export function tamper(
   };
   switch (random.below(8)) {
     case 0:
-      write({ owner: random.pick([...places.programs.slice(0, 3), SUBSCRIPTIONS_PROGRAM]) });
+      write({ owner: random.pick([...known.programs.slice(0, 3), SUBSCRIPTIONS_PROGRAM]) });
       break;
     case 1:
       write({ lamports: random.pick([1n, 890_880n, 2_000_000n, 5_000_000n]) });
@@ -125,7 +125,7 @@ function writeNumber(random: Random, data: Buffer, now: bigint): void {
     data.writeBigUInt64LE(BigInt.asUintN(64, extremeNumber(random, now)), offset);
 }
 
-function anyAddress(random: Random, { accounts, programs, wallets }: Places): Address {
+function anyAddress(random: Random, { accounts, programs, wallets }: KnownAccounts): Address {
   return random.pick(random.pick([accounts, accounts, programs, wallets]));
 }
 

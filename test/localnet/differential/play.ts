@@ -7,10 +7,10 @@
 import { Random } from '../../../tools/random.ts';
 import type { Call } from './call.ts';
 import { writeInitialState } from './initial-state.ts';
+import type { KnownAccounts } from './known-accounts.ts';
 import { Difference, type Machines } from './machines.ts';
 import { mutateCall, tamper } from './mutations.ts';
 import { isOneIn, randomTime } from './numbers.ts';
-import type { Places } from './places.ts';
 import { INITIAL_STEPS, initialCall, randomCall } from './random-calls.ts';
 import type { Scene } from './scene.ts';
 import { i64At, KINDS, State } from './state.ts';
@@ -24,7 +24,12 @@ const HOUR_SECONDS = 3600n;
 export type Tally = Map<string, number>;
 
 /** @throws Difference with the seed that replays the difference */
-export function playEpisodes(machines: Machines, places: Places, seed: number, transactions: number): Tally {
+export function playEpisodes(
+  machines: Machines,
+  known: KnownAccounts,
+  seed: number,
+  transactions: number,
+): Tally {
   const tally: Tally = new Map();
   for (
     let played = 0, episode = seed;
@@ -32,27 +37,33 @@ export function playEpisodes(machines: Machines, places: Places, seed: number, t
     played += TRANSACTIONS_PER_EPISODE, episode += 1
   ) {
     const count = Math.min(TRANSACTIONS_PER_EPISODE, transactions - played);
-    playEpisode(machines, places, episode, count, tally);
+    playEpisode(machines, known, episode, count, tally);
   }
   return tally;
 }
 
-function playEpisode(machines: Machines, places: Places, seed: number, count: number, tally: Tally): void {
+function playEpisode(
+  machines: Machines,
+  known: KnownAccounts,
+  seed: number,
+  count: number,
+  tally: Tally,
+): void {
   const random = new Random(seed);
   const mayTamper = seed % 2 === 1;
   const state = new State(machines);
   let now = START;
   let slot = FIRST_SLOT;
-  writeInitialState(machines, places);
+  writeInitialState(machines, known);
   for (let number = 0; number < count; number += 1) {
     if (isOneIn(random, 4)) now += randomTimeStep(random, state, now);
     slot += BigInt(random.below(2));
     machines.setClock(slot, now);
-    if (mayTamper && isOneIn(random, 4)) state.update([tamper(random, machines, places, state, now)]);
-    const scene = { random, places, state, now };
+    if (mayTamper && isOneIn(random, 4)) state.update([tamper(random, machines, known, state, now)]);
+    const scene = { random, known, state, now };
     const calls = number < INITIAL_STEPS ? [initialCall(scene, number)] : randomCalls(scene);
     try {
-      const { error } = machines.run(places.feePayer, calls);
+      const { error } = machines.run(known.feePayer, calls);
       const outcome = error ?? 'landed';
       tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
     } catch (cause) {
@@ -70,14 +81,14 @@ function playEpisode(machines: Machines, places: Places, seed: number, count: nu
     }
     state.update(calls.flatMap(({ accounts }) => accounts.map(({ address }) => address)));
   }
-  for (const address of places.accounts) machines.compare(address);
+  for (const address of known.accounts) machines.compare(address);
 }
 
 function randomCalls(scene: Scene): Call[] {
-  const { random, places, now } = scene;
+  const { random, known, now } = scene;
   return Array.from({ length: isOneIn(random, 5) ? 2 : 1 }, () => {
     const call = randomCall(scene);
-    return isOneIn(random, 4) ? mutateCall(random, places, call, now) : call;
+    return isOneIn(random, 4) ? mutateCall(random, known, call, now) : call;
   });
 }
 

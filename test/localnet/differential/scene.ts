@@ -5,14 +5,14 @@ import { SUBSCRIPTIONS_PROGRAM } from '../../../localnet/genesis.ts';
 import type { Random } from '../../../tools/random.ts';
 import { EVENT_AUTHORITY } from '../program/instructions.ts';
 import { type Call, type Meta, meta } from './call.ts';
+import type { Authority, KnownAccounts, Mint } from './known-accounts.ts';
 import { NOOP_PROGRAM } from './noop-program.ts';
 import { I64_MIN, isOneIn, nearbyNumber, randomAmount } from './numbers.ts';
-import type { Authority, Mint, Places } from './places.ts';
 import { type ExistingAccount, i64At, KINDS, type State } from './state.ts';
 
 export interface Scene {
   readonly random: Random;
-  readonly places: Places;
+  readonly known: KnownAccounts;
   readonly state: State;
   readonly now: bigint;
 }
@@ -27,12 +27,12 @@ export function pulledAmount(random: Random, remaining: bigint): bigint {
 }
 
 /** An optional payer of the rent: in a third of the cases a wallet, otherwise none. */
-export function randomSponsor(random: Random, places: Places): Meta[] {
-  return isOneIn(random, 3) ? [meta(random.pick(places.wallets), 'sw')] : [];
+export function randomSponsor(random: Random, known: KnownAccounts): Meta[] {
+  return isOneIn(random, 3) ? [meta(random.pick(known.wallets), 'sw')] : [];
 }
 
 export function tokenAccountOf(
-  { tokenAccounts, sideTokenAccounts }: Places,
+  { tokenAccounts, sideTokenAccounts }: KnownAccounts,
   wallet: Address,
   mint: Mint,
 ): Address {
@@ -40,25 +40,25 @@ export function tokenAccountOf(
   return (tokenAccount ?? sideTokenAccounts[0])?.address ?? wallet;
 }
 
-export function randomReceiver({ random, places }: Scene, mint: Mint): Address {
-  const candidates = [...places.tokenAccounts, ...places.sideTokenAccounts].filter(
+export function randomReceiver({ random, known }: Scene, mint: Mint): Address {
+  const candidates = [...known.tokenAccounts, ...known.sideTokenAccounts].filter(
     (tokenAccount) => tokenAccount.mint === mint,
   );
   return random.pick(candidates).address;
 }
 
-export function mintAt({ random, places }: Scene, address: Address | null): Mint {
-  return places.mints.find((mint) => mint.address === address) ?? random.pick(places.mints);
+export function mintAt({ random, known }: Scene, address: Address | null): Mint {
+  return known.mints.find((mint) => mint.address === address) ?? random.pick(known.mints);
 }
 
-export function authorityAt({ authorities }: Places, address: Address): Authority {
+export function authorityAt({ authorities }: KnownAccounts, address: Address): Authority {
   return authorities.find((account) => account.address === address) ?? (authorities[0] as Authority);
 }
 
-export function existingAuthority({ random, places, state }: Scene): Authority {
+export function existingAuthority({ random, known, state }: Scene): Authority {
   const existing = state.of(KINDS.authority);
-  if (existing.length === 0 || isOneIn(random, 6)) return random.pick(places.authorities);
-  return authorityAt(places, random.pick(existing).address);
+  if (existing.length === 0 || isOneIn(random, 6)) return random.pick(known.authorities);
+  return authorityAt(known, random.pick(existing).address);
 }
 
 export function existingPlan({ random, state }: Scene): ExistingAccount | undefined {
@@ -76,8 +76,8 @@ export function expectedInitId({ random, state }: Scene, authority: Address): bi
 }
 
 /** The accounts of a transfer hook: mostly the hook's program. Mints without a hook ignore them. */
-export function randomHookAccounts({ random, places }: Scene, { kind, program }: Mint): Meta[] {
+export function randomHookAccounts({ random, known }: Scene, { kind, program }: Mint): Meta[] {
   const extras = kind === 'hooked' && !isOneIn(random, 6) ? [meta(NOOP_PROGRAM)] : [];
   if (program === TOKEN_PROGRAM_ADDRESS || !isOneIn(random, 4)) return extras;
-  return [...extras, meta(random.pick(places.accounts), random.pick(['', 'w', 's', 'sw'] as const))];
+  return [...extras, meta(random.pick(known.accounts), random.pick(['', 'w', 's', 'sw'] as const))];
 }

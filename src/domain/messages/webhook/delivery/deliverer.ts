@@ -20,13 +20,13 @@ const MAX_IN_FLIGHT = 512;
  */
 const CLAIM_FOR_MS = 2_000;
 /**
- * When a visit has sent everything due, its time to claim starts again, until the visit has this
- * age: a handover to another job would delay the endpoint's next deliveries without helping others.
+ * A visit that has sent everything due may claim for its whole time again, until the visit has this
+ * age. A handover to another job would delay the endpoint's next deliveries, and help nobody.
  */
 const MAX_VISIT_MS = 30_000;
 /**
- * A visit that has claimed for its time waits this long for its last attempts. If they take longer,
- * it claims again: a slow response must not stop an endpoint.
+ * When its time to claim is over, a visit waits this long for its last attempts, and then ends. If
+ * they take longer, it claims again: a slow response must not stop an endpoint.
  */
 const DRAIN_MS = 500;
 /**

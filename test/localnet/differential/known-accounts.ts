@@ -26,7 +26,7 @@ export interface Mint {
   readonly program: Address;
 }
 
-export interface TokenAccountPlace {
+export interface KnownTokenAccount {
   readonly address: Address;
   readonly wallet: Address;
   readonly mint: Mint;
@@ -38,21 +38,21 @@ export interface Authority {
   readonly mint: Mint;
 }
 
-export interface PlanPlace {
+export interface KnownPlan {
   readonly address: Address;
   readonly bump: number;
   readonly owner: Address;
   readonly id: bigint;
 }
 
-export interface DelegationPlace {
+export interface KnownDelegation {
   readonly address: Address;
   readonly authority: Authority;
   readonly delegatee: Address;
   readonly nonce: bigint;
 }
 
-export type Places = Awaited<ReturnType<typeof findPlaces>>;
+export type KnownAccounts = Awaited<ReturnType<typeof findKnownAccounts>>;
 
 type Seed = string | ReadonlyUint8Array;
 
@@ -75,17 +75,17 @@ function addressFromName(name: string): Address {
 }
 
 /** Derives every address once, because a derivation takes longer than a transaction. */
-export async function findPlaces() {
+export async function findKnownAccounts() {
   const wallets = [addressFromName('wallet 1'), addressFromName('wallet 2'), addressFromName('wallet 3')];
   const mints: Mint[] = (['token', 'token-2022', 'inert', 'hooked'] as const).map((kind) => ({
     kind,
     address: addressFromName(`mint, ${kind}`),
     program: kind === 'token' ? TOKEN_PROGRAM_ADDRESS : TOKEN_2022_PROGRAM_ADDRESS,
   }));
-  const tokenAccounts: TokenAccountPlace[] = [];
+  const tokenAccounts: KnownTokenAccount[] = [];
   const authorities: Authority[] = [];
-  const delegations: DelegationPlace[] = [];
-  const plans: PlanPlace[] = [];
+  const delegations: KnownDelegation[] = [];
+  const plans: KnownPlan[] = [];
   const subscriptions = new Map<string, Address>();
   for (const wallet of wallets) {
     for (const mint of mints) {
@@ -117,7 +117,7 @@ export async function findPlaces() {
   }
   const feePayer = addressFromName('fee payer');
   /** For each mint a token account of the first wallet that is not the associated one. */
-  const sideTokenAccounts: TokenAccountPlace[] = mints.map((mint) => ({
+  const sideTokenAccounts: KnownTokenAccount[] = mints.map((mint) => ({
     address: addressFromName(`side tokenAccount, ${mint.kind}`),
     wallet: wallets[0] as Address,
     mint,
