@@ -20,7 +20,7 @@ const LOCK: Readonly<Record<Environment, number>> = { TEST: 1, LIVE: 2 };
 const ANSWER_TIMEOUT_MS = 5_000;
 const DISCONNECT_TIMEOUT_MS = 1_000;
 /** PostgreSQL ends the session, and with it the lock, when it has been idle for this time. */
-const LEASE_MS = 10_000;
+const IDLE_TIMEOUT_MS = 10_000;
 /** A leader trusts an answer of the session for this time. It ends before the session can. */
 const TRUSTED_MS = 8_000;
 export interface LeadershipOptions {
@@ -113,7 +113,7 @@ async function waitAndLead(
   const stop = AbortSignal.any([signal, lost.signal]);
   try {
     await client.connect();
-    await client.query(`SET idle_session_timeout = ${LEASE_MS}`);
+    await client.query(`SET idle_session_timeout = ${IDLE_TIMEOUT_MS}`);
     let askedAt = performance.now();
     while (!(await takeLock(client, environment))) {
       await pause(checkMs, stop);

@@ -130,5 +130,8 @@ export async function reserveReceivers(
   );
 }
 
-/** Whether transaction "t", which creates the account, cannot land. A deleted one has landed. */
+/**
+ * Whether transaction "t", which creates the account, can no longer land. If its row was deleted, the
+ * account counts as created.
+ */
 const NEVER_LANDED = Prisma.sql`coalesce(t."status" IN ('EXPIRED', 'FAILED'), false)`;

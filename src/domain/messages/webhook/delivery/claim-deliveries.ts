@@ -7,7 +7,7 @@ import { maxInFlightTable } from './endpoint-health.ts';
 import { PACE_AHEAD } from './pace.ts';
 
 /** The time of a claim: longer than any delivery attempt takes. */
-const LEASE = Prisma.sql`interval '60 seconds'`;
+const CLAIM_DURATION = Prisma.sql`interval '60 seconds'`;
 
 /** A claimed delivery with all data for one attempt. */
 export interface ClaimedDelivery {
@@ -135,7 +135,7 @@ export function claimDeliveries(
       WHERE w."id" = taken."endpointId" AND w."maxPerSecond" IS NOT NULL
     ),
     claimed AS (
-      UPDATE "Delivery" d SET "claimedUntil" = ${time} + ${LEASE}, "attemptCount" = d."attemptCount" + 1
+      UPDATE "Delivery" d SET "claimedUntil" = ${time} + ${CLAIM_DURATION}, "attemptCount" = d."attemptCount" + 1
       FROM taken WHERE d."id" = taken."id" RETURNING d.*
     ),
     begun AS (
