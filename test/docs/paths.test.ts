@@ -4,16 +4,21 @@ import { trackedFiles } from '../support/tracked-files.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const files = trackedFiles();
-/** Every path of a file, and each part of it that begins after a slash. */
-const ends = new Set(files.flatMap((path) => endsOf(path)));
+/** Every path of a file or folder, and each part of it that begins after a slash. */
+const ends = new Set(files.flatMap((path) => [path, ...foldersOf(path)].flatMap(endsOf)));
 
 function endsOf(path: string): string[] {
   const parts = path.split('/');
   return parts.map((_, index) => parts.slice(index).join('/'));
 }
 
-/** Names of files in backticks that are files of this repository. */
-const NAMED = /`((?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx))`/g;
+/** The folders of a file, each with a slash at its end. */
+function foldersOf(path: string): string[] {
+  return Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index + 1));
+}
+
+/** TypeScript files and folders in backticks. Hidden folders and `dist/` are not committed. */
+const NAMED = /`((?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx)|(?!\.|dist\/)(?:[\w.-]+\/)+)`/g;
 const COMMENT = /^\s*(?:\/\/|\*|\/\*\*|--).*$|\s\/\/ .*$/gm;
 
 /** The files that a text names and that do not exist. */
@@ -24,7 +29,7 @@ function missingIn(text: string): string[] {
 /** Blocks of code on pages are programs of the reader. */
 const withoutCode = (page: string) => page.replace(/^```[\s\S]*?^```/gm, '');
 
-test('every TypeScript file that a page names exists', () => {
+test('every TypeScript file and every folder that a page names exists', () => {
   const pages = files.filter((path) => path.endsWith('.md') && path !== 'CHANGELOG.md');
   const missing = pages.flatMap((path) =>
     missingIn(withoutCode(readFileSync(new URL(path, ROOT), 'utf8'))).map((name) => `${path}: ${name}`),
@@ -32,7 +37,7 @@ test('every TypeScript file that a page names exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('every TypeScript file that a comment names exists', () => {
+test('every TypeScript file and every folder that a comment names exists', () => {
   const sources = files.filter((path) => /\.tsx?$/.test(path) && !path.includes('/generated/'));
   const missing = sources.flatMap((path) => {
     const comments = readFileSync(new URL(path, ROOT), 'utf8').match(COMMENT) ?? [];
@@ -41,9 +46,8 @@ test('every TypeScript file that a comment names exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('finds a file that does not exist', () => {
-  expect(missingIn('See `docs/paths.test.ts`, `gone.ts` and `test/gone/paths.test.ts`.')).toEqual([
-    'gone.ts',
-    'test/gone/paths.test.ts',
-  ]);
+test('finds files and folders that do not exist', () => {
+  const text =
+    'See `docs/paths.test.ts`, `gone.ts`, `test/gone/paths.test.ts`, `domain/billing/` and `gone/`.';
+  expect(missingIn(text)).toEqual(['gone.ts', 'test/gone/paths.test.ts', 'gone/']);
 });

@@ -149,8 +149,8 @@ interface Sponsoring {
 }
 
 /**
- * Sums what costs or may cost something. Other rows are left out, because strangers can cause any
- * number of them a day, and the sums are read while the lock is held.
+ * Sums the lamports that were spent or may still be spent. Expired transactions are left out, because
+ * strangers can cause any number of them a day, and the sums are read while the lock is held.
  */
 async function usedSince(
   db: Pick<DbTransaction, '$queryRaw'>,
