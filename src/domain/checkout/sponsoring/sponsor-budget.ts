@@ -149,7 +149,7 @@ interface Sponsoring {
 }
 
 /**
- * Sums the lamports that were spent or may still be spent. Expired transactions are left out, because
+ * Sums the lamports that were spent or may still be spent. Expired transactions are left out:
  * strangers can cause any number of them a day, and the sums are read while the lock is held.
  */
 async function usedSince(
