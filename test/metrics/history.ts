@@ -5,9 +5,11 @@ import type { Signature } from '@solana/kit';
 import fc from 'fast-check';
 import type { AppContext } from '../../src/app.ts';
 import { dateOf, unixSeconds } from '../../src/chain/chain-time.ts';
+import type { Book } from '../../src/domain/billing/book/book.ts';
 import { loadPayments, readBooks } from '../../src/domain/billing/book/read-books.ts';
 import { writeBooks } from '../../src/domain/billing/book/write-books.ts';
 import { changeSubscription } from '../../src/domain/billing/lifecycle/change-subscriptions.ts';
+import { collectAgain } from '../../src/domain/billing/lifecycle/collect-again.ts';
 import { endSubscription, paidThrough } from '../../src/domain/billing/lifecycle/end-subscription.ts';
 import { resumeSubscription } from '../../src/domain/billing/lifecycle/resume-subscription.ts';
 import { sendable } from '../../src/domain/billing/refund/find-refund.ts';
@@ -25,7 +27,7 @@ export const START = Date.UTC(2026, 0, 1);
 
 export interface Step {
   readonly hours: number;
-  readonly action: 'subscribe' | 'pay' | 'fail' | 'refund' | 'cancel' | 'resume';
+  readonly action: 'subscribe' | 'pay' | 'fail' | 'refund' | 'cancel' | 'resume' | 'return';
   /** Selects the plan or the subscription. */
   readonly choice: number;
 }
@@ -33,7 +35,16 @@ export interface Step {
 export const histories = fc.array(
   fc.record({
     hours: fc.integer({ min: 0, max: 30 }),
-    action: fc.constantFrom<Step['action']>('subscribe', 'pay', 'fail', 'fail', 'refund', 'cancel', 'resume'),
+    action: fc.constantFrom<Step['action']>(
+      'subscribe',
+      'pay',
+      'fail',
+      'fail',
+      'refund',
+      'cancel',
+      'resume',
+      'return',
+    ),
     choice: fc.nat({ max: 99 }),
   }),
   { minLength: 10, maxLength: 40 },
@@ -88,9 +99,22 @@ async function applyStep(
   if (action === 'refund') return refund(ctx, id);
   await changeSubscription(ctx, id, ({ book }, at) => {
     if (action === 'resume') return resumeSubscription(book, at);
+    if (action === 'return') return subscribeAgain(book, at);
     const accessUntil = paidThrough(book.subscription, at);
     return endSubscription(book, { reason: 'cancelled_by_merchant', accessUntil, at });
   });
+}
+
+/** Reactivates an ended subscription, as a checkout of its wallet does. */
+function subscribeAgain(book: Book, at: Date): boolean {
+  const { status, address, walletAddress } = book.subscription;
+  if (status !== 'CANCELLED' && status !== 'EXPIRED') return false;
+  collectAgain(book, { from: status, reason: 'reactivated' }, at);
+  const customer = { email: 'ada@example.com', customerId: null, walletAddress };
+  const plan = { planId: '', planName: '', amount: '1', interval: '' };
+  const data = { sessionId: 'cs', subscriptionId: address, customer, plan, metadata: {} };
+  book.recordEvent('subscription.created', data, at);
+  return true;
 }
 
 async function subscribe({ db, clock }: AppContext, plan: Plan): Promise<string> {

@@ -92,7 +92,9 @@ type Counts = Record<'new' | 'resumed' | 'churned' | 'expired' | 'recovered' | '
 function statusAfter(type: string, before: Status | undefined, counts: Counts): Status {
   switch (type) {
     case 'subscription.created':
-      counts.new++;
+      // It has been there before if its wallet has subscribed again.
+      if (before === undefined) counts.new++;
+      else counts.resumed++;
       return 'active';
     case 'subscription.resumed':
       counts.resumed++;

@@ -43,7 +43,8 @@ const MetricsDay = builder.objectRef<DayMetrics>('MetricsDay').implement({
     }),
     new: t.exposeInt('new', { description: 'New subscriptions.' }),
     resumed: t.exposeInt('resumed', {
-      description: 'Subscriptions that customers resumed after cancelling.',
+      description:
+        'Subscriptions that were collected again after they had ended: resumed, or subscribed again.',
     }),
     churned: t.exposeInt('churned', { description: 'Subscriptions that were cancelled or expired.' }),
     expired: t.exposeInt('expired', { description: 'Subscriptions that expired.' }),
@@ -90,7 +91,8 @@ const MetricsTotal = builder.objectRef<PeriodTotal>('MetricsTotal').implement({
   fields: (t) => ({
     new: t.exposeInt('new', { description: 'New subscriptions.' }),
     resumed: t.exposeInt('resumed', {
-      description: 'Subscriptions that customers resumed after cancelling.',
+      description:
+        'Subscriptions that were collected again after they had ended: resumed, or subscribed again.',
     }),
     churned: t.exposeInt('churned', { description: 'Subscriptions that were cancelled or expired.' }),
     churnRate: t.exposeFloat('churnRate', {

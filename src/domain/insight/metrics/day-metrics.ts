@@ -70,7 +70,9 @@ export function planDays(
     const changes = changesOn.get(day) ?? NO_CHANGES;
     active += changes.active;
     pastDue += changes.pastDue;
-    const { started, resumed, expired, recovered, failed, paid, collected, refunds, refunded } = changes;
+    const { started, returned, recovered, failed, paid, collected, refunds, refunded } = changes;
+    const resumed = changes.resumed + returned;
+    const expired = changes.expired + returned;
     const { mint, amount } = plan;
     return {
       day,
@@ -79,7 +81,7 @@ export function planDays(
       new: started,
       resumed,
       // A resumption reduces `cancelled`, so it is added back.
-      churned: changes.cancelled + resumed + expired,
+      churned: changes.cancelled + changes.resumed + expired,
       expired,
       recovered,
       failed,

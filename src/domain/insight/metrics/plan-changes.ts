@@ -10,7 +10,9 @@ export interface PlanChanges {
   readonly cancelled: number;
   readonly expired: number;
   readonly started: number;
+  /** Cancelled subscriptions that became active again, and expired ones. */
   readonly resumed: number;
+  readonly returned: number;
   readonly recovered: number;
   readonly failed: number;
   /** The failures by reason. Days before reasons were recorded only have the total. */
@@ -33,6 +35,7 @@ export const NO_CHANGES: PlanChanges = {
   expired: 0,
   started: 0,
   resumed: 0,
+  returned: 0,
   recovered: 0,
   failed: 0,
   insufficientFunds: 0,
