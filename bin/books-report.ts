@@ -1,5 +1,7 @@
 import { styleText } from 'node:util';
 import { isSound, type MerchantAudit } from '../src/domain/maintenance/books-check/audit-books.ts';
+import type { WrongRows } from '../src/domain/maintenance/books-check/rows/check-rows.ts';
+import type { Environment } from '../src/generated/prisma/client.ts';
 import { decimalAmount } from './decimal-amount.ts';
 import { tableLines } from './table-lines.ts';
 
@@ -36,6 +38,17 @@ export function printBooks(audits: readonly MerchantAudit[]): void {
           `The books and the chain differ in ${unsound} of ${audits.length} lines: see above.`,
         ),
   );
+}
+
+/** Prints what `dues audit --books` found in the rows of an environment. */
+export function printWrongRows(environment: Environment, wrong: readonly WrongRows[]): void {
+  const label = environment.toLowerCase();
+  for (const { name, problem, rows, total } of wrong) {
+    console.log(styleText('red', `${label}: ${name}: ${problem}`));
+    for (const { id, detail } of rows) console.log(`  ${id}: ${detail}`);
+    if (total > rows.length) console.log(`  and ${total - rows.length} more`);
+  }
+  if (wrong.length === 0) console.log(`${label}: the rows agree with one another.`);
 }
 
 /** The exit code: 0, or 1 if an operator must check something. */

@@ -99,7 +99,7 @@ const stopped = await Promise.all(before.map((role) => role.stop()));
 const later = new Merchant(newApi.url, keys[0] ?? '', wallet, app.ctx.chain.TEST as Chain);
 await travel(later, PERIODS);
 await load;
-await world.run('worker', ['audit'], newer);
+await world.run('worker', ['audit', '--books'], newer);
 
 const receiver = await tokenAccountAddress(wallet.address, USDC_MINT, TOKEN_PROGRAM);
 const transfers = await readTransfersTo(network.rpcUrl, receiver);

@@ -74,7 +74,7 @@ await story.play(async (day) => {
 });
 board.title('The books');
 const agree = await checkBooks(app.ctx, network, wallet.address, merchant, story, { receiver });
-await world.run('worker', ['audit']);
+await world.run('worker', ['audit', '--books']);
 // Before the API closes its live stream.
 merchant.close();
 const stopped = await Promise.all(roles.map(async (role) => ({ name: role.name, ...(await role.stop()) })));
@@ -96,7 +96,7 @@ const inBackup = await sumPayments(restoredUrl.href);
 await world.replaceSecret('database/url', /\/dues\s*$/, '/restored\n');
 await world.run('migrate');
 await world.run('worker', ['reconcile']);
-await world.run('worker', ['audit']);
+await world.run('worker', ['audit', '--books']);
 const after = await sumPayments(restoredUrl.href);
 const restoreDifferences = Number(before.amount) - Number(after.amount);
 const figures = {

@@ -58,6 +58,14 @@ test('books that agree with the chain have no findings', async () => {
   expect(audit.stdout).toContain(world.merchant.merchant.id);
   expect(audit.stdout).toContain(AGREE);
 
+  const rows = await runCommand(world, 'audit', '--books', '--environment', 'test');
+  expect(rows).toMatchObject({ code: 0, stderr: '' });
+  expect(rows.stdout).toContain('test: the rows agree with one another.');
+  await world.db.payment.updateMany({ data: { number: 2 } });
+  const wrong = await runCommand(world, 'audit', '--books');
+  expect(wrong).toMatchObject({ code: 1, stderr: '' });
+  expect(wrong.stdout).toContain('test: subscription.payment_count: The number of payments, ');
+
   const { merchant } = await world.newMerchant();
   const emptyAudit = await runCommand(world, 'audit', '--merchant', merchant.id);
   expect(emptyAudit).toMatchObject({ code: 0, stdout: 'There are no plans, so nothing was collected.\n' });
