@@ -17,6 +17,7 @@ const BILLING = 'src/domain/billing';
 const SCHEDULE = ['domain/billing/schedule'];
 const COLLECT = ['domain/billing/collect'];
 const CLAIM = [
+  'domain/billing/book',
   'scenarios/renewal.test.ts',
   'scenarios/crashed-process.test.ts',
   'faults/concurrent-workers.test.ts',
@@ -156,7 +157,7 @@ const GROUPS: readonly Group[] = [
   {
     rule: 'guard',
     file: `${BILLING}/collect/prepare-payments.ts`,
-    near: [...RESTART, ...PULLED],
+    near: ['domain/billing/collect', ...RESTART, ...PULLED],
     changes: [["if (payment.status !== 'DUE') {", "if (payment.status === 'MISSED') {"]],
   },
   {

@@ -11,6 +11,7 @@ import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { strictUsage } from '../../bin/strict-usage.ts';
 import { foldersLeftOut } from '../../test/support/suites.ts';
+import { stopWithThisProcess } from '../../tools/stop-with-this-process.ts';
 import { FAULTS, type Fault } from './faults.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -44,6 +45,9 @@ const options = strictUsage(
 type FoundBy = 'main' | 'rest' | 'none';
 
 await using closing = new AsyncDisposableStack();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => closing.disposeAsync().finally(() => process.exit(130)));
+}
 const copy = await copyOfWorkTree(closing);
 const only = new RegExp(options.only);
 const chosen = FAULTS.filter(({ rule, file, from }) => only.test(`${rule} ${file} ${from}`));
@@ -112,6 +116,7 @@ async function firstFailure(folder: string, tests: readonly string[]): Promise<s
     ],
     { cwd: folder, stdio: 'ignore' },
   );
+  stopWithThisProcess(vitest);
   await new Promise((resolve) => vitest.once('exit', resolve));
   const { testResults } = report.parse(JSON.parse(await readFile(output, 'utf8')));
   // The files that run when a test fails are cancelled, and count as failed too.

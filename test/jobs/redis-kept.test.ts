@@ -14,6 +14,8 @@ it.runIf(binary)('a Redis that is killed and keeps its data still has the waitin
   const ctx = testContext({ databaseUrl: inject('templateDatabaseUrl'), redisUrl: redis.url });
   closing.defer(() => ctx.close());
   const done: number[] = [];
+  // Opening the queue may take longer than a call is given.
+  await vi.waitFor(() => ctx.jobs.depths(), SOON);
   await ctx.jobs.add('payments.retry', { environment: 'TEST', share: 1 }, { delayMs: 500 });
   redis = await redis.killAndKeep();
   const workers = await startWorkers(ctx, {

@@ -501,6 +501,31 @@ describe('numbers', () => {
     await world.startWorkers();
   });
 
+  it('are not issued for a payment that another transaction pays since it was read', async () => {
+    await world.stopWorkers();
+    const { ctx, scope } = world;
+    await createPayments([scope.merchantId], 1, 70_000);
+    const { id } = await ctx.db.payment.findFirstOrThrow({
+      where: { ...scope, signature: { startsWith: 'many ' }, receiptNumber: null },
+    });
+    const { last } = await counterOf(scope);
+    // It is reversed and paid again between the read and the transaction that issues receipts.
+    const db: typeof ctx.db = Object.create(ctx.db, {
+      $transaction: {
+        value: async (...args: Parameters<typeof ctx.db.$transaction>) => {
+          await ctx.db.payment.update({ where: { id }, data: { signature: 'paid again' } });
+          return ctx.db.$transaction(...args);
+        },
+      },
+    });
+    await issueReceipts({ ...ctx, db }, 'TEST', [id]);
+    expect(await ctx.db.receipt.count({ where: { paymentId: id } })).toBe(0);
+    expect(await ctx.db.payment.findUniqueOrThrow({ where: { id } })).toMatchObject({ receiptNumber: null });
+    expect((await counterOf(scope)).last).toBe(last);
+    await ctx.db.payment.delete({ where: { id } });
+    await world.startWorkers();
+  });
+
   const counterOf = (merchantId_environment: Scope) =>
     world.ctx.db.receiptCounter.findUniqueOrThrow({ where: { merchantId_environment } });
 
