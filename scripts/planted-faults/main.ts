@@ -45,8 +45,12 @@ const options = strictUsage(
 type FoundBy = 'main' | 'rest' | 'none';
 
 await using closing = new AsyncDisposableStack();
+let isInterrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => closing.disposeAsync().finally(() => process.exit(130)));
+  process.once(signal, () => {
+    isInterrupted = true;
+    closing.disposeAsync().finally(() => process.exit(130));
+  });
 }
 const copy = await copyOfWorkTree(closing);
 const only = new RegExp(options.only);
@@ -117,7 +121,8 @@ async function firstFailure(folder: string, tests: readonly string[]): Promise<s
     { cwd: folder, stdio: 'ignore' },
   );
   stopWithThisProcess(vitest);
-  await new Promise((resolve) => vitest.once('exit', resolve));
+  // After an interruption the copy is removed, and this process ends.
+  await new Promise<void>((resolve) => vitest.once('exit', () => isInterrupted || resolve()));
   const { testResults } = report.parse(JSON.parse(await readFile(output, 'utf8')));
   // The files that run when a test fails are cancelled, and count as failed too.
   const [failed] = testResults.flatMap(({ name, assertionResults }) =>
