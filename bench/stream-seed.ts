@@ -3,7 +3,7 @@ import { USDC_MINT } from '../localnet/genesis.ts';
 import { TOKEN_PROGRAM } from '../localnet/token.ts';
 import { inChunks } from '../src/async/in-chunks.ts';
 import { NO_ADDRESS } from '../src/chain/accounts/addresses.ts';
-import { asRows } from '../src/db/as-rows.ts';
+import { asRows } from '../src/db/bulk.ts';
 import type { Db } from '../src/db/db.ts';
 import type { Scope } from '../src/domain/kernel/access/scope.ts';
 import { seedCustomer, seedPlan } from '../tools/world/rows.ts';

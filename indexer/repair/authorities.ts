@@ -5,7 +5,7 @@ import type { AppContext } from '../../src/app.ts';
 import { authorityFacts, subscriptionFacts } from '../../src/chain/accounts/account-facts.ts';
 import { AccountLayoutError, accountKind } from '../../src/chain/accounts/accounts.ts';
 import { authorityAddress } from '../../src/chain/accounts/addresses.ts';
-import { asRows } from '../../src/db/as-rows.ts';
+import { recordsOf } from '../../src/db/bulk.ts';
 import { COLLECTING } from '../../src/domain/billing/book/status.ts';
 import {
   type ClosedAuthority,
@@ -46,7 +46,7 @@ export async function authoritiesOf(
     await db.$executeRaw`
       WITH locked AS (
         SELECT s."id", r."authority"
-        FROM "Subscription" s JOIN jsonb_to_recordset(${asRows(derived)}::jsonb) AS r("id" uuid, "authority" text)
+        FROM "Subscription" s JOIN ${recordsOf('Subscription', derived)} AS r
           ON s."id" = r."id"
         -- In the order in which all transactions lock them.
         ORDER BY s."id" FOR NO KEY UPDATE OF s

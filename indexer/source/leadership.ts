@@ -8,15 +8,16 @@
 //    as in 2. When it continues, its own clock shows that its term is too old, and every use of the
 //    database is refused before a statement is sent (`fence-db.ts`). If even that clock stood still,
 //    the position is not written, because it has the epoch of the next leader.
+
 import { settledWithin } from '../../src/async/settled-within.ts';
+import { tryAdvisoryLock } from '../../src/db/advisory-locks.ts';
 import { BoundedClient, Patience } from '../../src/db/bounded-connection.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import type { Logger } from '../../src/observability/log.ts';
 import { pause } from '../pause.ts';
 
-/** Advisory locks have two numbers: "dues" and the environment. */
-const LOCK_SPACE = 0x64756573;
-const LOCK: Readonly<Record<Environment, number>> = { TEST: 1, LIVE: 2 };
+/** Must never change: releases that run side by side must agree on it. */
+const LOCK_PART = { TEST: '1', LIVE: '2' } as const satisfies Record<Environment, string>;
 const ANSWER_TIMEOUT_MS = 5_000;
 const DISCONNECT_TIMEOUT_MS = 1_000;
 /** PostgreSQL ends the session, and with it the lock, when it has been idle for this time. */
@@ -158,10 +159,8 @@ async function confirmRepeatedly(
 }
 
 async function takeLock(client: BoundedClient, environment: Environment): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [
-    LOCK_SPACE,
-    LOCK[environment],
-  ]);
+  const lock = tryAdvisoryLock('indexer', LOCK_PART[environment]);
+  const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock} AS taken`);
   return rows[0]?.taken === true;
 }
 

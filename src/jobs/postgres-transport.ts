@@ -7,6 +7,7 @@ import {
   Worker,
 } from 'bullmq';
 import type { Pool } from 'pg';
+import { advisoryLock } from '../db/advisory-locks.ts';
 import { BoundedPool, Patience, withSessionSettings } from '../db/bounded-connection.ts';
 import { BusyQueues } from './busy-queues.ts';
 import { pauseAfterErrors } from './pause-after-errors.ts';
@@ -111,7 +112,7 @@ async function runLocked(pool: Pool, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
-    await client.query(`SELECT pg_advisory_xact_lock(hashtext('dues: timers'))`);
+    await client.query(`SELECT ${advisoryLock('timers')}`);
     await work();
   } finally {
     // The lock ends with the transaction.

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tryAdvisoryLock } from '../db/advisory-locks.ts';
 import { BoundedClient, Patience } from '../db/bounded-connection.ts';
 import type { LockPatience } from './run-script.ts';
 
@@ -6,7 +7,7 @@ import type { LockPatience } from './run-script.ts';
  * The lock that a session holds while it migrates the database. The engine's own lock does not
  * exclude a second process.
  */
-const TRY_LOCK = `SELECT pg_try_advisory_lock(hashtext('dues: migrate')) AS "isOurs"`;
+const TRY_LOCK = `SELECT ${tryAdvisoryLock('migration')} AS "isOurs"`;
 
 /** Long, because a statement may wait for a migration that still runs on the server. */
 const ANSWER_TIMEOUT_MS = 60 * 60_000;

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { asRows } from '../../../db/as-rows.ts';
+import { asRows, recordsOf } from '../../../db/bulk.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Book, HistoryRow, SubscriptionState } from './book.ts';
 import type { StatusChange } from './status.ts';
@@ -43,10 +43,9 @@ async function insertHistory(tx: DbTransaction, history: readonly HistoryRow[], 
   const rows = history.map((row) => ({ ...row, id: uuidv7() }));
   await tx.$executeRaw`
     INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "at")
-    SELECT r.*, greatest(${at}::timestamptz, (SELECT max("at") + interval '1 millisecond'
+    SELECT "id", "subscriptionId", "from", "to", "reason", greatest(${at}::timestamptz, (SELECT max("at") + interval '1 millisecond'
       FROM "SubscriptionTransition" AS "earlier" WHERE "earlier"."subscriptionId" = r."subscriptionId"))
-    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "subscriptionId" uuid,
-      "from" "SubscriptionStatus", "to" "SubscriptionStatus", "reason" text)`;
+    FROM ${recordsOf('SubscriptionTransition', rows)} AS r`;
 }
 
 function stateOf(subscription: Book['subscription']): SubscriptionState & { readonly id: string } {

@@ -1,6 +1,6 @@
-import { asRows } from '../../../db/as-rows.ts';
+import { insertRows, updateRows } from '../../../db/bulk.ts';
 import type { DbTransaction } from '../../../db/db.ts';
-import type { AttemptStatus } from '../../../generated/prisma/client.ts';
+import { type AttemptStatus, Prisma } from '../../../generated/prisma/client.ts';
 import { afterCommit } from '../../../jobs/in-transaction.ts';
 import {
   type ChargeResult,
@@ -88,58 +88,48 @@ const RESULTS: Readonly<Record<AttemptStatus, ChargeResult | null>> = {
   VOID: 'void',
 };
 
+/** The columns of a payment that change. */
+const PAYMENT_STATE = [
+  ...(['amount', 'status', 'number', 'signature', 'collectedByUs', 'paidAt', 'undecidedSince'] as const),
+] as const;
+const PAYMENT_COLUMNS = [
+  ...(['id', 'merchantId', 'environment', 'subscriptionId', 'periodStart', 'dueAt', 'createdAt'] as const),
+  ...PAYMENT_STATE,
+] as const;
+const ATTEMPT_STATE = ['status', 'failureCode', 'amountRequired', 'balanceAvailable', 'settledAt'] as const;
+
 async function insertPayments(tx: DbTransaction, books: readonly Book[], at: Date): Promise<void> {
   const rows = books.flatMap((book) => {
     const { id: subscriptionId, merchantId, environment } = book.subscription;
-    return [...book.changes.newPayments].map((periodStart) => ({
+    const payments = [...book.changes.newPayments].flatMap((periodStart) => book.payment(periodStart) ?? []);
+    return payments.map((payment) => ({
       subscriptionId,
       merchantId,
       environment,
       createdAt: at,
-      ...book.payment(periodStart),
+      ...payment,
     }));
   });
-  if (rows.length === 0) return;
-  await tx.$executeRaw`
-    INSERT INTO "Payment" ("id", "merchantId", "environment", "subscriptionId", "periodStart", "dueAt", "amount",
-      "status", "number", "signature", "collectedByUs", "paidAt", "undecidedSince", "createdAt")
-    SELECT r.* FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "merchantId" uuid,
-      "environment" "Environment", "subscriptionId" uuid, "periodStart" bigint, "dueAt" timestamptz, "amount" bigint,
-      "status" "PaymentStatus", "number" int, "signature" text, "collectedByUs" boolean, "paidAt" timestamptz,
-      "undecidedSince" timestamptz, "createdAt" timestamptz)`;
+  await insertRows(tx, 'Payment', PAYMENT_COLUMNS, rows);
 }
 
 async function updatePayments(tx: DbTransaction, books: readonly Book[]): Promise<void> {
   const rows = books.flatMap((book) =>
-    [...book.changes.changedPayments].map((periodStart) => book.payment(periodStart)),
+    [...book.changes.changedPayments].flatMap((periodStart) => book.payment(periodStart) ?? []),
   );
-  if (rows.length === 0) return;
-  await tx.$executeRaw`
-    UPDATE "Payment" SET "amount" = r."amount", "status" = r."status", "number" = r."number",
-      "signature" = r."signature", "collectedByUs" = r."collectedByUs", "paidAt" = r."paidAt",
-      "undecidedSince" = r."undecidedSince"
-    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "amount" bigint, "status" "PaymentStatus",
-      "number" int, "signature" text, "collectedByUs" boolean, "paidAt" timestamptz, "undecidedSince" timestamptz)
-    WHERE "Payment"."id" = r."id"`;
+  await updateRows(tx, 'Payment', PAYMENT_STATE, rows);
 }
 
 async function insertAttempts(tx: DbTransaction, rows: readonly AttemptChange[], at: Date): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.$executeRaw`
-    INSERT INTO "Attempt" ("id", "paymentId", "status", "transactionId", "instruction", "failureCode",
-      "amountRequired", "balanceAvailable", "settledAt", "createdAt")
-    SELECT r.*, ${at}::timestamptz FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r(
-      "id" uuid, "paymentId" uuid, "status" "AttemptStatus", "transactionId" uuid, "instruction" int,
-      "failureCode" "FailureCode", "amountRequired" bigint, "balanceAvailable" bigint,
-      "settledAt" timestamptz)`;
+  const columns = ['id', 'paymentId', 'transactionId', 'instruction', ...ATTEMPT_STATE, 'createdAt'] as const;
+  await insertRows(
+    tx,
+    'Attempt',
+    columns,
+    rows.map((row) => ({ ...row, createdAt: at })),
+  );
 }
 
 async function endAttempts(tx: DbTransaction, rows: readonly AttemptChange[]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.$executeRaw`
-    UPDATE "Attempt" SET "status" = r."status", "failureCode" = r."failureCode",
-      "amountRequired" = r."amountRequired", "balanceAvailable" = r."balanceAvailable", "settledAt" = r."settledAt"
-    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "status" "AttemptStatus",
-      "failureCode" "FailureCode", "amountRequired" bigint, "balanceAvailable" bigint, "settledAt" timestamptz)
-    WHERE "Attempt"."id" = r."id" AND "Attempt"."status" = 'SUBMITTED'`;
+  await updateRows(tx, 'Attempt', ATTEMPT_STATE, rows, Prisma.sql`"Attempt"."status" = 'SUBMITTED'`);
 }

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import { asRows } from '../../../db/as-rows.ts';
+import { recordsOf } from '../../../db/bulk.ts';
 import { claimTime } from '../../../db/claim-time.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { enqueuePayments } from '../schedule/enqueue-payments.ts';
@@ -98,14 +98,14 @@ export async function release(
   releases: readonly Release[],
 ): Promise<void> {
   if (releases.length === 0) return;
+  const rows = releases.map(({ subscriptionId: id, nextAttemptAt }) => ({ id, nextAttemptAt }));
   // Subscriptions that were settled meanwhile keep their next date. Everything that locks several
   // subscriptions locks them in the order of their ids.
   const released = await ctx.db.$queryRaw<{ at: Date; isRetry: boolean }[]>(Prisma.sql`
     WITH held AS (
       SELECT s."id", r."nextAttemptAt"
       FROM "Subscription" s
-        JOIN jsonb_to_recordset(${asRows(releases)}::jsonb) AS r(
-          "subscriptionId" uuid, "nextAttemptAt" timestamptz) ON r."subscriptionId" = s."id"
+        JOIN ${recordsOf('Subscription', rows)} AS r ON r."id" = s."id"
       WHERE s."claimedUntil" = ${until} AND s."nextAttemptAt" IS NOT NULL
       ORDER BY s."id" FOR UPDATE OF s
     )

@@ -1,4 +1,5 @@
-import { asRows } from '../../../db/as-rows.ts';
+import { advisoryLock, ENVIRONMENT_PART } from '../../../db/advisory-locks.ts';
+import { recordsOf } from '../../../db/bulk.ts';
 import type { Db, DbTransaction } from '../../../db/db.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { TOKEN_ACCOUNT_LAMPORTS } from '../../chain-state/collector/lamport-amounts.ts';
@@ -13,8 +14,6 @@ import { merchantsWithRent, partForNewMerchants } from '../../chain-state/collec
 
 /** The time that the daily maximum covers. */
 const DAY_MS = 24 * 3_600_000;
-/** The key of the advisory lock under which accounts are counted and added. */
-const RESERVATION_LOCK = 7_203_117;
 
 /** Names a merchant's token account of a mint. */
 export interface ReceiverKey {
@@ -40,7 +39,7 @@ export async function readReceiverCreations(
   const distinct = [...new Map(receivers.map((receiver) => [receiverKeyOf(receiver), receiver])).values()];
   const rows = await db.$queryRaw<(ReceiverKey & { isOpen: boolean; slot: bigint | null })[]>`
     SELECT a."merchantId", a."mint", coalesce(t."status" = 'SUBMITTED', false) AS "isOpen", t."slot"
-    FROM jsonb_to_recordset(${asRows(distinct)}::jsonb) AS r("merchantId" uuid, "mint" text)
+    FROM ${recordsOf('ReceiverAccount', distinct)} AS r
       JOIN "ReceiverAccount" a ON a."environment" = ${environment}::"Environment"
         AND a."merchantId" = r."merchantId" AND a."mint" = r."mint"
       LEFT JOIN "TransferTransaction" t ON t."id" = a."transactionId"
@@ -100,7 +99,7 @@ export async function reserveReceivers(
 ): Promise<ReadonlySet<string>> {
   if (requested.length === 0) return new Set();
   // One worker at a time, so that two together do not exceed the maximum.
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${RESERVATION_LOCK}::int, ${environment === 'LIVE' ? 1 : 0}::int)`;
+  await tx.$executeRaw`SELECT ${Prisma.raw(advisoryLock('receivers', ENVIRONMENT_PART[environment]))}`;
   // Rows are inserted in the order of their keys. The table has at most one row per account.
   const rows = requested.toSorted((a, b) => (receiverKeyOf(a) < receiverKeyOf(b) ? -1 : 1));
   const ids = rows.map(({ merchantId }) => merchantId);
@@ -117,8 +116,7 @@ export async function reserveReceivers(
       "environment", "merchantId", "mint", "transactionId", "collector", "lamports", "createdAt", "wasNew")
     SELECT ${environment}::"Environment", r."merchantId", r."mint", r."transactionId", r."collector",
       ${TOKEN_ACCOUNT_LAMPORTS}::bigint, ${now}::timestamptz, r."wasNew"
-    FROM jsonb_to_recordset(${asRows(fitting.slice(0, left.all))}::jsonb) AS r(
-      "merchantId" uuid, "mint" text, "transactionId" uuid, "collector" text, "wasNew" boolean)
+    FROM ${recordsOf('ReceiverAccount', fitting.slice(0, left.all))} AS r
     ON CONFLICT ("environment", "merchantId", "mint") DO UPDATE
     SET "transactionId" = EXCLUDED."transactionId", "collector" = EXCLUDED."collector",
       "lamports" = EXCLUDED."lamports", "createdAt" = EXCLUDED."createdAt", "wasNew" = EXCLUDED."wasNew"

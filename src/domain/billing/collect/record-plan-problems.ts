@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import { asRows } from '../../../db/as-rows.ts';
+import { recordsOf } from '../../../db/bulk.ts';
 import type { Environment, PlanProblem } from '../../../generated/prisma/client.ts';
 import type { TransactionContext } from '../../../jobs/in-transaction.ts';
 import { publishPlans } from '../../catalog/plan/publish-plans.ts';
@@ -25,7 +25,7 @@ export async function recordProblems(
   const changed = await ctx.db.$queryRaw<ChangedPlan[]>`
     WITH changed AS (
       SELECT p."id", n."problem"
-      FROM "Plan" p JOIN jsonb_to_recordset(${asRows(found)}::jsonb) AS n("address" text, "problem" "PlanProblem")
+      FROM "Plan" p JOIN ${recordsOf('Plan', found)} AS n
         ON p."address" = n."address"
       WHERE p."environment" = ${environment}::"Environment" AND p."problem" IS DISTINCT FROM n."problem"
       -- Locked in one order, so that two workers cannot deadlock.

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import type { Chain } from '../../../chain/chain.ts';
-import { asRows } from '../../../db/as-rows.ts';
+import { insertRows } from '../../../db/bulk.ts';
 import { readClaimTime } from '../../../db/claim-time.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
@@ -126,21 +126,17 @@ async function insertTransactions(
   signed: readonly Signed[],
   now: Date,
 ): Promise<void> {
-  if (signed.length === 0) return;
-  const rows = signed.map(({ id, signature, wire, lastValidBlockHeight, collector, traceparent }) => ({
-    id,
-    signature,
-    lastValidBlockHeight,
-    collector,
+  const rows = signed.map(({ traceparent = null, wire, ...transaction }) => ({
+    ...transaction,
     traceparent,
-    wire: Buffer.from(wire as Uint8Array).toString('base64'),
+    wire: new Uint8Array(wire),
+    environment,
+    createdAt: now,
   }));
-  await tx.$executeRaw`
-    INSERT INTO "TransferTransaction" (
-      "id", "signature", "lastValidBlockHeight", "wire", "collector", "traceparent",
-      "environment", "createdAt")
-    SELECT r."id", r."signature", r."lastValidBlockHeight", decode(r."wire", 'base64'),
-      r."collector", r."traceparent", ${environment}::"Environment", ${now}::timestamptz
-    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "signature" text,
-      "lastValidBlockHeight" bigint, "wire" text, "collector" text, "traceparent" text)`;
+  await insertRows(tx, 'TransferTransaction', COLUMNS, rows);
 }
+
+const COLUMNS = [
+  ...(['id', 'environment', 'signature', 'wire', 'lastValidBlockHeight'] as const),
+  ...(['collector', 'traceparent', 'createdAt'] as const),
+] as const;

@@ -1,6 +1,7 @@
 import { type Address, address as toAddress } from '@solana/kit';
 import { authorityAddress, tokenAccountAddress } from '../../../chain/accounts/addresses.ts';
 import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
+import { advisoryLock } from '../../../db/advisory-locks.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import {
   type CheckoutSession,
@@ -79,7 +80,9 @@ export async function startSubscription(
 ): Promise<Start> {
   const { environment } = agreement;
   const { address, createdAt: chainCreatedAt, returned } = proven;
-  await tx.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${address}, 0))`);
+  await tx.$executeRaw(
+    Prisma.sql`SELECT ${Prisma.raw(advisoryLock('address', 'locked.address'))} FROM (SELECT ${address}::text AS address) AS locked`,
+  );
   const known = await tx.subscription.findMany({ where: { environment, address } });
   if (known.some((other) => other.chainCreatedAt > chainCreatedAt)) return { kind: 'taken' };
   // The proof belongs to an earlier subscription.

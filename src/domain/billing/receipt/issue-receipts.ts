@@ -5,7 +5,7 @@
 import type { AppContext } from '../../../app.ts';
 import { inChunks } from '../../../async/in-chunks.ts';
 import type { Config } from '../../../config.ts';
-import { asRows } from '../../../db/as-rows.ts';
+import { insertRows, recordsOf } from '../../../db/bulk.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { countsAsCustomer } from '../../chain-state/collector/worth-rent.ts';
@@ -70,7 +70,7 @@ async function issueTogether(
     const document = writeDocument(facts, number, issuedAt);
     return { paymentId, merchantId, environment, customerId, number, issuedAt, document };
   });
-  await insertReceipts(tx, receipts);
+  await insertRows(tx, 'Receipt', RECEIPT_COLUMNS, receipts);
   const unproven = open.filter(({ transfer }) => transfer === null);
   for (const { paymentId } of unproven)
     log.error({ payment: paymentId }, 'payment without a known transfer: no receipt');
@@ -127,23 +127,23 @@ async function takeNumbers(
 const keyOf = ({ merchantId, environment }: Numbered) => `${merchantId} ${environment}`;
 
 function raiseCounters(tx: DbTransaction, counts: readonly Counts[]) {
+  const rows = counts.map(({ count, customers, ...counter }) => ({
+    ...counter,
+    last: count,
+    customerCount: customers,
+  }));
   return tx.$queryRaw<(Numbered & { last: number })[]>`
     INSERT INTO "ReceiptCounter" AS c ("merchantId", "environment", "last", "customerCount")
-    SELECT r.* FROM jsonb_to_recordset(${asRows(counts)}::jsonb) AS r(
-      "merchantId" uuid, "environment" "Environment", "count" int, "customers" int)
+    SELECT "merchantId", "environment", "last", "customerCount" FROM ${recordsOf('ReceiptCounter', rows)} AS r
     ORDER BY r."merchantId", r."environment"
     ON CONFLICT ("merchantId", "environment") DO UPDATE SET "last" = c."last" + excluded."last",
       "customerCount" = c."customerCount" + excluded."customerCount"
     RETURNING "merchantId", "environment"::text, "last"`;
 }
 
-async function insertReceipts(tx: DbTransaction, receipts: readonly object[]): Promise<void> {
-  if (receipts.length === 0) return;
-  await tx.$executeRaw`
-    INSERT INTO "Receipt" ("paymentId", "merchantId", "environment", "customerId", "number", "issuedAt", "document")
-    SELECT r.* FROM jsonb_to_recordset(${asRows(receipts)}::jsonb) AS r("paymentId" uuid, "merchantId" uuid,
-      "environment" "Environment", "customerId" uuid, "number" int, "issuedAt" timestamptz, "document" jsonb)`;
-}
+const RECEIPT_COLUMNS = [
+  ...(['paymentId', 'merchantId', 'environment', 'customerId', 'number', 'issuedAt', 'document'] as const),
+] as const;
 
 async function markFinal(
   tx: DbTransaction,

@@ -1,4 +1,4 @@
-import { asRows } from '../../../db/as-rows.ts';
+import { recordsOf } from '../../../db/bulk.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { afterCommit } from '../../../jobs/in-transaction.ts';
@@ -68,8 +68,7 @@ async function close(
       UPDATE "TransferTransaction" t
       SET "status" = ${status}, "slot" = r."slot", "feeLamports" = r."feeLamports", "error" = r."error",
         "settledAt" = ${at}
-      FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("signature" text, "slot" bigint, "feeLamports" bigint,
-        "error" jsonb)
+      FROM ${recordsOf('TransferTransaction', rows)} AS r
       WHERE t."signature" = r."signature" AND t."environment" = ${environment}::"Environment"
         AND t."status" = 'SUBMITTED' AND ${NO_ATTEMPT_OPEN}
       RETURNING t."id", t."feeLamports"

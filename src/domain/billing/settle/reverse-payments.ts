@@ -2,7 +2,7 @@ import type { AppContext } from '../../../app.ts';
 import { inChunks } from '../../../async/in-chunks.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
-import { asRows } from '../../../db/as-rows.ts';
+import { recordsOf } from '../../../db/bulk.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { afterCommit } from '../../../jobs/in-transaction.ts';
@@ -152,10 +152,13 @@ async function removeTransfers(
 ): Promise<void> {
   if (reversed.length === 0) return;
   const ids = reversed.map(({ id }) => id);
-  const rows = reversed.map(({ id, signature, outcome }) => ({
-    paymentId: id,
+  // An expired transaction has no slot and no fee. The fee of a failed one was paid.
+  const slots = reversed.map(({ id: paymentId, outcome }) => ({
+    paymentId,
+    ...(outcome.state === 'landed' ? { slot: outcome.slot } : {}),
+  }));
+  const outcomes = reversed.map(({ signature, outcome }) => ({
     signature,
-    // An expired transaction has no slot and no fee. The fee of a failed one was paid.
     ...(outcome.state === 'landed' ? { slot: outcome.slot, error: outcome.err } : {}),
   }));
   await tx.$executeRaw`DELETE FROM "ChainTransfer" WHERE "paymentId" = ANY(${ids}::uuid[])`;
@@ -163,13 +166,13 @@ async function removeTransfers(
   await tx.$executeRaw`
     UPDATE "Attempt" a SET "status" = 'VOID', "settledAt" = ${now},
       "feeLamports" = CASE WHEN r."slot" IS NOT NULL THEN a."feeLamports" END
-    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("paymentId" uuid, "slot" bigint)
+    FROM ${recordsOf('ChainTransfer', slots)} AS r
     WHERE a."paymentId" = r."paymentId" AND a."status" = 'SUCCEEDED'`;
   await tx.$executeRaw`
     UPDATE "TransferTransaction" t SET "settledAt" = ${now}, "slot" = r."slot", "error" = r."error",
       "status" = CASE WHEN r."slot" IS NULL THEN 'EXPIRED' ELSE 'FAILED' END::"TransferTransactionStatus",
       "feeLamports" = CASE WHEN r."slot" IS NOT NULL THEN t."feeLamports" END
-    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("signature" text, "slot" bigint, "error" jsonb)
+    FROM ${recordsOf('TransferTransaction', outcomes)} AS r
     WHERE t."signature" = r."signature" AND t."status" = 'LANDED' AND NOT EXISTS (
       SELECT FROM "Attempt" a WHERE a."transactionId" = t."id" AND a."status" IN ('SUBMITTED', 'SUCCEEDED'))`;
 }

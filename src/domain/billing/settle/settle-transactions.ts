@@ -3,7 +3,7 @@ import { collectorAddresses } from '../../../chain/accounts/collectors.ts';
 import { dateOf } from '../../../chain/chain-time.ts';
 import type { ChainTransaction } from '../../../chain/rpc/chain-transaction.ts';
 import { decodeEvents } from '../../../chain/transactions/program-events.ts';
-import { asRows } from '../../../db/as-rows.ts';
+import { recordsOf } from '../../../db/bulk.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
@@ -208,15 +208,22 @@ async function storeTransfers(
   transfers: readonly SeenTransfer[],
 ): Promise<void> {
   if (transfers.length === 0) return;
+  const rows = transfers.map(
+    ({ signature, index, slot, subscription, plan, amount, periodStart, puller }) => ({
+      ...{ signature, index, slot, amount, periodStart, puller },
+      subscriptionAddress: subscription,
+      planAddress: plan,
+    }),
+  );
   // Sorted, so that two processes with the same transfers cannot deadlock.
   await tx.$executeRaw`
     INSERT INTO "ChainTransfer" ("environment", "signature", "index", "slot", "subscriptionAddress", "planAddress",
       "amount", "periodStart", "puller")
-    SELECT ${environment}::"Environment", r.* FROM jsonb_to_recordset(${asRows(transfers)}::jsonb) AS r(
-      "signature" text, "index" int, "slot" bigint, "subscription" text, "plan" text, "amount" bigint,
-      "periodStart" bigint, "puller" text)
+    SELECT ${environment}::"Environment", "signature", "index", "slot", "subscriptionAddress", "planAddress",
+      "amount", "periodStart", "puller"
+    FROM ${recordsOf('ChainTransfer', rows)} AS r
     WHERE EXISTS (
-      SELECT 1 FROM "Plan" p WHERE p."environment" = ${environment}::"Environment" AND p."address" = r."plan")
+      SELECT 1 FROM "Plan" p WHERE p."environment" = ${environment}::"Environment" AND p."address" = r."planAddress")
     ORDER BY r."signature", r."index"
     ON CONFLICT DO NOTHING`;
 }
@@ -246,7 +253,7 @@ async function markSettled(
   }));
   await tx.$executeRaw`
     UPDATE "ChainTransfer" SET "paymentId" = r."paymentId"
-    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("signature" text, "index" int, "paymentId" uuid)
+    FROM ${recordsOf('ChainTransfer', rows)} AS r
     WHERE "ChainTransfer"."environment" = ${environment}::"Environment"
       AND "ChainTransfer"."signature" = r."signature" AND "ChainTransfer"."index" = r."index"`;
 }

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import * as cluster from '../../../chain/move-time.ts';
+import { advisoryLock } from '../../../db/advisory-locks.ts';
 import { BillingError, invalidRequest } from '../../../errors.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { chainOf } from '../../kernel/access/chain-of.ts';
@@ -49,7 +50,7 @@ export async function advanceTestClock(
   const chain = chainOf(ctx, scope.environment);
   const movedTo = await ctx.db.$transaction(async (tx) => {
     // One move at a time, because a target in the past is refused.
-    await tx.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(hashtext('dues: test clock'))`);
+    await tx.$executeRaw(Prisma.sql`SELECT ${Prisma.raw(advisoryLock('testClock'))}`);
     const changes = newFields({ seconds });
     await recordAudit(ctx, tx, scope, {
       action: 'test_clock.advanced',

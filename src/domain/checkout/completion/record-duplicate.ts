@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import { unixSeconds } from '../../../chain/chain-time.ts';
-import { asRows } from '../../../db/as-rows.ts';
+import { asRows } from '../../../db/bulk.ts';
 import type { CheckoutSession, Environment, Plan } from '../../../generated/prisma/client.ts';
 import { afterCommit, inTransaction } from '../../../jobs/in-transaction.ts';
 import { countDuplicateSubscription } from '../../../observability/metrics/counters.ts';

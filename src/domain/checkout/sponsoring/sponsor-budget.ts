@@ -1,12 +1,11 @@
 import type { AppContext } from '../../../app.ts';
+import { advisoryLock, ENVIRONMENT_PART } from '../../../db/advisory-locks.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { type Environment, Prisma, type SponsoredTransaction } from '../../../generated/prisma/client.ts';
 import { partForNewMerchants } from '../../chain-state/collector/merchants-with-rent.ts';
 
 /** The time that a daily maximum covers. */
 const BUDGET_MS = 24 * 3_600_000;
-/** The key of the advisory lock under which a budget is read and used. */
-const RESERVATION_LOCK = 7_203_118;
 
 /** The purpose of a sponsored transaction, and its maximum cost. */
 export type Reservation = Pick<
@@ -97,7 +96,7 @@ function reserveNow(
   const { environment, merchantId, sessionId, planId, walletAddress, lamports } = reservation;
   const now = clock.now();
   const work = async (tx: DbTransaction): Promise<Reserved> => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${RESERVATION_LOCK}::int, ${environment === 'LIVE' ? 1 : 0}::int)`;
+    await tx.$executeRaw`SELECT ${Prisma.raw(advisoryLock('sponsoring', ENVIRONMENT_PART[environment]))}`;
     const forSession = { sessionId, status: 'RESERVED' } as const;
     if (await tx.sponsoredTransaction.findFirst({ where: forSession, select: { id: true } })) return 'busy';
     const forWallet: Where = { planId, walletAddress, status: { in: ['RESERVED', 'LANDED'] } };

@@ -1,4 +1,4 @@
-import { asRows } from '../../../db/as-rows.ts';
+import { recordsOf } from '../../../db/bulk.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 
@@ -27,10 +27,14 @@ export function paymentsOfPeriods(
   environment: Environment,
   keys: readonly PeriodKey[],
 ): Promise<BookedPayment[]> {
+  const periods = keys.map(({ subscription, periodStart }) => ({
+    subscriptionAddress: subscription,
+    periodStart,
+  }));
   return db.$queryRaw<BookedPayment[]>`
     SELECT p."id", s."address" AS "subscription", p."periodStart", p."amount", p."signature"
-    FROM jsonb_to_recordset(${asRows(keys)}::jsonb) AS k("subscription" text, "periodStart" bigint)
-      JOIN "Subscription" s ON s."environment" = ${environment}::"Environment" AND s."address" = k."subscription"
+    FROM ${recordsOf('ChainTransfer', periods)} AS k
+      JOIN "Subscription" s ON s."environment" = ${environment}::"Environment" AND s."address" = k."subscriptionAddress"
       JOIN "Payment" p ON p."subscriptionId" = s."id" AND p."periodStart" = k."periodStart"
     WHERE p."status" = 'SUCCEEDED'`;
 }

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { asRows } from '../../../db/as-rows.ts';
+import { insertRows } from '../../../db/bulk.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Environment, Event, Prisma, Subscription } from '../../../generated/prisma/client.ts';
 import { currentTraceparent, type Traceparent } from '../../../observability/tracing/trace.ts';
@@ -62,6 +62,11 @@ export function startTimeOf({ chainCreatedAt }: Pick<Subscription, 'chainCreated
   return { startedAt: new Date(Number(chainCreatedAt) * 1000).toISOString() };
 }
 
+const COLUMNS = [
+  ...(['id', 'merchantId', 'environment', 'type', 'subscriptionId', 'sequence'] as const),
+  ...(['data', 'createdAt', 'traceparent'] as const),
+] as const;
+
 /** Records many events, with sequence numbers counted under the locks. */
 export async function recordEvents(tx: DbTransaction, events: readonly RecordedEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -69,14 +74,10 @@ export async function recordEvents(tx: DbTransaction, events: readonly RecordedE
   const rows = events.map((event) => ({
     ...event,
     id: uuidv7(),
-    traceparent: event.traceparent ?? traceparent,
+    createdAt: event.at,
+    traceparent: event.traceparent ?? traceparent ?? null,
   }));
-  await tx.$executeRaw`
-    INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt",
-      "traceparent")
-    SELECT r.* FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "merchantId" uuid,
-      "environment" "Environment", "type" text, "subscriptionId" uuid, "sequence" int, "data" jsonb,
-      "at" timestamptz, "traceparent" text)`;
+  await insertRows(tx, 'Event', COLUMNS, rows);
 }
 
 function nextSequence(

@@ -1,3 +1,4 @@
+import { advisoryLock } from '../../../db/advisory-locks.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 
@@ -41,9 +42,9 @@ export function shardCondition({ index, shardCount }: RelayShard): Prisma.Sql {
  * them.
  */
 export async function lockRelay(tx: DbTransaction, { index, shardCount } = allMerchants): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtext('dues: relay'))`;
+  await tx.$executeRaw`SELECT ${Prisma.raw(advisoryLock('relay', '', 'xact_lock_shared'))}`;
   await tx.$executeRaw`
-    SELECT pg_advisory_xact_lock(hashtext('dues: relay slot'), "slot")
+    SELECT ${Prisma.raw(advisoryLock('relayBucket', '"slot"'))}
     FROM (
       SELECT n AS "slot" FROM generate_series(${index}::int, ${RELAY_BUCKETS - 1}::int, ${shardCount}::int) AS n ORDER BY n
     ) slots`;

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import { asRows } from '../../../db/as-rows.ts';
+import { asRows } from '../../../db/bulk.ts';
 import { claimTime } from '../../../db/claim-time.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';

@@ -1,3 +1,4 @@
+import { advisoryLock } from '../../../../db/advisory-locks.ts';
 import type { DbTransaction } from '../../../../db/db.ts';
 import { Prisma } from '../../../../generated/prisma/client.ts';
 import { limitWaits } from './limit-waits.ts';
@@ -26,9 +27,9 @@ export async function lockLines(
   endpointIds: readonly string[],
 ): Promise<void> {
   await limitWaits(tx);
-  const lock = use === 'settle' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
+  const lock = advisoryLock('deliveryLines', '"key"', use === 'settle' ? 'xact_lock_shared' : 'xact_lock');
   await tx.$executeRaw`
-    SELECT ${Prisma.raw(lock)}(hashtext('dues: webhook lines'), "key")
+    SELECT ${Prisma.raw(lock)}
     FROM (
       SELECT DISTINCT hashtext(id) & ${LOCKS - 1}::int AS "key" FROM unnest(${endpointIds as string[]}::text[]) AS id
       ORDER BY "key"

@@ -1,4 +1,4 @@
-import { asRows } from '../../../../db/as-rows.ts';
+import { recordsOf } from '../../../../db/bulk.ts';
 import type { DbTransaction } from '../../../../db/db.ts';
 import type { NewEvent } from '../../event/take-new-events.ts';
 import { newDeliveryId } from './delivery-id.ts';
@@ -44,8 +44,7 @@ export async function makeDeliveries(
               AND NOT earlier."replayed" AND earlier."status" = 'PENDING' OFFSET 0)
         ) THEN ${now}::timestamptz END,
         ${now}
-      FROM jsonb_to_recordset(${asRows(events)}::jsonb) AS e("id" uuid, "merchantId" uuid, "environment" "Environment",
-        "type" text, "subscriptionId" uuid, "sequence" int)
+      FROM ${recordsOf('Event', events)} AS e
       JOIN "WebhookEndpoint" w ON w."merchantId" = e."merchantId" AND w."environment" = e."environment"
       WHERE w."id" = ANY (${endpointIds}::uuid[])
         AND w."status" = 'ENABLED' AND (cardinality(w."eventTypes") = 0 OR e."type" = ANY (w."eventTypes"))

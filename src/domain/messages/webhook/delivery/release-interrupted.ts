@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../../app.ts';
-import { asRows } from '../../../../db/as-rows.ts';
+import { recordsOf } from '../../../../db/bulk.ts';
 import type { EndedAttempt } from './settle-deliveries.ts';
 
 /**
@@ -12,20 +12,19 @@ export async function releaseInterrupted(
   cutOff: readonly EndedAttempt[],
 ): Promise<void> {
   const rows = cutOff.map(({ claimed, result, durationMs }) => ({
-    id: claimed.id,
+    deliveryId: claimed.id,
     number: claimed.attemptCount,
     error: result.error,
     durationMs,
   }));
   await db.$executeRaw`
     WITH cut AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${asRows(rows)}::jsonb)
-        AS cut("id" uuid, "number" int, "error" text, "durationMs" int)
+      SELECT * FROM ${recordsOf('DeliveryAttempt', rows)} AS r
     ),
     recorded AS (
       UPDATE "DeliveryAttempt" a SET "error" = cut."error", "durationMs" = cut."durationMs"
-      FROM cut WHERE a."deliveryId" = cut."id" AND a."number" = cut."number"
+      FROM cut WHERE a."deliveryId" = cut."deliveryId" AND a."number" = cut."number"
     )
     UPDATE "Delivery" d SET "claimedUntil" = NULL
-    FROM cut WHERE d."id" = cut."id" AND d."status" = 'PENDING' AND d."attemptCount" = cut."number"`;
+    FROM cut WHERE d."id" = cut."deliveryId" AND d."status" = 'PENDING' AND d."attemptCount" = cut."number"`;
 }

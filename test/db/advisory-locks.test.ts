@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { sourceFiles } from '../../scripts/layers.ts';
+import { advisoryLock, advisoryLocks, tryAdvisoryLock } from '../../src/db/advisory-locks.ts';
+import { Prisma } from '../../src/generated/prisma/client.ts';
+import { takeDatabase } from '../support/shared-database.ts';
+
+const { db } = await takeDatabase();
+
+it('all locks can be held at once, each by its own key', async () => {
+  await db.$transaction(async (tx) => {
+    for (const lock of advisoryLocks) {
+      await tx.$executeRaw`SELECT ${Prisma.raw(advisoryLock(lock, lock === 'address' ? `'a'` : '1'))}`;
+    }
+    const [{ keys = 0 } = {}] = await tx.$queryRaw<{ keys: number }[]>`
+      SELECT count(DISTINCT ("classid", "objid", "objsubid"))::int AS "keys" FROM pg_locks
+      WHERE "locktype" = 'advisory' AND "pid" = pg_backend_pid()`;
+    expect(keys).toBe(advisoryLocks.length);
+  });
+});
+
+it('a lock that another session holds is not taken by trying, and is free when its transaction ends', async () => {
+  const attempt = Prisma.sql`SELECT ${Prisma.raw(tryAdvisoryLock('indexer', '9'))} AS "taken"`;
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT ${Prisma.raw(advisoryLock('indexer', '9'))}`;
+    expect(await db.$queryRaw(attempt)).toEqual([{ taken: false }]);
+  });
+  await db.$transaction(async (tx) => {
+    expect(await tx.$queryRaw(attempt)).toEqual([{ taken: true }]);
+    await tx.$executeRaw`SELECT pg_advisory_unlock_all()`;
+  });
+});
+
+it('no other file takes an advisory lock', async () => {
+  const calls = [...(await sourceFiles())]
+    .filter(([path, text]) => /^(?:src|indexer|workers|bin)\//.test(path) && /pg_\w*advisory/.test(text))
+    .map(([path]) => path);
+  expect(calls).toEqual(['src/db/advisory-locks.ts']);
+});
