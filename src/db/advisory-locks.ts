@@ -27,7 +27,6 @@ const KEYS = {
 } as const;
 
 export type AdvisoryLock = keyof typeof KEYS;
-export const advisoryLocks = Object.keys(KEYS) as readonly AdvisoryLock[];
 
 /** The function that takes a lock: until the transaction ends, or until the session ends. */
 type Take = 'xact_lock' | 'xact_lock_shared';
