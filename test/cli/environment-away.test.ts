@@ -90,7 +90,7 @@ it.each([
   },
 );
 
-it('a worker whose TEST collector is empty starts, logs the address and the missing amount, and is ready for LIVE', async () => {
+it('a worker whose TEST collector is empty says so, and is ready for LIVE', async () => {
   const empty = await newKeyPairBytes();
   const { process, readReadiness } = await start('worker', {
     ...variables('TEST', localnet.rpcUrl, empty),

@@ -237,7 +237,7 @@ describe('a subscription with invalid data', () => {
     expect(await world.tokensOf(broken.wallet.address)).toBe(98n * PRICE);
   });
 
-  it('whose plan has ended and whose cancellation is refused delays no others, and is cancelled once that is repaired', async () => {
+  it('whose plan has ended and whose cancellation is refused delays no others', async () => {
     broken = await world.subscriber(await world.plan());
     const planId = await world.plan();
     sound = await Promise.all([0, 1].map(() => world.subscriber(planId)));

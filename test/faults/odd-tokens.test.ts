@@ -138,7 +138,7 @@ describe('a plan in a Token-2022 asset', () => {
     await expectCollected(subscribed.customer);
   });
 
-  it('whose merchant’s token account begins to require a memo is set aside, and collected once it does not', async () => {
+  it('whose merchant’s account requires a memo is set aside until it does not', async () => {
     const subscribed = await subscribeTwo();
     const { mint, tokenProgram } = subscribed.asset;
     const receiver = await tokenAccountAddress(world.merchantWallet.address, mint, tokenProgram);
@@ -164,7 +164,7 @@ describe('a plan in a Token-2022 asset', () => {
     await expectCollected(subscribed.customer);
   });
 
-  it('whose mint begins to take a fee is set aside, shown to its merchant, and collected once it takes none', async () => {
+  it('whose mint takes a fee is set aside, and shown to its merchant, until it takes none', async () => {
     const subscribed = await subscribeTwo();
     const fee = Buffer.alloc(108);
     // From the first epoch on: one percent, at most PRICE.

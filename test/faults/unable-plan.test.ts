@@ -235,7 +235,7 @@ describe('a plan', () => {
     await expectCollected(customer);
   });
 
-  it('whose merchant’s token account is missing waits once the day’s limit of new accounts is reached, and while the merchant is too young', async () => {
+  it('whose merchant’s account is missing waits for the day’s limit and for the merchant’s age', async () => {
     await world.ctx.db.receiverAccount.deleteMany();
     const customer = await subscribeWithNeighbour();
     const { config } = world.chain;

@@ -67,7 +67,7 @@ describe.each(Object.entries(STORES))('requests counted in %s, by two processes'
     ]);
   });
 
-  it('no window holds more than the limit, wherever it begins, and a caller is refused only if its window is full', async () => {
+  it('no window holds more than the limit, and only a full one refuses', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 6 }),

@@ -38,7 +38,7 @@ async function createWorld(options: ConstructorParameters<typeof Network>[0] = {
 }
 
 describe('commitment', () => {
-  it('shows a transaction at once as processed, in the next slot as confirmed, 32 slots later as finalized', async () => {
+  it('shows a transaction as processed at once, confirmed a slot later, finalized 32 later', async () => {
     const { network, transfer, received } = await createWorld();
     const signature = await transfer();
     const slot = network.slot('processed');

@@ -281,7 +281,7 @@ it('a name with a line break or a URL is refused with its field, and a domain is
 /** Zero-width space, marks of direction, word joiner, Hangul filler and a tag. */
 const INVISIBLE = ['\u200b', '\u200f', '\u061c', '\u2060', '\u3164', '\u{e0041}'];
 
-it('a sender is cut between two characters, and shows what an earlier release stored without its invisible characters', () => {
+it('a sender is cut between two characters, and loses its invisible ones', () => {
   const nameOf = (companyName: string) => senderName(foreignText(companyName), 'dues');
   expect(nameOf('💥'.repeat(40))).toBe(`${'💥'.repeat(40)} via dues`);
   expect(nameOf('💥'.repeat(41))).toBe(`${'💥'.repeat(39)}… via dues`);

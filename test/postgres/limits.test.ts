@@ -16,7 +16,7 @@ import { SOON } from '../support/soon.ts';
 
 const database = await sharedByFile(cloneDatabase(inject('templateDatabaseUrl')));
 
-it('statements of the API may take 10 seconds, those of the other roles 30, those of commands have no limit', async () => {
+it('statements of the API may take 10 seconds, of other roles 30, of commands any time', async () => {
   await using closing = new AsyncDisposableStack();
   const { config, close } = testContext({ databaseUrl: database.url });
   closing.defer(close);

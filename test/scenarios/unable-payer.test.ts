@@ -60,7 +60,7 @@ describe('a payer', () => {
     expect(await failureCodes(id)).toEqual(['APPROVAL_REVOKED']);
   });
 
-  it('who has more tokens than the database can store fails once for a missing approval, with the largest balance that it can', async () => {
+  it('who has more tokens than the database can store fails once for a missing approval', async () => {
     const { wallet, id, state, setBalance } = await world.subscriber(await world.plan());
     await world.quiet();
     await setBalance(2n ** 64n - 1n);
@@ -72,7 +72,7 @@ describe('a payer', () => {
     expect(world.webhooks(id).at(-1)?.data).toMatchObject({ balanceAvailable: `${2n ** 63n - 1n}` });
   });
 
-  it('whose approval another app replaced fails with all its subscriptions, and one signature repairs them', async () => {
+  it('whose approval another app replaced repairs all subscriptions with one signature', async () => {
     const first = await world.subscriber(await world.plan());
     const second = await world.subscriber(await world.plan(), { wallet: first.wallet });
     const neighbour = await world.subscriber(await world.plan());
@@ -109,7 +109,7 @@ describe('a payer', () => {
     expect(await failureCodes(id)).toEqual(['ACCOUNT_FROZEN']);
   });
 
-  it('who has money for one of two subscriptions pays the longer overdue one, and is past due with the other', async () => {
+  it('who has money for one of two subscriptions pays the longer overdue one', async () => {
     const older = await world.subscriber(await world.plan());
     const { wallet } = older;
     const overdue = await world.subscriber(await world.plan({ interval: DAY - HOUR }), { wallet });

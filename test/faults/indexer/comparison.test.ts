@@ -45,7 +45,7 @@ async function createMirroredAccounts(world: IndexerWorld, count: number): Promi
 const countRequested = (calls: Awaited<ReturnType<typeof recordRpcCalls>>) =>
   calls.ofMethod('getMultipleAccounts').flatMap(({ params }) => params[0] as string[]).length;
 
-test('a round compares a bounded number of accounts per minute, and continues where the last process stopped', async () => {
+test('a round compares a bounded number of accounts a minute, and is continued', async () => {
   const world = await startIndexerWorld();
   await createMirroredAccounts(world, 1_500);
   const slot = BigInt(world.network.slot('confirmed'));

@@ -55,7 +55,7 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
     expect(await world.db.event.count()).toBe(1);
   });
 
-  test('a cancellation, a resumption, a second cancellation and the closing of the account are each observed', async () => {
+  test('two cancellations, the resumption between them and the closing are each observed', async () => {
     const world = await startIndexerWorld(mode);
     await world.startIndexing();
     const plan = await world.publishActivePlan();

@@ -62,7 +62,7 @@ test.each([0, 1, 1_000])(
 );
 
 describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
-  test('a wallet with the largest balance of a token account delays neither the retries of others nor the position', async () => {
+  test('a wallet with the largest balance delays neither others nor the position', async () => {
     const world = await startIndexerWorld(mode);
     await world.startIndexing();
     const { wallets } = await subscribePastDue(world, 3);
@@ -158,7 +158,7 @@ async function createAuthority(world: IndexerWorld, wallet: KeyPairSigner, plan:
   );
 }
 
-test('a top-up that is seen while the node lags leads to a retry once it has caught up, over the same stream', async () => {
+test('a top-up that is seen while the node lags leads to a retry once it has caught up', async () => {
   const world = await startIndexerWorld();
   await world.startIndexing();
   const { wallets, later } = await subscribePastDue(world, 1);
@@ -179,7 +179,7 @@ test('a top-up that is seen while the node lags leads to a retry once it has cau
   );
 });
 
-test('money that pays another subscription of the wallet is no top-up, and one top-up makes one of two payments due', async () => {
+test('one top-up makes one of two payments due; money that pays another is none', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
   const plans = [

@@ -38,7 +38,7 @@ test('live messages beyond the limit are refused until some are sent', () => {
   expect(state.written).toEqual([1, 2]);
 });
 
-test('a replay is sent before later messages, is produced as it is read, and does not count towards the limit', () => {
+test('a replay is sent before later messages, as it is read, and outside the limit', () => {
   const { state, write } = writer();
   state.room = 1;
   let produced = 0;

@@ -53,7 +53,7 @@ describe('signatureSubscribe', () => {
     },
   );
 
-  it('notifies a client that subscribes between two commitments of the later one, even from a short ledger', async () => {
+  it('notifies a client that subscribes between two commitments of the later one', async () => {
     const { network, connect, transfer, reach } = await startWorld({ maxTransactions: 1 });
     const client = await connect();
     const signature = await transfer();
