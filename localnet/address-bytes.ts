@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { decodeBase58, encodeBase58 } from '../base58/base58.ts';
+import { decodeBase58, encodeBase58 } from '../src/base58/base58.ts';
 
 // Keys of transactions repeat, so their encodings are cached in two bounded maps.
 const MAX_CACHED = 50_000;

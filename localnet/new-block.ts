@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { encodeBase58 } from '../base58/base58.ts';
+import { encodeBase58 } from '../src/base58/base58.ts';
 import type { Block } from './ledger.ts';
 import { SLOTS_PER_EPOCH } from './virtual-machine.ts';
 

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { encodeBase58 } from '../base58/base58.ts';
+import { encodeBase58 } from '../src/base58/base58.ts';
 import { ByteReader } from './byte-reader.ts';
 
 /** Maximum bytes of a wire transaction, by message version (SIMD-0296 raised it for version 1). */

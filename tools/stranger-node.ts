@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Address } from '@solana/kit';
-import { encodeBase58 } from '../base58/base58.ts';
+import { encodeBase58 } from '../src/base58/base58.ts';
 
 // What a stranger can put on a cluster and the local network cannot hold many times: accounts of
 // 10 MB, and a transaction with the largest inner instructions. The node shows them in place of

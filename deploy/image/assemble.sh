@@ -12,7 +12,7 @@ cp "$(command -v node)" "$target/node"
 
 # The package `node` is a development dependency; after this line the Node of the base image runs.
 npm prune --omit=dev --ignore-scripts --no-audit --no-fund
-for part in base58 bin client deploy dist docs indexer localnet node_modules prisma src workers \
+for part in bin client deploy dist docs indexer localnet node_modules prisma src workers \
   CHANGELOG.md LICENSE README.md package.json schema.graphql; do
   mkdir -p "$target/local/$(dirname "$part")"
   cp -al "$part" "$target/local/$part"

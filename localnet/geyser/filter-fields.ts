@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { CommitmentLevel, type CuckooFilter } from '@triton-one/yellowstone-grpc';
-import { decodeBase58 } from '../../base58/base58.ts';
+import { decodeBase58 } from '../../src/base58/base58.ts';
 import type { Commitment } from '../accounts.ts';
 import { InvalidFilter } from './invalid-filter.ts';
 import type { DataSlice } from './shapes.ts';

@@ -1,5 +1,5 @@
 import { SlotStatus, type SubscribeUpdateAccountInfo } from '@triton-one/yellowstone-grpc';
-import { decodeBase58 } from '../../base58/base58.ts';
+import { decodeBase58 } from '../../src/base58/base58.ts';
 import type { AccountWrite } from '../accounts.ts';
 import { addressBytes } from '../address-bytes.ts';
 import type { Block, TransactionRecord } from '../ledger.ts';

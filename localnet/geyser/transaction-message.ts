@@ -1,5 +1,5 @@
 import type { SubscribeUpdateTransactionInfo } from '@triton-one/yellowstone-grpc';
-import { decodeBase58 } from '../../base58/base58.ts';
+import { decodeBase58 } from '../../src/base58/base58.ts';
 import { addressBytes } from '../address-bytes.ts';
 import type { TokenBalance, TransactionRecord } from '../ledger.ts';
 import type { ParsedTransaction } from '../transaction.ts';

@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { Address } from '@solana/kit';
-import { encodeBase58 } from '../../base58/base58.ts';
+import { encodeBase58 } from '../../src/base58/base58.ts';
 import type { AccountState } from '../accounts.ts';
 import { parseTokenProgramAccount } from './token-account-parsing.ts';
 

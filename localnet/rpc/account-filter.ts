@@ -1,4 +1,4 @@
-import { decodeBase58 } from '../../base58/base58.ts';
+import { decodeBase58 } from '../../src/base58/base58.ts';
 import type { AccountState } from '../accounts.ts';
 import { isInitializedTokenAccount } from '../token.ts';
 import {

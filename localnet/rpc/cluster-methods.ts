@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { encodeBase58 } from '../../base58/base58.ts';
+import { encodeBase58 } from '../../src/base58/base58.ts';
 import type { Commitment } from '../accounts.ts';
 import type { Network } from '../network.ts';
 import { SLOTS_PER_EPOCH } from '../virtual-machine.ts';

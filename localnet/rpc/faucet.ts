@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, randomInt, sign } from 'node:crypto';
 import { type Address, getCompiledTransactionMessageEncoder } from '@solana/kit';
-import { encodeBase58 } from '../../base58/base58.ts';
+import { encodeBase58 } from '../../src/base58/base58.ts';
 import { SYSTEM_PROGRAM } from '../accounts.ts';
 import { addressOf } from '../address-bytes.ts';
 import type { Network } from '../network.ts';

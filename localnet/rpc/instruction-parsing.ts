@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { encodeBase58 } from '../../base58/base58.ts';
+import { encodeBase58 } from '../../src/base58/base58.ts';
 import { SYSTEM_PROGRAM } from '../accounts.ts';
 import { ByteReader } from '../byte-reader.ts';
 import type { InnerInstruction } from '../ledger.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { decodeBase58 } from '../../base58/base58.ts';
+import { decodeBase58 } from '../../src/base58/base58.ts';
 import type { DataSlice } from './account-encoding.ts';
 import { INVALID_PARAMS, RpcError, type RpcMethod } from './method.ts';
 

@@ -1,4 +1,4 @@
-import { encodeBase58 } from '../../base58/base58.ts';
+import { encodeBase58 } from '../../src/base58/base58.ts';
 import type { InnerInstruction, TokenBalance, TransactionRecord } from '../ledger.ts';
 import { type CompiledInstruction, isStaticWritable } from '../transaction.ts';
 import type { TransactionError } from '../transaction-error.ts';

@@ -1,4 +1,4 @@
-import { decodeBase58 } from '../../base58/base58.ts';
+import { decodeBase58 } from '../../src/base58/base58.ts';
 import { loadAddresses } from '../lookup-tables.ts';
 import type { Network } from '../network.ts';
 import {

@@ -1,4 +1,4 @@
-import { encodeBase58 } from '../../base58/base58.ts';
+import { encodeBase58 } from '../../src/base58/base58.ts';
 import type { Bytes } from './wallet-standard.ts';
 
 const STORE = 'dues-local-wallet';

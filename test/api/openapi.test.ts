@@ -92,7 +92,7 @@ it('a route needs a key if and only if its description says so', async () => {
 });
 
 it('the description is printed without a database, for the documentation', () => {
-  const script = fileURLToPath(new URL('../../scripts/print-openapi.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../tools/scripts/print-openapi.ts', import.meta.url));
   const args = ['--disable-warning=ExperimentalWarning', script];
   const printed = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
   expect(printed.paths).toEqual(document.paths);

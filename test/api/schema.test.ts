@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const storedSchema = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
 
 it('schema.graphql matches the code', () => {
-  const printer = fileURLToPath(new URL('../../scripts/print-schema.ts', import.meta.url));
+  const printer = fileURLToPath(new URL('../../tools/scripts/print-schema.ts', import.meta.url));
   const { status, stderr } = spawnSync(process.execPath, [printer, '--check'], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });

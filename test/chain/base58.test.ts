@@ -1,7 +1,7 @@
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeBase58, encodeBase58 } from '../../base58/base58.ts';
+import { decodeBase58, encodeBase58 } from '../../src/base58/base58.ts';
 
 const anyBytes = fc
   .tuple(fc.nat(5), fc.uint8Array({ maxLength: 400 }))

@@ -27,6 +27,6 @@ export function installClient(): { readonly example: string; remove(): void } {
     symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
   }
   const example = join(project, 'merchant-backend.ts');
-  cpSync(join(ROOT, 'examples/merchant-backend.ts'), example);
+  cpSync(join(ROOT, 'docs/examples/merchant-backend.ts'), example);
   return { example, remove: () => rmSync(project, { recursive: true }) };
 }

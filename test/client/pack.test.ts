@@ -30,7 +30,7 @@ function run(command: string, args: readonly string[], cwd: string) {
 it('the client is packed as a tarball that a new project installs, type-checks against and runs', () => {
   const success = { status: 0, output: '' };
   const built = readdirSync(join(ROOT, 'dist'), { recursive: true });
-  const packer = ['--disable-warning=ExperimentalWarning', 'scripts/pack-client.ts', '--to', project];
+  const packer = ['--disable-warning=ExperimentalWarning', 'tools/scripts/pack-client.ts', '--to', project];
   expect(run(process.execPath, packer, ROOT)).toEqual(success);
   // Packing keeps the built pages.
   expect(readdirSync(join(ROOT, 'dist'), { recursive: true })).toEqual(built);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { sourceFiles } from '../../scripts/layers.ts';
 import { type AdvisoryLock, advisoryLock, tryAdvisoryLock } from '../../src/db/advisory-locks.ts';
 import { Prisma } from '../../src/generated/prisma/client.ts';
+import { sourceFiles } from '../../tools/scripts/layers.ts';
 import { takeDatabase } from '../support/shared-database.ts';
 
 const { db } = await takeDatabase();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Signature } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../../base58/base58.ts';
+import { encodeBase58 } from '../../src/base58/base58.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
 import { latestBlockhash, sendWire, signatureOutcomes } from '../../src/chain/rpc/send.ts';
 import { collectDue, MAX_IN_FLIGHT } from '../../src/domain/billing/collect/collect-due.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { layerFaults, picture, sourceFiles } from '../../scripts/layers.ts';
+import { layerFaults, picture, sourceFiles } from '../../tools/scripts/layers.ts';
 
 /** Planted imports: the file, what it imports, and whether the check must refuse it. */
 const PLANTED: readonly (readonly [string, string, 'refused' | 'allowed'])[] = [

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { FAULTS } from '../../scripts/planted-faults/faults.ts';
+import { FAULTS } from '../../tools/scripts/planted-faults/faults.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 

@@ -9,11 +9,11 @@ import {
   Transaction,
 } from '@solana/web3.js';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { encodeBase58 } from '../../base58/base58.ts';
 import { type AccountWrite, CLOSED_ACCOUNT, SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../../localnet/genesis.ts';
 import { startLocalnet } from '../../localnet/localnet.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../localnet/token.ts';
+import { encodeBase58 } from '../../src/base58/base58.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 

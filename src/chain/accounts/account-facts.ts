@@ -1,6 +1,6 @@
 import type { Address, ReadonlyUint8Array } from '@solana/kit';
-import { encodeBase58 } from '../../../base58/base58.ts';
 import { keepNewest } from '../../async/keep-newest.ts';
+import { encodeBase58 } from '../../base58/base58.ts';
 import {
   type AccountKind,
   AccountLayoutError,

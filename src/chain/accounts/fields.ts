@@ -1,5 +1,5 @@
 import type { Address, ReadonlyUint8Array } from '@solana/kit';
-import { encodeBase58 } from '../../../base58/base58.ts';
+import { encodeBase58 } from '../../base58/base58.ts';
 
 // Reads packed little-endian fields in place. Anyone may put any number into an account, and a
 // column of 64 bits holds only half of the u64 numbers. So every u64 is held here, where it is

@@ -1,5 +1,5 @@
 import type { Address, ReadonlyUint8Array, Signature } from '@solana/kit';
-import { decodeBase58 } from '../../../base58/base58.ts';
+import { decodeBase58 } from '../../base58/base58.ts';
 import type { Chain } from '../chain.ts';
 import { callAsOf, NodeBehind } from './as-of.ts';
 import { PROGRAMS_READ, PROGRAMS_READ_IF_LONG } from './programs-read.ts';

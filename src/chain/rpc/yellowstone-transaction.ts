@@ -1,6 +1,6 @@
 import type { Address, Signature } from '@solana/kit';
 import { type SubscribeUpdateTransaction, txErrDecode } from '@triton-one/yellowstone-grpc';
-import { encodeBase58 } from '../../../base58/base58.ts';
+import { encodeBase58 } from '../../base58/base58.ts';
 import {
   type ChainTransaction,
   type CompiledInstruction,

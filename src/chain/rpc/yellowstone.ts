@@ -8,8 +8,8 @@ import yellowstone, {
   type SubscribeUpdate,
   type SubscribeUpdateAccount,
 } from '@triton-one/yellowstone-grpc';
-import { decodeBase58, encodeBase58 } from '../../../base58/base58.ts';
 import { settledWithin } from '../../async/settled-within.ts';
+import { decodeBase58, encodeBase58 } from '../../base58/base58.ts';
 import type { ClusterConfig } from '../../config/cluster-config.ts';
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../observability/log.ts';

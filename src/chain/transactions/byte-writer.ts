@@ -1,5 +1,5 @@
 import type { Address, Blockhash } from '@solana/kit';
-import { decodeBase58 } from '../../../base58/base58.ts';
+import { decodeBase58 } from '../../base58/base58.ts';
 
 const KEY_BYTES = 32;
 /** Enough for an instruction. The buffer grows for a transaction. */

@@ -1,5 +1,5 @@
 import type { Address, ReadonlyUint8Array, Signature } from '@solana/kit';
-import { encodeBase58 } from '../../../base58/base58.ts';
+import { encodeBase58 } from '../../base58/base58.ts';
 import type { Pull } from '../accounts/pulls.ts';
 import type { Chain } from '../chain.ts';
 import { type BlockhashLifetime, type Simulation, simulateWire } from '../rpc/send.ts';

@@ -1,7 +1,7 @@
 import type { Address, Signature } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
-import { encodeBase58 } from '../../../base58/base58.ts';
+import { encodeBase58 } from '../../../src/base58/base58.ts';
 import {
   EVENT_AUTHORITY,
   NO_ADDRESS,

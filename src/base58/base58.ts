@@ -1,7 +1,7 @@
 // JSON-RPC encodes addresses, signatures and instruction data in base 58, thousands of times per
 // second. With one digit at a time, or with bigint, the encoding would take longer than all other
 // work on them. Each step therefore converts four digits or three bytes, whose products are exact
-// numbers. dues and the local network both use this folder, and do not import each other.
+// numbers. The local network imports this folder, and nothing else of dues.
 
 import { ALPHABET, digitAt } from './alphabet.ts';
 import { decodeLong, encodeLong } from './long-base58.ts';

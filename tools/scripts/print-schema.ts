@@ -1,7 +1,7 @@
 // `npm run schema` writes schema.graphql from the code.
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { strictUsage } from '../bin/strict-usage.ts';
+import { strictUsage } from '../../bin/strict-usage.ts';
 
 const { check } = strictUsage(
   new Command('npm run schema --')
@@ -11,8 +11,8 @@ const { check } = strictUsage(
   .parse()
   .opts<{ readonly check: boolean }>();
 const { printSchemaWithDirectives } = await import('@graphql-tools/utils');
-const { schema } = await import('../src/api/graphql/schema.ts');
-const file = new URL('../schema.graphql', import.meta.url);
+const { schema } = await import('../../src/api/graphql/schema.ts');
+const file = new URL('../../schema.graphql', import.meta.url);
 const printed = `${printSchemaWithDirectives(schema)}\n`;
 
 if (!check) {

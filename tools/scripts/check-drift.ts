@@ -5,11 +5,11 @@
 
 import { styleText } from 'node:util';
 import { Command } from 'commander';
-import { strictUsage } from '../bin/strict-usage.ts';
-import { differences, readCatalog } from '../src/postgres/drift.ts';
-import { schemaSql } from '../src/postgres/schema-engine.ts';
-import { runSql } from '../tools/run-sql.ts';
-import { startDatabase } from '../tools/world/database.ts';
+import { strictUsage } from '../../bin/strict-usage.ts';
+import { differences, readCatalog } from '../../src/postgres/drift.ts';
+import { schemaSql } from '../../src/postgres/schema-engine.ts';
+import { runSql } from '../run-sql.ts';
+import { startDatabase } from '../world/database.ts';
 
 strictUsage(
   new Command('npm run drift --').description('Compares the result of the migrations with schema.prisma.'),

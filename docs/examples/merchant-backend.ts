@@ -4,7 +4,7 @@
  *   npm run client
  *   DUES_URL=http://127.0.0.1:3000 DUES_API_KEY=sk_test_... DUES_WEBHOOK_SECRET=whsec_...
  *   PLAN_ID=pro-monthly \
- *     node_modules/.bin/node examples/merchant-backend.ts
+ *     node_modules/.bin/node docs/examples/merchant-backend.ts
  *
  * The first command builds `dues/client`. The second runs the Node that `npm ci` installs, because
  * TypeScript needs Node 22.18 or newer.

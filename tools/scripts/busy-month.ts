@@ -1,7 +1,7 @@
 import { Connection, PublicKey } from '@solana/web3.js';
-import type { MemberClient } from '../bench/dashboard-member.ts';
-import { CustomerApp } from '../tools/world/customer-app.ts';
-import { LocalnetClient } from '../tools/world/localnet-client.ts';
+import type { MemberClient } from '../../bench/dashboard-member.ts';
+import { CustomerApp } from '../world/customer-app.ts';
+import { LocalnetClient } from '../world/localnet-client.ts';
 
 const ONE_SOL = 1_000_000_000;
 const DAY_SECONDS = 86_400;

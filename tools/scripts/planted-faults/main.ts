@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify, styleText } from 'node:util';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
-import { strictUsage } from '../../bin/strict-usage.ts';
-import { foldersLeftOut } from '../../test/support/suites.ts';
-import { stopWithThisProcess } from '../../tools/stop-with-this-process.ts';
+import { strictUsage } from '../../../bin/strict-usage.ts';
+import { foldersLeftOut } from '../../../test/support/suites.ts';
+import { stopWithThisProcess } from '../../stop-with-this-process.ts';
 import { FAULTS, type Fault } from './faults.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** The tests that are asked about a fault that those near its rule do not find. */
 const WIDE = ['domain', 'scenarios', 'indexer', 'property', 'jobs', 'faults', 'protocol'];
 const run = promisify(execFile);

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { strictUsage } from '../bin/strict-usage.ts';
-import root from '../package.json' with { type: 'json' };
+import { strictUsage } from '../../bin/strict-usage.ts';
+import root from '../../package.json' with { type: 'json' };
 
 const DEPENDENCIES = [
   '@graphql-typed-document-node/core',
@@ -23,7 +23,7 @@ const { to } = strictUsage(
 )
   .parse()
   .opts<{ readonly to: string }>();
-const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
+const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url));
 
 // The client is not built in `dist/`, because a running API serves the built pages from there.
 const packed = await mkdtemp(join(tmpdir(), 'dues-client-'));

@@ -6,14 +6,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { strictUsage } from '../bin/strict-usage.ts';
+import { strictUsage } from '../../bin/strict-usage.ts';
 
 /**
  * Folders from the lowest to the highest. The last part of a name may be a list. `src/clock.ts`
  * belongs to the folder `src/clock`.
  */
 const LAYERS: readonly string[] = [
-  'base58',
+  'src/base58',
   'src/{clock,errors,ed25519-key,secrets}',
   'src/{async,db,observability,config,postgres}',
   'src/chain/{rpc,accounts,transactions}',
@@ -34,7 +34,7 @@ const LAYERS: readonly string[] = [
   'src/api/{access,rate-limit,http,errors,admission,rest,openapi,pages,checkout-browser,static}',
   'src/api/{graphql,portal,server}',
   'indexer/{order,apply,repair,source}',
-  '{indexer,workers,localnet,client,web,bin,tools,test/support,bench,chaos,demo,scripts,examples,deploy,site,test}',
+  '{indexer,workers,localnet,client,web,bin,tools,test/support,bench,chaos,demo,tools/scripts,docs,deploy,site,test}',
 ];
 
 /** What the wings of src/domain are for, from the lowest to the highest. */
@@ -53,7 +53,7 @@ export const WINGS: Readonly<Record<string, string>> = {
 
 /** Folders that import nothing else of the project but what is named here. */
 const APART: Readonly<Record<string, { readonly may: readonly string[]; readonly why: string }>> = {
-  localnet: { may: ['base58'], why: 'it replaces a cluster, and a cluster has no code of dues' },
+  localnet: { may: ['src/base58'], why: 'it replaces a cluster, and a cluster has no code of dues' },
   client: { may: [], why: 'merchants install it without the server' },
   web: {
     may: ['src/domain/catalog/money', 'src/api/portal/answers.ts'],
@@ -165,7 +165,7 @@ export function layerFaults(files: ReadonlyMap<string, string>): string[] {
 
 /** The TypeScript files of the repository, with their text. */
 export async function sourceFiles(): Promise<ReadonlyMap<string, string>> {
-  const root = fileURLToPath(new URL('../', import.meta.url));
+  const root = fileURLToPath(new URL('../../', import.meta.url));
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mts'];
   const { stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   const paths = stdout.split('\n').filter((path) => path && !/(?:^|\/)generated\//.test(path));
@@ -192,14 +192,14 @@ export function picture(): string {
 
 if (import.meta.main) {
   const { check } = strictUsage(
-    new Command('node scripts/layers.ts')
+    new Command('node tools/scripts/layers.ts')
       .description('Checks the direction of all imports, and draws the picture in docs/architecture.md.')
       .option('--check', 'fail if the picture differs, and write nothing', false),
   )
     .parse()
     .opts<{ readonly check: boolean }>();
   const faults = layerFaults(await sourceFiles());
-  const file = new URL('../docs/architecture.md', import.meta.url);
+  const file = new URL('../../docs/architecture.md', import.meta.url);
   const text = await readFile(file, 'utf8');
   const drawn = text.replace(
     /(<!-- layers -->\n)[\s\S]*?(<!-- \/layers -->)/,

@@ -9,7 +9,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
-import { strictUsage } from '../bin/strict-usage.ts';
+import { strictUsage } from '../../bin/strict-usage.ts';
 
 interface LockedPackage {
   version?: string;
@@ -33,7 +33,7 @@ const { folder } = strictUsage(
 )
   .parse()
   .opts<{ readonly folder: string }>();
-const file = new URL(`../${folder}/package-lock.json`, import.meta.url);
+const file = new URL(`../../${folder}/package-lock.json`, import.meta.url);
 const lock = JSON.parse(await readFile(file, 'utf8')) as { packages: Record<string, LockedPackage> };
 const added: string[] = [];
 for (const [path, parent] of Object.entries({ ...lock.packages })) {

@@ -1,12 +1,12 @@
 // `npm run --silent openapi` prints the OpenAPI document that the API serves at /openapi.json. It
 // needs no database.
 import { Command } from 'commander';
-import { strictUsage } from '../bin/strict-usage.ts';
-import type { GraphqlServer } from '../src/api/graphql/context.ts';
-import type { GraphqlHandler } from '../src/api/graphql/transport/handler.ts';
-import { openApiDocument } from '../src/api/openapi/openapi-document.ts';
-import { createRouter } from '../src/api/server/router.ts';
-import { createLog } from '../src/observability/log.ts';
+import { strictUsage } from '../../bin/strict-usage.ts';
+import type { GraphqlServer } from '../../src/api/graphql/context.ts';
+import type { GraphqlHandler } from '../../src/api/graphql/transport/handler.ts';
+import { openApiDocument } from '../../src/api/openapi/openapi-document.ts';
+import { createRouter } from '../../src/api/server/router.ts';
+import { createLog } from '../../src/observability/log.ts';
 
 strictUsage(
   new Command('npm run --silent openapi --').description('Prints the OpenAPI document of the API.'),
