@@ -66,7 +66,7 @@ describe.each(storesHere('dues queues'))('dues queues on $name', ({ open }) => {
   it('names the queues if one is unknown, and changes nothing', async () => {
     const refused = await runDues(['queues', 'pause', 'payments'], env);
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('Queues are payments.');
+    expect(refused.stderr).toContain('Queues are jobs.schedule, payments.collect, ');
     expect(refused.stdout).toBe('');
   });
 });
