@@ -274,7 +274,8 @@ export async function insertSubscriptions(
     })),
   });
   const idOf = new Map(customers.map(({ walletAddress, id }) => [walletAddress, id]));
-  await db.subscription.createMany({
+  const rows = await db.subscription.createManyAndReturn({
+    select: { id: true },
     data: await Promise.all(
       subscriptions.map(async ({ wallet, address }) => ({
         ...scope,
@@ -289,6 +290,10 @@ export async function insertSubscriptions(
         nextAttemptAt: startedAt,
       })),
     ),
+  });
+  const subscribed = { from: null, to: 'ACTIVE', reason: 'subscribed', at: startedAt } as const;
+  await db.subscriptionTransition.createMany({
+    data: rows.map(({ id: subscriptionId }) => ({ subscriptionId, ...subscribed })),
   });
 }
 
