@@ -47,7 +47,7 @@ export function walletFiles(
 const FOLDER = 'localnet/wallet/';
 const MAIN = `${FOLDER}main.ts`;
 /** The folders whose modules the script imports. */
-const FOLDERS = [FOLDER, 'base58/'];
+const FOLDERS = [FOLDER, 'src/base58/'];
 
 function modulePaths(): string[] {
   return FOLDERS.flatMap((folder) =>
