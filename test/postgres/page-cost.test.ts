@@ -5,7 +5,7 @@ import { customerIds } from '../../src/domain/accounts/customer/list-customers.t
 import { getOnboarding } from '../../src/domain/accounts/merchant/onboarding.ts';
 import { observeAuthorityClosed } from '../../src/domain/billing/lifecycle/observe-authorities-closed.ts';
 import { paymentsWhere } from '../../src/domain/billing/read/list-payments.ts';
-import { statusesOf, subscriptionsWhere } from '../../src/domain/billing/read/list-subscriptions.ts';
+import { statusesOf, subscriptionsWhere } from '../../src/domain/billing/read/subscription-filter.ts';
 import { readPageOf, SUBSCRIPTION_ORDERS } from '../../src/domain/billing/read/subscription-order.ts';
 import { listReceipts } from '../../src/domain/billing/receipt/list-receipts.ts';
 import { refundsWhere } from '../../src/domain/billing/refund/refunds-where.ts';

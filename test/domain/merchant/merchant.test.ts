@@ -5,7 +5,7 @@ import { createApiKey } from '../../../src/domain/accounts/api-key/create-api-ke
 import { revokeApiKey } from '../../../src/domain/accounts/api-key/revoke-api-key.ts';
 import { createMerchant } from '../../../src/domain/accounts/merchant/create-merchant.ts';
 import { settingsOf } from '../../../src/domain/accounts/merchant/settings.ts';
-import { readPage } from '../../../src/domain/kernel/paging/numbered-page.ts';
+import { readCountedPage } from '../../../src/domain/kernel/paging/numbered-page.ts';
 import type { BillingError } from '../../../src/errors.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';
 import { DAY, invalid, refusal, startWorld } from '../world.ts';
@@ -92,11 +92,10 @@ describe('an API key', () => {
 describe('a page', () => {
   const rows = Array.from({ length: 41 }, (_, index) => index);
   const read = (input: object) =>
-    readPage(
-      input,
-      async ({ skip, take }) => rows.slice(skip, skip + take),
-      async () => rows.length,
-    );
+    readCountedPage(input, async ({ skip, take }) => ({
+      data: rows.slice(skip, skip + take),
+      total: rows.length,
+    }));
 
   it('contains the total, and 20 rows by default', async () => {
     expect((await read({})).pagination).toEqual({ page: 1, limit: 20, total: 41, pages: 3 });

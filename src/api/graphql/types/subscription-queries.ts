@@ -1,26 +1,16 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import {
-  hasNextPayment,
-  isUnfiltered,
-  statusesOf,
-  subscriptionsWhere,
+  filterSubscriptions,
+  type OrderName,
+  orderFor,
+  readSubscriptionsFrom,
 } from '../../../domain/billing/read/list-subscriptions.ts';
-import { readSubscriptionPage, readSubscriptions } from '../../../domain/billing/read/read-subscriptions.ts';
-import {
-  readPageOf,
-  SUBSCRIPTION_ORDERS,
-  SUBSCRIPTION_POSITION,
-} from '../../../domain/billing/read/subscription-order.ts';
+import { SUBSCRIPTION_POSITION } from '../../../domain/billing/read/subscription-order.ts';
 import { countListed } from '../../../domain/insight/metrics/count-listed.ts';
 import { merchantTotals, type PlanCounts } from '../../../domain/insight/metrics/plan-changes.ts';
-import { NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
-import {
-  readCountedPage,
-  readUncountedPage,
-  type UncountedPage,
-} from '../../../domain/kernel/paging/numbered-page.ts';
+import type { UncountedPage } from '../../../domain/kernel/paging/numbered-page.ts';
 import type { Subscription } from '../../../generated/prisma/client.ts';
-import { prefixParam } from '../arguments/prefix-param.ts';
+import { prefixFilter } from '../arguments/prefix-filter.ts';
 import { replaceCursorIn } from '../arguments/replace-cursor.ts';
 import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
@@ -137,18 +127,14 @@ builder.queryFields((t) => ({
       const { db } = context.app;
       const scope = scopeOf(context);
       const conditions = withoutNulls(filter ?? {});
-      const requested = { page: page ?? undefined, limit: limit ?? undefined };
-      const query = queryFromInfo({ context, info, path: ['data'] });
-      if (isUnfiltered(conditions) && isAsListed(query)) {
-        const counted = await readCountedPage(requested, (range) => readSubscriptionPage(db, scope, range));
-        const { total, ...pagination } = counted.pagination;
-        return { ...counted, pagination: { ...pagination, total: async () => total } };
-      }
-      const where = await prefixParam('filter', () => subscriptionsWhere(db, scope, conditions));
-      return readUncountedPage(
-        requested,
-        (range) => db.subscription.findMany({ ...query, ...range, where, orderBy: NEWEST_FIRST }),
-        () => countListed(db, scope, conditions),
+      return prefixFilter(() =>
+        filterSubscriptions({ db }, scope, {
+          page: page ?? undefined,
+          limit: limit ?? undefined,
+          filter: conditions,
+          rows: queryFromInfo({ context, info, path: ['data'] }),
+          count: () => countListed(db, scope, conditions),
+        }),
       );
     },
   }),
@@ -167,28 +153,20 @@ builder.queryFields((t) => ({
       description:
         'Subscriptions by cursor; `subscriptions` lists them by page number. With `orderBy: NEXT_PAYMENT` a subscription moves down the list when its payment is collected. Errors: `authentication_error`; `invalid_request` for a page out of range, or with a field of the filter as param, for example `filter.walletAddress`.',
       totalCount: (_root, { filter, orderBy }, context) =>
-        prefixParam('filter', () =>
-          countListed(context.app.db, scopeOf(context), conditionsInOrder(filter, orderBy)),
-        ),
+        prefixFilter(() => countListed(context.app.db, scopeOf(context), conditionsInOrder(filter, orderBy))),
       resolve: async (query, _root, { filter, orderBy }, context) => {
         const { db } = context.app;
         const scope = scopeOf(context);
         const conditions = conditionsInOrder(filter, orderBy);
-        const order =
-          SUBSCRIPTION_ORDERS[orderBy ?? (hasNextPayment(conditions) ? 'NEXT_PAYMENT' : 'CREATED')];
-        const where = await prefixParam('filter', () => subscriptionsWhere(db, scope, conditions));
-        const { page, condition, cursor } = await replaceCursorIn(
+        const order = orderFor(conditions, orderBy);
+        const from = await replaceCursorIn(
           query,
           (id) => db.subscription.findFirst({ where: { ...scope, id }, select: SUBSCRIPTION_POSITION }),
           order.beyond,
         );
-        if (page.take > 0 && isUnfiltered(conditions) && isAsListed(query)) {
-          return readSubscriptions(db, scope, { before: cursor, take: page.take });
-        }
-        const rows = { ...page, where: { AND: [where, condition] } };
-        const statuses = statusesOf(conditions);
-        if (statuses) return readPageOf(db, statuses, order, rows);
-        return db.subscription.findMany({ ...rows, orderBy: order.orderBy });
+        return prefixFilter(() =>
+          readSubscriptionsFrom({ db }, scope, { filter: conditions, order, ...from }),
+        );
       },
     },
     { name: 'BillingSubscriptionConnection', description: 'A page of subscriptions.' },
@@ -202,19 +180,8 @@ builder.queryFields((t) => ({
  */
 function conditionsInOrder(
   filter: typeof SubscriptionFilter.$inferInput | null | undefined,
-  orderBy: keyof typeof SUBSCRIPTION_ORDERS | null | undefined,
+  orderBy: OrderName | null | undefined,
 ) {
   const conditions = withoutNulls(filter ?? {});
   return orderBy === 'NEXT_PAYMENT' ? { ...conditions, isToBePaid: true as const } : conditions;
-}
-
-/**
- * Whether a query needs only what `readSubscriptions` loads: subscriptions, customers and plans.
- */
-function isAsListed(query: object): boolean {
-  const { include, select } = query as { include?: Record<string, unknown>; select?: object };
-  if (select !== undefined) return false;
-  return Object.entries(include ?? {}).every(
-    ([name, selection]) => selection === true && (name === 'customer' || name === 'plan'),
-  );
 }

@@ -1,135 +1,117 @@
 import type { AppContext } from '../../../app.ts';
-import { type FailureCode, type Prisma, SubscriptionStatus } from '../../../generated/prisma/client.ts';
-import { ofCustomersNamed } from '../../accounts/customer/customers-named.ts';
-import { planFilter } from '../../catalog/plan/plan-filter.ts';
+import type { Prisma, Subscription } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
-import { subscriptionNamed } from '../../kernel/input/subscription-named.ts';
-import { createdIn, type TimeRange, timeFilter } from '../../kernel/input/time-filter.ts';
-import { validAddress, validSearch } from '../../kernel/input/valid-text.ts';
-import { NEWEST_FIRST } from '../../kernel/paging/list-position.ts';
-import { type Page, type PageInput, readCountedPage, readPage } from '../../kernel/paging/numbered-page.ts';
-import { COLLECTING } from '../book/status.ts';
-import { type ListedSubscription, readSubscriptionPage } from './read-subscriptions.ts';
+import { type ListPosition, NEWEST_FIRST } from '../../kernel/paging/list-position.ts';
+import {
+  type Page,
+  type PageInput,
+  readCountedPage,
+  readUncountedPage,
+  type UncountedPage,
+} from '../../kernel/paging/numbered-page.ts';
+import { type ListedSubscription, readSubscriptionPage, readSubscriptions } from './read-subscriptions.ts';
+import {
+  hasNextPayment,
+  isUnfiltered,
+  type SubscriptionFilter,
+  statusesOf,
+  subscriptionsWhere,
+} from './subscription-filter.ts';
+import { readPageOf, SUBSCRIPTION_ORDERS, type SubscriptionOrder } from './subscription-order.ts';
 
-export interface SubscriptionFilter extends TimeRange {
-  readonly status?: SubscriptionStatus | undefined;
-  /** Any of these. */
-  readonly statuses?: readonly SubscriptionStatus[] | undefined;
-  /** The open payment last failed for this reason. */
-  readonly failureCode?: FailureCode | undefined;
-  readonly cancelAtPeriodEnd?: boolean | undefined;
-  /** When the next payment is due; leaves out subscriptions without one. */
-  readonly nextPaymentFrom?: Date | undefined;
-  readonly nextPaymentTo?: Date | undefined;
-  /** Only those that have a next payment. */
-  readonly isToBePaid?: true | undefined;
-  /** The merchant's id of the plan. */
-  readonly planId?: string | undefined;
-  /** The customer's email (ignoring case), or the merchant's id of the customer. */
-  readonly customer?: string | undefined;
-  readonly walletAddress?: string | undefined;
-  /**
-   * The complete value of one of these: email, merchant's id of the customer, wallet, address of
-   * the subscription, or our id of it.
-   */
-  readonly search?: string | undefined;
+/** What is read of each row, as in Prisma's queries. */
+interface RowQuery {
+  readonly include?: object;
+  readonly select?: object;
 }
 
 /**
- * Lists subscriptions, newest first.
+ * Lists all subscriptions by page number, newest first, with customer, plan and total.
+ *
+ * @throws BillingError invalid_request, param `page` or `limit`
+ */
+export function listSubscriptions(
+  { db }: Pick<AppContext, 'db'>,
+  scope: Scope,
+  input: PageInput = {},
+): Promise<Page<ListedSubscription>> {
+  return readCountedPage(input, (range) => readSubscriptionPage(db, scope, range));
+}
+
+/** What a list by page number has. */
+export interface FilteredPage extends PageInput {
+  readonly filter: SubscriptionFilter;
+  readonly rows: RowQuery;
+  /** Counts the subscriptions that match the filter. */
+  count(): Promise<number>;
+}
+
+/**
+ * Lists the subscriptions that match a filter by page number, newest first.
  *
  * @throws BillingError invalid_request, param `page`, `limit` or a name of the filter
  */
-export async function listSubscriptions(
+export async function filterSubscriptions(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,
-  { page, limit, ...filter }: SubscriptionFilter & PageInput = {},
-): Promise<Page<ListedSubscription>> {
-  if (isUnfiltered(filter)) {
-    return readCountedPage({ page, limit }, (range) => readSubscriptionPage(db, scope, range));
+  { filter, rows, count, ...input }: FilteredPage,
+): Promise<UncountedPage<Subscription>> {
+  if (isUnfiltered(filter) && hasListedRows(rows)) {
+    const { data, pagination } = await listSubscriptions({ db }, scope, input);
+    const { total, page, limit } = pagination;
+    return { data, pagination: { page, limit, total: async () => total } };
   }
   const where = await subscriptionsWhere(db, scope, filter);
-  return readPage(
-    { page, limit },
-    (range) => db.subscription.findMany({ where, orderBy: NEWEST_FIRST, ...range, include: LISTED }),
-    () => db.subscription.count({ where }),
+  return readUncountedPage(
+    input,
+    (range) => db.subscription.findMany({ ...rows, ...range, where, orderBy: NEWEST_FIRST }),
+    count,
   );
 }
 
-/** The relations of each row. */
-const LISTED = { plan: true, customer: true } as const;
+/** The order of a list. */
+export type OrderName = keyof typeof SUBSCRIPTION_ORDERS;
 
-/** Whether the list has no filter, which is the most frequent request. */
-export function isUnfiltered(filter: SubscriptionFilter): boolean {
-  return Object.values(filter).every((value) => value === undefined);
+/** The order of a list, if the caller may name one. */
+export function orderFor(filter: SubscriptionFilter, name: OrderName | null | undefined): SubscriptionOrder {
+  return SUBSCRIPTION_ORDERS[name ?? (hasNextPayment(filter) ? 'NEXT_PAYMENT' : 'CREATED')];
+}
+
+/** What a list by cursor has. */
+export interface PageByCursor {
+  readonly filter: SubscriptionFilter;
+  readonly order: SubscriptionOrder;
+  /** A negative `take` takes the last rows before the cursor. */
+  readonly page: RowQuery & { readonly take: number };
+  /** The subscription of the cursor; undefined at the beginning of the list. */
+  readonly cursor: ListPosition | undefined;
+  /** The condition for the rows beyond the cursor, by the order. */
+  readonly condition: Prisma.SubscriptionWhereInput;
 }
 
 /**
- * The filter for pages, cursors and exports. Names are looked up first, so that the list is
- * filtered by an indexed column.
+ * Lists the subscriptions that match a filter, from a cursor on.
  *
- * @throws BillingError invalid_request, param `planId`, `customer`, `walletAddress`, `search`, `to`
- *   or `nextPaymentTo`
+ * @throws BillingError invalid_request, with a name of the filter as param
  */
-export async function subscriptionsWhere(
-  db: AppContext['db'],
+export async function readSubscriptionsFrom(
+  { db }: Pick<AppContext, 'db'>,
   scope: Scope,
-  filter: SubscriptionFilter,
-): Promise<Prisma.SubscriptionWhereInput> {
-  const { planId, customer, walletAddress, search, failureCode, cancelAtPeriodEnd, from, to } = filter;
-  const range = createdIn({ from, to });
-  const { merchantId, environment } = scope;
+  { filter, order, page, cursor, condition }: PageByCursor,
+): Promise<Subscription[]> {
+  if (page.take > 0 && isUnfiltered(filter) && hasListedRows(page)) {
+    return readSubscriptions(db, scope, { before: cursor, take: page.take });
+  }
+  const rows = { ...page, where: { AND: [await subscriptionsWhere(db, scope, filter), condition] } };
   const statuses = statusesOf(filter);
-  const all: Prisma.SubscriptionWhereInput[] = [];
-  if (hasNextPayment(filter)) {
-    const dueAt = { from: filter.nextPaymentFrom, to: filter.nextPaymentTo };
-    const nextPaymentAt = timeFilter(dueAt, 'nextPaymentTo', 'nextPaymentFrom');
-    all.push({ nextPaymentAt, cancelAtPeriodEnd: false });
-  }
-  if (failureCode !== undefined) all.push({ payments: { some: { status: 'DUE', failureCode } } });
-  if (planId !== undefined) all.push(await planFilter(db, scope, planId));
-  if (customer !== undefined) {
-    validSearch('customer', customer);
-    all.push(await ofCustomersNamed(db, scope, { email: customer, customerId: customer }));
-  }
-  if (walletAddress !== undefined) {
-    validAddress('walletAddress', walletAddress);
-    all.push(await ofCustomersNamed(db, scope, { walletAddress }));
-  }
-  if (search !== undefined) {
-    validSearch('search', search);
-    const name = { email: search, customerId: search, walletAddress: search };
-    all.push({ OR: [subscriptionNamed(search), await ofCustomersNamed(db, scope, name)] });
-  }
-  return {
-    merchantId,
-    environment,
-    ...range,
-    AND: all,
-    ...(statuses && {
-      status: statuses.length === 1 ? (statuses[0] as SubscriptionStatus) : { in: statuses },
-    }),
-    ...(cancelAtPeriodEnd !== undefined && { cancelAtPeriodEnd }),
-  };
+  if (statuses) return readPageOf(db, statuses, order, rows);
+  return db.subscription.findMany({ ...rows, orderBy: order.orderBy });
 }
 
-/** The statuses that match a filter; undefined if all do. */
-export function statusesOf(filter: SubscriptionFilter): SubscriptionStatus[] | undefined {
-  const { status, statuses, failureCode } = filter;
-  const conditions = [
-    ...(status === undefined ? [] : [[status]]),
-    ...(statuses === undefined ? [] : [statuses]),
-    // Only these have a next payment, and only PAST_DUE ones have a payment that has failed.
-    ...(hasNextPayment(filter) ? [COLLECTING] : []),
-    ...(failureCode === undefined ? [] : [['PAST_DUE'] as const]),
-  ];
-  if (conditions.length === 0) return undefined;
-  return Object.values(SubscriptionStatus).filter((candidate) =>
-    conditions.every((allowed) => allowed.includes(candidate)),
+/** Whether rows have only what `readSubscriptions` loads: subscriptions, customers and plans. */
+function hasListedRows({ include, select }: RowQuery): boolean {
+  if (select) return false;
+  return Object.entries(include ?? {}).every(
+    ([name, selection]) => selection === true && (name === 'customer' || name === 'plan'),
   );
-}
-
-/** Whether the filter matches only subscriptions that have a next payment. */
-export function hasNextPayment({ nextPaymentFrom, nextPaymentTo, isToBePaid }: SubscriptionFilter): boolean {
-  return isToBePaid === true || nextPaymentFrom !== undefined || nextPaymentTo !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
-import { type SubscriptionFilter, subscriptionsWhere } from '../../billing/read/list-subscriptions.ts';
 import { nextPaymentOf } from '../../billing/read/next-payment.ts';
+import { type SubscriptionFilter, subscriptionsWhere } from '../../billing/read/subscription-filter.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';

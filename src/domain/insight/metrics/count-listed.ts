@@ -6,7 +6,7 @@ import {
   type SubscriptionFilter,
   statusesOf,
   subscriptionsWhere,
-} from '../../billing/read/list-subscriptions.ts';
+} from '../../billing/read/subscription-filter.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 import { merchantTotals } from './plan-changes.ts';
 

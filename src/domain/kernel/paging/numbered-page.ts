@@ -25,22 +25,6 @@ export interface Page<T> {
   };
 }
 
-/**
- * Reads one page: `find` reads the rows of a range, and `count` counts all rows.
- *
- * @throws BillingError invalid_request, param `page` or `limit`
- */
-export function readPage<T>(
-  input: PageInput,
-  find: (range: Range) => Promise<T[]>,
-  count: () => Promise<number>,
-): Promise<Page<T>> {
-  return readCountedPage(input, async (range) => {
-    const [data, total] = await Promise.all([find(range), count()]);
-    return { data, total };
-  });
-}
-
 /** Rows to skip and to take. */
 export interface Range {
   readonly skip: number;

@@ -4,7 +4,9 @@ import { preparePayments } from '../../../../src/domain/billing/collect/prepare-
 import { cancelWithTransaction } from '../../../../src/domain/billing/lifecycle/cancel-subscription.ts';
 import { undoCancellation } from '../../../../src/domain/billing/lifecycle/undo-cancellation.ts';
 import { getSubscription } from '../../../../src/domain/billing/read/get-subscription.ts';
-import { listSubscriptions } from '../../../../src/domain/billing/read/list-subscriptions.ts';
+import { filterSubscriptions } from '../../../../src/domain/billing/read/list-subscriptions.ts';
+import type { SubscriptionFilter } from '../../../../src/domain/billing/read/subscription-filter.ts';
+import type { PageInput } from '../../../../src/domain/kernel/paging/numbered-page.ts';
 import type { Plan, Subscription } from '../../../../src/generated/prisma/client.ts';
 import { sharedByFile } from '../../../support/shared-by-file.ts';
 import { DAY, invalid, PRICE, refusal, startWorld, type TestMerchant } from '../../world.ts';
@@ -197,8 +199,11 @@ describe('a subscription', () => {
       customerEmail: 'bob@example.com',
       customerId: '42',
     });
-    const list = async (filter: Parameters<typeof listSubscriptions>[2]) => {
-      const { data } = await listSubscriptions(world.ctx, merchant.scope, filter);
+    const list = async ({ page, limit, ...filter }: SubscriptionFilter & PageInput) => {
+      const rows = { include: { plan: true, customer: true } };
+      const count = async () => 0;
+      const list = { page, limit, filter, rows, count };
+      const { data } = await filterSubscriptions(world.ctx, merchant.scope, list);
       return data.map(({ id }) => id);
     };
     expect(await list({})).toEqual([next.id, subscription.id]);
