@@ -1,10 +1,9 @@
 import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import { mapConcurrently } from '../../src/async/map-concurrently.ts';
-import { authorityFacts, subscriptionFacts } from '../../src/chain/accounts/account-facts.ts';
-import { AccountLayoutError, accountKind, decodeTokenAccount } from '../../src/chain/accounts/accounts.ts';
-import { authorityAddress, PROGRAM } from '../../src/chain/accounts/addresses.ts';
+import { readCollectable } from '../../src/chain/accounts/collectable.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { asOf, NodeBehind } from '../../src/chain/rpc/as-of.ts';
+import { approvedSubscriptions } from '../../src/domain/billing/collect/approved-subscriptions.ts';
 import { retryNow, watchedTokenAccounts } from '../../src/domain/billing/collect/retry-now.ts';
 import { recordSlot, upToDate } from '../../src/domain/chain-state/mirror/known-slot.ts';
 import type { Mirror } from './mirror.ts';
@@ -20,12 +19,6 @@ const POSTPONED = 'top-up not used: its account will be read again';
 interface LastSeen {
   readonly slot: bigint;
   readonly collectable: bigint;
-}
-
-/** The amount that can be collected from a token account, and its authority. */
-interface Collectable {
-  readonly amount: bigint;
-  readonly authority: Address | null;
 }
 
 /**
@@ -151,7 +144,7 @@ export class TopUps {
     for (const { address, data, slot } of accounts) {
       const before = this.#seen.get(address);
       if (!this.#seen.has(address) || (before && before.slot > slot)) continue;
-      const { amount, authority } = await collectableFrom(data);
+      const { amount, authority } = await readCollectable(data);
       this.#seen.set(address, { slot, collectable: amount });
       if (!authority || amount <= (before?.collectable ?? 0n)) continue;
       if (slot > seenUpTo) seenUpTo = slot;
@@ -164,10 +157,11 @@ export class TopUps {
       });
     }
     if (risen.length === 0) return [];
-    const { ctx, environment } = this.#mirror;
+    const { ctx, chain, environment } = this.#mirror;
     // Collection must not use a state from before the top-up.
     await recordSlot(ctx, environment, seenUpTo);
-    const approved = await this.#approved(risen, seenUpTo);
+    // Read at the slot of the rise, because the rise may come from a new approval.
+    const approved = await approvedSubscriptions(ctx, asOf(chain, seenUpTo), environment, risen);
     const payable = risen.filter(({ tokenAccount }) => approved.has(tokenAccount));
     const failed: Address[] = [];
     await mapConcurrently(payable, MAX_CONCURRENT_RETRIES, async (account) => {
@@ -184,49 +178,6 @@ export class TopUps {
     });
     return failed;
   }
-
-  /**
-   * The addresses of past-due subscriptions whose authority still exists, by token account. An
-   * authority that was created again pays for none of the older subscriptions.
-   */
-  async #approved(risen: readonly Risen[], slot: bigint): Promise<ReadonlyMap<string, string[]>> {
-    const { ctx, chain, environment } = this.#mirror;
-    // Read at the slot of the rise, because the rise may come from a new approval.
-    const accounts = await readAccounts(
-      asOf(chain, slot),
-      risen.map(({ authority }) => authority),
-      'fields',
-    );
-    const initIds = new Map<string, bigint>();
-    for (const [index, { tokenAccount }] of risen.entries()) {
-      const account = accounts[index];
-      if (account?.owner !== PROGRAM || accountKind(account.data) !== 'authority') continue;
-      initIds.set(tokenAccount, authorityFacts(account.data).initId);
-    }
-    const subscriptions = await ctx.db.subscription.findMany({
-      where: { environment, tokenAccount: { in: [...initIds.keys()] }, status: 'PAST_DUE' },
-      select: { address: true, tokenAccount: true },
-    });
-    const mirrored = await ctx.db.chainAccount.findMany({
-      where: {
-        environment,
-        closed: false,
-        address: { in: subscriptions.map((subscription) => subscription.address) },
-      },
-    });
-    const initIdsOfSubscriptions = new Map(
-      mirrored
-        .filter(({ data }) => accountKind(data) === 'subscription')
-        .map(({ address, data }) => [address, subscriptionFacts(data).initId]),
-    );
-    const approved = subscriptions.filter(
-      ({ address, tokenAccount }) => initIdsOfSubscriptions.get(address) === initIds.get(tokenAccount),
-    );
-    const byTokenAccount = Map.groupBy(approved, ({ tokenAccount }) => tokenAccount);
-    return new Map(
-      [...byTokenAccount].map(([tokenAccount, group]) => [tokenAccount, group.map(({ address }) => address)]),
-    );
-  }
 }
 
 interface SeenTokenAccount {
@@ -242,22 +193,4 @@ interface Risen {
   readonly slot: bigint;
   readonly authority: Address;
   readonly isFirstLook: boolean;
-}
-
-/**
- * The amount that could be pulled: the balance or, if less, the approved amount. 0 if the account
- * is frozen, or if the delegate is not its owner's subscription authority.
- */
-async function collectableFrom(data: ReadonlyUint8Array): Promise<Collectable> {
-  const nothing: Collectable = { amount: 0n, authority: null };
-  try {
-    const { owner, mint, amount, delegate, delegatedAmount, frozen } = decodeTokenAccount(data);
-    if (frozen || !delegate || delegate !== (await authorityAddress(owner, mint))) return nothing;
-    if (delegatedAmount < amount) return { amount: delegatedAmount, authority: delegate };
-    return { amount, authority: delegate };
-  } catch (error) {
-    // The account is closed, so it is no longer a token account.
-    if (error instanceof AccountLayoutError) return nothing;
-    throw error;
-  }
 }

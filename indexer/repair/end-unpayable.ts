@@ -1,60 +1,12 @@
-// The authority through which a subscription is paid. Its address derives from wallet and token.
-// The derivation takes a few hundred microseconds, so the address is stored with the subscription.
 import type { Address } from '@solana/kit';
-import type { AppContext } from '../../src/app.ts';
-import { authorityFacts, subscriptionFacts } from '../../src/chain/accounts/account-facts.ts';
 import { AccountLayoutError, accountKind } from '../../src/chain/accounts/accounts.ts';
-import { authorityAddress } from '../../src/chain/accounts/addresses.ts';
-import { recordsOf } from '../../src/db/bulk.ts';
-import { COLLECTING } from '../../src/domain/billing/book/status.ts';
+import { isAuthorityGone, type PaidThrough } from '../../src/domain/billing/lifecycle/authorities-of.ts';
 import {
   type ClosedAuthority,
   observeAuthoritiesClosed,
 } from '../../src/domain/billing/lifecycle/observe-authorities-closed.ts';
 import type { Mirror } from '../apply/mirror.ts';
 import type { SeenAccount } from '../order/seen-account.ts';
-import type { ExpectedAccount } from './expected-accounts.ts';
-
-/** A collected subscription and its authority. */
-export interface PaidThrough {
-  readonly subscription: Address;
-  readonly wallet: Address;
-  readonly authority: Address;
-}
-
-/**
- * The authorities of the subscriptions among `accounts` that are collected. Stores the addresses
- * that had to be derived.
- */
-export async function authoritiesOf(
-  { db }: Pick<AppContext, 'db'>,
-  accounts: readonly ExpectedAccount[],
-): Promise<PaidThrough[]> {
-  const collected = accounts.flatMap(({ address, subscriptions }) =>
-    subscriptions
-      .filter(({ status }) => COLLECTING.includes(status))
-      .map((subscription) => ({ ...subscription, address })),
-  );
-  const derived: { id: string; authority: Address }[] = [];
-  const paid: PaidThrough[] = [];
-  for (const { id, address: subscription, wallet, mint, authority: stored } of collected) {
-    const authority = stored ?? (await authorityAddress(wallet, mint));
-    if (!stored) derived.push({ id, authority });
-    paid.push({ subscription, wallet, authority });
-  }
-  if (derived.length > 0) {
-    await db.$executeRaw`
-      WITH locked AS (
-        SELECT s."id", r."authority"
-        FROM "Subscription" s JOIN ${recordsOf('Subscription', derived)} AS r
-          ON s."id" = r."id"
-        -- In the order in which all transactions lock them.
-        ORDER BY s."id" FOR NO KEY UPDATE OF s
-      )
-      UPDATE "Subscription" SET "authority" = locked."authority" FROM locked WHERE "Subscription"."id" = locked."id"`;
-  }
-  return paid;
-}
 
 /**
  * Ends subscriptions whose authority no longer exists or was created again, because nothing can be
@@ -74,18 +26,14 @@ export async function endUnpayable(
   };
   for (const { subscription, wallet: user, authority } of paid) {
     const data = seen.get(subscription)?.data;
-    const authorityAccount = seen.get(authority);
-    if (!data || accountKind(data) !== 'subscription' || !authorityAccount) continue;
-    if (authorityAccount.data && accountKind(authorityAccount.data) !== 'authority') {
-      const error = new AccountLayoutError(
-        `The account is not a subscription authority: it has ${authorityAccount.data.length} bytes`,
-      );
-      await setAsideAuthority({ address: authority, user, slot: authorityAccount.slot }, error);
-    } else if (
-      !authorityAccount.data ||
-      authorityFacts(authorityAccount.data).initId !== subscriptionFacts(data).initId
-    ) {
-      closed.set(authority, { address: authority, user, slot: authorityAccount.slot });
+    const read = seen.get(authority);
+    if (!data || accountKind(data) !== 'subscription' || !read) continue;
+    const ended = { address: authority, user, slot: read.slot };
+    try {
+      if (isAuthorityGone(data, read.data)) closed.set(authority, ended);
+    } catch (error) {
+      if (!(error instanceof AccountLayoutError)) throw error;
+      await setAsideAuthority(ended, error);
     }
   }
   for (const [address, error] of await observeAuthoritiesClosed(ctx, environment, [...closed.values()])) {

@@ -1,9 +1,10 @@
 import type { Address } from '@solana/kit';
+import { authoritiesOf, type PaidThrough } from '../../src/domain/billing/lifecycle/authorities-of.ts';
 import { applyAll } from '../apply/apply-all.ts';
 import type { Mirror } from '../apply/mirror.ts';
 import { readFresh } from '../apply/read-fresh.ts';
 import type { SeenAccount } from '../order/seen-account.ts';
-import { authoritiesOf, endUnpayable, type PaidThrough } from './authorities.ts';
+import { endUnpayable } from './end-unpayable.ts';
 import { type ExpectedAccount, type ExpectedPage, expectedAccounts } from './expected-accounts.ts';
 import { needsApplying } from './needs-applying.ts';
 
@@ -70,7 +71,12 @@ export async function readPage(
   minSlot: bigint,
   expected: readonly ExpectedAccount[],
 ): Promise<Page> {
-  const paid = await authoritiesOf(ctx, expected);
+  const paid = await authoritiesOf(
+    ctx,
+    expected.flatMap(({ address, subscriptions }) =>
+      subscriptions.map((subscription) => ({ ...subscription, address })),
+    ),
+  );
   const addresses = new Set(expected.map(({ address }) => address));
   for (const { authority } of paid) addresses.add(authority);
   const read = await readFresh(chain, [...addresses], minSlot);
