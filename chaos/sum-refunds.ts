@@ -193,7 +193,7 @@ function readRefunds(client: GraphQLClient): Promise<BookedRefund[]> {
 function readPayments(client: GraphQLClient): Promise<PaymentWithReceipt[]> {
   const query = gql`
     query ($first: Int!, $after: String) {
-      payments(status: SUCCEEDED, first: $first, after: $after) {
+      payments(filter: { status: SUCCEEDED }, first: $first, after: $after) {
         edges {
           node {
             id

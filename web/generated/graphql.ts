@@ -46,6 +46,20 @@ export type AuditActor =
   /** The operator of this service. */
   | 'OPERATOR';
 
+/** Filter for entries; all given conditions must match. */
+export type AuditLogFilter = {
+  /** Only changes of this kind, for example `api_key.created`. */
+  action?: string | null | undefined;
+  /** Only changes by this key or member. */
+  actorId?: string | number | null | undefined;
+  /** Only changes at this time or later. */
+  from?: string | null | undefined;
+  /** Only changes of the object with this id. */
+  targetId?: string | null | undefined;
+  /** Only changes before this time. */
+  to?: string | null | undefined;
+};
+
 /** The fields to change; others stay unchanged. */
 export type BillingDetailsInput = {
   /** Postal address, at most 8 lines and 500 characters; null removes it. */
@@ -179,6 +193,20 @@ export type Environment =
   /** Devnet; keys begin with `sk_test_`. */
   | 'TEST';
 
+/** Filter for events; all given conditions must match. */
+export type EventFilter = {
+  /** Only events at this time or later. */
+  from?: string | null | undefined;
+  /** Only events about the payment with this id; of those the newest 100. */
+  paymentId?: string | number | null | undefined;
+  /** Address of a subscription account, for the events of all subscriptions at this address; or a `lifeId`, for those of one subscription. */
+  subscriptionId?: string | number | null | undefined;
+  /** Only events before this time. */
+  to?: string | null | undefined;
+  /** Only events of this type. */
+  type?: string | null | undefined;
+};
+
 /** Why a payer could not pay. */
 export type FailureCode =
   /** The token account of the payer is closed. */
@@ -285,6 +313,26 @@ export type OnboardingStepKind =
   /** An endpoint answered a webhook with a status of 200 to 299. */
   | 'WEBHOOK_DELIVERED';
 
+/** Filter for payments; all given conditions must match. */
+export type PaymentFilter = {
+  /** Only payments of customers with this email (ignoring case) or this `customerId`. */
+  customer?: string | null | undefined;
+  /** Only payments whose last failed attempt failed for this reason, including payments that were collected later. */
+  failureCode?: FailureCode | null | undefined;
+  /** Only payments created at this time or later. */
+  from?: string | null | undefined;
+  /** Only payments for the plan with this `planId`. */
+  planId?: string | null | undefined;
+  /** Only payments that the transaction with this signature collected or attempted to collect. Base58. */
+  signature?: string | null | undefined;
+  /** Only payments in this status. */
+  status?: PaymentStatus | null | undefined;
+  /** Address of a subscription account, for the payments of all subscriptions at this address; or a `lifeId`, for those of one subscription. */
+  subscriptionId?: string | number | null | undefined;
+  /** Only payments created before this time. */
+  to?: string | null | undefined;
+};
+
 /** Status of one billing period's payment. */
 export type PaymentStatus =
   /** Not collected yet. */
@@ -325,6 +373,20 @@ export type PlanStatus =
   | 'DRAFT'
   /** Closed to new customers: the plan is sunset or has ended on chain. */
   | 'INACTIVE';
+
+/** Filter for receipts; all given conditions must match. */
+export type ReceiptFilter = {
+  /** Only receipts of customers with this email (ignoring case) or this `customerId`. */
+  customer?: string | null | undefined;
+  /** Only receipts issued at this time or later. */
+  from?: string | null | undefined;
+  /** Only the receipt with this number. */
+  number?: number | null | undefined;
+  /** Address of a subscription account, for the receipts of all subscriptions at this address; or a `lifeId`, for those of one subscription. */
+  subscriptionId?: string | number | null | undefined;
+  /** Only receipts issued before this time. */
+  to?: string | null | undefined;
+};
 
 /** Status of a refund. */
 export type RefundStatus =
@@ -478,6 +540,26 @@ export type UpdateWebhookEndpointInput = {
   url?: string | null | undefined;
 };
 
+/** Filter for deliveries; all given conditions must match. */
+export type WebhookDeliveryFilter = {
+  /** Only deliveries to this endpoint. */
+  endpointId?: string | number | null | undefined;
+  /** Only deliveries of this event. */
+  eventId?: string | number | null | undefined;
+  /** Only deliveries of events of this type. */
+  eventType?: string | null | undefined;
+  /** Only deliveries created at this time or later. */
+  from?: string | null | undefined;
+  /** Only deliveries in this status. */
+  status?: DeliveryStatus | null | undefined;
+  /** Only deliveries whose last response had this HTTP status. */
+  statusCode?: number | null | undefined;
+  /** Address of a subscription account, for deliveries about all subscriptions at this address; or a `lifeId`, for those about one subscription. */
+  subscriptionId?: string | number | null | undefined;
+  /** Only deliveries created before this time. */
+  to?: string | null | undefined;
+};
+
 /** Outcome of the delivery of an event to an endpoint. */
 export type WebhookResult =
   /** The delivery was cancelled, because the endpoint no longer received the event type. */
@@ -495,11 +577,7 @@ export type AuditActorsQueryVariables = Exact<{ [key: string]: never; }>;
 export type AuditActorsQuery = { members: { edges: Array<{ node: { id: string, name: string | null, walletAddress: string } }> }, apiKeys: { edges: Array<{ node: { id: string, name: string, lastFour: string } }> } };
 
 export type AuditPageQueryVariables = Exact<{
-  action?: string | null | undefined;
-  actorId?: string | number | null | undefined;
-  targetId?: string | null | undefined;
-  from?: string | null | undefined;
-  to?: string | null | undefined;
+  filter?: AuditLogFilter | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
   last?: number | null | undefined;
@@ -574,10 +652,7 @@ export type ResendEventMutationVariables = Exact<{
 export type ResendEventMutation = { resendEvent: { id: string } };
 
 export type EventRowsQueryVariables = Exact<{
-  type?: string | null | undefined;
-  subscriptionId?: string | number | null | undefined;
-  from?: string | null | undefined;
-  to?: string | null | undefined;
+  filter?: EventFilter | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
   last?: number | null | undefined;
@@ -767,13 +842,7 @@ export type CancelRefundMutationVariables = Exact<{
 export type CancelRefundMutation = { cancelRefund: { id: string } };
 
 export type PaymentRowsQueryVariables = Exact<{
-  status?: PaymentStatus | null | undefined;
-  planId?: string | null | undefined;
-  subscriptionId?: string | number | null | undefined;
-  customer?: string | null | undefined;
-  failureCode?: FailureCode | null | undefined;
-  from?: string | null | undefined;
-  to?: string | null | undefined;
+  filter?: PaymentFilter | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
   last?: number | null | undefined;
@@ -891,11 +960,7 @@ export type PlanRowUpdatedSubscriptionVariables = Exact<{ [key: string]: never; 
 export type PlanRowUpdatedSubscription = { planUpdated: { planId: string } };
 
 export type ReceiptRowsQueryVariables = Exact<{
-  number?: number | null | undefined;
-  customer?: string | null | undefined;
-  subscriptionId?: string | number | null | undefined;
-  from?: string | null | undefined;
-  to?: string | null | undefined;
+  filter?: ReceiptFilter | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
   last?: number | null | undefined;
@@ -1168,13 +1233,7 @@ export type CreateEndpointMutationVariables = Exact<{
 export type CreateEndpointMutation = { createWebhookEndpoint: { secret: string, endpoint: { id: string } } };
 
 export type DeliveryRowsQueryVariables = Exact<{
-  endpointId?: string | number | null | undefined;
-  status?: DeliveryStatus | null | undefined;
-  eventType?: string | null | undefined;
-  statusCode?: number | null | undefined;
-  subscriptionId?: string | number | null | undefined;
-  from?: string | null | undefined;
-  to?: string | null | undefined;
+  filter?: WebhookDeliveryFilter | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
   last?: number | null | undefined;
@@ -1318,13 +1377,9 @@ export const AuditActorsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AuditActorsQuery, AuditActorsQueryVariables>;
 export const AuditPageDocument = new TypedDocumentString(`
-    query AuditPage($action: String, $actorId: ID, $targetId: String, $from: DateTime, $to: DateTime, $first: Int, $after: String, $last: Int, $before: String) {
+    query AuditPage($filter: AuditLogFilter, $first: Int, $after: String, $last: Int, $before: String) {
   auditLog(
-    action: $action
-    actorId: $actorId
-    targetId: $targetId
-    from: $from
-    to: $to
+    filter: $filter
     first: $first
     after: $after
     last: $last
@@ -1561,12 +1616,9 @@ export const ResendEventDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ResendEventMutation, ResendEventMutationVariables>;
 export const EventRowsDocument = new TypedDocumentString(`
-    query EventRows($type: String, $subscriptionId: ID, $from: DateTime, $to: DateTime, $first: Int, $after: String, $last: Int, $before: String) {
+    query EventRows($filter: EventFilter, $first: Int, $after: String, $last: Int, $before: String) {
   events(
-    type: $type
-    subscriptionId: $subscriptionId
-    from: $from
-    to: $to
+    filter: $filter
     first: $first
     after: $after
     last: $last
@@ -2063,7 +2115,7 @@ export const PaymentPageDocument = new TypedDocumentString(`
       }
     }
   }
-  events(paymentId: $id, first: 20) {
+  events(filter: {paymentId: $id}, first: 20) {
     totalCount
     edges {
       node {
@@ -2106,15 +2158,9 @@ export const CancelRefundDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CancelRefundMutation, CancelRefundMutationVariables>;
 export const PaymentRowsDocument = new TypedDocumentString(`
-    query PaymentRows($status: PaymentStatus, $planId: String, $subscriptionId: ID, $customer: String, $failureCode: FailureCode, $from: DateTime, $to: DateTime, $first: Int, $after: String, $last: Int, $before: String) {
+    query PaymentRows($filter: PaymentFilter, $first: Int, $after: String, $last: Int, $before: String) {
   payments(
-    status: $status
-    planId: $planId
-    subscriptionId: $subscriptionId
-    customer: $customer
-    failureCode: $failureCode
-    from: $from
-    to: $to
+    filter: $filter
     first: $first
     after: $after
     last: $last
@@ -2349,13 +2395,9 @@ export const PlanRowUpdatedDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<PlanRowUpdatedSubscription, PlanRowUpdatedSubscriptionVariables>;
 export const ReceiptRowsDocument = new TypedDocumentString(`
-    query ReceiptRows($number: Int, $customer: String, $subscriptionId: ID, $from: DateTime, $to: DateTime, $first: Int, $after: String, $last: Int, $before: String) {
+    query ReceiptRows($filter: ReceiptFilter, $first: Int, $after: String, $last: Int, $before: String) {
   receipts(
-    number: $number
-    customer: $customer
-    subscriptionId: $subscriptionId
-    from: $from
-    to: $to
+    filter: $filter
     first: $first
     after: $after
     last: $last
@@ -2816,10 +2858,10 @@ export const EndpointPageDocument = new TypedDocumentString(`
       p95Ms
     }
   }
-  pending: webhookDeliveries(endpointId: $id, status: PENDING, first: 1) {
+  pending: webhookDeliveries(filter: {endpointId: $id, status: PENDING}, first: 1) {
     totalCount
   }
-  failed: webhookDeliveries(endpointId: $id, status: FAILED, first: 1) {
+  failed: webhookDeliveries(filter: {endpointId: $id, status: FAILED}, first: 1) {
     totalCount
   }
 }
@@ -2860,15 +2902,9 @@ export const CreateEndpointDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CreateEndpointMutation, CreateEndpointMutationVariables>;
 export const DeliveryRowsDocument = new TypedDocumentString(`
-    query DeliveryRows($endpointId: ID, $status: DeliveryStatus, $eventType: String, $statusCode: Int, $subscriptionId: ID, $from: DateTime, $to: DateTime, $first: Int, $after: String, $last: Int, $before: String) {
+    query DeliveryRows($filter: WebhookDeliveryFilter, $first: Int, $after: String, $last: Int, $before: String) {
   webhookDeliveries(
-    endpointId: $endpointId
-    status: $status
-    eventType: $eventType
-    statusCode: $statusCode
-    subscriptionId: $subscriptionId
-    from: $from
-    to: $to
+    filter: $filter
     first: $first
     after: $after
     last: $last

@@ -1,7 +1,8 @@
 import { auditWhere } from '../../../domain/kernel/audit-log/audit-where.ts';
 import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
+import { conditionsOf, listFilter } from '../arguments/list-filter.ts';
+import { prefixFilter } from '../arguments/prefix-filter.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
-import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { memberOf } from '../loaders/member.ts';
 import { Environment } from './merchant.ts';
@@ -60,24 +61,29 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
   }),
 });
 
+const AUDIT_FILTER = listFilter('AuditLogFilter', 'entries', (t) => ({
+  action: t.string({ description: 'Only changes of this kind, for example `api_key.created`.' }),
+  targetId: t.string({ description: 'Only changes of the object with this id.' }),
+  actorId: t.id({ description: 'Only changes by this key or member.' }),
+  from: t.field({ type: 'DateTime', description: 'Only changes at this time or later.' }),
+  to: t.field({ type: 'DateTime', description: 'Only changes before this time.' }),
+}));
+
 builder.queryFields((t) => ({
   auditLog: t.prismaConnection(
     {
       type: AuditEntry,
       cursor: 'id',
       args: {
-        action: t.arg.string({ description: 'Only changes of this kind, for example `api_key.created`.' }),
-        targetId: t.arg.string({ description: 'Only changes of the object with this id.' }),
-        actorId: t.arg.id({ description: 'Only changes by this key or member.' }),
-        from: t.arg({ type: 'DateTime', description: 'Only changes at this time or later.' }),
-        to: t.arg({ type: 'DateTime', description: 'Only changes before this time.' }),
+        filter: t.arg({ type: AUDIT_FILTER.type, description: 'Filter; default all entries.' }),
+        ...AUDIT_FILTER.olderArguments(t.arg),
       },
       description:
-        'The audit log of both environments, newest first. For members only. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `action`, `actorId` or `to`.',
+        'The audit log of both environments, newest first. For members only. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `action`, `actorId` or `to`, or the field of the filter, for example `filter.to`.',
       resolve: async (query, _root, args, context) => {
         const { db } = context.app;
         const { merchantId } = memberOf(context);
-        const where = auditWhere(merchantId, withoutNulls(args));
+        const where = await prefixFilter(args.filter, () => auditWhere(merchantId, conditionsOf(args)));
         const { page, condition } = await replaceCursor(query, (id) =>
           db.auditEntry.findFirst({ where: { id, merchantId }, select: LIST_POSITION }),
         );

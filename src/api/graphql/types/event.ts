@@ -4,8 +4,9 @@ import { MAX_TOTAL } from '../../../domain/kernel/paging/numbered-page.ts';
 import { MAX_EVENTS } from '../../../domain/messages/event/events-of-payments.ts';
 import { eventsWhere } from '../../../domain/messages/event/events-where.ts';
 import { notFound } from '../../../errors.ts';
+import { conditionsOf, listFilter } from '../arguments/list-filter.ts';
+import { prefixFilter } from '../arguments/prefix-filter.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
-import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { addEventFields } from './event-fields.ts';
@@ -26,6 +27,19 @@ export const Event = builder.prismaObject('Event', {
 
 addEventFields(Event);
 
+const EVENT_FILTER = listFilter('EventFilter', 'events', (t) => ({
+  type: t.string({ description: 'Only events of this type.' }),
+  subscriptionId: t.id({
+    description:
+      'Address of a subscription account, for the events of all subscriptions at this address; or a `lifeId`, for those of one subscription.',
+  }),
+  paymentId: t.id({
+    description: `Only events about the payment with this id; of those the newest ${MAX_EVENTS}.`,
+  }),
+  from: t.field({ type: 'DateTime', description: 'Only events at this time or later.' }),
+  to: t.field({ type: 'DateTime', description: 'Only events before this time.' }),
+}));
+
 builder.queryFields((t) => ({
   event: t.prismaField({
     type: Event,
@@ -44,30 +58,22 @@ builder.queryFields((t) => ({
       type: Event,
       cursor: 'id',
       args: {
-        type: t.arg.string({ description: 'Only events of this type.' }),
-        subscriptionId: t.arg.id({
-          description:
-            'Address of a subscription account, for the events of all subscriptions at this address; or a `lifeId`, for those of one subscription.',
-        }),
-        paymentId: t.arg.id({
-          description: `Only events about the payment with this id; of those the newest ${MAX_EVENTS}.`,
-        }),
-        from: t.arg({ type: 'DateTime', description: 'Only events at this time or later.' }),
-        to: t.arg({ type: 'DateTime', description: 'Only events before this time.' }),
+        filter: t.arg({ type: EVENT_FILTER.type, description: 'Filter; default all events.' }),
+        ...EVENT_FILTER.olderArguments(t.arg),
       },
       description:
-        'Events, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `type`, `subscriptionId`, `paymentId` or `to`.',
+        'Events, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `type`, `subscriptionId`, `paymentId` or `to`, or the field of the filter, for example `filter.to`.',
       totalCount: async (_root, args, context) => {
         const { db } = context.app;
         return db.event.count({
-          where: await eventsWhere(db, scopeOf(context), withoutNulls(args)),
+          where: await prefixFilter(args.filter, () => eventsWhere(db, scopeOf(context), conditionsOf(args))),
           take: MAX_TOTAL,
         });
       },
       resolve: async (query, _root, args, context) => {
         const scope = scopeOf(context);
         const { db } = context.app;
-        const where = await eventsWhere(db, scope, withoutNulls(args));
+        const where = await prefixFilter(args.filter, () => eventsWhere(db, scope, conditionsOf(args)));
         const { page, condition } = await replaceCursor(query, (id) =>
           db.event.findFirst({ where: { ...scope, id }, select: LIST_POSITION }),
         );

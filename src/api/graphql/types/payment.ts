@@ -11,8 +11,9 @@ import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-
 import { MAX_TOTAL } from '../../../domain/kernel/paging/numbered-page.ts';
 import { MAX_MAILS } from '../../../domain/messages/mail/mails-of-payments.ts';
 import { notFound } from '../../../errors.ts';
+import { conditionsOf, listFilter } from '../arguments/list-filter.ts';
+import { prefixFilter } from '../arguments/prefix-filter.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
-import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { loadPaymentMails } from '../loaders/payment-mails.ts';
@@ -180,6 +181,29 @@ export const Payment = builder.prismaObject('Payment', {
   }),
 });
 
+const PAYMENT_FILTER = listFilter('PaymentFilter', 'payments', (t) => ({
+  subscriptionId: t.id({
+    description:
+      'Address of a subscription account, for the payments of all subscriptions at this address; or a `lifeId`, for those of one subscription.',
+  }),
+  planId: t.string({ description: 'Only payments for the plan with this `planId`.' }),
+  status: t.field({ type: PaymentStatus, description: 'Only payments in this status.' }),
+  customer: t.string({
+    description: 'Only payments of customers with this email (ignoring case) or this `customerId`.',
+  }),
+  signature: t.string({
+    description:
+      'Only payments that the transaction with this signature collected or attempted to collect. Base58.',
+  }),
+  failureCode: t.field({
+    type: FailureCode,
+    description:
+      'Only payments whose last failed attempt failed for this reason, including payments that were collected later.',
+  }),
+  from: t.field({ type: 'DateTime', description: 'Only payments created at this time or later.' }),
+  to: t.field({ type: 'DateTime', description: 'Only payments created before this time.' }),
+}));
+
 builder.queryFields((t) => ({
   payment: t.prismaField({
     type: Payment,
@@ -198,40 +222,24 @@ builder.queryFields((t) => ({
       type: Payment,
       cursor: 'id',
       args: {
-        subscriptionId: t.arg.id({
-          description:
-            'Address of a subscription account, for the payments of all subscriptions at this address; or a `lifeId`, for those of one subscription.',
-        }),
-        planId: t.arg.string({ description: 'Only payments for the plan with this `planId`.' }),
-        status: t.arg({ type: PaymentStatus, description: 'Only payments in this status.' }),
-        customer: t.arg.string({
-          description: 'Only payments of customers with this email (ignoring case) or this `customerId`.',
-        }),
-        signature: t.arg.string({
-          description:
-            'Only payments that the transaction with this signature collected or attempted to collect. Base58.',
-        }),
-        failureCode: t.arg({
-          type: FailureCode,
-          description:
-            'Only payments whose last failed attempt failed for this reason, including payments that were collected later.',
-        }),
-        from: t.arg({ type: 'DateTime', description: 'Only payments created at this time or later.' }),
-        to: t.arg({ type: 'DateTime', description: 'Only payments created before this time.' }),
+        filter: t.arg({ type: PAYMENT_FILTER.type, description: 'Filter; default all payments.' }),
+        ...PAYMENT_FILTER.olderArguments(t.arg),
       },
       description:
-        'Payments, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `subscriptionId`, `planId`, `customer`, `signature` or `to`.',
+        'Payments, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `subscriptionId`, `planId`, `customer`, `signature` or `to`, or the field of the filter, for example `filter.to`.',
       totalCount: async (_root, args, context) => {
         const { db } = context.app;
         return db.payment.count({
-          where: await paymentsWhere(db, scopeOf(context), withoutNulls(args)),
+          where: await prefixFilter(args.filter, () =>
+            paymentsWhere(db, scopeOf(context), conditionsOf(args)),
+          ),
           take: MAX_TOTAL,
         });
       },
       resolve: async (query, _root, args, context) => {
         const scope = scopeOf(context);
         const { db } = context.app;
-        const where = await paymentsWhere(db, scope, withoutNulls(args));
+        const where = await prefixFilter(args.filter, () => paymentsWhere(db, scope, conditionsOf(args)));
         const { page, condition } = await replaceCursor(query, (id) =>
           db.payment.findFirst({ where: { ...scope, id }, select: LIST_POSITION }),
         );

@@ -9,6 +9,8 @@ import {
 import { receiptTexts } from '../../../domain/billing/receipt/receipt-texts.ts';
 import { MAX_TOTAL } from '../../../domain/kernel/paging/numbered-page.ts';
 import { fitsPdf } from '../../pages/receipt-pdf.ts';
+import { conditionsOf, listFilter } from '../arguments/list-filter.ts';
+import { prefixFilter } from '../arguments/prefix-filter.ts';
 import { replaceCursorIn } from '../arguments/replace-cursor.ts';
 import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
@@ -47,6 +49,19 @@ export const Receipt = builder.prismaObject('Receipt', {
   }),
 });
 
+const RECEIPT_FILTER = listFilter('ReceiptFilter', 'receipts', (t) => ({
+  number: t.int({ description: 'Only the receipt with this number.' }),
+  subscriptionId: t.id({
+    description:
+      'Address of a subscription account, for the receipts of all subscriptions at this address; or a `lifeId`, for those of one subscription.',
+  }),
+  customer: t.string({
+    description: 'Only receipts of customers with this email (ignoring case) or this `customerId`.',
+  }),
+  from: t.field({ type: 'DateTime', description: 'Only receipts issued at this time or later.' }),
+  to: t.field({ type: 'DateTime', description: 'Only receipts issued before this time.' }),
+}));
+
 builder.queryFields((t) => ({
   receipt: t.prismaField({
     type: Receipt,
@@ -65,30 +80,24 @@ builder.queryFields((t) => ({
       type: Receipt,
       cursor: 'paymentId',
       args: {
-        number: t.arg.int({ description: 'Only the receipt with this number.' }),
-        subscriptionId: t.arg.id({
-          description:
-            'Address of a subscription account, for the receipts of all subscriptions at this address; or a `lifeId`, for those of one subscription.',
-        }),
-        customer: t.arg.string({
-          description: 'Only receipts of customers with this email (ignoring case) or this `customerId`.',
-        }),
-        from: t.arg({ type: 'DateTime', description: 'Only receipts issued at this time or later.' }),
-        to: t.arg({ type: 'DateTime', description: 'Only receipts issued before this time.' }),
+        filter: t.arg({ type: RECEIPT_FILTER.type, description: 'Filter; default all receipts.' }),
+        ...RECEIPT_FILTER.olderArguments(t.arg),
       },
       description:
-        'Receipts, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `subscriptionId`, `customer` (also if more than 1,000 customers match) or `to`.',
+        'Receipts, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `subscriptionId`, `customer` (also if more than 1,000 customers match) or `to`, or the field of the filter, for example `filter.to`.',
       totalCount: async (_root, args, context) => {
         const { db } = context.app;
         return db.receipt.count({
-          where: await receiptsWhere(db, scopeOf(context), withoutNulls(args)),
+          where: await prefixFilter(args.filter, () =>
+            receiptsWhere(db, scopeOf(context), conditionsOf(args)),
+          ),
           take: MAX_TOTAL,
         });
       },
       resolve: async (query, _root, args, context) => {
         const scope = scopeOf(context);
         const { db } = context.app;
-        const where = await receiptsWhere(db, scope, withoutNulls(args));
+        const where = await prefixFilter(args.filter, () => receiptsWhere(db, scope, conditionsOf(args)));
         const { page, condition } = await replaceCursorIn(
           query,
           (paymentId) => db.receipt.findFirst({ where: { ...scope, paymentId }, select: RECEIPT_POSITION }),

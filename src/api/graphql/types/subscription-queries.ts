@@ -127,7 +127,7 @@ builder.queryFields((t) => ({
       const { db } = context.app;
       const scope = scopeOf(context);
       const conditions = withoutNulls(filter ?? {});
-      return prefixFilter(() =>
+      return prefixFilter(filter, () =>
         filterSubscriptions({ db }, scope, {
           page: page ?? undefined,
           limit: limit ?? undefined,
@@ -153,7 +153,9 @@ builder.queryFields((t) => ({
       description:
         'Subscriptions by cursor; `subscriptions` lists them by page number. With `orderBy: NEXT_PAYMENT` a subscription moves down the list when its payment is collected. Errors: `authentication_error`; `invalid_request` for a page out of range, or with a field of the filter as param, for example `filter.walletAddress`.',
       totalCount: (_root, { filter, orderBy }, context) =>
-        prefixFilter(() => countListed(context.app.db, scopeOf(context), conditionsInOrder(filter, orderBy))),
+        prefixFilter(filter, () =>
+          countListed(context.app.db, scopeOf(context), conditionsInOrder(filter, orderBy)),
+        ),
       resolve: async (query, _root, { filter, orderBy }, context) => {
         const { db } = context.app;
         const scope = scopeOf(context);
@@ -164,7 +166,7 @@ builder.queryFields((t) => ({
           (id) => db.subscription.findFirst({ where: { ...scope, id }, select: SUBSCRIPTION_POSITION }),
           order.beyond,
         );
-        return prefixFilter(() =>
+        return prefixFilter(filter, () =>
           readSubscriptionsFrom({ db }, scope, { filter: conditions, order, ...from }),
         );
       },

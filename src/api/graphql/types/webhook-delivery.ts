@@ -4,8 +4,9 @@ import { webhookBody } from '../../../domain/messages/event/webhook-body.ts';
 import { deliveriesWhere } from '../../../domain/messages/webhook/delivery/deliveries-where.ts';
 import { findDelivery } from '../../../domain/messages/webhook/delivery/find-delivery.ts';
 import { isStillAccepted, requestHeaders } from '../../../domain/messages/webhook/post/signed-request.ts';
+import { conditionsOf, listFilter } from '../arguments/list-filter.ts';
+import { prefixFilter } from '../arguments/prefix-filter.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
-import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { scopeOf, scopesOf } from '../context.ts';
 
@@ -116,6 +117,22 @@ export const WebhookDelivery = builder.prismaObject('Delivery', {
   }),
 });
 
+const DELIVERY_FILTER = listFilter('WebhookDeliveryFilter', 'deliveries', (t) => ({
+  endpointId: t.id({ description: 'Only deliveries to this endpoint.' }),
+  eventId: t.id({ description: 'Only deliveries of this event.' }),
+  eventType: t.string({ description: 'Only deliveries of events of this type.' }),
+  subscriptionId: t.id({
+    description:
+      'Address of a subscription account, for deliveries about all subscriptions at this address; or a `lifeId`, for those about one subscription.',
+  }),
+  status: t.field({ type: DeliveryStatus, description: 'Only deliveries in this status.' }),
+  statusCode: t.int({
+    description: 'Only deliveries whose last response had this HTTP status.',
+  }),
+  from: t.field({ type: 'DateTime', description: 'Only deliveries created at this time or later.' }),
+  to: t.field({ type: 'DateTime', description: 'Only deliveries created before this time.' }),
+}));
+
 builder.queryFields((t) => ({
   webhookDelivery: t.prismaField({
     type: WebhookDelivery,
@@ -130,33 +147,24 @@ builder.queryFields((t) => ({
       type: WebhookDelivery,
       cursor: 'id',
       args: {
-        endpointId: t.arg.id({ description: 'Only deliveries to this endpoint.' }),
-        eventId: t.arg.id({ description: 'Only deliveries of this event.' }),
-        eventType: t.arg.string({ description: 'Only deliveries of events of this type.' }),
-        subscriptionId: t.arg.id({
-          description:
-            'Address of a subscription account, for deliveries about all subscriptions at this address; or a `lifeId`, for those about one subscription.',
-        }),
-        status: t.arg({ type: DeliveryStatus, description: 'Only deliveries in this status.' }),
-        statusCode: t.arg.int({
-          description: 'Only deliveries whose last response had this HTTP status.',
-        }),
-        from: t.arg({ type: 'DateTime', description: 'Only deliveries created at this time or later.' }),
-        to: t.arg({ type: 'DateTime', description: 'Only deliveries created before this time.' }),
+        filter: t.arg({ type: DELIVERY_FILTER.type, description: 'Filter; default all deliveries.' }),
+        ...DELIVERY_FILTER.olderArguments(t.arg),
       },
       description:
-        'Deliveries, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `endpointId`, `eventId`, `eventType`, `subscriptionId`, `statusCode` or `to`.',
+        'Deliveries, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `endpointId`, `eventId`, `eventType`, `subscriptionId`, `statusCode` or `to`, or the field of the filter, for example `filter.to`.',
       totalCount: async (_root, args, context) => {
         const { db } = context.app;
         return db.delivery.count({
-          where: await deliveriesWhere(db, scopeOf(context), withoutNulls(args)),
+          where: await prefixFilter(args.filter, () =>
+            deliveriesWhere(db, scopeOf(context), conditionsOf(args)),
+          ),
           take: MAX_TOTAL,
         });
       },
       resolve: async (query, _root, args, context) => {
         const { db } = context.app;
         const scope = scopeOf(context);
-        const where = await deliveriesWhere(db, scope, withoutNulls(args));
+        const where = await prefixFilter(args.filter, () => deliveriesWhere(db, scope, conditionsOf(args)));
         const { page, condition } = await replaceCursor(query, (id) =>
           db.delivery.findFirst({ where: { ...scope, id }, select: LIST_POSITION }),
         );

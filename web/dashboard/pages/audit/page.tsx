@@ -14,28 +14,8 @@ import { Target } from './target.tsx';
 import { type AuditEntry, TargetLink } from './target-link.tsx';
 
 const AUDIT = graphql(/* GraphQL */ `
-  query AuditPage(
-    $action: String
-    $actorId: ID
-    $targetId: String
-    $from: DateTime
-    $to: DateTime
-    $first: Int
-    $after: String
-    $last: Int
-    $before: String
-  ) {
-    auditLog(
-      action: $action
-      actorId: $actorId
-      targetId: $targetId
-      from: $from
-      to: $to
-      first: $first
-      after: $after
-      last: $last
-      before: $before
-    ) {
+  query AuditPage($filter: AuditLogFilter, $first: Int, $after: String, $last: Int, $before: String) {
+    auditLog(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
       pageInfo {
         hasNextPage
         hasPreviousPage
@@ -73,10 +53,12 @@ function AuditPage() {
   const list = useList({
     document: AUDIT,
     variables: {
-      action: search.action ?? null,
-      actorId: search.actor ?? null,
-      targetId: search.target ?? null,
-      ...dayRange(search),
+      filter: {
+        action: search.action ?? null,
+        actorId: search.actor ?? null,
+        targetId: search.target ?? null,
+        ...dayRange(search),
+      },
     },
     connectionOf: ({ auditLog }) => auditLog,
     search,

@@ -17,26 +17,8 @@ import { RelativeTime } from '../../../shared/time/time.tsx';
 import { TriggerEvent } from './trigger-event.tsx';
 
 const EVENTS = graphql(/* GraphQL */ `
-  query EventRows(
-    $type: String
-    $subscriptionId: ID
-    $from: DateTime
-    $to: DateTime
-    $first: Int
-    $after: String
-    $last: Int
-    $before: String
-  ) {
-    events(
-      type: $type
-      subscriptionId: $subscriptionId
-      from: $from
-      to: $to
-      first: $first
-      after: $after
-      last: $last
-      before: $before
-    ) {
+  query EventRows($filter: EventFilter, $first: Int, $after: String, $last: Int, $before: String) {
+    events(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
       totalCount
       pageInfo {
         hasNextPage
@@ -120,14 +102,14 @@ function EventsPage() {
     setPaused(false);
     setHeld(0);
   };
-  const variables = {
+  const filter = {
     type: search.type ?? null,
     subscriptionId: search.subscription ?? null,
     ...dayRange(search),
   };
   const list = useList({
     document: EVENTS,
-    variables,
+    variables: { filter },
     connectionOf: ({ events }) => events,
     live: ['subscription.', 'endpoint.'],
     enabled: !isPaused,
@@ -146,7 +128,7 @@ function EventsPage() {
       filters={FILTERS}
       columns={COLUMNS}
       rowKey={({ id }) => id}
-      exported={{ kind: 'events', filters: variables }}
+      exported={{ kind: 'events', filters: filter }}
       actions={
         <>
           {!isLive && <TriggerEvent />}

@@ -102,7 +102,7 @@ const PAYMENT = graphql(/* GraphQL */ `
         }
       }
     }
-    events(paymentId: $id, first: 20) {
+    events(filter: { paymentId: $id }, first: 20) {
       totalCount
       edges {
         node {

@@ -16,32 +16,8 @@ import { FAILURES } from '../subscriptions/search.ts';
 import { PAYMENT_STATUSES } from './search.ts';
 
 const PAYMENTS = graphql(/* GraphQL */ `
-  query PaymentRows(
-    $status: PaymentStatus
-    $planId: String
-    $subscriptionId: ID
-    $customer: String
-    $failureCode: FailureCode
-    $from: DateTime
-    $to: DateTime
-    $first: Int
-    $after: String
-    $last: Int
-    $before: String
-  ) {
-    payments(
-      status: $status
-      planId: $planId
-      subscriptionId: $subscriptionId
-      customer: $customer
-      failureCode: $failureCode
-      from: $from
-      to: $to
-      first: $first
-      after: $after
-      last: $last
-      before: $before
-    ) {
+  query PaymentRows($filter: PaymentFilter, $first: Int, $after: String, $last: Int, $before: String) {
+    payments(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
       totalCount
       pageInfo {
         hasNextPage
@@ -119,7 +95,7 @@ function PaymentsPage() {
   const search = api.useSearch();
   const navigate = api.useNavigate();
   const plans = usePlanOptions(search.plan);
-  const variables = {
+  const filter = {
     status: search.status ?? null,
     planId: search.plan ?? null,
     subscriptionId: search.subscription ?? null,
@@ -129,7 +105,7 @@ function PaymentsPage() {
   };
   const list = useList({
     document: PAYMENTS,
-    variables,
+    variables: { filter },
     connectionOf: ({ payments }) => payments,
     live: ['subscription.'],
     search,
@@ -167,7 +143,7 @@ function PaymentsPage() {
       exported={{
         kind: 'payments',
         filters: {
-          ...variables,
+          ...filter,
           status: search.status?.toLowerCase(),
           failureCode: search.failure?.toLowerCase(),
         },

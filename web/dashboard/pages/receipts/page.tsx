@@ -16,28 +16,8 @@ import { receipts as text } from '../../../shared/text/receipts.ts';
 import { DateOnly } from '../../../shared/time/time.tsx';
 
 const RECEIPTS = graphql(/* GraphQL */ `
-  query ReceiptRows(
-    $number: Int
-    $customer: String
-    $subscriptionId: ID
-    $from: DateTime
-    $to: DateTime
-    $first: Int
-    $after: String
-    $last: Int
-    $before: String
-  ) {
-    receipts(
-      number: $number
-      customer: $customer
-      subscriptionId: $subscriptionId
-      from: $from
-      to: $to
-      first: $first
-      after: $after
-      last: $last
-      before: $before
-    ) {
+  query ReceiptRows($filter: ReceiptFilter, $first: Int, $after: String, $last: Int, $before: String) {
+    receipts(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
       totalCount
       pageInfo {
         hasNextPage
@@ -189,7 +169,7 @@ function ReceiptsPage() {
   };
   const list = useList({
     document: RECEIPTS,
-    variables: { number: parseReceiptNumber(search.number), ...filters },
+    variables: { filter: { number: parseReceiptNumber(search.number), ...filters } },
     connectionOf: ({ receipts }) => receipts,
     live: [RECEIPT, 'payment.'],
     search,

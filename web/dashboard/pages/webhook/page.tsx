@@ -47,10 +47,10 @@ const ENDPOINT = graphql(/* GraphQL */ `
         p95Ms
       }
     }
-    pending: webhookDeliveries(endpointId: $id, status: PENDING, first: 1) {
+    pending: webhookDeliveries(filter: { endpointId: $id, status: PENDING }, first: 1) {
       totalCount
     }
-    failed: webhookDeliveries(endpointId: $id, status: FAILED, first: 1) {
+    failed: webhookDeliveries(filter: { endpointId: $id, status: FAILED }, first: 1) {
       totalCount
     }
   }

@@ -19,32 +19,8 @@ import { DELIVERY_STATUSES, type deliveriesSearch } from './search.ts';
 import { DELIVERY } from './use-delivery-updates.ts';
 
 const DELIVERIES = graphql(/* GraphQL */ `
-  query DeliveryRows(
-    $endpointId: ID
-    $status: DeliveryStatus
-    $eventType: String
-    $statusCode: Int
-    $subscriptionId: ID
-    $from: DateTime
-    $to: DateTime
-    $first: Int
-    $after: String
-    $last: Int
-    $before: String
-  ) {
-    webhookDeliveries(
-      endpointId: $endpointId
-      status: $status
-      eventType: $eventType
-      statusCode: $statusCode
-      subscriptionId: $subscriptionId
-      from: $from
-      to: $to
-      first: $first
-      after: $after
-      last: $last
-      before: $before
-    ) {
+  query DeliveryRows($filter: WebhookDeliveryFilter, $first: Int, $after: String, $last: Int, $before: String) {
+    webhookDeliveries(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
       totalCount
       pageInfo {
         hasNextPage
@@ -149,12 +125,14 @@ export function Deliveries({ endpointId, search, onSearch }: DeliveriesProps) {
   const list = useList({
     document: DELIVERIES,
     variables: {
-      endpointId,
-      status: search.status ?? null,
-      eventType: search.type ?? null,
-      statusCode: search.code === undefined ? null : Number(search.code),
-      subscriptionId: search.subscription ?? null,
-      ...dayRange(search),
+      filter: {
+        endpointId,
+        status: search.status ?? null,
+        eventType: search.type ?? null,
+        statusCode: search.code === undefined ? null : Number(search.code),
+        subscriptionId: search.subscription ?? null,
+        ...dayRange(search),
+      },
     },
     connectionOf: ({ webhookDeliveries }) => webhookDeliveries,
     live: [DELIVERY],

@@ -1,0 +1,63 @@
+import type {
+  SchemaTypes as AnyTypes,
+  ArgBuilder,
+  ArgumentRef,
+  InputFieldBuilder,
+  InputFieldRef,
+} from '@pothos/core';
+import { invalidRequest } from '../../../errors.ts';
+import { builder } from '../builder.ts';
+import { withoutNulls } from './without-nulls.ts';
+
+type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T extends AnyTypes> ? T : never;
+type FilterFields = Record<string, InputFieldRef<Types, unknown>>;
+type DefineFields<F> = (t: InputFieldBuilder<Types, 'InputObject'>) => F;
+type AsArguments<F> = {
+  [K in keyof F]: F[K] extends InputFieldRef<Types, infer T> ? ArgumentRef<Types, T> : never;
+};
+
+/**
+ * The filter of a list, which is its argument `filter`. Each condition was an argument of its own
+ * before: `olderArguments` are those, deprecated.
+ */
+export function listFilter<F extends FilterFields>(
+  name: string,
+  list: string,
+  defineFields: DefineFields<F>,
+) {
+  const type = builder.inputType(name, {
+    description: `Filter for ${list}; all given conditions must match.`,
+    fields: defineFields,
+  });
+  const olderArguments = (t: ArgBuilder<Types>) => {
+    const older =
+      (define: (options: object) => unknown) =>
+      (options: object = {}) =>
+        define({ ...options, deprecationReason: 'Use the argument `filter`.' });
+    const fields = {
+      field: older(t as never),
+      string: older(t.string as never),
+      id: older(t.id as never),
+      int: older(t.int as never),
+    };
+    // An argument and a field of an input type take the same options.
+    return defineFields(fields as never) as unknown as AsArguments<F>;
+  };
+  return { type, olderArguments };
+}
+
+/**
+ * The conditions of a list's filter and of its older arguments.
+ *
+ * @throws BillingError invalid_request, with the filter's field as param, if both give a condition
+ */
+export function conditionsOf<F extends object>(args: { readonly filter?: F | null | undefined }) {
+  const { filter, ...older } = args;
+  const inFilter = withoutNulls(filter ?? ({} as F));
+  const inArguments = withoutNulls(older);
+  for (const name of Object.keys(inFilter)) {
+    if (!(name in inArguments)) continue;
+    throw invalidRequest(`filter.${name}`, `Give ${name} only in filter, not also as an argument.`);
+  }
+  return { ...inArguments, ...inFilter };
+}
