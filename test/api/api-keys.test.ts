@@ -299,7 +299,7 @@ describe('a key that is revoked', () => {
     streaming.abort();
   });
 
-  it('closes its sockets when it expires, and when the notification of its revocation is lost', async () => {
+  it('closes its sockets when it expires, and when news of its revocation is lost', async () => {
     const expiring = await create({ expiresAt: inSeconds(HOUR) });
     const revokedSilently = await create({});
     for (const { apiKey, key } of [expiring, revokedSilently]) {

@@ -167,7 +167,7 @@ describe('when the cluster has not answered since the process started', () => {
     expect(body).toContain('<strong>5.00 USDC</strong>');
   });
 
-  it('a checkout in another token has a retry link, and after it has expired a page without a price', async () => {
+  it('a checkout in another token has a retry link, and after its end no price', async () => {
     const plan = await world.publishPlan(merchant, { planId: 'token' });
     const sessionId = await world.openSession(merchant, plan);
     const { address: mint } = await generateKeyPairSigner();

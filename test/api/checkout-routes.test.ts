@@ -113,7 +113,7 @@ it('a checkout is created, approved and completed', async () => {
   });
 });
 
-it('GET /api/checkout/{sessionId} without a key returns the fields of the page, and no more', async () => {
+it('GET /api/checkout/{sessionId} without a key returns the page’s fields only', async () => {
   const { body: session } = await create({ ...order, customerId: 'secret-user', metadata: { secret: 'x' } });
   const { status, body } = await world.request('GET', `/api/checkout/${session.sessionId}`);
   expect(status).toBe(200);

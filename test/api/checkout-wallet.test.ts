@@ -45,7 +45,7 @@ it('a wallet cancels and resumes with the returned transactions', async () => {
   expect(await status()).toBe('ACTIVE');
 });
 
-it('a wallet repairs an approval that was revoked, and cannot repair one that was closed', async () => {
+it('a wallet repairs a revoked approval, but not a closed one', async () => {
   const { wallet, sign, errorOf } = await newCustomer();
   await world.revoke(wallet, plan);
   await sign('repair_approval');
@@ -54,7 +54,7 @@ it('a wallet repairs an approval that was revoked, and cannot repair one that wa
   expect(await errorOf('repair_approval')).toEqual(invalidAction);
 });
 
-it('a wallet cannot resume a subscription that its merchant cancelled, or that is closed', async () => {
+it('a wallet cannot resume what its merchant cancelled, or what is closed', async () => {
   const { wallet, address, sign, errorOf } = await newCustomer();
   await cancelSubscription(world.ctx, merchant.scope, { subscription: address, when: 'NOW' });
   await sign('cancel');

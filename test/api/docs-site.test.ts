@@ -182,7 +182,7 @@ describe('a site that is not built', () => {
     );
   });
 
-  it('starts with a picture and the ways in, which do not change the order of the pages', async () => {
+  it('starts with a picture and the ways in, and keeps the order of the pages', async () => {
     const text = await textOf('/docs/');
     expect(text).toContain('<img src="/docs/pictures/overview.webp" alt="A picture">');
     expect(text).toMatch(/<h2 id="three-ways-in">Three ways in<\/h2>\s*<ul>\s*<li>[\s\S]*?<pre/);

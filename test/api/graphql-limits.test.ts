@@ -75,7 +75,7 @@ it('shows the schema to merchants only', async () => {
   expect((await ask('{ __typename }', '')).body).toEqual({ data: { __typename: 'Query' } });
 });
 
-it('refuses an operation that asks for more of the schema than the introspection query', async () => {
+it('refuses an operation that asks for more than the introspection query', async () => {
   const TYPE = 'name fields { name args { name type { name ofType { name } } } type { name } }';
   for (const query of [
     `{ ${repeatText(MAX_ALIASES, (index) => `a${index}: __schema { types { ${TYPE} } }`)} }`,
@@ -92,7 +92,7 @@ it('refuses an operation that asks for more of the schema than the introspection
   }
 });
 
-it('counts the introspection query as many requests, and answers it with the same text again', async () => {
+it('counts the introspection query as many requests, and keeps its answer', async () => {
   const { testKey } = await world.newKeyedMerchant();
   const query = getIntrospectionQuery();
   const send = () =>

@@ -247,7 +247,7 @@ it('payments come with their attempts, newest first', async () => {
   });
 });
 
-it('checkoutSession returns the fields of the page without a key, and all fields to its merchant', async () => {
+it('checkoutSession returns the page’s fields, and all fields to its merchant', async () => {
   const id = await world.openSession(merchant, plan, {
     customerEmail: 'page@example.com',
     customerId: 'user-9',

@@ -77,7 +77,7 @@ it('a member closes the list once for the whole team, and a read-only member can
   }
 });
 
-it('a merchant reads whether payments can be collected and the mirror follows the chain', async () => {
+it('a merchant reads whether payments can be collected, and the mirror’s state', async () => {
   const merchant = await world.newKeyedMerchant();
   const { address } = world.chain.collector;
   world.fund(address, 1_000_000_000n);

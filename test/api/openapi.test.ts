@@ -59,7 +59,7 @@ it('the description contains every route', () => {
   ]);
 });
 
-it('every route has a name, a description, its credentials, every error and every header', () => {
+it('every route has a name, a description, credentials, errors and headers', () => {
   const names = new Set(operations.map(([, { operationId }]) => operationId));
   expect(names.size).toBe(operations.length);
   for (const [route, { tags, summary, description, security, responses }] of operations) {

@@ -148,7 +148,7 @@ describe('entry to the portal', () => {
     expect(JSON.stringify(row)).not.toContain(customer.browser.cookies.get(cookie ?? ''));
   });
 
-  it('a message opens only the portal, once, before it expires, and only for the wallet that signed it', async () => {
+  it('a message opens only the portal, once, in time, for the wallet that signed', async () => {
     const customer = new Customer();
     const fields = await customer.post<{ domain: string; nonce: string }>('wallet/input');
     const signed = await signInWithWallet(ada, { ...fields });
@@ -198,7 +198,7 @@ describe('entry to the portal', () => {
     expect(JSON.stringify(entry)).not.toContain(tokenOf(url));
   });
 
-  it('a link asks before it signs a browser in, and until then a session stays and the link is unused', async () => {
+  it('a link asks before it signs a browser in, and until then changes nothing', async () => {
     const { url } = await createPortalLink(adas.customerId);
     const token = tokenOf(url);
     const [stranger, signedIn] = [new Customer(), await enterByLink(bobs)];
@@ -227,7 +227,7 @@ describe('entry to the portal', () => {
     expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'authentication_error' });
   });
 
-  it('a link is created only for own customers, and returns only to URLs that the merchant allows', async () => {
+  it('a link is for own customers, and returns only to allowed URLs', async () => {
     for (const key of [other.testKey, merchant.liveKey]) {
       expect(await graphqlError(createPortalLink(adas.customerId, { key }))).toMatchObject({
         code: 'not_found',
@@ -279,7 +279,7 @@ describe('entry to the portal', () => {
     expect((await createLink(readOnlyKey.apiKey, { subscriptionId: adas.address })).status).toBe(401);
   });
 
-  it('the earlier portal session of a browser ends when the browser enters in another way', async () => {
+  it('the earlier session of a browser ends when the browser enters again', async () => {
     const customer = await enterByWallet(ada);
     const copy = new Customer(customer.browser.copyWith({}));
     await customer.enter((await createPortalLink(bobs.customerId)).url);
@@ -339,7 +339,7 @@ describe('by email', () => {
   const urlIn = (content: unknown) =>
     decryptSecret(world.ctx.config.secretKey, Buffer.from((content as { link: string }).link, 'base64'));
 
-  it('a link is mailed for each merchant and environment with the address, and opens only that one', async () => {
+  it('a link is mailed for each merchant and environment, and opens only that', async () => {
     const { hasEmail } = await customerAt('203.0.113.1').get<SessionAnswer>('session');
     expect(hasEmail).toBe(true);
     const [asking, another] = [customerAt('203.0.113.1'), customerAt('203.0.113.1')];
@@ -394,7 +394,7 @@ describe('by email', () => {
     expect(await readMails()).toHaveLength(length + 2);
   });
 
-  it('a browser that asked for a link enters without a question for as long as the link, and not for ever', async () => {
+  it('a browser that asked for a link enters without a question for a while', async () => {
     const email = 'ada@example.com';
     const request = linkRequestOf(world.ctx, email);
     const open = async () => {
@@ -748,7 +748,7 @@ describe('a subscription in the portal', () => {
     expect((await readSubscription()).actions).toEqual([]);
   });
 
-  it('offers to subscribe again after its end: by the newest link of its plan, or at the merchant', async () => {
+  it('offers to subscribe again by the newest link, or at the merchant', async () => {
     const offer = async () => (await readSubscription()).subscribeAgain;
     const allowRedirects = (...redirectUrlsAllowed: string[]) =>
       world.query(merchant.testKey, UPDATE_SETTINGS, { input: { redirectUrlsAllowed } });
@@ -798,7 +798,7 @@ describe('a subscription in the portal', () => {
     expect(await offer()).toBeNull();
   });
 
-  it('offers no second subscription to a wallet that can continue, or has subscribed again', async () => {
+  it('offers no second subscription to a wallet that can continue or has one', async () => {
     const link = await createLink(world.ctx, merchant.scope, { planId: plan.planId });
     await sign('cancel');
     await mirror();
@@ -815,7 +815,7 @@ describe('a subscription in the portal', () => {
   });
 
   // The last test: the caller remains over its limit.
-  it('is listed, and shown after a cancellation, without its wallet to a caller with too many reads', async () => {
+  it('is listed and shown without its wallet to a caller with too many reads', async () => {
     await world.travel(6);
     const limits = await createRateLimits(world.ctx);
     const { remaining } = await limits.take(WALLET_READS, '127.0.0.1', 1);

@@ -8,7 +8,7 @@ import { sharedByFile } from '../support/shared-by-file.ts';
 import { Browser } from './browser.ts';
 import { startApiWorld } from './world.ts';
 
-it('the headers contain the limit, the remaining requests, the reset and the time to wait', () => {
+it('the headers have the limit, what remains, the reset and the time to wait', () => {
   const verdict = {
     policy: CHECKOUT_CREATION,
     allowed: false,
@@ -72,7 +72,7 @@ const world = await sharedByFile(startApiWorld());
 
 const remainingOf = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
 
-it('a member’s requests count against that member, and none of them against the merchant', async () => {
+it('a member’s requests count against that member, not the merchant', async () => {
   const merchant = await world.newKeyedMerchant();
   const [first, second] = [new Browser(world), new Browser(world, { environment: 'live' })];
   await first.signIn(merchant.wallet);
@@ -103,7 +103,7 @@ it('a member’s requests count against that member, and none of them against th
   expect(remainingOf(counted)).toBe(999);
 });
 
-it('a GraphQL operation counts each root field, and each createCheckoutSession against its own limit', async () => {
+it('a GraphQL operation counts each root field, and checkouts by themselves', async () => {
   const { testKey: key } = await world.newKeyedMerchant();
   const ask = (query: string) => world.request('POST', '/graphql', { key, body: { query } });
   const create = 'createCheckoutSession(input: { planId: "x", customerEmail: "a@example.com" }) { id }';

@@ -72,7 +72,7 @@ it('one event is read by its id with its deliveries, only by its merchant', asyn
   }
 });
 
-it('a search finds a customer and its subscriptions by wallet, email and the merchant’s id', async () => {
+it('a search finds a customer by wallet, email and the merchant’s id', async () => {
   const [customer, subscriptionHit] = [
     { kind: 'CUSTOMER', id: subscription.customerId, label: 'Ada@Example.com' },
     { kind: 'SUBSCRIPTION', id: subscription.id, label: 'Pro', detail: 'Ada@Example.com' },
@@ -84,7 +84,7 @@ it('a search finds a customer and its subscriptions by wallet, email and the mer
   expect(await kindsFor('ada@example.org')).toEqual([]);
 });
 
-it('a search finds plans and subscriptions by their addresses, and a plan by the merchant’s id', async () => {
+it('a search finds plans and subscriptions by address, and a plan by its id', async () => {
   expect(await kindsFor(plan.address)).toEqual(['PLAN']);
   expect(await kindsFor(plan.planId)).toEqual(['PLAN']);
   expect(await kindsFor(subscription.address)).toEqual(['SUBSCRIPTION']);

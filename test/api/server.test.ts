@@ -67,7 +67,7 @@ it.each([
   },
 );
 
-it('the server closes a connection whose upgrade it refused, even if the client keeps it open', async () => {
+it('the server closes a connection whose upgrade it refused', async () => {
   const socket = connect({ port: world.api.port, host: '127.0.0.1', allowHalfOpen: true });
   socket.write(`GET /graphql HTTP/1.1\n${UPGRADE}\n`.replaceAll('\n', '\r\n'));
   await text(socket);
@@ -103,7 +103,7 @@ it('unreadable input after a request ends its answer, and adds nothing to it', a
   expect((await world.request('GET', '/health')).status).toBe(200);
 });
 
-it('a server that stops is not ready at once, and closes its port when balancers know it', async () => {
+it('a server that stops is not ready at once, and closes its port later', async () => {
   const { port, close } = await startApi({
     ...world.ctx,
     config: { ...world.ctx.config, stopDelaySeconds: 1 },

@@ -239,7 +239,7 @@ describe('a sign-in is refused for', () => {
 });
 
 describe('the cookie', () => {
-  it('is limited to this host, hidden from scripts and other sites, and Secure under https', async () => {
+  it('is limited to this host, hidden from scripts, and Secure under https', async () => {
     const browser = await openSignedInBrowser();
     expect(browser.lastSetCookies).toEqual([
       {
@@ -471,7 +471,7 @@ describe('a live operation', () => {
 });
 
 describe('a wallet of several merchants', () => {
-  it('is signed in at its own merchant, or else at the first that invited it, and can switch', async () => {
+  it('is signed in at its own or the first inviting merchant, and can switch', async () => {
     const [first, second] = [await world.newMerchant(), await world.newMerchant()];
     const member = await generateKeyPairSigner();
     for (const [{ merchant: employer }, role] of [

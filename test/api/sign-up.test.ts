@@ -40,7 +40,7 @@ async function signInput(wallet: KeyPairSigner, browser: Browser): Promise<Walle
 }
 
 describe('with sign-up open to all', () => {
-  it('a new wallet signs once: the sign-in is refused, and its signature creates the merchant', async () => {
+  it('a new wallet signs once, and its signature creates the merchant', async () => {
     const [wallet, browser] = [await generateKeyPairSigner(), newBrowser(open)];
     expect(await browser.query(SIGN_UP_POLICY, {})).toEqual({ signUpPolicy: 'OPEN' });
     const output = await signInput(wallet, browser);
@@ -170,7 +170,7 @@ describe('with sign-up by invitation of the operator', () => {
     expect((await other.query(VIEWER, {})).viewer).not.toBeNull();
   });
 
-  it('an invited wallet that is not a member signs once, and a withdrawn invitation is refused', async () => {
+  it('an invited wallet signs once, and a withdrawn invitation is refused', async () => {
     const wallet = await generateKeyPairSigner();
     const { address } = wallet;
     const browser = new Browser(world);

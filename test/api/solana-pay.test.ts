@@ -28,7 +28,7 @@ async function newWeb3Wallet(): Promise<Keypair> {
   return wallet;
 }
 
-it('a Solana Pay wallet subscribes with only the QR code of the page, and completes only its checkout', async () => {
+it('a Solana Pay wallet subscribes with the QR code, to its checkout only', async () => {
   const [sessionId, other] = [await openSession(), await openSession()];
   const { body: page } = await world.request('GET', `/checkout/${sessionId}`);
   const [, code = ''] = /href="(solana:[^"]+)"/.exec(page) ?? [];

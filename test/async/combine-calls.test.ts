@@ -14,7 +14,7 @@ function createHeldCalls() {
   return { calls, ask };
 }
 
-it('a single call is sent at once, and those that arrive before its end share the next call', async () => {
+it('a single call is sent at once, and later ones share the next call', async () => {
   const { calls, ask } = createHeldCalls();
   const first = ask(1);
   const others = [ask(2), ask(3), ask(4)];

@@ -132,7 +132,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('has the colour of its merchant on the checkout, the link and the receipt, and can be read', async () => {
+  it('has its merchant’s colour on all its pages, and can be read', async () => {
     const plan = await world.newPlan();
     const where = { id: world.merchant.merchant.id };
     onTestFinished(async () => void (await world.db.merchant.update({ where, data: { brandColor: null } })));
@@ -157,7 +157,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     }
   });
 
-  it('says after the end of a subscription that it has ended, and shows nothing of another customer', async () => {
+  it('says that a subscription has ended, and shows nothing of other customers', async () => {
     const plan = await world.newPlan();
     const sessionId = await world.openSession(plan);
     const customer = await world.newCustomer();
@@ -231,7 +231,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await problem(customer).isVisible()).toBe(false);
   });
 
-  it('names missing SOL and USDC at once, continues after they have arrived, and logs no error', async () => {
+  it('names missing SOL and USDC at once, and continues when they have arrived', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const wallet = await fundedWallet(world.network, 1_000_000n);
     await world.setTokens(wallet.address, 1_000_000n);
@@ -388,7 +388,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
   });
 
-  it('waits for an approval that was signed in time and sent after the end, and logs no error', async () => {
+  it('waits for an approval that was signed in time and sent after the end', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const wallet = await world.newWallet();
     const customer = await world.newCustomer(wallet);
@@ -418,7 +418,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
   });
 
-  it('completes a checkout that was approved in time after a reload past its end, without an indexer', async () => {
+  it('completes an approval of before the end, after a reload past the end', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
     const { page, pageProblems } = customer;
@@ -519,7 +519,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(requestedAt).toHaveLength(3);
   });
 
-  it('stays completed if another wallet completes the checkout while this one asks its owner', async () => {
+  it('stays completed if another wallet completes it while this one is asked', async () => {
     const plan = await world.newPlan();
     const sessionId = await world.openSession(plan);
     const customer = await world.newCustomer(await world.newWallet());
@@ -543,7 +543,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await heading(customer, 'You are subscribed').isVisible()).toBe(true);
   });
 
-  it('offers the deposit back if another wallet completes the checkout and this one approves too', async () => {
+  it('offers the deposit back if another wallet completes the checkout as well', async () => {
     const plan = await world.newPlan();
     const sessionId = await world.openSession(plan, { successUrl: SUCCESS });
     const customer = await world.newCustomer(await world.newWallet());
@@ -617,7 +617,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await world.db.subscription.count({ where: { planId: plan.id, status: 'ACTIVE' } })).toBe(1);
   });
 
-  it('asks for the email on the page of a link, keeps the entered text, and says when the link is off', async () => {
+  it('asks for the email on the page of a link, and says when the link is off', async () => {
     const plan = await world.newPlan();
     const { id } = await createLink(world.ctx, world.merchant.scope, { planId: plan.planId });
     const customer = await world.newCustomer();

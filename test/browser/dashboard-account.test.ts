@@ -52,7 +52,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     return wallet;
   }
 
-  it('changes the company, the retries and the redirects, and shows errors beside their fields', async () => {
+  it('changes the settings, and shows errors beside their fields', async () => {
     const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/settings'));
     const card = (title: string) => page.locator('section').filter({ hasText: title });
@@ -352,7 +352,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     }
   });
 
-  it('shows nothing to another merchant, and no way to change anything to read-only members', async () => {
+  it('shows nothing to other merchants, and only reading to read-only members', async () => {
     const stranger = await world.signIn((await world.newMerchant()).wallet);
     await searchFor(stranger.page, 'ada@example.com');
     await stranger.page.getByText(/^No results/).waitFor();

@@ -130,7 +130,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('searches at the first letter, one search at a time, and goes back to the whole list', async () => {
+  it('searches at the first letter, one search at a time', async () => {
     const { page } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf('/subscriptions'));
     await page.getByRole('row', { name: /ada@example.com/ }).waitFor();
@@ -213,7 +213,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('shows the balance and the approval of the wallet separately, and retries a payment', async () => {
+  it('shows the wallet’s balance and approval separately, and retries a payment', async () => {
     const { page, pageProblems } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf(`/subscriptions/${subscriptions.bob?.id}`));
     const wallet = page.locator('section', { has: page.getByRole('heading', { name: 'Wallet now' }) });
@@ -510,7 +510,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await other.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   });
 
-  it('cancels at the end of the paid period after a confirmation, and undoes the cancellation', async () => {
+  it('cancels at the period’s end after a confirmation, and undoes it', async () => {
     const { page } = await world.signIn(merchant.wallet);
     await page.goto(world.urlOf(`/subscriptions/${subscriptions.ada?.id}`));
     await page.getByRole('button', { name: 'Cancel subscription' }).click();

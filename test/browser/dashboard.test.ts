@@ -154,7 +154,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
     }
   });
 
-  it('shows revenue and collected first, beside the period before, and failures upwards', async () => {
+  it('shows revenue first, beside the period before, and failures upwards', async () => {
     const { page } = await world.signIn(merchant.wallet);
     const headings = page.getByRole('main').getByRole('heading', { level: 2 });
     await page.getByRole('heading', { name: 'Failed attempts by reason' }).waitFor();
@@ -304,7 +304,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
     }
   });
 
-  it('focuses the content if the button that opened a dialog is gone when the dialog closes', async () => {
+  it('focuses the content if the button of a closed dialog is gone', async () => {
     const { scope, wallet } = await world.newMerchant();
     await createPlan(world.ctx, scope, { planId: 'gone', name: 'Gone', amount: 1n, intervalSeconds: DAY });
     const { page } = await world.signIn(wallet);
@@ -352,7 +352,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
     expect(await world.faultsOf(member, path, text, name)).toEqual([]);
   });
 
-  it('shows what is due after the time of the network alone was moved, and when the next payment is', async () => {
+  it('shows what is due after the network’s time was moved, and what is next', async () => {
     const other = await world.newMerchant();
     const plan = await world.publishPlan(other, { planId: 'rare', name: 'Rare', intervalSeconds: 60 * DAY });
     const { id } = await world.subscribe(other, plan, await world.newWallet());

@@ -47,7 +47,7 @@ describe.skipIf(!chromium)('the local wallet on the checkout page', () => {
   }
   const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  it('pays with an account that it creates and funds, within the content security policy', async () => {
+  it('pays with an account that it creates and funds, within the page’s policy', async () => {
     const { page, sessionId, errors } = await visit('on-the-spot');
     await click(page, WALLET);
     const dialog = page.getByRole('dialog', { name: 'Connect a wallet' });

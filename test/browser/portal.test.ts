@@ -125,7 +125,7 @@ describe.skipIf(!chromium)('the portal', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('says how long the balance lasts, cancels with a reason, and undoes the cancellation', async () => {
+  it('says how long the balance lasts, cancels with a reason, and undoes it', async () => {
     const { page, pageProblems } = customer;
     await page.goto(urlOf(`/${subscription.id}`));
     await page.getByText(/^Enough for 4 payments, until /).waitFor();
@@ -211,7 +211,7 @@ describe.skipIf(!chromium)('the portal', () => {
       .waitFor();
   });
 
-  it('lets a wallet cancel and close a subscription whose checkout another wallet completed', async () => {
+  it('lets a wallet cancel and close what another wallet’s checkout completed', async () => {
     const twice = await world.publishPlan(merchant, { planId: 'twice', name: 'Twice' });
     const sessionId = await world.openSession(merchant, twice);
     const second = await world.newWallet(PRICE);

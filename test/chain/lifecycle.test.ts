@@ -27,7 +27,7 @@ async function tokensOf(world: World, owner: Address) {
   return decodeTokenAccount(await world.dataOf(address));
 }
 
-test('a plan that its owner publishes pays to its owner and lists the collector as puller', async () => {
+test('a published plan pays to its owner and lists the collector as puller', async () => {
   const world = await createWorld();
   const endsAt = BigInt(world.network.unixSeconds() + 10 * HOUR);
   const plan = await world.publishPlan({ endsAt, intervalSeconds: 2 * HOUR });
@@ -81,7 +81,7 @@ test('the sunset of a plan has an event with its end date, and a later plan is a
   expect(again.account.active).toBe(true);
 });
 
-test('a new customer without a token account approves and subscribes in one transaction', async () => {
+test('a new customer approves and subscribes in one transaction', async () => {
   const world = await createWorld();
   const plan = await world.publishPlan();
   const wallet = await fundedWallet(world.network);
@@ -184,7 +184,7 @@ test.each([
   { version: 0, fit: 3 },
   { version: 1, fit: 11 },
 ] as const)(
-  'at most $fit pulls without shared accounts fit into one version $version transaction',
+  'at most $fit pulls without shared accounts fit into one version $version',
   async ({ version, fit }) => {
     const world = await createWorld();
     const plan = await world.publishPlan();
@@ -208,7 +208,7 @@ test.each([
   },
 );
 
-test('a pull succeeds from a wallet whose token account address takes many attempts to derive', async () => {
+test('a pull succeeds whose token account takes many attempts to derive', async () => {
   const world = await createWorld();
   const plan = await world.publishPlan();
   // This seed was found by search. The bump of its token account is 246, so it takes nine more

@@ -87,7 +87,7 @@ describe('the judge', () => {
     expect(found(evidence)).toContain(what);
   });
 
-  test('accepts the webhooks of two subscriptions at an address in any order, but not those of one', () => {
+  test('accepts any order between two subscriptions at an address, not within one', () => {
     const back = { rounds: 2, every: 1, created: false };
     const returning = expectationOf({ name: 'cancels and subscribes again', in: 1, backIn: 1 }, back);
     const [paid, created] = ['subscription.payment_succeeded', 'subscription.created'];

@@ -57,7 +57,7 @@ it.each([
   ['worker', 'TEST', 'LIVE'],
   ['start', 'LIVE', 'TEST'],
 ])(
-  'dues %s starts without the %s cluster, logs that, and adds the cluster once it is reachable',
+  'dues %s starts without the %s cluster, and adds it once it is reachable',
   async (role, away, reachable) => {
     const rpcPort = await freePort();
     const { process, readReadiness } = await start(role, {
@@ -171,7 +171,7 @@ it('a cluster is added without a restart once its key is accepted again', async 
   }
 });
 
-it('a cluster that lacks the mint is left out if the other one can be used, and otherwise refused', async () => {
+it('a cluster that lacks the mint is left out if another can be used', async () => {
   const lacking = {
     ...variables('TEST', localnet.rpcUrl),
     TEST_USDC_MINT: 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44',

@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const start = (...args: string[]) =>
   new DuesProcess(['localnet', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0', ...args]);
 
-it('dues localnet names its program, saves its state when it is stopped and continues from it', async () => {
+it('dues localnet names its program, saves its state and continues from it', async () => {
   const state = join(folder, 'state');
   const first = start('--state', state);
   await first.printed(/Ctrl-C/);

@@ -16,8 +16,8 @@ afterAll(async () => {
   await redis?.stop();
 });
 
-describe(`the roles as separate processes, ${redisServer ? 'with Redis' : 'only with PostgreSQL'}`, () => {
-  it('publish, check out, collect and deliver, also when a worker is killed, and stop on SIGTERM', async () => {
+describe(`the roles as processes, ${redisServer ? 'with Redis' : 'only with PostgreSQL'}`, () => {
+  it('publish, check out, collect and deliver, also when a worker is killed', async () => {
     const migrated = await runDues(['migrate'], world.env);
     expect(migrated.stderr).toBe('');
     expect(migrated.stdout).toMatch(/^applied \d+/);

@@ -88,7 +88,7 @@ it('dues subscribe does not show the content of a file that is not a key', async
   expect(ended.stderr).not.toContain('horse');
 });
 
-it('dues subscribe names the network that it funded, if the server works on another one', async () => {
+it('dues subscribe names the network that it funded, if another is used', async () => {
   const other = await startLocalnet({ slotMs: 20 });
   const ended = await subscribe(await newCheckout(), '--rpc', other.rpcUrl);
   await other.close();

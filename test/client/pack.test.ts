@@ -27,7 +27,7 @@ function run(command: string, args: readonly string[], cwd: string) {
   return { status, output: status === 0 ? '' : `${stdout}${stderr}` };
 }
 
-it('the client is packed as a tarball that a new project installs, type-checks against and runs', () => {
+it('the client is packed so that a new project installs, checks and runs it', () => {
   const success = { status: 0, output: '' };
   const built = readdirSync(join(ROOT, 'dist'), { recursive: true });
   const packer = ['--disable-warning=ExperimentalWarning', 'tools/scripts/pack-client.ts', '--to', project];

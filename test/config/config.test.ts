@@ -145,7 +145,7 @@ describe('configFromEnv', () => {
     expect(configFromEnv({ ...GOOD, [name]: value })).toMatchObject(expected);
   });
 
-  it('reads several nodes of a cluster, and those for sending and for callers without a key', () => {
+  it('reads several nodes of a cluster, and those for sending and for strangers', () => {
     const nodes = {
       TEST_RPC_URL: 'https://a.example.com/?key=1, https://b.example.com',
       TEST_RPC_REQUESTS_PER_SECOND: '50',
@@ -401,7 +401,7 @@ describe('configFromEnv', () => {
     });
   });
 
-  it('serves operators only on this machine by default, and exports traces to the given endpoint', () => {
+  it('serves operators only on this machine by default, and exports traces', () => {
     expect(configFromEnv({ ...GOOD, METRICS_PORT: '9464' }).operations).toEqual({
       host: '127.0.0.1',
       port: 9464,
@@ -416,7 +416,7 @@ describe('configFromEnv', () => {
     );
   });
 
-  it('shows the queue board only with a password and a port, and allows no actions by default', () => {
+  it('shows the queue board only with password and port, without actions', () => {
     const board = { METRICS_PORT: '9464', QUEUE_BOARD_PASSWORD: 'twelve chars' };
     expect(configFromEnv({ ...GOOD, ...board }).operations?.queueBoard).toEqual({
       user: 'operator',

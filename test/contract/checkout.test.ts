@@ -130,7 +130,7 @@ describe('The hosted checkout page', () => {
   // 2. "shows the merchant's company name and logo (from the merchant profile), the plan
   // details and price, and the customer's email address, with a call to action to continue";
   // 3. "<app_scheme>://subscribe?sessionId=<session_id>"
-  it('2. and 3. the page shows the merchant, the plan and the customer, and opens the app', async () => {
+  it('2. and 3. the page shows merchant, plan and customer, and opens the app', async () => {
     Object.assign(world.ctx.config, { customerApp: DEFAULT_APP });
     const seller = await world.newKeyedMerchant();
     await world.db.merchant.update({

@@ -24,7 +24,7 @@ it('all locks can be held at once, each by its own key', async () => {
   });
 });
 
-it('a lock that another session holds is not taken by trying, and is free when its transaction ends', async () => {
+it('a lock of another session is not taken, and is free when that one ends', async () => {
   const attempt = Prisma.sql`SELECT ${Prisma.raw(tryAdvisoryLock('indexer', '9'))} AS "taken"`;
   await db.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT ${Prisma.raw(advisoryLock('indexer', '9'))}`;

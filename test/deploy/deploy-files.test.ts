@@ -51,7 +51,7 @@ describe('compose.yaml', async () => {
     );
   });
 
-  it('migrates before each role starts, checks the health of each, and limits its memory', () => {
+  it('migrates before each role starts, checks its health, limits its memory', () => {
     for (const role of ROLES) {
       const service = services[role];
       expect(service.depends_on.migrate.condition).toBe('service_completed_successfully');
@@ -153,7 +153,7 @@ describe('Kubernetes', async () => {
     }
   });
 
-  it('names images by digest, mounts only the secrets of each component, and trusts no range', () => {
+  it('names images by digest, mounts only a component’s secrets, trusts no range', () => {
     expect(problemsOf(manifests)).toEqual([]);
     const text = JSON.stringify(manifests)
       .replaceAll(/@sha256:0{64}/g, ':0.2.0')
@@ -225,7 +225,7 @@ describe('systemd', () => {
   );
 });
 
-it('only the worker of systemd has the key of the collector, and the migration only the database', async () => {
+it('only systemd’s worker has the collector’s key', async () => {
   const loaded = async (role: string) =>
     [...(await read(`deploy/systemd/dues-${role}.service`)).matchAll(/^LoadCredential=([\w.-]+):/gm)].map(
       ([, name]) => name,

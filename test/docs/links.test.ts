@@ -64,7 +64,7 @@ it('the navigation of the site has every page once', () => {
   expect(listed.toSorted()).toEqual(expected.filter((slug) => slug !== '').toSorted());
 });
 
-it('the GraphQL reference has queries, mutations and live updates, with errors and scope', () => {
+it('the GraphQL reference has all operations, with errors and scope', () => {
   const mutations = reference.find(({ slug }) => slug === 'graphql/mutations');
   expect(mutations?.body).toContain('## createPlan\n');
   expect(mutations?.body).toContain('Needs the scope `write`.');

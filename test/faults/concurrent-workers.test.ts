@@ -86,7 +86,7 @@ describe('a worker that is so slow that its claim expires', () => {
   });
 });
 
-it('a batch that takes longer than a claim, but moves on, keeps its claim and is sent', async () => {
+it('a batch that takes longer than a claim, but moves on, is sent', async () => {
   const reading = suspendAt(world.ctx, 'getMultipleAccounts');
   const signing = suspendAt(reading.ctx, 'getLatestBlockhash');
   const customer = await world.subscriber(await world.plan());
@@ -110,7 +110,7 @@ it('a batch that takes longer than a claim, but moves on, keeps its claim and is
   expect(await world.books(customer.id)).toMatchObject([{ status: 'SUCCEEDED' }, { status: 'SUCCEEDED' }]);
 });
 
-it('a subscription is not retried with money that a claimed payment of its wallet is about to take', async () => {
+it('is not retried with money that a claimed payment is about to take', async () => {
   const older = await world.subscriber(await world.plan());
   const { wallet } = older;
   const overdue = await world.subscriber(await world.plan({ interval: DAY - HOUR }), { wallet });
@@ -214,7 +214,7 @@ describe('a checkout', () => {
     expect(await world.ctx.db.subscription.count({ where: { address: subscriber.id } })).toBe(1);
   });
 
-  it('that the indexer completes at the same time creates one subscription with one event', async () => {
+  it('that the indexer completes at the same time creates one subscription', async () => {
     const { subscriber, approve, complete } = await world.checkout(await world.plan());
     await world.stopIndexer();
     const signature = await approve();
@@ -232,7 +232,7 @@ describe('a checkout', () => {
     expect(world.receivedEvents(subscriber.id)).toEqual(['created', 'payment_succeeded']);
   });
 
-  it('for which two wallets signed is completed once, and the second subscription is reported', async () => {
+  it('for which two wallets signed is completed once, and the second is reported', async () => {
     const planId = await world.plan();
     const first = await world.checkout(planId);
     const { sessionId } = first;

@@ -68,7 +68,7 @@ describe('payments on a congested cluster', () => {
     }
   });
 
-  it('never offer more than the operator allows, and are collected when the congestion is over', async () => {
+  it('never offer more than is allowed, and are collected after the congestion', async () => {
     world.setFaults({ congestedBelow: CAP * 2 });
     await world.jump(DAY);
     const [first] = customers as [Subscriber];

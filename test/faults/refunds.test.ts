@@ -26,7 +26,7 @@ import { DAY, PRICE } from '../scenarios/world.ts';
 
 useRefundWorld();
 
-it('a refund is not sent a second time or cancelled while others hide the first transfer', async () => {
+it('a refund is not sent again or cancelled while others hide its transfer', async () => {
   const customer = await subscribeAndPay();
   const refund = await create(customer.paymentId);
   const stranger = await generateKeyPairSigner();
@@ -51,7 +51,7 @@ it('a refund is not sent a second time or cancelled while others hide the first 
   await untilSettled(refund.id);
 });
 
-it('the last check begins at the newest transaction, even if an earlier check left some unread', async () => {
+it('the last check begins at the newest transaction', async () => {
   const { paymentId, wallet } = await subscribeAndPay();
   const refund = await create(paymentId);
   await world.stopWorkers();
@@ -200,7 +200,7 @@ async function payTwice(link: string | null, reference: string): Promise<string 
   return newestFirst.at(-1)?.signature;
 }
 
-it('a refund that was sent twice before it was checked is settled by the first transfer', async () => {
+it('a refund that was sent twice is settled by the first transfer', async () => {
   const customer = await subscribeAndPay();
   const { id, solanaPayUrl, reference } = await create(customer.paymentId, { amount: '2000000' });
   await world.ctx.db.refund.update({ where: { id }, data: { nextCheckAt: null } });

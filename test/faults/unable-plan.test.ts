@@ -112,7 +112,7 @@ async function expectEnded(customer: Subscriber, expectedEvents: readonly string
 }
 
 describe('a plan', () => {
-  it('from which the merchant removed the collector costs no fees, and is collected once it is back', async () => {
+  it('without the collector costs no fees, and is collected once it is back', async () => {
     const customer = await subscribeWithNeighbour();
     await setPullers(customer, [world.merchantWallet.address]);
     await expectNotCollected(customer, 'not_our_plan_to_pull');
@@ -159,7 +159,7 @@ describe('a plan', () => {
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });
 
-  it('that a node does not find cancels nothing before the mirror has seen its deletion', async () => {
+  it('that a node does not find cancels nothing before its deletion is seen', async () => {
     const customer = await subscribeWithNeighbour();
     const closedAccount = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
     await world.rpc('surfnet_setAccount', [customer.plan, closedAccount]);
@@ -218,7 +218,7 @@ describe('a plan', () => {
     expect(await countRents(afterSecondClose)).toBe(0);
   });
 
-  it('whose merchant’s token account is missing gets the rent for the default asset only', async () => {
+  it('whose merchant’s account is missing gets rent for the default asset only', async () => {
     const asset = await world.newAsset();
     const customer = await world.subscriber(await world.plan({ asset }));
     await world.quiet();
@@ -235,7 +235,7 @@ describe('a plan', () => {
     await expectCollected(customer);
   });
 
-  it('whose merchant’s account is missing waits for the day’s limit and for the merchant’s age', async () => {
+  it('whose account is missing waits for the day’s limit and the merchant’s age', async () => {
     await world.ctx.db.receiverAccount.deleteMany();
     const customer = await subscribeWithNeighbour();
     const { config } = world.chain;
@@ -254,7 +254,7 @@ describe('a plan', () => {
     await expectCollected(customer);
   });
 
-  it('whose merchant’s token account was created waits while a node is behind that creation', async () => {
+  it('whose account was created waits while a node is behind that creation', async () => {
     await world.ctx.db.receiverAccount.deleteMany();
     const customer = await subscribeWithNeighbour();
     const slot = BigInt(await world.rpc<number>('getSlot', [])) + 1_000_000_000n;

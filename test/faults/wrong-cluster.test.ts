@@ -54,7 +54,7 @@ describe('another cluster than that of the books', () => {
     await assertSameCluster(db, world.chain);
   });
 
-  it('is refused as a second node beside a right one, and a node that does not answer is ignored', async () => {
+  it('is refused as a second node; a node that does not answer is ignored', async () => {
     const { db } = world.ctx;
     const mixed = await chainAt({ moreRpcUrls: [other.rpcUrl] });
     await expect(assertSameCluster(db, mixed)).rejects.toThrow(
@@ -114,7 +114,7 @@ describe('another cluster than that of the books', () => {
     await world.mirrored();
   });
 
-  it('whose slots were recorded before makes no role ready, and readiness gives the reason', async () => {
+  it('whose slots were recorded before makes no role ready, with the reason', async () => {
     await world.stopIndexer();
     const { db } = world.ctx;
     const own = await db.streamPosition.findUniqueOrThrow({ where: { environment } });

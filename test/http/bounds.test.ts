@@ -99,7 +99,7 @@ it('limits the open requests of one caller, and closes no other', async () => {
   await vi.waitFor(() => expect(admission.openRequests).toBe(1), SOON);
 });
 
-it('a caller with few requests replaces the newest request of the caller with the most', async () => {
+it('a caller with few requests replaces the newest of the one with the most', async () => {
   const answers: string[] = [];
   const { admission, open } = await startAdmission({ maxOpenRequests: 8 }, (incoming) => {
     answers.push(String(incoming.headers['x-forwarded-for']));
@@ -169,7 +169,7 @@ it.each([0, 1])('the body of a waiting request is not read (%i)', async (lateByt
   expect(String(await once(waiting, 'data'))).toContain('read 1500');
 });
 
-it('drops a body of the caller with the most bytes when all bodies exceed their maximum', async () => {
+it('drops a body of the caller with the most bytes at the maximum', async () => {
   const { admission, open } = await startAdmission({ maxBodyBytes: 100_000 }, answerLength);
   const body = (address: string, bytes: number) => {
     const socket = open();
@@ -209,7 +209,7 @@ it('drops bodies of strangers before those of merchants', async () => {
   expect(String(await once(merchant, 'data'))).toContain('read 85000');
 });
 
-it('admits callers with a known key, and probes, while strangers use all their capacity', async () => {
+it('admits known keys and probes while strangers use all their capacity', async () => {
   const answers: string[] = [];
   const { admission, open } = await startAdmission({ maxOpenRequests: 8 }, (incoming) => {
     answers.push(incoming.url ?? '');
@@ -339,7 +339,7 @@ it('a slow read is shared until its end', async () => {
   expect(ends).toHaveLength(2);
 });
 
-it('closes a connection that sends nothing without a response, and answers half a request', async () => {
+it('closes a silent connection without a response, and answers half a request', async () => {
   const server = createServer({ headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 });
   const allowed = { policy: OTHER_REQUESTS, allowed: true, remaining: 999, resetAt: 0, resetInMs: 0 };
   answerUnparsable(server, { ...LIMITS, take: async () => allowed } as unknown as RateLimits);

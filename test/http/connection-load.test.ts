@@ -48,7 +48,7 @@ async function startHeldServer() {
 
 const get = (path: string) => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-it('a bounded number of requests of a connection is read, and the next one when one is answered', async () => {
+it('a bounded number of requests of a connection is read at a time', async () => {
   const { socket, read, started } = await startHeldServer();
   socket.write(Array.from({ length: 1_000 }, (_, index) => get(String(index))).join(''));
   await vi.waitFor(() => expect(read).toHaveLength(MAX_UNANSWERED), SOON);

@@ -7,7 +7,7 @@ const OPTIONS = { min: 20, max: 2_000, busy: 0.75 };
 
 const noDrop = () => expect.unreachable('dropped');
 
-it('the pace falls to a minimum while the event loop is busy, and rises when it is not', async () => {
+it('the pace falls while the event loop is busy, and rises when it is not', async () => {
   let use = 1;
   const pace = new LoopPace(OPTIONS, () => use);
   const measure = async () => {
@@ -23,7 +23,7 @@ it('the pace falls to a minimum while the event loop is busy, and rises when it 
   expect(await measure()).toBeGreaterThan(20);
 });
 
-it('a lane starts no faster than its pace, and work that ends at once uses no permission', async () => {
+it('a lane starts no faster than its pace', async () => {
   let permits = 2;
   let continueLater: (() => void) | undefined;
   const pace = {

@@ -49,7 +49,7 @@ const readBusy = async () => {
   return busyNames;
 };
 
-it('queues count as busy until their contents are known, and one read serves all callers', async () => {
+it('queues count as busy until they are read, and one read serves all', async () => {
   // The first read covers only the first queue. The others count as busy until the next read.
   expect(await readBusy()).toEqual(NAMES.slice(1));
   expect(reads).toBe(1);
@@ -68,7 +68,7 @@ it('queues with a job that waits, runs or will run soon are busy', async () => {
   expect(await readBusy()).toEqual(NAMES);
 });
 
-it('locks and checks of a process whose clock is minutes ahead end as if its clock were right', async () => {
+it('locks of a process whose clock is minutes ahead end as if it were right', async () => {
   await readBusy();
   await ctx.jobs.add('payments.tidy', {});
   await ctx.jobs.add('webhooks.deliver', { endpointId: crypto.randomUUID() });

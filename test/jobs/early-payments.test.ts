@@ -49,7 +49,7 @@ describe.each(storesHere('early payments'))('early payments on $name', ({ open }
     }, SOON);
   });
 
-  it('end if the clock is set back by an hour, and are enqueued again when they are due', async () => {
+  it('end if the clock is set back by an hour, and are enqueued when due', async () => {
     const queue = await startWithClockSetBack(60 * MINUTE);
     const none = { waiting: 0, active: 0, delayed: 0, failed: 0 };
     await vi.waitFor(async () => expect(await queue.getJobCounts()).toMatchObject(none), SOON);

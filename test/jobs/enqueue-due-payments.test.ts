@@ -107,7 +107,7 @@ describe.each(storesHere('due payments'))('the jobs of due payments on $name', (
     }
   });
 
-  it('are released by a worker that stops, also those of a part of its claim that was renewed', async () => {
+  it('are released by a worker that stops, also if they were renewed', async () => {
     await createDue(3, -1);
     const claim = await claimDue(ctx, 'TEST', 3);
     const claims = new OpenClaims();

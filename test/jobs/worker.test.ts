@@ -104,7 +104,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     );
   });
 
-  it('fails a payload that does not match the catalog without a retry, and keeps it with the reason', async () => {
+  it('fails a payload that does not match the catalog, and keeps the reason', async () => {
     await start({ 'payments.collect': async () => undefined });
     await ctx.jobs.add('payments.collect', collect(-1), { jobId: 'refused' });
     await vi.waitFor(async () => {

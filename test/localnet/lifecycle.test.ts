@@ -93,7 +93,7 @@ async function subscriptionAt({ chain }: SubscriptionWorld, address: Address) {
   return account.exists ? getSubscriptionDelegationDecoder().decode(account.data) : null;
 }
 
-test('customers subscribe in one transaction, and the mirror has the terms that they agreed to', async () => {
+test('customers subscribe in one transaction, and the mirror has their terms', async () => {
   const world = await createSubscriptionWorld();
   const updates = await stream(world.localnet.geyserUrl, mirrorAndLedger(0));
   const { plan, customers } = await subscribeAll(world);
@@ -121,7 +121,7 @@ test('customers subscribe in one transaction, and the mirror has the terms that 
   }
 });
 
-test('nineteen pulls in one version 1 transaction look the same over RPC and Yellowstone', async () => {
+test('nineteen pulls in one version 1 transaction look the same everywhere', async () => {
   const world = await createSubscriptionWorld();
   const { plan, customers } = await subscribeAll(world);
   const streams = await Promise.all(
@@ -196,7 +196,7 @@ test('nineteen pulls in one version 1 transaction look the same over RPC and Yel
   }
 });
 
-test('a subscription is cancelled, expires and is closed, which only its transaction shows', async () => {
+test('a subscription is cancelled, expires and is closed', async () => {
   const world = await createSubscriptionWorld();
   const plan = await world.publishPlan();
   const leaving = await world.subscribe(plan, await world.kitWallet());

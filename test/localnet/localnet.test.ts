@@ -103,7 +103,7 @@ describe('a localnet', () => {
     expect(await simulateUnknownInstruction(second)).toEqual(UNKNOWN_INSTRUCTION_ERROR);
   });
 
-  it('saves a pause of its clock, and a travel meanwhile, although nothing else changes', async () => {
+  it('saves a pause of its clock, and a travel meanwhile', async () => {
     const state = join(await temporaryFolder(), 'state');
     const { network } = await start({ state });
     const saved = () => loadState(state);

@@ -38,7 +38,7 @@ async function createWorld(options: ConstructorParameters<typeof Network>[0] = {
 }
 
 describe('commitment', () => {
-  it('shows a transaction as processed at once, confirmed a slot later, finalized 32 later', async () => {
+  it('shows a transaction as processed, confirmed and finalized', async () => {
     const { network, transfer, received } = await createWorld();
     const signature = await transfer();
     const slot = network.slot('processed');
@@ -53,7 +53,7 @@ describe('commitment', () => {
     expect(network.commitmentOf(slot)).toBe('finalized');
   });
 
-  it('keeps the confirmed and the finalized state apart while an account changes every slot', async () => {
+  it('keeps confirmed and finalized apart while an account changes every slot', async () => {
     const { network, transfer, received } = await createWorld();
     for (let i = 0; i < 40; i++) {
       await transfer(ONE_SOL + BigInt(i));
@@ -70,7 +70,7 @@ describe('commitment', () => {
     }
   });
 
-  it('keeps the states of the commitments apart during a time travel, and finalizes everything at its end', async () => {
+  it('keeps commitments apart during a time travel, and then finalizes all', async () => {
     const { network, transfer, received } = await createWorld();
     const { slot, states } = { slot: network.slot('processed'), states: [] as unknown[] };
     await transfer(1_000_000n);
@@ -261,7 +261,7 @@ describe('transactions', () => {
     expect(received('processed')).toBe(5_000_000n);
   });
 
-  it('that are delayed land in their slot during a time travel that goes beyond their expiry', async () => {
+  it('that are delayed land during a time travel beyond their expiry', async () => {
     const { network, transfer } = await createWorld({ slotMs: 250 });
     network.faults.set({ delayLandingSlots: 20 });
     const slot = network.slot('processed');
@@ -281,7 +281,7 @@ describe('transactions', () => {
     expect(network.ledger.transactionCount).toBe(2);
   });
 
-  it('that are delayed land during a time travel, even if every transaction has its own slot', async () => {
+  it('that are delayed land in a slot each during a time travel', async () => {
     const { network, transfer, received } = await createWorld({ slotMs: 0 });
     network.faults.set({ delayLandingSlots: 3 });
     for (let n = 1n; n <= 5n; n += 1n) await transfer(n * 1_000_000n);

@@ -65,7 +65,7 @@ const readStates = async () => {
 };
 
 describe('a mail', () => {
-  it('is written once per cause, template and recipient, and sent once by several workers', async () => {
+  it('is written once per cause and recipient, and sent once by several workers', async () => {
     expect(await write(45)).toBe(45);
     expect(await write(45)).toBe(0);
     await Promise.all([1, 2, 3].map(() => sendMails(ctx, mailer)));
@@ -96,7 +96,7 @@ describe('a mail', () => {
     }
   });
 
-  it('that a slow server delays past its claim waits for the next claim, and is sent once', async () => {
+  it('that is delayed past its claim waits for the next claim, and is sent once', async () => {
     await write(20);
     let delayMs = 0;
     const slow = { ...ctx, clock: { now: () => new Date(world.ctx.clock.now().getTime() + delayMs) } };
@@ -127,7 +127,7 @@ describe('a mail', () => {
     expect((await readStates()).map(({ status }) => status).toSorted()).toEqual(['FAILED', 'SENT']);
   });
 
-  it('that the server refuses temporarily is retried with growing delays, until it is three days old', async () => {
+  it('that is refused temporarily is retried until it is three days old', async () => {
     smtp.answer = () => 451;
     await write(1);
     await sendMails(ctx, mailer);
@@ -165,7 +165,7 @@ describe('a mail', () => {
     expect(smtp.mails).toHaveLength(25);
   });
 
-  it('whose worker crashes after sending is sent again with the same Message-ID, and the others once', async () => {
+  it('whose worker crashes after sending has the same Message-ID when sent again', async () => {
     await write(30);
     await expect(sendMails({ ...ctx, db: databaseDyingAfter(12) }, mailer)).rejects.toThrow('killed');
     await sendMails(ctx, mailer);
@@ -240,7 +240,7 @@ describe('a mail', () => {
   });
 });
 
-it('texts of a merchant are one line in a mail and no part of a link, and its From name says via whom', async () => {
+it('texts of a merchant are one line in a mail, and no part of a link', async () => {
   const attack =
     'Phantom\r\nSecurity\u2028Your wallet was locked. Open https://evil.example/x, www.evil.example';
   const id = merchant.merchant.id;

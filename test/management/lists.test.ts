@@ -124,7 +124,7 @@ it.each([
 });
 
 it.each(['CREATED', 'NEXT_PAYMENT'] as const)(
-  'cursors walk through every subscription of two statuses once in the order %s, forwards and backwards',
+  'cursors walk through all of two statuses once in the order %s',
   async (orderBy) => {
     const filter = { statuses: ['ACTIVE' as const, 'PAST_DUE' as const] };
     const forwards: string[] = [];
@@ -359,7 +359,7 @@ it('a page of 20 takes as many statements as a page of 2, with any fields', asyn
   }
 });
 
-it('a history lists transitions, payments, attempts and events, newest first, by cursor', async () => {
+it('a history lists everything of a subscription, newest first, by cursor', async () => {
   const plan = await world.publishPlan(merchant, { planId: 'told' });
   const subscription = await world.subscribe(merchant, plan, await world.newWallet());
   const { createdAt } = subscription;

@@ -33,7 +33,7 @@ async function twoPlans(seller: KeyedMerchant): Promise<[Plan, Plan]> {
   ];
 }
 
-it('upcoming charges repeat every day, with the number of wallets whose balance is too low', async () => {
+it('upcoming charges repeat every day, with the number of short wallets', async () => {
   const poor = await world.subscribe(merchant, plan, await world.newWallet(PRICE - 1n));
   const ask = (until: string, key = merchant.testKey) => world.query(key, UPCOMING, { until });
   const twoCharges = { count: 2, amount: { amount: String(2n * PRICE) } };
@@ -63,7 +63,7 @@ it('upcoming charges of the highest price are added up', async () => {
   ]);
 });
 
-it('a wallet counts once, and is short if its balance covers only the first of its payments', async () => {
+it('a wallet counts once, and is short if it covers only its first payment', async () => {
   const seller = await world.newKeyedMerchant();
   const [plans, wallet] = [await twoPlans(seller), await world.newWallet((3n * PRICE) / 2n)];
   for (const each of plans) await world.subscribe(seller, each, wallet);
@@ -162,7 +162,7 @@ it('a customer has the total paid, and its email can be changed', async () => {
   expect(await graphqlError(update('taken@example.com'))).toMatchObject({ param: 'email' });
 });
 
-it('a payment has its period, the mails and the events about it, and nothing of other payments', async () => {
+it('a payment has its own period, mails and events only', async () => {
   const { id: subscriptionId, address } = await world.subscribe(merchant, plan, await world.newWallet());
   const [missed, paid] = await seedPayments(world.db, merchant.scope, address);
   const at = world.ctx.clock.now();

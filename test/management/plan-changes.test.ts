@@ -85,7 +85,7 @@ it('a draft is kept while every node is behind, because it may be on chain', asy
   expect(await remove()).toEqual({ deletePlanDraft: 'unseen' });
 });
 
-it('a plan that lost the collectors of dues gets them again, and keeps the other pullers', async () => {
+it('a plan gets the collectors again that it lost, and keeps other pullers', async () => {
   const plan = await world.publishPlan(merchant, { planId: 'robbed' });
   const repair = (planId = 'robbed', key = merchant.testKey) => world.query(key, REPAIR_PLAN, { planId });
   const refused = { code: 'invalid_request', param: 'planId' };
@@ -143,7 +143,7 @@ it('the account of a plan is deleted after its end, and its rent is returned', a
   expect(await graphqlError(remove())).toMatchObject(refused);
 });
 
-it('a subscriber receives when a plan becomes ACTIVE, changes its texts and gets a problem', async () => {
+it('a subscriber hears when a plan is ACTIVE, gets other texts or a problem', async () => {
   const { plan, transaction } = await createDraft('watched');
   const { planId } = plan;
   const watch = (variables: Record<string, unknown>, key = merchant.testKey) =>

@@ -44,7 +44,7 @@ it('a retry makes the overdue payment due for the workers', async () => {
   });
 });
 
-it("a retry is refused if a transaction is in flight, no payment is open, or the subscription is another merchant's", async () => {
+it('a retry is refused in flight, without an open payment, or for others', async () => {
   await change({ status: 'PAST_DUE', failureCount: 1, nextAttemptAt: null });
   expect(await graphqlError(retry())).toMatchObject({
     ...refused,

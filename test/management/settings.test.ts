@@ -21,7 +21,7 @@ const create = (urls: { successUrl?: string; cancelUrl?: string }) =>
     input: { planId: 'pro', customerEmail: 'ada@example.com', ...urls },
   });
 
-it('settings have the documented defaults until they are set, separately for each environment', async () => {
+it('settings have the documented defaults, separately for each environment', async () => {
   const { testKey, liveKey } = await world.newKeyedMerchant();
   expect(await world.query(testKey, SETTINGS, {})).toEqual({ settings: DEFAULTS });
   const maxFailures = { ...DEFAULTS, maxFailures: 5 };

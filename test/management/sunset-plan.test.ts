@@ -13,7 +13,7 @@ const inSeconds = (seconds: number) =>
 const sunset = (planId: string, endsAt: string, key = merchant.testKey) =>
   world.query(key, SUNSET_PLAN, { planId, endsAt });
 
-it('a plan is closed by a transaction of the merchant’s wallet, after the mirror has seen it', async () => {
+it('a plan is closed by its wallet’s transaction, after the mirror has seen it', async () => {
   const { address, planId } = await world.publishPlan(merchant, { planId: 'old' });
   const endsAt = inSeconds(2 * DAY);
   const { sunsetPlanTransaction } = await sunset(planId, endsAt);

@@ -97,7 +97,7 @@ it('the metrics match the events of any history, folded or not', async () => {
   );
 });
 
-it('refunds that succeed at the same time are all counted, while other changes are folded', async () => {
+it('refunds at the same time are all counted, while other changes are folded', async () => {
   const [plan] = await createPlans(world.db, await newScope());
   if (!plan) throw new Error('No plan');
   const indexes = Array.from({ length: 12 }, (_, index) => index);
@@ -114,7 +114,7 @@ it('refunds that succeed at the same time are all counted, while other changes a
   expect(await readTotals(plan, { from: today, to: today }, now)).toMatchObject([counted]);
 });
 
-it('subscribers and revenue of a plan match its rows, even if a period was paid in parts', async () => {
+it('subscribers and revenue of a plan match its rows, also with partly paid', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       const scope = await newScope();

@@ -262,7 +262,7 @@ describe('stopping', () => {
   };
   const countClaimed = () => db.subscription.count({ where: { claimedUntil: { not: null } } });
 
-  it('a worker that is collecting releases unfinished claims, and another one collects at once', async () => {
+  it('a worker that collects releases its claims, and another one takes them', async () => {
     // The cancelled subscription may or may not have been collected before.
     await vi.waitFor(async () => expect(await countUnfinished()).toBe(0), SOON);
     const before = countPaymentWebhooks();
@@ -280,7 +280,7 @@ describe('stopping', () => {
     await vi.waitFor(async () => expect(await merchant.paymentCount(subscription)).toBe(2), SOON);
   });
 
-  it('a worker that is delivering releases unfinished claims, and another one delivers at once', async () => {
+  it('a worker that delivers releases its claims, and another one takes them', async () => {
     const answer = receiver.answer;
     // The receiver does not answer while the first worker runs.
     receiver.answer = () => undefined;

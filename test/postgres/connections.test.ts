@@ -19,7 +19,7 @@ const LEADERSHIP_CONNECTIONS = 2;
 const STRANGER_CONNECTIONS = 5;
 const ADVICE = /lower DATABASE_CONNECTIONS, set REDIS_URL .*docs\/operations\.md/;
 
-it('eight workers, an API and an indexer without Redis fit into 100 connections, all busy', async () => {
+it('eight workers, an API and an indexer fit into 100 connections', async () => {
   await using closing = new AsyncDisposableStack();
   const { url: databaseUrl } = await startDatabase(closing);
   const admin = new Client({ connectionString: databaseUrl });

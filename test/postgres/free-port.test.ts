@@ -5,7 +5,7 @@ import { freePort } from '../../src/postgres/free-port.ts';
 
 const RANGE_FILE = '/proc/sys/net/ipv4/ip_local_port_range';
 
-it('a free port is one that the system gives to no other process, and a server can listen on it', async () => {
+it('a free port is given to no other process, and a server can listen on it', async () => {
   const [firstGiven] = existsSync(RANGE_FILE) ? readFileSync(RANGE_FILE, 'utf8').split(/\s+/) : ['32768'];
   for (let call = 0; call < 20; call++) {
     const port = await freePort();

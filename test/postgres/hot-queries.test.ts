@@ -62,7 +62,7 @@ it('no frequent query reads many rows in vain', () => {
   expect(wasteful.map(({ name, discarded, text }) => ({ name, discarded, text }))).toEqual([]);
 });
 
-it('statistics of an endpoint read its newest 10,000 deliveries, and a forecast reads 500 wallets', async () => {
+it('statistics read the newest 10,000 deliveries, a forecast 500 wallets', async () => {
   const { ctx, grown } = world;
   const now = new Date();
   const { delivered, failed } = await endpointStats(ctx.db, { id: grown.endpointId }, 168, now);

@@ -16,7 +16,7 @@ import { SOON } from '../support/soon.ts';
 
 const database = await sharedByFile(cloneDatabase(inject('templateDatabaseUrl')));
 
-it('statements of the API may take 10 seconds, of other roles 30, of commands any time', async () => {
+it('statements of the API may take 10 seconds, of other roles 30', async () => {
   await using closing = new AsyncDisposableStack();
   const { config, close } = testContext({ databaseUrl: database.url });
   closing.defer(close);
@@ -29,7 +29,7 @@ it('statements of the API may take 10 seconds, of other roles 30, of commands an
   expect(timeouts).toEqual(['10s', '30s', '30s', '0'].map((statement_timeout) => [{ statement_timeout }]));
 });
 
-it('a statement that takes longer is cancelled, and its connection serves the next one', async () => {
+it('a statement that takes longer is cancelled, and its connection is kept', async () => {
   await using closing = new AsyncDisposableStack();
   const db = connectDb(database.url, { connections: 1, statementMs: 50 });
   closing.defer(() => db.$disconnect());
@@ -37,7 +37,7 @@ it('a statement that takes longer is cancelled, and its connection serves the ne
   expect(await db.$queryRaw`SELECT 1 AS "one"`).toEqual([{ one: 1 }]);
 });
 
-it('a transaction waits longer than 2 seconds for a connection, and may take longer than 5', async () => {
+it('a transaction may wait 2 seconds for a connection, and take 5', async () => {
   await using closing = new AsyncDisposableStack();
   const db = connectDb(database.url, { connections: 1 });
   closing.defer(() => db.$disconnect());
@@ -81,7 +81,7 @@ it('connections that the network has lost are replaced, whatever they waited for
   );
 });
 
-it('a process that stops while the network is silent waits for one missing answer only', async () => {
+it('a process that stops in a silent network waits for one answer only', async () => {
   await using closing = new AsyncDisposableStack();
   const proxy = await SilentProxy.start(Number(new URL(database.url).port));
   closing.defer(() => proxy.close());
@@ -97,7 +97,7 @@ it('a process that stops while the network is silent waits for one missing answe
   await db.$disconnect();
 });
 
-it('PostgreSQL closes sessions and transactions of a process that the network has lost', async () => {
+it('PostgreSQL closes sessions of a process that the network has lost', async () => {
   await using closing = new AsyncDisposableStack();
   const url = new URL(database.url);
   url.searchParams.set('options', '-c work_mem=5MB');
@@ -183,7 +183,7 @@ it('all expired idempotency keys are removed, and the others are kept', async ()
   expect((await ctx.db.idempotencyKey.findMany()).map(({ key }) => key)).toEqual([valid.key]);
 });
 
-it('deletes a transaction that was requested and not signed after a day, also without other work', async () => {
+it('deletes a transaction that was not signed for a day, without other work', async () => {
   await using closing = new AsyncDisposableStack();
   const ctx = testContext({ databaseUrl: database.url });
   closing.defer(() => ctx.close());

@@ -49,7 +49,7 @@ const SET_ASIDE = `
   INSERT INTO "UnappliedUpdate" ("id", "environment", "kind", "slot", "payload", "error", "createdAt")
   VALUES (gen_random_uuid(), 'TEST', $1, 7, $2, 'Error: no', $3)`;
 
-it('the indexer of 0.1.0 sets aside updates that it cannot apply, and finds them again', async () => {
+it('the indexer of 0.1.0 sets aside what it cannot apply, and finds it again', async () => {
   database = await cloneDatabase(inject('templateDatabaseUrl'));
   const indexer = await connect();
   await indexer.query(SET_ASIDE, ['account', { kind: 'account', address: 'Abc' }, NOW]);
@@ -99,7 +99,7 @@ it('the relay of 0.1.0 runs during the migration of the outbox, and keeps its in
   expect(rows).toEqual([{ kept: true }]);
 });
 
-it('earlier failed payments get their reason in batches that commit, while a session uses a table', async () => {
+it('earlier failed payments get their reason in batches that commit', async () => {
   database = await createEmptyDatabase(inject('templateDatabaseUrl'));
   const client = await connect();
   const pool = new Pool({ connectionString: database.url });

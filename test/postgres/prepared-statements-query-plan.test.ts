@@ -9,7 +9,7 @@ const INSERT: PreparedStatement = {
 };
 const FIND: PreparedStatement = { name: 'test.find', text: 'SELECT "id" FROM "Row" WHERE "id" = $1' };
 
-test('a statement whose query plan was made for an empty table does not scan it when it has grown', async () => {
+test('a query plan for an empty table does not scan it when it has grown', async () => {
   await using closing = new AsyncDisposableStack();
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   closing.defer(() => database.drop());

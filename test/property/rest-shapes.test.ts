@@ -53,7 +53,7 @@ const types = fc.constantFrom(
 );
 const encodings = fc.constantFrom(undefined, undefined, undefined, 'gzip', 'br', 'identity', 'nonsense');
 
-it('a route responds to any request with a result or with an error of the documented shape', async () => {
+it('a route responds to any request with a result or a documented error', async () => {
   expect(routes.length).toBeGreaterThan(5);
   for (const { method, path, query, body } of routes) {
     const { testKey } = await world.newKeyedMerchant();

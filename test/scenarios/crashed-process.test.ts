@@ -102,7 +102,7 @@ it('a process that crashes while it collects causes exactly one payment', async 
   expect(calls).toBeGreaterThanOrEqual(15);
 });
 
-it('a process that crashes while it follows a sent transaction causes exactly one payment', async () => {
+it('a process that crashes after it sent causes exactly one payment', async () => {
   const calls = await crashAtEveryCall(async (ctx) => {
     await collectWhatIsDue(world.ctx);
     await followTransactions(ctx, 'TEST');
@@ -110,7 +110,7 @@ it('a process that crashes while it follows a sent transaction causes exactly on
   expect(calls).toBeGreaterThanOrEqual(3);
 });
 
-describe('a process that crashes while it follows a transaction in which one of three pulls failed', () => {
+describe('a process that crashes beside one failed pull of three', () => {
   /**
    * Collects while the first customer has the money, and lets the transaction land when it has
    * none. Returns its balance before.

@@ -143,7 +143,7 @@ describe('a node that lags', () => {
   });
 
   it.each([{ deaf: false }, { deaf: true }])(
-    'does not fail a payer with the money after an outdated simulation (minimum slot ignored: $deaf)',
+    'fails no payer after an outdated simulation (minimum slot ignored: $deaf)',
     async (balancer) => {
       const customer = await subscribeAndPay();
       await setBalance(customer, 0n);
@@ -176,7 +176,7 @@ describe('a node that lags', () => {
     await expectPaidOnceCaughtUp(customer, stale, 2);
   });
 
-  describe('does not end a subscription that was created after a close which is observed late', () => {
+  describe('does not end what was created after a close which is observed late', () => {
     /** A subscription that the lagging node does not show, and a close that this node shows. */
     async function subscribeAfterClose() {
       const planId = await world.plan();
@@ -249,7 +249,7 @@ it('a failure on chain does not count for a payer who has the money again', asyn
   await expectPaidOnceCaughtUp(customer, world.ctx, 2);
 });
 
-it('later failures of a payment on chain count although the payer has the money again', async () => {
+it('later failures on chain count although the payer has the money again', async () => {
   // Other due payments would share the transaction.
   await world.ctx.db.subscription.updateMany({ data: { status: 'EXPIRED', nextAttemptAt: null } });
   const customer = await subscribeAndPay();

@@ -90,7 +90,7 @@ describe('a transaction', () => {
     expect(await readAttempts(customer)).toEqual(['SUCCEEDED LANDED']);
   });
 
-  it('that lands after the merchant has cancelled gives access until the end of the period that it paid', async () => {
+  it('that lands after a cancellation gives access for the period that it paid', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     await world.jump(DAY);

@@ -67,7 +67,7 @@ describe('a merchant who cancels a subscription', () => {
     expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE);
   });
 
-  it('with PERIOD_END makes no later period due, although the period ends while dues is down', async () => {
+  it('with PERIOD_END makes no later period due, even if dues is down', async () => {
     const customer = await world.subscriber(await world.plan());
     await world.quiet();
     const { accessUntil } = (await cancel(customer, 'PERIOD_END')).subscription;
@@ -123,7 +123,7 @@ describe('a merchant whose retries come after a day', () => {
 });
 
 describe('a merchant who allows five failures', () => {
-  it('has payments retried after 1, 5, 30 and 30 minutes, and the fifth failure expires the subscription', async () => {
+  it('has payments retried as it is set, and then expires the subscription', async () => {
     const settings = { merchantId: world.scope.merchantId, environment: 'TEST' as const, maxFailures: 5 };
     await world.ctx.db.merchantSettings.create({ data: settings });
     const customer = await world.subscriber(await world.plan(), { payments: 1 });

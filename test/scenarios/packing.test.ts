@@ -127,7 +127,7 @@ describe('twenty payments of one plan', () => {
     }
   });
 
-  it('are sent without a payment that fails in the simulation, so that the others pay no fee for it', async () => {
+  it('are sent without a payment that fails in the simulation', async () => {
     const { ctx, reached, release } = suspendAt(world.ctx, 'simulateTransaction');
     const [poor, ...others] = customers as [Subscriber, ...Subscriber[]];
     const collecting = collectDue(ctx, 'TEST');
@@ -146,7 +146,7 @@ describe('twenty payments of one plan', () => {
     expect(await world.ctx.db.transferTransaction.count({ where: { status: 'FAILED' } })).toBe(0);
   });
 
-  it('are sent again without the payment that made their transaction fail, and one by one the third time', async () => {
+  it('are sent again without the payment that failed, at last one by one', async () => {
     const balances = new Map<Subscriber, bigint>();
     const failOneAfterSimulation = async (culprit: Subscriber) => {
       const { ctx, reached, release } = suspendAt(world.ctx, 'sendTransaction');
@@ -212,7 +212,7 @@ describe('twenty payments of one plan', () => {
     await everybodyPays();
   });
 
-  it('are each collected once although the node refuses the first three calls of each method', async () => {
+  it('are collected once although the node refuses three calls of each method', async () => {
     const fault = { fault: 'rate-limit', times: 3 } as const;
     const methods = ['getMultipleAccounts', 'simulateTransaction', 'sendTransaction', 'getSignatureStatuses'];
     world.setFaults({

@@ -35,7 +35,7 @@ import { type Asset, DAY, PRICE } from './world.ts';
 
 useRefundWorld();
 
-it('the merchant’s wallet refunds a part of a payment with a transaction, and the remainder with a link', async () => {
+it('the merchant’s wallet refunds a part, and the remainder with a link', async () => {
   const customer = await subscribeAndPay();
   const before = await world.tokensOf(customer.wallet.address);
   const first = await create(customer.paymentId, { amount: '2000000', reason: 'Two days without service' });
@@ -118,7 +118,7 @@ it('the merchant’s wallet refunds a part of a payment with a transaction, and 
   await expect(transactionOf(first.id)).rejects.toThrow('The refund is SUCCEEDED');
 });
 
-it('only the merchant’s transfer counts, and only once, even if others use the reference', async () => {
+it('only the merchant’s transfer counts, and only once', async () => {
   const [customer, other] = await Promise.all([subscribeAndPay(), subscribeAndPay()]);
   const refund = await create(customer.paymentId);
   const twin = await create(other.paymentId);
@@ -188,7 +188,7 @@ it('requests at the same time never refund more than the payment', async () => {
   expect((await create(paymentId)).amount).toBe('5000000');
 });
 
-it('a refund is refused without the tokens, before the payment is final, and for another merchant', async () => {
+it('a refund is refused without tokens, before it is final, and for others', async () => {
   const { paymentId } = await subscribeAndPay();
   const refund = await create(paymentId);
   const { merchantWallet, ctx } = world;
@@ -216,7 +216,7 @@ it('a refund is refused without the tokens, before the payment is final, and for
   expect((await refundOf(refund.id)).status).toBe('PENDING');
 });
 
-it('a refund is refused beyond the maximum of its payment, and beyond the maximum of watched refunds', async () => {
+it('a refund is refused beyond its payment, and beyond those watched', async () => {
   const [one, other] = await Promise.all([subscribeAndPay(), subscribeAndPay()]);
   const { db, clock } = world.ctx;
   const at = clock.now();
@@ -293,7 +293,7 @@ it('a refund that was cancelled or has expired counts if it is sent within two w
   expect((await refundOf(never.id)).status).toBe('EXPIRED');
 });
 
-it('a refund that was seen on chain has no link, and what is sent again is counted and reported once', async () => {
+it('a refund that was seen on chain has no link, and counts once', async () => {
   const customer = await subscribeAndPay();
   const { id, solanaPayUrl } = await create(customer.paymentId, { amount: '2000000' });
   await world.stopWorkers();

@@ -38,7 +38,7 @@ describe('a subscription', () => {
     expect((await world.books(customer.id)).every(({ status }) => status === 'SUCCEEDED')).toBe(true);
   });
 
-  it('that cannot pay is retried after 1 and 5 minutes and expires at the third failure', async () => {
+  it('that cannot pay is retried, and expires at the third failure', async () => {
     const customer = await world.subscriber(await world.plan(), { payments: 1 });
     await world.quiet();
     await world.travel(DAY);
@@ -91,7 +91,7 @@ describe('a subscription', () => {
     await world.startIndexer();
   });
 
-  it('that was cancelled on chain is never charged again, not even for a period still unpaid', async () => {
+  it('that was cancelled on chain is never charged again', async () => {
     const customer = await world.subscriber(await world.plan(), { payments: 1 });
     await world.quiet();
     await world.travel(DAY);

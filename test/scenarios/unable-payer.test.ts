@@ -39,7 +39,7 @@ const untilActive = ({ state }: Pick<Subscriber, 'state'>) =>
   });
 
 describe('a payer', () => {
-  it('who revoked the approval is past due despite enough money, and recovers with the repair transaction', async () => {
+  it('who revoked the approval is past due, and recovers with the repair', async () => {
     const { wallet, id, state } = await world.subscriber(await world.plan());
     await world.quiet();
     const source = await tokenAccountAddress(wallet.address, USDC_MINT, TOKEN_PROGRAM_ADDRESS);
@@ -60,7 +60,7 @@ describe('a payer', () => {
     expect(await failureCodes(id)).toEqual(['APPROVAL_REVOKED']);
   });
 
-  it('who has more tokens than the database can store fails once for a missing approval', async () => {
+  it('with more tokens than the database can store fails for its approval', async () => {
     const { wallet, id, state, setBalance } = await world.subscriber(await world.plan());
     await world.quiet();
     await setBalance(2n ** 64n - 1n);

@@ -15,7 +15,7 @@ describe('why a subscription is past due', () => {
     expect(openFailure([{ status: 'DUE', attempts: [lowBalance, approvalGone] }])).toBe(approvalGone);
   });
 
-  it('is not known while the open payment has no failure, even if earlier payments failed', () => {
+  it('is not known while the open payment has no failure', () => {
     expect(openFailure([{ status: 'DUE', attempts: [{ status: 'VOID' }] }, recovered])).toBeUndefined();
     expect(openFailure([recovered])).toBeUndefined();
   });

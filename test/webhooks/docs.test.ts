@@ -66,7 +66,7 @@ const signedWebhook = (seconds: number) => {
 };
 const now = () => Math.floor(Date.now() / 1000);
 
-it('the example receiver with Standard Webhooks accepts webhooks of dues, and no others', async () => {
+it('the example receiver with Standard Webhooks accepts only dues’ webhooks', async () => {
   const port = String(await freePort());
   const [code = ''] = blocks('ts verify');
   const receiver = spawn(process.execPath, ['--input-type=module-typescript', '--eval', code], {

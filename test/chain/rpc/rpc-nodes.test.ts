@@ -141,7 +141,7 @@ describe('several nodes', () => {
     await expect(readChainTime(asOf(chain, BigInt(slotOfNear) + 30n, 1))).rejects.toThrow(NodeBehind);
   });
 
-  it('read the height and the statuses of signatures from the same node, or both from another node', async () => {
+  it('read the height and the statuses of signatures from one node', async () => {
     const first = await node();
     const second = await node();
     let asked = 0;

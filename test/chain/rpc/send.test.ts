@@ -47,7 +47,7 @@ test('the same bytes sent again land once', async () => {
   expect((await world.subscriptionOf(world.customer)).pulled).toBe(PRICE);
 });
 
-test('a dropped transaction is unseen until its blockhash has expired, and can no longer land', async () => {
+test('a dropped transaction is unseen until it can no longer land', async () => {
   const world = await openWorld();
   await world.cheat('localnet_setFaults', [{ dropTransactions: 1 }]);
   const { wire, signature, lastValidBlockHeight } = await world.sign(world.pulls);

@@ -152,7 +152,7 @@ test('pages join without a gap or a repetition', async () => {
   }
 });
 
-test('a later page from a node that lacks the earlier page is an error, not the end of the history', async () => {
+test('a page from a node that lacks the earlier page is an error', async () => {
   const world = await createWorld();
   await performAllSteps(world);
   const rpcUrl = await alteredRpc(world.chain.config.rpcUrl, ({ params }, _, answer) => {

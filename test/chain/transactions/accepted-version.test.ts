@@ -29,7 +29,7 @@ test.each([
   { version: 'legacy', refuse: 'undecoded' },
   { version: 'legacy', refuse: 'unsupported' },
 ] as const)(
-  'a cluster that accepts versions up to $version and refuses others as $refuse is recognized',
+  'a cluster that accepts up to $version and refuses others as $refuse',
   async ({ version, refuse }) => {
     expect(await acceptedVersion(await clusterAccepting({ version }, refuse))).toBe(version);
   },

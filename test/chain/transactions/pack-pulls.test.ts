@@ -48,7 +48,7 @@ test.each([
   { version: 0, transactions: 57 },
   { version: 'legacy', transactions: 57 },
 ] as const)(
-  'a batch of 228 pulls of one plan fills $transactions transactions of version $version',
+  '228 pulls of one plan fill $transactions transactions of version $version',
   ({ version, transactions }) => {
     const items = Array.from({ length: 228 }, (_, payer) => ({
       pull: pullOf({ plan: 0, receiver: 0, payer, missing: false }),

@@ -135,7 +135,7 @@ describe('an event', () => {
   });
 });
 
-test('inner instructions follow their outer instruction, with one numbering for the whole transaction', () => {
+test('inner instructions follow their outer one, with one numbering for all', () => {
   const keys = [PROGRAM, MEMO_PROGRAM, plan];
   const call = (programIdIndex: number, byte: number) => ({
     programIdIndex,

@@ -55,7 +55,7 @@ const EXPIRED = { code: 'session_expired', param: 'sessionId' };
 const UNKNOWN_SIGNATURE = getBase58Decoder().decode(new Uint8Array(64).fill(9));
 
 describe('completing a checkout', () => {
-  it('creates an active subscription whose first payment is due at once, and records the event', async () => {
+  it('creates an active subscription whose first payment is due at once', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     expect(await complete(approved)).toEqual({
       sessionId,
@@ -114,7 +114,7 @@ describe('completing a checkout', () => {
     expect((await completing).subscriptionId).toBe(subscriptionPda);
   });
 
-  it('succeeds with a transaction that was requested in time and landed just after the end', async () => {
+  it('succeeds with a transaction requested in time that landed after the end', async () => {
     await world.travel(30 * 60 - 1);
     const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     await world.travel(6);
@@ -126,7 +126,7 @@ describe('completing a checkout', () => {
     expect(await subscriptionsAt(approved.subscriptionPda)).toHaveLength(1);
   });
 
-  it('after its end, still waits for a transaction of its own wallet that no node has seen yet', async () => {
+  it('waits after its end for its wallet’s transaction that no node has seen', async () => {
     await world.travel(30 * 60 - 1);
     const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     await world.travel(6);
@@ -193,7 +193,7 @@ describe('completing a checkout', () => {
     expect(await subscriptionsAt(approved.subscriptionPda)).toHaveLength(1);
   });
 
-  it('finds a returning customer by email and wallet, and stores the merchant’s newest id', async () => {
+  it('finds a returning customer, and stores the merchant’s newest id', async () => {
     const second = await world.publishPlan(merchant, { planId: `second-${++serial}` });
     const first = await world.subscribe(merchant, plan, wallet, { customerId: 'old' });
     const next = await world.subscribe(merchant, second, wallet, { customerId: 'new' });
@@ -311,7 +311,7 @@ describe('completing a checkout is refused', () => {
     expect((await complete(second, next)).status).toBe('COMPLETED');
   });
 
-  it('for the subscription of another session, and for other values on a completed session', async () => {
+  it('for another session’s subscription, or other values after completion', async () => {
     const approved = await world.approveUnmarked(merchant, plan, wallet);
     const other = await openSession();
     await complete(approved);
@@ -324,7 +324,7 @@ describe('completing a checkout is refused', () => {
     expect(await refusalOf({ ...approved, signature: foreign.signature })).toEqual(invalid('signature'));
   });
 
-  it('if the plan closed before the customer signed, but not if the customer was in time', async () => {
+  it('if the plan closed before the customer signed, but not if in time', async () => {
     const closing = await world.publishPlan(merchant, { planId: `closing-${++serial}` });
     const [inTime, late] = [await openSession(closing), await openSession(closing)];
     const approved = await world.approve(inTime, closing, wallet);
@@ -357,7 +357,7 @@ describe('completing a checkout is refused', () => {
 });
 
 describe('a session whose app stopped after signing', () => {
-  it('is completed when the mirror sees the subscription, and a late call of the app succeeds', async () => {
+  it('is completed when the mirror sees it, and a late call of the app succeeds', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     await world.mirror(approved.subscriptionPda);
     expect(await statusOf()).toBe('COMPLETED');
@@ -408,7 +408,7 @@ describe('a session whose app stopped after signing', () => {
     expect(await statusOf()).toBe('COMPLETED');
   });
 
-  it('is completed only if the transaction was built for it, even if others have the same wallet', async () => {
+  it('is completed only by a transaction that was built for it', async () => {
     const other = await openSession();
     const approved = await world.approve(sessionId, plan, wallet);
     await world.db.checkoutSession.update({ where: { id: other }, data: { walletAddress: wallet.address } });
@@ -427,7 +427,7 @@ describe('a session whose app stopped after signing', () => {
     expect((await complete(approved)).status).toBe('COMPLETED');
   });
 
-  it('stays open if newer sessions of one customer with the same wallet hide those of others', async () => {
+  it('stays open if newer sessions of the same wallet hide those of others', async () => {
     await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     await world.db.$executeRaw`
       INSERT INTO "CheckoutSession" ("id", "merchantId", "environment", "planId", "customerEmail",
@@ -441,7 +441,7 @@ describe('a session whose app stopped after signing', () => {
     expect((await complete(approved)).status).toBe('COMPLETED');
   });
 
-  it('is found among many transactions of others that name the subscription, with few reads', async () => {
+  it('is found among many transactions of others, with few reads', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     const stranger = await world.newWallet();
     const sendUnrelated = async (count: bigint) => {
@@ -481,7 +481,7 @@ describe('a session whose app stopped after signing', () => {
     expect(reads).toBe(100);
   });
 
-  it('asks a customer who comes back for another wallet if the creation cannot be found', async () => {
+  it('asks for another wallet if a returning customer’s creation is not found', async () => {
     const created = await world.approveUnmarked(merchant, plan, wallet);
     await nameOften(created.subscriptionPda);
     const returned = await world.approve(sessionId, plan, wallet);
@@ -502,7 +502,7 @@ describe('a session whose app stopped after signing', () => {
     expect(error).not.toBeInstanceOf(NotSeenYet);
   });
 
-  it('is retried later if its transaction may be missing only because the node is behind', async () => {
+  it('is retried later if the node may be behind its transaction', async () => {
     const { subscriptionPda } = await world.approve(sessionId, plan, wallet);
     await nameOften(subscriptionPda);
     const { data, slot } = await world.see(subscriptionPda);

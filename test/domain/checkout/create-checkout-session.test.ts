@@ -220,7 +220,7 @@ describe('the same request again', () => {
 });
 
 describe('reading a session', () => {
-  it('returns the fields of the page to anyone, and the whole session only to the merchant', async () => {
+  it('returns the page’s fields to anyone, and all to the merchant', async () => {
     const id = await createId({ cancelUrl: 'https://shop.example/', metadata: { secret: true } });
     expect(await getPublicSession(world.ctx, id)).toEqual({
       sessionId: id,
@@ -257,7 +257,7 @@ describe('reading a session', () => {
     expect(await refusal(getPublicSession(world.ctx, 'cs_\0'))).toEqual(notFound);
   });
 
-  it('returns EXPIRED as soon as its time is over, and a job records and publishes the expiry', async () => {
+  it('returns EXPIRED as soon as its time is over, and a job publishes that', async () => {
     const id = await createId({ idempotencyKey: 'order-1' });
     await world.travel(TTL_SECONDS);
     expect((await getPublicSession(world.ctx, id)).status).toBe('EXPIRED');

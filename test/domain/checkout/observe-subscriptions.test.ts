@@ -148,7 +148,7 @@ describe('a cancellation on chain', () => {
     });
   });
 
-  it('of a subscription that is past due cancels it, and a resumption resets its failure count', async () => {
+  it('of a past due subscription cancels it, and a resumption resets its failures', async () => {
     await createPayment('DUE');
     await world.db.subscription.update({
       where: { id: subscription.id },
@@ -305,7 +305,7 @@ describe('an address that is used again', () => {
     expect((await getSubscription(world.ctx, merchant.scope, subscription.id)).id).toBe(subscription.id);
   });
 
-  it('has a new subscription even if it begins a whole number of periods after the first', async () => {
+  it('has a new subscription even if it begins whole periods after the first', async () => {
     await cancel();
     await world.travel(DAY);
     await world.onChain.close(wallet, plan);
@@ -317,7 +317,7 @@ describe('an address that is used again', () => {
     expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'cancelled_on_chain']);
   });
 
-  it('ends the earlier subscription if its close was missed, and a late close ends nothing', async () => {
+  it('ends the earlier one if its close was missed, and a late close ends nothing', async () => {
     const { slot } = await world.see(subscription.address);
     await closeWithoutMirror();
     const second = await world.subscribe(merchant, plan, wallet, { customerId: 'again' });

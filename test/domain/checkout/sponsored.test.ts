@@ -133,7 +133,7 @@ it('a wallet that lacks tokens is told to bring these alone, and then needs no S
   expect(await requestTransactions(sessionId, wallet)).toMatchObject({ sponsored: true });
 });
 
-it('gives a session one transaction at a time, with the same bytes while they can land', async () => {
+it('gives a session one transaction at a time, with the same bytes', async () => {
   const sessionId = await openSession();
   const wallet = await newPoorWallet();
   const { transactions } = await requestTransactions(sessionId, wallet);
@@ -154,7 +154,7 @@ it('gives a session one transaction at a time, with the same bytes while they ca
   expect(await readRows()).toEqual([]);
 });
 
-it('pays only the fee of a failed transaction, and then pays for the next one of the wallet', async () => {
+it('pays only the fee of a failed transaction, and then for the next one', async () => {
   const wallet = await newPoorWallet();
   const { transactions } = await requestTransactions(await openSession(), wallet);
   // The wallet loses its token account before it signs.
@@ -182,7 +182,7 @@ it('a changed transaction is refused, because the collector signed every byte', 
   expect(await lamportsOf(collector)).toBe(before);
 });
 
-it('does not sign a transaction that would spend the collector’s SOL on anything else', async () => {
+it('does not sign what would spend the collector’s SOL on anything else', async () => {
   const stranger = await generateKeyPairSigner();
   const transfer = { source: collector, destination: stranger.address, lamports: 1 };
   const thievingChain = aroundCalls(world.chain, async (method, send) => {
@@ -210,7 +210,7 @@ it('keeps the SOL that the collector needs for collecting', async () => {
   expect(await readRows()).toEqual([]);
 });
 
-it('refuses what exceeds the budget of the merchant, per merchant, or of all merchants', async () => {
+it('refuses what exceeds the budget of the merchant, or of all merchants', async () => {
   const { lamports } = await sponsorOne();
   expect(await readSpent()).toBe(lamports);
   await updateSettings(world.ctx, merchant.scope, { sponsoredLamportsPerDay: 2n * lamports - 1n });
@@ -308,7 +308,7 @@ it('pays only for plans that cost at least one whole token', async () => {
   expect(await requestTransactions(session, await newPoorWallet(TOKEN))).toMatchObject({ sponsored: true });
 });
 
-it('keeps half of the merchants’ token accounts of a day for merchants that have collected', async () => {
+it('keeps half of a day’s token accounts for merchants that have collected', async () => {
   const { environment } = merchant.scope;
   const merchants = [merchant, ...(await Promise.all(Array.from({ length: 5 }, () => world.newMerchant())))];
   const collected = merchants.slice(4).map(({ scope }) => ({ ...scope, last: 3, customerCount: 3 }));
@@ -370,7 +370,7 @@ it('concurrent requests of strangers reserve no more than the budget', async () 
   expect(await readSpent()).toBe(25_000n);
 });
 
-it('1,000 strangers who do not sign hold half of the budget, then a quarter, and customers get the rest', async () => {
+it('1,000 strangers hold half of the budget, and customers get the rest', async () => {
   const max = 100_000n;
   const strangers = addressesOfNetworks(1_000);
   expect(await reserveAll(strangers, { max, isPublic: true })).toBe(50);

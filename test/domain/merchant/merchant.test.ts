@@ -13,7 +13,7 @@ import { DAY, invalid, refusal, startWorld } from '../world.ts';
 const world = await sharedByFile(startWorld());
 
 describe('a merchant', () => {
-  it('needs a name, a wallet that no other merchant has, and a logo that a page can load', async () => {
+  it('needs a name, a wallet of its own, and a logo that a page can load', async () => {
     const { address: walletAddress } = await generateKeyPairSigner();
     const create = (input: object) =>
       refusal(createMerchant(world.ctx, { companyName: 'Acme', walletAddress, ...input }));

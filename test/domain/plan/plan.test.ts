@@ -91,7 +91,7 @@ describe('creating a plan', () => {
     expect((await create({ amount: 1n, intervalSeconds: HOUR })).plan.status).toBe('DRAFT');
   });
 
-  it('refuses an id that the merchant has used in this environment, even with concurrent calls', async () => {
+  it('refuses an id that was used in this environment, even at the same time', async () => {
     const sameTerms = terms();
     const outcomes = await Promise.allSettled(
       [1, 2].map(() => createPlan(world.ctx, merchant.scope, sameTerms)),

@@ -40,7 +40,7 @@ async function countWaiting(): Promise<number> {
   return Number(count);
 }
 
-it('merchants get responses while callers without a key use all their database connections', async () => {
+it('merchants get responses while strangers use all their connections', async () => {
   const { testKey: key } = await world.newKeyedMerchant();
   // The first request waits in the queue of unknown callers. From now on the key is known.
   expect((await world.request('GET', '/api/subscriptions', { key })).status).toBe(200);
@@ -66,7 +66,7 @@ it('merchants get responses while callers without a key use all their database c
   expect((await Promise.all(strangers)).every(({ status }) => status === 404)).toBe(true);
 });
 
-it('checkouts complete even if they wait for one of the few connections for callers without a key', async () => {
+it('checkouts complete even if they wait for a connection of strangers', async () => {
   const merchant = await world.newKeyedMerchant();
   const plan = await world.publishPlan(merchant);
   const approved = await Promise.all(

@@ -66,7 +66,7 @@ async function waitUntilPaid(world: IndexerWorld): Promise<void> {
 const requestedAddresses = (calls: readonly { params: readonly unknown[] }[]): Address[] =>
   calls.flatMap(({ params }) => params[0] as Address[]);
 
-test('a gap reads only the accounts that the missed transactions name, however many others exist', async () => {
+test('a gap reads only the accounts that the missed transactions name', async () => {
   const world = await startIndexerWorld();
   await world.startIndexing();
   const { plan, wallet } = await subscribe(world);
@@ -93,7 +93,7 @@ test('a gap reads only the accounts that the missed transactions name, however m
   expect(world.messages()).not.toContain('comparing every account');
 });
 
-test('transactions of strangers are not read one by one, but those of dues among them are', async () => {
+test('strangers’ transactions are not read one by one, but those of dues are', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
   const { plan, wallet } = await subscribe(world);
@@ -142,7 +142,7 @@ test('if the node does not keep the missed history, every account is compared', 
   await world.eventually(async () => expect(world.messages()).toContain('comparing every account'));
 });
 
-test('polling beside many foreign transactions costs a limited number of calls, and finds those of dues', async () => {
+test('polling beside many foreign transactions costs a limited number of calls', async () => {
   const world = await startIndexerWorld('polling');
   const indexer = await world.startIndexing();
   const { plan, wallet } = await subscribe(world);

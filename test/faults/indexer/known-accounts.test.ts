@@ -22,7 +22,7 @@ test('an unknown authority is looked up and stored', async () => {
   expect((await world.waitForSubscription(plan, wallet, 'ACTIVE')).id).toBe(id);
 });
 
-test('a transfer that the stream missed before a restart of the indexer is found by the timer', async () => {
+test('a transfer that was missed before a restart is found by the timer', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing({ repairMs: 50 });
   const plan = await world.publishActivePlan();
@@ -49,7 +49,7 @@ test('a transfer that the stream missed before a restart of the indexer is found
   });
 });
 
-test('every address is listed, also if one on the first page has several open subscriptions', async () => {
+test('every address is listed, also with several open subscriptions', async () => {
   const world = await startIndexerWorld();
   const plan = await world.publishPlan(world.merchant);
   const { address: first, id } = await world.subscribe(world.merchant, plan, await world.newWallet());

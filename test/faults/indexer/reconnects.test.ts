@@ -4,7 +4,7 @@ import { startIndexerWorld } from '../../indexer/world.ts';
 
 const WHERE = { where: { environment: 'TEST' } } as const;
 
-test('transactions and accounts are searched and compared although the stream breaks more often', async () => {
+test('accounts are compared although the stream breaks more often', async () => {
   const world = await startIndexerWorld();
   const repairMs = 1_500;
   await world.startIndexing({ repairMs });

@@ -167,7 +167,7 @@ test('reads from the RPC after a position that the server no longer has', async 
   expect(world.messages()).toContain('blocks missed');
 });
 
-test('a node that fails while a gap is being closed leaves the gap open until a later attempt', async () => {
+test('a node that fails while a gap is closed leaves the gap open', async () => {
   const world = await startIndexerWorld();
   await world.startIndexing();
   const { plan, wallets } = await subscribeCustomers(world, 1);
@@ -181,7 +181,7 @@ test('a node that fails while a gap is being closed leaves the gap open until a 
   await expectSettled(world, wallets, signatures);
 });
 
-test('an account of dues that cannot be read is set aside, delays no other, and is read again', async () => {
+test('an account that cannot be read is set aside, and read again', async () => {
   const world = await startIndexerWorld();
   await world.startIndexing();
   const { plan, wallets } = await subscribeCustomers(world, 2);
@@ -230,7 +230,7 @@ test('a database that repeatedly drops every connection loses and duplicates not
   await expectSettled(world, wallets, signatures);
 });
 
-test('an account that was mirrored but not applied before a crash is applied after the restart', async () => {
+test('an account that was mirrored but not applied before a crash is applied', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
   const { plan, wallets } = await subscribeCustomers(world, 1);

@@ -67,7 +67,7 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
   const enqueueNow = () =>
     enqueuePayments(ctx, [{ environment: 'TEST', at: ctx.clock.now(), isRetry: false }]);
 
-  it('that collect run again after their worker is killed, although its jobs still hold their ids', async () => {
+  it('that collect run again after their worker is killed', async () => {
     const { child, waitForMessage } = await startChild();
     await enqueueNow();
     await waitForMessage({ began: 'share 0' });
@@ -124,7 +124,7 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
     await vi.waitFor(() => expect(ticks).toBeGreaterThan(0), SOON);
   });
 
-  it('that run once for all workers run on one of three, and on another one after that one is killed', async () => {
+  it('that run once for all workers move to another one when theirs is killed', async () => {
     const { child, waitForMessage } = await startChild();
     await enqueueFollowing(ctx);
     await waitForMessage({ began: 'follow' });
@@ -168,41 +168,37 @@ describe.each(storesHere('killed workers'))('jobs on $name', ({ open }) => {
     await vi.waitFor(() => expect(visited).toContain(endpointId), SOON);
   });
 
-  it(
-    'are ended by the worker that continued them, not by one that was suspended and resumes',
-    SOON,
-    async () => {
-      const { child, waitForMessage } = await startChild();
-      await ctx.jobs.add('payments.collect', collect(0), { jobId: 'TEST-0' });
-      await waitForMessage({ began: 'share 0' });
-      child.kill('SIGSTOP');
-      const running: PromiseWithResolvers<void>[] = [];
-      await start({
-        'payments.collect': async () => {
-          const release = Promise.withResolvers<void>();
-          running.push(release);
-          await release.promise;
-        },
+  it('are ended by the worker that continued them, not by the suspended one', SOON, async () => {
+    const { child, waitForMessage } = await startChild();
+    await ctx.jobs.add('payments.collect', collect(0), { jobId: 'TEST-0' });
+    await waitForMessage({ began: 'share 0' });
+    child.kill('SIGSTOP');
+    const running: PromiseWithResolvers<void>[] = [];
+    await start({
+      'payments.collect': async () => {
+        const release = Promise.withResolvers<void>();
+        running.push(release);
+        await release.promise;
+      },
+    });
+    await store.endLocks();
+    await vi.waitFor(() => expect(running).toHaveLength(1), SOON);
+    child.kill('SIGCONT');
+    child.send('go');
+    await waitForMessage({ ended: 'share 0' });
+    // The job is still active on the other worker, so adding it again has no effect.
+    await ctx.jobs.add('payments.collect', collect(0), { jobId: 'TEST-0' });
+    expect(running).toHaveLength(1);
+    const counts = await ctx.jobs.depths();
+    expect(counts).toContainEqual({ job: 'payments.collect', state: 'active', count: 1 });
+    running[0]?.resolve();
+    await vi.waitFor(async () => {
+      expect(await ctx.jobs.depths()).toContainEqual({
+        job: 'payments.collect',
+        state: 'active',
+        count: 0,
       });
-      await store.endLocks();
-      await vi.waitFor(() => expect(running).toHaveLength(1), SOON);
-      child.kill('SIGCONT');
-      child.send('go');
-      await waitForMessage({ ended: 'share 0' });
-      // The job is still active on the other worker, so adding it again has no effect.
-      await ctx.jobs.add('payments.collect', collect(0), { jobId: 'TEST-0' });
-      expect(running).toHaveLength(1);
-      const counts = await ctx.jobs.depths();
-      expect(counts).toContainEqual({ job: 'payments.collect', state: 'active', count: 1 });
-      running[0]?.resolve();
-      await vi.waitFor(async () => {
-        expect(await ctx.jobs.depths()).toContainEqual({
-          job: 'payments.collect',
-          state: 'active',
-          count: 0,
-        });
-      }, SOON);
-      expect(child.exitCode).toBeNull();
-    },
-  );
+    }, SOON);
+    expect(child.exitCode).toBeNull();
+  });
 });

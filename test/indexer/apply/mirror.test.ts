@@ -42,7 +42,7 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
     expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created']);
   });
 
-  test('an app that completes at the same time gets its answer, and there is one subscription', async () => {
+  test('an app that completes at the same time leads to one subscription', async () => {
     const world = await startIndexerWorld(mode);
     await world.startIndexing();
     const plan = await world.publishActivePlan();
@@ -160,7 +160,7 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
     expect((await world.waitForSubscription(plan, wallet, 'PAST_DUE')).nextAttemptAt).toEqual(later);
   });
 
-  test('plans and subscriptions of strangers, with pulls of any amount, are neither mirrored nor set aside', async () => {
+  test('plans, subscriptions and pulls of strangers are not mirrored', async () => {
     const world = await startIndexerWorld(mode);
     await world.startIndexing();
     const plan = await world.publishActivePlan();

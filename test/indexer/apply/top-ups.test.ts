@@ -45,7 +45,7 @@ function setWatchLimit(world: IndexerWorld, maxWatchedAccounts: number): void {
 }
 
 test.each([0, 1, 1_000])(
-  'sees the top-ups of all past-due wallets if the stream watches at most %i accounts',
+  'sees all past-due wallets’ top-ups if the stream watches %i accounts',
   async (limit) => {
     const world = await startIndexerWorld();
     setWatchLimit(world, limit);
@@ -79,7 +79,7 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
     expect(await world.db.unappliedUpdate.count()).toBe(0);
   });
 
-  test('a retry that the database refuses delays neither the retries of others nor the position', async () => {
+  test('a retry that the database refuses delays no others', async () => {
     const world = await startIndexerWorld(mode);
     await world.startIndexing();
     const { wallets, later } = await subscribePastDue(world, 3);
@@ -105,7 +105,7 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
   });
 });
 
-test('a wallet that is past due again is watched again, and a top-up then makes its payment due', async () => {
+test('a wallet that is past due again is watched again', async () => {
   const world = await startIndexerWorld();
   setWatchLimit(world, 1);
   await world.startIndexing();
@@ -120,7 +120,7 @@ test('a wallet that is past due again is watched again, and a top-up then makes 
   await world.eventually(async () => expect(await readNextAttempts(world, wallets)).toEqual([now]));
 });
 
-test('a payment is not due early if the payer has money but its authority was created again', async () => {
+test('a payment is not due early if its authority was created again', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
   const { plan, wallets, later } = await subscribePastDue(world, 2);

@@ -31,7 +31,7 @@ async function insertUpdates(kind: 'open' | 'resolved', count: number): Promise<
 
 const countBlocks = (work: () => Promise<unknown>) => countBlocksRead(world.db, work);
 
-test('setting an update aside costs the same beside a hundred thousand others, and is bounded', async () => {
+test('setting an update aside costs the same beside a hundred thousand others', async () => {
   const ctx = { db: world.db, log, clock: { now: () => NOW } };
   const updateOf = (name: string) => ({
     subject: { kind: 'account', address: namedAddress(name) } as const,
@@ -54,7 +54,7 @@ test('setting an update aside costs the same beside a hundred thousand others, a
   expect(await countUnapplied(ctx, 'TEST')).toBe(MAX_UNAPPLIED);
 });
 
-test('if no more can be set aside, the position stays before the update, and others continue', async () => {
+test('if no more can be set aside, the position stays before the update', async () => {
   const indexing = await startIndexerWorld();
   const { TEST: chain } = indexing.ctx.chain;
   if (!chain) throw new Error('No chain');
@@ -144,7 +144,7 @@ test('a round retries a limited number of updates, those with the oldest attempt
   expect(await countUnapplied(indexing.ctx, 'TEST')).toBe(0);
 });
 
-test('the pause before the next attempt grows with the age, ends after an outage, and has a maximum', async () => {
+test('the pause before the next attempt grows with the age, to a maximum', async () => {
   const indexing = await startIndexerWorld();
   const { TEST: chain } = indexing.ctx.chain;
   if (!chain) throw new Error('No chain');

@@ -23,7 +23,7 @@ function filtersFor(updates: readonly SubscribeUpdate[], address: Address): stri
   return matching.flatMap(({ filters }) => filters).sort();
 }
 
-test('each kind of account filter passes exactly the accounts that match all its conditions', async () => {
+test('each account filter passes exactly what matches all its conditions', async () => {
   const { network, url } = await startGeyser();
   const [listed, owned, token, rich] = await Promise.all([1, 2, 3, 4].map(newAddress));
   if (!listed || !owned || !token || !rich) throw new Error('expected four addresses');
@@ -102,7 +102,7 @@ test('memcmp accepts base58 as well as bytes', async () => {
   expect((await stream.settled()).map(({ filters }) => filters)).toEqual([['ofOwner']]);
 });
 
-test('an account update contains the whole account, its slot, its write version and its transaction', async () => {
+test('an account update has account, slot, write version and transaction', async () => {
   const { network, url } = await startGeyser();
   const from = await newWallet(network);
   const to = await newAddress();
@@ -165,7 +165,7 @@ test('a closed account does not match its former owner', async () => {
   ]);
 });
 
-test('an empty filter passes every account, also from a client that omits empty filters', async () => {
+test('an empty filter passes every account, also if the client omits it', async () => {
   const { network, url } = await startGeyser();
   const stream = await subscribe(url, {
     accounts: { everything: {} },

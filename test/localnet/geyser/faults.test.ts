@@ -36,7 +36,7 @@ test('end ends every stream without an error', async () => {
 });
 
 test.each([PROCESSED, CONFIRMED])(
-  'at commitment %i skipped slots are left out completely and without an error, and a replay contains them',
+  'at commitment %i skipped slots are missing silently, and in a replay not',
   async (commitment) => {
     const { network, url } = await startGeyser();
     const request = { accounts: { a: {} }, slots: { s: {} }, blocksMeta: { m: {} }, commitment };
@@ -80,7 +80,7 @@ test('duplicate sends every account and transaction twice until it is switched o
 });
 
 test.each([PROCESSED, CONFIRMED])(
-  'at commitment %i reorder reverses the contents of a slot and sends them when it is complete',
+  'at commitment %i reorder sends the contents of a slot in reverse',
   async (commitment) => {
     const { network, url } = await startGeyser();
     const stream = await subscribe(url, { accounts: { a: {} }, blocksMeta: { m: {} }, commitment });

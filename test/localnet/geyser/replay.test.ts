@@ -46,7 +46,7 @@ test.each([CommitmentLevel.PROCESSED, CommitmentLevel.CONFIRMED, CommitmentLevel
   },
 );
 
-test('a replay begins at the requested slot and sends each block with the statuses it has reached', async () => {
+test('a replay begins at the requested slot, with the statuses so far', async () => {
   const { network, url } = await startGeyser();
   const slots = await produceSlots(network, 34);
   const stream = await subscribe(url, { ...request, fromSlot: String(slots[1]) });
@@ -65,7 +65,7 @@ test('a replay begins at the requested slot and sends each block with the status
   ]);
 });
 
-test('the buffer holds 150 blocks and reports its first slot; an older slot is out of range', async () => {
+test('the buffer holds 150 blocks; an older slot is out of range', async () => {
   const { network, url } = await startGeyser();
   const client = await connect(url);
   expect(await client.subscribeReplayInfo()).toEqual({ firstAvailable: '18446744073709551615' });

@@ -18,7 +18,7 @@ const SYSTEM = '11111111111111111111111111111111' as Address;
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;
 type TransactionFilters = NonNullable<Request['transactions']>;
 
-test('each kind of transaction filter passes exactly the transactions that match all its conditions', async () => {
+test('each transaction filter passes exactly what matches all its conditions', async () => {
   const { network, url } = await startGeyser();
   const [alice, bob] = [await newWallet(network), await newWallet(network)];
   const [shop, other] = [await newAddress(), await newAddress()];
@@ -52,7 +52,7 @@ test('each kind of transaction filter passes exactly the transactions that match
   ]);
 });
 
-test('a transaction is sent after the accounts that it wrote and before those of the next one', async () => {
+test('a transaction is sent between its accounts and those of the next one', async () => {
   const { network, url } = await startGeyser();
   const alice = await newWallet(network);
   const stream = await subscribe(url, {
@@ -75,7 +75,7 @@ test('a transaction is sent after the accounts that it wrote and before those of
   ]);
 });
 
-test('a status contains slot, position, signature and error, and is sent in addition to the transaction', async () => {
+test('a status has slot, position, signature and error, and is sent in addition', async () => {
   const { network, url } = await startGeyser();
   const alice = await newWallet(network);
   const stream = await subscribe(url, {
@@ -125,7 +125,7 @@ test('a failed transaction writes only its payer and keeps its fee, logs and bal
   expect(meta?.logMessages.join('\n')).toContain('insufficient lamports');
 });
 
-test('token account owners count as accounts of the transaction if the filter requests it', async () => {
+test('token account owners count as accounts if the filter requests it', async () => {
   const { network, url } = await startGeyser();
   const alice = await newWallet(network);
   const [mint, bob, idle, from, to, untouched] = await Promise.all([1, 2, 3, 4, 5, 6].map(newAddress));

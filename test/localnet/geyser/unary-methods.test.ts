@@ -24,7 +24,7 @@ test('slot, height and blockhash are those of the newest block at the commitment
   expect(network.slot('finalized')).toBeLessThan(network.slot('confirmed'));
 });
 
-test('a blockhash is valid up to its last valid block height, counted at the requested commitment', async () => {
+test('a blockhash is valid up to its height at the requested commitment', async () => {
   const { network, url } = await startGeyser();
   network.tick();
   const client = await connect(url);

@@ -47,7 +47,7 @@ describe('initSubscriptionAuthority', () => {
     expect(s.world.balance(s.authority)).toBe(rent);
   });
 
-  it('only renews the approval of an authority that exists, and its subscriptions stay valid', async () => {
+  it('renews the approval of an authority, and its subscriptions stay valid', async () => {
     const s = await openScenario();
     const before = s.world.data(s.authority);
     await approveAnotherApp(s);

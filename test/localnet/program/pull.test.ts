@@ -129,7 +129,7 @@ describe('transferSubscription', () => {
     expect(tokenState(s.world, to).amount).toBe(PRICE);
   });
 
-  it('costs less than 4,000 compute units, and 1,500 for each attempt to derive the token account', async () => {
+  it('costs less than 4,000 compute units, and 1,500 for each derivation', async () => {
     const s = await openScenario();
     const { mint, subscriber } = s;
     const seeds = { owner: subscriber.address, mint: mint.address, tokenProgram: mint.tokenProgram };

@@ -87,7 +87,7 @@ describe('emitEvent', () => {
     return { programAddress: SUBSCRIPTIONS_PROGRAM_ADDRESS, accounts, data: event(1) };
   };
 
-  it('is refused unless the program calls itself, because only it can sign for the event authority', async () => {
+  it('is refused unless the program calls itself', async () => {
     const { world, plan } = await createScenario();
     const authority = { address: EVENT_AUTHORITY, role: AccountRole.READONLY };
     expect(await world.refusal([emit(authority)])).toBe('MissingRequiredSignature');
@@ -130,7 +130,7 @@ describe('one account in two roles', () => {
     expect(tokenState(s.world, s.merchantTokens).amount).toBe(PRICE);
   });
 
-  it('may be merchant and subscriber: the tokens stay in the account, and the pull counts', async () => {
+  it('may be merchant and subscriber: the tokens stay, and the pull counts', async () => {
     const s = await openScenario({ subscriber: 'merchant' });
     expect(s.subscriber.address).toBe(s.merchant.address);
     const before = tokenState(s.world, s.merchantTokens).amount;
@@ -148,7 +148,7 @@ describe('one account in two roles', () => {
     expect(await s.world.refusal([withAddress(await s.cancel(), 1, s.subscription)])).toBe(505);
   });
 
-  it('may appear again after the accounts that an instruction reads, in the place of hook accounts', async () => {
+  it('may appear again after an instruction’s accounts, as hook accounts', async () => {
     const s = await openScenario();
     const pull = s.pull();
     const accounts = [...(pull.accounts ?? []), ...(pull.accounts ?? [])];

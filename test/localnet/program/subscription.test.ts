@@ -18,7 +18,7 @@ async function openWithoutPlan(): Promise<Scenario> {
 }
 
 describe('subscribe', () => {
-  it('writes the subscriber and the terms, starts the first period now, and emits an event', async () => {
+  it('writes subscriber and terms, starts the first period, emits an event', async () => {
     const s = await createScenario();
     await s.world.land([s.createPlan(), await s.initAuthority()]);
     s.world.setTime(50n);
@@ -70,7 +70,7 @@ describe('cancelSubscription', () => {
     expect(events).toEqual([event(1, s.plan, s.subscriber.address, START + end)]);
   });
 
-  it('ends one second after the plan if that is earlier, because the plan includes its end', async () => {
+  it('ends one second after the plan, because the plan includes its end', async () => {
     const end = START + PERIOD + 100n;
     const s = await openScenario({ terms: { endTs: end } });
     s.world.setTime(PERIOD);
@@ -138,7 +138,7 @@ describe('resumeSubscription', () => {
 });
 
 describe('revokeDelegation', () => {
-  it('returns the rent from the second in which a cancellation takes effect, and emits no event', async () => {
+  it('returns the rent once a cancellation takes effect, without an event', async () => {
     const s = await openScenario();
     await s.world.land([await s.cancel()]);
     s.world.setTime(PERIOD);

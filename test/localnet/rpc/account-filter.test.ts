@@ -26,7 +26,7 @@ describe('an account filter', () => {
     expect(matches(parseFilters([filter]), { data: Uint8Array.from(data) })).toBe(expected);
   });
 
-  it('passes all data without filters, and only data that passes all of them with filters', () => {
+  it('passes all data without filters, and only what passes all of them', () => {
     const data = Uint8Array.of(1, 2, 3);
     expect(matches(parseFilters(undefined), { data })).toBe(true);
     expect(matches(parseFilters([{ dataSize: 3 }, { dataSize: 4 }]), { data })).toBe(false);

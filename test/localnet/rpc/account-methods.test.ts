@@ -40,7 +40,7 @@ describe('getAccountInfo', () => {
     });
   });
 
-  it('encodes data in base58 (without the name of the encoding by default), base64, and zstd in base64', async () => {
+  it('encodes data in base58 by default, base64, and zstd in base64', async () => {
     const world = await startWorld();
     const data = bytes(100);
     const account = await writeData(world, data);

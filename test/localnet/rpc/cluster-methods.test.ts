@@ -64,7 +64,7 @@ describe('the state of the chain', () => {
     expect(await ask('getTransactionCount', { commitment: 'processed' })).toBe(2);
   });
 
-  it('refuses a minimum context slot ahead of the node with an error that contains the node’s slot', async () => {
+  it('refuses a minimum context slot ahead of the node, and names its slot', async () => {
     const { network, refusal, ask } = await startWorld();
     const slot = network.slot('finalized');
     expect(await ask('getSlot', { minContextSlot: slot })).toBe(slot);

@@ -166,7 +166,7 @@ describe('getTransaction', () => {
     expect(transaction?.meta).toMatchObject({ err, status: { Err: err }, fee: 5000 });
   });
 
-  it('returns null until the transaction has reached the commitment, and if it never landed', async () => {
+  it('returns null until the commitment is reached, or if it never landed', async () => {
     const { network, ask, signature } = await startTransferWorld();
     const config = { maxSupportedTransactionVersion: 0 };
     expect(await ask('getTransaction', signature, config)).toBeNull();

@@ -58,7 +58,7 @@ describe('accountSubscribe', () => {
     expect(client.notificationsOf(id)).toMatchObject([{ value: { data: 'Ldp' } }]);
   });
 
-  it('notifies of every write at processed, and of the last one in a slot at confirmed and finalized', async () => {
+  it('notifies of every write at processed, and of a slot’s last one later', async () => {
     const { network, receiver, connect, transfer, reach } = await startWorld();
     const client = await connect();
     const ids = new Map<string, number>();

@@ -137,7 +137,7 @@ describe('a connection', () => {
     expect(client.messages).toHaveLength(1);
   });
 
-  it('returns the same id for a repeated request, notifies once, and ends with one unsubscribe', async () => {
+  it('returns one id for a repeated request, and notifies once', async () => {
     const { network, connect } = await startWorld();
     const client = await connect();
     const id = await client.subscribe('slotSubscribe');

@@ -70,7 +70,7 @@ describe('the WebSocket server', () => {
     expect(staying.notifications).toHaveLength(1);
   });
 
-  it('disconnects a client that does not read, while another client receives everything', async () => {
+  it('disconnects a client that does not read, and keeps the others', async () => {
     const { network, connect } = await startWorld({ maxBufferedBytes: 64 * 1024 });
     const [slow, quick] = [await connect(), await connect()];
     const address = await newAddress();

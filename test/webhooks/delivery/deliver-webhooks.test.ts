@@ -78,7 +78,7 @@ describe('delivering an event', () => {
     ]);
   });
 
-  it('keeps the order of a subscription while an earlier event waits, and delays no other subscription', async () => {
+  it('keeps a subscription’s order while an event waits, and delays no others', async () => {
     await addEndpoint(ctx, merchant, receiver.url);
     const other = { ...merchant, subscription: await merchant.subscribe() };
     receiver.answer = (response, { body }) =>
@@ -98,7 +98,7 @@ describe('delivering an event', () => {
     expect(sequences()).toEqual([1, 2, 3]);
   });
 
-  it('retries nine times in three days, then gives up and continues with the next event', async () => {
+  it('retries nine times in three days, and continues with the next event', async () => {
     await addEndpoint(ctx, merchant, receiver.url);
     receiver.answer = status(503);
     await recordExpired(ctx, merchant);
@@ -147,7 +147,7 @@ describe('delivering an event', () => {
     expect(new Set(bodies().map(({ id }) => id)).size).toBe(30);
   });
 
-  it('sends the event again after the claim of a dead worker has expired, and records both attempts', async () => {
+  it('sends again after a dead worker’s claim, and records both attempts', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
     await world.deliverer.close();
     const died = Promise.withResolvers<void>();
@@ -192,7 +192,7 @@ describe('delivering an event', () => {
     { first: 'ahead', firstMs: 5 * MINUTE_MS, secondMs: -5 * MINUTE_MS },
     { first: 'behind', firstMs: -5 * MINUTE_MS, secondMs: 5 * MINUTE_MS },
   ])(
-    'lets only one of two workers claim it for a minute, even if the clock of the first is $first',
+    'lets one of two workers claim for a minute, if the first clock is $first',
     async ({ firstMs, secondMs }) => {
       const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
       const behind = { ...ctx, clock: machineClock(-5 * MINUTE_MS) };
@@ -220,7 +220,7 @@ describe('delivering an event', () => {
     },
   );
 
-  it('does not overwrite a later settlement after the claim has expired, but records the late answer', async () => {
+  it('records a late answer without overwriting a later settlement', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
     await recordExpired(ctx, merchant);
     const slow = Promise.withResolvers<() => void>();

@@ -26,7 +26,7 @@ const fail = () => Promise.reject(new Error('killed'));
 const countUnrelayed = () => ctx.db.event.count({ where: { relayedAt: null } });
 
 describe('recording an event', () => {
-  it('numbers events per subscription without gaps or duplicates, even with concurrent writers', async () => {
+  it('numbers events per subscription without gaps, with concurrent writers', async () => {
     const other = await merchant.subscribe();
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -65,7 +65,7 @@ describe('recording an event', () => {
 });
 
 describe('relaying events', () => {
-  it('creates a delivery for every endpoint of the merchant and environment that accepts the event type', async () => {
+  it('creates a delivery for every endpoint that accepts the event type', async () => {
     const stranger = await createSubscribedMerchant(ctx);
     const [all, expired] = await Promise.all([
       addEndpoint(ctx, merchant, 'https://a.example/'),

@@ -105,7 +105,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ action: fc.constant('relay' as const), index: fc.nat(7) }) },
 );
 
-it('gives each event the next position of its merchant, with relays of 1, 3 and 4 shards in turn', async () => {
+it('gives each event its merchant’s next position, with 1, 3 and 4 shards', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const relays = [1, 3, 4]

@@ -55,7 +55,7 @@ it('an endpoint may use http and a private address if the operator allows its ho
   expect(endpoint.url).toBe('http://127.0.0.1:9999/hook');
 });
 
-it('an environment has at most 20 endpoints, even with concurrent requests, until one is removed', async () => {
+it('an environment has at most 20 endpoints, even with concurrent requests', async () => {
   const { ctx } = world;
   const crowded = await createSubscribedMerchant(ctx);
   const add = () => addEndpoint(ctx, crowded, 'https://example.com/');

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => dns.close());
 
 describe('looking up a name that a merchant chose', () => {
-  it('finds a name while the DNS servers of many others are silent, and reports those as unavailable', async () => {
+  it('finds a name while the DNS servers of many others are silent', async () => {
     const ended: string[] = [];
     const silent = Array.from({ length: 40 }, async (_, index) => {
       expect(await lookUp(`silent${index}.example`)).toBe('EAI_AGAIN');
@@ -31,7 +31,7 @@ describe('looking up a name that a merchant chose', () => {
     expect(ended[0]).toBe('found');
   });
 
-  it('sends one query for concurrent lookups of a name, and another one for later lookups', async () => {
+  it('sends one query for concurrent lookups of a name', async () => {
     const concurrent = await Promise.all(Array.from({ length: 10 }, () => lookUp('receiver.example')));
     expect(concurrent).toEqual(Array.from({ length: 10 }, () => [FOUND]));
     expect(dns.queryCount).toBe(1);

@@ -45,7 +45,7 @@ describe('a receiver whose DNS answer changes', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('is refused on the attempt that finds it at a private address, even if the address was public before', async () => {
+  it('is refused on the attempt that finds it at a private address', async () => {
     dns = await startDnsServer([PUBLIC], [PRIVATE]);
     const lookup = publicOnly(dns.lookup);
     const lookUp = () =>

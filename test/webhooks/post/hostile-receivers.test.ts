@@ -160,7 +160,7 @@ it('an answer that arrives before the request has been read ends the attempt', a
   await expectNoConnections();
 });
 
-it('a second answer on a kept connection is not read as the answer to the next webhook', async () => {
+it('a second answer on a kept connection is not read as the next one’s', async () => {
   receiver = await startHostile(answers(OK, 'HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n'));
   expect(await post()).toMatchObject({ statusCode: 200 });
   expect((await post()).statusCode).not.toBe(500);

@@ -150,7 +150,7 @@ describe('a posted webhook', () => {
     expect(await post()).toMatchObject({ statusCode: 503, retryAfterMs: 120_000 });
   });
 
-  it('reuses a connection, and opens another one if the receiver has closed it in the meantime', async () => {
+  it('reuses a connection, and opens another one if the receiver closed it', async () => {
     const ports = new Set<number | undefined>();
     receiver.answer = (response) => {
       ports.add(response.socket?.remotePort);
@@ -172,7 +172,7 @@ describe('a posted webhook', () => {
     expect((await post()).responseBody).toBe('\u{fffd}\u{fffd}A');
   });
 
-  it('fails if the port is closed or the connection breaks, without details of the network of dues', async () => {
+  it('fails if the connection breaks, without details of dues’ network', async () => {
     receiver.answer = (response) => response.destroy();
     expect(await post()).toMatchObject({ statusCode: null, error: 'the connection was lost' });
     const closedServer = createServer().listen(0, '127.0.0.1');

@@ -6,7 +6,7 @@ import { startWorld } from '../../world.ts';
 
 const world = await sharedByFile(startWorld());
 
-it('a book is read with the customer that its subscription got while its lock was awaited', async () => {
+it('a book has the customer that its subscription got while it was locked', async () => {
   const merchant = await world.newMerchant();
   const plan = await world.publishPlan(merchant);
   const { id, address } = await world.subscribe(merchant, plan, await world.newWallet());

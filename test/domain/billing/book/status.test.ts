@@ -33,7 +33,7 @@ describe('a change of status', () => {
     expect(new Set(changes).size).toBe(changes.length);
   });
 
-  it('to a status without collection starts from a status with collection, or stays cancelled', () => {
+  it('to a status without collection starts from one with it, or stays cancelled', () => {
     const ends = STATUS_CHANGES.filter(({ to }) => !COLLECTING.includes(to));
     for (const { from, to } of ends) expect(from === to || (from && COLLECTING.includes(from))).toBe(true);
   });

@@ -77,7 +77,7 @@ it('the collector must have the fee for a token account that needs many derivati
   expect(value).toMatchObject([{ err: null }]);
 });
 
-it('a collector with the fee of one transaction sends the longest overdue payment first', async () => {
+it('a collector with one fee sends the longest overdue payment first', async () => {
   const { db } = world;
   const limits = { minPriorityFee: 0n, maxPriorityFee: 0n, maxPullsPerTransaction: 1 };
   const chain = { ...world.chain, config: { ...world.chain.config, ...limits } };

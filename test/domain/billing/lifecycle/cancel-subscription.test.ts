@@ -88,7 +88,7 @@ describe('a merchant who cancels now', () => {
     expect(answer).toMatchObject({ subscription: { status: 'CANCELLED' }, transaction: null });
   });
 
-  it('waits a few seconds for a node that does not respond, and then gets no transaction', async () => {
+  it('waits a few seconds for a silent node, and then gets no transaction', async () => {
     const setFault = (times: number) =>
       world.network.faults.set({ methods: { '*': { fault: 'timeout', times } } });
     setFault(1_000);
@@ -101,7 +101,7 @@ describe('a merchant who cancels now', () => {
 });
 
 describe('a merchant who cancels at the end of the period', () => {
-  it('leaves it active until the next payment is due, and that payment is not collected', async () => {
+  it('leaves it active until the next due date, which is not collected', async () => {
     await markPaid();
     const { subscription: running, transaction } = await cancel('PERIOD_END');
     expect(running).toMatchObject({ status: 'ACTIVE', cancelAtPeriodEnd: true });
@@ -122,7 +122,7 @@ describe('a merchant who cancels at the end of the period', () => {
     expect((await cancel('NOW')).subscription.status).toBe('CANCELLED');
   });
 
-  it('is told of the cancellation and of its undo, once however often they are requested', async () => {
+  it('is told once of the cancellation and of its undo', async () => {
     const { nextPaymentAt } = await markPaid();
     const undo = () => undoCancellation(world.ctx, merchant.scope, subscription.address);
     await undo();
@@ -152,7 +152,7 @@ describe('a merchant who cancels at the end of the period', () => {
     expect(events).toHaveLength(3);
   });
 
-  it('is told nothing more of a subscription that the customer has already cancelled on chain', async () => {
+  it('is told nothing more of what the customer has already cancelled on chain', async () => {
     await markPaid();
     await world.onChain.cancel(wallet, plan);
     await world.mirror(subscription.address);
@@ -161,7 +161,7 @@ describe('a merchant who cancels at the end of the period', () => {
     expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created', 'subscription.cancelled']);
   });
 
-  it('is told again when the customer resumes on chain and the cancellation still applies', async () => {
+  it('is told again when the customer resumes and the cancellation still applies', async () => {
     await markPaid();
     await cancel('PERIOD_END');
     await world.onChain.cancel(wallet, plan);

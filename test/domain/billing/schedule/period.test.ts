@@ -70,7 +70,7 @@ describe('the next step for the payment that is due', () => {
     expect(decide(schedule(), due, now, LANDING).kind).toBe(kind);
   });
 
-  it('after an outage, marks every ended period as missed and continues with the current one', () => {
+  it('after an outage, marks every ended period as missed, and continues', () => {
     const decision = decide(schedule(), due, due + 75n * HOUR, LANDING);
     if (decision.kind !== 'missed') throw new Error(decision.kind);
     expect(decision.missed.map(({ index }) => index)).toEqual([0n, 1n, 2n]);
@@ -94,7 +94,7 @@ describe('the next step for the payment that is due', () => {
     );
   });
 
-  it('can collect every payment of a valid plan, whose interval and trial are whole hours', () => {
+  it('can collect every payment of a plan of whole hours', () => {
     const hours = (max: bigint) => fc.bigInt(0n, max).map((count) => count * HOUR);
     fc.assert(
       fc.property(hours(8_760n), hours(17_520n), fc.bigInt(0n, 500n), (interval, trial, index) => {

@@ -42,14 +42,14 @@ async function collectAndMention(mentions: number) {
   };
 }
 
-it('finds a transfer behind many transactions of strangers that name the subscription', async () => {
+it('finds a transfer behind many transactions of strangers', async () => {
   const { search, readPayments } = await collectAndMention(60);
   expect(await readPayments()).toMatchObject([{ status: 'DUE' }]);
   await search();
   expect(await readPayments()).toMatchObject([{ status: 'SUCCEEDED', number: 1 }]);
 });
 
-it('reads a limited number of transactions per call, and continues with the next call', async () => {
+it('reads a limited number of transactions per call, and then continues', async () => {
   const { search, readPayments } = await collectAndMention(TRANSACTIONS_PER_CALL + 10);
   const reads: string[] = [];
   const rpcUrl = await alteredRpc(world.chain.config.rpcUrl, ({ method }) => void reads.push(method));
