@@ -157,7 +157,7 @@ it('a stream ends without an error when its signal is aborted', async () => {
 
 it('an answer that is not JSON is an error', async () => {
   const server = await new Promise<Server>((resolve) => {
-    const listening = createServer((socket) => socket.end('HTTP/1.1 502 Bad\r\n\r\n<html>'));
+    const listening = createServer((socket) => socket.resume().end('HTTP/1.1 502 Bad\r\n\r\n<html>'));
     listening.listen(0, '127.0.0.1', () => resolve(listening));
   });
   const { port } = server.address() as { port: number };

@@ -51,13 +51,16 @@ describe.each(storesHere('the queue board'))('the queue board on $name', ({ open
     if (!operations) throw new Error('operations are not configured');
     started.push({ ctx, operations });
     await ctx.jobs.queues();
-    const ask = (path: string, { method = 'GET', login = LOGIN, headers = {} } = {}) => {
+    const ask = async (path: string, { method = 'GET', login = LOGIN, headers = {} } = {}) => {
       const basic = Buffer.from(`${login.user}:${login.password}`).toString('base64');
       const origin = `http://127.0.0.1:${operations.port}`;
-      return fetch(`${origin}${path}`, {
+      const response = await fetch(`${origin}${path}`, {
         method,
         headers: { authorization: `Basic ${basic}`, origin, ...headers },
       });
+      // An answer that is not read keeps its connection.
+      const body = await response.arrayBuffer();
+      return new Response(body.byteLength > 0 ? body : null, response);
     };
     return { ctx, ask };
   }
