@@ -6,7 +6,7 @@ import {
   type SessionRecord,
 } from '../../domain/checkout/session/get-checkout-session.ts';
 import { EXAMPLE } from './examples.ts';
-import { planTerms, toPlanTerms } from './plan-terms.ts';
+import { planTerms, toPlanTerms } from './plan-body.ts';
 import { isoTime } from './responses.ts';
 
 const STATUSES = { OPEN: 'open', COMPLETED: 'completed', EXPIRED: 'expired' } as const;

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { nextPaymentOf } from '../../domain/billing/read/next-payment.ts';
 import type { ListedSubscription } from '../../domain/billing/read/read-subscriptions.ts';
 import { EXAMPLE } from './examples.ts';
-import { planTerms, toPlanTerms } from './plan-terms.ts';
+import { planTerms, toPlanTerms } from './plan-body.ts';
 import { isoTime } from './responses.ts';
 
 /** Names of the statuses in the contract. */

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import { type PreparedStatement, runPrepared } from '../../../db/db.ts';
-import { Prisma } from '../../../generated/prisma/client.ts';
+import { inBatches } from '../../../db/in-batches.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 
 const BATCH = 10_000;
@@ -27,11 +27,11 @@ export async function countSubscriptions(
 
 /** Adds recorded changes to one row per merchant, until none is left. Concurrent calls are safe. */
 export async function foldSubscriptionCounts({ db }: Pick<AppContext, 'db'>): Promise<void> {
-  for (;;) {
-    const [row] = await db.$queryRaw<{ taken: number }[]>(Prisma.sql`
+  await inBatches(BATCH, async (size) => {
+    const [row] = await db.$queryRaw<{ taken: number }[]>`
       WITH "taken" AS (
         DELETE FROM "SubscriptionCountChange" WHERE "id" = ANY(ARRAY(
-          SELECT "id" FROM "SubscriptionCountChange" ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))
+          SELECT "id" FROM "SubscriptionCountChange" ORDER BY "id" LIMIT ${size} FOR UPDATE SKIP LOCKED))
         RETURNING *
       ), "folded" AS (
         INSERT INTO "SubscriptionCount" ("merchantId", "environment", "count")
@@ -39,7 +39,7 @@ export async function foldSubscriptionCounts({ db }: Pick<AppContext, 'db'>): Pr
         SELECT "merchantId", "environment", sum("count") FROM "taken" GROUP BY 1, 2 ORDER BY 1, 2
         ON CONFLICT ("merchantId", "environment") DO UPDATE SET "count" = "SubscriptionCount"."count" + EXCLUDED."count"
       )
-      SELECT count(*)::int AS "taken" FROM "taken"`);
-    if (!row || row.taken < BATCH) return;
-  }
+      SELECT count(*)::int AS "taken" FROM "taken"`;
+    return row?.taken ?? 0;
+  });
 }

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import { Prisma } from '../../../generated/prisma/client.ts';
+import { inBatches } from '../../../db/in-batches.ts';
 
 const BATCH = 500;
 
@@ -9,27 +9,23 @@ const BATCH = 500;
  */
 export async function expireSessions(ctx: Pick<AppContext, 'db' | 'live' | 'clock'>): Promise<void> {
   const now = ctx.clock.now();
-  for (;;) {
-    const expired = await ctx.db.$queryRaw<{ id: string }[]>(Prisma.sql`
+  await inBatches(BATCH, async (size) => {
+    const expired = await ctx.db.$queryRaw<{ id: string }[]>`
       UPDATE "CheckoutSession" SET "status" = 'EXPIRED'
       WHERE "id" = ANY(ARRAY(
         SELECT "id" FROM "CheckoutSession" WHERE "status" = 'OPEN' AND "expiresAt" <= ${now}
-        ORDER BY "expiresAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))
-      RETURNING "id"`);
+        ORDER BY "expiresAt" LIMIT ${size} FOR UPDATE SKIP LOCKED))
+      RETURNING "id"`;
     await Promise.all(
       expired.map(({ id }) => ctx.live.publish('checkout-session.updated', { sessionId: id })),
     );
-    if (expired.length < BATCH) break;
-  }
-  await deleteExpiredKeys(ctx, now);
-}
-
-async function deleteExpiredKeys({ db }: Pick<AppContext, 'db'>, now: Date): Promise<void> {
-  for (;;) {
-    const deleted = await db.$executeRaw(Prisma.sql`
+    return expired.length;
+  });
+  await inBatches(
+    BATCH,
+    (size) => ctx.db.$executeRaw`
       DELETE FROM "IdempotencyKey" WHERE ("merchantId", "environment", "key") IN (
         SELECT "merchantId", "environment", "key" FROM "IdempotencyKey" WHERE "expiresAt" <= ${now}
-        ORDER BY "expiresAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`);
-    if (deleted < BATCH) return;
-  }
+        ORDER BY "expiresAt" LIMIT ${size} FOR UPDATE SKIP LOCKED)`,
+  );
 }

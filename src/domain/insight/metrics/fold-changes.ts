@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../app.ts';
+import { inBatches } from '../../../db/in-batches.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { FOLDED } from './plan-changes.ts';
 
@@ -32,11 +33,11 @@ export async function foldChanges({ db, log }: Pick<AppContext, 'db' | 'log'>): 
 }
 
 async function fold(db: AppContext['db'], condition: Prisma.Sql): Promise<void> {
-  for (;;) {
-    const [row] = await db.$queryRaw<{ taken: number }[]>(Prisma.sql`
+  await inBatches(BATCH, async (size) => {
+    const [row] = await db.$queryRaw<{ taken: number }[]>`
       WITH "taken" AS (
         DELETE FROM "PlanDayChange" WHERE "id" = ANY(ARRAY(
-          SELECT "id" FROM "PlanDayChange" WHERE ${condition} ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))
+          SELECT "id" FROM "PlanDayChange" WHERE ${condition} ORDER BY "id" LIMIT ${size} FOR UPDATE SKIP LOCKED))
         RETURNING *
       ), "folded" AS (
         INSERT INTO "PlanDay" ("planId", "day", ${names})
@@ -44,7 +45,7 @@ async function fold(db: AppContext['db'], condition: Prisma.Sql): Promise<void> 
         SELECT "planId", "day", ${sums} FROM "taken" GROUP BY "planId", "day" ORDER BY "planId", "day"
         ON CONFLICT ("planId", "day") DO UPDATE SET ${added}
       )
-      SELECT count(*)::int AS "taken" FROM "taken"`);
-    if (!row || row.taken < BATCH) return;
-  }
+      SELECT count(*)::int AS "taken" FROM "taken"`;
+    return row?.taken ?? 0;
+  });
 }

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../app.ts';
+import { inChunks } from '../../../async/in-chunks.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { Prisma, type WebhookEndpoint } from '../../../generated/prisma/client.ts';
@@ -8,9 +9,8 @@ import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { knownEventTypes } from '../event/known-event-types.ts';
 import { assertReceives } from './assert-receives.ts';
 import { newDeliveryId } from './delivery/delivery-id.ts';
-import { lockLines, wakeLines } from './delivery/delivery-lines.ts';
+import { LINES_BATCH, lockLines, wakeLines } from './delivery/delivery-lines.ts';
 import { enqueueDeliveries } from './delivery/enqueue-deliveries.ts';
-import { inBatches } from './delivery/in-batches.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 /**
@@ -64,7 +64,7 @@ export async function replayDeliveries(
     recordAudit(ctx, tx, scope, { action: 'delivery.replayed', targetId: endpoint.id, changes }),
   );
   let sent = 0;
-  for (const batch of inBatches(events))
+  for (const batch of inChunks(events, LINES_BATCH))
     sent += await ctx.db.$transaction((tx) => replay(ctx, tx, scope, endpoint.id, batch));
   await enqueueDeliveries(ctx, [{ endpointId: endpoint.id }]);
   return sent;

@@ -1,8 +1,9 @@
 import type { AppContext } from '../../../../app.ts';
+import { inChunks } from '../../../../async/in-chunks.ts';
 import type { DbTransaction } from '../../../../db/db.ts';
+import { inBatches } from '../../../../db/in-batches.ts';
 import { Prisma } from '../../../../generated/prisma/client.ts';
-import { lockLines, wakeLines } from './delivery-lines.ts';
-import { inBatches } from './in-batches.ts';
+import { LINES_BATCH, lockLines, wakeLines } from './delivery-lines.ts';
 
 /** Maximum ids in memory. */
 const MAX_IDS = 50_000;
@@ -17,20 +18,20 @@ export async function cancelUnwanted(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   endpointId: string,
 ): Promise<void> {
-  for (;;) {
+  await inBatches(MAX_IDS, async (size) => {
     const rows = await db.$queryRaw<{ id: string }[]>`
       SELECT d."id"
       FROM "Delivery" d
         JOIN "Event" e ON e."id" = d."eventId"
         JOIN "WebhookEndpoint" w ON w."id" = d."endpointId"
       WHERE d."endpointId" = ${endpointId}::uuid AND ${isUnwanted}
-      ORDER BY d."subscriptionId", d."replayed", d."sequence" LIMIT ${MAX_IDS}`;
+      ORDER BY d."subscriptionId", d."replayed", d."sequence" LIMIT ${size}`;
     const ids = rows.map(({ id }) => id);
-    for (const batch of inBatches(ids)) {
+    for (const batch of inChunks(ids, LINES_BATCH)) {
       await db.$transaction((tx) => cancelBatch(tx, endpointId, batch, clock.now()));
     }
-    if (rows.length < MAX_IDS) return;
-  }
+    return rows.length;
+  });
 }
 
 async function cancelBatch(

@@ -13,6 +13,11 @@ import { limitWaits } from './limit-waits.ts';
 // them from the middle of lines, takes it exclusively. A statement after the lock sees all earlier
 // changes.
 
+/**
+ * Maximum deliveries written in one transaction, so that an endpoint's lines are not locked for
+ * long.
+ */
+export const LINES_BATCH = 2000;
 /** Maximum locks, regardless of the number of endpoints: PostgreSQL has room for a few thousand. */
 const LOCKS = 256;
 

@@ -1,8 +1,7 @@
 import type { AppContext } from '../../../../app.ts';
 import type { DbTransaction } from '../../../../db/db.ts';
 import { cancelUnwanted } from './cancel-unwanted.ts';
-import { lockLines, wakeLines } from './delivery-lines.ts';
-import { LINES_BATCH } from './in-batches.ts';
+import { LINES_BATCH, lockLines, wakeLines } from './delivery-lines.ts';
 
 const KEPT_MS = 90 * 86_400_000;
 
