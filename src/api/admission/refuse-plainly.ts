@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { v7 as uuidv7 } from 'uuid';
-import { publicError } from '../errors/error-response.ts';
+import { statusOf } from '../errors/error-response.ts';
 import { SECURE_HEADERS } from '../http/secure-headers.ts';
 import {
   BUSY_MS,
@@ -15,9 +15,10 @@ import { hasLongBody } from './connection-load.ts';
 /** The body of a refused request is not read if it is longer. */
 const READ_TO_THE_END_BYTES = 16_384;
 
-const { message, ...extensions } = publicError(tooManyRequests()) ?? { message: '', code: '' };
-const REST_BODY = JSON.stringify({ error: { ...extensions, message } });
-const GRAPHQL_BODY = JSON.stringify({ errors: [{ message, extensions }] });
+const { code, message } = tooManyRequests();
+const STATUS = statusOf({ code, message });
+const REST_BODY = JSON.stringify({ error: { code, message } });
+const GRAPHQL_BODY = JSON.stringify({ errors: [{ message, extensions: { code } }] });
 
 /** Answers "too many requests" without the router, which would cost more. */
 export function refusePlainly(
@@ -26,7 +27,7 @@ export function refusePlainly(
   verdict: RateVerdict,
 ): void {
   const body = pathOf(incoming) === '/graphql' ? GRAPHQL_BODY : REST_BODY;
-  answerPlainly(incoming, outgoing, { status: 429, body, verdict });
+  answerPlainly(incoming, outgoing, { status: STATUS, body, verdict });
 }
 
 interface PlainAnswer {
