@@ -5,7 +5,7 @@ import type { Environment } from '../../src/generated/prisma/client.ts';
 import { Mirror } from '../apply/mirror.ts';
 import { applySnapshot } from './snapshot.ts';
 
-/** Later than any slot, so that use cases are assumed to have seen all mirrored states. */
+/** Later than any slot. With it as the position, every state in the mirror counts as applied. */
 const LATEST_SLOT = 2n ** 63n - 1n;
 
 export interface RefreshedAccount {

@@ -13,7 +13,7 @@ const DIGITS_BASE = 58 ** DIGITS_PER_STEP;
 const BYTES_BASE = 256 ** BYTES_PER_STEP;
 /** The character code of `1`, the digit with the value 0. */
 const ZERO = 49;
-/** Bytes, or digits, from which on the conversion of `long-base58.ts` takes less time. */
+/** For more bytes or digits than this, `long-base58.ts` is faster. */
 const LONG = 512;
 /** All pairs of digits. A table of four digits would have 11 million entries. */
 const PAIRS = Array.from({ length: 58 * 58 }, (_, n) => `${ALPHABET[Math.trunc(n / 58)]}${ALPHABET[n % 58]}`);

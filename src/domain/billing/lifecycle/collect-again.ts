@@ -12,9 +12,9 @@ export interface CollectionRestart {
 }
 
 /**
- * Makes an ended subscription ACTIVE. Periods that have passed are not collected; the current one
- * is, if it is unpaid. Only for a book from `changeBooks` with the current period's payment.
- * Returns the next due date, or undefined without a change if it has another status.
+ * Makes an ended subscription ACTIVE. The current period is collected if it is unpaid; periods that
+ * are over stay uncollected. The book must have the payment of the current period. Returns the next
+ * due date, or undefined without a change if the subscription has another status.
  */
 export function collectAgain(book: Book, { from, reason }: CollectionRestart, at: Date): Date | undefined {
   if (book.subscription.status !== from) return undefined;
@@ -38,7 +38,10 @@ export function runningPeriod({ subscription }: Pick<Book, 'subscription'>, at: 
   return collectablePeriod(scheduleOf(subscription), unixSeconds(at));
 }
 
-/** The current period's payment, reopened if it was given up, or the next one if it is paid. */
+/**
+ * The period to collect next: the current one or, if it is paid, the one after it. A payment of the
+ * current period that has FAILED becomes DUE again.
+ */
 function unpaidPeriod(book: Book, at: Date): PaymentPeriod {
   const { periodStart } = runningPeriod(book, at);
   const status = book.payment(periodStart)?.status;

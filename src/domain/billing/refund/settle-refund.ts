@@ -74,7 +74,7 @@ export async function settleRefund(
   return outcome;
 }
 
-/** Records a further transfer of a refund that is settled, unless a refund has the transfer. */
+/** Records a further transfer of a settled refund, unless the transfer was recorded before. */
 async function recordExcess(
   tx: DbTransaction,
   { id: refundId, merchantId, environment, payment }: SendableRefund,

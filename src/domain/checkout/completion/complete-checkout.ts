@@ -52,7 +52,8 @@ export interface CompletedCheckout {
  *    for this session
  * 5. the account belongs to the program, this wallet and this plan, has the displayed terms and is
  *    not cancelled
- * 6. it belongs to no other session, or is no longer collected, and has not ended since
+ * 6. no other session has this subscription, unless it is no longer collected; and it has not ended
+ *    since the transaction
  *
  * @throws BillingError not_found or plan_inactive; session_expired, param `sessionId`, or
  *   `signature` if the transaction was not seen and may still land; or invalid_request, param
