@@ -151,7 +151,7 @@ it('work that waited too long is distinguished from other failures', async () =>
   await holding;
 
   // A server that accepts connections and never answers, like an overloaded one.
-  const silent = createServer().listen(0, '127.0.0.1');
+  const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
   closing.defer(() => void silent.close());
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;

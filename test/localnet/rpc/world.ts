@@ -155,3 +155,8 @@ export async function landFailure(world: World): Promise<string> {
 export function memo(text: string): Instruction {
   return { programAddress: MEMO_PROGRAM, data: new TextEncoder().encode(text) };
 }
+
+/** Another signature, which no transaction has. */
+export function otherSignature(signature: string): string {
+  return signature.replace(/.$/, (last) => (last === '2' ? '3' : '2'));
+}
