@@ -167,7 +167,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     const codes: unknown[] = [];
     page.on('request', (request) => {
       if (request.postData()?.includes('query DeliveryRows') !== true) return;
-      codes.push(request.postDataJSON().variables.statusCode);
+      codes.push(request.postDataJSON().variables.filter.statusCode);
     });
     await page.goto(world.urlOf('/webhooks'));
     const code = page.getByLabel('Response status', { exact: true });
