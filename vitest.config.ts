@@ -21,10 +21,7 @@ export default defineConfig(({ mode }) => {
       include: isUnit ? findUnitTests(fileURLToPath(new URL('.', import.meta.url))) : ['test/**/*.test.ts'],
       exclude: leftOut.map((folder) => `test/${folder}/**`),
       globalSetup: isUnit ? [] : ['test/support/postgres.ts'],
-      setupFiles: [
-        'test/support/print-story.ts',
-        ...(mode === 'main' ? ['test/support/leaves-nothing-open.ts'] : []),
-      ],
+      setupFiles: ['test/support/print-story.ts', 'test/support/leaves-nothing-open.ts'],
       reporters: ['default', new SummaryReporter(leftOut)],
       // They only end a test that hangs. No test passes or fails by the speed of the machine.
       testTimeout: 900_000,
