@@ -72,7 +72,7 @@ test('if no more can be set aside, the position stays before the update', async 
 });
 
 test.each<Mode>(['stream', 'polling'])(
-  'by %s, a refused update is read again as soon as there is space, and the position advances',
+  'by %s, a refused update is read again as soon as there is space',
   async (mode) => {
     const indexing = await startIndexerWorld(mode);
     await indexing.startIndexing();
