@@ -30,18 +30,15 @@ export function listFilter<F extends FilterFields>(
     fields: defineFields,
   });
   const olderArguments = (t: ArgBuilder<Types>) => {
-    const older =
-      (define: (options: object) => unknown) =>
-      (options: object = {}) =>
-        define({ ...options, deprecationReason: 'Use the argument `filter`.' });
-    const fields = {
-      field: older(t as never),
-      string: older(t.string as never),
-      id: older(t.id as never),
-      int: older(t.int as never),
-    };
     // An argument and a field of an input type take the same options.
-    return defineFields(fields as never) as unknown as AsArguments<F>;
+    const older = defineFields({ ...t, field: t } as never) as unknown as AsArguments<F>;
+    for (const argument of Object.values<ArgumentRef<Types, unknown>>(older)) {
+      argument.updateConfig((config) => ({
+        ...config,
+        deprecationReason: `Use \`filter.${config.name}\`.`,
+      }));
+    }
+    return older;
   };
   return { type, olderArguments };
 }
