@@ -82,7 +82,7 @@ async function pictureOpened(page: Page, { ask }: MemberClient, dashboard: strin
     payments: { edges: { node: { id: string; refundableAmount: string } }[] };
     webhookEndpoints: { edges: { node: { id: string } }[] };
   }>(`{
-    payments(first: 100, status: SUCCEEDED) { edges { node { id refundableAmount } } }
+    payments(first: 100, filter: { status: SUCCEEDED }) { edges { node { id refundableAmount } } }
     webhookEndpoints(first: 1) { edges { node { id } } }
   }`);
   const paid = payments.edges.find(({ node }) => node.refundableAmount !== '0')?.node.id;

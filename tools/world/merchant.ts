@@ -190,7 +190,7 @@ export class Merchant {
     const { payments } = await this.#graphql.request<{ payments: { edges: { node: RefundablePayment }[] } }>(
       gql`
         query ($subscription: ID!) {
-          payments(subscriptionId: $subscription, status: SUCCEEDED, last: 1) {
+          payments(filter: { subscriptionId: $subscription, status: SUCCEEDED }, last: 1) {
             edges {
               node {
                 id
