@@ -18,34 +18,13 @@ import { seedTransfer } from '../api/seed.ts';
 import { graphqlError, startApiWorld } from '../api/world.ts';
 import { namedAddress } from '../support/named-address.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
-import { RARE, seedMany, seedReceipts } from './many-rows.ts';
+import { RARE, seedMany } from './many-rows.ts';
 
 const MANY = 2_000;
 
 const world = await sharedByFile(startApiWorld());
 const [merchant, stranger] = [await world.newKeyedMerchant(), await world.newKeyedMerchant()];
 await seedMany(world.db, merchant.scope, MANY);
-await seedReceipts(world.db, merchant.scope);
-await seedDeliveries();
-
-/** Two deliveries, of which one failed. */
-async function seedDeliveries() {
-  const { scope } = merchant;
-  const url = 'https://shop.example/hook';
-  const encryptedSecret = Buffer.from('x');
-  const { id: endpointId } = await world.db.webhookEndpoint.create({
-    data: { ...scope, url, encryptedSecret },
-  });
-  const [first, second] = await world.db.event.findMany({ where: scope, take: 2 });
-  if (!first || !second) throw new Error('There are no events.');
-  const createdAt = new Date();
-  await world.db.delivery.createMany({
-    data: [
-      { ...scope, endpointId, eventId: first.id, status: 'FAILED', createdAt },
-      { ...scope, endpointId, eventId: second.id, status: 'SUCCEEDED', createdAt },
-    ],
-  });
-}
 
 function ask<R, V extends Variables>(
   document: TypedDocumentNode<R, V>,
@@ -206,32 +185,6 @@ it('payments and subscriptions are found by the reason of the last failure', asy
   expect(await payments('INSUFFICIENT_FUNDS')).toEqual([paymentId]);
   await world.db.attempt.deleteMany({ where: { paymentId } });
   await world.db.payment.update({ where: { id: paymentId }, data: { status: 'FAILED', failureCode: null } });
-});
-
-it.each([
-  ['payments', 'status: FAILED'],
-  ['payments', 'planId: "small"'],
-  ['payments', `from: "${at(10)}", to: "${at(20)}"`],
-  ['events', 'type: "subscription.payment_failed"'],
-  ['events', `to: "${at(20)}"`],
-  ['receipts', 'number: 7'],
-  ['receipts', 'customer: "=user-7"'],
-  ['webhookDeliveries', 'status: FAILED'],
-])('the older arguments of %s mean the same as its filter: %s', async (list, conditions) => {
-  const read = async (listArguments: string) => {
-    const query = `{ ${list}(first: 100, ${listArguments}) { totalCount edges { cursor } } }`;
-    const { body } = await world.request('POST', '/graphql', { key: merchant.testKey, body: { query } });
-    expect(body.errors).toBeUndefined();
-    return body.data[list];
-  };
-  const [all, filtered, older] = [
-    await read('filter: null'),
-    await read(`filter: {${conditions}}`),
-    await read(conditions),
-  ];
-  expect(filtered).toEqual(older);
-  expect(filtered.totalCount).toBeGreaterThan(0);
-  expect(filtered.totalCount).toBeLessThan(all.totalCount);
 });
 
 it('payments are found by their customer and by a transaction', async () => {
