@@ -6,6 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../../../app.ts';
 import { RETENTION, type Retention } from '../../../config/retention.ts';
+import { inBatches } from '../../../db/in-batches.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 
 const DAY_MS = 86_400_000;
@@ -80,12 +81,13 @@ export async function purge(
     unappliedUpdates: 0,
   };
   for (const kind of Object.keys(purged) as (keyof Purged)[]) {
-    for (let batch = 0; batch < batches; batch += 1) {
-      const rows = await db.$executeRaw(BATCH_STATEMENTS[kind](retention, before));
-      purged[kind] += rows;
-      if (rows < ROWS_PER_BATCH) break;
-      await pause(PAUSE_MS);
-    }
+    const statement = BATCH_STATEMENTS[kind](retention, before);
+    const takeBatch = async () => {
+      const rows = await db.$executeRaw(statement);
+      if (rows >= ROWS_PER_BATCH) await pause(PAUSE_MS);
+      return rows;
+    };
+    purged[kind] = await inBatches(ROWS_PER_BATCH, takeBatch, batches);
   }
   if (Object.values(purged).some((rows) => rows > 0)) log.info(purged, 'old rows removed');
   return purged;

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../../app.ts';
 import type { DbTransaction } from '../../../../db/db.ts';
+import { inBatches } from '../../../../db/in-batches.ts';
 import { cancelUnwanted } from './cancel-unwanted.ts';
 import { LINES_BATCH, lockLines, wakeLines } from './delivery-lines.ts';
 
@@ -25,12 +26,7 @@ export async function purgeDeliveries(
       SELECT FROM "Delivery" d WHERE d."endpointId" = w."id" AND d."status" = 'PENDING' OFFSET 0)`;
   for (const { id } of withPending) await cancelUnwanted(ctx, id);
   const now = clock.now();
-  let purged = 0;
-  for (let batch = 0; batch < batches; batch += 1) {
-    const count = await purgeBatch(ctx, now);
-    purged += count;
-    if (count < LINES_BATCH) break;
-  }
+  const purged = await inBatches(LINES_BATCH, (size) => purgeBatch(ctx, now, size), batches);
   await db.$executeRaw`
     DELETE FROM "WebhookEndpoint" w WHERE w."status" = 'DELETED' AND (
       SELECT d."id" FROM "Delivery" d WHERE d."endpointId" = w."id" ORDER BY d."createdAt", d."id" LIMIT 1) IS NULL`;
@@ -38,11 +34,11 @@ export async function purgeDeliveries(
   return purged;
 }
 
-async function purgeBatch({ db }: PurgeContext, now: Date): Promise<number> {
+async function purgeBatch({ db }: PurgeContext, now: Date, size: number): Promise<number> {
   const old = await db.delivery.findMany({
     where: { createdAt: { lt: new Date(now.getTime() - KEPT_MS) } },
     select: { id: true, endpointId: true },
-    take: LINES_BATCH,
+    take: size,
   });
   if (old.length > 0) await db.$transaction((tx) => remove(tx, old, now));
   return old.length;
