@@ -7,6 +7,7 @@ import type {
 } from '@pothos/core';
 import { invalidRequest } from '../../../errors.ts';
 import { builder } from '../builder.ts';
+import { prefixFilter } from './prefix-filter.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T extends AnyTypes> ? T : never;
@@ -44,11 +45,20 @@ export function listFilter<F extends FilterFields>(
 }
 
 /**
- * The conditions of a list's filter and of its older arguments.
+ * Calls `list` with the conditions of a list's filter and of its older arguments. An error about a
+ * condition has the filter's field as param if the filter gives it.
  *
  * @throws BillingError invalid_request, with the filter's field as param, if both give a condition
  */
-export function conditionsOf<F extends object>(args: { readonly filter?: F | null | undefined }) {
+export async function withConditions<F extends object, T>(
+  args: { readonly filter?: F | null | undefined },
+  list: (conditions: ReturnType<typeof conditionsOf<F>>) => T | Promise<T>,
+): Promise<T> {
+  const conditions = conditionsOf(args);
+  return prefixFilter(args.filter, () => list(conditions));
+}
+
+function conditionsOf<F extends object>(args: { readonly filter?: F | null | undefined }) {
   const { filter, ...older } = args;
   const inFilter = withoutNulls(filter ?? ({} as F));
   const inArguments = withoutNulls(older);

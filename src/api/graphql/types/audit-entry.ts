@@ -1,7 +1,6 @@
 import { auditWhere } from '../../../domain/kernel/audit-log/audit-where.ts';
 import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
-import { conditionsOf, listFilter } from '../arguments/list-filter.ts';
-import { prefixFilter } from '../arguments/prefix-filter.ts';
+import { listFilter, withConditions } from '../arguments/list-filter.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { builder } from '../builder.ts';
 import { memberOf } from '../loaders/member.ts';
@@ -83,7 +82,7 @@ builder.queryFields((t) => ({
       resolve: async (query, _root, args, context) => {
         const { db } = context.app;
         const { merchantId } = memberOf(context);
-        const where = await prefixFilter(args.filter, () => auditWhere(merchantId, conditionsOf(args)));
+        const where = await withConditions(args, (conditions) => auditWhere(merchantId, conditions));
         const { page, condition } = await replaceCursor(query, (id) =>
           db.auditEntry.findFirst({ where: { id, merchantId }, select: LIST_POSITION }),
         );

@@ -4,8 +4,7 @@ import { MAX_TOTAL } from '../../../domain/kernel/paging/numbered-page.ts';
 import { MAX_EVENTS } from '../../../domain/messages/event/events-of-payments.ts';
 import { eventsWhere } from '../../../domain/messages/event/events-where.ts';
 import { notFound } from '../../../errors.ts';
-import { conditionsOf, listFilter } from '../arguments/list-filter.ts';
-import { prefixFilter } from '../arguments/prefix-filter.ts';
+import { listFilter, withConditions } from '../arguments/list-filter.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
@@ -66,14 +65,14 @@ builder.queryFields((t) => ({
       totalCount: async (_root, args, context) => {
         const { db } = context.app;
         return db.event.count({
-          where: await prefixFilter(args.filter, () => eventsWhere(db, scopeOf(context), conditionsOf(args))),
+          where: await withConditions(args, (conditions) => eventsWhere(db, scopeOf(context), conditions)),
           take: MAX_TOTAL,
         });
       },
       resolve: async (query, _root, args, context) => {
         const scope = scopeOf(context);
         const { db } = context.app;
-        const where = await prefixFilter(args.filter, () => eventsWhere(db, scope, conditionsOf(args)));
+        const where = await withConditions(args, (conditions) => eventsWhere(db, scope, conditions));
         const { page, condition } = await replaceCursor(query, (id) =>
           db.event.findFirst({ where: { ...scope, id }, select: LIST_POSITION }),
         );

@@ -11,8 +11,7 @@ import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-
 import { MAX_TOTAL } from '../../../domain/kernel/paging/numbered-page.ts';
 import { MAX_MAILS } from '../../../domain/messages/mail/mails-of-payments.ts';
 import { notFound } from '../../../errors.ts';
-import { conditionsOf, listFilter } from '../arguments/list-filter.ts';
-import { prefixFilter } from '../arguments/prefix-filter.ts';
+import { listFilter, withConditions } from '../arguments/list-filter.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
@@ -230,16 +229,14 @@ builder.queryFields((t) => ({
       totalCount: async (_root, args, context) => {
         const { db } = context.app;
         return db.payment.count({
-          where: await prefixFilter(args.filter, () =>
-            paymentsWhere(db, scopeOf(context), conditionsOf(args)),
-          ),
+          where: await withConditions(args, (conditions) => paymentsWhere(db, scopeOf(context), conditions)),
           take: MAX_TOTAL,
         });
       },
       resolve: async (query, _root, args, context) => {
         const scope = scopeOf(context);
         const { db } = context.app;
-        const where = await prefixFilter(args.filter, () => paymentsWhere(db, scope, conditionsOf(args)));
+        const where = await withConditions(args, (conditions) => paymentsWhere(db, scope, conditions));
         const { page, condition } = await replaceCursor(query, (id) =>
           db.payment.findFirst({ where: { ...scope, id }, select: LIST_POSITION }),
         );

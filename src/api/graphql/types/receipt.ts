@@ -9,8 +9,7 @@ import {
 import { receiptTexts } from '../../../domain/billing/receipt/receipt-texts.ts';
 import { MAX_TOTAL } from '../../../domain/kernel/paging/numbered-page.ts';
 import { fitsPdf } from '../../pages/receipt-pdf.ts';
-import { conditionsOf, listFilter } from '../arguments/list-filter.ts';
-import { prefixFilter } from '../arguments/prefix-filter.ts';
+import { listFilter, withConditions } from '../arguments/list-filter.ts';
 import { replaceCursorIn } from '../arguments/replace-cursor.ts';
 import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
@@ -88,16 +87,14 @@ builder.queryFields((t) => ({
       totalCount: async (_root, args, context) => {
         const { db } = context.app;
         return db.receipt.count({
-          where: await prefixFilter(args.filter, () =>
-            receiptsWhere(db, scopeOf(context), conditionsOf(args)),
-          ),
+          where: await withConditions(args, (conditions) => receiptsWhere(db, scopeOf(context), conditions)),
           take: MAX_TOTAL,
         });
       },
       resolve: async (query, _root, args, context) => {
         const scope = scopeOf(context);
         const { db } = context.app;
-        const where = await prefixFilter(args.filter, () => receiptsWhere(db, scope, conditionsOf(args)));
+        const where = await withConditions(args, (conditions) => receiptsWhere(db, scope, conditions));
         const { page, condition } = await replaceCursorIn(
           query,
           (paymentId) => db.receipt.findFirst({ where: { ...scope, paymentId }, select: RECEIPT_POSITION }),

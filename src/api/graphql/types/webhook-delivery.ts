@@ -4,8 +4,7 @@ import { webhookBody } from '../../../domain/messages/event/webhook-body.ts';
 import { deliveriesWhere } from '../../../domain/messages/webhook/delivery/deliveries-where.ts';
 import { findDelivery } from '../../../domain/messages/webhook/delivery/find-delivery.ts';
 import { isStillAccepted, requestHeaders } from '../../../domain/messages/webhook/post/signed-request.ts';
-import { conditionsOf, listFilter } from '../arguments/list-filter.ts';
-import { prefixFilter } from '../arguments/prefix-filter.ts';
+import { listFilter, withConditions } from '../arguments/list-filter.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { builder } from '../builder.ts';
 import { scopeOf, scopesOf } from '../context.ts';
@@ -155,8 +154,8 @@ builder.queryFields((t) => ({
       totalCount: async (_root, args, context) => {
         const { db } = context.app;
         return db.delivery.count({
-          where: await prefixFilter(args.filter, () =>
-            deliveriesWhere(db, scopeOf(context), conditionsOf(args)),
+          where: await withConditions(args, (conditions) =>
+            deliveriesWhere(db, scopeOf(context), conditions),
           ),
           take: MAX_TOTAL,
         });
@@ -164,7 +163,7 @@ builder.queryFields((t) => ({
       resolve: async (query, _root, args, context) => {
         const { db } = context.app;
         const scope = scopeOf(context);
-        const where = await prefixFilter(args.filter, () => deliveriesWhere(db, scope, conditionsOf(args)));
+        const where = await withConditions(args, (conditions) => deliveriesWhere(db, scope, conditions));
         const { page, condition } = await replaceCursor(query, (id) =>
           db.delivery.findFirst({ where: { ...scope, id }, select: LIST_POSITION }),
         );
