@@ -1,6 +1,6 @@
 import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import { mapConcurrently } from '../../src/async/map-concurrently.ts';
-import { readCollectable } from '../../src/chain/accounts/collectable.ts';
+import { collectableOf } from '../../src/chain/accounts/collectable.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { asOf, NodeBehind } from '../../src/chain/rpc/as-of.ts';
 import { approvedSubscriptions } from '../../src/domain/billing/collect/approved-subscriptions.ts';
@@ -144,7 +144,7 @@ export class TopUps {
     for (const { address, data, slot } of accounts) {
       const before = this.#seen.get(address);
       if (!this.#seen.has(address) || (before && before.slot > slot)) continue;
-      const { amount, authority } = await readCollectable(data);
+      const { amount, authority } = await collectableOf(data);
       this.#seen.set(address, { slot, collectable: amount });
       if (!authority || amount <= (before?.collectable ?? 0n)) continue;
       if (slot > seenUpTo) seenUpTo = slot;

@@ -14,7 +14,7 @@ export interface Collectable {
  * The amount that could be pulled: the balance or, if less, the approved amount. 0 if the account
  * is frozen, or if the delegate is not its owner's subscription authority.
  */
-export async function readCollectable(data: ReadonlyUint8Array): Promise<Collectable> {
+export async function collectableOf(data: ReadonlyUint8Array): Promise<Collectable> {
   const nothing: Collectable = { amount: 0n, authority: null };
   try {
     const { owner, mint, amount, delegate, delegatedAmount, frozen } = decodeTokenAccount(data);
