@@ -45,9 +45,9 @@ export async function startCustomerWorld(
     clusters: {
       TEST: {
         ...cluster,
-        publicRequestsPerSecond: 100_000,
-        maxSponsoredPerDay: budget,
-        maxSponsoredPerMerchant: budget,
+        publicRpcRequestsPerSecond: 100_000,
+        maxSponsoredLamportsPerDay: budget,
+        maxSponsoredLamportsPerMerchant: budget,
       },
     },
   });

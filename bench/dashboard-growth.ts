@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { type ClusterUrls, localCluster } from '../bin/local-cluster.ts';
 import { startApi } from '../src/api/server/server.ts';
 import { createApp } from '../src/app.ts';
-import { DEVNET_USDC } from '../src/config/cluster-config.ts';
+import { DEVNET_USDC } from '../src/config/variables/cluster.ts';
 import { openSession } from '../src/domain/accounts/sign-in/open-session.ts';
 import { worldConfig } from '../tools/world/config.ts';
 import { startDatabase } from '../tools/world/database.ts';

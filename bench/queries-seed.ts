@@ -1,4 +1,4 @@
-import { DEVNET_USDC } from '../src/config/cluster-config.ts';
+import { DEVNET_USDC } from '../src/config/variables/cluster.ts';
 import type { Db, DbTransaction } from '../src/db/db.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { generateApiKey, hashApiKey } from '../src/secrets.ts';

@@ -82,13 +82,14 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
     clock: 'chain',
     webhookHostsAllowed: ['localhost', '127.0.0.1'],
     trustedProxies: [],
+    stopDelaySeconds: 0,
     signUp: 'open',
     extraWalletScript: localnet.walletUrl,
     clusters: {
       TEST: {
         ...localCluster(localnet, collectorKey),
-        maxSponsoredPerDay: SPONSORED_LAMPORTS,
-        maxSponsoredPerMerchant: SPONSORED_LAMPORTS,
+        maxSponsoredLamportsPerDay: SPONSORED_LAMPORTS,
+        maxSponsoredLamportsPerMerchant: SPONSORED_LAMPORTS,
       },
     },
   };

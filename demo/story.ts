@@ -67,7 +67,7 @@ export interface Customer {
 
 /** Whether the operator pays the fees of customers without SOL. Otherwise all customers get SOL. */
 export function isSponsoring({ config }: Pick<AppContext, 'config'>): boolean {
-  return (config.clusters.TEST?.maxSponsoredPerDay ?? 0n) > 0n;
+  return (config.clusters.TEST?.maxSponsoredLamportsPerDay ?? 0n) > 0n;
 }
 
 /** Plays the story with the chain's clock, and prints each step on the board. */

@@ -5,7 +5,7 @@ import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { FILE_VARIABLES } from '../../src/config/secret-files.ts';
+import { FILE_VARIABLES } from '../../src/config/variables/groups.ts';
 import { freePort } from '../../src/postgres/free-port.ts';
 import { answersOk } from '../../tools/answers-ok.ts';
 import { temporaryFolder } from '../../tools/temporary-folder.ts';

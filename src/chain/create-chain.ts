@@ -38,16 +38,16 @@ export async function createChain(environment: Environment, config: ClusterConfi
 type Rpcs = Pick<Chain, 'rpc' | 'onOneNode' | 'sendRpc' | 'publicRpc'>;
 
 function createRpcs(environment: Environment, config: ClusterConfig): Rpcs {
-  const { rpcUrl, moreRpcUrls = [], requestsPerSecond, sendRpcUrls = [], publicRpcUrls = [] } = config;
+  const { rpcUrl, moreRpcUrls = [], rpcRequestsPerSecond, sendRpcUrls = [], publicRpcUrls = [] } = config;
   const node = (url: string, name: string) =>
-    rpcNode(httpTransport(url), (result) => countRpcCall(environment, name, result), requestsPerSecond);
+    rpcNode(httpTransport(url), (result) => countRpcCall(environment, name, result), rpcRequestsPerSecond);
   const ordinaryNodes = [rpcUrl, ...moreRpcUrls].map((url, index) => node(url, `${index}`));
   const sendNodes = sendRpcUrls.map((url, index) => node(url, `send ${index}`));
   const publicNodes = publicRpcUrls.map((url, index) => node(url, `public ${index}`));
-  const defaultPublicRate = requestsPerSecond ? requestsPerSecond / 2 : PUBLIC_REQUESTS_PER_SECOND;
+  const defaultPublicRate = rpcRequestsPerSecond ? rpcRequestsPerSecond / 2 : PUBLIC_REQUESTS_PER_SECOND;
   const shared = sharedAnswers(
     onAnyNode([...publicNodes, ...ordinaryNodes]),
-    config.publicRequestsPerSecond ?? defaultPublicRate,
+    config.publicRpcRequestsPerSecond ?? defaultPublicRate,
   );
   return {
     rpc: createSolanaRpcFromTransport(onAnyNode(ordinaryNodes)),

@@ -11,7 +11,7 @@ import {
   verifySignature,
 } from '@solana/kit';
 import { z } from 'zod';
-import type { RemoteSigner } from '../config/collector-variables.ts';
+import type { RemoteSigner } from '../config/collector-source.ts';
 import { publicPart, rootMessage } from '../observability/public-urls.ts';
 import { isUnreachableStatus } from './rpc/is-unreachable.ts';
 

@@ -1,3 +1,6 @@
+import type { VariableReader } from './variable-reader.ts';
+import { mailVariables } from './variables/mail.ts';
+
 /** A name, which may be empty, and an email address. */
 export interface Mailbox {
   readonly name: string;
@@ -20,31 +23,23 @@ export interface MailConfig {
   readonly perRecipientADay: number;
 }
 
-/** Reads the mail server; undefined if none is set. Problems are added to `problems`. */
-export function readMailConfig(
-  {
-    SMTP_URL: smtpUrl,
-    MAIL_FROM: from,
-    MAIL_OPERATOR: operator,
-    MAILS_PER_DAY: perMerchantADay,
-    MAILS_PER_DAY_NEW: perNewMerchantADay,
-    MAILS_PER_RECIPIENT: perRecipientADay,
-  }: {
-    readonly SMTP_URL?: string | undefined;
-    readonly MAIL_FROM?: Mailbox | undefined;
-    readonly MAIL_OPERATOR?: Mailbox | undefined;
-    readonly MAILS_PER_DAY: number;
-    readonly MAILS_PER_DAY_NEW: number;
-    readonly MAILS_PER_RECIPIENT: number;
-  },
-  problems: string[],
-): MailConfig | undefined {
+/** Reads the mail server; undefined if none is set or a variable is wrong. */
+export function readMailConfig(reader: VariableReader): MailConfig | undefined {
+  const values = reader.read(mailVariables);
+  if (!values) return undefined;
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from, MAIL_OPERATOR: operator } = values;
   if (smtpUrl !== undefined && from) {
-    const limits = { perMerchantADay, perNewMerchantADay, perRecipientADay };
-    return { smtpUrl, from, operator: operator ?? null, ...limits };
+    return {
+      smtpUrl,
+      from,
+      operator: operator ?? null,
+      perMerchantADay: values.MAILS_PER_DAY,
+      perNewMerchantADay: values.MAILS_PER_DAY_NEW,
+      perRecipientADay: values.MAILS_PER_RECIPIENT,
+    };
   }
-  if (smtpUrl !== undefined) problems.push('MAIL_FROM is missing: SMTP_URL needs a sender');
-  if (from) problems.push('SMTP_URL is missing: MAIL_FROM needs a mail server');
-  if (operator && !from) problems.push('SMTP_URL is missing: MAIL_OPERATOR needs a mail server');
+  if (smtpUrl !== undefined) reader.report('MAIL_FROM is missing: SMTP_URL needs a sender');
+  if (from) reader.report('SMTP_URL is missing: MAIL_FROM needs a mail server');
+  if (operator && !from) reader.report('SMTP_URL is missing: MAIL_OPERATOR needs a mail server');
   return undefined;
 }

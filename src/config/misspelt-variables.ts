@@ -1,23 +1,11 @@
 import leven from 'leven';
-import { clusterVariableNames } from './cluster-config.ts';
-import { generalVariables } from './general-variables.ts';
-import { apiVariables } from './part-from-env.ts';
-import { redisVariables } from './redis-config.ts';
-import { FILE_VARIABLES } from './secret-files.ts';
-import type { Variables } from './variables.ts';
+import { VARIABLE_NAMES } from './variables/groups.ts';
+import type { Variables } from './variables/notes.ts';
 
 /** Shorter names resemble too many others: `HOST` is one letter from `POST`. */
 const MIN_LENGTH = 8;
 /** Names of at least this length may differ by two letters, shorter ones by one. */
 const LONG_LENGTH = 12;
-
-const NAMES: ReadonlySet<string> = new Set([
-  ...Object.keys(generalVariables.shape),
-  ...Object.keys(redisVariables.shape),
-  ...Object.keys(apiVariables.shape),
-  ...clusterVariableNames(),
-  ...FILE_VARIABLES.map((name) => `${name}_FILE`),
-]);
 
 /** A variable that dues ignores, and the variable of dues that was probably meant. */
 interface MisspeltVariable {
@@ -31,7 +19,7 @@ interface MisspeltVariable {
  */
 export function misspeltVariables(env: Variables): MisspeltVariable[] {
   return Object.keys(env).flatMap((name) => {
-    if (NAMES.has(name) || name.length < MIN_LENGTH) return [];
+    if (VARIABLE_NAMES.has(name) || name.length < MIN_LENGTH) return [];
     const meant = closest(name);
     // If the other variable is set too, this one probably belongs to another program.
     return meant === undefined || env[meant] !== undefined ? [] : [{ name, meant }];
@@ -42,7 +30,7 @@ export function misspeltVariables(env: Variables): MisspeltVariable[] {
 function closest(name: string): string | undefined {
   const maxDistance = name.length < LONG_LENGTH ? 1 : 2;
   let found: { readonly known: string; readonly distance: number } | undefined;
-  for (const known of NAMES) {
+  for (const known of VARIABLE_NAMES) {
     const distance = leven(name, known);
     if (distance < (found?.distance ?? maxDistance + 1)) found = { known, distance };
   }

@@ -1,34 +1,38 @@
 // Reads parts of the configuration, for commands that need no more.
-import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { configuredEnvironments } from './cluster-config.ts';
-import { configError, problemsOf } from './config-error.ts';
-import { generalVariables } from './general-variables.ts';
-import { readVariables } from './read-variables.ts';
+import { ConfigError } from './config-error.ts';
 import { type RedisConfig, readRedis } from './redis-config.ts';
-import { url } from './variable-kinds.ts';
-import type { Variables } from './variables.ts';
+import { VariableReader } from './variable-reader.ts';
+import { apiAccessVariables } from './variables/api-access.ts';
+import { camelCased, type Variables } from './variables/notes.ts';
+import { databaseVariables, serverVariables } from './variables/server.ts';
 
-type QueueStore = Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'redisPrefix'> & RedisConfig;
+type DatabaseUrls = Pick<Config, 'databaseUrl' | 'directDatabaseUrl'>;
 
-/** Variables for merchants' developers, who use dues from another machine. */
-export const apiVariables = z.object({
-  DUES_URL: url('https://dues.example.com', 'http', 'https').default('http://127.0.0.1:3000'),
-  DUES_API_KEY: z.string().optional(),
-});
+/** Reads a part. @throws ConfigError with every wrong variable */
+function readPart<T extends object>(env: Variables, read: (reader: VariableReader) => T | undefined): T {
+  const reader = new VariableReader(env);
+  const part = read(reader);
+  if (!part || reader.hasProblems) throw reader.error();
+  return part;
+}
+
+const { DATABASE_URL, DIRECT_DATABASE_URL } = databaseVariables;
+
+function readDatabaseUrls(reader: VariableReader): DatabaseUrls | undefined {
+  const values = reader.read({ DATABASE_URL, DIRECT_DATABASE_URL });
+  return values && camelCased(values);
+}
 
 /**
  * Reads only the database URLs.
  *
  * @throws ConfigError
  */
-export function databaseFromEnv(env: Variables): Pick<Config, 'databaseUrl' | 'directDatabaseUrl'> {
-  const set = readVariables(env);
-  const parsed = generalVariables.pick({ DATABASE_URL: true, DIRECT_DATABASE_URL: true }).safeParse(set);
-  if (!parsed.success) throw configError(problemsOf(parsed.error, set));
-  const { DATABASE_URL: databaseUrl, DIRECT_DATABASE_URL: directDatabaseUrl } = parsed.data;
-  return { databaseUrl, ...(directDatabaseUrl && { directDatabaseUrl }) };
+export function databaseFromEnv(env: Variables): DatabaseUrls {
+  return readPart(env, readDatabaseUrls);
 }
 
 /**
@@ -36,24 +40,11 @@ export function databaseFromEnv(env: Variables): Pick<Config, 'databaseUrl' | 'd
  *
  * @throws ConfigError
  */
-export function queuesFromEnv(env: Variables): QueueStore {
-  const set = readVariables(env);
-  const names = {
-    DATABASE_URL: true,
-    DIRECT_DATABASE_URL: true,
-    REDIS_PREFIX: true,
-  } as const;
-  const parsed = generalVariables.pick(names).safeParse(set);
-  const problems = parsed.success ? [] : problemsOf(parsed.error, set);
-  const redis = readRedis(set, problems);
-  if (!parsed.success || problems.length > 0) throw configError(problems);
-  const { data } = parsed;
-  return {
-    databaseUrl: data.DATABASE_URL,
-    ...redis,
-    ...(data.DIRECT_DATABASE_URL && { directDatabaseUrl: data.DIRECT_DATABASE_URL }),
-    ...(data.REDIS_PREFIX && { redisPrefix: data.REDIS_PREFIX }),
-  };
+export function queuesFromEnv(env: Variables): DatabaseUrls & RedisConfig {
+  return readPart(env, (reader) => {
+    const [urls, redis] = [readDatabaseUrls(reader), readRedis(reader)];
+    return urls && redis && { ...urls, ...redis };
+  });
 }
 
 /**
@@ -62,10 +53,7 @@ export function queuesFromEnv(env: Variables): QueueStore {
  * @throws ConfigError
  */
 export function portFromEnv(env: Variables): number {
-  const set = readVariables(env);
-  const parsed = generalVariables.pick({ PORT: true }).safeParse(set);
-  if (!parsed.success) throw configError(problemsOf(parsed.error, set));
-  return parsed.data.PORT;
+  return readPart(env, (reader) => reader.read({ PORT: serverVariables.PORT })).PORT;
 }
 
 /**
@@ -74,10 +62,7 @@ export function portFromEnv(env: Variables): number {
  * @throws ConfigError
  */
 export function apiAccessFromEnv(env: Variables): { readonly url: string; readonly apiKey?: string } {
-  const set = readVariables(env);
-  const parsed = apiVariables.safeParse(set);
-  if (!parsed.success) throw configError(problemsOf(parsed.error, set));
-  const { DUES_URL, DUES_API_KEY } = parsed.data;
+  const { DUES_URL, DUES_API_KEY } = readPart(env, (reader) => reader.read(apiAccessVariables));
   return { url: DUES_URL, ...(DUES_API_KEY && { apiKey: DUES_API_KEY }) };
 }
 
@@ -89,11 +74,10 @@ export function apiAccessFromEnv(env: Variables): { readonly url: string; readon
 export function keyConfigFromEnv(
   env: Variables,
 ): Pick<Config, 'databaseUrl' | 'secretKey'> & { readonly environments: readonly Environment[] } {
-  const set = readVariables(env);
-  const parsed = generalVariables.pick({ DATABASE_URL: true, SECRET_KEY: true }).safeParse(set);
-  if (!parsed.success) throw configError(problemsOf(parsed.error, set));
-  const { DATABASE_URL: databaseUrl, SECRET_KEY } = parsed.data;
-  return { databaseUrl, secretKey: SECRET_KEY, environments: configuredEnvironments(set) };
+  return readPart(env, (reader) => {
+    const values = reader.read({ DATABASE_URL, SECRET_KEY: serverVariables.SECRET_KEY });
+    return values && { ...camelCased(values), environments: configuredEnvironments(reader) };
+  });
 }
 
 /**
@@ -103,11 +87,11 @@ export function keyConfigFromEnv(
  *   cluster
  */
 export function isConfigured(env: Variables): boolean {
-  const set = readVariables(env);
-  if (set.DATABASE_URL !== undefined) return true;
-  const [environment] = configuredEnvironments(set);
+  const reader = new VariableReader(env);
+  if (reader.isSet('DATABASE_URL')) return true;
+  const [environment] = configuredEnvironments(reader);
   if (!environment) return false;
-  throw configError([
+  throw new ConfigError(
     `DATABASE_URL is missing, and ${environment}_ variables are set: set it to run on them, or unset them for a trial on an embedded database and network`,
-  ]);
+  );
 }

@@ -1,14 +1,9 @@
 // Redis is configured in one of three alternatives: one server by its URL, a cluster by some of its
 // nodes, or a server behind sentinels.
-import { z } from 'zod';
-import { problemsOf } from './config-error.ts';
-import { commaList, oneOf, url } from './variable-kinds.ts';
-import type { Variables } from './variables.ts';
-
-export interface HostPort {
-  readonly host: string;
-  readonly port: number;
-}
+import type { z } from 'zod';
+import type { VariableReader } from './variable-reader.ts';
+import type { HostPort } from './variables/kinds.ts';
+import { redisVariables } from './variables/redis.ts';
 
 interface Login {
   readonly username?: string;
@@ -38,6 +33,8 @@ export interface RedisConfig {
   readonly redisUrl: string | undefined;
   /** A cluster or sentinels, instead of one server. */
   readonly redisNodes?: RedisNodes;
+  /** Prefix of keys and channels, for a shared Redis. */
+  readonly redisPrefix?: string;
 }
 
 /** The configured Redis, if any. */
@@ -45,34 +42,7 @@ export function redisOf({ redisUrl, redisNodes }: RedisConfig): RedisStore | und
   return redisUrl === undefined ? redisNodes : { kind: 'server', url: redisUrl };
 }
 
-const MAX_NODES = 100;
-const hostPorts = commaList
-  .transform((nodes) => nodes.map(hostPortOf))
-  .refine(
-    (nodes): nodes is HostPort[] =>
-      nodes.length > 0 && nodes.length <= MAX_NODES && nodes.every((node) => node !== undefined),
-    `must be 1 to ${MAX_NODES} nodes like host:port, separated by commas`,
-  );
-
-function hostPortOf(text: string): HostPort | undefined {
-  const parsed = /^[\w.:[\]-]+:\d{1,5}$/.test(text) ? URL.parse(`redis://${text}`) : null;
-  if (!parsed?.hostname || !Number(parsed.port)) return undefined;
-  // A URL contains an IPv6 address in brackets.
-  return { host: parsed.hostname.replace(/^\[|\]$/g, ''), port: Number(parsed.port) };
-}
-
-export const redisVariables = z.object({
-  REDIS_URL: url('redis://localhost:6379', 'redis', 'rediss').optional(),
-  REDIS_CLUSTER_NODES: hostPorts.optional(),
-  REDIS_SENTINELS: hostPorts.optional(),
-  REDIS_SENTINEL_NAME: z.string().optional(),
-  REDIS_SENTINEL_USERNAME: z.string().optional(),
-  REDIS_SENTINEL_PASSWORD: z.string().optional(),
-  REDIS_USERNAME: z.string().optional(),
-  REDIS_PASSWORD: z.string().optional(),
-  REDIS_TLS: oneOf(['off', 'on']).optional(),
-});
-type RedisVariables = z.infer<typeof redisVariables>;
+type RedisValues = z.output<z.ZodObject<typeof redisVariables>>;
 
 const ALTERNATIVES = ['REDIS_URL', 'REDIS_CLUSTER_NODES', 'REDIS_SENTINELS'] as const;
 const SENTINEL_VARIABLES = [
@@ -82,20 +52,20 @@ const SENTINEL_VARIABLES = [
 ] as const;
 const NODE_VARIABLES = ['REDIS_USERNAME', 'REDIS_PASSWORD', 'REDIS_TLS'] as const;
 
-/** Reads the location of Redis; problems are added to `problems`. */
-export function readRedis(set: Variables, problems: string[]): RedisConfig {
-  const parsed = redisVariables.safeParse(set);
-  if (!parsed.success) {
-    problems.push(...problemsOf(parsed.error, set));
-    return { redisUrl: undefined };
-  }
-  const { data } = parsed;
-  problems.push(...findConflicts(data));
-  const redisNodes = nodesOf(data);
-  return { redisUrl: data.REDIS_URL, ...(redisNodes && { redisNodes }) };
+/** Reads the location of Redis; undefined if a variable is wrong. */
+export function readRedis(reader: VariableReader): RedisConfig | undefined {
+  const values = reader.read(redisVariables);
+  if (!values) return undefined;
+  for (const conflict of findConflicts(values)) reader.report(conflict);
+  const redisNodes = nodesOf(values);
+  return {
+    redisUrl: values.REDIS_URL,
+    ...(redisNodes && { redisNodes }),
+    ...(values.REDIS_PREFIX && { redisPrefix: values.REDIS_PREFIX }),
+  };
 }
 
-function findConflicts(data: RedisVariables): string[] {
+function findConflicts(data: RedisValues): string[] {
   const problems: string[] = [];
   const alternatives = ALTERNATIVES.filter((name) => data[name] !== undefined);
   if (alternatives.length > 1) problems.push(`${alternatives.join(' and ')} are set: set only one of them`);
@@ -114,7 +84,7 @@ function findConflicts(data: RedisVariables): string[] {
   return problems;
 }
 
-function nodesOf(data: RedisVariables): RedisNodes | undefined {
+function nodesOf(data: RedisValues): RedisNodes | undefined {
   const login = { ...loginOf(data.REDIS_USERNAME, data.REDIS_PASSWORD), tls: data.REDIS_TLS === 'on' };
   if (data.REDIS_CLUSTER_NODES) return { kind: 'cluster', nodes: data.REDIS_CLUSTER_NODES, ...login };
   if (!data.REDIS_SENTINELS) return undefined;

@@ -1,4 +1,7 @@
-/** Number of days for which rows are kept. `RETENTION` has the defaults and minimums. */
+import type { VariableReader } from './variable-reader.ts';
+import { KEPT_DAYS, retentionVariables } from './variables/retention.ts';
+
+/** Number of days for which rows are kept. `DEFAULT_RETENTION` has the defaults. */
 export interface Retention {
   /** Expired checkout sessions without a subscription. */
   readonly sessionsDays: number;
@@ -8,30 +11,19 @@ export interface Retention {
   readonly mailsDays: number;
 }
 
-/**
- * The defaults and minimums. The indexer may still complete a checkout session for one day after
- * its expiry, and may be stopped for some days. Signed bytes are resent only while their blockhash
- * is valid, about a minute; a day leaves time for inspection. A mail is retried for at most three
- * days.
- */
-export const RETENTION = {
-  sessionsDays: { defaultDays: 30, minDays: 7 },
-  signedBytesDays: { defaultDays: 7, minDays: 1 },
-  mailsDays: { defaultDays: 30, minDays: 7 },
-} as const;
+export const DEFAULT_RETENTION: Retention = {
+  sessionsDays: KEPT_DAYS.sessions,
+  signedBytesDays: KEPT_DAYS.signedBytes,
+  mailsDays: KEPT_DAYS.mails,
+};
 
 /** Reads the retention settings that are set; undefined if none are. */
-export function readRetention(set: {
-  readonly SESSIONS_KEPT_DAYS?: number | undefined;
-  readonly SIGNED_BYTES_KEPT_DAYS?: number | undefined;
-  readonly MAILS_KEPT_DAYS?: number | undefined;
-}): Partial<Retention> | undefined {
-  const { SESSIONS_KEPT_DAYS: sessionsDays, SIGNED_BYTES_KEPT_DAYS: signedBytesDays } = set;
-  const { MAILS_KEPT_DAYS: mailsDays } = set;
-  if ([sessionsDays, signedBytesDays, mailsDays].every((days) => days === undefined)) return undefined;
-  return {
-    ...(sessionsDays !== undefined && { sessionsDays }),
-    ...(signedBytesDays !== undefined && { signedBytesDays }),
-    ...(mailsDays !== undefined && { mailsDays }),
+export function readRetention(reader: VariableReader): Partial<Retention> | undefined {
+  const values = reader.read(retentionVariables);
+  const days = {
+    ...(values?.SESSIONS_KEPT_DAYS && { sessionsDays: values.SESSIONS_KEPT_DAYS }),
+    ...(values?.SIGNED_BYTES_KEPT_DAYS && { signedBytesDays: values.SIGNED_BYTES_KEPT_DAYS }),
+    ...(values?.MAILS_KEPT_DAYS && { mailsDays: values.MAILS_KEPT_DAYS }),
   };
+  return Object.keys(days).length > 0 ? days : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { canSign } from './collector-variables.ts';
+import { canSign } from './collector-source.ts';
 import { ConfigError } from './config-error.ts';
 import type { Role } from './role.ts';
 
@@ -11,7 +11,8 @@ import type { Role } from './role.ts';
  */
 export function assertCanSign({ clusters }: Pick<Config, 'clusters'>, roles: readonly Role[]): void {
   for (const [environment, cluster] of Object.entries(clusters)) {
-    const signs = roles.includes('worker') || (roles.includes('api') && cluster.maxSponsoredPerDay > 0n);
+    const signs =
+      roles.includes('worker') || (roles.includes('api') && cluster.maxSponsoredLamportsPerDay > 0n);
     const sources = [cluster.collectorKey, cluster.previousCollectorKey ?? cluster.collectorKey];
     if (!signs || sources.every(canSign)) continue;
     throw new ConfigError(

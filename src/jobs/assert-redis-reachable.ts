@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Cluster, Redis } from 'ioredis';
 import { hostInUrl } from '../config/host-in-url.ts';
-import type { HostPort, RedisStore } from '../config/redis-config.ts';
+import type { RedisStore } from '../config/redis-config.ts';
+import type { HostPort } from '../config/variables/kinds.ts';
 import { connectRedis, lastNodeErrorOf } from './redis-connection.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -252,7 +252,7 @@ export class Gauges {
       readChain: async (set, { environment, config }) => {
         const { db, clock } = this.#ctx;
         set(spent, Number(await sponsoredSince(db, { environment }, clock.now())), { environment });
-        set(budget, Number(config.maxSponsoredPerDay), { environment });
+        set(budget, Number(config.maxSponsoredLamportsPerDay), { environment });
       },
     };
   }

@@ -11,7 +11,7 @@ import { basicAuth } from 'hono/basic-auth';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
-import type { QueueBoardConfig } from '../config.ts';
+import type { QueueBoardConfig } from '../config/operations-config.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { GuessLimit } from './guess-limit.ts';
 

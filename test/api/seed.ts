@@ -1,5 +1,5 @@
 import { EXAMPLE } from '../../src/api/rest/examples.ts';
-import { DEVNET_USDC } from '../../src/config/cluster-config.ts';
+import { DEVNET_USDC } from '../../src/config/variables/cluster.ts';
 import type { Db } from '../../src/db/db.ts';
 import type { Scope } from '../../src/domain/kernel/access/scope.ts';
 import type { Payment } from '../../src/generated/prisma/client.ts';

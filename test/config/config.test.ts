@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKeyPairBytes } from '../../bin/key-pair.ts';
 import { METADATA_URI_BYTES } from '../../src/chain/transactions/program-additions.ts';
-import { COLLECTING_DEFAULTS, DEVNET_USDC } from '../../src/config/cluster-config.ts';
+import { COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
 import { ConfigError } from '../../src/config/config-error.ts';
-import { MAX_PUBLIC_URL_BYTES } from '../../src/config/general-variables.ts';
 import { databaseFromEnv, isConfigured } from '../../src/config/part-from-env.ts';
 import { assertCanSign } from '../../src/config/signing-roles.ts';
-import { configFromEnv } from '../../src/config.ts';
+import { DEVNET_USDC } from '../../src/config/variables/cluster.ts';
+import { configFromEnv, MAX_PUBLIC_URL_BYTES } from '../../src/config.ts';
 import { planMetadataUri } from '../../src/domain/catalog/plan/public-plan.ts';
 
 const SECRET = 'correct-horse-battery';
@@ -43,8 +43,6 @@ describe('configFromEnv', () => {
     expect(clusters).toEqual({
       TEST: {
         rpcUrl: GOOD.TEST_RPC_URL,
-        yellowstoneUrl: undefined,
-        yellowstoneToken: undefined,
         defaultMint: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
         collectorKey: KEY_BYTES,
         ...COLLECTING_DEFAULTS,
@@ -156,10 +154,10 @@ describe('configFromEnv', () => {
     expect(configFromEnv({ ...GOOD, ...nodes }).clusters.TEST).toMatchObject({
       rpcUrl: 'https://a.example.com/?key=1',
       moreRpcUrls: ['https://b.example.com'],
-      requestsPerSecond: 50,
+      rpcRequestsPerSecond: 50,
       sendRpcUrls: ['https://send.example.com'],
       publicRpcUrls: ['https://public.example.com'],
-      publicRequestsPerSecond: 5,
+      publicRpcRequestsPerSecond: 5,
     });
   });
 
@@ -305,11 +303,14 @@ describe('configFromEnv', () => {
     it.each([
       [
         { TEST_COLLECTOR_KEY_FILE: 'nowhere.json' },
-        'TEST_COLLECTOR_KEY_FILE names a file that cannot be read (ENOENT): it must be the path of a key file',
+        'TEST_COLLECTOR_KEY_FILE must be the path of a file with TEST_COLLECTOR_KEY: it cannot be read (ENOENT)',
       ],
-      [{ TEST_COLLECTOR_KEY_FILE: 'bad.json' }, 'TEST_COLLECTOR_KEY_FILE must be the path of a key file'],
-      [{ TEST_COLLECTOR_SIGNER_URL: SECRET }, 'TEST_COLLECTOR_SIGNER_URL must be the URL of a signer'],
-      [{ TEST_COLLECTOR_SIGNER_URL: 'ftp://x' }, 'TEST_COLLECTOR_SIGNER_URL must be the URL of a signer'],
+      [
+        { TEST_COLLECTOR_KEY_FILE: 'bad.json' },
+        'TEST_COLLECTOR_KEY_FILE has a wrong TEST_COLLECTOR_KEY: it must be the contents of a key file',
+      ],
+      [{ TEST_COLLECTOR_SIGNER_URL: SECRET }, 'TEST_COLLECTOR_SIGNER_URL must be a URL like'],
+      [{ TEST_COLLECTOR_SIGNER_URL: 'ftp://x' }, 'TEST_COLLECTOR_SIGNER_URL must be a URL like'],
       [
         { TEST_COLLECTOR_KEY: KEY_PAIR, TEST_COLLECTOR_SIGNER_URL: 'https://x.example' },
         'TEST_COLLECTOR_SIGNER_URL conflicts with TEST_COLLECTOR_KEY',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { servicesOf } from '../../deploy/drills/compose-file.ts';
 import { problemsOf } from '../../deploy/kubernetes/rules.ts';
-import { FILE_VARIABLES, SECRETS } from '../../src/config/secret-files.ts';
+import { FILE_VARIABLES } from '../../src/config/variables/groups.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
@@ -19,15 +19,15 @@ const KNOWN = new Set([
   ...FILE_VARIABLES.map((name) => `${name}_FILE`),
   'NODE_ENV',
 ]);
+const SECRETS = FILE_VARIABLES.filter((name) => !name.endsWith('_ADDRESS'));
 const COMMANDS = [...(await read('bin/dues.ts')).matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name);
 const ROLES = ['api', 'indexer', 'worker'];
 const variablesOf = (text: string) =>
   [...text.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name ?? '');
 
 it('every variable of dues that may hold a secret can be read from a file', () => {
-  // Public values, paths, and the key pairs, which have files of their own.
-  const isPublic =
-    /^(PUBLIC_URL|DUES_URL|OTEL_EXPORTER_OTLP_ENDPOINT)$|_(EXPLORER_URL|FILE|COLLECTOR(_PREVIOUS)?_KEY)$/;
+  // Public values, and paths.
+  const isPublic = /^(PUBLIC_URL|DUES_URL|OTEL_EXPORTER_OTLP_ENDPOINT)$|_(EXPLORER_URL|FILE)$/;
   const secret = [...KNOWN].filter((name) => /(KEY|PASSWORD|SECRET|TOKEN|URL|ENDPOINT)/.test(name));
   expect(secret.filter((name) => !isPublic.test(name)).sort()).toEqual([...SECRETS].sort());
 });

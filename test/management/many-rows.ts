@@ -1,4 +1,4 @@
-import { DEVNET_USDC } from '../../src/config/cluster-config.ts';
+import { DEVNET_USDC } from '../../src/config/variables/cluster.ts';
 import type { Db } from '../../src/db/db.ts';
 import type { Scope } from '../../src/domain/kernel/access/scope.ts';
 import { seedPlan } from '../../tools/world/rows.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { QueueBoardConfig } from '../../src/config/operations-config.ts';
 import type { Role } from '../../src/config/role.ts';
-import type { QueueBoardConfig } from '../../src/config.ts';
 import { GuessLimit, MAX_ADDRESSES, MAX_GUESSES_PER_ADDRESS } from '../../src/operations/guess-limit.ts';
 import { type Operations, startOperations } from '../../src/operations/start-operations.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';

@@ -7,6 +7,7 @@ import { join, normalize } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { strictUsage } from '../../bin/strict-usage.ts';
+import { markdownTable } from './markdown-table.ts';
 
 /**
  * Folders from the lowest to the highest. The last part of a name may be a list. `src/clock.ts`
@@ -182,12 +183,10 @@ export function picture(): string {
     );
     return [`\`${wing}\``, purpose, rooms.join(', ')];
   });
-  const table = [['wing', 'what it is for', 'rooms, each imports those before it'], ...rows.reverse()];
-  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[], fill = ' ') =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(' | ')} |`;
-  const [head = [], ...body] = table;
-  return [line(head), line(['', '', ''], '-'), ...body.map((row) => line(row))].join('\n');
+  return markdownTable([
+    ['wing', 'what it is for', 'rooms, each imports those before it'],
+    ...rows.reverse(),
+  ]);
 }
 
 if (import.meta.main) {

@@ -14,6 +14,7 @@ export function worldConfig(databaseUrl: string, settings: Partial<Config> = {})
     clock: 'system',
     webhookHostsAllowed: [],
     trustedProxies: [],
+    stopDelaySeconds: 0,
     clusters: {},
     ...settings,
   };

@@ -173,7 +173,7 @@ async function stop(
   servers: PerTrust<GraphqlServer>,
 ): Promise<void> {
   const graphql = servers.proven;
-  const delayMs = (graphql.app.config.stopDelaySeconds ?? 0) * 1_000;
+  const delayMs = graphql.app.config.stopDelaySeconds * 1_000;
   graphql.stopping.hasBegun = true;
   if (delayMs > 0) await sleep(delayMs);
   for (const { app } of [servers.unverified, servers.stranger]) shortenWaits(app.db);

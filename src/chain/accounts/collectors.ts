@@ -1,5 +1,5 @@
 import { type Address, createKeyPairSignerFromBytes, type TransactionPartialSigner } from '@solana/kit';
-import { type CollectorSource, canSign } from '../../config/collector-variables.ts';
+import { type CollectorSource, canSign } from '../../config/collector-source.ts';
 import type { Chain } from '../chain.ts';
 import { createRemoteSigner, SignerFailed } from '../remote-signer.ts';
 import { decodePlan } from './accounts.ts';

@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit';
 import { keepNewest } from '../../async/keep-newest.ts';
-import { type ClusterConfig, DEVNET_USDC, MAINNET_USDC } from '../../config/cluster-config.ts';
+import type { ClusterConfig } from '../../config/cluster-config.ts';
+import { DEVNET_USDC, MAINNET_USDC } from '../../config/variables/cluster.ts';
 import type { Chain } from '../chain.ts';
 import { readAccounts } from './read-accounts.ts';
 

@@ -166,7 +166,7 @@ describe('several nodes', () => {
 
   it('have a budget each, and share the calls beyond it', async () => {
     const [first, second] = [await node(), await node()];
-    const chain = await chainWith({ rpcUrl: first.url, moreRpcUrls: [second.url], requestsPerSecond: 20 });
+    const chain = await chainWith({ rpcUrl: first.url, moreRpcUrls: [second.url], rpcRequestsPerSecond: 20 });
     const startedAt = performance.now();
     await Promise.all(Array.from({ length: 60 }, () => latestBlockhash(chain)));
     const seconds = (performance.now() - startedAt) / 1_000;
@@ -249,7 +249,7 @@ describe('a batch with items that no node can read', () => {
   });
 
   it('is read in parts while the budget of the only node is used up', async () => {
-    const chain = await chainWith({ requestsPerSecond: 1 });
+    const chain = await chainWith({ rpcRequestsPerSecond: 1 });
     const read = async (_: Chain, items: readonly string[]) => {
       // Other callers use the budget of the next seconds.
       if (items.length === batch.length) {
@@ -309,7 +309,7 @@ describe('callers without a key', () => {
     const chain = await chainWith({
       rpcUrl: ordinary.url,
       publicRpcUrls: [open.url],
-      publicRequestsPerSecond: 20,
+      publicRpcRequestsPerSecond: 20,
     });
     const startedAt = performance.now();
     const asked = await Promise.all(Array.from({ length: 200 }, newAddress));

@@ -36,7 +36,7 @@ beforeEach(async () => {
   merchant = await world.newMerchant();
   plan = await world.publishPlan(merchant);
   await updateSettings(world.ctx, merchant.scope, { sponsorsCustomers: true });
-  ctx = contextWith({ maxSponsoredPerDay: 10n * ONE_SOL });
+  ctx = contextWith({ maxSponsoredLamportsPerDay: 10n * ONE_SOL });
 });
 
 /** Creates a context with other limits, or with another chain. */
@@ -197,7 +197,7 @@ it('does not sign what would spend the collector’s SOL on anything else', asyn
     const inner = [...(value.innerInstructions ?? []), { index: 1, instructions: [call] }];
     return { ...(answer as object), value: { ...value, innerInstructions: inner } };
   });
-  const context = contextWith({ maxSponsoredPerDay: ONE_SOL }, thievingChain);
+  const context = contextWith({ maxSponsoredLamportsPerDay: ONE_SOL }, thievingChain);
   expect(await refusalFor(await newPoorWallet(), context)).toEqual(invalid('userWallet'));
   expect(await readRows()).toEqual([]);
 });
@@ -217,15 +217,15 @@ it('refuses what exceeds the budget of the merchant, or of all merchants', async
   expect(await refusalFor(await newPoorWallet())).toEqual(invalid('userWallet'));
   await updateSettings(world.ctx, merchant.scope, { sponsoredLamportsPerDay: ONE_SOL });
   const lowPerMerchant = contextWith({
-    maxSponsoredPerDay: ONE_SOL,
-    maxSponsoredPerMerchant: 2n * lamports - 1n,
+    maxSponsoredLamportsPerDay: ONE_SOL,
+    maxSponsoredLamportsPerMerchant: 2n * lamports - 1n,
   });
   expect(await refusalFor(await newPoorWallet(), lowPerMerchant)).toEqual(invalid('userWallet'));
   const all = await sponsoredSince(world.db, { environment: 'TEST' }, world.ctx.clock.now());
-  const lowForAll = contextWith({ maxSponsoredPerDay: all + lamports - 1n });
+  const lowForAll = contextWith({ maxSponsoredLamportsPerDay: all + lamports - 1n });
   expect(await refusalFor(await newPoorWallet(), lowForAll)).toEqual(invalid('userWallet'));
   // The budget is enough for two of the eight concurrent requests.
-  const limits = { maxSponsoredPerDay: ONE_SOL, maxSponsoredPerMerchant: 3n * lamports };
+  const limits = { maxSponsoredLamportsPerDay: ONE_SOL, maxSponsoredLamportsPerMerchant: 3n * lamports };
   const wallets = await Promise.all(Array.from({ length: 8 }, () => newPoorWallet()));
   const sessions = await Promise.all(wallets.map(() => openSession()));
   const outcomes = await Promise.allSettled(
@@ -243,7 +243,7 @@ it('pays only for the default token and those that the operator has configured',
   expect(await refusalFor(wallet)).toEqual(invalid('userWallet'));
   expect(await readRows()).toEqual([]);
   const withAsset = contextWith({
-    maxSponsoredPerDay: 10n * ONE_SOL,
+    maxSponsoredLamportsPerDay: 10n * ONE_SOL,
     assets: [{ mint, symbol: 'OWN', name: 'Own' }],
   });
   expect(await requestTransactions(await openSession(), wallet, withAsset)).toMatchObject({
@@ -252,7 +252,7 @@ it('pays only for the default token and those that the operator has configured',
 });
 
 it('pays nothing for a merchant that was created too recently', async () => {
-  const limits = { maxSponsoredPerDay: 10n * ONE_SOL, paysRentAfterDays: 7 };
+  const limits = { maxSponsoredLamportsPerDay: 10n * ONE_SOL, paysRentAfterDays: 7 };
   expect(await refusalFor(await newPoorWallet(), contextWith(limits))).toEqual(invalid('userWallet'));
   const createdAt = new Date(world.ctx.clock.now().getTime() - 7 * DAY * 1_000);
   await world.db.merchant.update({ where: { id: merchant.merchant.id }, data: { createdAt } });
@@ -267,7 +267,7 @@ it('keeps half of the daily maximum for merchants that have collected', async ()
   await sponsorOne();
   // No merchant here has collected, and together they have used half of this maximum.
   const all = 2n * (await sponsoredSince(world.db, { environment }, world.ctx.clock.now()));
-  const context = contextWith({ maxSponsoredPerDay: all });
+  const context = contextWith({ maxSponsoredLamportsPerDay: all });
   await world.db.receiptCounter.create({ data: { merchantId, environment, last: 100, customerCount: 2 } });
   expect(await refusalFor(await newPoorWallet(), context)).toEqual(invalid('userWallet'));
   await world.db.receiptCounter.updateMany({ where: { merchantId }, data: { customerCount: 3 } });
@@ -277,7 +277,7 @@ it('keeps half of the daily maximum for merchants that have collected', async ()
   merchant = await world.newMerchant();
   plan = await world.publishPlan(merchant);
   await updateSettings(world.ctx, merchant.scope, { sponsorsCustomers: true });
-  const more = contextWith({ maxSponsoredPerDay: all + 1n });
+  const more = contextWith({ maxSponsoredLamportsPerDay: all + 1n });
   expect(await refusalFor(await newPoorWallet(), more)).toEqual(invalid('userWallet'));
 });
 

@@ -1,5 +1,5 @@
 import { type Address, address } from '@solana/kit';
-import { DEVNET_USDC, MAINNET_USDC } from '../../../config/cluster-config.ts';
+import { DEVNET_USDC, MAINNET_USDC } from '../../../config/variables/cluster.ts';
 import type { ChainName } from '../../chain-state/cluster/chain-name.ts';
 
 export interface AssetName {

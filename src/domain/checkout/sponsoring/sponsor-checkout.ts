@@ -52,7 +52,7 @@ export async function sponsorCheckout(
 ): Promise<TransactionsToSign | undefined> {
   const { id: sessionId, merchantId, environment, plan } = session;
   const chain = chainOf(ctx, environment);
-  const { maxSponsoredPerDay: all, maxSponsoredPerMerchant, paysRentAfterDays: afterDays } = chain.config;
+  const { maxSponsoredLamportsPerDay: all, maxSponsoredLamportsPerMerchant, paysRentAfterDays: afterDays } = chain.config;
   const { sponsorsCustomers, sponsoredLamportsPerDay } = await settingsOf(ctx.db, session);
   if (!sponsorsCustomers || all === 0n) return undefined;
   const refuse = (result: SponsorResult) => {
@@ -101,7 +101,7 @@ export async function sponsorCheckout(
       isPublic: session.paymentLinkId !== null,
       isNew: !merchant.hasCollected,
       all,
-      merchant: [sponsoredLamportsPerDay, maxSponsoredPerMerchant],
+      merchant: [sponsoredLamportsPerDay, maxSponsoredLamportsPerMerchant],
     },
   );
   if (reserved === 'busy') throw stillOpen();

@@ -5,7 +5,7 @@
 // docs/operations.md.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../../../app.ts';
-import { RETENTION, type Retention } from '../../../config/retention.ts';
+import { DEFAULT_RETENTION, type Retention } from '../../../config/retention.ts';
 import { inBatches } from '../../../db/in-batches.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 
@@ -20,12 +20,6 @@ const EXPIRED_KEPT_DAYS = 90;
 
 /** Number of rows of each kind that were deleted, or whose signed bytes were deleted. */
 export type Purged = Readonly<Record<keyof typeof BATCH_STATEMENTS, number>>;
-
-const DEFAULTS: Retention = {
-  sessionsDays: RETENTION.sessionsDays.defaultDays,
-  signedBytesDays: RETENTION.signedBytesDays.defaultDays,
-  mailsDays: RETENTION.mailsDays.defaultDays,
-};
 
 type Before = (days: number) => Date;
 
@@ -70,7 +64,7 @@ export async function purge(
   { db, clock, config, log }: Pick<AppContext, 'db' | 'clock' | 'config' | 'log'>,
   { batches }: { readonly batches: number },
 ): Promise<Purged> {
-  const retention = { ...DEFAULTS, ...config.retention };
+  const retention = { ...DEFAULT_RETENTION, ...config.retention };
   const now = clock.now().getTime();
   const before = (days: number) => new Date(now - days * DAY_MS);
   const purged = {

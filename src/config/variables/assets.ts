@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { z } from 'zod';
-import { mint } from './variable-kinds.ts';
+import { mint, parseJson } from './kinds.ts';
 
 /** A token with its symbol, name and logo. */
 export interface ConfiguredAsset {
@@ -35,12 +35,3 @@ export const configuredAssets = z.string().transform((text, context): Configured
   context.addIssue({ code: 'custom', message: RULE });
   return z.NEVER;
 });
-
-/** Parses JSON. Returns undefined if the text is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -32,7 +32,7 @@ export const explorerUrl = httpUrl('https://explorer.solana.com/{path}').refine(
 const SECRET_KEY_RULE = 'must be 32 bytes in base64 (openssl rand -base64 32 creates them)';
 export const secretKey = z
   .base64(SECRET_KEY_RULE)
-  .transform((text) => Uint8Array.from(Buffer.from(text, 'base64')))
+  .transform((text): Uint8Array => Uint8Array.from(Buffer.from(text, 'base64')))
   .refine((bytes) => bytes.length === 32, SECRET_KEY_RULE);
 export const mint = z.custom<Address>(
   (value) => typeof value === 'string' && isAddress(value),
@@ -70,6 +70,28 @@ export const commaList = z.string().transform((text) =>
     .filter(Boolean),
 );
 
+export interface HostPort {
+  readonly host: string;
+  readonly port: number;
+}
+
+const MAX_NODES = 100;
+/** One or more `host:port`, separated by commas. */
+export const hostPorts = commaList
+  .transform((nodes) => nodes.map(hostPortOf))
+  .refine(
+    (nodes): nodes is HostPort[] =>
+      nodes.length > 0 && nodes.length <= MAX_NODES && nodes.every((node) => node !== undefined),
+    `must be 1 to ${MAX_NODES} nodes like host:port, separated by commas`,
+  );
+
+function hostPortOf(text: string): HostPort | undefined {
+  const parsed = /^[\w.:[\]-]+:\d{1,5}$/.test(text) ? URL.parse(`redis://${text}`) : null;
+  if (!parsed?.hostname || !Number(parsed.port)) return undefined;
+  // A URL contains an IPv6 address in brackets.
+  return { host: parsed.hostname.replace(/^\[|\]$/g, ''), port: Number(parsed.port) };
+}
+
 /** Whether a text is a host name or address with an optional port, written like `URL.host`. */
 export function isHost(text: string): boolean {
   // Tries both schemes, because a URL drops the default port of its own scheme.
@@ -84,4 +106,13 @@ export function isRange(text: string): boolean {
   const version = isIP(address);
   if (version === 0 || extra !== undefined) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** Parses JSON. Returns undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,2 +1,0 @@
-/** The environment variables of a process or of an env file. */
-export type Variables = Readonly<Record<string, string | undefined>>;
