@@ -1,5 +1,5 @@
 import { createSolanaRpc, type KeyPairSigner, type Signature } from '@solana/kit';
-import { waitForSignature } from '../src/chain/rpc/send.ts';
+import { waitForSignature } from '../src/chain/rpc/signature-outcomes.ts';
 import type { CheckoutSession } from './checkout-session.ts';
 import { signAndSend } from './sign-and-send.ts';
 

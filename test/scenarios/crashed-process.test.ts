@@ -1,7 +1,7 @@
 import type { Signature } from '@solana/kit';
 import { describe, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../src/app.ts';
-import { signatureOutcomes } from '../../src/chain/rpc/send.ts';
+import { signatureOutcomes } from '../../src/chain/rpc/signature-outcomes.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';

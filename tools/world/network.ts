@@ -9,7 +9,8 @@ import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { localCluster } from '../../bin/local-cluster.ts';
 import { type LocalnetOptions, startLocalnet } from '../../localnet/localnet.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
-import { latestBlockhash, sendWire, waitForSignature } from '../../src/chain/rpc/send.ts';
+import { latestBlockhash, sendWire } from '../../src/chain/rpc/send.ts';
+import { waitForSignature } from '../../src/chain/rpc/signature-outcomes.ts';
 import type { ClusterConfig } from '../../src/config/cluster-config.ts';
 import { LocalnetClient } from './localnet-client.ts';
 import {

@@ -1,13 +1,8 @@
 import type { Signature } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { createChain } from '../../../src/chain/create-chain.ts';
-import {
-  latestBlockhash,
-  sendWire,
-  signatureOutcomes,
-  simulateWire,
-  waitForSignature,
-} from '../../../src/chain/rpc/send.ts';
+import { latestBlockhash, sendWire, simulateWire } from '../../../src/chain/rpc/send.ts';
+import { fateOf, signatureOutcomes, waitForSignature } from '../../../src/chain/rpc/signature-outcomes.ts';
 import { alteredRpc } from '../altered-rpc.ts';
 import { createWorld, HOUR, PRICE, type World } from '../world.ts';
 
@@ -53,11 +48,11 @@ test('a dropped transaction is unseen until it can no longer land', async () => 
   const { wire, signature, lastValidBlockHeight } = await world.sign(world.pulls);
   await sendWire(world.chain, wire);
   const beforeExpiry = await outcomeOf(world, signature);
-  expect(beforeExpiry?.state === 'unseen' && beforeExpiry.blockHeight <= lastValidBlockHeight).toBe(true);
+  expect(beforeExpiry && fateOf(beforeExpiry, lastValidBlockHeight)).toBe('open');
 
   await world.travel(HOUR / 2);
   const afterExpiry = await outcomeOf(world, signature);
-  expect(afterExpiry?.state === 'unseen' && afterExpiry.blockHeight > lastValidBlockHeight).toBe(true);
+  expect(afterExpiry && fateOf(afterExpiry, lastValidBlockHeight)).toBe('expired');
   await sendWire(world.chain, wire);
   expect(await outcomeOf(world, signature)).toMatchObject({ state: 'unseen' });
 });

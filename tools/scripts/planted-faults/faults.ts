@@ -168,7 +168,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     rule: 'claim',
-    file: `${BILLING}/book/holds-claim.ts`,
+    file: 'src/db/claim.ts',
     near: CLAIM,
     changes: [
       ['claimedUntil <= time) return false;', 'claimedUntil <= new Date(0)) return false;'],

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import { recordsOf } from '../../../db/bulk.ts';
-import { claimTime } from '../../../db/claim-time.ts';
+import { claimEnd, claimTime } from '../../../db/claim.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { enqueuePayments } from '../schedule/enqueue-payments.ts';
 import { isDue } from './due.ts';
@@ -9,7 +9,7 @@ import { isDue } from './due.ts';
  * The duration of a claim. After a crash the claimed subscriptions are due again when this time is
  * over.
  */
-const CLAIM_DURATION = Prisma.sql`interval '60 seconds'`;
+const CLAIM_SECONDS = 60;
 /** A claim is renewed if it ends sooner. Most batches end before that, and write nothing for it. */
 const RENEWED_WITHIN = Prisma.sql`interval '45 seconds'`;
 
@@ -54,7 +54,7 @@ export async function claimDue(
   limit: number,
 ): Promise<Claim> {
   const claimed = await db.$queryRaw<{ id: string; until: Date }[]>(Prisma.sql`
-    UPDATE "Subscription" SET "claimedUntil" = ${claimTime(clock)} + ${CLAIM_DURATION}
+    UPDATE "Subscription" SET "claimedUntil" = ${claimEnd(clock, CLAIM_SECONDS)}
     WHERE "id" = ANY(ARRAY(
       SELECT "id" FROM "Subscription"
       WHERE "environment" = ${environment}::"Environment" AND ${isDue(clock)}
@@ -79,7 +79,7 @@ export async function renewClaim({ db, clock }: AppContext, claim: Claim): Promi
         AND "claimedUntil" > ${time} AND "claimedUntil" < ${time} + ${RENEWED_WITHIN}
       ORDER BY "id" FOR UPDATE
     )
-    UPDATE "Subscription" SET "claimedUntil" = ${time} + ${CLAIM_DURATION}
+    UPDATE "Subscription" SET "claimedUntil" = ${claimEnd(clock, CLAIM_SECONDS)}
     FROM held WHERE "Subscription"."id" = held."id"
     RETURNING "claimedUntil" AS "until"`);
   if (renewed) claim.until = renewed.until;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../clock.ts';
-import { claimTime } from '../../../db/claim-time.ts';
+import { isFree } from '../../../db/claim.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 
 /**
@@ -11,5 +11,5 @@ export function isDue(clock: Clock): Prisma.Sql {
   return Prisma.sql`
     "status" IN ('ACTIVE', 'PAST_DUE')
     AND "nextAttemptAt" <= ${clock.now()}
-    AND ("claimedUntil" IS NULL OR "claimedUntil" <= ${claimTime(clock)})`;
+    AND ${isFree(clock)}`;
 }

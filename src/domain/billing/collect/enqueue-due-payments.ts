@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import { byWorkersClock } from '../../../db/claim-time.ts';
+import { byWorkersClock } from '../../../db/claim.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { ENQUEUED_AHEAD_MS, enqueuePayments } from '../schedule/enqueue-payments.ts';
 

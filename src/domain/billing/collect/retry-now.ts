@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import { claimTime } from '../../../db/claim-time.ts';
+import { claimTime } from '../../../db/claim.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { enqueuePayments } from '../schedule/enqueue-payments.ts';
 

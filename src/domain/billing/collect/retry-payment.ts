@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import { readClaimTime } from '../../../db/claim-time.ts';
+import { isClaimed, readClaimTime } from '../../../db/claim.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
 import { assertClockAgrees } from '../../chain-state/clock/clock-agrees.ts';
@@ -46,15 +46,15 @@ export async function retryPayment(
 }
 
 function assertOpen({ subscription, payments }: Book, now: Date, time: Date): void {
-  const { status, nextPaymentAt, nextAttemptAt, claimedUntil, cancelAtPeriodEnd } = subscription;
+  const { status, nextPaymentAt, nextAttemptAt, cancelAtPeriodEnd } = subscription;
   const refuse = (why: string) => invalidRequest('subscription', `${why}.`);
   if (!COLLECTING.includes(status)) throw refuse('The subscription has ended: nothing is collected from it');
   if (nextPaymentAt > now) {
     throw refuse(`No payment is open: the next one is due at ${nextPaymentAt.toISOString()}`);
   }
   if (cancelAtPeriodEnd) throw refuse('No payment is open: the subscription ends with this period');
-  const isClaimed = claimedUntil !== null && claimedUntil > time;
-  if (nextAttemptAt === null || isClaimed || payments.some(({ submitted }) => submitted)) {
+  const isAttempted = nextAttemptAt === null || isClaimed(subscription, time);
+  if (isAttempted || payments.some(({ submitted }) => submitted)) {
     throw refuse('An attempt is in progress: wait for its outcome');
   }
 }

@@ -1,11 +1,10 @@
 import type { AppContext } from '../../../app.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { insertRows } from '../../../db/bulk.ts';
-import { readClaimTime } from '../../../db/claim-time.ts';
+import { holdsClaim, readClaimTime } from '../../../db/claim.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import type { Book } from '../book/book.ts';
-import { holdsClaim } from '../book/holds-claim.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { COLLECTING } from '../book/status.ts';
 import { withBooks } from '../book/with-books.ts';

@@ -5,7 +5,7 @@ import { inChunks } from '../../../async/in-chunks.ts';
 import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { readTransaction } from '../../../chain/rpc/chain-transaction.ts';
-import { signatureOutcomes } from '../../../chain/rpc/send.ts';
+import { fateOf, signatureOutcomes } from '../../../chain/rpc/signature-outcomes.ts';
 import type { TransactionFailure } from '../../../chain/rpc/transaction-failure.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
@@ -123,11 +123,10 @@ async function askOutcomes(chain: Chain, open: readonly OpenTransaction[]): Prom
   for (const transaction of open) {
     const outcome = outcomes.get(transaction.signature as Signature);
     if (!outcome) continue;
+    const fate = fateOf(outcome, transaction.lastValidBlockHeight);
     if (outcome.state === 'unseen') {
-      const isExpired = outcome.blockHeight > transaction.lastValidBlockHeight;
-      (isExpired ? found.expired : found.unseen).push(transaction);
-    } else if (outcome.commitment !== 'processed') {
-      // A transaction that is only processed may vanish with its fork.
+      (fate === 'expired' ? found.expired : found.unseen).push(transaction);
+    } else if (fate !== 'open') {
       const { slot, err: error } = outcome;
       if (error) found.failed.push({ ...transaction, slot, error });
       else found.landed.push({ ...transaction, slot });

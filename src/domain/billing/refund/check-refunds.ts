@@ -20,7 +20,7 @@ import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { NodeBehind } from '../../../chain/rpc/as-of.ts';
 import { listSignatures, readTransaction, type SignatureInfo } from '../../../chain/rpc/chain-transaction.ts';
-import { isFinalized, signatureOutcomes } from '../../../chain/rpc/send.ts';
+import { isFinalized, signatureOutcomes } from '../../../chain/rpc/signature-outcomes.ts';
 import { refundTransfers } from '../../../chain/transactions/refund-transactions.ts';
 import type { Refund } from '../../../generated/prisma/client.ts';
 import { upToDate } from '../../chain-state/mirror/known-slot.ts';

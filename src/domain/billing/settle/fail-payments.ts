@@ -1,8 +1,7 @@
 import type { AppContext } from '../../../app.ts';
-import { readClaimTime } from '../../../db/claim-time.ts';
+import { holdsClaim, readClaimTime } from '../../../db/claim.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import type { Book, BookedPayment, PayerFailure } from '../book/book.ts';
-import { holdsClaim } from '../book/holds-claim.ts';
 import type { PaymentKey } from '../book/read-books.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { COLLECTING } from '../book/status.ts';

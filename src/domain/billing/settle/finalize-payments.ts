@@ -1,7 +1,12 @@
 import type { Signature } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import type { Chain } from '../../../chain/chain.ts';
-import { isFinalized, type SignatureOutcome, signatureOutcomes } from '../../../chain/rpc/send.ts';
+import {
+  isFinalFailure,
+  isFinalSuccess,
+  type SignatureOutcome,
+  signatureOutcomes,
+} from '../../../chain/rpc/signature-outcomes.ts';
 import type { Environment, Payment } from '../../../generated/prisma/client.ts';
 import { countPaymentsReversed } from '../../../observability/metrics/counters.ts';
 import { upToDate } from '../../chain-state/mirror/known-slot.ts';
@@ -45,10 +50,9 @@ export async function finalizePayments(ctx: AppContext, environment: Environment
   if (open.length === 0) return;
   const signatures = new Set(open.map(({ signature }) => signature as Signature));
   const outcomes = await signatureOutcomes(await upToDate(ctx, chain), [...signatures]);
-  const finalizedPayments = open.filter(({ signature }) => {
-    const outcome = outcomes.get(signature as Signature);
-    return isFinalized(outcome) && outcome.err === null;
-  });
+  const finalizedPayments = open.filter(({ signature }) =>
+    isFinalSuccess(outcomes.get(signature as Signature)),
+  );
   const idsOf = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id);
   await issueReceipts(ctx, environment, idsOf(finalizedPayments));
   await Promise.all(
@@ -72,7 +76,7 @@ function vanishedOf(
     const outcome = outcomes.get(signature as Signature);
     if (signature === null || !outcome) return [];
     const isOld = (paidAt?.getTime() ?? 0) < now.getTime() - VANISHED_AFTER_MS;
-    const hasVanished = isFinalized(outcome) ? outcome.err !== null : outcome.state === 'unseen' && isOld;
+    const hasVanished = isFinalFailure(outcome) || (outcome.state === 'unseen' && isOld);
     return hasVanished ? [{ id, subscriptionId, periodStart, signature, outcome }] : [];
   });
 }

@@ -16,7 +16,7 @@ import { PROGRAM } from '../../../chain/accounts/addresses.ts';
 import { type ChainAccount, readAccounts } from '../../../chain/accounts/read-accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { asOf, highestSlot } from '../../../chain/rpc/as-of.ts';
-import { isFinalized, type SignatureOutcome } from '../../../chain/rpc/send.ts';
+import { fateOf, isFinalFailure, type SignatureOutcome } from '../../../chain/rpc/signature-outcomes.ts';
 import { knownSlot } from '../../chain-state/mirror/known-slot.ts';
 
 /** The number of later blocks after which a block is final. */
@@ -51,10 +51,10 @@ export async function provablyGone(
   chain: Chain,
   vanished: readonly VanishedPayment[],
 ): Promise<{ readonly gone: readonly VanishedPayment[]; readonly later: ReadonlySet<string> }> {
-  const failed = vanished.filter(({ outcome }) => isFinalized(outcome) && outcome.err !== null);
+  const failed = vanished.filter(({ outcome }) => isFinalFailure(outcome));
   const ours = await readOurUnseen(ctx, vanished);
   const isDead = ({ outcome, lastValidBlockHeight }: Provable) =>
-    outcome.blockHeight > lastValidBlockHeight + BLOCKS_TO_FINALITY;
+    fateOf(outcome, lastValidBlockHeight + BLOCKS_TO_FINALITY) === 'expired';
   const dead = ours.filter(isDead);
   const later = new Set(ours.filter((payment) => !isDead(payment)).map(({ id }) => id));
   if (dead.length === 0) return { gone: failed, later };

@@ -10,7 +10,7 @@ import { readAccounts } from '../../../chain/accounts/read-accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { NodeBehind } from '../../../chain/rpc/as-of.ts';
 import { type ChainTransaction, readTransaction } from '../../../chain/rpc/chain-transaction.ts';
-import { type SignatureOutcome, waitForSignature } from '../../../chain/rpc/send.ts';
+import { type SignatureOutcome, waitForSignature } from '../../../chain/rpc/signature-outcomes.ts';
 import { SECONDS_PER_HOUR } from '../../../chain/transactions/plan-transactions.ts';
 import { invalidRequest } from '../../../errors.ts';
 import type { Plan } from '../../../generated/prisma/client.ts';

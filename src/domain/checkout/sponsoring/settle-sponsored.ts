@@ -1,6 +1,7 @@
 import type { Signature } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
-import { readRecentBlockHeight, signatureOutcomes } from '../../../chain/rpc/send.ts';
+import { readRecentBlockHeight } from '../../../chain/rpc/send.ts';
+import { fateOf, signatureOutcomes } from '../../../chain/rpc/signature-outcomes.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { upToDate } from '../../chain-state/mirror/known-slot.ts';
 import { chainOf } from '../../kernel/access/chain-of.ts';
@@ -33,17 +34,17 @@ export async function settleSponsored(ctx: AppContext, environment: Environment)
   const outcomes = await signatureOutcomes(chain, signatures);
   const height = await readRecentBlockHeight(chain);
   const expiredIds: string[] = [];
+  // Without a signature the transaction was never given to a customer.
+  const neverSent = { state: 'unseen', blockHeight: height, slot: 0n } as const;
   for (const { id, signature, lastValidBlockHeight } of open) {
-    const outcome = signature === null ? undefined : outcomes.get(signature as Signature);
-    if (outcome?.state === 'landed') {
-      if (outcome.commitment === 'processed') continue;
-      const data = outcome.err
-        ? { status: 'FAILED' as const, lamports: FEE_LAMPORTS, settledAt, callerHash: null }
-        : { status: 'LANDED' as const, settledAt, callerHash: null };
+    const fate = fateOf(outcomes.get(signature as Signature) ?? neverSent, lastValidBlockHeight);
+    const ended = { settledAt, callerHash: null };
+    if (fate === 'expired') expiredIds.push(id);
+    else if (fate === 'succeeded') {
+      await sponsoredTransaction.update({ where: { id }, data: { status: 'LANDED', ...ended } });
+    } else if (fate === 'failed') {
+      const data = { status: 'FAILED', lamports: FEE_LAMPORTS, ...ended } as const;
       await sponsoredTransaction.update({ where: { id }, data });
-    } else if ((outcome?.blockHeight ?? height) > lastValidBlockHeight) {
-      // Without a signature the transaction was never given to a customer.
-      expiredIds.push(id);
     }
   }
   await sponsoredTransaction.updateMany({

@@ -52,7 +52,11 @@ export async function sponsorCheckout(
 ): Promise<TransactionsToSign | undefined> {
   const { id: sessionId, merchantId, environment, plan } = session;
   const chain = chainOf(ctx, environment);
-  const { maxSponsoredLamportsPerDay: all, maxSponsoredLamportsPerMerchant, paysRentAfterDays: afterDays } = chain.config;
+  const {
+    maxSponsoredLamportsPerDay: all,
+    maxSponsoredLamportsPerMerchant,
+    paysRentAfterDays: afterDays,
+  } = chain.config;
   const { sponsorsCustomers, sponsoredLamportsPerDay } = await settingsOf(ctx.db, session);
   if (!sponsorsCustomers || all === 0n) return undefined;
   const refuse = (result: SponsorResult) => {

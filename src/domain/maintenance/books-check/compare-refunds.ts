@@ -6,7 +6,7 @@ import type { AppContext } from '../../../app.ts';
 import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { readTransaction, signaturePages } from '../../../chain/rpc/chain-transaction.ts';
-import { isFinalized, signatureOutcomes } from '../../../chain/rpc/send.ts';
+import { isFinalSuccess, signatureOutcomes } from '../../../chain/rpc/signature-outcomes.ts';
 import { refundTransfers } from '../../../chain/transactions/refund-transactions.ts';
 import { type SendableRefund, sendable } from '../../billing/refund/find-refund.ts';
 import { termsOf } from '../../billing/refund/refund-terms.ts';
@@ -192,8 +192,5 @@ async function readTransfers(
     chain,
     found.map(({ transaction }) => transaction.signature),
   );
-  return found.filter(({ transaction }) => {
-    const outcome = outcomes.get(transaction.signature as Signature);
-    return isFinalized(outcome) && outcome.err === null;
-  });
+  return found.filter(({ transaction }) => isFinalSuccess(outcomes.get(transaction.signature as Signature)));
 }

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import { claimTime } from '../../../db/claim-time.ts';
+import { claimTime } from '../../../db/claim.ts';
 import { budgetStart } from '../../checkout/sponsoring/sponsor-budget.ts';
 
 /** For each upkeep job, whether it has work now in any environment. */

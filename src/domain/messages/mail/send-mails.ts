@@ -1,6 +1,5 @@
 import { mapConcurrently } from '../../../async/map-concurrently.ts';
-import { claimTime, readClaimTime } from '../../../db/claim-time.ts';
-import { Prisma } from '../../../generated/prisma/client.ts';
+import { claimEnd, claimTime, readClaimTime } from '../../../db/claim.ts';
 import { countMails } from '../../../observability/metrics/counters.ts';
 import { type ComposingContext, composeMail, type DueMail, MailOutdated } from './compose-mail.ts';
 import { CONNECTIONS, type Mailer, type MailOutcome } from './mailer.ts';
@@ -11,7 +10,7 @@ import { unsubscribeUrl } from './unsubscribe.ts';
 /** Mails claimed at once: few, because those of a killed worker wait until its claim ends. */
 const BATCH_SIZE = 20;
 /** The time of a claim: longer than a batch takes, unless the server is slow. */
-const CLAIM_DURATION = Prisma.sql`interval '180 seconds'`;
+const CLAIM_SECONDS = 180;
 /** A mail is not started with less of its claim left. Sending one takes less than this. */
 const MIN_LEFT_MS = 90_000;
 /** Delays after each failed attempt; the last one repeats until the mail is too old. */
@@ -69,7 +68,7 @@ export async function sendMails(ctx: ComposingContext, mailer: Mailer): Promise<
 async function claim({ db, clock }: ComposingContext): Promise<ClaimedMail[]> {
   const time = claimTime(clock);
   return db.$queryRaw<ClaimedMail[]>`
-    UPDATE "Mail" SET "nextAttemptAt" = ${time} + ${CLAIM_DURATION}, "attemptCount" = "attemptCount" + 1
+    UPDATE "Mail" SET "nextAttemptAt" = ${claimEnd(clock, CLAIM_SECONDS)}, "attemptCount" = "attemptCount" + 1
     WHERE "id" = ANY(ARRAY(
       SELECT "id" FROM "Mail" WHERE "status" = 'QUEUED' AND "nextAttemptAt" <= ${time}
         AND ("template" = ANY (${[...templateNames]}) OR "expiresAt" <= ${time})

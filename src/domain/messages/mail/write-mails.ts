@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import { asRows } from '../../../db/bulk.ts';
-import { claimTime } from '../../../db/claim-time.ts';
+import { claimTime } from '../../../db/claim.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { afterCommit } from '../../../jobs/in-transaction.ts';

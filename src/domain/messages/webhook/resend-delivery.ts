@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import { readClaimTime } from '../../../db/claim-time.ts';
+import { isClaimed, readClaimTime } from '../../../db/claim.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { invalidRequest } from '../../../errors.ts';
 import type { Delivery } from '../../../generated/prisma/client.ts';
@@ -60,14 +60,14 @@ async function restart(
   });
 }
 
-function assertFree({ nextAttemptAt, claimedUntil }: Delivery, time: Date): void {
-  if (nextAttemptAt === null) {
+function assertFree(delivery: Delivery, time: Date): void {
+  if (delivery.nextAttemptAt === null) {
     throw invalidRequest(
       'deliveryId',
       'The delivery waits for an earlier event of its subscription: resend that one.',
     );
   }
-  if (claimedUntil && claimedUntil > time) {
+  if (isClaimed(delivery, time)) {
     throw invalidRequest('deliveryId', 'The delivery is being sent right now: wait for its result.');
   }
 }

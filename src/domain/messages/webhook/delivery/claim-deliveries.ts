@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../../app.ts';
-import { claimTime } from '../../../../db/claim-time.ts';
+import { claimEnd, claimTime, isFree } from '../../../../db/claim.ts';
 import { type Environment, Prisma } from '../../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../../observability/tracing/trace.ts';
 import { firstOfLine } from './delivery-lines.ts';
@@ -7,7 +7,7 @@ import { maxInFlightTable } from './endpoint-health.ts';
 import { PACE_AHEAD } from './pace.ts';
 
 /** The time of a claim: longer than any delivery attempt takes. */
-const CLAIM_DURATION = Prisma.sql`interval '60 seconds'`;
+const CLAIM_SECONDS = 60;
 
 /** A claimed delivery with all data for one attempt. */
 export interface ClaimedDelivery {
@@ -123,7 +123,7 @@ export function claimDeliveries(
       CROSS JOIN LATERAL (
         SELECT d."id", d."endpointId" FROM "Delivery" d
         WHERE ${firstOfLine} AND d."endpointId" = room."id" AND d."nextAttemptAt" <= ${now}
-          AND (d."claimedUntil" IS NULL OR d."claimedUntil" <= ${time}) AND d."id" <> ALL (${inFlight}::uuid[])
+          AND ${isFree(clock, Prisma.sql`d."claimedUntil"`)} AND d."id" <> ALL (${inFlight}::uuid[])
         ORDER BY d."nextAttemptAt" LIMIT room."left" FOR UPDATE SKIP LOCKED
       ) due
       LIMIT ${free}
@@ -135,7 +135,7 @@ export function claimDeliveries(
       WHERE w."id" = taken."endpointId" AND w."maxPerSecond" IS NOT NULL
     ),
     claimed AS (
-      UPDATE "Delivery" d SET "claimedUntil" = ${time} + ${CLAIM_DURATION}, "attemptCount" = d."attemptCount" + 1
+      UPDATE "Delivery" d SET "claimedUntil" = ${claimEnd(clock, CLAIM_SECONDS)}, "attemptCount" = d."attemptCount" + 1
       FROM taken WHERE d."id" = taken."id" RETURNING d.*
     ),
     begun AS (

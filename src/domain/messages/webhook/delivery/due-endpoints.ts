@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../../app.ts';
-import { claimTime } from '../../../../db/claim-time.ts';
+import { isFree } from '../../../../db/claim.ts';
+import { Prisma } from '../../../../generated/prisma/client.ts';
 import { firstOfLine } from './delivery-lines.ts';
 
 /** Maximum endpoints checked per call. */
@@ -41,7 +42,7 @@ export async function dueEndpoints(
         AND EXISTS (
           SELECT FROM "Delivery" d
           WHERE ${firstOfLine} AND d."endpointId" = w."id" AND d."nextAttemptAt" <= ${now}
-            AND (d."claimedUntil" IS NULL OR d."claimedUntil" <= ${claimTime(clock)})) AS "isDue"
+            AND ${isFree(clock, Prisma.sql`d."claimedUntil"`)}) AS "isDue"
       FROM waiting JOIN "WebhookEndpoint" w ON w."id" = waiting."endpointId"
     )
     SELECT "n", "id", "isDue" FROM seen WHERE "isDue" OR "n" = ${max}::int ORDER BY "n"`;

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../../app.ts';
-import { byWorkersClock, claimTime } from '../../../../db/claim-time.ts';
+import { byWorkersClock, claimTime, isFree } from '../../../../db/claim.ts';
 import { Prisma } from '../../../../generated/prisma/client.ts';
 import { firstOfLine } from './delivery-lines.ts';
 import { PACE_AHEAD } from './pace.ts';
@@ -34,7 +34,7 @@ export async function nextAttemptTimes(
     CROSS JOIN LATERAL (
       SELECT (
         SELECT d."nextAttemptAt" FROM "Delivery" d
-        WHERE ${firstOfLine} AND d."endpointId" = w."id" AND (d."claimedUntil" IS NULL OR d."claimedUntil" <= ${time})
+        WHERE ${firstOfLine} AND d."endpointId" = w."id" AND ${isFree(clock, Prisma.sql`d."claimedUntil"`)}
         ORDER BY d."nextAttemptAt" LIMIT 1
       ) AS "at"
     ) free

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdsClaim } from '../../../../src/domain/billing/book/holds-claim.ts';
+import { holdsClaim } from '../../src/db/claim.ts';
 
 const time = new Date('2026-01-01T00:00:00.000Z');
 const after = (ms: number) => new Date(time.getTime() + ms);
