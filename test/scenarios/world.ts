@@ -158,6 +158,8 @@ export interface WorldOptions {
   readonly workers?: boolean;
   /** The length of a slot (default 20). */
   readonly slotMs?: number;
+  /** The transactions that the node keeps (default: more than any test makes). */
+  readonly maxTransactions?: number;
   /** The store of the jobs (default: PostgreSQL). */
   readonly redisUrl?: string | undefined;
   readonly mail?: Config['mail'];
@@ -171,6 +173,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const program = process.env.OFFICIAL_PROGRAM;
   const localNetwork = await startNetwork({
     slotMs: options.slotMs ?? 20,
+    ...(options.maxTransactions !== undefined && { maxTransactions: options.maxTransactions }),
     ...(program && { program }),
   });
   const { network, client, fund } = localNetwork;

@@ -22,6 +22,7 @@ import {
   paymentsOfPeriods,
   paymentsOfPlan,
 } from './booked-payments.ts';
+import { forgottenTransfers } from './forgotten-transfers.ts';
 import { readHistory } from './read-history.ts';
 
 /** Delay of the second check: longer than it takes to settle a transfer that has just landed. */
@@ -123,8 +124,36 @@ export async function comparePlan(
       if (period.booked > period.chargedOnChain) await readTransfersAgain(chain, period);
     }
     await compareWithBooks([...openPeriods.values()]);
+    await setForgottenAside(db, chain, { openPeriods, unreadable });
   }
   return { ...(await summarize(ctx, chain, [...openPeriods.values()], agreedAmount)), unreadable };
+}
+
+/**
+ * Removes the periods that would agree with the transfers that the node has dropped: nothing is
+ * known of them. They count as one unreadable transaction, because they may be a whole history.
+ */
+async function setForgottenAside(
+  db: AppContext['db'],
+  chain: Chain,
+  {
+    openPeriods,
+    unreadable,
+  }: { readonly openPeriods: Map<string, Period>; readonly unreadable: Map<string, string> },
+): Promise<void> {
+  const lacking = [...openPeriods.values()].filter(({ booked, chargedOnChain }) => booked > chargedOnChain);
+  const { firstBlock, transfers } = await forgottenTransfers({ db, chain }, lacking);
+  const forgotten = lacking.flatMap((period) => {
+    const found = transfers.get(keyOf(period));
+    return found && period.chargedOnChain + found.amount === period.booked ? [found] : [];
+  });
+  for (const period of forgotten) openPeriods.delete(keyOf(period));
+  const [first] = forgotten;
+  if (!first) return;
+  unreadable.set(
+    first.signature,
+    `the node has no block before ${firstBlock}: it cannot show the transfers of ${forgotten.length} booked payments, of which this is one`,
+  );
 }
 
 /** Adds the transfers to their periods and returns the changed periods. */
