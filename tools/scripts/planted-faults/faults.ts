@@ -162,20 +162,12 @@ const GROUPS: readonly Group[] = [
   },
   {
     rule: 'claim',
-    file: `${BILLING}/collect/due.ts`,
-    near: CLAIM,
-    changes: [['("claimedUntil" IS NULL OR', '(true OR']],
-  },
-  {
-    rule: 'claim',
     file: 'src/db/claim.ts',
     near: CLAIM,
     changes: [
+      ['(${claimedUntil} IS NULL OR', '(true OR'],
       ['claimedUntil <= time) return false;', 'claimedUntil <= new Date(0)) return false;'],
-      [
-        'return subscription.claimedUntil?.getTime() === claimedUntil.getTime();',
-        'return subscription.claimedUntil !== null;',
-      ],
+      ['return row.claimedUntil?.getTime() === claimedUntil.getTime();', 'return row.claimedUntil !== null;'],
     ],
   },
   {
