@@ -67,9 +67,14 @@ async function measureSizes(world: CustomerWorld) {
   const [, portal] = /\bportal ([\d.]+) kB gz/.exec(stdout) ?? [];
   if (portal === undefined) throw new Error(`The portal was not built:\n${stdout}`);
   const { checkout, link } = await createPublicUrls(world);
+  const read = async (url: string | URL) => Buffer.from(await (await fetch(url)).arrayBuffer());
   const kilobytes = async (url: string) => {
-    const page = Buffer.from(await (await fetch(url)).arrayBuffer());
-    return Number((gzipSync(page).length / 1_000).toFixed(1));
+    const page = await read(url);
+    const scripts = Array.from(page.toString().matchAll(/<script [^>]*src="([^"]+)"/g), ([, source = '']) =>
+      read(new URL(source, url)),
+    );
+    const bytes = [page, ...(await Promise.all(scripts))].map((file) => gzipSync(file).length);
+    return Number((bytes.reduce((total, size) => total + size, 0) / 1_000).toFixed(1));
   };
   return {
     portal_kb: Number(portal),

@@ -37,14 +37,7 @@ export function compressedCopies(options: Options): Plugin {
       const gzipped = new Map<string, number>();
       for (const name of await readdir(dir, { recursive: true })) {
         if (!TEXT.test(name)) continue;
-        const path = join(dir, name);
-        const content = await readFile(path);
-        const gzip = gzipSync(content, { level: 9 });
-        gzipped.set(name, gzip.length);
-        if (content.length < MIN_COMPRESSED_BYTES) continue;
-        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-        await writeFile(`${path}.gz`, gzip);
-        await writeFile(`${path}.br`, brotliCompressSync(content, { params }));
+        gzipped.set(name, (await writeCopies(join(dir, name))).gzip);
       }
       const sum = (names: Iterable<string>) =>
         Array.from(names).reduce((total, name) => total + (gzipped.get(name) ?? 0), 0);
@@ -68,6 +61,22 @@ export function compressedCopies(options: Options): Plugin {
       console.info(`dues: ${built} built, ${sizes.join(', ')}, all ${kilobytes(sum(gzipped.keys()))} gz`);
     },
   };
+}
+
+/**
+ * Writes a gzip and a brotli copy of a file beside it, unless it is small.
+ *
+ * @returns its size in bytes after gzip
+ */
+export async function writeCopies(path: string): Promise<{ readonly gzip: number }> {
+  const content = await readFile(path);
+  const gzip = gzipSync(content, { level: 9 });
+  if (content.length >= MIN_COMPRESSED_BYTES) {
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+    await writeFile(`${path}.gz`, gzip);
+    await writeFile(`${path}.br`, brotliCompressSync(content, { params }));
+  }
+  return { gzip: gzip.length };
 }
 
 /** The size of the fonts that a page preloads. They are compressed already. */

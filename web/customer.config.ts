@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { BROWSERS } from './browsers.ts';
 import { compressedCopies } from './compressed-copies.ts';
+import { PREACT } from './preact.ts';
 
 /** Maximum size of a page's first load, after gzip. */
 const MAX_KILOBYTES = 45;
@@ -13,22 +15,14 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const pages = readdirSync(path('customer')).filter((name) => name.endsWith('.html'));
 
 /**
- * Builds the pages for customers into `dist/web/customer`, which the API serves: `npm run web`.
- * They are written for React and run on Preact, which is a tenth of its size.
+ * Builds the portal into `dist/web/customer`, which the API serves: `npm run web`.
  */
 export default defineConfig({
   root: path('customer'),
   base: '/customer/',
   publicDir: false,
   logLevel: 'warn',
-  resolve: {
-    alias: {
-      'react/jsx-runtime': 'preact/jsx-runtime',
-      'react-dom/client': 'preact/compat/client',
-      'react-dom': 'preact/compat',
-      react: 'preact/compat',
-    },
-  },
+  resolve: { alias: PREACT },
   plugins: [
     tailwindcss(),
     compressedCopies({
@@ -46,8 +40,7 @@ export default defineConfig({
     cssCodeSplit: false,
     // The polyfill is an inline script, and the target browsers do not need it.
     modulePreload: { polyfill: false },
-    // The first versions that support the styles, above all `light-dark()`.
-    target: ['chrome123', 'firefox120', 'safari17.5'],
+    target: BROWSERS,
     rolldownOptions: {
       input: pages.map((page) => path(`customer/${page}`)),
       // This check warns only on slow machines.

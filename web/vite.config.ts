@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { BROWSERS } from './browsers.ts';
 import { compressedCopies } from './compressed-copies.ts';
 
 /** Builds the dashboard into `dist/web/dashboard`, which the API serves: `npm run web`. */
@@ -25,8 +26,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The polyfill is an inline script, and the target browsers do not need it.
     modulePreload: { polyfill: false },
-    // The first versions that support the styles, above all `light-dark()`.
-    target: ['chrome123', 'firefox120', 'safari17.5'],
+    target: BROWSERS,
     rolldownOptions: {
       // This check warns only on slow machines.
       checks: { pluginTimings: false },

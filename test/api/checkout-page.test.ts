@@ -92,7 +92,7 @@ it('the page shows texts of merchants and customers as text, never as markup', a
   const plan = await world.publishPlan(merchant, { planId: 'evil', name: evil, description: evil });
   const sessionId = await world.openSession(merchant, plan, { cancelUrl: `https://x.example/${evil}` });
   const { body } = await world.request('GET', `/checkout/${sessionId}`);
-  expect(body).toContain('&lt;script&gt;');
+  expect(body).toContain('&lt;script>');
   expect(body).not.toContain('<script>alert');
   expect(body).not.toMatch(/ on\w+=/);
   expect(body.match(/<script/g)).toHaveLength(1);
@@ -105,16 +105,20 @@ it.each([null, '#ffee00'])(
     const plan = await world.publishPlan(merchant, { planId: `policy-${brandColor}` });
     const sessionId = await world.openSession(merchant, plan);
     const { headers, body } = await world.request('GET', `/checkout/${sessionId}`);
-    const hashOf = (tag: string) => {
-      const [, text = ''] = new RegExp(`<${tag}(?: type="module")?>(.*)</${tag}>`, 's').exec(body) ?? [];
-      return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-    };
+    const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+    const [, style = ''] = /<style>(.*)<\/style>/s.exec(body) ?? [];
+    const scripts = [...body.matchAll(/<script type="module" src="([^"]+)" integrity="([^"]+)">/g)];
+    expect(scripts).toHaveLength(1);
+    const [, path, integrity] = scripts[0] ?? [];
+    const script = await fetch(world.api.url + path);
+    expect(script.headers.get('cache-control')).toContain('immutable');
+    expect(integrity).toBe(hashOf(await script.text()));
     expect(body.includes(':root{--brand:#ffee00;--on-brand:#000000;')).toBe(brandColor !== null);
     expect(headers.get('content-security-policy')?.split('; ')).toEqual([
       "default-src 'none'",
       "img-src 'self' https: data:",
-      `style-src ${hashOf('style')}`,
-      `script-src ${hashOf('script')}`,
+      `style-src '${hashOf(style)}'`,
+      `script-src '${integrity}'`,
       "connect-src 'self'",
       "base-uri 'none'",
       "form-action 'none'",
@@ -122,6 +126,31 @@ it.each([null, '#ffee00'])(
     ]);
   },
 );
+
+it.each([
+  '/',
+  '/nowhere',
+  '/checkout/none',
+  '/pay/none',
+  '/receipts/none',
+  '/receipts/verify',
+  '/mail/unsubscribe/none',
+])('the page %s has no script, and its policy allows none', async (path) => {
+  const response = await fetch(world.api.url + path, { headers: { accept: 'text/html' } });
+  const body = await response.text();
+  expect(body).toContain('</h1>');
+  expect(body).not.toMatch(/<script|data-page=/);
+  const [, style = ''] = /<style>(.*)<\/style>/s.exec(body) ?? [];
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(response.headers.get('content-security-policy')?.split('; ')).toEqual([
+    "default-src 'none'",
+    "img-src 'self' https: data:",
+    `style-src 'sha256-${hash}'`,
+    "base-uri 'none'",
+    expect.stringMatching(/^form-action '(?:none|self)'$/),
+    "frame-ancestors 'none'",
+  ]);
+});
 
 it('a wallet script of the configuration is loaded, with its origin in the policy', async () => {
   const extraWalletScript = 'http://127.0.0.1:8899/wallet.js';
@@ -176,7 +205,7 @@ describe('when the cluster has not answered since the process started', () => {
     expect(open).toMatchObject({ status: 500, type: HTML });
     expect(open.policy).toContain("default-src 'none'");
     expect(open.body).toContain('This checkout cannot be shown');
-    expect(open.body).toContain(`<a class="button" href="/checkout/${sessionId}">Try again</a>`);
+    expect(open.body).toMatch(new RegExp(`<a href="/checkout/${sessionId}"[^>]*>Try again</a>`));
     await world.db.checkoutSession.update({
       where: { id: sessionId },
       data: { expiresAt: world.ctx.clock.now() },
@@ -184,7 +213,7 @@ describe('when the cluster has not answered since the process started', () => {
     const expired = await visit(sessionId);
     expect(expired).toMatchObject({ status: 200, type: HTML });
     expect(expired.body).toContain('This checkout has expired');
-    expect(expired.body).not.toContain('class="price"');
+    expect(expired.body).not.toContain('<strong>');
   });
 });
 

@@ -48,7 +48,7 @@ it('answers a browser with a page for an unknown address, and the APIs with JSON
     status: 404,
     type: 'text/html; charset=UTF-8',
   });
-  expect(page.body).toContain('<h1>No page has this address</h1>');
+  expect(page.body).toContain('>No page has this address</h1>');
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   expectLimits(page.headers);
   for (const path of ['/api/nothing', '/graphql/nothing']) {

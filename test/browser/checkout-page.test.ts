@@ -20,6 +20,8 @@ if (!chromium) console.warn('SKIPPED: no chromium: the checkout page is not test
 
 vi.setConfig({ testTimeout: 60_000 });
 
+/** Buttons, and links that look like one. */
+const BUTTONS = ':is(button, a.inline-flex):visible';
 const SUCCESS = `${SHOP}/done?plan=pro`;
 const LOOKS = [
   { colorScheme: 'light', width: 1440 },
@@ -689,9 +691,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     const phone = { javaScriptEnabled: false, viewport: { width: 390, height: 844 }, hasTouch: true };
     const { page } = await world.newCustomer(undefined, { ...phone, isMobile: true });
     await page.goto(world.urlOf(sessionId));
-    expect(await page.locator('a.button:visible, button:visible').allTextContents()).toEqual([
-      'Pay with a wallet app',
-    ]);
+    expect(await page.locator(BUTTONS).allTextContents()).toEqual(['Pay with a wallet app']);
     await page.getByText('Other ways to pay').click();
     await page.getByRole('link', { name: 'Phantom' }).waitFor();
     expect(await page.getByText('Continue in the app').count()).toBe(0);
@@ -718,7 +718,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await page.goto(world.urlOf(sessionId));
     const check = async () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-      for (const element of await page.locator('button:visible, a.button:visible').all()) {
+      for (const element of await page.locator(BUTTONS).all()) {
         expect((await element.boundingBox())?.height).toBeGreaterThanOrEqual(38);
       }
     };

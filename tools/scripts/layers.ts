@@ -32,7 +32,7 @@ const LAYERS: readonly string[] = [
   'src/domain/insight/{metrics,forecast,search,export}',
   'src/domain/maintenance/{retention,service-health,upkeep,books-check}',
   'src/operations',
-  'src/api/{access,rate-limit,http,errors,admission,rest,openapi,pages,checkout-browser,static}',
+  'src/api/{access,rate-limit,http,errors,admission,rest,openapi,pages,static}',
   'src/api/{graphql,portal,server}',
   'indexer/{order,apply,repair,source}',
   '{indexer,workers,localnet,client,web,bin,tools,test/support,bench,chaos,demo,tools/scripts,docs,deploy,site,test}',
@@ -57,7 +57,12 @@ const APART: Readonly<Record<string, { readonly may: readonly string[]; readonly
   localnet: { may: ['src/base58'], why: 'it replaces a cluster, and a cluster has no code of dues' },
   client: { may: [], why: 'merchants install it without the server' },
   web: {
-    may: ['src/domain/catalog/money', 'src/api/portal/answers.ts'],
+    may: [
+      'src/base58',
+      'src/domain/catalog/money',
+      'src/api/portal/answers.ts',
+      'src/api/pages/page-data.ts',
+    ],
     why: 'browsers run it',
   },
 };

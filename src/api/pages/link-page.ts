@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono';
-import { html } from 'hono/html';
 import { encodeQR } from 'qr';
 import type { AppContext } from '../../app.ts';
 import { forPublic } from '../../domain/accounts/merchant/for-public.ts';
@@ -9,16 +8,14 @@ import { getPublicLink, type LinkRecord } from '../../domain/checkout/payment-li
 import { BillingError, invalidRequest } from '../../errors.ts';
 import { putHeaders } from '../http/answer-headers.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import { branded } from './brand-style.ts';
-import { CHECKOUT_STYLE } from './checkout-style.ts';
-import { layout } from './layout.ts';
-import { closedLink, type Entered, linkContent } from './link-content.ts';
+import { offerOf } from './offer.ts';
+import type { LinkData } from './page-data.ts';
 import { qrPng } from './qr-png.ts';
+import { sendPage } from './send-page.ts';
 
 // The pages have a short path, /pay/<id>, because links are printed and typed. The pages at
 // /checkout/<id> each belong to one customer.
 
-const PARTS = { style: CHECKOUT_STYLE, hasForm: true };
 const MAX_PREFILLED = 254;
 const CACHE_ONE_DAY = 'public, max-age=86400';
 
@@ -27,12 +24,12 @@ export function routeLinkPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   router.get('/pay/:linkId', async (c) => {
     const link = await getPublicLink(ctx, c.req.param('linkId'));
     const email = (c.req.query('email') ?? '').slice(0, MAX_PREFILLED);
-    return show(c, link, { email });
+    return show(c, link, { email, isInvalid: false });
   });
 
   router.post('/pay/:linkId', async (c) => {
     const link = await getPublicLink(ctx, c.req.param('linkId'));
-    if (!link.isOpen) return show(c, link, { email: '' });
+    if (!link.isOpen) return show(c, link, { email: '', isInvalid: false });
     const email = await enteredEmail(c);
     try {
       const { sessionId } = await openCheckout(ctx, link, email);
@@ -40,7 +37,7 @@ export function routeLinkPage(router: Hono<ApiEnv>, ctx: AppContext): void {
       return c.redirect(`/checkout/${sessionId}`, 303);
     } catch (error) {
       if (!(error instanceof BillingError) || error.param !== 'customerEmail') throw error;
-      return show(c, link, { email, problem: 'Enter an email address, like ada@example.com.' }, 400);
+      return show(c, link, { email, isInvalid: true });
     }
   });
 
@@ -54,16 +51,22 @@ export function routeLinkPage(router: Hono<ApiEnv>, ctx: AppContext): void {
     return image(c, qrPng(url), 'image/png');
   });
 
-  async function show(c: Context<ApiEnv>, link: LinkRecord, entered: Entered, status: 200 | 400 = 200) {
-    const { plan, merchant, environment } = link;
-    c.header('Cache-Control', 'no-store');
-    const { parts, policy } = branded(PARTS, merchant.brandColor);
-    c.header('Content-Security-Policy', policy);
-    const title = `${plan.name} · ${merchant.companyName}`;
-    const head = html`<meta name="description" content="Subscribe to ${plan.name} of ${merchant.companyName} with a Solana wallet.">`;
-    if (!link.isOpen) return c.html(layout(title, parts, closedLink(link), head));
-    const asset = await priceAsset(forPublic(ctx), environment, plan.mint);
-    return c.html(layout(title, parts, linkContent(link, asset, entered), head), status);
+  async function show(c: Context<ApiEnv>, link: LinkRecord, entered: Pick<LinkData, 'email' | 'isInvalid'>) {
+    const { id, plan, environment, cancelUrl } = link;
+    const { companyName, logoUrl, supportEmail, brandColor } = link.merchant;
+    const company = { name: companyName, logoUrl };
+    const shared = { company, planName: plan.name, supportEmail, cancelUrl };
+    if (!link.isOpen) return sendPage(c, 'linkOff', shared, { brandColor });
+    const token = await priceAsset(forPublic(ctx), environment, plan.mint);
+    const data = {
+      ...shared,
+      ...entered,
+      path: `/pay/${id}`,
+      isTest: environment === 'TEST',
+      offer: offerOf(plan, token),
+      trialSeconds: plan.trialPeriodSeconds,
+    };
+    return sendPage(c, 'link', data, { brandColor, status: entered.isInvalid ? 400 : 200 });
   }
 
   async function urlOf(linkId: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
-import { html } from 'hono/html';
 import type { AppContext } from '../../app.ts';
+import { portalPath } from '../../domain/accounts/customer/portal-url.ts';
 import { getPublicReceipt, type PublicReceipt } from '../../domain/billing/receipt/get-receipt.ts';
 import type { ReceiptDocument } from '../../domain/billing/receipt/receipt-document.ts';
 import { sealReceipt } from '../../domain/billing/receipt/receipt-file.ts';
@@ -8,15 +8,9 @@ import { type ReceiptLater, receiptTexts } from '../../domain/billing/receipt/re
 import { explorerUrlOf } from '../../domain/chain-state/cluster/explorer-url.ts';
 import { BillingError, notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import { branded } from './brand-style.ts';
 import { cachePdfs } from './cache-pdfs.ts';
-import { layout } from './layout.ts';
-import { noReceiptContent, receiptContent, waitingContent } from './receipt-content.ts';
 import { fitsPdf } from './receipt-pdf.ts';
-import { RECEIPT_STYLE } from './receipt-style.ts';
-
-const PARTS = { style: RECEIPT_STYLE };
-const RELOAD_SOON = html`<meta http-equiv="refresh" content="5">`;
+import { sendPage } from './send-page.ts';
 
 /** Serves the public pages of receipts: anyone with the link may read one. They need no script. */
 export function routeReceiptPage(router: Hono<ApiEnv>, ctx: AppContext): void {
@@ -24,19 +18,17 @@ export function routeReceiptPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   router.get('/receipts/:token', async (c) => {
     setPrivateHeaders(c);
     const receipt = await receiptOrNone(c.req.param('token'));
-    const { parts, policy } = branded(PARTS, receipt?.brandColor ?? null);
-    c.header('Content-Security-Policy', policy);
-    if (!receipt) return c.html(layout('Receipt', parts, noReceiptContent()), 404);
-    const { document } = receipt;
-    if (!document) return c.html(layout('Receipt', parts, waitingContent(receipt), RELOAD_SOON));
-    const texts = receiptTexts(document, receipt.later);
-    const links = {
-      page: `/receipts/${c.req.param('token')}`,
-      explorer: explorerOf(document),
-      hasPdf: fitsPdf(texts),
+    if (!receipt) return sendPage(c, 'noReceipt', {}, { status: 404 });
+    const { document, companyName, logoUrl, subscriptionId, merchantUrl, brandColor } = receipt;
+    const shared = {
+      company: { name: companyName, logoUrl },
+      links: { receiptPath: null, portalPath: portalPath(subscriptionId), companyUrl: merchantUrl },
     };
-    const title = `${texts.title} · ${receipt.companyName}`;
-    return c.html(layout(title, parts, receiptContent(receipt, texts, links)));
+    if (!document) return sendPage(c, 'waitingReceipt', shared, { brandColor });
+    const texts = receiptTexts(document, receipt.later);
+    const path = `/receipts/${c.req.param('token')}`;
+    const data = { ...shared, texts, path, explorerUrl: explorerOf(document), hasPdf: fitsPdf(texts) };
+    return sendPage(c, 'receipt', data, { brandColor });
   });
 
   router.get('/receipts/:token/receipt.json', async (c) => {

@@ -1,42 +1,37 @@
 import { createHash } from 'node:crypto';
+import type { RenderedPage } from './page-data.ts';
 
-/** The hash of inline code or style in a Content-Security-Policy. */
-export function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
-
-/** The inline style and script of a page. */
-export interface PageParts {
-  readonly style: string;
-  /** Inline script. Without it the page may run no script. */
-  readonly script?: string;
-  /**
-   * URL of a script of another origin, which may send requests to that origin. Requires `script`.
-   */
-  readonly walletScript?: string | undefined;
-  /** Whether the page has a form, which it sends to our own origin. */
-  readonly hasForm?: boolean;
+/** What the policy of a page has to allow. */
+interface AllowedParts extends Pick<RenderedPage, 'style' | 'scriptHash' | 'hasForm'> {
+  /** URL of a script of another origin, which may send requests to that origin. */
+  readonly walletScript: string | undefined;
 }
 
 /**
- * A Content-Security-Policy that allows our own inline script and style, and requests of the script
- * to our own origin and to that of the wallet script. No page may show ours in a frame. Images may
- * come from any https URL, because the merchant sets the logo.
+ * A Content-Security-Policy that allows one inline style and one script by their hashes, and requests
+ * of the script to our own origin and to that of the wallet script. Without a script, the page may
+ * send no requests. No page may show ours in a frame. Images may come from any https URL, because the
+ * merchant sets the logo.
  */
-export function securityPolicy({ style, script, walletScript, hasForm = false }: PageParts): string {
+export function securityPolicy({ style, scriptHash, walletScript, hasForm }: AllowedParts): string {
   const walletOrigin = walletScript === undefined ? [] : [new URL(walletScript).origin];
   return [
     "default-src 'none'",
     "img-src 'self' https: data:",
-    `style-src ${hashOf(style)}`,
-    ...(script === undefined
+    `style-src '${hashOf(style)}'`,
+    ...(scriptHash === undefined
       ? []
       : [
-          ['script-src', hashOf(script), ...walletOrigin].join(' '),
+          ['script-src', `'${scriptHash}'`, ...walletOrigin].join(' '),
           ['connect-src', "'self'", ...walletOrigin].join(' '),
         ]),
     "base-uri 'none'",
     `form-action ${hasForm ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+/** The hash of a script or style, as policies and the attribute `integrity` have it. */
+export function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

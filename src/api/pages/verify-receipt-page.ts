@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono';
-import { html } from 'hono/html';
 import { ClusterUnusable } from '../../chain/chain.ts';
 import { forPublic } from '../../domain/accounts/merchant/for-public.ts';
 import { getPublicReceipt } from '../../domain/billing/receipt/get-receipt.ts';
@@ -22,13 +21,10 @@ import type { ApiEnv } from '../http/api-env.ts';
 import { takeOrRefuse } from '../http/take-or-refuse.ts';
 import { WALLET_READS } from '../rate-limit/rate-limit.ts';
 import type { RateLimits } from '../rate-limit/rate-limits.ts';
-import { type Html, layout } from './layout.ts';
+import type { VerifyReceiptData } from './page-data.ts';
 import { setPrivateHeaders } from './receipt-page.ts';
-import { RECEIPT_STYLE } from './receipt-style.ts';
-import { securityPolicy } from './security-policy.ts';
+import { sendPage } from './send-page.ts';
 
-const PARTS = { style: RECEIPT_STYLE, hasForm: true };
-const POLICY = securityPolicy(PARTS);
 /** Number of calls of the cluster for one comparison. */
 const CALLS = 3;
 
@@ -43,18 +39,19 @@ interface Server {
  */
 export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server): void {
   const ctx = forPublic(app);
-  const ownKey = () =>
-    html`<p class="soft">This service signs receipts with the key <code>${receiptKey(app.config)}</code>.</p>`;
+  const formWith = (text: string): Shown => ({
+    form: { text, maxLength: MAX_RECEIPT_TEXT, ownKey: receiptKey(app.config) },
+  });
 
-  router.get('/receipts/verify', (c) => show(c, html`${form('')}${ownKey()}`));
+  router.get('/receipts/verify', (c) => show(c, formWith('')));
 
   router.post('/receipts/verify', async (c) => {
     const text = await readPastedText(c);
     try {
       const file = readReceiptFile(text);
-      return show(c, html`${verdictOf(file, await compare(c, file))}${form(text)}${ownKey()}`);
+      return show(c, { ...verdictOf(file, await compare(c, file)), ...formWith(text) });
     } catch (error) {
-      return showProblem(c, error, form(text.slice(0, MAX_RECEIPT_TEXT)));
+      return showProblem(c, error, formWith(text.slice(0, MAX_RECEIPT_TEXT)));
     }
   });
 
@@ -62,9 +59,9 @@ export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server
     const { document } = await getPublicReceipt(ctx, c.req.param('token'));
     if (!document) throw notFound('receipt', 'token');
     const file = { ...sealReceipt(ctx.config, document), hasLater: false };
-    const back = html`<ul class="links"><li><a href="/receipts/${c.req.param('token')}">Back to the receipt</a></li></ul>`;
+    const back = { receiptPath: `/receipts/${c.req.param('token')}` };
     try {
-      return show(c, html`${verdictOf(file, await compare(c, file))}${back}`);
+      return show(c, { ...verdictOf(file, await compare(c, file)), ...back });
     } catch (error) {
       return showProblem(c, error, back);
     }
@@ -85,52 +82,36 @@ export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server
   }
 }
 
-function show(c: Context<ApiEnv>, body: Html, status: 200 | 400 | 503 = 200): Response | Promise<Response> {
-  setPrivateHeaders(c);
-  c.header('Content-Security-Policy', POLICY);
-  const page = html`<main><div class="card"><h1>Compare a receipt with the chain</h1>${body}</div></main>`;
-  return c.html(layout('Compare a receipt with the chain', PARTS, page), status);
-}
+type Shown = Partial<VerifyReceiptData>;
 
-function form(text: string): Html {
-  return html`<form class="step" method="post" action="/receipts/verify">
-<label for="receipt">The receipt as JSON</label>
-<textarea class="field" id="receipt" name="receipt" rows="8" required spellcheck="false" maxlength="${MAX_RECEIPT_TEXT}">${text}</textarea>
-<button class="button" type="submit">Compare</button>
-<p class="soft">The transfer is read from the network; the receipt is not stored.</p>
-</form>`;
+function show(c: Context<ApiEnv>, shown: Shown, status: 200 | 400 | 503 = 200) {
+  setPrivateHeaders(c);
+  const empty = { problem: null, isUnreadable: false, verdict: null, form: null, receiptPath: null };
+  return sendPage(c, 'verifyReceipt', { ...empty, ...shown }, { status });
 }
 
 /**
- * Shows why the receipt is invalid, or that the network cannot be read, with `content` below. Other
+ * Shows why the receipt is invalid, or that the network cannot be read, with `shown` below. Other
  * errors are thrown.
  */
-function showProblem(c: Context<ApiEnv>, error: unknown, content: Html): Response | Promise<Response> {
+function showProblem(c: Context<ApiEnv>, error: unknown, shown: Shown) {
   if (error instanceof BillingError && error.param === 'receipt') {
-    return show(c, html`${problem(error.message)}${content}`, 400);
+    return show(c, { ...shown, problem: error.message }, 400);
   }
   if (!(error instanceof ClusterUnusable)) throw error;
-  const message = 'The network cannot be read now. Try again in a moment.';
-  return show(c, html`${problem(message)}${content}`, 503);
+  return show(c, { ...shown, isUnreadable: true }, 503);
 }
 
-function problem(message: string): Html {
-  return html`<p class="bad" role="alert">${message}</p>`;
-}
-
-function verdictOf({ receipt, hasLater }: PresentedReceipt, { agrees, checks }: ReceiptVerdict): Html {
-  const title = `Receipt ${receipt.number} of ${receipt.seller.name}`;
-  return html`
-${
-  agrees
-    ? html`<p class="good" role="status">${title} agrees with the chain.</p>`
-    : html`<p class="bad" role="alert">${title} does not agree with the chain. Do not trust it.</p>`
-}
-<p>${receiptSentence(receipt)}</p>
-${hasLater ? html`<p class="soft">${LATER_UNCHECKED}</p>` : ''}
-<table class="rows"><tbody>
-${checks.map(({ statement, agrees }) => html`<tr><td>${statement}</td><td>${agrees ? 'yes' : html`<strong>no</strong>`}</td></tr>`)}
-</tbody></table>`;
+function verdictOf({ receipt, hasLater }: PresentedReceipt, { agrees, checks }: ReceiptVerdict): Shown {
+  const verdict = {
+    number: receipt.number,
+    seller: receipt.seller.name,
+    agrees,
+    sentence: receiptSentence(receipt),
+    unchecked: hasLater ? LATER_UNCHECKED : null,
+    checks: checks.map(({ statement, agrees }) => ({ statement, agrees })),
+  };
+  return { verdict };
 }
 
 /** Reads the text of a sent form. @throws BillingError invalid_request, param `Content-Type` */

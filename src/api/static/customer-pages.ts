@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { secureHeaders } from '../http/secure-headers.ts';
-import { CUSTOMER_PAGES_NOT_BUILT } from '../pages/built-script.ts';
+import { CUSTOMER_PAGES_NOT_BUILT } from '../pages/send-page.ts';
 import { type BuiltFile, readBuiltFiles } from './built-files.ts';
 import { type PageShell, pageShell, sendShell } from './page-shell.ts';
 import { sendFile } from './send-file.ts';

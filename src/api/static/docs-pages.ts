@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { html, raw } from 'hono/html';
-import { BASE_STYLE, type Html, layout } from '../pages/layout.ts';
 import { type BuiltFile, readBuiltFiles } from './built-files.ts';
 import { slugOf } from './docs-addresses.ts';
+import { BASE_STYLE, type Html, layout } from './docs-layout.ts';
 import { type LinkTarget, renderMarkdown } from './docs-markdown.ts';
 import { type DocsEntry, type DocsGroup, docsOrder } from './docs-order.ts';
 
@@ -113,7 +113,7 @@ function pageOf({ file, body, around: [before, after], groups, titleOf }: DocsPa
 <ul>${[first, ...inside].map((other) => html`<li>${linkTo(other, other === first ? 'Overview' : undefined)}</li>`)}</ul></details></li>`;
   const page = layout(
     `${titleOf(file)} | dues`,
-    { style: DOCS_STYLE },
+    DOCS_STYLE,
     html`<header><a href="${BASE}">dues documentation</a><a class="to-pages" href="#pages">All pages</a><a href="/">Start</a></header>
 <div class="page"><main>
 ${body}

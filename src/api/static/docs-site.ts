@@ -4,9 +4,9 @@ import { html } from 'hono/html';
 import { notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { secureHeaders } from '../http/secure-headers.ts';
-import { layout } from '../pages/layout.ts';
 import { hashOf, securityPolicy } from '../pages/security-policy.ts';
 import { type BuiltFile, readBuiltFiles } from './built-files.ts';
+import { layout } from './docs-layout.ts';
 import { DOCS_STYLE, docsPages, type SiteFiles } from './docs-pages.ts';
 import { sendFile } from './send-file.ts';
 
@@ -94,14 +94,19 @@ function sitePolicy(page: string): string {
 
 function hashesOf(page: string, tag: 'script' | 'style'): Set<string> {
   const inline = new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g');
-  return new Set([...page.matchAll(inline)].map(([, text = '']) => hashOf(text)));
+  return new Set([...page.matchAll(inline)].map(([, text = '']) => `'${hashOf(text)}'`));
 }
 
-const PLAIN_POLICY = securityPolicy({ style: DOCS_STYLE });
+const PLAIN_POLICY = securityPolicy({
+  style: DOCS_STYLE,
+  scriptHash: undefined,
+  walletScript: undefined,
+  hasForm: false,
+});
 
 const NOT_HERE = layout(
   'dues: documentation',
-  { style: DOCS_STYLE },
+  DOCS_STYLE,
   html`<div class="page"><main>
 <h1>The documentation is not here</h1>
 <p>This installation has neither the built site nor the folder <code>docs</code> of the source. In the

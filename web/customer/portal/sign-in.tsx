@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { SignInInputMutation } from '../../generated/graphql.ts';
 import { ApiError } from '../../shared/api/api-error.ts';
-import { Button, Spinner } from '../../shared/components/button.tsx';
+import { Button } from '../../shared/components/button.tsx';
 import { Card } from '../../shared/components/card.tsx';
 import { Field } from '../../shared/components/field.tsx';
-import { Icon } from '../../shared/components/icon.tsx';
 import { portal } from '../../shared/text/portal.ts';
 import { signInWith } from '../../shared/wallet/sign-in.ts';
 import { type SolanaWallet, useWallets } from '../../shared/wallet/wallets.ts';
 import { askJson } from '../shared/ask-json.ts';
 import { Frame, Problem, Title } from '../shared/frame.tsx';
+import { WalletButton } from '../shared/wallet-button.tsx';
 
 const text = portal.signIn;
 
@@ -67,16 +67,12 @@ function WalletCard({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
       <ul className="-mx-2">
         {wallets.map((wallet) => (
           <li key={wallet.name}>
-            <button
-              type="button"
-              disabled={waiting !== undefined}
-              onClick={() => void signIn(wallet)}
-              className="flex min-h-13 w-full items-center gap-3 rounded-md px-2 text-left font-medium hover:bg-sunken disabled:opacity-60"
-            >
-              <img src={wallet.icon} alt="" className="size-8 rounded-md" />
-              <span className="min-w-0 flex-1">{wallet.name}</span>
-              {waiting === wallet ? <Spinner /> : <Icon name="chevronRight" className="size-5 text-soft" />}
-            </button>
+            <WalletButton
+              wallet={wallet}
+              isBusy={waiting === wallet}
+              isDisabled={waiting !== undefined}
+              onChoose={() => void signIn(wallet)}
+            />
           </li>
         ))}
       </ul>

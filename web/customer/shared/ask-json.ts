@@ -9,8 +9,13 @@ interface Refusal {
  *
  * @throws ApiError with the server's code, message and param; `unreachable` without a connection
  */
-export async function askJson<Answer>(path: string, body?: object): Promise<Answer> {
+export async function askJson<Answer>(
+  path: string,
+  body?: object,
+  options: Pick<RequestInit, 'credentials' | 'cache'> = {},
+): Promise<Answer> {
   const response = await fetch(path, {
+    ...options,
     ...(body && {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

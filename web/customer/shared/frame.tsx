@@ -2,9 +2,12 @@ import { type ReactNode, useEffect } from 'react';
 import type { MerchantAnswer } from '../../../src/api/portal/answers.ts';
 import { showTitle } from '../../shared/components/show-title.ts';
 
+/** A company, and its colours where the script of the page sets them. */
+type Company = Pick<MerchantAnswer, 'name' | 'logoUrl'> & Partial<Pick<MerchantAnswer, 'colors'>>;
+
 interface FrameProps {
   /** The company of the page, if it belongs to one company. */
-  readonly company?: MerchantAnswer | null | undefined;
+  readonly company?: Company | null | undefined;
   /** Shown at the end of the header: links and buttons that leave the page. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
@@ -21,7 +24,7 @@ export function Frame({ company, actions, children }: FrameProps) {
         {actions}
       </header>
       <main className="grid gap-4">{children}</main>
-      <footer className="mt-auto pt-10 text-center text-sm text-soft">
+      <footer className="mt-auto pt-10 text-center text-sm text-soft print:hidden">
         Recurring payments on Solana by dues
       </footer>
     </div>
@@ -29,7 +32,7 @@ export function Frame({ company, actions, children }: FrameProps) {
 }
 
 /** The company's logo, or the first letter of its name. The name stands beside it. */
-export function CompanyMark({ company: { name, logoUrl } }: { readonly company: MerchantAnswer }) {
+export function CompanyMark({ company: { name, logoUrl } }: { readonly company: Company }) {
   if (logoUrl !== null) {
     return <img src={logoUrl} alt="" className="h-9 max-w-24 shrink-0 rounded-md object-contain" />;
   }
@@ -63,11 +66,21 @@ function useBrand(colors: MerchantAnswer['colors']): void {
   }, [color, text, onLight, onDark]);
 }
 
+interface TitleProps {
+  readonly children: string;
+  readonly hint?: ReactNode;
+}
+
 /** The title of a page and of its tab. */
-export function Title({ children, hint }: { readonly children: string; readonly hint?: ReactNode }) {
+export function Title({ children, hint }: TitleProps) {
   useEffect(() => {
     showTitle(children);
   }, [children]);
+  return <Heading hint={hint}>{children}</Heading>;
+}
+
+/** The title of a page. */
+export function Heading({ children, hint }: TitleProps) {
   return (
     <div className="mb-1">
       <h1 className="text-2xl leading-8 font-semibold tracking-tight">{children}</h1>
@@ -77,9 +90,9 @@ export function Title({ children, hint }: { readonly children: string; readonly 
 }
 
 /** An error message, which screen readers read out. */
-export function Problem({ children }: { readonly children: ReactNode }) {
+export function Problem({ id, children }: { readonly id?: string; readonly children: ReactNode }) {
   return (
-    <p role="alert" className="rounded-md bg-bad-ground px-3 py-2 text-bad">
+    <p id={id} role="alert" className="rounded-md bg-bad-ground px-3 py-2 text-bad">
       {children}
     </p>
   );

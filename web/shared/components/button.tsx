@@ -68,11 +68,11 @@ export function IconButton({ icon, label, className = '', ...rest }: IconButtonP
   );
 }
 
-export function Spinner() {
+export function Spinner({ className = 'size-3.5' }: { readonly className?: string }) {
   return (
     <span
       aria-hidden="true"
-      className="size-3.5 shrink-0 animate-spin rounded-full border-2 border-current border-r-transparent"
+      className={`inline-block shrink-0 animate-spin rounded-full border-2 border-current border-r-transparent ${className}`}
     />
   );
 }

@@ -58,6 +58,17 @@ export async function connect(wallet: SolanaWallet): Promise<WalletAccount> {
   return account;
 }
 
+/**
+ * Asks a wallet to connect, so that its owner can choose, and returns the account on a chain of the
+ * Wallet Standard; undefined if it has none.
+ *
+ * @throws Error with the wallet's message
+ */
+export async function connectOn(wallet: SolanaWallet, chain: string): Promise<WalletAccount | undefined> {
+  await wallet.features['standard:connect']?.connect();
+  return wallet.accounts.find(({ chains }) => chains.includes(chain as `solana:${string}`));
+}
+
 /** Whether a wallet can sign and send on a chain of the Wallet Standard. */
 export function canSendOn({ chains, features }: SolanaWallet, chain: string): boolean {
   return chains.includes(chain as `solana:${string}`) && 'solana:signAndSendTransaction' in features;

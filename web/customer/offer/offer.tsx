@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { OfferData } from '../../../src/api/pages/page-data.ts';
+import { durationText } from '../../../src/domain/catalog/money/duration-text.ts';
+import { priceText } from '../../../src/domain/catalog/money/price-text.ts';
+import { offer as text } from '../../shared/text/offer.ts';
+
+interface OfferProps {
+  readonly offer: OfferData;
+  /** What is said about a trial. */
+  readonly trial?: ReactNode;
+}
+
+/** A plan with its price. A price in an unknown token is not shown. */
+export function Offer({
+  offer: { planName, description, token, amount, intervalSeconds },
+  trial,
+}: OfferProps) {
+  return (
+    <>
+      <h1 className="text-lg leading-6 font-medium text-soft">{planName}</h1>
+      {token && (
+        <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-soft [&>strong]:text-3xl [&>strong]:leading-10 [&>strong]:font-semibold [&>strong]:tracking-tight [&>strong]:text-ink [&>strong]:tabular-nums">
+          <strong>{priceText(token, BigInt(amount))}</strong> {text.every(durationText(intervalSeconds))}
+        </p>
+      )}
+      {trial}
+      {description !== null && <p className="mt-3 text-soft">{description}</p>}
+    </>
+  );
+}
+
+/** A note about a trial. */
+export function TrialNote({
+  isHidden = false,
+  children,
+}: {
+  readonly isHidden?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <p
+      hidden={isHidden}
+      className="mt-2 w-fit rounded-full bg-good-ground px-2.5 py-0.5 text-sm font-semibold text-good"
+    >
+      {children}
+    </p>
+  );
+}
+
+/** The email address for questions to the merchant. */
+export function SupportLine({ email }: { readonly email: string | null }) {
+  if (email === null) return null;
+  return (
+    <p>
+      {text.questions}{' '}
+      <a href={`mailto:${encodeURIComponent(email)}`} className="underline">
+        {email}
+      </a>
+    </p>
+  );
+}
+
+/** The last lines of a page: ways back and help. */
+export function Foot({ children }: { readonly children: ReactNode }) {
+  return <div className="grid gap-1 text-center text-soft">{children}</div>;
+}

@@ -1,0 +1,8 @@
+/** Texts about a plan that a customer may subscribe to, for checkouts and payment links. */
+export const offer = {
+  testMode: 'Test mode: no real money moves.',
+  titleAt: (plan: string, company: string) => `${plan} · ${company}`,
+  description: (plan: string, company: string) => `Subscribe to ${plan} of ${company} with a Solana wallet.`,
+  every: (interval: string) => `every ${interval}`,
+  questions: 'Questions?',
+} as const;
