@@ -64,7 +64,7 @@ async function startPortal(world: CustomerWorld, closing: AsyncDisposableStack):
 /** The size of what a browser loads first, in kB after gzip. */
 async function measureSizes(world: CustomerWorld) {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'web']);
-  const [, portal] = /\bportal ([\d.]+) kB gz/.exec(stdout) ?? [];
+  const [, portal] = /\bportal built, first load ([\d.]+) kB gz/.exec(stdout) ?? [];
   if (portal === undefined) throw new Error(`The portal was not built:\n${stdout}`);
   const { checkout, link } = await createPublicUrls(world);
   const read = async (url: string | URL) => Buffer.from(await (await fetch(url)).arrayBuffer());

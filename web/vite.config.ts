@@ -1,8 +1,8 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { BROWSERS } from './browsers.ts';
 import { compressedCopies } from './compressed-copies.ts';
+import { BROWSERS } from './targets.ts';
 
 /** Builds the dashboard into `dist/web/dashboard`, which the API serves: `npm run web`. */
 export default defineConfig({

@@ -4,6 +4,7 @@ import { checkout } from '../../shared/text/checkout.ts';
 import { connectOn, type SolanaWallet, signAndSend } from '../../shared/wallet/wallets.ts';
 import { type Approved, CheckoutApi, type WalletCheck } from './checkout-api.ts';
 import { forgetApproval, keepApproval, keptApproval } from './kept-approval.ts';
+import { NotApproved, pollForAnswer } from './poll-for-answer.ts';
 
 // 1. The customer chooses a wallet and connects it to the page.
 // 2. The service says what the wallet pays and what it lacks. Missing funds are shown before the
@@ -12,8 +13,6 @@ import { forgetApproval, keepApproval, keptApproval } from './kept-approval.ts';
 // 4. The service verifies the transaction and completes the checkout. A reloaded page continues
 //    here; if the page is closed, the service still sees the transaction.
 
-const CONFIRMED_TIMEOUT_MS = 90_000;
-const RETRY_INTERVAL_MS = 2_000;
 /** Interval of the checks whether missing money has arrived. */
 const RECHECK_INTERVAL_MS = 4_000;
 /** Interval of the requests for the status of the checkout. It grows while requests fail. */
@@ -23,7 +22,6 @@ const MAX_STATUS_INTERVAL_MS = 60_000;
 const SUCCESS_SHOWN_MS = 1_500;
 /** The longest error message of a wallet that is shown. */
 const MAX_REASON = 120;
-const TEMPORARY_CODES = ['rate_limit_exceeded', 'internal_error', 'unreachable'];
 
 const { working, problems } = checkout;
 
@@ -257,30 +255,8 @@ export class CheckoutFlow {
   }
 }
 
-/** Calls `ask` until it returns a value, and retries errors that may be temporary. */
-async function pollForAnswer<T>(ask: () => Promise<T | null>): Promise<T> {
-  const deadline = performance.now() + CONFIRMED_TIMEOUT_MS;
-  for (;;) {
-    const answer = await ask().catch((error: unknown) => {
-      if (isTemporary(error)) return null;
-      throw error;
-    });
-    if (answer !== null) return answer;
-    if (performance.now() > deadline) throw new NotApproved(problems.notConfirmed);
-    await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL_MS));
-  }
-}
-
-/** Whether an error is temporary: no network, or an error that does not concern the approval. */
-function isTemporary(error: unknown): boolean {
-  return !(error instanceof ApiError) || TEMPORARY_CODES.includes(error.code);
-}
-
 /** The wallet's own error message, if it is short enough to show. */
 function reasonOf(cause: unknown): string {
   const reason = cause instanceof Error ? cause.message.replace(/\.$/, '') : '';
   return reason === '' || reason.length > MAX_REASON ? '' : ` (${reason})`;
 }
-
-/** An error whose message is shown to the customer. */
-class NotApproved extends Error {}
