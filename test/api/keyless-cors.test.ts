@@ -59,7 +59,7 @@ it('the root describes the service and its URLs', async () => {
 
 it('the root opens the dashboard, the portal and the documentation', async () => {
   const { body } = await world.request('GET', '/');
-  const [doors = ''] = /<ul>[\s\S]*<\/ul>/.exec(body) ?? [];
+  const [doors = ''] = /<ul[ >][\s\S]*<\/ul>/.exec(body) ?? [];
   const paths = [...doors.matchAll(/href="([^"]+)"/g)].map(([, path]) => path);
   expect(paths).toEqual(['/dashboard/', '/portal', '/docs']);
   for (const path of paths) expect((await world.request('GET', path ?? '')).status).toBe(200);
