@@ -165,7 +165,7 @@ const GROUPS: readonly Group[] = [
     file: 'src/db/claim.ts',
     near: CLAIM,
     changes: [
-      ['(${claimedUntil} IS NULL OR', '(true OR'],
+      ['IS NULL OR', 'IS NULL OR true OR'],
       ['claimedUntil <= time) return false;', 'claimedUntil <= new Date(0)) return false;'],
       ['return row.claimedUntil?.getTime() === claimedUntil.getTime();', 'return row.claimedUntil !== null;'],
     ],
