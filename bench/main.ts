@@ -9,9 +9,7 @@ type Bench = () => Promise<{ default: () => Promise<void> }>;
 const BENCHES: Readonly<Record<string, { readonly measures: string; readonly load: Bench }>> = {
   api: { measures: 'pages of GraphQL and REST, and live sockets', load: () => import('./api.ts') },
   live: { measures: 'live sockets of one process', load: () => import('./live.ts') },
-  localnet: { measures: 'transactions of the local network', load: () => import('./localnet.ts') },
   queries: { measures: 'the hot queries on a filled database', load: () => import('./queries.ts') },
-  scale: { measures: 'blocks, pulls and the relay at scale', load: () => import('./scale.ts') },
   stream: { measures: 'updates that the indexer applies per second', load: () => import('./stream.ts') },
   webhooks: { measures: 'webhooks delivered per second', load: () => import('./webhooks.ts') },
 };
