@@ -9,10 +9,10 @@ import { injectWallet } from '../tools/injected-wallet.ts';
 import { pollUntil } from '../tools/poll-until.ts';
 import { parseLink, payRequest } from '../tools/solana-pay.ts';
 import { signAsWallet } from '../tools/world/wallet.ts';
-import { type CustomerWorld, PRICE, type Seller } from './customer-world.ts';
+import { type CustomerWorld, PRICE } from './customer-world.ts';
 import { openProfile } from './profile.ts';
 
-export const BENCH_WALLET = 'Bench Wallet';
+const BENCH_WALLET = 'Bench Wallet';
 const ONE_SOL = 1_000_000_000n;
 
 /** Buys with a wallet in the browser. Returns the milliseconds from the click in the shop. */
@@ -37,7 +37,7 @@ export async function buyInBrowser(
 }
 
 /** Injects into the browser a wallet that approves every transaction. */
-export function injectBenchWallet(
+function injectBenchWallet(
   context: Parameters<typeof injectWallet>[0],
   { ctx }: CustomerWorld,
   wallet: KeyPairSigner,
@@ -63,27 +63,18 @@ export interface Buyer {
   readonly ms: number;
 }
 
-/** Buys with a Solana Pay client, which knows only the `solana:` link of the checkout page. */
-export async function buyWithSolanaPay(
-  world: CustomerWorld,
-  {
-    seller = world.seller,
-    email = 'ada@example.com',
-    tokens = 20n * PRICE,
-    from = '192.0.2.1',
-  }: {
-    readonly seller?: Seller;
-    readonly email?: string;
-    readonly tokens?: bigint;
-    readonly from?: string;
-  } = {},
-): Promise<Buyer> {
+/**
+ * Buys with a Solana Pay client, which knows only the `solana:` link of the checkout page.
+ *
+ * @param tokens the base units that the wallet has
+ */
+export async function buyWithSolanaPay(world: CustomerWorld, tokens = 20n * PRICE): Promise<Buyer> {
   const { ctx, api, rpcUrl } = world;
   const wallet = Keypair.fromSecretKey(await newKeyPairBytes());
   await world.give(address(wallet.publicKey.toBase58()), ONE_SOL, tokens);
   const connection = new Connection(rpcUrl, 'confirmed');
   const startedAt = performance.now();
-  const sessionId = await openCheckout(world, { seller, email, from });
+  const sessionId = await openCheckout(world);
   const page = await (await fetch(`${api.url}/checkout/${sessionId}`)).text();
   const [, code = ''] = /href="(solana:[^"]+)"/.exec(page) ?? [];
   await payRequest(connection, wallet, new URL(parseLink(code).pathname, api.url));
@@ -97,24 +88,11 @@ export async function buyWithSolanaPay(
 }
 
 /** Submits the form of the payment link. Returns the id of the checkout session that it opens. */
-export async function openCheckout(
-  { api }: CustomerWorld,
-  {
-    seller,
-    email = 'ada@example.com',
-    from,
-  }: {
-    readonly seller: Seller;
-    readonly email?: string;
-    /** The IP address that the request appears to come from. */
-    readonly from: string;
-  },
-): Promise<string> {
+export async function openCheckout({ api, seller }: CustomerWorld): Promise<string> {
   const response = await fetch(`${api.url}/pay/${seller.link.id}`, {
     method: 'POST',
-    body: new URLSearchParams({ customerEmail: email }),
+    body: new URLSearchParams({ customerEmail: 'ada@example.com' }),
     redirect: 'manual',
-    headers: { 'x-forwarded-for': from },
   });
   const sessionId = response.headers.get('location')?.split('/').at(-1);
   if (!sessionId) throw new Error(`The link answered with ${response.status}`);

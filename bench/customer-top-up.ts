@@ -16,10 +16,10 @@ export async function measureTopUps(world: CustomerWorld): Promise<number> {
   const { ctx, rpcUrl } = world;
   const mint = new PublicKey(world.mint);
   const connection = new Connection(rpcUrl, 'confirmed');
-  const friend = await buyWithSolanaPay(world, { email: 'friend@example.com', from: '192.0.2.2' });
+  const friend = await buyWithSolanaPay(world);
   const customers = [];
   for (let count = 0; count < CUSTOMERS; count += 1) {
-    customers.push(await buyWithSolanaPay(world, { tokens: PRICE, from: `192.0.2.${10 + count}` }));
+    customers.push(await buyWithSolanaPay(world, PRICE));
   }
   const readRow = (id: string) => ctx.db.subscription.findUniqueOrThrow({ where: { id } });
   for (const { subscription } of customers) {

@@ -21,7 +21,6 @@ const ONE_SOL = 1_000_000_000n;
 export const PRICE = 5_000_000n;
 
 export type CustomerWorld = Awaited<ReturnType<typeof startCustomerWorld>>;
-export type Seller = CustomerWorld['seller'];
 
 /**
  * Starts all roles of dues on a local network in real time, and a merchant with a payment link in a
@@ -29,10 +28,7 @@ export type Seller = CustomerWorld['seller'];
  *
  * @param closing collects everything that must be stopped at the end
  */
-export async function startCustomerWorld(
-  closing: AsyncDisposableStack,
-  { budget }: { readonly budget: bigint },
-) {
+export async function startCustomerWorld(closing: AsyncDisposableStack) {
   const database = await startDatabase(closing);
   const network = await startNetwork();
   closing.defer(() => network.close());
@@ -40,14 +36,11 @@ export async function startCustomerWorld(
   const config = worldConfig(database.url, {
     publicUrl: 'https://dues.example',
     clock: 'chain',
-    // Trusted, so that requests can set the network address of each stranger.
-    trustedProxies: ['127.0.0.1'],
     clusters: {
       TEST: {
         ...cluster,
-        publicRpcRequestsPerSecond: 100_000,
-        maxSponsoredLamportsPerDay: budget,
-        maxSponsoredLamportsPerMerchant: budget,
+        maxSponsoredLamportsPerDay: ONE_SOL,
+        maxSponsoredLamportsPerMerchant: ONE_SOL,
       },
     },
   });
@@ -62,7 +55,7 @@ export async function startCustomerWorld(
   closing.defer(() => api.close());
 
   const seller = await newSeller();
-  const settings = { sponsorsCustomers: true, sponsoredLamportsPerDay: 10n * ONE_SOL };
+  const settings = { sponsorsCustomers: true, sponsoredLamportsPerDay: ONE_SOL };
   await updateSettings(ctx, seller.scope, settings);
   const shop = await servePage(closing, {
     script: `${api.url}/embed.js`,
@@ -73,7 +66,6 @@ export async function startCustomerWorld(
     ctx,
     api,
     seller,
-    newSeller,
     /** The URL of the merchant's page with the link. */
     shop,
     rpcUrl: network.rpcUrl,

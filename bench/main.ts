@@ -14,7 +14,7 @@ const BENCHES: Readonly<Record<string, { readonly measures: string; readonly loa
   webhooks: { measures: 'webhooks delivered per second', load: () => import('./webhooks.ts') },
 };
 
-const CUSTOMER_PARTS = ['buys', 'strangers', 'leaks', 'pages', 'top-up', 'mails', 'receipts'];
+const CUSTOMER_PARTS = ['buys', 'pages', 'top-up'];
 const DASHBOARD_PARTS = ['live', 'pages', 'lighthouse', 'lists'];
 const STRANGER_ATTACKS: readonly StrangerAttackName[] = ['a1', 'a2', 'a3', 'a4', 'a5'];
 const COLLECT_PARTS = ['charges', 'lateness', 'idle', 'sweep', 'stream'];
@@ -33,7 +33,7 @@ bench
   .action(async ({ only }) => (await import('./collect.ts')).default(only));
 bench
   .command('customer')
-  .description('customers: how they buy, their pages, the portal, top-ups, mails and receipts')
+  .description('customers: how they buy, their pages, and top-ups')
   .addOption(new Option('--only <part>', 'only this part').choices(CUSTOMER_PARTS))
   .action(async ({ only }) => (await import('./customer.ts')).default(only));
 bench
