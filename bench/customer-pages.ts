@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib';
 import type { Cookie } from 'playwright-core';
 import { startApi } from '../src/api/server/server.ts';
 import { createPortalSession } from '../src/domain/portal/portal-link.ts';
+import { measureLighthouse } from '../tools/lighthouse.ts';
 import { buyWithSolanaPay, openCheckout } from './customer-buys.ts';
 import type { CustomerWorld } from './customer-world.ts';
-import { measureLighthouse } from './lighthouse.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 export const LIGHTHOUSE_TARGET = 95;

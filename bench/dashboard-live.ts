@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { MemberClient } from './dashboard-member.ts';
+import type { MemberClient } from '../tools/dashboard/member-client.ts';
 import { percentile } from './statistics.ts';
 
 const PER_SECOND = 20;

@@ -3,15 +3,13 @@ import { promisify } from 'node:util';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import type { ClusterUrls } from '../bin/local-cluster.ts';
 import { findChromium, startChromium } from '../tools/chromium.ts';
+import { createMemberClient, type MemberClient } from '../tools/dashboard/member-client.ts';
+import { playStory } from '../tools/dashboard/story.ts';
+import { createKeyboard, createMouse, type UserInput } from '../tools/dashboard/user-input.ts';
+import { measureLighthouse } from '../tools/lighthouse.ts';
 import { startDues } from '../tools/world/start-dues.ts';
-import { inspectFocus } from './dashboard-focus.ts';
 import { measureGrowth } from './dashboard-growth.ts';
 import { measureCuts, measureLive } from './dashboard-live.ts';
-import { createMemberClient, type MemberClient } from './dashboard-member.ts';
-import { inspectPages, preparePaths } from './dashboard-pages.ts';
-import { playStory } from './dashboard-story.ts';
-import { createKeyboard, createMouse, type UserInput } from './dashboard-user-input.ts';
-import { measureLighthouse } from './lighthouse.ts';
 import { openProfile } from './profile.ts';
 import { round } from './statistics.ts';
 
@@ -26,9 +24,7 @@ const TARGETS = {
   story_keyboard_s: 90,
   clicks: 25,
   csp: 0,
-  csp_pages: 0,
   errors: 0,
-  axe: 0,
   first_route_kb: 150,
   live_p99_ms: 300,
   update_ms: 10,
@@ -39,21 +35,19 @@ const TARGETS = {
   page_growth: 1.3,
   page_ms: 250,
   search_ms: 250,
-  focus_lost: 0,
-  words_broken: 0,
 };
 /** Scores that must be reached, of 100. */
 const TARGET_SCORES = { lighthouse_mobile: 90, lighthouse_desktop: 95, lighthouse_others: 100 };
 
 /** The parts after the story, which creates the rows that they read. */
-const PARTS = ['live', 'pages', 'lighthouse', 'lists'] as const;
+const PARTS = ['live', 'lighthouse', 'lists'] as const;
 type Part = (typeof PARTS)[number];
 type Figures = Record<string, number>;
 
 /**
  * Measures the dashboard in Chromium: the story of a new merchant by mouse and by keyboard, how
- * fast and how exactly its pages follow events, the findings of axe and Lighthouse, and how the
- * time of its lists grows.
+ * fast and how exactly its pages follow events, the scores of Lighthouse, and how the time of its
+ * lists grows.
  *
  * @param only the one part to measure after the story
  */
@@ -74,7 +68,6 @@ export default async function benchDashboard(only?: Part): Promise<void> {
   const member = createMemberClient(context, url);
   const parts: Record<Part, () => Promise<Figures>> = {
     live: () => measureLivePart(context, member),
-    pages: () => measurePagesPart(context, member),
     lighthouse: () => measureLighthousePart(chromium, context, member),
     lists: () => measureListsPart(browser, { rpcUrl, geyserUrl }),
   };
@@ -137,21 +130,6 @@ async function measureLivePart(context: BrowserContext, member: MemberClient): P
     feed_doubles: doubles,
     charts_differ: Number(!isEqual),
     limit_used: limitUsed,
-  };
-}
-
-async function measurePagesPart(context: BrowserContext, member: MemberClient): Promise<Figures> {
-  const paths = await preparePaths(member);
-  const { looks, findings, violations, words } = await inspectPages(context, member, paths);
-  report('axe', `${findings.length} findings in ${looks} looks`, [...findings, ...violations]);
-  report('words', `${words.length} broken in ${paths.length} pages`, words);
-  const { lost, dialogs, pageChanges } = await inspectFocus(context, member, paths);
-  report('focus', `lost ${lost.length} times after ${dialogs} dialogs and ${pageChanges} pages`, lost);
-  return {
-    axe: findings.length,
-    csp_pages: violations.length,
-    words_broken: words.length,
-    focus_lost: lost.length,
   };
 }
 

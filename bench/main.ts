@@ -15,7 +15,7 @@ const BENCHES: Readonly<Record<string, { readonly measures: string; readonly loa
 };
 
 const CUSTOMER_PARTS = ['buys', 'pages', 'top-up'];
-const DASHBOARD_PARTS = ['live', 'pages', 'lighthouse', 'lists'];
+const DASHBOARD_PARTS = ['live', 'lighthouse', 'lists'];
 const STRANGER_ATTACKS: readonly StrangerAttackName[] = ['a1', 'a2', 'a3', 'a4', 'a5'];
 const COLLECT_PARTS = ['charges', 'lateness', 'idle', 'sweep', 'stream'];
 
@@ -38,7 +38,7 @@ bench
   .action(async ({ only }) => (await import('./customer.ts')).default(only));
 bench
   .command('dashboard')
-  .description('the dashboard in a browser: the story of a merchant, pages, live data, lists')
+  .description('the dashboard in a browser: the story of a merchant, live data, lists')
   .addOption(new Option('--only <part>', 'only the story and this part').choices(DASHBOARD_PARTS))
   .action(async ({ only }) => (await import('./dashboard.ts')).default(only));
 bench

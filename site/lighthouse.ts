@@ -1,8 +1,9 @@
 // `npm run lighthouse` in site/: measures Lighthouse's scores of one page of each kind, as the API
 // serves it, for phones and desktops. It fails below 95 in any category. The last line has the
 // lowest scores.
-import { measureLighthouse } from '../bench/lighthouse.ts';
+
 import { findChromium } from '../tools/chromium.ts';
+import { measureLighthouse } from '../tools/lighthouse.ts';
 import { BASE, serveSite } from './serve.ts';
 
 const MIN_SCORE = 95;

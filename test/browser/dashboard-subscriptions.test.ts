@@ -15,7 +15,7 @@ import { sendTestEvent } from '../../src/domain/messages/webhook/send-test-event
 import type { Subscription } from '../../src/generated/prisma/client.ts';
 import { findBrokenWords } from '../../tools/broken-words.ts';
 import { findChromium } from '../../tools/chromium.ts';
-import { dashboardRoutes } from '../../tools/dashboard-routes.ts';
+import { dashboardRoutes } from '../../tools/dashboard/routes.ts';
 import { signAsWallet } from '../../tools/world/wallet.ts';
 import { seedReceipt } from '../api/seed.ts';
 import { DAY, PRICE } from '../domain/world.ts';

@@ -3,6 +3,7 @@ import type { KeyPairSigner } from '@solana/kit';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { relayEvents } from '../../src/domain/messages/relay/relay-events.ts';
 import { axeFindings } from '../../tools/axe.ts';
+import { findBrokenWords } from '../../tools/broken-words.ts';
 import { startChromium } from '../../tools/chromium.ts';
 import { startApiWorld } from '../api/world.ts';
 import { injectMemberWallet, MEMBER_WALLET } from './member-wallet.ts';
@@ -28,6 +29,9 @@ const LOOKS = [
   { colorScheme: 'light', width: WIDTHS[1] },
   { colorScheme: 'dark', width: WIDTHS[0] },
 ] as const;
+
+/** Widths at which no word may continue on another line: a phone, a tablet, a desktop. */
+const WORD_WIDTHS = [390, 720, 1440];
 
 /** The folder for screenshots; undefined for none. */
 const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
@@ -105,7 +109,7 @@ export async function startDashboardWorld(chromium: string) {
       return member;
     },
     urlOf: (path: string, environment = 'test') => `${world.api.url}/dashboard/${environment}${path}`,
-    /** Opens a page that shows the text, and returns its problems and the findings of axe there. */
+    /** Opens a page that shows the text, and returns its problems, broken words and axe's findings. */
     async faultsOf(member: Member, path: string, text: string, name: string) {
       const { page, pageProblems } = member;
       await page.goto(`${world.api.url}/dashboard/test${path}`);
@@ -113,7 +117,7 @@ export async function startDashboardWorld(chromium: string) {
       await page.waitForLoadState('networkidle');
       const found = await axeFindings(page, LOOKS);
       await takeScreenshots(member, name);
-      return [...found, ...pageProblems];
+      return [...found, ...(await findBrokenWords(page, WORD_WIDTHS)), ...pageProblems];
     },
     /** Returns the findings of axe on the page, light at desktop width and dark at phone width. */
     axeFindings: ({ page }: Member) => axeFindings(page, LOOKS),

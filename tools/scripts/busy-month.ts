@@ -1,5 +1,5 @@
 import { Connection, PublicKey } from '@solana/web3.js';
-import type { MemberClient } from '../../bench/dashboard-member.ts';
+import type { MemberClient } from '../dashboard/member-client.ts';
 import { CustomerApp } from '../world/customer-app.ts';
 import { LocalnetClient } from '../world/localnet-client.ts';
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import type { UserInput } from './dashboard-user-input.ts';
+import type { UserInput } from './user-input.ts';
 
 const WAIT_MS = 30_000;
 const WALLET = 'dues local wallet';

@@ -1,14 +1,5 @@
-import type { BrowserContext } from 'playwright-core';
-import { axeFindings, type Look } from '../tools/axe.ts';
-import { findBrokenWords } from '../tools/broken-words.ts';
-import { dashboardRoutes } from '../tools/dashboard-routes.ts';
-import type { MemberClient } from './dashboard-member.ts';
-
-const THEMES = ['light', 'dark'] as const;
-const WIDTHS = [320, 768, 1440];
-const LOOKS: readonly Look[] = THEMES.flatMap((colorScheme) =>
-  WIDTHS.map((width) => ({ colorScheme, width })),
-);
+import type { MemberClient } from './member-client.ts';
+import { dashboardRoutes } from './routes.ts';
 
 interface Nodes<Node> {
   readonly edges: readonly { readonly node: Node }[];
@@ -54,44 +45,12 @@ export async function preparePaths({ ask }: MemberClient): Promise<string[]> {
   };
   return [...dashboardRoutes()].map((route) => {
     const path = ids[route] ?? route;
-    if (path.includes('$')) throw new Error(`The bench has no id for ${route}`);
+    if (path.includes('$')) throw new Error(`There is no id for ${route}`);
     return path;
   });
 }
 
 function first<Node>({ edges: [edge] }: Nodes<Node>): Node {
-  if (!edge) throw new Error('The story of the bench created no row that this page needs');
+  if (!edge) throw new Error('The story created no row that this page needs');
   return edge.node;
-}
-
-/** Widths of the window at which words may not break: a phone, a tablet, a desktop. */
-const WORD_WIDTHS = [390, 720, 1440];
-
-/**
- * The findings of axe on every page, in both themes and three widths, the violations of the content
- * security policy, and the broken words.
- *
- * @param paths the paths of the pages: see `preparePaths`
- */
-export async function inspectPages(
-  context: BrowserContext,
-  { origin }: MemberClient,
-  paths: readonly string[],
-) {
-  const page = await context.newPage();
-  const violations: string[] = [];
-  page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) violations.push(message.text());
-  });
-  const findings: string[] = [];
-  const words: string[] = [];
-  for (const path of paths) {
-    await page.goto(`${origin}/dashboard/test${path}`);
-    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
-    findings.push(...(await axeFindings(page, LOOKS)).map((finding) => `${path} ${finding}`));
-    words.push(...(await findBrokenWords(page, WORD_WIDTHS)).map((word) => `${path} ${word}`));
-  }
-  await page.close();
-  return { looks: paths.length * LOOKS.length, findings, violations, words };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const SOURCE = new URL('../web/dashboard/routes.tsx', import.meta.url);
+const SOURCE = new URL('../../web/dashboard/routes.tsx', import.meta.url);
 
 /** The paths of all pages that require a sign-in, such as `/plans/$planId`. */
 export function dashboardRoutes(): Set<string> {
