@@ -1,17 +1,17 @@
 import { Command, Option } from 'commander';
 import { strictUsage } from '../bin/strict-usage.ts';
-import { ATTACKS } from './flood-attacks.ts';
-import type { StrangerAttackName } from './stranger-attacks.ts';
+import { ATTACKS } from './flood/attacks.ts';
+import type { StrangerAttackName } from './flood/stranger-attacks.ts';
 
 type Bench = () => Promise<{ default: () => Promise<void> }>;
 
 /** Each bench prints its progress, and last its figures as one line of JSON. */
 const BENCHES: Readonly<Record<string, { readonly measures: string; readonly load: Bench }>> = {
-  api: { measures: 'pages of GraphQL and REST, and live sockets', load: () => import('./api.ts') },
-  live: { measures: 'live sockets of one process', load: () => import('./live.ts') },
-  queries: { measures: 'the hot queries on a filled database', load: () => import('./queries.ts') },
-  stream: { measures: 'updates that the indexer applies per second', load: () => import('./stream.ts') },
-  webhooks: { measures: 'webhooks delivered per second', load: () => import('./webhooks.ts') },
+  api: { measures: 'pages of GraphQL and REST, and live sockets', load: () => import('./api/main.ts') },
+  live: { measures: 'live sockets of one process', load: () => import('./live/main.ts') },
+  queries: { measures: 'the hot queries on a filled database', load: () => import('./queries/main.ts') },
+  stream: { measures: 'updates that the indexer applies per second', load: () => import('./stream/main.ts') },
+  webhooks: { measures: 'webhooks delivered per second', load: () => import('./webhooks/main.ts') },
 };
 
 const CUSTOMER_PARTS = ['buys', 'pages', 'top-up'];
@@ -30,22 +30,22 @@ bench
   .command('collect')
   .description('payments collected per second')
   .addOption(new Option('--only <part>', 'only this part').choices(COLLECT_PARTS))
-  .action(async ({ only }) => (await import('./collect.ts')).default(only));
+  .action(async ({ only }) => (await import('./collect/main.ts')).default(only));
 bench
   .command('customer')
   .description('customers: how they buy, their pages, and top-ups')
   .addOption(new Option('--only <part>', 'only this part').choices(CUSTOMER_PARTS))
-  .action(async ({ only }) => (await import('./customer.ts')).default(only));
+  .action(async ({ only }) => (await import('./customer/main.ts')).default(only));
 bench
   .command('dashboard')
   .description('the dashboard in a browser: the story of a merchant, live data, lists')
   .addOption(new Option('--only <part>', 'only the story and this part').choices(DASHBOARD_PARTS))
-  .action(async ({ only }) => (await import('./dashboard.ts')).default(only));
+  .action(async ({ only }) => (await import('./dashboard/main.ts')).default(only));
 bench
   .command('shared')
   .description('how evenly four workers share due work')
   .addOption(new Option('--only <part>', 'only this part').choices(['deliveries', 'payments']))
-  .action(async (only) => (await import('./shared.ts')).default(only));
+  .action(async (only) => (await import('./shared/main.ts')).default(only));
 bench
   .command('flood')
   .description('latency of merchants while the API is flooded, and while strangers attack')
@@ -60,7 +60,7 @@ bench
   .addOption(
     new Option('--from <addresses>', 'only from one address, or only from many').choices(['one', 'many']),
   )
-  .action(async (only) => (await import('./flood.ts')).default(only));
+  .action(async (only) => (await import('./flood/main.ts')).default(only));
 await strictUsage(bench).parseAsync();
 // Exits explicitly, because the embedded database's package overrides the exit code otherwise.
 process.exit();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { type Cost, measureCosts } from '../../bench/queries-explain.ts';
-import { type GrownWorld, startGrownWorld } from '../../bench/queries-world.ts';
+import { type Cost, measureCosts } from '../../bench/queries/explain.ts';
+import { type GrownWorld, startGrownWorld } from '../../bench/queries/world.ts';
 import { shortWallets } from '../../src/domain/insight/forecast/short-wallets.ts';
 import { endpointStats } from '../../src/domain/messages/webhook/endpoint-stats.ts';
 import { cloneDatabase } from '../support/postgres.ts';

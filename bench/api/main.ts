@@ -1,0 +1,164 @@
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Config } from '../../src/config.ts';
+import { connectDb } from '../../src/db/db.ts';
+import { worldConfig } from '../../tools/world/config.ts';
+import { startDatabase } from '../../tools/world/database.ts';
+import { graphqlPage, newCheckout, restPage } from '../lib/api-requests.ts';
+import { ask, forkModule, stop } from '../lib/child-process.ts';
+import { Connection, requestsPerSecond, type WireRequest } from '../lib/http-load.ts';
+import { seedMerchants } from '../lib/seed-merchants.ts';
+import { median, round } from '../lib/statistics.ts';
+import { measureLive } from '../live/main.ts';
+import { measureGrowth } from './growth.ts';
+
+/**
+ * Enough merchants to stay below the limit of requests per minute. Requests are counted as usual.
+ */
+const MERCHANTS = 2_000;
+const SUBSCRIPTIONS_EACH = 40;
+/** Runs are short and alternate, so that other load on the machine affects both servers equally. */
+const RUNS = 9;
+const SECONDS = 1.5;
+const CONNECTIONS = 32;
+/** Room for inserting a million rows between two checkpoints. All other settings are defaults. */
+const DATABASE_FLAGS = ['-c', 'max_wal_size=4GB'];
+const TARGETS = {
+  graphqlRatio: 0.35,
+  restRatio: 0.5,
+  createPerS: 800,
+  pageGrowth: 1.3,
+  idleSocketsMb: 400,
+  liveP99Ms: 250,
+};
+
+/**
+ * `npm run bench -- api`: measures `dues api` in a separate process, with PostgreSQL on the same
+ * machine, alternately with a hand-written handler that answers the same JSON with `node:http` and
+ * `pg` (`by-hand.ts`). The API looks up keys and counts requests as usual. Also compares pages
+ * of a merchant with a million subscriptions with those of one with 1,000, and measures live
+ * sockets.
+ */
+export default async function benchApi(): Promise<void> {
+  const figures = { ...(await measureRequests()), ...(await measureLive()) };
+  const { graphql_ratio, rest_ratio, create_per_s, page_growth, idle_sockets_mb, live_p99_ms } = figures;
+  console.table({
+    'a page by GraphQL, over hand-written': { figure: graphql_ratio, target: `>= ${TARGETS.graphqlRatio}` },
+    'a page by REST, over hand-written': { figure: rest_ratio, target: `>= ${TARGETS.restRatio}` },
+    'createCheckoutSession per second': { figure: create_per_s, target: `>= ${TARGETS.createPerS}` },
+    'a page by cursor of 1,000,000, over 1,000': { figure: page_growth, target: `<= ${TARGETS.pageGrowth}` },
+    '5,000 idle live sockets, megabytes': { figure: idle_sockets_mb, target: `< ${TARGETS.idleSocketsMb}` },
+    'an event to each of 1,000, p99 in ms': { figure: live_p99_ms, target: `< ${TARGETS.liveP99Ms}` },
+  });
+  console.log(JSON.stringify(figures));
+  const isMissed =
+    graphql_ratio < TARGETS.graphqlRatio ||
+    rest_ratio < TARGETS.restRatio ||
+    create_per_s < TARGETS.createPerS ||
+    page_growth > TARGETS.pageGrowth ||
+    idle_sockets_mb >= TARGETS.idleSocketsMb ||
+    live_p99_ms >= TARGETS.liveP99Ms;
+  if (isMissed) process.exitCode = 1;
+}
+
+async function measureRequests() {
+  await using closing = new AsyncDisposableStack();
+  const database = await startDatabase(closing, DATABASE_FLAGS);
+  const config = worldConfig(database.url, { logLevel: 'info' });
+  const db = connectDb(database.url);
+  closing.defer(() => db.$disconnect());
+  const log = openSync(join(database.folder, 'api.log'), 'w');
+  const servers = {
+    api: await startServer(new URL('./server.ts', import.meta.url), config, log, closing),
+    byHand: await startServer(new URL('./by-hand.ts', import.meta.url), config, log, closing),
+  };
+  const seeded = { merchants: MERCHANTS, subscriptions: SUBSCRIPTIONS_EACH };
+  const keys = await seedMerchants(db, config.secretKey, seeded);
+  await db.$executeRaw`VACUUM ANALYZE`;
+  await db.$executeRaw`CHECKPOINT`;
+  console.log(`${MERCHANTS} merchants with ${SUBSCRIPTIONS_EACH} subscriptions each`);
+
+  const graphql = cycle(keys.map(graphqlPage));
+  const rest = cycle(keys.map(restPage));
+  let created = 0;
+  const create = () => newCheckout(keys[created++ % keys.length] as string, created);
+  await assertSameAnswers(servers, graphql());
+  await assertSameAnswers(servers, rest());
+  const pages = await compare('a page by GraphQL', servers, graphql);
+  const restPages = await compare('a page by REST', servers, rest);
+  const creations = await compare('createCheckoutSession', servers, create);
+  const growth = await measureGrowth(db, config.secretKey, servers.api);
+  return {
+    graphql_ratio: round(pages.ratio, 3),
+    rest_ratio: round(restPages.ratio, 3),
+    create_per_s: round(creations.api),
+    ...growth,
+    compared_with: 'a hand-written node:http + pg handler that answers the same JSON',
+    graphql_per_s: round(pages.api),
+    graphql_by_hand_per_s: round(pages.byHand),
+    rest_per_s: round(restPages.api),
+    rest_by_hand_per_s: round(restPages.byHand),
+    create_by_hand_per_s: round(creations.byHand),
+  };
+}
+
+interface Servers {
+  readonly api: string;
+  readonly byHand: string;
+}
+
+async function startServer(
+  module: URL,
+  config: Config,
+  log: number,
+  closing: AsyncDisposableStack,
+): Promise<string> {
+  const server = forkModule(module, log);
+  closing.defer(() => stop(server));
+  const { url } = await ask<{ url: string }>(server, config);
+  return url;
+}
+
+function cycle(requests: readonly WireRequest[]): () => WireRequest {
+  let next = 0;
+  return () => requests[next++ % requests.length] as WireRequest;
+}
+
+/**
+ * Measures the requests per second of both servers, and their ratio: medians of alternating runs
+ * after a warm-up.
+ */
+async function compare(label: string, { api, byHand }: Servers, next: () => WireRequest) {
+  const load = { connections: CONNECTIONS, seconds: SECONDS };
+  const runs: { api: number; byHand: number }[] = [];
+  for (let run = 0; run <= RUNS; run++) {
+    const figures = {
+      api: await requestsPerSecond(api, load, next),
+      byHand: await requestsPerSecond(byHand, load, next),
+    };
+    if (run === 0) continue;
+    runs.push(figures);
+    console.log(
+      `${label}, run ${run} of ${RUNS}: ${round(figures.api)} per second, by hand ${round(figures.byHand)}`,
+    );
+  }
+  return {
+    api: median(runs.map((run) => run.api)),
+    byHand: median(runs.map((run) => run.byHand)),
+    ratio: median(runs.map((run) => run.api / run.byHand)),
+  };
+}
+
+async function assertSameAnswers({ api, byHand }: Servers, request: WireRequest): Promise<void> {
+  const [one, other] = await Promise.all(
+    [api, byHand].map(async (url) => {
+      const connection = new Connection(url);
+      const { body } = await connection.ask(request);
+      connection.close();
+      return JSON.parse(body) as unknown;
+    }),
+  );
+  if (isDeepStrictEqual(one, other)) return;
+  throw new Error(`the answers differ: ${JSON.stringify(one)}\n${JSON.stringify(other)}`);
+}

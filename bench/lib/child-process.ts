@@ -1,0 +1,74 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { stopWithThisProcess } from '../../tools/stop-with-this-process.ts';
+import { LocalnetClient } from '../../tools/world/localnet-client.ts';
+import { COLLECTOR } from '../../tools/world/network.ts';
+
+const [shebang = ''] = readFileSync(new URL('../../bin/dues.ts', import.meta.url), 'utf8').split('\n');
+/** Node's options in the first line of `bin/dues.ts`. */
+const DUES_FLAGS = shebang.split(' ').filter((word) => word.startsWith('--'));
+
+/**
+ * Runs a module in a separate process, with messages in both directions.
+ *
+ * @param stdout the file descriptor for its output (default: the output of this process)
+ */
+export function forkModule(module: URL, stdout?: number): ChildProcess {
+  return fork(fileURLToPath(module), {
+    execArgv: [...DUES_FLAGS, '--expose-gc'],
+    serialization: 'advanced',
+    stdio: ['ignore', stdout ?? 'inherit', 'inherit', 'ipc'],
+  });
+}
+
+/** Starts the worker role with all its jobs, and with Node's options of `dues`. */
+export function startWorker(variables: Readonly<NodeJS.ProcessEnv>): ChildProcess {
+  const dues = fileURLToPath(new URL('../../bin/dues.ts', import.meta.url));
+  const worker = spawn(process.execPath, [...DUES_FLAGS, dues, 'worker'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...variables },
+  });
+  stopWithThisProcess(worker);
+  return worker;
+}
+
+/**
+ * Starts a local network as a process, so that it does not share a thread with the load. Its
+ * collector has SOL.
+ */
+export async function startNetworkProcess(
+  closing: AsyncDisposableStack,
+  connections: number,
+): Promise<{ readonly client: LocalnetClient; readonly rpcUrl: string; readonly geyserUrl: string }> {
+  const child = forkModule(new URL('./localnet-server.ts', import.meta.url));
+  closing.defer(() => stop(child));
+  const [urls] = (await once(child, 'message')) as [{ rpcUrl: string; geyserUrl: string }];
+  const client = new LocalnetClient(urls.rpcUrl, connections);
+  closing.defer(() => client.close());
+  await client.setLamports(COLLECTOR, 1_000_000_000_000);
+  return { client, ...urls };
+}
+
+/** Ends a role of dues as an operator does. */
+export async function terminate(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}
+
+/** Sends a message and returns the next one received. Must not be called concurrently. */
+export async function ask<T>(child: ChildProcess, question: object | string): Promise<T> {
+  child.send(question);
+  const [answer] = await once(child, 'message');
+  return answer as T;
+}
+
+/** Disconnects a child process, and waits until it has ended. */
+export async function stop(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.disconnect();
+  await exited;
+}

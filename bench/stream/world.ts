@@ -1,0 +1,99 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { getAddressDecoder } from '@solana/kit';
+import { localCluster } from '../../bin/local-cluster.ts';
+import { systemClock } from '../../src/clock.ts';
+import { connectDb, type Db } from '../../src/db/db.ts';
+import { createApiKey } from '../../src/domain/accounts/api-key/create-api-key.ts';
+import { createMerchant } from '../../src/domain/accounts/merchant/create-merchant.ts';
+import type { Scope } from '../../src/domain/kernel/access/scope.ts';
+import { pollUntil } from '../../tools/poll-until.ts';
+import { worldConfig } from '../../tools/world/config.ts';
+import { startDatabase } from '../../tools/world/database.ts';
+import { COLLECTOR_KEY } from '../../tools/world/network.ts';
+import { ask, forkModule, stop } from '../lib/child-process.ts';
+import type { NetworkRequest, SeededSubscription } from './network.ts';
+import { readWriteTimes } from './rows.ts';
+import { seedRows } from './seed.ts';
+
+const AMOUNT = 1_000_000n;
+
+/** An indexer in a separate process, optionally with an API. */
+export interface StreamServer {
+  readonly process: ChildProcess;
+  /** URL of the API; empty without one. */
+  readonly url: string;
+}
+
+/** A network and a database with the same subscriptions. Indexers can be started between them. */
+export interface StreamWorld {
+  readonly db: Db;
+  readonly databaseUrl: string;
+  readonly subscriptions: readonly SeededSubscription[];
+  readonly apiKey: string;
+  /** Sends a request to the network, and waits for its answer. */
+  request<T = unknown>(request: NetworkRequest): Promise<T>;
+  startServer(parts: { readonly live: boolean; readonly worker?: boolean }): Promise<StreamServer>;
+  /** Waits until the row of every written account has its last state. */
+  waitUntilApplied(): Promise<void>;
+  /** Waits until a started indexer misses no updates and has stored its position. */
+  waitUntilCaughtUp(): Promise<void>;
+}
+
+/**
+ * Starts a database and a network as processes, with subscriptions to one plan.
+ */
+export async function startStreamWorld(closing: AsyncDisposableStack, count: number): Promise<StreamWorld> {
+  const { url: databaseUrl } = await startDatabase(closing, ['-c', 'track_commit_timestamp=on']);
+  const db = connectDb(databaseUrl);
+  closing.defer(() => db.$disconnect());
+  const network = forkModule(new URL('./network.ts', import.meta.url));
+  closing.defer(() => stop(network));
+  const [urls] = (await once(network, 'message')) as [{ rpcUrl: string; geyserUrl: string }];
+  const config = worldConfig(databaseUrl, { clusters: { TEST: localCluster(urls, COLLECTOR_KEY) } });
+  const request = <T>(message: NetworkRequest) => ask<T>(network, message);
+
+  const ctx = { config, db, clock: systemClock, wallClock: systemClock };
+  const newAddress = () => getAddressDecoder().decode(randomBytes(32));
+  const { merchant } = await createMerchant(ctx, { companyName: 'Bench', walletAddress: newAddress() });
+  const { id: merchantId } = merchant;
+  const scope: Scope = { merchantId, environment: 'TEST' };
+  const terms = { plan: newAddress(), amount: AMOUNT, startedAt: BigInt(Math.floor(Date.now() / 1_000)) };
+  const subscriptions = await request<SeededSubscription[]>({ seed: count, ...terms });
+  await seedRows(db, scope, { ...terms, subscriptions });
+  await db.$executeRawUnsafe('VACUUM ANALYZE');
+  const { apiKey } = await createApiKey(ctx, scope, { name: 'bench' });
+
+  const addresses = subscriptions.map(({ address }) => address);
+  const areWritten = async (latest: readonly number[], indexes: readonly number[]) => {
+    const rows = await readWriteTimes(
+      databaseUrl,
+      indexes.flatMap((index) => addresses[index] ?? []),
+    );
+    return indexes.every((index) => (rows.get(addresses[index] ?? '') ?? 0) >= (latest[index] ?? 0));
+  };
+  return {
+    db,
+    databaseUrl,
+    subscriptions,
+    apiKey,
+    request,
+    async startServer(parts) {
+      const child = forkModule(new URL('./server.ts', import.meta.url));
+      const { url } = await ask<{ url: string }>(child, { config, ...parts });
+      return { process: child, url };
+    },
+    async waitUntilApplied() {
+      const latest = await request<number[]>({ latest: addresses });
+      const newest = Math.max(...latest);
+      const allIndexes = [...addresses.keys()];
+      // The newest row is read first, because reading all rows is expensive.
+      await pollUntil(() => areWritten(latest, [latest.lastIndexOf(newest)]), 20);
+      await pollUntil(() => areWritten(latest, allIndexes), 20);
+    },
+    async waitUntilCaughtUp() {
+      await pollUntil(async () => (await db.streamPosition.count({ where: { doubt: null } })) > 0, 20);
+    },
+  };
+}
