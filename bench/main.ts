@@ -1,66 +1,38 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { strictUsage } from '../bin/strict-usage.ts';
+import { BENCHES } from './benches.ts';
+import { withFigureTables } from './figure-tables.ts';
 import { ATTACKS } from './flood/attacks.ts';
-import type { StrangerAttackName } from './flood/stranger-attacks.ts';
+import { STRANGER_ATTACK_NAMES } from './flood/figures.ts';
+import { report } from './lib/figures.ts';
 
-type Bench = () => Promise<{ default: () => Promise<void> }>;
-
-/** Each bench prints its progress, and last its figures as one line of JSON. */
-const BENCHES: Readonly<Record<string, { readonly measures: string; readonly load: Bench }>> = {
-  api: { measures: 'pages of GraphQL and REST, and live sockets', load: () => import('./api/main.ts') },
-  live: { measures: 'live sockets of one process', load: () => import('./live/main.ts') },
-  queries: { measures: 'the hot queries on a filled database', load: () => import('./queries/main.ts') },
-  stream: { measures: 'updates that the indexer applies per second', load: () => import('./stream/main.ts') },
-  webhooks: { measures: 'webhooks delivered per second', load: () => import('./webhooks/main.ts') },
-};
-
-const CUSTOMER_PARTS = ['buys', 'pages', 'top-up'];
-const DASHBOARD_PARTS = ['live', 'lighthouse', 'lists'];
-const STRANGER_ATTACKS: readonly StrangerAttackName[] = ['a1', 'a2', 'a3', 'a4', 'a5'];
-const COLLECT_PARTS = ['charges', 'lateness', 'idle', 'sweep', 'stream'];
-
-const bench = new Command('npm run bench --').description('Measures one part of dues.').helpCommand(false);
-for (const [name, { measures, load }] of Object.entries(BENCHES)) {
-  bench
-    .command(name)
-    .description(measures)
-    .action(async () => (await load()).default());
-}
-bench
-  .command('collect')
-  .description('payments collected per second')
-  .addOption(new Option('--only <part>', 'only this part').choices(COLLECT_PARTS))
-  .action(async ({ only }) => (await import('./collect/main.ts')).default(only));
-bench
-  .command('customer')
-  .description('customers: how they buy, their pages, and top-ups')
-  .addOption(new Option('--only <part>', 'only this part').choices(CUSTOMER_PARTS))
-  .action(async ({ only }) => (await import('./customer/main.ts')).default(only));
-bench
-  .command('dashboard')
-  .description('the dashboard in a browser: the story of a merchant, live data, lists')
-  .addOption(new Option('--only <part>', 'only the story and this part').choices(DASHBOARD_PARTS))
-  .action(async ({ only }) => (await import('./dashboard/main.ts')).default(only));
-bench
-  .command('shared')
-  .description('how evenly four workers share due work')
-  .addOption(new Option('--only <part>', 'only this part').choices(['deliveries', 'payments']))
-  .action(async (only) => (await import('./shared/main.ts')).default(only));
-bench
-  .command('flood')
-  .description('latency of merchants while the API is flooded, and while strangers attack')
-  .addOption(new Option('--only <part>', 'only this part').choices(['connections', 'strangers']))
-  .addOption(new Option('--store <store>', 'only this store of counters').choices(['postgresql', 'redis']))
-  .addOption(
+const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
+/** Options that only one bench has. */
+const OPTIONS: Readonly<Record<string, readonly Option[]>> = {
+  flood: [
+    new Option('--store <store>', 'only this store of counters').choices(['postgresql', 'redis']),
     new Option('--attack <attack>', 'only this attack').choices([
       ...Object.keys(ATTACKS),
-      ...STRANGER_ATTACKS,
+      ...STRANGER_ATTACK_NAMES,
     ]),
-  )
-  .addOption(
     new Option('--from <addresses>', 'only from one address, or only from many').choices(['one', 'many']),
-  )
-  .action(async (only) => (await import('./flood/main.ts')).default(only));
+  ],
+};
+
+const bench = new Command('npm run bench --').description('Measures one part of dues.').helpCommand(false);
+for (const [name, { measures, figures, parts, load }] of Object.entries(BENCHES)) {
+  const command = bench
+    .command(name)
+    .description(measures)
+    .action(async (options) => report(figures, await (await load()).default(options as never)));
+  if (parts) command.addOption(new Option('--only <part>', 'only this part').choices(parts));
+  for (const option of OPTIONS[name] ?? []) command.addOption(option);
+}
+bench
+  .command('docs')
+  .description('measures nothing, and writes the tables of targets into docs/benchmarks.md')
+  .action(async () => writeFile(PAGE, withFigureTables(await readFile(PAGE, 'utf8'))));
 await strictUsage(bench).parseAsync();
 // Exits explicitly, because the embedded database's package overrides the exit code otherwise.
 process.exit();

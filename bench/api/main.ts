@@ -7,11 +7,13 @@ import { worldConfig } from '../../tools/world/config.ts';
 import { startDatabase } from '../../tools/world/database.ts';
 import { graphqlPage, newCheckout, restPage } from '../lib/api-requests.ts';
 import { ask, forkModule, stop } from '../lib/child-process.ts';
+import { measureParts } from '../lib/figures.ts';
 import { Connection, requestsPerSecond, type WireRequest } from '../lib/http-load.ts';
 import { seedMerchants } from '../lib/seed-merchants.ts';
 import { median, round } from '../lib/statistics.ts';
-import { measureLive } from '../live/main.ts';
+import type { API_FIGURES, PARTS } from './figures.ts';
 import { measureGrowth } from './growth.ts';
+import { measureLive } from './live.ts';
 
 /**
  * Enough merchants to stay below the limit of requests per minute. Requests are counted as usual.
@@ -24,42 +26,18 @@ const SECONDS = 1.5;
 const CONNECTIONS = 32;
 /** Room for inserting a million rows between two checkpoints. All other settings are defaults. */
 const DATABASE_FLAGS = ['-c', 'max_wal_size=4GB'];
-const TARGETS = {
-  graphqlRatio: 0.35,
-  restRatio: 0.5,
-  createPerS: 800,
-  pageGrowth: 1.3,
-  idleSocketsMb: 400,
-  liveP99Ms: 250,
-};
 
 /**
- * `npm run bench -- api`: measures `dues api` in a separate process, with PostgreSQL on the same
- * machine, alternately with a hand-written handler that answers the same JSON with `node:http` and
- * `pg` (`by-hand.ts`). The API looks up keys and counts requests as usual. Also compares pages
- * of a merchant with a million subscriptions with those of one with 1,000, and measures live
- * sockets.
+ * Measures `dues api` in a separate process, with PostgreSQL on the same machine, alternately with a
+ * hand-written handler that answers the same JSON with `node:http` and `pg` (`by-hand.ts`). The API
+ * looks up keys and counts requests as usual. Also compares pages of a merchant with a million
+ * subscriptions with those of one with 1,000, and measures live sockets.
  */
-export default async function benchApi(): Promise<void> {
-  const figures = { ...(await measureRequests()), ...(await measureLive()) };
-  const { graphql_ratio, rest_ratio, create_per_s, page_growth, idle_sockets_mb, live_p99_ms } = figures;
-  console.table({
-    'a page by GraphQL, over hand-written': { figure: graphql_ratio, target: `>= ${TARGETS.graphqlRatio}` },
-    'a page by REST, over hand-written': { figure: rest_ratio, target: `>= ${TARGETS.restRatio}` },
-    'createCheckoutSession per second': { figure: create_per_s, target: `>= ${TARGETS.createPerS}` },
-    'a page by cursor of 1,000,000, over 1,000': { figure: page_growth, target: `<= ${TARGETS.pageGrowth}` },
-    '5,000 idle live sockets, megabytes': { figure: idle_sockets_mb, target: `< ${TARGETS.idleSocketsMb}` },
-    'an event to each of 1,000, p99 in ms': { figure: live_p99_ms, target: `< ${TARGETS.liveP99Ms}` },
-  });
-  console.log(JSON.stringify(figures));
-  const isMissed =
-    graphql_ratio < TARGETS.graphqlRatio ||
-    rest_ratio < TARGETS.restRatio ||
-    create_per_s < TARGETS.createPerS ||
-    page_growth > TARGETS.pageGrowth ||
-    idle_sockets_mb >= TARGETS.idleSocketsMb ||
-    live_p99_ms >= TARGETS.liveP99Ms;
-  if (isMissed) process.exitCode = 1;
+export default function benchApi({ only }: { readonly only?: (typeof PARTS)[number] }) {
+  return measureParts<(typeof PARTS)[number], typeof API_FIGURES>(
+    { requests: measureRequests, live: measureLive },
+    only,
+  );
 }
 
 async function measureRequests() {
@@ -88,13 +66,11 @@ async function measureRequests() {
   const pages = await compare('a page by GraphQL', servers, graphql);
   const restPages = await compare('a page by REST', servers, rest);
   const creations = await compare('createCheckoutSession', servers, create);
-  const growth = await measureGrowth(db, config.secretKey, servers.api);
   return {
     graphql_ratio: round(pages.ratio, 3),
     rest_ratio: round(restPages.ratio, 3),
     create_per_s: round(creations.api),
-    ...growth,
-    compared_with: 'a hand-written node:http + pg handler that answers the same JSON',
+    page_growth: await measureGrowth(db, config.secretKey, servers.api),
     graphql_per_s: round(pages.api),
     graphql_by_hand_per_s: round(pages.byHand),
     rest_per_s: round(restPages.api),

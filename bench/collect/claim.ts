@@ -2,7 +2,7 @@ import { connectDb, type Db } from '../../src/db/db.ts';
 import { claimDue, countDue } from '../../src/domain/billing/collect/claim-due.ts';
 import { startDatabase } from '../../tools/world/database.ts';
 import { seedCustomer, seedPlan, seedScope } from '../../tools/world/rows.ts';
-import { median } from '../lib/statistics.ts';
+import { median, round } from '../lib/statistics.ts';
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
@@ -23,7 +23,7 @@ interface Table {
  * medians in milliseconds. Each size has its own PostgreSQL, prepared in the same way, and the
  * measurements alternate.
  */
-export async function benchClaim(): Promise<{ small: number; large: number }> {
+export async function measureSweep() {
   await using closing = new AsyncDisposableStack();
   const small = await fill(closing, SMALL);
   const large = await fill(closing, LARGE);
@@ -35,7 +35,12 @@ export async function benchClaim(): Promise<{ small: number; large: number }> {
     times.small.push(elapsedMs.small);
     times.large.push(elapsedMs.large);
   }
-  return { small: median(times.small), large: median(times.large) };
+  const [ms10k, ms1m] = [median(times.small), median(times.large)];
+  return {
+    sweep_ms_10k: round(ms10k, 2),
+    sweep_ms_1m: round(ms1m, 2),
+    sweep_growth: round(ms1m / ms10k, 2),
+  };
 }
 
 async function fill(closing: AsyncDisposableStack, count: number): Promise<Table> {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '../../src/db/db.ts';
 import { stop } from '../lib/child-process.ts';
+import { round } from '../lib/statistics.ts';
 import { startStreamWorld } from '../stream/world.ts';
 
 const SUBSCRIPTIONS = 100_000;
@@ -12,7 +13,7 @@ const MEASURED_MS = 60_000;
  * Database transactions per second while all roles run idle in one process: queues on PostgreSQL,
  * and 100,000 active subscriptions that are not due for a year.
  */
-export async function benchIdle(): Promise<number> {
+export async function measureIdle() {
   await using closing = new AsyncDisposableStack();
   const world = await startStreamWorld(closing, SUBSCRIPTIONS);
   const server = await world.startServer({ live: true, worker: true });
@@ -22,8 +23,7 @@ export async function benchIdle(): Promise<number> {
   const before = await countTransactions(world.db);
   await wait(MEASURED_MS);
   const perSecond = ((await countTransactions(world.db)) - before) / (MEASURED_MS / 1_000);
-  console.log(`idle: ${perSecond.toFixed(2)} transactions per second`);
-  return perSecond;
+  return { idle_tx_per_s: round(perSecond, 2) };
 }
 
 /** The number of transactions of this database so far. Each call adds two. */

@@ -9,18 +9,12 @@ const SPREAD_MS = 60_000;
 /** Time until the first payment is due. The worker starts and adds the jobs meanwhile. */
 const BEGIN_MS = 30_000;
 
-/** The delay of claims, in milliseconds. */
-export interface Lateness {
-  readonly due_late_p99_ms: number;
-  readonly retry_late_p99_ms: number;
-}
-
 /**
  * 12,000 payments become due within a minute of real time. The worker role, a separate process,
  * collects them. Half of them failed before. Lateness is the time from the due date of a payment to
  * its claim, by the clock of the database.
  */
-export async function benchLateness(): Promise<Lateness> {
+export async function measureLateness() {
   await using closing = new AsyncDisposableStack();
   const world = await startCollectWorld(closing, COUNT);
   await recordClaims(world);
@@ -33,12 +27,10 @@ export async function benchLateness(): Promise<Lateness> {
   if (claims.length !== COUNT) throw new Error(`${claims.length} claims of ${COUNT} payments`);
   const latenessOf = (retries: boolean) =>
     claims.filter(({ isRetry }) => isRetry === retries).map(({ lateMs }) => lateMs);
-  const figures = {
+  return {
     due_late_p99_ms: Math.round(percentile(latenessOf(false), 0.99)),
     retry_late_p99_ms: Math.round(percentile(latenessOf(true), 0.99)),
   };
-  console.log('lateness:', figures);
-  return figures;
 }
 
 async function recordClaims({ db }: Pick<CollectWorld, 'db'>): Promise<void> {

@@ -6,11 +6,12 @@ import { latestBlockhash, sendWire } from '../../src/chain/rpc/send.ts';
 import { signPulls } from '../../src/chain/transactions/pull-transactions.ts';
 import { pullTermsOf } from '../../src/domain/billing/collect/pull-terms.ts';
 import { PRICE } from '../../tools/world/seed-subscriptions.ts';
+import { measureParts } from '../lib/figures.ts';
 import { median, round } from '../lib/statistics.ts';
-import { isWithinTargets, measureStream, streamTable } from '../stream/main.ts';
-import { benchClaim } from './claim.ts';
-import { benchIdle } from './idle.ts';
-import { benchLateness, type Lateness } from './late.ts';
+import { measureSweep } from './claim.ts';
+import type { COLLECT_FIGURES, PARTS } from './figures.ts';
+import { measureIdle } from './idle.ts';
+import { measureLateness } from './late.ts';
 import { startVersion0Cluster } from './version-0-cluster.ts';
 import { type CollectWorld, startCollectWorld } from './world.ts';
 
@@ -23,68 +24,21 @@ const BARE_PAYMENTS = 2_000;
 /** Transactions that the bare send sends at the same time. The worker sends as many. */
 const MAX_CONCURRENT_SENDS = 32;
 
-/** Payments per second in each run of a worker, and the lamports per payment. */
+/** The median payments per second of a worker's runs, and the lamports per payment. */
 interface ChargeRates {
-  readonly rates: readonly number[];
+  readonly rate: number;
   readonly lamports: number;
 }
 
-const TARGETS = {
-  rate: 500,
-  times: 10,
-  lamports: 300,
-  lamports0: 1_250,
-  sweepMs: 10,
-  sweepGrowth: 1.2,
-  idle: 5,
-  lateMs: 250,
-};
-
-/** The figures of collection. Those of the stream are `StreamFigures`. */
-interface CollectFigures extends Lateness {
-  readonly idle_tx_per_s: number;
-  readonly charges_per_s: number;
-  readonly charges_per_s_min: number;
-  readonly charges_per_s_max: number;
-  readonly charges_per_s_one_per_tx: number;
-  readonly lamports_per_charge: number;
-  readonly lamports_per_charge_v0: number;
-  readonly bytes_per_charge: number;
-  readonly sweep_ms_10k: number;
-  readonly sweep_ms_1m: number;
-  readonly bare_send_per_s: number;
-}
-
-const PARTS = {
-  charges: measureCharges,
-  lateness: benchLateness,
-  idle: measureIdle,
-  sweep: measureSweep,
-  stream: measureStream,
-};
-
 /**
- * `npm run bench -- collect`: measures how fast payments are collected, how late they are
- * claimed, the cost of an idle installation and of a claim, and the indexer (`../stream/`).
- *
- * @param only the one part to measure; its figures are not compared with the targets
+ * Measures how fast payments are collected, how late they are claimed, the cost of an idle
+ * installation and of a claim.
  */
-export default async function benchCollect(only?: keyof typeof PARTS): Promise<void> {
-  if (only) {
-    console.log(JSON.stringify(await PARTS[only]()));
-    return;
-  }
-  const charges = await measureCharges();
-  const collect = {
-    ...charges,
-    ...(await benchLateness()),
-    ...(await measureIdle()),
-    ...(await measureSweep()),
-  };
-  const stream = await measureStream();
-  console.table({ ...collectTable(collect), ...streamTable(stream) });
-  console.log(JSON.stringify({ ...collect, ...stream }));
-  if (!isMet(collect) || !isWithinTargets(stream)) process.exitCode = 1;
+export default function benchCollect({ only }: { readonly only?: (typeof PARTS)[number] }) {
+  return measureParts<(typeof PARTS)[number], typeof COLLECT_FIGURES>(
+    { charges: measureCharges, lateness: measureLateness, idle: measureIdle, sweep: measureSweep },
+    only,
+  );
 }
 
 /**
@@ -94,13 +48,10 @@ export default async function benchCollect(only?: keyof typeof PARTS): Promise<v
  * transaction, and on a cluster without version 1 messages. For comparison, transactions of one
  * pull are only sent, and were signed before.
  */
-async function measureCharges(): Promise<
-  Omit<CollectFigures, 'sweep_ms_10k' | 'sweep_ms_1m' | 'idle_tx_per_s' | keyof Lateness>
-> {
+async function measureCharges() {
   await using closing = new AsyncDisposableStack();
   const world = await startCollectWorld(closing, SUBSCRIPTIONS);
   const packed = await collectPeriods(world, 'packed', RUNS, {});
-  const bytes = await bytesPerCharge(world);
   const single = await collectPeriods(world, 'one per transaction', SINGLE_RUNS, {
     TEST_MAX_PULLS_PER_TRANSACTION: '1',
   });
@@ -109,88 +60,13 @@ async function measureCharges(): Promise<
   const version0 = await collectPeriods(world, 'version 0', 1, { TEST_RPC_URL: olderCluster.url });
   await checkBooks(world);
   return {
-    charges_per_s: round(median(packed.rates), 1),
-    charges_per_s_min: round(Math.min(...packed.rates), 1),
-    charges_per_s_max: round(Math.max(...packed.rates), 1),
-    charges_per_s_one_per_tx: round(median(single.rates), 1),
+    charges_per_s: round(packed.rate, 1),
+    packing_ratio: round(packed.rate / single.rate, 1),
+    charges_per_s_one_per_tx: round(single.rate, 1),
+    bare_send_per_s: round(await sendBare(world), 1),
     lamports_per_charge: round(packed.lamports, 1),
     lamports_per_charge_v0: round(version0.lamports, 1),
-    bytes_per_charge: round(bytes),
-    bare_send_per_s: round(await sendBare(world), 1),
   };
-}
-
-async function measureIdle(): Promise<Pick<CollectFigures, 'idle_tx_per_s'>> {
-  return { idle_tx_per_s: round(await benchIdle(), 2) };
-}
-
-async function measureSweep(): Promise<Pick<CollectFigures, 'sweep_ms_10k' | 'sweep_ms_1m'>> {
-  const { small, large } = await benchClaim();
-  return { sweep_ms_10k: round(small, 2), sweep_ms_1m: round(large, 2) };
-}
-
-const packingRatioOf = (figures: CollectFigures) =>
-  round(figures.charges_per_s / figures.charges_per_s_one_per_tx, 1);
-const growthOf = (figures: CollectFigures) => round(figures.sweep_ms_1m / figures.sweep_ms_10k, 2);
-
-function collectTable(figures: CollectFigures) {
-  return {
-    'charges per second, from due to settled (median)': {
-      figure: figures.charges_per_s,
-      target: `>= ${TARGETS.rate}`,
-    },
-    'the same worker, limited to one payment per transaction': {
-      figure: figures.charges_per_s_one_per_tx,
-      target: '',
-    },
-    'rate / rate with one payment per transaction': {
-      figure: packingRatioOf(figures),
-      target: `>= ${TARGETS.times}`,
-    },
-    'lamports per charge': { figure: figures.lamports_per_charge, target: `<= ${TARGETS.lamports}` },
-    'lamports per charge, version 0': {
-      figure: figures.lamports_per_charge_v0,
-      target: `<= ${TARGETS.lamports0}`,
-    },
-    'bytes per charge in the database': { figure: figures.bytes_per_charge, target: '' },
-    'ms to find and claim 100 due among 10,000': {
-      figure: figures.sweep_ms_10k,
-      target: `< ${TARGETS.sweepMs}`,
-    },
-    'the same among 1,000,000': { figure: figures.sweep_ms_1m, target: `< ${TARGETS.sweepMs}` },
-    'time among 1,000,000 / time among 10,000': {
-      figure: growthOf(figures),
-      target: `<= ${TARGETS.sweepGrowth}`,
-    },
-    'ms from due to claimed (p99), payments due at 200 per second': {
-      figure: figures.due_late_p99_ms,
-      target: `<= ${TARGETS.lateMs}`,
-    },
-    'the same for retries': { figure: figures.retry_late_p99_ms, target: `<= ${TARGETS.lateMs}` },
-    'transactions per second of an idle installation': {
-      figure: figures.idle_tx_per_s,
-      target: `<= ${TARGETS.idle}`,
-    },
-    'compared with: transactions of one pull, only sent (signed before)': {
-      figure: figures.bare_send_per_s,
-      target: '',
-    },
-  };
-}
-
-function isMet(figures: CollectFigures): boolean {
-  return (
-    figures.charges_per_s >= TARGETS.rate &&
-    packingRatioOf(figures) >= TARGETS.times &&
-    figures.lamports_per_charge <= TARGETS.lamports &&
-    figures.lamports_per_charge_v0 <= TARGETS.lamports0 &&
-    figures.sweep_ms_10k < TARGETS.sweepMs &&
-    figures.sweep_ms_1m < TARGETS.sweepMs &&
-    growthOf(figures) <= TARGETS.sweepGrowth &&
-    figures.due_late_p99_ms <= TARGETS.lateMs &&
-    figures.retry_late_p99_ms <= TARGETS.lateMs &&
-    figures.idle_tx_per_s <= TARGETS.idle
-  );
 }
 
 /**
@@ -220,22 +96,7 @@ async function collectPeriods(
     _count: true,
   });
   console.log(`${name}: ${_count} transactions`);
-  return { rates, lamports: Number(_sum.feeLamports ?? 0n) / (SUBSCRIPTIONS * (runs + 1)) };
-}
-
-/**
- * The bytes of a payment in the database, with indexes and without dead rows: payment, attempt,
- * transfer, event, and the payment's part of a transaction. Deliveries and the signed bytes do not
- * count, because they are deleted later.
- */
-async function bytesPerCharge({ db }: CollectWorld): Promise<number> {
-  const tables = ['Payment', 'Attempt', 'TransferTransaction', 'ChainTransfer', 'Event'];
-  await db.transferTransaction.updateMany({ data: { wire: new Uint8Array() } });
-  for (const table of tables) await db.$executeRawUnsafe(`VACUUM FULL "${table}"`);
-  const [row] = await db.$queryRaw<{ bytes: bigint }[]>`
-    SELECT sum(pg_total_relation_size(quote_ident(name)::regclass))::bigint AS "bytes"
-    FROM unnest(${tables}::text[]) AS name`;
-  return Number(row?.bytes ?? 0n) / (await db.payment.count());
+  return { rate: median(rates), lamports: Number(_sum.feeLamports ?? 0n) / (SUBSCRIPTIONS * (runs + 1)) };
 }
 
 async function newestTransaction({ db }: CollectWorld): Promise<string> {

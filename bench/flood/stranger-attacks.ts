@@ -12,6 +12,7 @@ import {
 import { createAddress, MAX_U64 } from '../../tools/world/seed-subscriptions.ts';
 import { graphql } from '../lib/api-requests.ts';
 import { round } from '../lib/statistics.ts';
+import type { STRANGER_ATTACK_NAMES } from './figures.ts';
 import { askAtIntervals, askOnce, postJson } from './stranger-requests.ts';
 import type { StrangerWorld } from './stranger-world.ts';
 
@@ -170,7 +171,7 @@ export const STRANGER_ATTACKS = {
       };
     },
   },
-} satisfies Record<string, StrangerAttack>;
+} satisfies Record<(typeof STRANGER_ATTACK_NAMES)[number], StrangerAttack>;
 
 export type StrangerAttackName = keyof typeof STRANGER_ATTACKS;
 

@@ -6,9 +6,6 @@ const NODE = `id status walletAddress startedAt nextPaymentAt paymentCount
 const PAGE = `query Page($limit: Int) {
   subscriptions(limit: $limit) { data { ${NODE} } pagination { page limit total pages } }
 }`;
-const ACTIVE_PAGE = `{
-  subscriptions(limit: 20, filter: { status: ACTIVE }) { data { ${NODE} } pagination { total } }
-}`;
 const DEEP_PAGE = `query Deep($after: String) {
   subscriptionsConnection(first: 20, after: $after) { edges { cursor node { ${NODE} } } pageInfo { hasNextPage endCursor } }
 }`;
@@ -19,11 +16,6 @@ const CREATE = `mutation Create($input: CreateCheckoutSessionInput!) {
 /** The newest 20 subscriptions with their customers and plans, and the total. */
 export function graphqlPage(key: string): WireRequest {
   return graphql(key, PAGE, { limit: 20 });
-}
-
-/** The newest 20 active subscriptions, and their total. */
-export function graphqlActivePage(key: string): WireRequest {
-  return graphql(key, ACTIVE_PAGE, {});
 }
 
 /** The 20 subscriptions after one, by its id. */

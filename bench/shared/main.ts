@@ -7,14 +7,15 @@ import { pollUntil } from '../../tools/poll-until.ts';
 import { startRedisIfFound } from '../../tools/redis-server.ts';
 import { namedDatabaseUrl } from '../../tools/world/database.ts';
 import { startCollectWorld } from '../collect/world.ts';
+import { measureParts } from '../lib/figures.ts';
 import { round } from '../lib/statistics.ts';
 import { deliverAll } from '../webhooks/load.ts';
 import { MERCHANTS, SUBSCRIPTIONS_EACH, startWorld } from '../webhooks/world.ts';
+import type { PARTS, SHARED_FIGURES } from './figures.ts';
 
 const WORKERS = 4;
 const PAYMENTS = 20_000;
 const PREFIX = 'payments.';
-const TARGETS = { spread: 0.15, twice: 0 };
 
 /** How evenly the workers shared the claims. */
 interface Shares {
@@ -27,31 +28,25 @@ interface Shares {
 /**
  * Measures how four worker processes on one Redis share work that is due at once: 20,000 deliveries
  * to forty endpoints, and 20,000 payments. The first run, with all workers, is a warm-up.
- *
- * - deliveries_spread, payments_spread: 0 if all workers made equally many claims, 0.15 if the
- *   one with the fewest claims had 15 % fewer than the one with the most.
- * - deliveries_twice, payments_twice: the number of repeated claims.
  */
-export default async function benchShared({ only }: { readonly only?: SharedPart } = {}): Promise<void> {
+export default async function benchShared({ only }: { readonly only?: (typeof PARTS)[number] }) {
   await using closing = new AsyncDisposableStack();
   const redis = await startRedisIfFound(closing);
   if (!redis) throw new Error('there is no redis-server on this machine');
-  const figures: Record<string, number> = {};
-  let isTargetMissed = false;
-  for (const [part, measurePart] of Object.entries(PARTS)) {
-    if (only && part !== only) continue;
-    const { spread, twice } = await measurePart(redis.url);
-    figures[`${part}_spread`] = round(spread, 3);
-    figures[`${part}_twice`] = twice;
-    isTargetMissed ||= spread > TARGETS.spread || twice > TARGETS.twice;
-  }
-  console.table(figures);
-  console.log(JSON.stringify(figures));
-  if (isTargetMissed) process.exitCode = 1;
+  return await measureParts<(typeof PARTS)[number], typeof SHARED_FIGURES>(
+    {
+      deliveries: async () => {
+        const { spread, twice } = await shareDeliveries(redis.url);
+        return { deliveries_spread: spread, deliveries_twice: twice };
+      },
+      payments: async () => {
+        const { spread, twice } = await sharePayments(redis.url);
+        return { payments_spread: spread, payments_twice: twice };
+      },
+    },
+    only,
+  );
 }
-
-const PARTS = { deliveries: shareDeliveries, payments: sharePayments };
-type SharedPart = keyof typeof PARTS;
 
 async function shareDeliveries(redisUrl: string): Promise<Shares> {
   await using closing = new AsyncDisposableStack();
@@ -131,5 +126,5 @@ async function readShares(db: Db, expected: number): Promise<Shares> {
   if (different !== expected) throw new Error(`${different} of ${expected} rows were claimed`);
   for (const { worker, count } of rows) console.log(`${worker}: ${count}`);
   const counts = Array.from({ length: WORKERS }, (_, index) => rows[index]?.count ?? 0);
-  return { spread: 1 - Math.min(...counts) / Math.max(...counts), twice: all - different };
+  return { spread: round(1 - Math.min(...counts) / Math.max(...counts), 3), twice: all - different };
 }

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { strictUsage } from '../../bin/strict-usage.ts';
 import { VARIABLE_GROUPS } from '../../src/config/variables/groups.ts';
 import { notes, type Shape } from '../../src/config/variables/notes.ts';
-import { markdownTable } from './markdown-table.ts';
+import { markdownTable } from '../markdown-table.ts';
 
 const WIDTH = 100;
 /** A text that no rule allows, so that the schema tells its rule. */
@@ -83,7 +83,7 @@ function table(shape: Shape): string {
     const { text, mayBeFile } = notesOf(name, schema);
     return [`\`${name}\``, `${cell(rule)}${mayBeFile ? ' (or a file)' : ''}`, cell(byDefault), cell(text)];
   });
-  return markdownTable([['variable', 'value', 'default', 'what it does'], ...rows]);
+  return markdownTable(['variable', 'value', 'default', 'what it does'], rows);
 }
 
 function sections(): string {

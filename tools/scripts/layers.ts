@@ -7,7 +7,7 @@ import { join, normalize } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { strictUsage } from '../../bin/strict-usage.ts';
-import { markdownTable } from './markdown-table.ts';
+import { markdownTable } from '../markdown-table.ts';
 
 /**
  * Folders from the lowest to the highest. The last part of a name may be a list. `src/clock.ts`
@@ -188,10 +188,7 @@ export function picture(): string {
     );
     return [`\`${wing}\``, purpose, rooms.join(', ')];
   });
-  return markdownTable([
-    ['wing', 'what it is for', 'rooms, each imports those before it'],
-    ...rows.reverse(),
-  ]);
+  return markdownTable(['wing', 'what it is for', 'rooms, each imports those before it'], rows.reverse());
 }
 
 if (import.meta.main) {

@@ -1,4 +1,4 @@
-// The API and the relay of events in a separate process, for `main.ts`: the same code as `dues
+// The API and the relay of events in a separate process, for `live.ts`: the same code as `dues
 // start`, without a cluster.
 
 import { startApi } from '../../src/api/server/server.ts';
