@@ -1,11 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { getAddressDecoder } from '@solana/kit';
 import { systemClock } from '../../src/clock.ts';
 import { connectDb } from '../../src/db/db.ts';
 import { createApiKey } from '../../src/domain/accounts/api-key/create-api-key.ts';
-import { createMerchant } from '../../src/domain/accounts/merchant/create-merchant.ts';
 import type { Scope } from '../../src/domain/kernel/access/scope.ts';
 import { eventCursor } from '../../src/domain/messages/event/event-cursor.ts';
 import { notifyRelay } from '../../src/domain/messages/event/notify-relay.ts';
@@ -13,7 +10,9 @@ import { createJobs } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { worldConfig } from '../../tools/world/config.ts';
 import { startDatabase } from '../../tools/world/database.ts';
-import { ask, forkModule, stop } from '../lib/child-process.ts';
+import { seedScope } from '../../tools/world/rows.ts';
+import { ask, startRoles, stop } from '../lib/child-process.ts';
+import type { RolesMemory } from '../lib/roles.ts';
 import { percentile, round } from '../lib/statistics.ts';
 import { type LiveSocket, openLiveSocket } from './live-sockets.ts';
 
@@ -35,9 +34,8 @@ export async function measureLive() {
   await using closing = new AsyncDisposableStack();
   const database = await startDatabase(closing);
   const config = worldConfig(database.url);
-  const server = forkModule(new URL('./live-server.ts', import.meta.url));
+  const { process: server, url } = await startRoles({ config, roles: ['api', 'relay'] });
   closing.defer(() => stop(server));
-  const { url } = await ask<{ url: string }>(server, config);
   const db = connectDb(database.url);
   closing.defer(() => db.$disconnect());
   const log = createLog('error');
@@ -54,10 +52,7 @@ export async function measureLive() {
     return since;
   };
   const openSockets = async (): Promise<{ scope: Scope; sockets: LiveSocket[] }> => {
-    const walletAddress = getAddressDecoder().decode(randomBytes(32));
-    const { merchant } = await createMerchant(ctx, { companyName: 'Bench', walletAddress });
-    const { id: merchantId } = merchant;
-    const scope: Scope = { merchantId, environment: 'TEST' };
+    const scope = await seedScope(db);
     const { apiKey } = await createApiKey(ctx, scope, { name: 'bench' });
     await recordEvent(scope);
     const sockets: LiveSocket[] = [];
@@ -108,6 +103,6 @@ const DATA = {
 };
 
 async function residentMegabytes(server: ChildProcess): Promise<number> {
-  const { residentBytes } = await ask<{ residentBytes: number }>(server, 'memory');
+  const { residentBytes } = await ask<RolesMemory>(server, 'memory');
   return residentBytes / 1_000_000;
 }

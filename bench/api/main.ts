@@ -6,7 +6,7 @@ import { connectDb } from '../../src/db/db.ts';
 import { worldConfig } from '../../tools/world/config.ts';
 import { startDatabase } from '../../tools/world/database.ts';
 import { graphqlPage, newCheckout, restPage } from '../lib/api-requests.ts';
-import { ask, forkModule, stop } from '../lib/child-process.ts';
+import { ask, forkModule, startRoles, stop } from '../lib/child-process.ts';
 import { measureParts } from '../lib/figures.ts';
 import { Connection, requestsPerSecond, type WireRequest } from '../lib/http-load.ts';
 import { seedMerchants } from '../lib/seed-merchants.ts';
@@ -47,9 +47,11 @@ async function measureRequests() {
   const db = connectDb(database.url);
   closing.defer(() => db.$disconnect());
   const log = openSync(join(database.folder, 'api.log'), 'w');
+  const api = await startRoles({ config, roles: ['api'] }, log);
+  closing.defer(() => stop(api.process));
   const servers = {
-    api: await startServer(new URL('./server.ts', import.meta.url), config, log, closing),
-    byHand: await startServer(new URL('./by-hand.ts', import.meta.url), config, log, closing),
+    api: api.url,
+    byHand: await startByHand(closing, config, log),
   };
   const seeded = { merchants: MERCHANTS, subscriptions: SUBSCRIPTIONS_EACH };
   const keys = await seedMerchants(db, config.secretKey, seeded);
@@ -84,16 +86,10 @@ interface Servers {
   readonly byHand: string;
 }
 
-async function startServer(
-  module: URL,
-  config: Config,
-  log: number,
-  closing: AsyncDisposableStack,
-): Promise<string> {
-  const server = forkModule(module, log);
+async function startByHand(closing: AsyncDisposableStack, config: Config, log: number): Promise<string> {
+  const server = forkModule(new URL('./by-hand.ts', import.meta.url), log);
   closing.defer(() => stop(server));
-  const { url } = await ask<{ url: string }>(server, config);
-  return url;
+  return (await ask<{ url: string }>(server, config)).url;
 }
 
 function cycle(requests: readonly WireRequest[]): () => WireRequest {

@@ -16,7 +16,7 @@ const MEASURED_MS = 60_000;
 export async function measureIdle() {
   await using closing = new AsyncDisposableStack();
   const world = await startStreamWorld(closing, SUBSCRIPTIONS);
-  const server = await world.startServer({ live: true, worker: true });
+  const server = await world.startServer('api', 'worker');
   closing.defer(() => stop(server.process));
   await world.waitUntilCaughtUp();
   await wait(SETTLE_MS);

@@ -12,8 +12,8 @@ interface Only extends OnlyFlood {
 type Figures = Measured<typeof FLOOD_FIGURES>;
 
 /**
- * Measures how merchants are served while others flood the API with connections
- * and requests, and while strangers use what the chain lets them name.
+ * Measures how merchants are served while others flood the API with connections and requests, and
+ * while strangers use what the chain lets them name.
  */
 export default async function benchFlood(only: Only): Promise<Figures> {
   const isConnections = only.attack !== undefined && only.attack in ATTACKS;
@@ -25,8 +25,7 @@ export default async function benchFlood(only: Only): Promise<Figures> {
   const floods = parts.connections ? await measureConnections(only) : [];
   const attacks = parts.strangers ? await measureStrangers(only.attack) : [];
   if (floods.length + attacks.length === 0) throw new Error('no flood matches the options');
-  console.table(floods);
-  console.table(attacks);
+  for (const results of [floods, attacks]) if (results.length > 0) console.table(results);
   return { ...floodFigures(floods), ...attackFigures(attacks) };
 }
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { stopWithThisProcess } from '../../tools/stop-with-this-process.ts';
 import { LocalnetClient } from '../../tools/world/localnet-client.ts';
 import { COLLECTOR } from '../../tools/world/network.ts';
+import type { RolesRequest } from './roles.ts';
 
 const [shebang = ''] = readFileSync(new URL('../../bin/dues.ts', import.meta.url), 'utf8').split('\n');
 /** Node's options in the first line of `bin/dues.ts`. */
@@ -21,6 +22,16 @@ export function forkModule(module: URL, stdout?: number): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', stdout ?? 'inherit', 'inherit', 'ipc'],
   });
+}
+
+/** Starts roles of dues in a separate process. `url` is that of the API, or empty. */
+export async function startRoles(
+  request: RolesRequest,
+  stdout?: number,
+): Promise<{ readonly process: ChildProcess; readonly url: string }> {
+  const child = forkModule(new URL('./roles.ts', import.meta.url), stdout);
+  const { url } = await ask<{ url: string }>(child, request);
+  return { process: child, url };
 }
 
 /** Starts the worker role with all its jobs, and with Node's options of `dues`. */

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, DbTransaction } from '../../src/db/db.ts';
-import { Prisma } from '../../src/generated/prisma/client.ts';
 import { generateApiKey, hashApiKey } from '../../src/secrets.ts';
-
-/** The tables that are filled without their indexes. The indexes are built afterwards. */
-const FILLED = ['Customer', 'Subscription'];
+import { withoutIndexes } from './without-indexes.ts';
 
 /**
  * Creates merchants with a plan, a key, and subscriptions that were created one second apart.
@@ -41,7 +38,7 @@ export async function seedMerchants(
       await tx.$executeRaw`
         INSERT INTO "SubscriptionCount" ("merchantId", "environment", "count")
         SELECT "merchantId", 'TEST', ${subscriptions}::int FROM "seed"`;
-      await withoutIndexes(tx, () => fillTables(tx, subscriptions));
+      await withoutIndexes(tx, () => fillTables(tx, subscriptions), ['Customer', 'Subscription']);
       await tx.$executeRaw`
         INSERT INTO "PlanDay" ("planId", "day", "active", "started")
         SELECT "planId", ("startedAt" AT TIME ZONE 'UTC')::date, count(*), count(*)
@@ -66,19 +63,4 @@ async function fillTables(tx: DbTransaction, subscriptions: number): Promise<voi
       c."walletAddress", 'tokens', 'ACTIVE', '{"source": "newsletter", "campaign": "spring"}', c."createdAt",
       now() + interval '30 days', now() + interval '30 days', 3, c."createdAt"
     FROM "seed" JOIN "Customer" c ON c."merchantId" = "seed"."merchantId"`;
-}
-
-/**
- * Runs `work` without the indexes of the filled tables and builds them afterwards, which is several
- * times as fast as inserting rows into them.
- */
-async function withoutIndexes(tx: DbTransaction, work: () => Promise<void>): Promise<void> {
-  const indexes = await tx.$queryRaw<{ name: string; definition: string }[]>`
-    SELECT "indexrelid"::regclass::text AS "name", pg_get_indexdef("indexrelid") AS "definition" FROM pg_index
-    WHERE "indrelid" = ANY(SELECT format('%I', "table")::regclass FROM unnest(${FILLED}::text[]) AS "table")
-      AND NOT EXISTS (SELECT FROM pg_constraint WHERE "conindid" = "indexrelid")`;
-  await tx.$executeRaw`SET LOCAL maintenance_work_mem = '256MB'`;
-  for (const { name } of indexes) await tx.$executeRaw(Prisma.raw(`DROP INDEX ${name}`));
-  await work();
-  for (const { definition } of indexes) await tx.$executeRaw(Prisma.raw(definition));
 }

@@ -1,7 +1,10 @@
+
 import { DEVNET_USDC } from '../../src/config/variables/cluster.ts';
-import type { Db, DbTransaction } from '../../src/db/db.ts';
-import { Prisma } from '../../src/generated/prisma/client.ts';
+import type { Db } from '../../src/db/db.ts';
+
+
 import { generateApiKey, hashApiKey } from '../../src/secrets.ts';
+import { withoutIndexes } from '../lib/without-indexes.ts';
 
 /** Approximate number of rare rows of each kind (past due, failed, in flight), at any size. */
 const RARE_ROWS = 100;
@@ -58,7 +61,6 @@ export async function seedGrownMerchant(
   await db.$transaction(
     async (tx) => {
       await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
-      await tx.$executeRaw`SET LOCAL maintenance_work_mem = '256MB'`;
       await withoutIndexes(tx, async () => {
         for (const statement of writeStatements(sizes)) await tx.$executeRawUnsafe(statement);
       });
@@ -209,18 +211,4 @@ function writeStatements({ subscriptions: n, backlog }: GrownSizes): string[] {
      SELECT 'TEST', 'address-' || i, '\\x${'00'.repeat(64)}', i, 1 FROM generate_series(1, ${n}) i`,
     `INSERT INTO "SubscriptionCount" ("merchantId", "environment", "count") VALUES (${scope}, ${n})`,
   ];
-}
-
-/**
- * Runs `work` without indexes and builds them afterwards, which is several times as fast as
- * inserting rows into them.
- */
-async function withoutIndexes(tx: DbTransaction, work: () => Promise<void>): Promise<void> {
-  const indexes = await tx.$queryRaw<{ name: string; definition: string }[]>`
-    SELECT "indexrelid"::regclass::text AS "name", pg_get_indexdef("indexrelid") AS "definition" FROM pg_index
-    JOIN pg_class ON pg_class.oid = "indrelid" WHERE "relnamespace" = 'public'::regnamespace
-      AND NOT EXISTS (SELECT FROM pg_constraint WHERE "conindid" = "indexrelid")`;
-  for (const { name } of indexes) await tx.$executeRaw(Prisma.raw(`DROP INDEX ${name}`));
-  await work();
-  for (const { definition } of indexes) await tx.$executeRaw(Prisma.raw(definition));
 }

@@ -3,6 +3,7 @@
 import { Client } from 'pg';
 import { pollUntil } from '../../tools/poll-until.ts';
 import { ask, stop } from '../lib/child-process.ts';
+import type { RolesMemory } from '../lib/roles.ts';
 import { percentile, round } from '../lib/statistics.ts';
 import { readCommitsSince } from './rows.ts';
 import { watchStatuses } from './socket.ts';
@@ -14,7 +15,7 @@ export async function measureSnapshots(world: StreamWorld, rounds: number): Prom
   return repeatRounds(rounds, async () => {
     await db.$executeRawUnsafe('TRUNCATE "ChainAccount", "StreamPosition"');
     const startedAt = performance.now();
-    const server = await world.startServer({ live: false });
+    const server = await world.startServer();
     await pollUntil(async () => (await db.chainAccount.count()) >= subscriptions.length, 250);
     const seconds = secondsSince(startedAt);
     await world.waitUntilCaughtUp();
@@ -37,7 +38,7 @@ export async function measurePaced(
   world: StreamWorld,
   { perSecond, seconds, rounds }: { perSecond: number; seconds: number; rounds: number },
 ): Promise<PacedRound[]> {
-  const server = await world.startServer({ live: false });
+  const server = await world.startServer();
   await world.waitUntilCaughtUp();
   const updates = perSecond * seconds;
   const [, ...counted] = await repeatRounds(rounds + 1, async (index) => {
@@ -47,7 +48,7 @@ export async function measurePaced(
     const commits = await readCommitsSince(world.databaseUrl, sinceMs);
     const ages = commits.map(({ written, committed }) => committed - written);
     const lastMs = commits.reduce((newest, { committed }) => Math.max(newest, committed), 0);
-    const { residentBytes } = await ask<{ residentBytes: number }>(server.process, 'memory');
+    const { residentBytes } = await ask<RolesMemory>(server.process, 'memory in use');
     const measured = {
       perSecond: (updates * 1_000) / (lastMs - sinceMs),
       p99Ms: percentile(ages, 0.99),
@@ -68,7 +69,7 @@ export function measureBacklogs(world: StreamWorld, updates: number, rounds: num
   return repeatRounds(rounds, async () => {
     await world.request({ updates });
     const startedAt = performance.now();
-    const server = await world.startServer({ live: false });
+    const server = await world.startServer();
     await world.waitUntilApplied();
     const seconds = secondsSince(startedAt);
     await stop(server.process);
@@ -84,7 +85,7 @@ export async function measureLive(
   world: StreamWorld,
   { perSecond, seconds, rounds }: { perSecond: number; seconds: number; rounds: number },
 ): Promise<number[]> {
-  const server = await world.startServer({ live: true });
+  const server = await world.startServer('api', 'relay');
   const socket = await watchStatuses(`${server.url.replace('http', 'ws')}/graphql`, world.apiKey);
   const measureChanges = async (updates: number) => {
     await world.request({ updates, perSecond, cancelling: true });

@@ -1,19 +1,16 @@
 // The network for `main.ts`, in a separate process. It writes the accounts of subscriptions as
 // pulls do, in one burst per slot.
-import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Address, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
-import {
-  AccountDiscriminator,
-  CURRENT_PROGRAM_VERSION,
-  getPlanEncoder,
-  getSubscriptionAuthorityEncoder,
-  getSubscriptionDelegationEncoder,
-  PlanStatus,
-} from '@solana/subscriptions';
+import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../../localnet/genesis.ts';
 import { startLocalnet } from '../../localnet/localnet.ts';
-import { NO_ADDRESS } from '../../src/chain/accounts/addresses.ts';
+import { COLLECTOR } from '../../tools/world/network.ts';
+import {
+  createAddress,
+  encodeAuthority,
+  encodePlan,
+  encodeSubscription,
+} from '../../tools/world/seed-subscriptions.ts';
 import { EXPIRES_AT, PULLED_AT } from './subscription-bytes.ts';
 
 /** The length of a slot that Mainnet will have, where a slot takes 400 ms now. */
@@ -40,10 +37,8 @@ export type NetworkRequest =
 
 if (process.send) {
   const { network, rpcUrl, geyserUrl, close } = await startLocalnet({ slotMs: 0 });
-  const decoder = getAddressDecoder();
-  const newAddress = () => decoder.decode(randomBytes(32));
   const subscriptions: SeededSubscription[] = [];
-  let terms = { plan: newAddress(), amount: 0n, startedAt: 0n };
+  let terms = { plan: createAddress(), amount: 0n, startedAt: 0n };
   let next = 0;
   const encoded = new Map<Address, Uint8Array<ArrayBuffer>>();
   /** The wall-clock time of each account's last write, and whether it is cancelled. */
@@ -57,46 +52,20 @@ if (process.send) {
       executable: false,
     });
 
-  const writePlan = () =>
-    write(
-      terms.plan,
-      getPlanEncoder().encode({
-        discriminator: AccountDiscriminator.Plan,
-        owner: newAddress(),
-        bump: 255,
-        status: PlanStatus.Active,
-        data: {
-          planId: 1n,
-          mint: USDC_MINT,
-          terms: { amount: terms.amount, periodHours: 1n, createdAt: terms.startedAt },
-          endTs: 0n,
-          destinations: Array.from({ length: 4 }, () => NO_ADDRESS),
-          pullers: Array.from({ length: 4 }, () => NO_ADDRESS),
-          metadataUri: '',
-        },
-      }),
-    );
+  const onChain = () => ({ amount: terms.amount, periodHours: 1n, createdAt: terms.startedAt });
 
-  const encodeSubscription = ({ wallet }: SeededSubscription) =>
-    getSubscriptionDelegationEncoder().encode({
-      header: {
-        discriminator: AccountDiscriminator.SubscriptionDelegation,
-        version: CURRENT_PROGRAM_VERSION,
-        bump: 255,
-        delegator: wallet,
-        delegatee: terms.plan,
-        payer: wallet,
-        initId: 1n,
-      },
-      terms: { amount: terms.amount, periodHours: 1n, createdAt: terms.startedAt },
-      amountPulledInPeriod: 0n,
-      currentPeriodStartTs: terms.startedAt,
-      expiresAtTs: 0n,
+  const encode = ({ wallet }: SeededSubscription) =>
+    encodeSubscription({
+      wallet,
+      plan: terms.plan,
+      terms: onChain(),
+      startedAt: Number(terms.startedAt),
+      bump: 255,
     });
 
   /** Accounts are kept encoded: encoding them again would take longer than the measured work. */
   const writeSubscription = (subscription: SeededSubscription, pulled: bigint, expiresAt: bigint) => {
-    const data = encoded.get(subscription.address) ?? new Uint8Array(encodeSubscription(subscription));
+    const data = encoded.get(subscription.address) ?? new Uint8Array(encode(subscription));
     encoded.set(subscription.address, data);
     const view = new DataView(data.buffer);
     view.setBigUint64(PULLED_AT, pulled, true);
@@ -105,22 +74,14 @@ if (process.send) {
   };
 
   const seed = (count: number): SeededSubscription[] => {
-    writePlan();
+    const plan = { owner: createAddress(), puller: COLLECTOR, bump: 255, mint: USDC_MINT, terms: onChain() };
+    write(terms.plan, encodePlan(plan));
     for (let index = 0; index < count; index++) {
-      const subscription = { address: newAddress(), wallet: newAddress(), authority: newAddress() };
+      const [address, wallet, authority] = [createAddress(), createAddress(), createAddress()];
+      const subscription = { address, wallet, authority };
       subscriptions.push(subscription);
       writeSubscription(subscription, 0n, 0n);
-      write(
-        subscription.authority,
-        getSubscriptionAuthorityEncoder().encode({
-          discriminator: AccountDiscriminator.SubscriptionAuthority,
-          user: subscription.wallet,
-          tokenMint: USDC_MINT,
-          payer: subscription.wallet,
-          bump: 255,
-          initId: 1n,
-        }),
-      );
+      write(authority, encodeAuthority({ wallet, mint: USDC_MINT, bump: 255 }));
     }
     confirmWrites();
     return subscriptions;

@@ -1,30 +1,21 @@
-import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { getAddressDecoder } from '@solana/kit';
 import { localCluster } from '../../bin/local-cluster.ts';
 import { systemClock } from '../../src/clock.ts';
 import { connectDb, type Db } from '../../src/db/db.ts';
 import { createApiKey } from '../../src/domain/accounts/api-key/create-api-key.ts';
-import { createMerchant } from '../../src/domain/accounts/merchant/create-merchant.ts';
-import type { Scope } from '../../src/domain/kernel/access/scope.ts';
 import { pollUntil } from '../../tools/poll-until.ts';
 import { worldConfig } from '../../tools/world/config.ts';
 import { startDatabase } from '../../tools/world/database.ts';
 import { COLLECTOR_KEY } from '../../tools/world/network.ts';
-import { ask, forkModule, stop } from '../lib/child-process.ts';
+import { seedScope } from '../../tools/world/rows.ts';
+import { createAddress } from '../../tools/world/seed-subscriptions.ts';
+import { ask, forkModule, startRoles, stop } from '../lib/child-process.ts';
+import type { RolesRequest } from '../lib/roles.ts';
 import type { NetworkRequest, SeededSubscription } from './network.ts';
 import { readWriteTimes } from './rows.ts';
 import { seedRows } from './seed.ts';
 
 const AMOUNT = 1_000_000n;
-
-/** An indexer in a separate process, optionally with an API. */
-export interface StreamServer {
-  readonly process: ChildProcess;
-  /** URL of the API; empty without one. */
-  readonly url: string;
-}
 
 /** A network and a database with the same subscriptions. Indexers can be started between them. */
 export interface StreamWorld {
@@ -34,7 +25,8 @@ export interface StreamWorld {
   readonly apiKey: string;
   /** Sends a request to the network, and waits for its answer. */
   request<T = unknown>(request: NetworkRequest): Promise<T>;
-  startServer(parts: { readonly live: boolean; readonly worker?: boolean }): Promise<StreamServer>;
+  /** Starts an indexer in a separate process, with other roles in it. */
+  startServer(...others: RolesRequest['roles']): ReturnType<typeof startRoles>;
   /** Waits until the row of every written account has its last state. */
   waitUntilApplied(): Promise<void>;
   /** Waits until a started indexer misses no updates and has stored its position. */
@@ -55,11 +47,8 @@ export async function startStreamWorld(closing: AsyncDisposableStack, count: num
   const request = <T>(message: NetworkRequest) => ask<T>(network, message);
 
   const ctx = { config, db, clock: systemClock, wallClock: systemClock };
-  const newAddress = () => getAddressDecoder().decode(randomBytes(32));
-  const { merchant } = await createMerchant(ctx, { companyName: 'Bench', walletAddress: newAddress() });
-  const { id: merchantId } = merchant;
-  const scope: Scope = { merchantId, environment: 'TEST' };
-  const terms = { plan: newAddress(), amount: AMOUNT, startedAt: BigInt(Math.floor(Date.now() / 1_000)) };
+  const scope = await seedScope(db);
+  const terms = { plan: createAddress(), amount: AMOUNT, startedAt: BigInt(Math.floor(Date.now() / 1_000)) };
   const subscriptions = await request<SeededSubscription[]>({ seed: count, ...terms });
   await seedRows(db, scope, { ...terms, subscriptions });
   await db.$executeRawUnsafe('VACUUM ANALYZE');
@@ -79,11 +68,7 @@ export async function startStreamWorld(closing: AsyncDisposableStack, count: num
     subscriptions,
     apiKey,
     request,
-    async startServer(parts) {
-      const child = forkModule(new URL('./server.ts', import.meta.url));
-      const { url } = await ask<{ url: string }>(child, { config, ...parts });
-      return { process: child, url };
-    },
+    startServer: (...others) => startRoles({ config, roles: [...others, 'indexer'] }),
     async waitUntilApplied() {
       const latest = await request<number[]>({ latest: addresses });
       const newest = Math.max(...latest);

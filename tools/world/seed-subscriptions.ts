@@ -127,25 +127,7 @@ export async function writePlan(
   const [plan, bump] = await planPda(wallet, CHAIN_PLAN_ID);
   const terms = { amount, periodHours: BigInt(periodHours), createdAt: BigInt(startedAt) };
   await client.call('surfnet_setTokenAccount', [wallet, mint, { amount: 0 }]);
-  await writeAccount(
-    client,
-    plan,
-    getPlanEncoder().encode({
-      discriminator: AccountDiscriminator.Plan,
-      owner: wallet,
-      bump,
-      status: PlanStatus.Active,
-      data: {
-        planId: CHAIN_PLAN_ID,
-        mint,
-        terms,
-        endTs: 0n,
-        destinations: listWithOne(wallet),
-        pullers: listWithOne(collector),
-        metadataUri: '',
-      },
-    }),
-  );
+  await writeAccount(client, plan, encodePlan({ owner: wallet, puller: collector, bump, mint, terms }));
   return { plan, mint, ...terms };
 }
 
@@ -171,38 +153,94 @@ export async function writeSubscription(
       delegatedAmount: String(MAX_U64),
     },
   ]);
-  await writeAccount(
-    client,
-    authority,
-    getSubscriptionAuthorityEncoder().encode({
-      discriminator: AccountDiscriminator.SubscriptionAuthority,
-      user: wallet,
-      tokenMint: mint,
-      payer: wallet,
-      bump: authorityBump,
-      initId: INIT_ID,
-    }),
-  );
-  await writeAccount(
-    client,
-    address,
-    getSubscriptionDelegationEncoder().encode({
-      header: {
-        discriminator: AccountDiscriminator.SubscriptionDelegation,
-        version: CURRENT_PROGRAM_VERSION,
-        bump,
-        delegator: wallet,
-        delegatee: plan,
-        payer: wallet,
-        initId: INIT_ID,
-      },
-      terms,
-      amountPulledInPeriod: 0n,
-      currentPeriodStartTs: BigInt(startedAt),
-      expiresAtTs: 0n,
-    }),
-  );
+  await writeAccount(client, authority, encodeAuthority({ wallet, mint, bump: authorityBump }));
+  await writeAccount(client, address, encodeSubscription({ wallet, plan, terms, startedAt, bump }));
   return { wallet, address };
+}
+
+/** The terms of a plan as its account and its subscriptions have them. */
+type EncodedTerms = Pick<SeededTerms, 'amount' | 'periodHours' | 'createdAt'>;
+
+/** The data of an active plan's account, with its owner as the only destination. */
+export function encodePlan({
+  owner,
+  puller,
+  bump,
+  mint,
+  terms,
+}: {
+  readonly owner: Address;
+  readonly puller: Address;
+  readonly bump: number;
+  readonly mint: Address;
+  readonly terms: EncodedTerms;
+}): ReadonlyUint8Array {
+  return getPlanEncoder().encode({
+    discriminator: AccountDiscriminator.Plan,
+    owner,
+    bump,
+    status: PlanStatus.Active,
+    data: {
+      planId: CHAIN_PLAN_ID,
+      mint,
+      terms,
+      endTs: 0n,
+      destinations: listWithOne(owner),
+      pullers: listWithOne(puller),
+      metadataUri: '',
+    },
+  });
+}
+
+/** The data of the account of a wallet's authority. */
+export function encodeAuthority({
+  wallet,
+  mint,
+  bump,
+}: {
+  readonly wallet: Address;
+  readonly mint: Address;
+  readonly bump: number;
+}): ReadonlyUint8Array {
+  return getSubscriptionAuthorityEncoder().encode({
+    discriminator: AccountDiscriminator.SubscriptionAuthority,
+    user: wallet,
+    tokenMint: mint,
+    payer: wallet,
+    bump,
+    initId: INIT_ID,
+  });
+}
+
+/** The data of the account of a subscription of which nothing was pulled, since `startedAt`. */
+export function encodeSubscription({
+  wallet,
+  plan,
+  terms,
+  startedAt,
+  bump,
+}: {
+  readonly wallet: Address;
+  readonly plan: Address;
+  readonly terms: EncodedTerms;
+  readonly startedAt: number;
+  readonly bump: number;
+}): ReadonlyUint8Array {
+  return getSubscriptionDelegationEncoder().encode({
+    header: {
+      discriminator: AccountDiscriminator.SubscriptionDelegation,
+      version: CURRENT_PROGRAM_VERSION,
+      bump,
+      delegator: wallet,
+      delegatee: plan,
+      payer: wallet,
+      initId: INIT_ID,
+    },
+    terms,
+    amountPulledInPeriod: 0n,
+    currentPeriodStartTs: BigInt(startedAt),
+    expiresAtTs: 0n,
+  });
 }
 
 function writeAccount(client: LocalnetClient, address: Address, data: ReadonlyUint8Array): Promise<unknown> {
