@@ -1,7 +1,5 @@
-
 import { DEVNET_USDC } from '../../src/config/variables/cluster.ts';
 import type { Db } from '../../src/db/db.ts';
-
 
 import { generateApiKey, hashApiKey } from '../../src/secrets.ts';
 import { withoutIndexes } from '../lib/without-indexes.ts';
