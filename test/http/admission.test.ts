@@ -1,13 +1,11 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { Lane, type Leave } from '../../src/api/admission/lane.ts';
-import { PacedRefusals } from '../../src/api/admission/paced-refusals.ts';
 import {
   isProbe,
   MAX_PROBES,
   PROBES_PER_ADDRESS,
   ProbeAllowance,
 } from '../../src/api/admission/probe-allowance.ts';
-import { SOON } from '../support/soon.ts';
 
 const noDrop = () => expect.unreachable('dropped');
 
@@ -73,6 +71,26 @@ it('work that waits for something else frees its capacity after a while', async 
   await promise;
 });
 
+it('work that waits for a connection counts for a limited time', async () => {
+  let isHeld = true;
+  const lane = new Lane({
+    maxRunning: 1,
+    maxRunningPerCaller: 1,
+    maxWaitingPerCaller: 9,
+    maxWaiting: 9,
+    countsForMs: 5,
+    isHeld: () => isHeld,
+    deadlineMs: 200,
+  });
+  const since = performance.now();
+  const enter = (caller: string) => new Promise((resolve) => lane.enter(caller, resolve, noDrop));
+  await enter('first');
+  await enter('second');
+  expect(performance.now() - since).toBeGreaterThan(190);
+  isHeld = false;
+  await enter('third');
+});
+
 it('thousands of requests that end together do not run nested', () => {
   const lane = new Lane({ ...OPTIONS, maxRunning: 1, maxWaitingPerCaller: 20_000, maxWaiting: 20_000 });
   let first: Leave = () => undefined;
@@ -90,23 +108,6 @@ it('thousands of requests that end together do not run nested', () => {
   }
   first();
   expect(ended).toBe(20_000);
-});
-
-it('sends refusals in turns and at a limited rate, and drops those beyond the limit', async () => {
-  const refusals = new PacedRefusals({ maxPerCaller: 50, maxTotal: 1_000 });
-  const refused: string[] = [];
-  const add = (caller: string) => refusals.add(caller, () => refused.push(caller), noDrop);
-  const added = Array.from({ length: 100 }, () => add('flooder'));
-  expect(refused.length).toBeLessThan(50);
-  expect(added.filter((isAdded) => !isAdded)).toHaveLength(50 - refused.length);
-  const before = refused.length;
-  add('merchant');
-  await vi.waitFor(() => expect(refused).toContain('merchant'), SOON);
-  // The merchant is refused after one request of the flooding caller, not after all of them.
-  expect(refused.indexOf('merchant')).toBeLessThanOrEqual(before + 1);
-  refusals.close();
-  expect(refused.filter((caller) => caller === 'flooder')).toHaveLength(50 + before);
-  expect(refusals.waiting).toBe(0);
 });
 
 it('probes of private networks pass even if strangers have used up their limit', () => {

@@ -14,7 +14,6 @@ import { KeyWatch } from '../access/key-watch.ts';
 import { sessionToken } from '../access/session-cookie.ts';
 import { Admission } from '../admission/admission.ts';
 import { identifyCaller } from '../admission/identify-caller.ts';
-import { Intake } from '../admission/intake.ts';
 import { OpeningSockets } from '../admission/opening-sockets.ts';
 import type { GraphqlServer, Stopping } from '../graphql/context.ts';
 import { EventFeeds } from '../graphql/live/event-feeds.ts';
@@ -123,7 +122,6 @@ export async function startApi(ctx: AppContext): Promise<Api> {
     }),
   );
   const listeners = new Listeners(server, { highWaterMark: READ_AHEAD_BYTES });
-  server.on('connection', (socket) => Intake.of(socket));
   const sockets = createGraphqlSockets(servers, yoga, {
     maxPayload: MAX_BODY_BYTES,
     opening: new OpeningSockets(),

@@ -125,19 +125,16 @@ it('a caller that is over its limit is refused without a query to the counter', 
   socket.terminate();
 });
 
-it('pipelined requests are all answered, and do not delay other requests', async () => {
+it('floods of pipelined requests are cut off, and a merchant is served', async () => {
   const { testKey: key } = await world.newKeyedMerchant();
-  const socket = connect(world.api.port, '127.0.0.1').setEncoding('latin1');
-  const requests = 3_000;
-  let answers = 0;
-  socket.on('data', (text: string) => {
-    answers += text.match(/HTTP\/1\.1 (200|404|429) /g)?.length ?? 0;
+  const ends = Array.from({ length: 20 }, () => {
+    const socket = connect(world.api.port, '127.0.0.1').on('error', () => undefined);
+    socket.resume().write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3_000));
+    return new Promise((resolve) => socket.once('close', resolve));
   });
-  socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests));
   expect((await world.request('GET', '/api/subscriptions', { key })).status).toBe(200);
-  expect(answers).toBeLessThan(requests);
-  await vi.waitFor(() => expect(answers).toBeGreaterThan(requests * 0.99), 30_000);
-  socket.destroy();
+  await Promise.all(ends);
+  expect((await world.request('GET', '/api/subscriptions', { key })).status).toBe(200);
 });
 
 it('refuses concurrent operations only if they are over the limit', async () => {

@@ -1,9 +1,7 @@
-import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import { networkOf } from '../../access/caller-address.ts';
 import type { CallerTrust } from '../../access/caller-trust.ts';
 import type { Admission } from '../../admission/admission.ts';
-import { Intake } from '../../admission/intake.ts';
 import type { Leave } from '../../admission/lane.ts';
 
 /** Maximum operations, live and other, that may run on one socket at once. */
@@ -40,7 +38,6 @@ export class PendingBytes {
  */
 export class SocketOperations {
   readonly #socket: WebSocket;
-  readonly #intake: Intake;
   readonly #all: PendingBytes;
   readonly #open = new Set<string>();
   #limitKey: string;
@@ -51,10 +48,8 @@ export class SocketOperations {
   #otherMessages = OTHER_MESSAGES;
   #filledAt = performance.now();
 
-  constructor(socket: WebSocket, connection: Socket, address: string, all: PendingBytes) {
+  constructor(socket: WebSocket, address: string, all: PendingBytes) {
     this.#socket = socket;
-    this.#intake = Intake.of(connection);
-    this.#intake.becomesWebSocket();
     this.#all = all;
     this.#limitKey = networkOf(address);
     // This listener must be registered before all others.
@@ -95,7 +90,7 @@ export class SocketOperations {
     this.#all.bytes += bytes;
     if (!this.#isStopped && (this.#unread >= MAX_UNREAD || this.#all.bytes > this.#all.max)) {
       this.#isStopped = true;
-      this.#intake.stop();
+      this.#socket.pause();
     }
     let isBegun = true;
     return () => {
@@ -108,7 +103,7 @@ export class SocketOperations {
       // itself.
       if (this.#all.bytes > this.#all.max && this.#unread > 0) return;
       this.#isStopped = false;
-      this.#intake.go();
+      this.#socket.resume();
     };
   }
 
@@ -139,17 +134,6 @@ export class SocketOperations {
     });
   }
 
-  /** Waits until the refusal may be sent. Closes the socket if too many refusals wait. */
-  waitForRefusal({ refusals }: Pick<Admission, 'refusals'>): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        this.#end();
-        resolve();
-      };
-      if (!refusals.add(this.#limitKey, resolve, end)) end();
-    });
-  }
-
   #takeMessage(): void {
     const now = performance.now();
     const filled = this.#otherMessages + ((now - this.#filledAt) / 1_000) * OTHER_MESSAGES_PER_SECOND;
@@ -159,7 +143,7 @@ export class SocketOperations {
   }
 
   #end(): void {
-    this.#intake.stop();
+    this.#socket.pause();
     this.#socket.close(TOO_MANY_CODE, TOO_MANY_MESSAGES);
     setTimeout(() => this.#socket.terminate(), READ_REASON_MS).unref();
   }

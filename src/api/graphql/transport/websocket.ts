@@ -73,7 +73,7 @@ export function createGraphqlSockets(
   sockets.on('connection', (socket, request) => {
     ignoreFailedSends(socket);
     const address = server.admission.addressOf(request);
-    operations.set(socket, new SocketOperations(socket, request.socket, address, pendingBytes));
+    operations.set(socket, new SocketOperations(socket, address, pendingBytes));
   });
   sockets.on('wsClientError', (_error, socket, request) => refuse(request, socket));
   const running = useServer<Record<string, unknown> | undefined, Record<never, never>>(
@@ -178,7 +178,7 @@ type Prepared = EngineArgs | readonly GraphQLError[];
 
 /**
  * Waits until an operation is admitted, and prepares it. If its caller is known to be over the
- * limit, the operation is refused without waiting for admission, at the rate of refusals.
+ * limit, the operation is refused without waiting for admission.
  */
 async function admit(
   server: GraphqlServer,
@@ -191,8 +191,7 @@ async function admit(
   // Counted before any wait, so that the last of several concurrent operations are over the limit.
   const ended = operations.begin();
   const isOpen = operations.open(id, subscriptions);
-  const refuse = async (error: BillingError) => {
-    await operations.waitForRefusal(admission);
+  const refuse = (error: BillingError) => {
     if (isOpen) operations.forget(id);
     ended();
     return [publicGraphqlError(error, server.app.log)];
