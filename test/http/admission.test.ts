@@ -1,11 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
 import { Lane, type Leave } from '../../src/api/admission/lane.ts';
-import {
-  isProbe,
-  MAX_PROBES,
-  PROBES_PER_ADDRESS,
-  ProbeAllowance,
-} from '../../src/api/admission/probe-allowance.ts';
+import { PROBES_PER_ADDRESS, ProbeAllowance } from '../../src/api/admission/probe-allowance.ts';
 
 const noDrop = () => expect.unreachable('dropped');
 
@@ -110,21 +106,16 @@ it('thousands of requests that end together do not run nested', () => {
   expect(ended).toBe(20_000);
 });
 
-it('probes of private networks pass even if strangers have used up their limit', () => {
+it('probes pass while they are few, and forwarded ones are ordinary requests', () => {
   const allowance = new ProbeAllowance();
-  for (let host = 0; host < 2 * MAX_PROBES; host++) allowance.take(`203.0.${host >> 8}.${host & 255}`);
-  expect(allowance.take('198.51.100.1')).toBe(false);
-  for (const own of ['127.0.0.1', '10.1.2.3', '0:0:0:0::/64'])
-    expect([own, allowance.take(own)]).toEqual([own, true]);
-});
-
-it('probes pass while they are few', () => {
-  const allowance = new ProbeAllowance();
-  const passed = Array.from({ length: 10 * PROBES_PER_ADDRESS }, () => allowance.take('a')).filter(Boolean);
-  expect(passed.length).toBeLessThanOrEqual(2 * PROBES_PER_ADDRESS);
-  expect(passed.length).toBeGreaterThanOrEqual(PROBES_PER_ADDRESS);
-  expect(allowance.take('b')).toBe(true);
-  expect(isProbe('GET', '/health/live?x=1')).toBe(true);
-  expect(isProbe('POST', '/health/live')).toBe(false);
-  expect(isProbe('GET', '/health/elsewhere')).toBe(false);
+  const takes = (method: string, url: string, headers = {}, network = 'a') =>
+    allowance.takes({ method, url, headers } as IncomingMessage, network);
+  const passed = Array.from({ length: 10 * PROBES_PER_ADDRESS }, () => takes('GET', '/health/live?x=1'));
+  // At most two seconds begin meanwhile.
+  expect(passed.filter(Boolean).length).toBeLessThanOrEqual(2 * PROBES_PER_ADDRESS);
+  expect(passed.slice(0, PROBES_PER_ADDRESS)).not.toContain(false);
+  expect(takes('GET', '/health', {}, 'b')).toBe(true);
+  expect(takes('POST', '/health/live', {}, 'c')).toBe(false);
+  expect(takes('GET', '/health/elsewhere', {}, 'c')).toBe(false);
+  expect(takes('GET', '/health', { 'x-forwarded-for': '203.0.113.1' }, 'c')).toBe(false);
 });

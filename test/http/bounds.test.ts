@@ -7,7 +7,6 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { Admission, type AdmissionOptions } from '../../src/api/admission/admission.ts';
 import { MAX_UNANSWERED } from '../../src/api/admission/connection-requests.ts';
-import { OpeningSockets } from '../../src/api/admission/opening-sockets.ts';
 import { MAX_PIECES } from '../../src/api/admission/request-body.ts';
 import {
   MAX_UNREAD,
@@ -287,18 +286,6 @@ it('stops reading sockets while all operations together hold too many bytes', ()
   lateBytes();
   expect(b.socket.isPaused()).toBe(false);
   expect(pendingBytes.bytes).toBe(0);
-});
-
-it('limits sockets without connection_init, per address and in total', () => {
-  const opening = new OpeningSockets({ maxPerAddress: 2, maxTotal: 3 });
-  const ends = ['a', 'a', 'b'].map((address) => opening.add(address));
-  expect(ends.every((end) => end !== undefined)).toBe(true);
-  expect(opening.add('c')).toBeUndefined();
-  ends[2]?.();
-  ends[2]?.();
-  expect(opening.add('a')).toBeUndefined();
-  expect(opening.add('c')).toBeDefined();
-  expect(opening.add('d')).toBeUndefined();
 });
 
 it('one read is shared by all callers for a limited time', async () => {

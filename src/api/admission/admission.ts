@@ -10,7 +10,7 @@ import { ConnectionRequests } from './connection-requests.ts';
 import { hasCredentials, KnownCallers, type SessionOf } from './known-callers.ts';
 import { Lane, type LaneOptions, type Leave } from './lane.ts';
 import { OpenRequests, type OpenRequestsOptions } from './open-requests.ts';
-import { isProbe, ProbeAllowance } from './probe-allowance.ts';
+import { ProbeAllowance } from './probe-allowance.ts';
 import { busyVerdict, pathOf, refusePlainly } from './refuse-plainly.ts';
 import { limitPieces } from './request-body.ts';
 import { MAX_UNREAD_BYTES, UnreadAnswers } from './unread-answers.ts';
@@ -114,7 +114,7 @@ export class Admission {
     if (socket.destroyed) return;
     const network = networkOf(this.addressOf(incoming));
     // Checked first: a health probe must be answered under any load.
-    const isFreeProbe = isProbe(incoming.method, incoming.url) && this.#probes.take(network);
+    const isFreeProbe = this.#probes.takes(incoming, network);
     if (isFreeProbe) this.#uncounted.add(incoming);
     const credentials = credentialsOf(incoming);
     const known = this.knownCallers.find(credentials);

@@ -14,7 +14,6 @@ import { KeyWatch } from '../access/key-watch.ts';
 import { sessionToken } from '../access/session-cookie.ts';
 import { Admission } from '../admission/admission.ts';
 import { identifyCaller } from '../admission/identify-caller.ts';
-import { OpeningSockets } from '../admission/opening-sockets.ts';
 import type { GraphqlServer, Stopping } from '../graphql/context.ts';
 import { EventFeeds } from '../graphql/live/event-feeds.ts';
 import { SlowReaders } from '../graphql/live/slow-readers.ts';
@@ -27,7 +26,7 @@ import { MAX_BODY_BYTES } from './limit-body.ts';
 import { Listeners } from './listeners.ts';
 import { createRouter, describedOnce } from './router.ts';
 import { answerUnparsable, answerUnreadable, refuseUnreadable } from './unreadable-requests.ts';
-import { answerPlainly, isHandshake, refuseHandshake } from './upgrade.ts';
+import { answerPlainly, isHandshake } from './upgrade.ts';
 
 export interface Api {
   readonly port: number;
@@ -124,9 +123,7 @@ export async function startApi(ctx: AppContext): Promise<Api> {
   const listeners = new Listeners(server, { highWaterMark: READ_AHEAD_BYTES });
   const sockets = createGraphqlSockets(servers, yoga, {
     maxPayload: MAX_BODY_BYTES,
-    opening: new OpeningSockets(),
     refuse: (request, socket) => answerPlainly(server, request, socket),
-    refuseBusy: refuseHandshake,
   });
   server.on('upgrade', (request, socket, head) => {
     if (isHandshake(request)) sockets.handleUpgrade(request, socket, head);
