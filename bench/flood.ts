@@ -30,7 +30,7 @@ export default async function benchFlood(only: Only): Promise<void> {
   const isStrangers = only.attack !== undefined && !isConnections;
   const parts = {
     connections: only.only !== 'strangers' && !isStrangers,
-    strangers: only.only !== 'connections' && !isConnections && !only.store && !only.from,
+    strangers: only.only !== 'connections' && !isConnections && !only.store && !only.from && !only.behind,
   };
   const floods = parts.connections ? await measureConnections(only) : [];
   const attacks = parts.strangers ? await measureStrangers(only.attack) : [];

@@ -62,6 +62,7 @@ bench
   .addOption(
     new Option('--from <addresses>', 'only from one address, or only from many').choices(['one', 'many']),
   )
+  .addOption(new Option('--behind <front>', 'behind the HAProxy of deploy/').choices(['proxy']))
   .action(async (only) => (await import('./flood.ts')).default(only));
 await strictUsage(bench).parseAsync();
 // Exits explicitly, because the embedded database's package overrides the exit code otherwise.
