@@ -9,6 +9,7 @@ import { Admission, type AdmissionOptions } from '../../src/api/admission/admiss
 import { MAX_UNANSWERED } from '../../src/api/admission/connection-requests.ts';
 import { MAX_PIECES } from '../../src/api/admission/request-body.ts';
 import {
+  MAX_BACKLOG,
   MAX_UNREAD,
   PendingBytes,
   SocketOperations,
@@ -255,13 +256,19 @@ it('drops an unread answer if there is no more room for such answers', async () 
 
 /** Creates the operations of a socket that is not connected. */
 function createOperations(pendingBytes: PendingBytes) {
-  const socket = new PassThrough();
+  const closes: number[] = [];
+  const socket = Object.assign(new PassThrough(), {
+    OPEN: 1,
+    readyState: 1,
+    close: (code: number) => void closes.push(code),
+    terminate: () => undefined,
+  });
   const operations = new SocketOperations(socket as unknown as WebSocket, '192.0.2.1', pendingBytes);
   const receive = (bytes: number) => {
     socket.emit('message', Buffer.alloc(bytes));
     return operations.begin();
   };
-  return { socket: socket.resume(), receive };
+  return { socket: socket.resume(), closes, receive };
 }
 
 it('stops reading a socket with too many operations without a first result', () => {
@@ -273,6 +280,14 @@ it('stops reading a socket with too many operations without a first result', () 
   ends[0]?.();
   expect(socket.isPaused()).toBe(false);
   last();
+});
+
+it('closes a socket that has sent very many operations without a first result', () => {
+  const { closes, receive } = createOperations(new PendingBytes());
+  for (let sent = 0; sent < MAX_BACKLOG; sent++) receive(10);
+  expect(closes).toEqual([]);
+  receive(10);
+  expect(closes).toEqual([4429]);
 });
 
 it('stops reading sockets while all operations together hold too many bytes', () => {

@@ -39,6 +39,7 @@ const STRANGERS = {
   deadlineMs: 10_000,
 };
 const LANES: PerTrust<LaneOptions> = { proven: PROVEN, unverified: STRANGERS, stranger: STRANGERS };
+const CLOSE_AFTER_MS = 1_000;
 /** Maximum bytes of request bodies in memory, of all requests. */
 const MAX_BODY_BYTES = 67_108_864;
 
@@ -68,6 +69,7 @@ export class Admission {
   readonly #proxies: BlockList;
   readonly #probes = new ProbeAllowance();
   readonly #connections = new WeakMap<Socket, ConnectionRequests>();
+  readonly #closed = new WeakSet<Socket>();
   readonly #unread: UnreadAnswers;
   readonly #openRequests: OpenRequests;
   readonly #uncounted = new WeakSet<IncomingMessage>();
@@ -110,8 +112,8 @@ export class Admission {
   /** Answers a request with `answer` when its turn comes, or refuses it. */
   admit(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): void {
     const { socket } = incoming;
-    // The parser reads on in the bytes that it has, even if the connection was closed for excess.
-    if (socket.destroyed) return;
+    // The parser reads on in the bytes that it has, even if the connection is closed for excess.
+    if (this.#closed.has(socket)) return;
     const network = networkOf(this.addressOf(incoming));
     // Checked first: a health probe must be answered under any load.
     const isFreeProbe = this.#probes.takes(incoming, network);
@@ -189,10 +191,17 @@ export class Admission {
     return () => leave?.();
   }
 
+  /**
+   * Closes a connection after a delay, without reading from it. Without the delay, a flooding
+   * caller would open its next connection at once, which costs more.
+   */
   #close(socket: Socket): void {
-    if (socket.destroyed) return;
+    if (this.#closed.has(socket)) return;
+    this.#closed.add(socket);
     countAdmissionRefusal('closed');
-    socket.destroy();
+    // Node resumes the connection at the end of each request.
+    socket.on('resume', () => socket.pause()).pause();
+    setTimeout(() => socket.destroy(), this.#isClosing ? 0 : CLOSE_AFTER_MS).unref();
   }
 
   #connectionOf(socket: Socket): ConnectionRequests {

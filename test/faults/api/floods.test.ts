@@ -122,7 +122,9 @@ it('a caller that is over its limit is refused without a query to the counter', 
   const { socket, received, subscribe } = await openSocket(key);
   for (let id = 0; id < 50; id++) subscribe(String(id), '{ environment }');
   await vi.waitFor(() => expect(received.filter(({ type }) => type === 'error')).toHaveLength(50), SOON);
-  socket.terminate();
+  const closed = once(socket, 'close');
+  for (let id = 50; id < 2 * OTHER_MESSAGES; id++) subscribe(String(id), '{ environment }');
+  expect((await closed)[0]).toBe(4429);
 });
 
 it('floods of pipelined requests are cut off, and a merchant is served', async () => {

@@ -8,6 +8,11 @@ import type { Leave } from '../../admission/lane.ts';
 export const MAX_OPERATIONS = 100;
 /** Maximum operations of one socket that have arrived and have no first result yet. */
 export const MAX_UNREAD = 8;
+/**
+ * Maximum operations without a first result at which a socket is closed. A read may contain more
+ * operations than `MAX_UNREAD` before the socket is paused.
+ */
+export const MAX_BACKLOG = 200;
 /** Maximum bytes of pending operations of all sockets. */
 const MAX_BYTES = 33_554_432;
 /**
@@ -16,6 +21,8 @@ const MAX_BYTES = 33_554_432;
  */
 export const OTHER_MESSAGES = 300;
 const OTHER_MESSAGES_PER_SECOND = 20;
+/** A refused operation costs as much as some other messages. */
+const REFUSED_COSTS = 3;
 
 /** Close code of a socket that sends too many messages. */
 export const TOO_MANY_CODE = 4429;
@@ -57,7 +64,8 @@ export class SocketOperations {
       this.#messageBytes = data.length;
       this.#takeMessage();
     });
-    socket.on('ping', () => this.#takeMessage()).on('pong', () => this.#takeMessage());
+    const takeMessage = () => this.#takeMessage();
+    socket.on('ping', takeMessage).on('pong', takeMessage);
   }
 
   /** The rate-limit key of the operations: the network address until the caller is identified. */
@@ -88,6 +96,7 @@ export class SocketOperations {
     this.#otherMessages += 1;
     this.#unread += 1;
     this.#all.bytes += bytes;
+    if (this.#unread > MAX_BACKLOG) this.#end();
     if (!this.#isStopped && (this.#unread >= MAX_UNREAD || this.#all.bytes > this.#all.max)) {
       this.#isStopped = true;
       this.#socket.pause();
@@ -134,16 +143,24 @@ export class SocketOperations {
     });
   }
 
-  #takeMessage(): void {
+  /** Counts an operation that was refused at once. */
+  refused(): void {
+    this.#takeMessage(REFUSED_COSTS);
+  }
+
+  #takeMessage(cost = 1): void {
     const now = performance.now();
     const filled = this.#otherMessages + ((now - this.#filledAt) / 1_000) * OTHER_MESSAGES_PER_SECOND;
-    this.#otherMessages = Math.min(OTHER_MESSAGES, filled) - 1;
+    this.#otherMessages = Math.min(OTHER_MESSAGES, filled) - cost;
     this.#filledAt = now;
-    if (this.#otherMessages < 0 && this.#socket.readyState === this.#socket.OPEN) this.#end();
+    if (this.#otherMessages < 0) this.#end();
   }
 
   #end(): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#socket.pause();
+    // The rest of the last read is not handled.
+    this.#socket.removeAllListeners('message');
     this.#socket.close(TOO_MANY_CODE, TOO_MANY_MESSAGES);
     setTimeout(() => this.#socket.terminate(), READ_REASON_MS).unref();
   }

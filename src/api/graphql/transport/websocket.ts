@@ -58,6 +58,8 @@ export function createGraphqlSockets(
     noServer: true,
     maxPayload,
     maxFragments: MAX_FRAGMENTS,
+    // One message per turn of the event loop. A read may contain a thousand operations.
+    allowSynchronousEvents: false,
   });
   const operations = new WeakMap<WebSocket, SocketOperations>();
   const operationsOf = ({ extra }: Connection) => operations.get(extra.socket) as SocketOperations;
@@ -174,6 +176,7 @@ async function admit(
   const ended = operations.begin();
   const isOpen = operations.open(id, subscriptions);
   const refuse = (error: BillingError) => {
+    operations.refused();
     if (isOpen) operations.forget(id);
     ended();
     return [publicGraphqlError(error, server.app.log)];
