@@ -51,6 +51,8 @@ const READ_AHEAD_BYTES = 16_384;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const LATE_REQUEST_CHECK_MS = 2_000;
+/** Longer than proxies keep idle connections, so that none uses one that is being closed. */
+const KEEP_ALIVE_MS = 75_000;
 
 /** Serves REST, GraphQL with live updates, and the public pages on one port. */
 export async function startApi(ctx: AppContext): Promise<Api> {
@@ -98,6 +100,7 @@ export async function startApi(ctx: AppContext): Promise<Api> {
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: LATE_REQUEST_CHECK_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (incoming, outgoing) => {
       if (stopping.hasBegun) outgoing.shouldKeepAlive = false;
