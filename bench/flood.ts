@@ -64,7 +64,7 @@ export default async function benchFlood(only: Only): Promise<void> {
   };
   console.table(table);
   console.log(JSON.stringify(figures));
-  if (isMissed(figures)) process.exitCode = 1;
+  if (isMissed(figures, only.behind === 'proxy')) process.exitCode = 1;
 }
 
 function floodFigures(floods: readonly FloodResult[]): Figures {
@@ -103,12 +103,12 @@ function attackFigures(attacks: readonly StrangerResult[]): Figures {
   };
 }
 
-function isMissed(figures: Figures): boolean {
+/** Without a proxy a flood may delay merchants, so only memory has a target. */
+function isMissed(figures: Figures, isProxied: boolean): boolean {
   const isAtLeast = (name: string, limit: number) => (figures[name] ?? Number.NEGATIVE_INFINITY) >= limit;
   const isAbove = (name: string, limit: number) => (figures[name] ?? Number.NEGATIVE_INFINITY) > limit;
   return (
-    isAtLeast('victim_p99_ms', TARGETS.p99Ms) ||
-    isAtLeast('victim_ratio', TARGETS.ratio) ||
+    (isProxied && (isAtLeast('victim_p99_ms', TARGETS.p99Ms) || isAtLeast('victim_ratio', TARGETS.ratio))) ||
     isAtLeast('rss_growth_mb', TARGETS.growthMb) ||
     isAbove('attack_ratio', TARGETS.attackRatio) ||
     isAbove('attack_refused', TARGETS.attackRefused) ||
