@@ -172,11 +172,17 @@ describe.runIf(binary)('dues behind HAProxy', async () => {
     expect((await ask(low.url)).status).toBe(200);
     for (const socket of flooder) socket.destroy();
 
-    const socket = open(low.port, '127.0.4.4');
-    socket.end('GET /api/checkout/cs_nobody HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2 * LOW.requests));
-    const answers = (await text(socket)).split(/(?=HTTP\/1\.1 )/);
-    const refused = answers.filter((answer) => answer.startsWith('HTTP/1.1 429'));
-    expect([answers.length, refused.length]).toEqual([2 * LOW.requests, LOW.requests]);
+    const socket = open(low.port, '127.0.4.4').setEncoding('utf8');
+    let received = '';
+    socket.on('data', (text: string) => {
+      received += text;
+    });
+    // The client does not close its side: a proxy may drop the requests of one that does.
+    socket.write('GET /api/checkout/cs_nobody HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2 * LOW.requests));
+    const answers = () => received.split(/(?=HTTP\/1\.1 )/);
+    await vi.waitFor(() => expect(answers()).toHaveLength(2 * LOW.requests), SOON);
+    const refused = answers().filter((answer) => answer.startsWith('HTTP/1.1 429'));
+    expect(refused).toHaveLength(LOW.requests);
     expect(refused[0]).toMatch(/retry-after: 10\r\n/i);
     expect(refused[0]).toMatch(/x-ratelimit-remaining: 0\r\n/i);
     expect(refused[0]).toContain('"code":"rate_limit_exceeded"');
