@@ -17,6 +17,7 @@ const OPTIONS: Readonly<Record<string, readonly Option[]>> = {
       ...STRANGER_ATTACK_NAMES,
     ]),
     new Option('--from <addresses>', 'only from one address, or only from many').choices(['one', 'many']),
+    new Option('--behind <front>', 'behind the HAProxy of deploy/').choices(['proxy']),
   ],
 };
 

@@ -15,8 +15,9 @@ export interface FloodFigures {
 
 export interface AttackOptions {
   readonly port: number;
-  /** The source addresses of the requests: a local one, or those that a proxy reports. */
-  readonly localAddress: string;
+  /** The addresses of this machine from which the connections come, in turn. */
+  readonly localAddresses: readonly string[];
+  /** The addresses that a proxy reports for the requests; empty if there is none. */
   readonly forwardedFor: readonly string[];
   /** An open checkout session, whose id opens a live stream without a key. */
   readonly sessionId: string;
@@ -109,11 +110,12 @@ async function flood(
   connections: number,
   make: (from: () => string, index: number) => Flooder,
 ): Promise<void> {
-  const { port, localAddress, until, count } = options;
+  const { port, until, count } = options;
   const open = new Set<Socket>();
   const connectOne = (index: number) => {
     if (performance.now() >= until) return;
     const flooder = make(() => forwardedHeader(options), index);
+    const localAddress = localAddressOf(options, index);
     const socket = connect({ port, host: '127.0.0.1', localAddress }).setNoDelay(true);
     open.add(socket);
     socket.once('connect', () => {
@@ -144,7 +146,8 @@ async function flood(
  * multiple of ten, all of them are large.
  */
 async function floodSocket(options: AttackOptions, index: number): Promise<void> {
-  const { port, localAddress, until, count } = options;
+  const { port, until, count } = options;
+  const localAddress = localAddressOf(options, index);
   const comment = index % 10 === 0 ? `#${'x'.repeat(94_000)}` : '';
   const forwardedFor = options.forwardedFor[index % Math.max(1, options.forwardedFor.length)];
   while (performance.now() < until) {
@@ -193,6 +196,10 @@ function writeRepeatedly(socket: Socket, block: Buffer, { until }: AttackOptions
   };
   socket.on('drain', writeMore);
   writeMore();
+}
+
+function localAddressOf({ localAddresses }: AttackOptions, index: number): string {
+  return localAddresses[index % localAddresses.length] as string;
 }
 
 function forwardedHeader({ forwardedFor }: AttackOptions): string {

@@ -3,6 +3,7 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectDb } from '../../src/db/db.ts';
+import { findHaproxy, startHaproxy } from '../../tools/haproxy.ts';
 import { startRedisIfFound } from '../../tools/redis-server.ts';
 import { worldConfig } from '../../tools/world/config.ts';
 import { startDatabase } from '../../tools/world/database.ts';
@@ -25,13 +26,17 @@ const IDLE_SECONDS = 6;
 const BETWEEN_SECONDS = 2;
 /** Wait before and after a measurement, for a flood to take and lose effect. */
 const PAUSE_MS = 500;
+/** The proxy that the flooder plays, and the address of HAProxy. */
 const PROXY = '127.0.9.9';
+const HAPROXY = '127.0.0.1';
 const ADDRESSES = 500;
 /** One flood alone: `npm run bench -- flood --store redis --attack sse --from many`. */
 export interface OnlyFlood {
   readonly store?: string;
   readonly attack?: string;
   readonly from?: string;
+  /** With `proxy`, HAProxy with the shipped configuration is in front of the API. */
+  readonly behind?: string;
 }
 
 interface Scenario {
@@ -80,7 +85,9 @@ export async function measureConnections(only: OnlyFlood): Promise<FloodResult[]
 async function floodOn(store: string, redisUrl: string | undefined, only: OnlyFlood): Promise<FloodResult[]> {
   await using closing = new AsyncDisposableStack();
   const database = await startDatabase(closing);
-  const config = worldConfig(database.url, { logLevel: 'info', redisUrl, trustedProxies: [PROXY] });
+  const isProxied = only.behind === 'proxy';
+  const trustedProxies = [isProxied ? HAPROXY : PROXY];
+  const config = worldConfig(database.url, { logLevel: 'info', redisUrl, trustedProxies });
   const db = connectDb(database.url);
   closing.defer(() => db.$disconnect());
   const keys = await seedMerchants(db, config.secretKey, {
@@ -91,7 +98,8 @@ async function floodOn(store: string, redisUrl: string | undefined, only: OnlyFl
   const log = openSync(join(database.folder, 'api.log'), 'w');
   const server = forkModule(new URL('./server.ts', import.meta.url), log);
   closing.defer(() => stop(server));
-  const { url } = await ask<{ url: string }>(server, config);
+  const { url: apiUrl } = await ask<{ url: string }>(server, config);
+  const url = isProxied ? await startProxy(closing, apiUrl) : apiUrl;
   const flooder = forkModule(new URL('./load.ts', import.meta.url));
   closing.defer(() => stop(flooder));
   const sessionId = await openCheckout(url, keys[0] as string, 'pro');
@@ -111,7 +119,16 @@ async function floodOn(store: string, redisUrl: string | undefined, only: OnlyFl
     if (only.attack !== undefined && only.attack !== attack) continue;
     for (const from of ['one', 'many'] as const) {
       if (only.from !== undefined && only.from !== from) continue;
-      const order = createOrder(attack, from, measured.length, Number(new URL(url).port), sessionId);
+      const sources = isProxied
+        ? sourcesBehindProxy(from, measured.length)
+        : bareSources(from, measured.length);
+      const order = {
+        attack,
+        seconds: FLOOD_SECONDS,
+        port: Number(new URL(url).port),
+        sessionId,
+        ...sources,
+      };
       // The next report is then only about the flood.
       await readReport(server);
       const [flooded, latencies] = await Promise.all([
@@ -155,20 +172,34 @@ async function floodOn(store: string, redisUrl: string | undefined, only: OnlyFl
   return measured;
 }
 
-function createOrder(
-  attack: AttackName,
-  from: 'one' | 'many',
-  index: number,
-  port: number,
-  sessionId: string,
-): FloodOrder {
-  const forwardedFor = Array.from(
-    { length: from === 'many' ? ADDRESSES : 0 },
-    (_, number) => `198.18.${index * 2 + Math.floor(number / 250)}.${number % 250}`,
+async function startProxy(closing: AsyncDisposableStack, apiUrl: string): Promise<string> {
+  const binary = findHaproxy();
+  if (binary === undefined) throw new Error('There is no haproxy on this machine.');
+  return (await startHaproxy(closing, binary, { apiPort: Number(new URL(apiUrl).port) })).url;
+}
+
+type Sources = Pick<FloodOrder, 'localAddresses' | 'forwardedFor'>;
+
+/**
+ * The addresses of a flood that the API gets itself. Each flood has its own, because earlier ones
+ * have used up their limit per minute. Many are named by a trusted proxy.
+ */
+function bareSources(from: 'one' | 'many', index: number): Sources {
+  if (from === 'one') return { localAddresses: [`127.0.1.${index + 1}`], forwardedFor: [] };
+  return { localAddresses: [PROXY], forwardedFor: newAddresses('198.18', index * 2) };
+}
+
+/** The same behind HAProxy, which sees the addresses of the connections. */
+function sourcesBehindProxy(from: 'one' | 'many', index: number): Sources {
+  if (from === 'one') return { localAddresses: [`127.0.1.${index + 1}`], forwardedFor: [] };
+  return { localAddresses: newAddresses('127.18', index * 2), forwardedFor: [] };
+}
+
+function newAddresses(network: string, first: number): string[] {
+  return Array.from(
+    { length: ADDRESSES },
+    (_, number) => `${network}.${first + Math.floor(number / 250)}.${(number % 250) + 1}`,
   );
-  // Each attack has its own addresses, because earlier ones have used up their limit per minute.
-  const localAddress = from === 'many' ? PROXY : `127.0.1.${index + 1}`;
-  return { attack, seconds: FLOOD_SECONDS, port, localAddress, forwardedFor, sessionId };
 }
 
 /** Sends the merchants' requests over several connections. Returns the milliseconds of each. */

@@ -20,21 +20,34 @@ export default async function benchFlood(only: Only): Promise<Figures> {
   const isStrangers = only.attack !== undefined && !isConnections;
   const parts = {
     connections: only.only !== 'strangers' && !isStrangers,
-    strangers: only.only !== 'connections' && !isConnections && !only.store && !only.from,
+    strangers: only.only !== 'connections' && !isConnections && !only.store && !only.from && !only.behind,
   };
   const floods = parts.connections ? await measureConnections(only) : [];
   const attacks = parts.strangers ? await measureStrangers(only.attack) : [];
   if (floods.length + attacks.length === 0) throw new Error('no flood matches the options');
   for (const results of [floods, attacks]) if (results.length > 0) console.table(results);
-  return { ...floodFigures(floods), ...attackFigures(attacks) };
+  const victims = only.behind === 'proxy' ? proxiedVictims(floods) : victimFigures(floods);
+  return { ...victims, ...floodFigures(floods), ...attackFigures(attacks) };
+}
+
+/** Without a proxy a flood may delay merchants, so their latency has a target only behind it. */
+function victimFigures(floods: readonly FloodResult[]): Figures {
+  if (floods.length === 0) return {};
+  return {
+    victim_p99_ms: Math.max(...floods.map(({ p99Ms }) => p99Ms)),
+    victim_ratio: Math.max(...floods.map(({ ratio }) => ratio)),
+  };
+}
+
+function proxiedVictims(floods: readonly FloodResult[]): Figures {
+  const { victim_p99_ms, victim_ratio } = victimFigures(floods);
+  return { proxied_p99_ms: victim_p99_ms, proxied_ratio: victim_ratio };
 }
 
 function floodFigures(floods: readonly FloodResult[]): Figures {
   if (floods.length === 0) return {};
   return {
-    victim_p99_ms: Math.max(...floods.map(({ p99Ms }) => p99Ms)),
     victim_p50_ms: Math.max(...floods.map(({ p50Ms }) => p50Ms)),
-    victim_ratio: Math.max(...floods.map(({ ratio }) => ratio)),
     rss_growth_mb: Math.max(...floods.map(({ growthMb }) => growthMb)),
     refused_per_s: Math.max(...floods.map(({ refusedPerS }) => refusedPerS)),
     idle_p99_ms: Math.min(...floods.map(({ idleP99Ms }) => idleP99Ms)),

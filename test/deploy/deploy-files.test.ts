@@ -60,7 +60,16 @@ describe('compose.yaml', async () => {
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], mem_limit: '768m' });
     }
     expect(services.migrate.depends_on.postgres.condition).toBe('service_healthy');
-    expect(services.api.ports[0]).toMatch(new RegExp(`:${services.api.environment.PORT}$`));
+  });
+
+  it('publishes the proxy, not the API, which trusts only the proxy', () => {
+    expect(services.api.ports).toBeUndefined();
+    expect(services.proxy.ports).toEqual([expect.stringMatching(/:3000$/)]);
+    expect(services.proxy.environment.DUES_API).toBe(`api:${services.api.environment.PORT}`);
+    const { ipv4_address: address } = services.proxy.networks.default;
+    expect(services.api.environment.TRUSTED_PROXIES).toBe(`\${DUES_TRUSTED_PROXIES:-${address}}`);
+    const [file] = services.proxy.volumes[0].split(':');
+    expect(existsSync(new URL(file, root))).toBe(true);
   });
 
   it('keeps jobs in Redis: noeviction, and an append-only file', () => {
@@ -93,6 +102,7 @@ describe('compose.yaml', async () => {
       redis: ['redis:ro'],
       migrate: ['database:ro'],
       api: ['database:ro', 'roles:ro'],
+      proxy: [],
       indexer: ['database:ro', 'roles:ro'],
       worker: ['database:ro', 'roles:ro', 'worker:ro'],
       localnet: [],
@@ -236,7 +246,7 @@ it('only systemd’s worker has the collector’s key', async () => {
   expect(await loaded('migrate')).toEqual(['database-url']);
 });
 
-it.each(['deploy/compose/production.env', 'deploy/systemd/dues.env', 'deploy/kubernetes/config.yaml'])(
+it.each(['deploy/systemd/dues.env', 'deploy/kubernetes/config.yaml'])(
   '%s trusts no range of addresses as proxies',
   async (path) => {
     const [, proxies] = /^ *TRUSTED_PROXIES[=:] *(.*)$/m.exec(await read(path)) ?? [];

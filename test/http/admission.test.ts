@@ -1,13 +1,7 @@
-import { expect, it, vi } from 'vitest';
+import type { IncomingMessage } from 'node:http';
+import { expect, it } from 'vitest';
 import { Lane, type Leave } from '../../src/api/admission/lane.ts';
-import { PacedRefusals } from '../../src/api/admission/paced-refusals.ts';
-import {
-  isProbe,
-  MAX_PROBES,
-  PROBES_PER_ADDRESS,
-  ProbeAllowance,
-} from '../../src/api/admission/probe-allowance.ts';
-import { SOON } from '../support/soon.ts';
+import { PROBES_PER_ADDRESS, ProbeAllowance } from '../../src/api/admission/probe-allowance.ts';
 
 const noDrop = () => expect.unreachable('dropped');
 
@@ -73,6 +67,26 @@ it('work that waits for something else frees its capacity after a while', async 
   await promise;
 });
 
+it('work that waits for a connection counts for a limited time', async () => {
+  let isHeld = true;
+  const lane = new Lane({
+    maxRunning: 1,
+    maxRunningPerCaller: 1,
+    maxWaitingPerCaller: 9,
+    maxWaiting: 9,
+    countsForMs: 5,
+    isHeld: () => isHeld,
+    deadlineMs: 200,
+  });
+  const since = performance.now();
+  const enter = (caller: string) => new Promise((resolve) => lane.enter(caller, resolve, noDrop));
+  await enter('first');
+  await enter('second');
+  expect(performance.now() - since).toBeGreaterThan(190);
+  isHeld = false;
+  await enter('third');
+});
+
 it('thousands of requests that end together do not run nested', () => {
   const lane = new Lane({ ...OPTIONS, maxRunning: 1, maxWaitingPerCaller: 20_000, maxWaiting: 20_000 });
   let first: Leave = () => undefined;
@@ -92,38 +106,16 @@ it('thousands of requests that end together do not run nested', () => {
   expect(ended).toBe(20_000);
 });
 
-it('sends refusals in turns and at a limited rate, and drops those beyond the limit', async () => {
-  const refusals = new PacedRefusals({ maxPerCaller: 50, maxTotal: 1_000 });
-  const refused: string[] = [];
-  const add = (caller: string) => refusals.add(caller, () => refused.push(caller), noDrop);
-  const added = Array.from({ length: 100 }, () => add('flooder'));
-  expect(refused.length).toBeLessThan(50);
-  expect(added.filter((isAdded) => !isAdded)).toHaveLength(50 - refused.length);
-  const before = refused.length;
-  add('merchant');
-  await vi.waitFor(() => expect(refused).toContain('merchant'), SOON);
-  // The merchant is refused after one request of the flooding caller, not after all of them.
-  expect(refused.indexOf('merchant')).toBeLessThanOrEqual(before + 1);
-  refusals.close();
-  expect(refused.filter((caller) => caller === 'flooder')).toHaveLength(50 + before);
-  expect(refusals.waiting).toBe(0);
-});
-
-it('probes of private networks pass even if strangers have used up their limit', () => {
+it('probes pass while they are few, and forwarded ones are ordinary requests', () => {
   const allowance = new ProbeAllowance();
-  for (let host = 0; host < 2 * MAX_PROBES; host++) allowance.take(`203.0.${host >> 8}.${host & 255}`);
-  expect(allowance.take('198.51.100.1')).toBe(false);
-  for (const own of ['127.0.0.1', '10.1.2.3', '0:0:0:0::/64'])
-    expect([own, allowance.take(own)]).toEqual([own, true]);
-});
-
-it('probes pass while they are few', () => {
-  const allowance = new ProbeAllowance();
-  const passed = Array.from({ length: 10 * PROBES_PER_ADDRESS }, () => allowance.take('a')).filter(Boolean);
-  expect(passed.length).toBeLessThanOrEqual(2 * PROBES_PER_ADDRESS);
-  expect(passed.length).toBeGreaterThanOrEqual(PROBES_PER_ADDRESS);
-  expect(allowance.take('b')).toBe(true);
-  expect(isProbe('GET', '/health/live?x=1')).toBe(true);
-  expect(isProbe('POST', '/health/live')).toBe(false);
-  expect(isProbe('GET', '/health/elsewhere')).toBe(false);
+  const takes = (method: string, url: string, headers = {}, network = 'a') =>
+    allowance.takes({ method, url, headers } as IncomingMessage, network);
+  const passed = Array.from({ length: 10 * PROBES_PER_ADDRESS }, () => takes('GET', '/health/live?x=1'));
+  // At most two seconds begin meanwhile.
+  expect(passed.filter(Boolean).length).toBeLessThanOrEqual(2 * PROBES_PER_ADDRESS);
+  expect(passed.slice(0, PROBES_PER_ADDRESS)).not.toContain(false);
+  expect(takes('GET', '/health', {}, 'b')).toBe(true);
+  expect(takes('POST', '/health/live', {}, 'c')).toBe(false);
+  expect(takes('GET', '/health/elsewhere', {}, 'c')).toBe(false);
+  expect(takes('GET', '/health', { 'x-forwarded-for': '203.0.113.1' }, 'c')).toBe(false);
 });

@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { Admission, type AdmissionOptions } from '../../src/api/admission/admission.ts';
-import { Intake } from '../../src/api/admission/intake.ts';
-import { OpeningSockets } from '../../src/api/admission/opening-sockets.ts';
+import { MAX_UNANSWERED } from '../../src/api/admission/connection-requests.ts';
 import { MAX_PIECES } from '../../src/api/admission/request-body.ts';
 import {
+  MAX_BACKLOG,
   MAX_UNREAD,
   PendingBytes,
   SocketOperations,
@@ -37,7 +37,6 @@ async function startAdmission(options: Partial<AdmissionOptions>, answer: Answer
   const server = createServer((incoming, outgoing) =>
     admission.admit(incoming, outgoing, () => answer(incoming, outgoing)),
   );
-  server.on('connection', (socket) => Intake.of(socket));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   closing.push(() => server.close().closeAllConnections());
@@ -49,6 +48,9 @@ async function startAdmission(options: Partial<AdmissionOptions>, answer: Answer
   };
   return { admission, server, open };
 }
+
+/** What a connection receives until it is closed, or reset because its last bytes were not read. */
+const received = (socket: Socket) => text(socket).catch(() => '');
 
 const GET = 'GET /x HTTP/1.1\r\nHost: x\r\n\r\n';
 
@@ -63,7 +65,7 @@ it('closes a connection that exceeds the open requests of the process', async ()
   await vi.waitFor(() => expect(admission.openRequests).toBe(2), SOON);
   const second = open();
   second.write(GET);
-  expect(await text(second)).toBe('');
+  expect(await received(second)).toBe('');
   expect(first.destroyed).toBe(false);
   for (let answered = 0; answered < 2; answered++) {
     await vi.waitFor(() => expect(responses).toHaveLength(answered + 1), SOON);
@@ -93,8 +95,8 @@ it('limits the open requests of one caller, and closes no other', async () => {
   beyond.write(getFrom('203.0.113.1'));
   const other = open();
   other.write(getFrom('203.0.113.2'));
-  expect(await text(beyond)).toBe('');
-  expect(answers).toEqual(['203.0.113.1', '203.0.113.2']);
+  expect(await received(beyond)).toBe('');
+  await vi.waitFor(() => expect(answers).toEqual(['203.0.113.1', '203.0.113.2']), SOON);
   flooder.destroy();
   await vi.waitFor(() => expect(admission.openRequests).toBe(1), SOON);
 });
@@ -113,11 +115,38 @@ it('a caller with few requests replaces the newest of the one with the most', as
   other.write(getFrom('203.0.113.2'));
   await vi.waitFor(() => expect(answers).toContain('203.0.113.2'), SOON);
   expect(admission.openRequests).toBe(6);
-  expect(await text(flooders[5] as Socket)).toBe('');
+  expect(await received(flooders[5] as Socket)).toBe('');
   const another = open();
   another.write(getFrom('203.0.113.1'));
-  expect(await text(another)).toBe('');
+  expect(await received(another)).toBe('');
   expect(other.destroyed).toBe(false);
+});
+
+it('answers the requests of a connection in order, one at a time', async () => {
+  const responses: ServerResponse[] = [];
+  const { open } = await startAdmission({}, (_, outgoing) => void responses.push(outgoing));
+  const socket = open();
+  socket.write(GET.repeat(MAX_UNANSWERED));
+  const answers = received(socket);
+  for (let answered = 1; answered <= MAX_UNANSWERED; answered++) {
+    await vi.waitFor(() => expect(responses).toHaveLength(answered), SOON);
+    responses[answered - 1]?.end(`<${answered}>`);
+  }
+  socket.end();
+  const numbers = Array.from({ length: MAX_UNANSWERED }, (_, index) => `<${index + 1}>`);
+  expect((await answers).match(/<\d+>/g)).toEqual(numbers);
+});
+
+it('closes a connection with very many unanswered requests, which end', async () => {
+  let begun = 0;
+  const { admission, open } = await startAdmission({}, () => {
+    begun += 1;
+  });
+  const socket = open();
+  socket.write(GET.repeat(100 * MAX_UNANSWERED));
+  expect(await received(socket)).toBe('');
+  await vi.waitFor(() => expect(admission.openRequests).toBe(0), SOON);
+  expect(begun).toBe(1);
 });
 
 const post = (address: string) =>
@@ -137,36 +166,8 @@ it('a body in very many chunks is not read to its end', async () => {
   expect(String(await once(few, 'data'))).toContain(`read ${MAX_PIECES}`);
   const many = open();
   many.write(`${post('203.0.113.1')}${PIECE.repeat(10 * MAX_PIECES)}0\r\n\r\n`);
-  expect(await text(many)).toBe('');
+  expect(await received(many)).toBe('');
   await vi.waitFor(() => expect(admission.bodyBytes).toBe(0), SOON);
-});
-
-// The head arrives complete, or its last byte arrives with the body.
-it.each([0, 1])('the body of a waiting request is not read (%i)', async (lateBytes) => {
-  const responses: ServerResponse[] = [];
-  // Capacity stays in use while queries wait.
-  const { admission, open } = await startAdmission({ queriesWaiting: () => 1 }, (incoming, outgoing) => {
-    if (incoming.method === 'POST') answerLength(incoming, outgoing);
-    else responses.push(outgoing);
-  });
-  for (let host = 1; host <= 16; host++) open().write(getFrom(`203.0.113.${host}`));
-  await vi.waitFor(() => expect(responses).toHaveLength(16), SOON);
-  const waiting = open();
-  const head = post('203.0.113.99');
-  waiting.write(head.slice(0, head.length - lateBytes));
-  const probe = async () => {
-    const socket = open();
-    socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
-    const before = responses.length;
-    await vi.waitFor(() => expect(responses.length).toBe(before + 1), SOON);
-  };
-  await probe();
-  waiting.write(`${head.slice(head.length - lateBytes)}${PIECE.repeat(1_500)}0\r\n\r\n`);
-  await vi.waitFor(() => expect(admission.openRequests).toBe(18), SOON);
-  for (let probes = 0; probes < 3; probes++) await probe();
-  expect(admission.bodyBytes).toBe(0);
-  for (const outgoing of responses.splice(0)) outgoing.end();
-  expect(String(await once(waiting, 'data'))).toContain('read 1500');
 });
 
 it('drops a body of the caller with the most bytes at the maximum', async () => {
@@ -179,7 +180,7 @@ it('drops a body of the caller with the most bytes at the maximum', async () => 
   const small = body('203.0.113.1', 30_000);
   await vi.waitFor(() => expect(admission.bodyBytes).toBeGreaterThan(30_000), SOON);
   const large = [body('203.0.113.2', 34_000), body('203.0.113.2', 36_000)];
-  expect(await text(large[1] as Socket)).toBe('');
+  expect(await received(large[1] as Socket)).toBe('');
   await vi.waitFor(() => expect(admission.bodyBytes).toBeLessThan(70_000), SOON);
   for (const socket of [small, large[0] as Socket]) {
     socket.write('0\r\n\r\n');
@@ -204,7 +205,7 @@ it('drops bodies of strangers before those of merchants', async () => {
     post('203.0.113.2').replace('Host', 'Authorization: Bearer sk_test_1\r\nHost'),
     85_000,
   );
-  expect(await text(stranger)).toBe('');
+  expect(await received(stranger)).toBe('');
   merchant.write('0\r\n\r\n');
   expect(String(await once(merchant, 'data'))).toContain('read 85000');
 });
@@ -220,28 +221,11 @@ it('admits known keys and probes while strangers use all their capacity', async 
   await vi.waitFor(() => expect(admission.openRequests).toBe(6), SOON);
   const stranger = open();
   stranger.write(getFrom('203.0.113.7'));
-  expect(await text(stranger)).toBe('');
+  expect(await received(stranger)).toBe('');
   open().write(getFrom('203.0.113.8', 'Authorization: bearer sk_test_1\r\n'));
   await vi.waitFor(() => expect(admission.openRequests).toBe(7), SOON);
   open().write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
   await vi.waitFor(() => expect(answers).toContain('/health/live'), SOON);
-});
-
-it('an operation whose refusal is dropped releases its bytes', async () => {
-  const pendingBytes = new PendingBytes();
-  const socket = Object.assign(new PassThrough(), { close: () => undefined, terminate: () => undefined });
-  const operations = new SocketOperations(
-    socket as unknown as WebSocket,
-    new PassThrough() as unknown as Socket,
-    '203.0.113.1',
-    pendingBytes,
-  );
-  socket.emit('message', Buffer.alloc(90_000));
-  const ended = operations.begin();
-  expect(pendingBytes.bytes).toBe(90_000);
-  await operations.waitForRefusal({ refusals: { add: () => false } as unknown as Admission['refusals'] });
-  ended();
-  expect(pendingBytes.bytes).toBe(0);
 });
 
 it('drops an unread answer if there is no more room for such answers', async () => {
@@ -270,54 +254,53 @@ it('drops an unread answer if there is no more room for such answers', async () 
   expect(String(head)).toContain('200 OK');
 });
 
-/** Creates the operations of a socket on a connection that is not read. */
+/** Creates the operations of a socket that is not connected. */
 function createOperations(pendingBytes: PendingBytes) {
-  const connection = new PassThrough() as unknown as Socket;
-  const socket = new PassThrough() as unknown as WebSocket;
-  const operations = new SocketOperations(socket, connection, '192.0.2.1', pendingBytes);
+  const closes: number[] = [];
+  const socket = Object.assign(new PassThrough(), {
+    OPEN: 1,
+    readyState: 1,
+    close: (code: number) => void closes.push(code),
+    terminate: () => undefined,
+  });
+  const operations = new SocketOperations(socket as unknown as WebSocket, '192.0.2.1', pendingBytes);
   const receive = (bytes: number) => {
     socket.emit('message', Buffer.alloc(bytes));
     return operations.begin();
   };
-  return { connection, receive };
+  return { socket: socket.resume(), closes, receive };
 }
 
 it('stops reading a socket with too many operations without a first result', () => {
-  const { connection, receive } = createOperations(new PendingBytes());
-  connection.resume();
+  const { socket, receive } = createOperations(new PendingBytes());
   const ends = Array.from({ length: MAX_UNREAD - 1 }, () => receive(10));
-  expect(connection.isPaused()).toBe(false);
+  expect(socket.isPaused()).toBe(false);
   const last = receive(10);
-  expect(connection.isPaused()).toBe(true);
+  expect(socket.isPaused()).toBe(true);
   ends[0]?.();
-  expect(connection.isPaused()).toBe(false);
+  expect(socket.isPaused()).toBe(false);
   last();
+});
+
+it('closes a socket that has sent very many operations without a first result', () => {
+  const { closes, receive } = createOperations(new PendingBytes());
+  for (let sent = 0; sent < MAX_BACKLOG; sent++) receive(10);
+  expect(closes).toEqual([]);
+  receive(10);
+  expect(closes).toEqual([4429]);
 });
 
 it('stops reading sockets while all operations together hold too many bytes', () => {
   const pendingBytes = new PendingBytes(1_000);
   const [a, b] = [createOperations(pendingBytes), createOperations(pendingBytes)];
-  for (const { connection } of [a, b]) connection.resume();
   const end = a.receive(900);
-  expect(a.connection.isPaused()).toBe(false);
+  expect(a.socket.isPaused()).toBe(false);
   const lateBytes = b.receive(200);
-  expect(b.connection.isPaused()).toBe(true);
+  expect(b.socket.isPaused()).toBe(true);
   end();
   lateBytes();
-  expect(b.connection.isPaused()).toBe(false);
+  expect(b.socket.isPaused()).toBe(false);
   expect(pendingBytes.bytes).toBe(0);
-});
-
-it('limits sockets without connection_init, per address and in total', () => {
-  const opening = new OpeningSockets({ maxPerAddress: 2, maxTotal: 3 });
-  const ends = ['a', 'a', 'b'].map((address) => opening.add(address));
-  expect(ends.every((end) => end !== undefined)).toBe(true);
-  expect(opening.add('c')).toBeUndefined();
-  ends[2]?.();
-  ends[2]?.();
-  expect(opening.add('a')).toBeUndefined();
-  expect(opening.add('c')).toBeDefined();
-  expect(opening.add('d')).toBeUndefined();
 });
 
 it('one read is shared by all callers for a limited time', async () => {

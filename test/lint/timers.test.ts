@@ -7,8 +7,7 @@ const ROOT = new URL('../../', import.meta.url);
  * clock instead. This list only gets shorter.
  */
 const WAITING = [
-  // They measure the pace of a real event loop, and the silence of a real socket.
-  'test/http/loop-pace.test.ts',
+  // They wait for the silence of a real socket.
   'test/property/graphql-arguments.test.ts',
   'test/webhooks/endpoint/manage-endpoints.test.ts',
   // They act again and again until a process or a stream has noticed it.

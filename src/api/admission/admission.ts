@@ -6,16 +6,13 @@ import { callerAddress, networkOf } from '../access/caller-address.ts';
 import { type CallerTrust, type PerTrust, perTrust } from '../access/caller-trust.ts';
 import { checkoutPolicy, type RateVerdict } from '../rate-limit/rate-limit.ts';
 import type { RateLimits } from '../rate-limit/rate-limits.ts';
-import { ConnectionLoad } from './connection-load.ts';
-import { Intake } from './intake.ts';
+import { ConnectionRequests } from './connection-requests.ts';
 import { hasCredentials, KnownCallers, type SessionOf } from './known-callers.ts';
 import { Lane, type LaneOptions, type Leave } from './lane.ts';
-import { LoopPace } from './loop-pace.ts';
 import { OpenRequests, type OpenRequestsOptions } from './open-requests.ts';
-import { PacedRefusals } from './paced-refusals.ts';
-import { isProbe, ProbeAllowance } from './probe-allowance.ts';
+import { ProbeAllowance } from './probe-allowance.ts';
 import { busyVerdict, pathOf, refusePlainly } from './refuse-plainly.ts';
-import { bodyOf, type RequestBody } from './request-body.ts';
+import { limitPieces } from './request-body.ts';
 import { MAX_UNREAD_BYTES, UnreadAnswers } from './unread-answers.ts';
 
 /**
@@ -41,14 +38,8 @@ const STRANGERS = {
   countsForMs: 250,
   deadlineMs: 10_000,
 };
-/**
- * Requests of strangers that may begin per second, and the use of the event loop above which this
- * rate falls.
- */
-const STRANGERS_PACE = { min: 60, max: 2_000, busy: 0.75 };
 const LANES: PerTrust<LaneOptions> = { proven: PROVEN, unverified: STRANGERS, stranger: STRANGERS };
 const CLOSE_AFTER_MS = 1_000;
-const REFUSALS = { maxPerCaller: 1_024, maxTotal: 4_000 };
 /** Maximum bytes of request bodies in memory, of all requests. */
 const MAX_BODY_BYTES = 67_108_864;
 
@@ -74,11 +65,10 @@ const OPTIONS: AdmissionOptions = {
 export class Admission {
   readonly knownCallers: KnownCallers;
   readonly lanes: PerTrust<Lane>;
-  readonly refusals = new PacedRefusals(REFUSALS);
   readonly #limits: RateLimits;
   readonly #proxies: BlockList;
   readonly #probes = new ProbeAllowance();
-  readonly #loads = new WeakMap<Socket, ConnectionLoad>();
+  readonly #connections = new WeakMap<Socket, ConnectionRequests>();
   readonly #closed = new WeakSet<Socket>();
   readonly #unread: UnreadAnswers;
   readonly #openRequests: OpenRequests;
@@ -92,16 +82,7 @@ export class Admission {
     this.#proxies = proxies;
     this.#openRequests = new OpenRequests(openRequests);
     this.#unread = new UnreadAnswers(maxUnreadBytes);
-    this.lanes = perTrust(
-      (trust) =>
-        new Lane({
-          ...LANES[trust],
-          isHeld: () => queriesWaiting(trust) > 0,
-          // Requests with unverified credentials are not paced: after a start all credentials are
-          // unverified.
-          ...(trust === 'stranger' && { pace: new LoopPace(STRANGERS_PACE) }),
-        }),
-    );
+    this.lanes = perTrust((trust) => new Lane({ ...LANES[trust], isHeld: () => queriesWaiting(trust) > 0 }));
   }
 
   get openRequests(): number {
@@ -126,42 +107,43 @@ export class Admission {
   /** Refuses all requests from now on. */
   close(): void {
     this.#isClosing = true;
-    this.refusals.close();
   }
 
   /** Answers a request with `answer` when its turn comes, or refuses it. */
   admit(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): void {
     const { socket } = incoming;
+    // The parser reads on in the bytes that it has, even if the connection is closed for excess.
+    if (this.#closed.has(socket)) return;
     const network = networkOf(this.addressOf(incoming));
     // Checked first: a health probe must be answered under any load.
-    const isFreeProbe = isProbe(incoming.method, incoming.url) && this.#probes.take(network);
+    const isFreeProbe = this.#probes.takes(incoming, network);
     if (isFreeProbe) this.#uncounted.add(incoming);
     const credentials = credentialsOf(incoming);
     const known = this.knownCallers.find(credentials);
     const origin: Origin = { network, known, credentials, isFreeProbe };
     const caller = known ?? network;
     const isProven = known !== undefined;
-    if (this.#isClosing || (!isFreeProbe && !this.#openRequests.hasRoom(caller, isProven))) {
+    const connection = this.#connectionOf(socket);
+    const hasRoom = () => isFreeProbe || this.#openRequests.hasRoom(caller, isProven);
+    if (this.#isClosing || connection.isFull || !hasRoom()) {
       this.#close(socket);
       return;
     }
     let leave: Leave | undefined;
     const openRequest = this.#openRequests.add(caller, isProven, () => this.#close(socket));
-    const body = bodyOf(incoming, {
+    limitPieces(incoming, {
       onRead: (bytes) => openRequest.addBodyBytes(bytes),
       onTooMany: () => this.#close(socket),
     });
-    this.#loadOf(socket).add(incoming, outgoing, {
+    connection.add(outgoing, {
       begin: () => {
-        leave = this.#begin(incoming, outgoing, origin, body, answer);
+        leave = this.#begin(incoming, outgoing, origin, answer);
       },
       end: () => {
-        body?.read();
         openRequest.release();
         leave?.();
       },
     });
-    body?.waitUntilRead();
   }
 
   /**
@@ -171,13 +153,11 @@ export class Admission {
     incoming: IncomingMessage,
     outgoing: ServerResponse,
     { network, known, credentials, isFreeProbe }: Origin,
-    body: RequestBody | undefined,
     answer: Answer,
   ): Leave | undefined {
     const { socket } = incoming;
     this.#unread.watch(outgoing);
     if (isFreeProbe) {
-      body?.read();
       answer('proven');
       return undefined;
     }
@@ -186,19 +166,18 @@ export class Admission {
     const isCertain = known !== undefined || !hasCredentials(credentials);
     const refused = isCertain && !isRefusedByRouter(incoming) && this.#limits.recall(policy, caller);
     if (refused) {
-      this.#refuse(incoming, outgoing, caller, refused, 'limit');
+      refuse(incoming, outgoing, refused, 'limit');
       return undefined;
     }
     let leave: Leave | undefined;
     const trust = known === undefined ? trustOfUnproven(credentials) : 'proven';
-    const refuseAsBusy = () => this.#refuse(incoming, outgoing, caller, busyVerdict(policy), 'busy');
+    const refuseAsBusy = () => refuse(incoming, outgoing, busyVerdict(policy), 'busy');
     const begin = (granted: Leave) => {
       leave = granted;
       if (socket.destroyed) {
         granted();
         return;
       }
-      body?.read();
       answer(trust);
     };
     if (!this.lanes[trust].enter(caller, begin, refuseAsBusy)) refuseAsBusy();
@@ -212,21 +191,6 @@ export class Admission {
     return () => leave?.();
   }
 
-  #refuse(
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    caller: string,
-    verdict: RateVerdict,
-    reason: AdmissionRefusal,
-  ): void {
-    const close = () => this.#close(incoming.socket);
-    const refuse = () => {
-      countAdmissionRefusal(reason);
-      refusePlainly(incoming, outgoing, verdict);
-    };
-    if (!this.refusals.add(caller, refuse, close)) close();
-  }
-
   /**
    * Closes a connection after a delay, without reading from it. Without the delay, a flooding
    * caller would open its next connection at once, which costs more.
@@ -235,14 +199,15 @@ export class Admission {
     if (this.#closed.has(socket)) return;
     this.#closed.add(socket);
     countAdmissionRefusal('closed');
-    Intake.of(socket).stop();
+    // Node resumes the connection at the end of each request.
+    socket.on('resume', () => socket.pause()).pause();
     setTimeout(() => socket.destroy(), this.#isClosing ? 0 : CLOSE_AFTER_MS).unref();
   }
 
-  #loadOf(socket: Socket): ConnectionLoad {
-    const load = this.#loads.get(socket) ?? new ConnectionLoad(socket);
-    this.#loads.set(socket, load);
-    return load;
+  #connectionOf(socket: Socket): ConnectionRequests {
+    const connection = this.#connections.get(socket) ?? new ConnectionRequests(socket);
+    this.#connections.set(socket, connection);
+    return connection;
   }
 
   /** The address of the caller. */
@@ -264,6 +229,16 @@ interface Origin {
 
 /** Answers a request of a caller with this trust level. */
 type Answer = (trust: CallerTrust) => unknown;
+
+function refuse(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  verdict: RateVerdict,
+  reason: AdmissionRefusal,
+): void {
+  countAdmissionRefusal(reason);
+  refusePlainly(incoming, outgoing, verdict);
+}
 
 function trustOfUnproven(credentials: Credentials): CallerTrust {
   return hasCredentials(credentials) ? 'unverified' : 'stranger';

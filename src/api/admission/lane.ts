@@ -17,18 +17,6 @@ export interface LaneOptions {
   readonly isHeld?: () => boolean;
   /** Time after which running work no longer counts in any case; default `countsForMs`. */
   readonly deadlineMs?: number;
-  /** Rate at which work may begin. Without it, work begins as soon as there is capacity. */
-  readonly pace?: Pace;
-}
-
-/** Limits the rate at which work begins. */
-export interface Pace {
-  /** Takes the permission to begin one piece of work. Returns false if it is too soon. */
-  take(): boolean;
-  /** Returns an unused permission. */
-  returnPermission(): void;
-  /** Calls `call` once when work may begin again. */
-  callLater(call: () => void): void;
 }
 
 /** Frees the capacity of one piece of work. Further calls do nothing. */
@@ -45,7 +33,6 @@ export class Lane {
   readonly #running = new Map<string, number>();
   #runningCount = 0;
   #isFilling = false;
-  #isFillingLater = false;
 
   constructor(options: LaneOptions) {
     this.#options = options;
@@ -64,25 +51,11 @@ export class Lane {
    * `drop` is called if the waiting work is removed later to make room for another caller.
    */
   enter(caller: string, work: Work, drop: () => void): boolean {
-    if (!this.#queues.has(caller) && this.#hasCapacityFor(caller) && this.#mayBegin()) {
+    if (!this.#queues.has(caller) && this.#hasCapacityFor(caller)) {
       this.#run(caller, work);
       return true;
     }
     return this.#queues.add(caller, { work, drop });
-  }
-
-  /** Whether work may begin now. If the pace does not permit it, waiting work begins later. */
-  #mayBegin(): boolean {
-    const { pace } = this.#options;
-    if (!pace || pace.take()) return true;
-    if (!this.#isFillingLater) {
-      this.#isFillingLater = true;
-      pace.callLater(() => {
-        this.#isFillingLater = false;
-        this.#fill();
-      });
-    }
-    return false;
   }
 
   #hasCapacityFor(caller: string): boolean {
@@ -100,7 +73,7 @@ export class Lane {
       clearTimeout(timer);
       this.#free(caller);
     };
-    const { countsForMs, isHeld, deadlineMs = countsForMs, pace } = this.#options;
+    const { countsForMs, isHeld, deadlineMs = countsForMs } = this.#options;
     const deadline = performance.now() + deadlineMs;
     const end = () => {
       if (isHeld?.() && performance.now() < deadline) timer = setTimeout(end, countsForMs).unref();
@@ -108,7 +81,6 @@ export class Lane {
     };
     let timer = setTimeout(end, countsForMs).unref();
     work(leave);
-    if (!isCounted) pace?.returnPermission();
   }
 
   #free(caller: string): void {
@@ -129,12 +101,8 @@ export class Lane {
 
   #fillOne(): boolean {
     if (this.#runningCount >= this.#options.maxRunning || this.#queues.size === 0) return false;
-    if (!this.#mayBegin()) return false;
     const next = this.#queues.next((caller) => this.#hasCapacityFor(caller));
-    if (!next) {
-      this.#options.pace?.returnPermission();
-      return false;
-    }
+    if (!next) return false;
     this.#run(next.caller, next.work);
     return true;
   }

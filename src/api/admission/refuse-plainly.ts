@@ -10,7 +10,7 @@ import {
   tooManyRequests,
   verdictOf,
 } from '../rate-limit/rate-limit.ts';
-import { hasLongBody } from './connection-load.ts';
+import { hasLongBody } from './request-body.ts';
 
 /** The body of a refused request is not read if it is longer. */
 const READ_TO_THE_END_BYTES = 16_384;

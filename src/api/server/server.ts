@@ -14,8 +14,6 @@ import { KeyWatch } from '../access/key-watch.ts';
 import { sessionToken } from '../access/session-cookie.ts';
 import { Admission } from '../admission/admission.ts';
 import { identifyCaller } from '../admission/identify-caller.ts';
-import { Intake } from '../admission/intake.ts';
-import { OpeningSockets } from '../admission/opening-sockets.ts';
 import type { GraphqlServer, Stopping } from '../graphql/context.ts';
 import { EventFeeds } from '../graphql/live/event-feeds.ts';
 import { SlowReaders } from '../graphql/live/slow-readers.ts';
@@ -28,7 +26,7 @@ import { MAX_BODY_BYTES } from './limit-body.ts';
 import { Listeners } from './listeners.ts';
 import { createRouter, describedOnce } from './router.ts';
 import { answerUnparsable, answerUnreadable, refuseUnreadable } from './unreadable-requests.ts';
-import { answerPlainly, isHandshake, refuseHandshake } from './upgrade.ts';
+import { answerPlainly, isHandshake } from './upgrade.ts';
 
 export interface Api {
   readonly port: number;
@@ -53,6 +51,8 @@ const READ_AHEAD_BYTES = 16_384;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const LATE_REQUEST_CHECK_MS = 2_000;
+/** Longer than proxies keep idle connections, so that none uses one that is being closed. */
+const KEEP_ALIVE_MS = 75_000;
 
 /** Serves REST, GraphQL with live updates, and the public pages on one port. */
 export async function startApi(ctx: AppContext): Promise<Api> {
@@ -100,6 +100,7 @@ export async function startApi(ctx: AppContext): Promise<Api> {
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: LATE_REQUEST_CHECK_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (incoming, outgoing) => {
       if (stopping.hasBegun) outgoing.shouldKeepAlive = false;
@@ -123,12 +124,9 @@ export async function startApi(ctx: AppContext): Promise<Api> {
     }),
   );
   const listeners = new Listeners(server, { highWaterMark: READ_AHEAD_BYTES });
-  server.on('connection', (socket) => Intake.of(socket));
   const sockets = createGraphqlSockets(servers, yoga, {
     maxPayload: MAX_BODY_BYTES,
-    opening: new OpeningSockets(),
     refuse: (request, socket) => answerPlainly(server, request, socket),
-    refuseBusy: refuseHandshake,
   });
   server.on('upgrade', (request, socket, head) => {
     if (isHandshake(request)) sockets.handleUpgrade(request, socket, head);

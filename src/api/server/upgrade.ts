@@ -1,8 +1,6 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { busyVerdict, refusePlainly } from '../admission/refuse-plainly.ts';
-import { SOCKETS_OPENED } from '../rate-limit/rate-limit.ts';
 
 /**
  * Whether a request is for a WebSocket at `/graphql`. The function does not use `URL`, which throws
@@ -22,11 +20,6 @@ export function isWebSocketUpgrade(upgrade: string | undefined): boolean {
  */
 export function answerPlainly(server: Server, request: IncomingMessage, connection: Duplex): void {
   server.emit('request', request, responseOf(request, connection));
-}
-
-/** Refuses to open a WebSocket, because too many are being opened. */
-export function refuseHandshake(request: IncomingMessage, connection: Duplex): void {
-  refusePlainly(request, responseOf(request, connection), busyVerdict(SOCKETS_OPENED));
 }
 
 /**

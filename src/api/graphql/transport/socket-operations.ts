@@ -1,15 +1,18 @@
-import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import { networkOf } from '../../access/caller-address.ts';
 import type { CallerTrust } from '../../access/caller-trust.ts';
 import type { Admission } from '../../admission/admission.ts';
-import { Intake } from '../../admission/intake.ts';
 import type { Leave } from '../../admission/lane.ts';
 
 /** Maximum operations, live and other, that may run on one socket at once. */
 export const MAX_OPERATIONS = 100;
 /** Maximum operations of one socket that have arrived and have no first result yet. */
 export const MAX_UNREAD = 8;
+/**
+ * Maximum operations without a first result at which a socket is closed. A read may contain more
+ * operations than `MAX_UNREAD` before the socket is paused.
+ */
+export const MAX_BACKLOG = 200;
 /** Maximum bytes of pending operations of all sockets. */
 const MAX_BYTES = 33_554_432;
 /**
@@ -18,6 +21,8 @@ const MAX_BYTES = 33_554_432;
  */
 export const OTHER_MESSAGES = 300;
 const OTHER_MESSAGES_PER_SECOND = 20;
+/** A refused operation costs as much as some other messages. */
+const REFUSED_COSTS = 3;
 
 /** Close code of a socket that sends too many messages. */
 export const TOO_MANY_CODE = 4429;
@@ -40,7 +45,6 @@ export class PendingBytes {
  */
 export class SocketOperations {
   readonly #socket: WebSocket;
-  readonly #intake: Intake;
   readonly #all: PendingBytes;
   readonly #open = new Set<string>();
   #limitKey: string;
@@ -51,10 +55,8 @@ export class SocketOperations {
   #otherMessages = OTHER_MESSAGES;
   #filledAt = performance.now();
 
-  constructor(socket: WebSocket, connection: Socket, address: string, all: PendingBytes) {
+  constructor(socket: WebSocket, address: string, all: PendingBytes) {
     this.#socket = socket;
-    this.#intake = Intake.of(connection);
-    this.#intake.becomesWebSocket();
     this.#all = all;
     this.#limitKey = networkOf(address);
     // This listener must be registered before all others.
@@ -62,7 +64,8 @@ export class SocketOperations {
       this.#messageBytes = data.length;
       this.#takeMessage();
     });
-    socket.on('ping', () => this.#takeMessage()).on('pong', () => this.#takeMessage());
+    const takeMessage = () => this.#takeMessage();
+    socket.on('ping', takeMessage).on('pong', takeMessage);
   }
 
   /** The rate-limit key of the operations: the network address until the caller is identified. */
@@ -93,9 +96,10 @@ export class SocketOperations {
     this.#otherMessages += 1;
     this.#unread += 1;
     this.#all.bytes += bytes;
+    if (this.#unread > MAX_BACKLOG) this.#end();
     if (!this.#isStopped && (this.#unread >= MAX_UNREAD || this.#all.bytes > this.#all.max)) {
       this.#isStopped = true;
-      this.#intake.stop();
+      this.#socket.pause();
     }
     let isBegun = true;
     return () => {
@@ -108,7 +112,7 @@ export class SocketOperations {
       // itself.
       if (this.#all.bytes > this.#all.max && this.#unread > 0) return;
       this.#isStopped = false;
-      this.#intake.go();
+      this.#socket.resume();
     };
   }
 
@@ -139,27 +143,24 @@ export class SocketOperations {
     });
   }
 
-  /** Waits until the refusal may be sent. Closes the socket if too many refusals wait. */
-  waitForRefusal({ refusals }: Pick<Admission, 'refusals'>): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        this.#end();
-        resolve();
-      };
-      if (!refusals.add(this.#limitKey, resolve, end)) end();
-    });
+  /** Counts an operation that was refused at once. */
+  refused(): void {
+    this.#takeMessage(REFUSED_COSTS);
   }
 
-  #takeMessage(): void {
+  #takeMessage(cost = 1): void {
     const now = performance.now();
     const filled = this.#otherMessages + ((now - this.#filledAt) / 1_000) * OTHER_MESSAGES_PER_SECOND;
-    this.#otherMessages = Math.min(OTHER_MESSAGES, filled) - 1;
+    this.#otherMessages = Math.min(OTHER_MESSAGES, filled) - cost;
     this.#filledAt = now;
-    if (this.#otherMessages < 0 && this.#socket.readyState === this.#socket.OPEN) this.#end();
+    if (this.#otherMessages < 0) this.#end();
   }
 
   #end(): void {
-    this.#intake.stop();
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#socket.pause();
+    // The rest of the last read is not handled.
+    this.#socket.removeAllListeners('message');
     this.#socket.close(TOO_MANY_CODE, TOO_MANY_MESSAGES);
     setTimeout(() => this.#socket.terminate(), READ_REASON_MS).unref();
   }

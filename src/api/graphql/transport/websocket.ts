@@ -8,10 +8,8 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../../../domain/kernel/access/caller.ts';
 import { BillingError, invalidRequest } from '../../../errors.ts';
 import { type Credentials, credentialsOf } from '../../access/authenticate.ts';
-import { networkOf } from '../../access/caller-address.ts';
 import type { PerTrust } from '../../access/caller-trust.ts';
 import { identifyCaller } from '../../admission/identify-caller.ts';
-import type { OpeningSockets } from '../../admission/opening-sockets.ts';
 import { maskedError, type PublicError, publicError } from '../../errors/error-response.ts';
 import { type RatePolicy, SOCKETS_OPENED, tooManyRequests } from '../../rate-limit/rate-limit.ts';
 import { type GraphqlContext, type GraphqlServer, scopeOf } from '../context.ts';
@@ -44,27 +42,24 @@ type EngineArgs = ExecutionArgs & { readonly engine: Engine; readonly ended: () 
 interface SocketOptions {
   /** Maximum bytes of a message. */
   readonly maxPayload: number;
-  /** Counts the sockets that have not authenticated yet. */
-  readonly opening: OpeningSockets;
   /** Answers an upgrade request that is not a valid handshake. */
   refuse(request: IncomingMessage, socket: Duplex): void;
-  /** Refuses a handshake because too many sockets are being opened. */
-  refuseBusy(request: IncomingMessage, socket: Duplex): void;
 }
 
 /** GraphQL over WebSocket, run by the same engine as over HTTP. */
 export function createGraphqlSockets(
   servers: PerTrust<GraphqlServer>,
   yoga: GraphqlHandler,
-  { maxPayload, opening, refuse, refuseBusy }: SocketOptions,
+  { maxPayload, refuse }: SocketOptions,
 ) {
   const server = servers.proven;
   const { log } = server.app;
-  const opened = new WeakMap<WebSocket, () => void>();
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload,
     maxFragments: MAX_FRAGMENTS,
+    // One message per turn of the event loop. A read may contain a thousand operations.
+    allowSynchronousEvents: false,
   });
   const operations = new WeakMap<WebSocket, SocketOperations>();
   const operationsOf = ({ extra }: Connection) => operations.get(extra.socket) as SocketOperations;
@@ -73,16 +68,12 @@ export function createGraphqlSockets(
   sockets.on('connection', (socket, request) => {
     ignoreFailedSends(socket);
     const address = server.admission.addressOf(request);
-    operations.set(socket, new SocketOperations(socket, request.socket, address, pendingBytes));
+    operations.set(socket, new SocketOperations(socket, address, pendingBytes));
   });
   sockets.on('wsClientError', (_error, socket, request) => refuse(request, socket));
   const running = useServer<Record<string, unknown> | undefined, Record<never, never>>(
     {
-      onConnect: async (connection) => {
-        const isOpen = await authenticateSocket(servers, connection, operationsOf(connection));
-        opened.get(connection.extra.socket)?.();
-        return isOpen;
-      },
+      onConnect: (connection) => authenticateSocket(servers, connection, operationsOf(connection)),
       onSubscribe: (connection, id, payload) =>
         admit(server, connection, operationsOf(connection), id, (ended) =>
           prepare(
@@ -105,14 +96,7 @@ export function createGraphqlSockets(
   );
   return {
     handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-      const isOpened = opening.add(networkOf(server.admission.addressOf(request)));
-      if (!isOpened) {
-        refuseBusy(request, socket);
-        return;
-      }
-      socket.once('close', isOpened);
       sockets.handleUpgrade(request, socket, head, (client) => {
-        opened.set(client, isOpened);
         sockets.emit('connection', client, request);
         // By default graphql-ws prints protocol errors of clients to stderr. The socket closes with
         // a code anyway.
@@ -178,7 +162,7 @@ type Prepared = EngineArgs | readonly GraphQLError[];
 
 /**
  * Waits until an operation is admitted, and prepares it. If its caller is known to be over the
- * limit, the operation is refused without waiting for admission, at the rate of refusals.
+ * limit, the operation is refused without waiting for admission.
  */
 async function admit(
   server: GraphqlServer,
@@ -191,8 +175,8 @@ async function admit(
   // Counted before any wait, so that the last of several concurrent operations are over the limit.
   const ended = operations.begin();
   const isOpen = operations.open(id, subscriptions);
-  const refuse = async (error: BillingError) => {
-    await operations.waitForRefusal(admission);
+  const refuse = (error: BillingError) => {
+    operations.refused();
     if (isOpen) operations.forget(id);
     ended();
     return [publicGraphqlError(error, server.app.log)];
