@@ -38,6 +38,9 @@ describe('configFromEnv', () => {
       webhookHostsAllowed: [],
       trustedProxies: [],
       stopDelaySeconds: 2,
+      relayShards: 1,
+      signUp: 'invited',
+      dashboardRequestsPerMinute: 3_000,
     });
     expect(secretKey).toEqual(Uint8Array.from(Buffer.alloc(32, 7)));
     expect(clusters).toEqual({

@@ -15,6 +15,9 @@ export function worldConfig(databaseUrl: string, settings: Partial<Config> = {})
     webhookHostsAllowed: [],
     trustedProxies: [],
     stopDelaySeconds: 0,
+    relayShards: 1,
+    signUp: 'invited',
+    dashboardRequestsPerMinute: 3_000,
     clusters: {},
     ...settings,
   };

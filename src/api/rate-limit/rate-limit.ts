@@ -31,7 +31,11 @@ export const PORTAL_MAILS: RatePolicy = { name: 'portal-mails', limit: 3, window
  */
 export const PORTAL_CHANGES: RatePolicy = { name: 'portal-changes', limit: 30, windowMs: 3_600_000 };
 /** Requests of one member's pages, in both environments; they never count against the merchant. */
-export const dashboardPolicy = (limit = 3000): RatePolicy => ({ name: 'dashboard', limit, windowMs: 60_000 });
+export const dashboardPolicy = (limit: number): RatePolicy => ({
+  name: 'dashboard',
+  limit,
+  windowMs: 60_000,
+});
 
 /** The policy of requests that create a checkout; undefined for others. */
 export function checkoutPolicy(method: string | undefined, path: string): RatePolicy | undefined {

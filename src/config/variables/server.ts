@@ -18,9 +18,8 @@ export const databaseVariables = {
     text: 'Maximum connections of one process for its queries. The queues have a few more, and an API has up to five more for callers without a valid key. Eight workers fit into the default of PostgreSQL, which is 100.',
     default: '10, or 5 for a worker or an indexer without Redis',
   }),
-  RELAY_SHARDS: wholeNumber(1, 16).transform(Number).optional().register(notes, {
+  RELAY_SHARDS: wholeNumber(1, 16).transform(Number).default(1).register(notes, {
     text: 'Number of shards into which merchants are divided for relaying their events (docs/scale.md). One process at a time relays each shard.',
-    default: '1',
   }),
 };
 
@@ -47,13 +46,11 @@ export const serverVariables = {
     .register(notes, {
       text: 'Your own proxies. Only their X-Forwarded-For is trusted when callers without a key are counted by address. All callers behind a proxy that is not listed count as one.',
     }),
-  SIGN_UP: oneOf(['open', 'invited', 'closed']).optional().register(notes, {
+  SIGN_UP: oneOf(['open', 'invited', 'closed']).default('invited').register(notes, {
     text: 'Which wallets may create a merchant in the browser: any wallet (open), wallets that you have invited with `dues invite <wallet>`, or none (closed; use `dues keys create`).',
-    default: 'invited',
   }),
-  DASHBOARD_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).transform(Number).optional().register(notes, {
+  DASHBOARD_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).transform(Number).default(3_000).register(notes, {
     text: "Maximum requests of one signed-in member in a minute. They never count against the limit of the merchant's API keys.",
-    default: '3000',
   }),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')

@@ -71,7 +71,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     rule: 'retry',
-    file: `${BILLING}/schedule/next-attempt.ts`,
+    file: `${BILLING}/schedule/retry-time.ts`,
     near: SCHEDULE,
     changes: [['if (now.getTime() < lastMs) {', 'if (now.getTime() <= lastMs + 60_000) {']],
   },

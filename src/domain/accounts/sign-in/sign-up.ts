@@ -25,7 +25,7 @@ import { type SignedMessage, verifyForSignUp } from './verify-signed-message.ts'
 export type SignUpPolicy = 'open' | 'invited' | 'closed';
 
 export function signUpPolicyOf({ config }: Pick<AppContext, 'config'>): SignUpPolicy {
-  return config.signUp ?? 'invited';
+  return config.signUp;
 }
 
 /** Whether the setting allows the wallet to create a merchant. */

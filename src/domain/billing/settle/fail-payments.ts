@@ -8,8 +8,8 @@ import { COLLECTING } from '../book/status.ts';
 import { withBooks } from '../book/with-books.ts';
 import { afterFailure } from '../schedule/after-failure.ts';
 import { scheduleOf } from '../schedule/billable.ts';
-import { attemptAfterFailure } from '../schedule/next-attempt.ts';
 import { endsOfPeriod } from '../schedule/period.ts';
+import { retryTime } from '../schedule/retry-time.ts';
 import { type ChangedPayment, publishPayments } from './publish-payments.ts';
 
 export interface FailedAttempt extends PaymentKey {
@@ -91,7 +91,7 @@ function countFailure(
   const failureCount = subscription.failureCount + 1;
   const step = afterFailure(settings, failureCount);
   const ends = endsOfPeriod(scheduleOf(subscription), periodStart);
-  const next = step.kind === 'expire' ? null : attemptAfterFailure(now, step.delaySeconds * 1000, ends);
+  const next = step.kind === 'expire' ? null : retryTime(now, step.delaySeconds * 1000, ends);
   const nextAttemptAt = next?.at ?? null;
   const metadata = metadataOf(subscription);
   const customer = { ...subscription.customer, walletAddress: subscription.walletAddress };

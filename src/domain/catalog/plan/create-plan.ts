@@ -14,7 +14,7 @@ import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { validAddress } from '../../kernel/input/valid-text.ts';
 import { type PlanTerms, validPlanTerms } from './plan-terms.ts';
 import { planMetadataUri } from './public-plan.ts';
-import { requireAsset } from './supported-asset.ts';
+import { requireAsset } from './require-asset.ts';
 
 export interface CreatePlanInput extends PlanTerms {
   /** Mint of the payment token; default: the default mint of the environment. */

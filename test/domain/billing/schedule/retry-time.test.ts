@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attemptAfterFailure, nextAttempt } from '../../../../src/domain/billing/schedule/next-attempt.ts';
 import {
   decide,
   endsOfPeriod,
@@ -8,6 +7,7 @@ import {
   paymentPeriod,
   type Schedule,
 } from '../../../../src/domain/billing/schedule/period.ts';
+import { nextAttempt, retryTime } from '../../../../src/domain/billing/schedule/retry-time.ts';
 
 const HOUR = 3_600;
 const date = (seconds: number) => new Date(seconds * 1000);
@@ -23,14 +23,14 @@ describe('the attempt after a failure', () => {
     ['when the period is over: no retry, but the next payment', 10_500, 60, 'next_payment', 12_000],
     ['when the next payment is overdue: that one at once', 13_000, 60, 'next_payment', 13_000],
   ] as const)('is %s', (_, now, delay, kind, at) => {
-    expect(attemptAfterFailure(date(now), delay * 1000, ENDS)).toEqual({ kind, at: date(at) });
+    expect(retryTime(date(now), delay * 1000, ENDS)).toEqual({ kind, at: date(at) });
   });
 
   it('is after 1, 5 and 30 minutes if the attempts begin on time', () => {
     const schedule = { startedAt: 0n, intervalSeconds: BigInt(HOUR), trialSeconds: 0n };
     let now = date(0);
     for (const minutes of [1, 5, 30]) {
-      const next = attemptAfterFailure(now, minutes * 60_000, endsOfPeriod(schedule, 0n));
+      const next = retryTime(now, minutes * 60_000, endsOfPeriod(schedule, 0n));
       expect(next).toEqual({ kind: 'retry', at: new Date(now.getTime() + minutes * 60_000) });
       now = next.at;
     }
@@ -66,7 +66,7 @@ describe('the attempt after a failure', () => {
             nextDueAt: paymentPeriod(schedule, index + 1n).dueAt,
           });
           const now = date(Number(period.dueAt) + later);
-          const { kind, at } = attemptAfterFailure(now, delay * 1000, ends);
+          const { kind, at } = retryTime(now, delay * 1000, ends);
           const seconds = BigInt(Math.floor(at.getTime() / 1000));
           if (kind === 'retry') {
             expect(decide(schedule, period.dueAt, seconds, LANDING_SECONDS).kind).toBe('collect');

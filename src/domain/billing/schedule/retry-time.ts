@@ -3,8 +3,8 @@ import { LANDING_SECONDS, type PeriodEnds } from './period.ts';
 /** Time reserved for deciding, signing and writing before a payment becomes too late to send. */
 const LAST_ATTEMPT_MS = 10_000;
 
-/** The attempt after a failure of the payer. */
-export type AttemptAfterFailure =
+/** The attempt after a failure of the payer. `afterFailure` decides the delay. */
+export type RetryTime =
   | { readonly kind: 'retry'; readonly at: Date }
   /** The payment can no longer be sent in its period: `at` is when the next payment is due. */
   | { readonly kind: 'next_payment'; readonly at: Date };
@@ -14,7 +14,7 @@ export type AttemptAfterFailure =
  * sent. If that time has passed, no retry can come, and the next payment is attempted when it is
  * due.
  */
-export function attemptAfterFailure(now: Date, delayMs: number, ends: PeriodEnds): AttemptAfterFailure {
+export function retryTime(now: Date, delayMs: number, ends: PeriodEnds): RetryTime {
   const lastMs = lastAttemptMs(ends);
   if (now.getTime() < lastMs) {
     return { kind: 'retry', at: new Date(Math.min(now.getTime() + delayMs, lastMs)) };
@@ -27,7 +27,7 @@ export function attemptAfterFailure(now: Date, delayMs: number, ends: PeriodEnds
  * the payment may be sent, or, if that time has passed, than the next payment is due.
  */
 export function nextAttempt(now: Date, delayMs: number, ends: PeriodEnds): Date {
-  const { kind, at } = attemptAfterFailure(now, delayMs, ends);
+  const { kind, at } = retryTime(now, delayMs, ends);
   return kind === 'retry' ? at : new Date(Math.min(now.getTime() + delayMs, at.getTime()));
 }
 
