@@ -72,7 +72,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Open checkout' }).click();
     const checkout = await opened;
     await checkout.getByRole('heading', { name: 'Gold, monthly' }).waitFor();
-    expect(await checkout.locator('.price').textContent()).toBe('12.50 USDC every 30 days');
+    await checkout.getByText('12.50 USDC every 30 days').waitFor();
     expect(pageProblems).toEqual([]);
   });
 

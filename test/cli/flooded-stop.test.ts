@@ -7,9 +7,11 @@ import { roleVariables } from '../../tools/world/role-variables.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 
-const BLOCK = 'GET /api/checkout/cs_nobody HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000);
-/** Maximum number of blocks that one connection writes. */
-const BLOCKS = 200;
+/** Requests that one connection sends ahead; with more than 100 it would be closed. */
+const AHEAD = 50;
+const REQUEST = 'GET /api/checkout/cs_nobody HTTP/1.1\r\nHost: x\r\n\r\n';
+/** Maximum requests of one connection. */
+const REQUESTS = 200_000;
 
 const closing: (() => void)[] = [];
 
@@ -22,18 +24,21 @@ afterAll(async () => {
   await api.ended('SIGKILL');
 });
 
-/** Writes requests as fast as they are accepted, and reads the answers. */
+/** Has `AHEAD` requests without an answer at all times, and reads the answers. */
 function pipeline(port: number): { readonly answers: () => number } {
-  let blocks = 0;
+  let sent = 0;
   let answers = 0;
   const socket: Socket = connect(port, '127.0.0.1').setEncoding('latin1');
   closing.push(() => socket.destroy());
   const write = () => {
-    while (blocks++ < BLOCKS && socket.write(BLOCK));
+    const count = Math.min(AHEAD - (sent - answers), REQUESTS - sent);
+    sent += count;
+    socket.write(REQUEST.repeat(count));
   };
-  socket.on('connect', write).on('drain', write);
+  socket.on('connect', write);
   socket.on('data', (text: string) => {
     answers += text.match(/HTTP\/1\.1 /g)?.length ?? 0;
+    write();
   });
   socket.on('error', () => undefined);
   return { answers: () => answers };
