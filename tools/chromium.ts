@@ -1,25 +1,17 @@
-import { execFileSync } from 'node:child_process';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import { findProgram } from './find-program.ts';
 
 /**
  * Path of a Chromium on this machine, if there is one. The headless shell is preferred, because it
  * draws no window and needs half the processor time.
  */
 export function findChromium(): string | undefined {
-  return pathOf('chromium-headless-shell') ?? findFullChromium();
+  return findProgram('chromium-headless-shell') ?? findFullChromium();
 }
 
 /** Path of a Chromium that has profiles as people use them, if there is one on this machine. */
 export function findFullChromium(): string | undefined {
-  return pathOf('chromium');
-}
-
-function pathOf(program: string): string | undefined {
-  try {
-    return execFileSync('which', [program], { encoding: 'utf8' }).trim();
-  } catch {
-    return undefined;
-  }
+  return findProgram('chromium');
 }
 
 /**

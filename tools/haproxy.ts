@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../src/postgres/free-port.ts';
+import { findProgram } from './find-program.ts';
 import { pollUntil } from './poll-until.ts';
 import { stopWithThisProcess } from './stop-with-this-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -13,16 +14,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 export const HAPROXY_CONFIG = fileURLToPath(new URL('../deploy/haproxy/haproxy.cfg', import.meta.url));
 
 /** Path of HAProxy on this machine, if there is one. */
-export function findHaproxy(): string | undefined {
-  try {
-    return execFileSync('which', ['haproxy'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  } catch {
-    return undefined;
-  }
-}
+export const findHaproxy = () => findProgram('haproxy');
 
 interface HaproxyOptions {
   /** Port of the API on this machine. */

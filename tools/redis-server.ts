@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from '../src/postgres/free-port.ts';
+import { findProgram } from './find-program.ts';
 import { stopWithThisProcess } from './stop-with-this-process.ts';
 
 export interface TestRedis {
@@ -15,16 +16,7 @@ export interface TestRedis {
 }
 
 /** Path of a Redis server on this machine, if there is one. */
-export function findRedisServer(): string | undefined {
-  try {
-    return execFileSync('which', ['redis-server'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  } catch {
-    return undefined;
-  }
-}
+export const findRedisServer = () => findProgram('redis-server');
 
 /**
  * Starts a separate Redis server without persistence.

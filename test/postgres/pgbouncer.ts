@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { vi } from 'vitest';
 import { freePort } from '../../src/postgres/free-port.ts';
+import { findProgram } from '../../tools/find-program.ts';
 import { SOON } from '../support/soon.ts';
 
 /** The number of server connections that all clients share. */
@@ -13,13 +14,7 @@ const POOL_SIZE = 2;
 const NOBODY = 65_534;
 
 /** The path of PgBouncer on this machine, or undefined. */
-export function findPgbouncer(): string | undefined {
-  try {
-    return execFileSync('which', ['pgbouncer'], { encoding: 'utf8' }).trim();
-  } catch {
-    return undefined;
-  }
-}
+export const findPgbouncer = () => findProgram('pgbouncer');
 
 /** Starts a PgBouncer in transaction mode in front of a database. */
 export async function startPgbouncer(binary: string, databaseUrl: string) {
