@@ -22,7 +22,7 @@ const GROWING = [
   ...['Event', 'Payment', 'Subscription', 'SubscriptionTransition', 'TransferTransaction'],
 ];
 /** Maximum database pages per statement: some rows and their index pages. */
-const MAX_BLOCKS = 3_000;
+const MAX_BLOCKS = 2_500;
 /**
  * Maximum rows that a statement may filter out: a filter without an index reads a share of the
  * table.
