@@ -5,9 +5,10 @@ import { hostInUrl } from './config/host-in-url.ts';
 import { type MailConfig, readMailConfig } from './config/mail-config.ts';
 import { type OperationsConfig, readOperations } from './config/operations-config.ts';
 import { type RedisConfig, readRedis } from './config/redis-config.ts';
-import { type Retention, readRetention } from './config/retention.ts';
+import { readRetention } from './config/retention.ts';
 import { VariableReader } from './config/variable-reader.ts';
 import { type CamelCased, camelCased, type Variables } from './config/variables/notes.ts';
+import type { Retention } from './config/variables/retention.ts';
 import { databaseVariables, serverVariables } from './config/variables/server.ts';
 import type { Environment } from './generated/prisma/client.ts';
 

@@ -312,8 +312,8 @@ describe('configFromEnv', () => {
         { TEST_COLLECTOR_KEY_FILE: 'bad.json' },
         'TEST_COLLECTOR_KEY_FILE has a wrong TEST_COLLECTOR_KEY: it must be the contents of a key file',
       ],
-      [{ TEST_COLLECTOR_SIGNER_URL: SECRET }, 'TEST_COLLECTOR_SIGNER_URL must be a URL like'],
-      [{ TEST_COLLECTOR_SIGNER_URL: 'ftp://x' }, 'TEST_COLLECTOR_SIGNER_URL must be a URL like'],
+      [{ TEST_COLLECTOR_SIGNER_URL: SECRET }, 'TEST_COLLECTOR_SIGNER_URL must be the URL of a signer'],
+      [{ TEST_COLLECTOR_SIGNER_URL: 'ftp://x' }, 'TEST_COLLECTOR_SIGNER_URL must be the URL of a signer'],
       [
         { TEST_COLLECTOR_KEY: KEY_PAIR, TEST_COLLECTOR_SIGNER_URL: 'https://x.example' },
         'TEST_COLLECTOR_SIGNER_URL conflicts with TEST_COLLECTOR_KEY',

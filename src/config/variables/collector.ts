@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { type Address, isAddress } from '@solana/kit';
 import { z } from 'zod';
 import { ed25519PrivateKey } from '../../ed25519-key.ts';
-import { parseJson, url } from './kinds.ts';
+import { parseJson } from './kinds.ts';
 import { notes } from './notes.ts';
 
 /** The rule of a key pair. */
@@ -30,7 +30,11 @@ function variablesOf(which: string) {
       text: `The key of ${which}, as \`solana-keygen new\` writes it. It pays fees and signs pulls; it needs SOL, never tokens.`,
       mayBeFile: true,
     }),
-    SIGNER_URL: url('https://signer.example.com/collector', 'http', 'https')
+    SIGNER_URL: z
+      .url({
+        protocol: /^https?$/,
+        error: 'must be the URL of a signer, like https://signer.example.com/collector',
+      })
       .optional()
       .register(notes, {
         text: `Instead of the key of ${which}: a remote signer that keeps it (docs/operations.md has its protocol).`,

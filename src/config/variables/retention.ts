@@ -1,8 +1,17 @@
 import { wholeNumber } from './kinds.ts';
 import { notes } from './notes.ts';
 
-/** The default days of each. */
-export const KEPT_DAYS = { sessions: 30, signedBytes: 7, mails: 30 } as const;
+/** Number of days for which rows are kept. */
+export interface Retention {
+  /** Expired checkout sessions without a subscription. */
+  readonly sessionsDays: number;
+  /** The signed bytes of transactions whose outcome is known. The transactions themselves stay. */
+  readonly signedBytesDays: number;
+  /** Mails that were sent, failed or dropped. */
+  readonly mailsDays: number;
+}
+
+export const DEFAULT_RETENTION: Retention = { sessionsDays: 30, signedBytesDays: 7, mailsDays: 30 };
 
 const keptDays = (minDays: number) => wholeNumber(minDays, 36_500).transform(Number).optional();
 const text = (what: string) => `Days for which ${what} are kept (docs/operations.md, "Retention").`;
@@ -12,17 +21,17 @@ export const retentionVariables = {
   // some days.
   SESSIONS_KEPT_DAYS: keptDays(7).register(notes, {
     text: text('expired checkout sessions'),
-    default: String(KEPT_DAYS.sessions),
+    default: String(DEFAULT_RETENTION.sessionsDays),
   }),
   // Bytes are resent only while their blockhash is valid, about a minute; a day leaves time for
   // inspection.
   SIGNED_BYTES_KEPT_DAYS: keptDays(1).register(notes, {
     text: text('the signed bytes of settled transactions'),
-    default: String(KEPT_DAYS.signedBytes),
+    default: String(DEFAULT_RETENTION.signedBytesDays),
   }),
   // A mail is retried for at most three days.
   MAILS_KEPT_DAYS: keptDays(7).register(notes, {
     text: text('mails that were sent, failed or dropped'),
-    default: String(KEPT_DAYS.mails),
+    default: String(DEFAULT_RETENTION.mailsDays),
   }),
 };

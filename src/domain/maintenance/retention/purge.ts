@@ -5,7 +5,7 @@
 // docs/operations.md.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../../../app.ts';
-import { DEFAULT_RETENTION, type Retention } from '../../../config/retention.ts';
+import { DEFAULT_RETENTION, type Retention } from '../../../config/variables/retention.ts';
 import { inBatches } from '../../../db/in-batches.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 
