@@ -1,6 +1,6 @@
 import { recordsOf } from '../../../db/bulk.ts';
 import type { Db } from '../../../db/db.ts';
-import type { Environment } from '../../../generated/prisma/client.ts';
+import type { Environment, Prisma } from '../../../generated/prisma/client.ts';
 
 /** Identifies a period of a subscription address, the unit of the comparison. */
 export interface PeriodKey {
@@ -16,9 +16,20 @@ export interface BookedPayment extends PeriodKey {
 }
 
 const PAYMENTS_PER_PAGE = 1_000;
+/** Maximum periods of one query. */
+export const KEYS_PER_QUERY = 1_000;
 
 export function keyOf({ subscription, periodStart }: PeriodKey): string {
   return `${subscription} ${periodStart}`;
+}
+
+/** The periods as rows, in SQL. */
+export function recordsOfPeriods(keys: readonly PeriodKey[]): Prisma.Sql {
+  const rows = keys.map(({ subscription, periodStart }) => ({
+    subscriptionAddress: subscription,
+    periodStart,
+  }));
+  return recordsOf('ChainTransfer', rows);
 }
 
 /** Reads the successful payments of these periods. */
@@ -27,13 +38,9 @@ export function paymentsOfPeriods(
   environment: Environment,
   keys: readonly PeriodKey[],
 ): Promise<BookedPayment[]> {
-  const periods = keys.map(({ subscription, periodStart }) => ({
-    subscriptionAddress: subscription,
-    periodStart,
-  }));
   return db.$queryRaw<BookedPayment[]>`
     SELECT p."id", s."address" AS "subscription", p."periodStart", p."amount", p."signature"
-    FROM ${recordsOf('ChainTransfer', periods)} AS k
+    FROM ${recordsOfPeriods(keys)} AS k
       JOIN "Subscription" s ON s."environment" = ${environment}::"Environment" AND s."address" = k."subscriptionAddress"
       JOIN "Payment" p ON p."subscriptionId" = s."id" AND p."periodStart" = k."periodStart"
     WHERE p."status" = 'SUCCEEDED'`;

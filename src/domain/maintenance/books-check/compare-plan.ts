@@ -16,6 +16,7 @@ import type { Plan } from '../../../generated/prisma/client.ts';
 import type { SeenTransaction } from '../../billing/settle/settle-transactions.ts';
 import type { SeenTransfer } from '../../billing/settle/settle-transfer.ts';
 import {
+  KEYS_PER_QUERY,
   keyOf,
   knownSubscriptions,
   type PeriodKey,
@@ -27,7 +28,6 @@ import { readHistory } from './read-history.ts';
 
 /** Delay of the second check: longer than it takes to settle a transfer that has just landed. */
 const RECHECK_DELAY_MS = 3_000;
-const KEYS_PER_QUERY = 1_000;
 
 /** A period in which the chain and the books differ. */
 export interface Difference extends PeriodKey {
@@ -124,7 +124,7 @@ export async function comparePlan(
       if (period.booked > period.chargedOnChain) await readTransfersAgain(chain, period);
     }
     await compareWithBooks([...openPeriods.values()]);
-    await setForgottenAside(db, chain, { openPeriods, unreadable });
+    await setForgottenAside(db, chain, openPeriods, unreadable);
   }
   return { ...(await summarize(ctx, chain, [...openPeriods.values()], agreedAmount)), unreadable };
 }
@@ -136,13 +136,11 @@ export async function comparePlan(
 async function setForgottenAside(
   db: AppContext['db'],
   chain: Chain,
-  {
-    openPeriods,
-    unreadable,
-  }: { readonly openPeriods: Map<string, Period>; readonly unreadable: Map<string, string> },
+  openPeriods: Map<string, Period>,
+  unreadable: Map<string, string>,
 ): Promise<void> {
   const lacking = [...openPeriods.values()].filter(({ booked, chargedOnChain }) => booked > chargedOnChain);
-  const { firstBlock, transfers } = await forgottenTransfers({ db, chain }, lacking);
+  const { firstBlock, transfers } = await forgottenTransfers(db, chain, lacking);
   const forgotten = lacking.flatMap((period) => {
     const found = transfers.get(keyOf(period));
     return found && period.chargedOnChain + found.amount === period.booked ? [found] : [];

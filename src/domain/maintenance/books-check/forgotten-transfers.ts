@@ -1,11 +1,9 @@
 import { inChunks } from '../../../async/in-chunks.ts';
 import type { Chain } from '../../../chain/chain.ts';
+import { highestSlot } from '../../../chain/rpc/as-of.ts';
 import { readFirstBlocks } from '../../../chain/rpc/each-node.ts';
-import { recordsOf } from '../../../db/bulk.ts';
 import type { Db } from '../../../db/db.ts';
-import { keyOf, type PeriodKey } from './booked-payments.ts';
-
-const KEYS_PER_QUERY = 1_000;
+import { KEYS_PER_QUERY, keyOf, type PeriodKey, recordsOfPeriods } from './booked-payments.ts';
 
 /** The transfers of a period that are in our ledger and older than all that a node has. */
 export interface ForgottenTransfers extends PeriodKey {
@@ -15,8 +13,8 @@ export interface ForgottenTransfers extends PeriodKey {
 }
 
 export interface Forgotten {
-  /** The oldest block of the node that has the fewest; undefined if no node reports it. */
-  readonly firstBlock: bigint | undefined;
+  /** The oldest block of the node that has the fewest; 0 if no node reports it. */
+  readonly firstBlock: bigint;
   /** By `keyOf`. */
   readonly transfers: ReadonlyMap<string, ForgottenTransfers>;
 }
@@ -26,25 +24,17 @@ export interface Forgotten {
  * than its oldest block. Most providers drop old blocks.
  */
 export async function forgottenTransfers(
-  { db, chain }: { readonly db: Db; readonly chain: Chain },
+  db: Db,
+  chain: Chain,
   periods: readonly PeriodKey[],
 ): Promise<Forgotten> {
   const transfers = new Map<string, ForgottenTransfers>();
-  const firstBlocks = periods.length === 0 ? [] : await readFirstBlocks(chain);
-  const firstBlock = firstBlocks.reduce<bigint | undefined>(
-    (highest, block) => (highest === undefined || block > highest ? block : highest),
-    undefined,
-  );
-  if (firstBlock === undefined) return { firstBlock, transfers };
+  const firstBlock = highestSlot(periods.length === 0 ? [] : await readFirstBlocks(chain));
   for (const chunk of inChunks(periods, KEYS_PER_QUERY)) {
-    const keys = chunk.map(({ subscription, periodStart }) => ({
-      subscriptionAddress: subscription,
-      periodStart,
-    }));
     const found = await db.$queryRaw<ForgottenTransfers[]>`
       SELECT c."subscriptionAddress" AS "subscription", c."periodStart", sum(c."amount")::bigint AS "amount",
         min(c."signature") AS "signature"
-      FROM ${recordsOf('ChainTransfer', keys)} AS k
+      FROM ${recordsOfPeriods(chunk)} AS k
         JOIN "ChainTransfer" c ON c."environment" = ${chain.environment}::"Environment"
           AND c."subscriptionAddress" = k."subscriptionAddress" AND c."periodStart" = k."periodStart"
       WHERE c."slot" < ${firstBlock}
