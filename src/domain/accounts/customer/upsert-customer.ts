@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { DbTransaction } from '../../../db/db.ts';
 import { type CheckoutSession, Prisma } from '../../../generated/prisma/client.ts';
 
@@ -11,16 +10,19 @@ export type CustomerOfCheckout = Pick<
 /**
  * Finds or creates the customer with this email and wallet; the merchant's latest customer id is
  * stored.
+ *
+ * @param newId the id if the customer is created
  */
 export async function upsertCustomer(
   tx: DbTransaction,
   { merchantId, environment, customerEmail, customerId }: CustomerOfCheckout,
   wallet: string,
+  newId: string,
   now: Date,
 ): Promise<string> {
   const [customer] = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
     INSERT INTO "Customer" ("id", "merchantId", "environment", "email", "customerId", "walletAddress", "createdAt")
-    VALUES (${uuidv7()}::uuid, ${merchantId}::uuid, ${environment}::"Environment", ${customerEmail}, ${customerId},
+    VALUES (${newId}::uuid, ${merchantId}::uuid, ${environment}::"Environment", ${customerEmail}, ${customerId},
       ${wallet}, ${now})
     ON CONFLICT ("merchantId", "environment", "walletAddress", "email") DO UPDATE
       SET "customerId" = COALESCE(EXCLUDED."customerId", "Customer"."customerId")

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { derivedId } from '../../../db/derived-id.ts';
 import type {
   AttemptStatus,
   Environment,
@@ -210,14 +211,19 @@ export class Book {
     this.changes.history.push({ subscriptionId, from: status, to, reason });
   }
 
-  /** Records an event under the subscription's next sequence. */
-  recordEvent<T extends EventType>(type: T, data: EventData[T], at: Date): void {
+  /**
+   * Records an event under the subscription's next sequence.
+   *
+   * @param id the derived id of a fact from the chain; default a new one
+   */
+  recordEvent<T extends EventType>(type: T, data: EventData[T], at: Date, id?: string): void {
     const { id: subscriptionId, merchantId, environment, lastSequence } = this.#subscription;
     const sequence = lastSequence + 1;
     this.#subscription = { ...this.#subscription, lastSequence: sequence };
     this.changes.subscription = true;
     const traceparent = this.#traceparent;
     this.changes.events.push({
+      id,
       merchantId,
       environment,
       subscriptionId,
@@ -227,6 +233,15 @@ export class Book {
       at,
       traceparent,
     });
+  }
+
+  /**
+   * The id of a fact about a period, which is the same when it is read from the chain again. Its time
+   * is the start of the period, because the stream does not tell the time of a block.
+   */
+  idInPeriod(periodStart: bigint, ...parts: readonly (string | bigint | number)[]): string {
+    const { environment, address, chainCreatedAt } = this.#subscription;
+    return derivedId(periodStart, environment, address, chainCreatedAt, periodStart, ...parts);
   }
 
   /** Adds a new payment. */
@@ -240,7 +255,7 @@ export class Book {
       hasFailed: false,
       collectedByUs: true,
       ...payment,
-      id: uuidv7(),
+      id: this.idInPeriod(payment.periodStart, 'payment'),
       status: 'DUE',
     };
     this.load(added);

@@ -3,6 +3,7 @@ import { authorityAddress, tokenAccountAddress } from '../../../chain/accounts/a
 import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
 import { advisoryLock } from '../../../db/advisory-locks.ts';
 import type { DbTransaction } from '../../../db/db.ts';
+import { derivedId } from '../../../db/derived-id.ts';
 import {
   type CheckoutSession,
   type Plan,
@@ -95,7 +96,16 @@ export async function startSubscription(
     return endSubscription(book, { reason: 'delegation_closed', accessUntil, at });
   });
   const existing = known.find((other) => other.chainCreatedAt === chainCreatedAt);
-  const customerId = await upsertCustomer(tx, agreement, proven.wallet, now);
+  // With the signature: one subscription may be started again for another customer.
+  const newCustomer = derivedId(
+    chainCreatedAt,
+    'customer',
+    environment,
+    address,
+    chainCreatedAt,
+    proven.signature,
+  );
+  const customerId = await upsertCustomer(tx, agreement, proven.wallet, newCustomer, now);
   const subscription = existing
     ? await reactivate(tx, agreement, proven, existing.id, customerId, now)
     : await createSubscription(tx, agreement, proven, { customerId, isFirst: known.length === 0 }, now);
@@ -149,6 +159,7 @@ async function createSubscription(
   const mint = toAddress(plan.mint);
   const subscription = await tx.subscription.create({
     data: {
+      id: derivedId(createdAt, 'subscription', environment, address, createdAt),
       merchantId,
       environment,
       planId: plan.id,

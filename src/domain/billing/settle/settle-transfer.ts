@@ -97,7 +97,7 @@ interface SettledPayment {
 
 function recordSuccess(
   book: Book,
-  { signature, amount }: SeenTransfer,
+  { signature, index, slot, amount, periodStart }: SeenTransfer,
   { paymentId, number, next }: SettledPayment,
   now: Date,
 ) {
@@ -118,6 +118,8 @@ function recordSuccess(
       metadata: metadataOf(subscription),
     },
     now,
+    // With the slot: a transaction that was rolled back may land again.
+    book.idInPeriod(periodStart, 'payment_succeeded', signature, index, slot),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { DbTransaction } from '../../../db/db.ts';
+import { derivedId } from '../../../db/derived-id.ts';
 import {
   type CheckoutSession,
   type Plan,
@@ -81,7 +82,7 @@ async function activate(
     },
   });
   if (session.paymentLinkId !== null) await countCompleted(tx, session.paymentLinkId);
-  await recordCreated(tx, session, subscription, at);
+  await recordCreated(tx, session, subscription, { at, signature: proven.signature });
   return { kind: 'activated', subscription };
 }
 
@@ -99,10 +100,11 @@ async function countCompleted(tx: DbTransaction, id: string): Promise<void> {
 async function recordCreated(
   tx: DbTransaction,
   { id: sessionId, customerEmail, customerId, plan, ...session }: CheckoutSession & { readonly plan: Plan },
-  { id, merchantId, environment, address, walletAddress }: Subscription,
-  at: Date,
+  { id, merchantId, environment, address, chainCreatedAt, walletAddress }: Subscription,
+  { at, signature }: { readonly at: Date; readonly signature: string },
 ): Promise<void> {
   await recordEvent(tx, {
+    id: derivedId(chainCreatedAt, 'created', environment, address, chainCreatedAt, signature),
     merchantId,
     environment,
     subscriptionId: id,

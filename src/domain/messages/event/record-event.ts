@@ -11,6 +11,8 @@ export interface RecordEventInput<T extends EventType> {
   readonly type: T;
   /** Our id of the event's subscription. */
   readonly subscriptionId?: string;
+  /** The derived id of a fact from the chain; default a new one. */
+  readonly id?: string | undefined;
   /** Without `startedAt`, which is read from the subscription. */
   readonly data: EventData[T];
   readonly at: Date;
@@ -23,11 +25,12 @@ export interface RecordEventInput<T extends EventType> {
  */
 export async function recordEvent<T extends EventType>(
   tx: DbTransaction,
-  { merchantId, environment, type, subscriptionId, data, at }: RecordEventInput<T>,
+  { id, merchantId, environment, type, subscriptionId, data, at }: RecordEventInput<T>,
 ): Promise<Event> {
   const next = subscriptionId === undefined ? undefined : await nextSequence(tx, subscriptionId);
   return tx.event.create({
     data: {
+      ...(id !== undefined && { id }),
       merchantId,
       environment,
       type,
@@ -44,6 +47,8 @@ export async function recordEvent<T extends EventType>(
  * An event of a subscription whose row the caller has locked; the caller updates `lastSequence`.
  */
 export interface RecordedEvent {
+  /** The derived id of a fact from the chain; default a new one. */
+  readonly id?: string | undefined;
   readonly merchantId: string;
   readonly environment: Environment;
   readonly subscriptionId: string;
@@ -73,7 +78,7 @@ export async function recordEvents(tx: DbTransaction, events: readonly RecordedE
   const traceparent = currentTraceparent();
   const rows = events.map((event) => ({
     ...event,
-    id: uuidv7(),
+    id: event.id ?? uuidv7(),
     createdAt: event.at,
     traceparent: event.traceparent ?? traceparent ?? null,
   }));
