@@ -10,6 +10,7 @@ import { PaymentCollector } from './collect-payments.ts';
 import { deliverWebhooksJob } from './deliver-webhooks.ts';
 import { expireSessionsJob } from './expire-sessions.ts';
 import { foldMetricsJob } from './fold-metrics.ts';
+import { followTimelinesJob } from './follow-timelines.ts';
 import { followTransactionsJob } from './follow-transactions.ts';
 import type { JobHandlers } from './job-handler.ts';
 import { sendMailsJob, startMailer, writeTimedMailsJob } from './mail.ts';
@@ -32,6 +33,7 @@ const handlers = (
   'transactions.follow': followTransactionsJob(),
   'payments.tidy': tidyPaymentsJob(),
   'refunds.check': checkRefundsJob,
+  'timelines.follow': followTimelinesJob,
   'events.relay': relayEventsJob(deliverer, relayShards),
   'webhooks.deliver': deliverWebhooksJob(deliverer),
   'rows.purge': purgeRowsJob,

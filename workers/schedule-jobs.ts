@@ -27,7 +27,10 @@ export function scheduleJobs(): JobHandler<'jobs.schedule'> {
   };
 }
 
-const UPKEEP = ['payments.tidy', 'refunds.check', 'sessions.expire', 'metrics.fold', 'mails.send'] as const;
+const UPKEEP = [
+  ...(['payments.tidy', 'refunds.check', 'timelines.follow', 'sessions.expire'] as const),
+  ...(['metrics.fold', 'mails.send'] as const),
+] as const;
 
 async function enqueueUpkeep(ctx: AppContext): Promise<void> {
   // Only the relay can find out whether events are waiting, because its progress is in memory.

@@ -11,20 +11,32 @@ import { exitOnFailure } from '../expected-failure.ts';
  */
 export function reconcileCommand(): Command {
   return withBooksScope(new Command('reconcile'))
+    .option(
+      '--after-restore',
+      'a backup was restored: number new events anew, and collect nothing until the chain was read',
+    )
     .addHelpText(
       'after',
       '\nMay run at any time next to other processes. Exits with 1 if something is left for an operator.',
     )
-    .action((flags: BooksFlags) => exitOnFailure('reconcile', reconcile(flags)));
+    .action((flags: ReconcileFlags) => exitOnFailure('reconcile', reconcile(flags)));
 }
 
-async function reconcile({ environment, merchant: merchantId }: BooksFlags): Promise<void> {
+interface ReconcileFlags extends BooksFlags {
+  readonly afterRestore?: true;
+}
+
+async function reconcile({ environment, merchant: merchantId, afterRestore }: ReconcileFlags): Promise<void> {
   await using books = await createBooksContext({ environment });
   const { ctx, onRead } = books;
   const { reconcileTransfers } = await import(
     '../../src/domain/maintenance/books-check/reconcile-transfers.ts'
   );
   const { refreshMirror } = await import('../../indexer/repair/refresh-mirror.ts');
+  if (afterRestore) {
+    const { beginTimeline } = await import('../../src/domain/maintenance/after-restore/begin-timeline.ts');
+    await beginTimeline(ctx);
+  }
   const reconciled: ReconciledMerchant[] = [];
   const scope = { environment, merchantId };
   // Accounts first: a newly seen subscription settles the transfers that wait for it.

@@ -12,6 +12,7 @@
 import { settledWithin } from '../../src/async/settled-within.ts';
 import { tryAdvisoryLock } from '../../src/db/advisory-locks.ts';
 import { BoundedClient, Patience } from '../../src/db/bounded-connection.ts';
+import { noteTimeline } from '../../src/db/timeline.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import type { Logger } from '../../src/observability/log.ts';
 import { pause } from '../pause.ts';
@@ -114,6 +115,7 @@ async function waitAndLead(
   const stop = AbortSignal.any([signal, lost.signal]);
   try {
     await client.connect();
+    await noteTimeline(client);
     await client.query(`SET idle_session_timeout = ${IDLE_TIMEOUT_MS}`);
     let askedAt = performance.now();
     while (!(await takeLock(client, environment))) {

@@ -5,3 +5,4 @@ export const QUERY_CANCELED = '57014';
 /** `lock_timeout`. */
 export const LOCK_NOT_AVAILABLE = '55P03';
 export const DEADLOCK_DETECTED = '40P01';
+export const UNDEFINED_FUNCTION = '42883';

@@ -80,6 +80,8 @@ export const catalog = {
   'payments.tidy': onDemand(),
   /** Finds the transfers of refunds on chain. Added when a refund is about to be sent. */
   'refunds.check': onDemand(),
+  /** Lets payments be collected again once the chain was read after the database came back. */
+  'timelines.follow': onDemand(),
   /** Creates the deliveries of new events. Added when an event was recorded. */
   'events.relay': onDemand(),
   /** Delivers due events to an endpoint. There is one job per endpoint at a time. */

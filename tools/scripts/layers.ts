@@ -30,7 +30,7 @@ const LAYERS: readonly string[] = [
   'src/domain/checkout/{session,proof,sponsoring,signing,completion,payment-link}',
   'src/domain/portal',
   'src/domain/insight/{metrics,forecast,search,export}',
-  'src/domain/maintenance/{retention,service-health,upkeep,books-check}',
+  'src/domain/maintenance/{retention,service-health,upkeep,after-restore,books-check}',
   'src/operations',
   'src/api/{access,rate-limit,http,errors,admission,rest,openapi,pages,static}',
   'src/api/{graphql,portal,server}',

@@ -39,6 +39,8 @@ export interface BookedSubscription extends SubscriptionState {
   readonly address: string;
   readonly chainCreatedAt: bigint;
   readonly trialGranted: boolean;
+  /** Sequences of new events are higher: those up to here may have been given out before. */
+  readonly sequenceFloor: number;
   readonly walletAddress: string;
   readonly tokenAccount: string;
   readonly metadata: Prisma.JsonValue;
@@ -217,8 +219,8 @@ export class Book {
    * @param id the derived id of a fact from the chain; default a new one
    */
   recordEvent<T extends EventType>(type: T, data: EventData[T], at: Date, id?: string): void {
-    const { id: subscriptionId, merchantId, environment, lastSequence } = this.#subscription;
-    const sequence = lastSequence + 1;
+    const { id: subscriptionId, merchantId, environment, lastSequence, sequenceFloor } = this.#subscription;
+    const sequence = Math.max(lastSequence, sequenceFloor) + 1;
     this.#subscription = { ...this.#subscription, lastSequence: sequence };
     this.changes.subscription = true;
     const traceparent = this.#traceparent;

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../../../db/db.ts';
+import { sequenceFloor } from '../../../db/timeline.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../observability/tracing/trace.ts';
 import { DEFAULT_RETRY_SETTINGS } from '../../accounts/merchant/retry-settings.ts';
@@ -25,7 +26,7 @@ const SELECT_SUBSCRIPTIONS = Prisma.sql`
   SELECT s."id", s."merchantId", s."environment"::text, s."address", s."chainCreatedAt",
     s."trialGranted", s."walletAddress", s."tokenAccount", s."metadata", s."cancelAtPeriodEnd",
     s."status"::text, s."nextPaymentAt", s."nextAttemptAt", s."claimedUntil", s."paymentCount",
-    s."failureCount", s."accessUntil", s."cancelledAt", s."closedAt", s."lastSequence",
+    s."failureCount", s."accessUntil", s."cancelledAt", s."closedAt", s."lastSequence", ${sequenceFloor(Prisma.sql`s."environment"`)} AS "sequenceFloor",
     p."planId", p."address" AS "planAddress", p."status"::text AS "planStatus", p."problem"::text,
     p."mint", p."tokenProgram", p."amount", p."intervalSeconds", p."trialPeriodSeconds",
     c."email", c."customerId", m."walletAddress" AS "receiver",

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import { recordsOf } from '../../../db/bulk.ts';
 import { claimEnd, claimTime } from '../../../db/claim.ts';
+import { hasReadTheChain } from '../../../db/timeline.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { enqueuePayments } from '../schedule/enqueue-payments.ts';
 import { isDue } from './due.ts';
@@ -45,7 +46,8 @@ export function partOf(claim: Claim, subscriptionIds: readonly string[]): Claim 
 }
 
 /**
- * Claims due subscriptions, longest overdue first. Any number of workers may call it at the same
+ * Claims due subscriptions, longest overdue first; none while the chain has not been read since the
+ * database came back. Any number of workers may call it at the same
  * time. The caller must set each one's `nextAttemptAt`, or `release` it.
  */
 export async function claimDue(
@@ -57,7 +59,7 @@ export async function claimDue(
     UPDATE "Subscription" SET "claimedUntil" = ${claimEnd(clock, CLAIM_SECONDS)}
     WHERE "id" = ANY(ARRAY(
       SELECT "id" FROM "Subscription"
-      WHERE "environment" = ${environment}::"Environment" AND ${isDue(clock)}
+      WHERE "environment" = ${environment}::"Environment" AND ${isDue(clock)} AND ${hasReadTheChain(environment)}
       ORDER BY "nextAttemptAt" LIMIT ${limit}
       FOR UPDATE SKIP LOCKED))
     RETURNING "id", "claimedUntil" AS "until"`);

@@ -3,6 +3,7 @@ import type { Chain } from '../../../chain/chain.ts';
 import { insertRows } from '../../../db/bulk.ts';
 import { holdsClaim, readClaimTime } from '../../../db/claim.ts';
 import type { DbTransaction } from '../../../db/db.ts';
+import { chainWasRead } from '../../../db/timeline.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import type { Book } from '../book/book.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
@@ -25,7 +26,8 @@ export interface Written {
 /**
  * Writes signed transactions with their attempts, after which the subscriptions are not due. A
  * transaction with a payment that must not be collected any more (cancelled, paid, too late, or
- * submitted by another worker) is not written. Nor is one that would exceed the daily limit of new
+ * submitted by another worker) is not written, and none is while the chain has not been read since the
+ * database came back. Nor is one that would exceed the daily limit of new
  * token accounts: its payments are due again later.
  */
 export async function writeSigned(
@@ -62,8 +64,9 @@ function writeTogether(
   );
   return withBooks(ctx, keys, async ({ tx, books, now }) => {
     const time = await readClaimTime(tx, ctx.clock);
+    const mayCollect = await chainWasRead(tx, environment);
     const isSendable = (payment: PayablePayment) =>
-      maySend(books.get(payment.subscription.id), payment, claim, time);
+      mayCollect && maySend(books.get(payment.subscription.id), payment, claim, time);
     const sendable = signed.filter(({ payments }) => payments.every(isSendable));
     const notReserved = await reserveReceivers(tx, environment, sendable.flatMap(receiversToCreate), {
       now,

@@ -7,6 +7,7 @@ import { inChunks } from '../../../async/in-chunks.ts';
 import type { Config } from '../../../config.ts';
 import { insertRows, recordsOf } from '../../../db/bulk.ts';
 import type { DbTransaction } from '../../../db/db.ts';
+import { chainWasRead } from '../../../db/timeline.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { countsAsCustomer } from '../../chain-state/collector/worth-rent.ts';
 import { type PaidFacts, readPaidFacts, type UnreadablePayment } from './paid-facts.ts';
@@ -23,7 +24,7 @@ export type IssuingContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'chain
  * Marks payments as final and issues their receipts, in batches of one database transaction each.
  * Skips payments that have a receipt, or that another worker is processing. If the rows of a
  * payment cannot be used, it becomes final without a receipt, and the receipt is retried an hour
- * later. The caller must have checked that the transactions of the payments are finalized.
+ * later. Nothing is issued while the chain has not been read since the database came back. The caller must have checked that the transactions of the payments are finalized.
  *
  * @throws errors of the cluster or the database; receipts of finished batches stay
  */
@@ -35,6 +36,8 @@ export async function issueReceipts(
   for (const ids of inChunks(paymentIds, BATCH_SIZE)) {
     const { paid, unreadable } = await readPaidFacts(ctx, environment, ids);
     await ctx.db.$transaction(async (tx) => {
+      // The numbers may have been given out by rows that were lost.
+      if (!(await chainWasRead(tx, environment))) return;
       await issueTogether(ctx, tx, paid);
       await setAside(ctx, tx, unreadable);
     });

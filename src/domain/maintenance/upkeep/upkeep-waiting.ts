@@ -7,6 +7,7 @@ export interface UpkeepWaiting {
   readonly 'transactions.follow': boolean;
   readonly 'payments.tidy': boolean;
   readonly 'refunds.check': boolean;
+  readonly 'timelines.follow': boolean;
   readonly 'sessions.expire': boolean;
   readonly 'metrics.fold': boolean;
   readonly 'mails.send': boolean;
@@ -26,6 +27,7 @@ export async function upkeepWaiting({ db, clock }: Pick<AppContext, 'db' | 'cloc
         OR EXISTS (SELECT FROM "SponsoredTransaction" WHERE "status" = 'EXPIRED' AND "createdAt" <= ${budgetStart(now)})
         AS "payments.tidy",
       EXISTS (SELECT FROM "Refund" WHERE "nextCheckAt" <= ${now}) AS "refunds.check",
+      EXISTS (SELECT FROM "DatabaseTimeline" WHERE "readAt" IS NULL) AS "timelines.follow",
       EXISTS (SELECT FROM "CheckoutSession" WHERE "status" = 'OPEN' AND "expiresAt" <= ${now})
         OR EXISTS (SELECT FROM "IdempotencyKey" WHERE "expiresAt" <= ${now}) AS "sessions.expire",
       EXISTS (SELECT FROM "PlanDayChange") OR EXISTS (SELECT FROM "SubscriptionCountChange") AS "metrics.fold",

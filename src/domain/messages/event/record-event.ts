@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { insertRows } from '../../../db/bulk.ts';
 import type { DbTransaction } from '../../../db/db.ts';
-import type { Environment, Event, Prisma, Subscription } from '../../../generated/prisma/client.ts';
+import { sequenceFloor } from '../../../db/timeline.ts';
+import { type Environment, type Event, Prisma, type Subscription } from '../../../generated/prisma/client.ts';
 import { currentTraceparent, type Traceparent } from '../../../observability/tracing/trace.ts';
 import type { EventData, EventType } from './types.ts';
 
@@ -85,13 +86,13 @@ export async function recordEvents(tx: DbTransaction, events: readonly RecordedE
   await insertRows(tx, 'Event', COLUMNS, rows);
 }
 
-function nextSequence(
+async function nextSequence(
   tx: DbTransaction,
   subscriptionId: string,
 ): Promise<Pick<Subscription, 'lastSequence' | 'chainCreatedAt'>> {
-  return tx.subscription.update({
-    where: { id: subscriptionId },
-    data: { lastSequence: { increment: 1 } },
-    select: { lastSequence: true, chainCreatedAt: true },
-  });
+  const [next] = await tx.$queryRaw<Pick<Subscription, 'lastSequence' | 'chainCreatedAt'>[]>`
+    UPDATE "Subscription" s SET "lastSequence" = greatest("lastSequence", ${sequenceFloor(Prisma.sql`s."environment"`)}) + 1
+    WHERE "id" = ${subscriptionId}::uuid RETURNING "lastSequence", "chainCreatedAt"`;
+  if (!next) throw new Error(`no subscription ${subscriptionId} for an event`);
+  return next;
 }

@@ -1,5 +1,6 @@
 import type { DbTransaction } from '../../../db/db.ts';
-import type { Event } from '../../../generated/prisma/client.ts';
+import { positionFloor } from '../../../db/timeline.ts';
+import { type Event, Prisma } from '../../../generated/prisma/client.ts';
 import type { OutboxEvent } from './read-outbox.ts';
 
 export type NewEvent = Pick<
@@ -78,9 +79,9 @@ export function takeNewEvents(
       FROM (SELECT DISTINCT "eventId" FROM batch) batch CROSS JOIN LATERAL (
         SELECT * FROM "Event" WHERE "id" = batch."eventId" AND "relayedAt" IS NULL OFFSET 0) e
     ), ends AS MATERIALIZED (
-      SELECT s."merchantId", s."environment", coalesce((
+      SELECT s."merchantId", s."environment", greatest(${positionFloor(Prisma.sql`s."environment"`)}, (
         SELECT max(e."position") FROM "Event" e
-        WHERE e."merchantId" = s."merchantId" AND e."environment" = s."environment"), 0) AS "last"
+        WHERE e."merchantId" = s."merchantId" AND e."environment" = s."environment")) AS "last"
       FROM (SELECT DISTINCT "merchantId", "environment" FROM aged) s
     ), numbered AS MATERIALIZED (
       SELECT aged."id", ends."last" + row_number() OVER (

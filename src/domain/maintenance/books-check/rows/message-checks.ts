@@ -1,3 +1,4 @@
+import { floorOfPosition, floorOfSequence } from '../../../../db/timeline.ts';
 import { Prisma } from '../../../../generated/prisma/client.ts';
 import { type RowCheck, within } from './row-check.ts';
 
@@ -10,14 +11,16 @@ const DELIVERIES_KEPT = Prisma.sql`interval '89 days'`;
 export const MESSAGE_CHECKS: readonly RowCheck[] = [
   {
     name: 'event.sequence',
-    problem: 'The events of the subscription are not numbered from 1 to the newest one.',
+    problem: 'The events of the subscription are not numbered without a gap to the newest one.',
     wrong: (scope) => Prisma.sql`
       SELECT s."id"::text AS "id",
         concat(e."count", ' events, highest ', e."highest", ', newest ', s."lastSequence") AS "detail"
       FROM "Subscription" s CROSS JOIN LATERAL (
-        SELECT count(*) AS "count", coalesce(max("sequence"), 0) AS "highest" FROM "Event"
-        WHERE "subscriptionId" = s."id") AS e
-      WHERE ${within('s', scope)} AND (e."count" <> s."lastSequence" OR e."highest" <> s."lastSequence")`,
+        SELECT coalesce(sum(t."count"), 0) AS "count", coalesce(max(t."highest"), 0) AS "highest",
+          coalesce(sum(t."highest" - t."floor"), 0) AS "numbers" FROM (
+          SELECT count(*) AS "count", max("sequence") AS "highest", ${floorOfSequence} AS "floor" FROM "Event"
+          WHERE "subscriptionId" = s."id" GROUP BY 3) AS t) AS e
+      WHERE ${within('s', scope)} AND (e."count" <> e."numbers" OR e."highest" <> s."lastSequence")`,
   },
   {
     name: 'event.position',
@@ -25,7 +28,7 @@ export const MESSAGE_CHECKS: readonly RowCheck[] = [
     wrong: (scope) => Prisma.sql`
       SELECT e."merchantId"::text AS "id", concat(count(*), ' events, highest ', max(e."position")) AS "detail"
       FROM "Event" e WHERE ${within('e', scope)} AND e."position" IS NOT NULL
-      GROUP BY 1 HAVING count(*) <> max(e."position")`,
+      GROUP BY e."merchantId", ${floorOfPosition} HAVING count(*) <> max(e."position") - ${floorOfPosition}`,
   },
   {
     name: 'event.waiting',

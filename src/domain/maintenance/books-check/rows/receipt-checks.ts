@@ -5,13 +5,16 @@ import { type RowCheck, within } from './row-check.ts';
 export const RECEIPT_CHECKS: readonly RowCheck[] = [
   {
     name: 'receipt.numbers',
-    problem: 'The numbers of the receipts are not 1 to the number of the newest one.',
+    problem: 'The numbers of the receipts and the void ones are not 1 to the number of the newest one.',
     wrong: (scope) => Prisma.sql`
       SELECT "merchantId"::text AS "id",
         concat(coalesce(r."count", 0), ' receipts, highest ', r."highest", ', newest ', c."last") AS "detail"
       FROM (SELECT c.* FROM "ReceiptCounter" c WHERE ${within('c', scope)}) AS c FULL JOIN (
-        SELECT r."merchantId", count(*) AS "count", max(r."number") AS "highest" FROM "Receipt" r
-        WHERE ${within('r', scope)} GROUP BY 1) AS r USING ("merchantId")
+        SELECT n."merchantId", sum(n."last" - n."first" + 1) AS "count", max(n."last") AS "highest" FROM (
+          SELECT r."merchantId", r."number" AS "first", r."number" AS "last" FROM "Receipt" r
+          WHERE ${within('r', scope)}
+          UNION ALL SELECT v."merchantId", v."first", v."last" FROM "VoidReceipts" v WHERE ${within('v', scope)}) AS n
+        GROUP BY 1) AS r USING ("merchantId")
       WHERE coalesce(r."count", 0) <> coalesce(c."last", 0) OR coalesce(r."highest", 0) <> coalesce(c."last", 0)`,
   },
   {
