@@ -148,6 +148,13 @@ describe('after the database came back without its newest rows', () => {
     expect(unseen.filter(({ id }) => !ids.has(id))).toEqual([]);
   });
 
+  it('the merchant is told which time may be lost', () => {
+    const told = received().filter(({ event }) => event === 'service.restored');
+    expect(told.map(({ data }) => data)).toEqual([
+      { lostFrom: expect.any(String), lostUntil: expect.any(String) },
+    ]);
+  });
+
   it('the books agree', async () => {
     const { merchantId } = world.scope;
     expect(await checkRows(world.ctx, { environment: 'TEST', merchantId })).toEqual([]);

@@ -58,4 +58,5 @@ export const eventHints: Readonly<Record<string, string>> = {
   'checkout.subscribed_again': 'A second wallet subscribed for a completed checkout.',
   'endpoint.disabled': 'dues disabled an endpoint.',
   'endpoint.test': 'You sent a test.',
+  'service.restored': 'The newest changes before it may be lost.',
 };

@@ -130,4 +130,5 @@ export const eventNames: Readonly<Record<string, string>> = {
   'checkout.subscribed_again': 'Subscribed twice',
   'endpoint.disabled': 'Webhook endpoint disabled',
   'endpoint.test': 'Webhook test',
+  'service.restored': 'Database restored',
 };

@@ -3,8 +3,12 @@ import type { Chain } from '../../../chain/chain.ts';
 import { readSlot } from '../../../chain/rpc/read-slot.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { DatabaseTimeline, Environment } from '../../../generated/prisma/client.ts';
+import { afterCommit, inTransaction } from '../../../jobs/in-transaction.ts';
 import { enqueueDuePayments } from '../../billing/collect/enqueue-due-payments.ts';
 import { upToDate } from '../../chain-state/mirror/known-slot.ts';
+import { notifyRelay } from '../../messages/event/notify-relay.ts';
+import { recordEvents } from '../../messages/event/record-event.ts';
+import type { EventData } from '../../messages/event/types.ts';
 
 /**
  * After the database came back, possibly without its newest rows: waits until the indexer has read
@@ -64,15 +68,41 @@ async function isReadTo(
 
 async function endReading(ctx: AppContext, { environment, number, lostFrom, lostUntil }: DatabaseTimeline) {
   const readAt = ctx.clock.now();
-  await ctx.db.$transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     // One worker ends it; the others find it ended.
     const { count } = await tx.databaseTimeline.updateMany({
       where: { environment, number: { lte: number }, readAt: null },
       data: { readAt },
     });
-    if (count > 0) await voidReceipts(tx, environment, readAt);
+    if (count === 0) return;
+    await voidReceipts(tx, environment, readAt);
+    const data = {
+      lostFrom: lostFrom?.toISOString() ?? null,
+      lostUntil: (lostUntil ?? readAt).toISOString(),
+    };
+    await tellMerchants(tx, environment, data, readAt);
+    afterCommit(tx, notifyRelay);
   });
   ctx.log.warn({ environment, lostFrom, lostUntil }, 'the chain was read: payments are collected again');
+}
+
+/** Records an event for each merchant that has a plan: nobody knows any more what the others did. */
+async function tellMerchants(
+  tx: DbTransaction,
+  environment: Environment,
+  data: EventData['service.restored'],
+  at: Date,
+): Promise<void> {
+  const merchants = await tx.plan.findMany({
+    where: { environment },
+    distinct: 'merchantId',
+    select: { merchantId: true },
+  });
+  const about = { environment, subscriptionId: null, sequence: null, at, data };
+  await recordEvents(
+    tx,
+    merchants.map(({ merchantId }) => ({ ...about, merchantId, type: 'service.restored' })),
+  );
 }
 
 /**

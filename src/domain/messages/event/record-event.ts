@@ -45,15 +45,16 @@ export async function recordEvent<T extends EventType>(
 }
 
 /**
- * An event of a subscription whose row the caller has locked; the caller updates `lastSequence`.
+ * An event of a subscription whose row the caller has locked, and whose `lastSequence` the caller
+ * updates; or an event of no subscription.
  */
 export interface RecordedEvent {
   /** The derived id of a fact from the chain; default a new one. */
   readonly id?: string | undefined;
   readonly merchantId: string;
   readonly environment: Environment;
-  readonly subscriptionId: string;
-  readonly sequence: number;
+  readonly subscriptionId: string | null;
+  readonly sequence: number | null;
   readonly type: EventType;
   readonly data: EventData[EventType];
   readonly at: Date;

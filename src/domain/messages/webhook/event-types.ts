@@ -29,6 +29,8 @@ const DESCRIPTIONS: Readonly<Record<EventType, string>> = {
     'A second wallet subscribed for a completed checkout. It is not charged: ask the customer to cancel and close it.',
   'endpoint.disabled': 'dues disabled a webhook endpoint. It is never sent to the endpoint itself.',
   'endpoint.test': 'You tested an endpoint.',
+  'service.restored':
+    'The database of the service lost its newest rows: repeat what you changed in that time.',
 };
 
 const SAMPLES = {
@@ -40,6 +42,7 @@ const SAMPLES = {
     failingSince: '2026-01-01T00:00:00.000Z',
   },
   'endpoint.test': { endpointId: '00000000-0000-7000-8000-000000000000' },
+  'service.restored': { lostFrom: '2026-01-01T00:00:00.000Z', lostUntil: '2026-01-01T00:00:05.000Z' },
 } as const satisfies { readonly [T in EventType]: EventData[T] };
 
 /** All event types, in the order of the documentation. */
