@@ -53,6 +53,17 @@ export function generateSessionToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/**
+ * The 32 bytes of the address that names a refund on chain, for the refund with this index among
+ * those of its payment. A database that lost the refund gives it the same reference again, so that
+ * its transfer is found before it is sent once more.
+ */
+export function refundReference(secretKey: Uint8Array, paymentId: string, index: number): Buffer {
+  return createHmac('sha256', derivedKey(secretKey, 'refund reference'))
+    .update(`${paymentId} ${index}`)
+    .digest();
+}
+
 const ID_BYTES = 16;
 
 /** Signs the id of a row (a UUID), for a link that cannot be guessed or altered. */

@@ -31,7 +31,7 @@ it('statements of the API may take 10 seconds, of other roles 30', async () => {
 
 it('a statement that takes longer is cancelled, and its connection is kept', async () => {
   await using closing = new AsyncDisposableStack();
-  const db = connectDb(database.url, { connections: 1, statementMs: 50 });
+  const db = connectDb(database.url, { connections: 1, statementMs: 1_000 });
   closing.defer(() => db.$disconnect());
   await expect(db.$queryRaw`SELECT 1 FROM pg_sleep(60)`).rejects.toThrow(/statement timeout/);
   expect(await db.$queryRaw`SELECT 1 AS "one"`).toEqual([{ one: 1 }]);

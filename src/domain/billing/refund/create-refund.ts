@@ -1,8 +1,9 @@
-import { generateKeyPairSigner } from '@solana/kit';
+import { getAddressDecoder } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { invalidRequest, notFound } from '../../../errors.ts';
 import type { Payment, Refund } from '../../../generated/prisma/client.ts';
+import { refundReference } from '../../../secrets.ts';
 import { lockMerchant } from '../../accounts/merchant/lock-merchant.ts';
 import { MAX_REFUNDS } from '../../catalog/money/max-refunds.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
@@ -40,21 +41,21 @@ export interface CreateRefundInput {
  *   `reason` or `idempotencyKey`
  */
 export async function createRefund(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'jobs' | 'live' | 'log'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'live' | 'log'>,
   scope: ActingScope,
   input: CreateRefundInput,
 ): Promise<Refund> {
   const { reason, idempotencyKey } = input;
   if (reason !== undefined) validText('reason', reason, MAX_REASON);
   if (idempotencyKey !== undefined) validText('idempotencyKey', idempotencyKey, MAX_IDEMPOTENCY_KEY);
-  // Only the address is used: the key never signs anything.
-  const { address: reference } = await generateKeyPairSigner();
   const refund = await ctx.db.$transaction(async (tx) => {
     // The merchant's refunds are created one after another, so that each counts those before it.
     await lockMerchant(tx, scope.merchantId);
     const repeated = await findRepeated(tx, scope, input);
     if (repeated) return repeated;
-    const { id: paymentId, amount } = await findRefundable(tx, scope, input);
+    const { id: paymentId, amount, refundCount } = await findRefundable(tx, scope, input);
+    const bytes = refundReference(ctx.config.secretKey, paymentId, refundCount);
+    const reference = getAddressDecoder().decode(bytes);
     const { merchantId, environment } = scope;
     const createdAt = ctx.clock.now();
     const created = await tx.refund.create({
@@ -100,12 +101,12 @@ async function findRepeated(
   throw invalidRequest('idempotencyKey', 'The key was used for another refund: choose a new one.');
 }
 
-/** The payment and the amount to refund. @throws BillingError if the refund is not possible */
+/** The payment, the amount to refund, and how many refunds it has. @throws BillingError if the refund is not possible */
 async function findRefundable(
   tx: DbTransaction,
   { merchantId, environment }: Scope,
   { paymentId: id, amount: requested }: CreateRefundInput,
-): Promise<Pick<Payment, 'id' | 'amount'>> {
+): Promise<Pick<Payment, 'id' | 'amount'> & { readonly refundCount: number }> {
   const payment = isId(id)
     ? await tx.payment.findFirst({
         where: { id, merchantId, environment },
@@ -148,5 +149,5 @@ async function findRefundable(
       `${environment} has ${watched} refunds that may still be sent, and at most ${MAX_WATCHED} are allowed: send some of them first.`,
     );
   }
-  return { id: payment.id, amount };
+  return { id: payment.id, amount, refundCount: payment.refunds.length };
 }
