@@ -269,6 +269,17 @@ export type EndpointDisabled = {
   failingSince: string | null;
 };
 
+/**
+ * The database of the service came back without its newest rows, and the chain has been read again.
+ * Payments are complete; what only the database knew of the lost time may be lost.
+ */
+export type ServiceRestored = {
+  /** The newest time that the database still knew; null if it knew none. */
+  lostFrom: string | null;
+  /** Rows that were written until then may be lost. */
+  lostUntil: string;
+};
+
 /** Sent by the merchant to test an endpoint. */
 export type EndpointTest = {
   endpointId: string;
@@ -291,6 +302,7 @@ export type EventData = {
   'checkout.subscribed_again': CheckoutSubscribedAgain;
   'endpoint.disabled': EndpointDisabled;
   'endpoint.test': EndpointTest;
+  'service.restored': ServiceRestored;
 };
 
 export type EventType = keyof EventData;
@@ -311,4 +323,5 @@ export const eventTypes = [
   'checkout.subscribed_again',
   'endpoint.disabled',
   'endpoint.test',
+  'service.restored',
 ] as const satisfies readonly EventType[];
