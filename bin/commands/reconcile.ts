@@ -1,5 +1,6 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import type { ReconciledMerchant } from '../../src/domain/maintenance/books-check/reconcile-transfers.ts';
+import type { Environment } from '../../src/generated/prisma/client.ts';
 import { createBooksContext } from '../books-context.ts';
 import { exitCodeOf, printBooks } from '../books-report.ts';
 import { type BooksFlags, withBooksScope } from '../books-scope.ts';
@@ -12,8 +13,9 @@ import { exitOnFailure } from '../expected-failure.ts';
 export function reconcileCommand(): Command {
   return withBooksScope(new Command('reconcile'))
     .option(
-      '--after-restore',
-      'a backup was restored: number new events anew, and collect nothing until the chain was read',
+      '--after-restore <time>',
+      'a backup of this time was restored: number new events anew, and collect nothing until the chain was read',
+      parseTime,
     )
     .addHelpText(
       'after',
@@ -22,8 +24,14 @@ export function reconcileCommand(): Command {
     .action((flags: ReconcileFlags) => exitOnFailure('reconcile', reconcile(flags)));
 }
 
+function parseTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('It must be an ISO 8601 time.');
+  return time;
+}
+
 interface ReconcileFlags extends BooksFlags {
-  readonly afterRestore?: true;
+  readonly afterRestore?: Date;
 }
 
 async function reconcile({ environment, merchant: merchantId, afterRestore }: ReconcileFlags): Promise<void> {
@@ -33,9 +41,11 @@ async function reconcile({ environment, merchant: merchantId, afterRestore }: Re
     '../../src/domain/maintenance/books-check/reconcile-transfers.ts'
   );
   const { refreshMirror } = await import('../../indexer/repair/refresh-mirror.ts');
-  if (afterRestore) {
+  if (afterRestore !== undefined) {
     const { beginTimeline } = await import('../../src/domain/maintenance/after-restore/begin-timeline.ts');
-    await beginTimeline(ctx);
+    const environments = environment ? [environment] : (Object.keys(ctx.chain) as Environment[]);
+    await beginTimeline(ctx, environments, afterRestore);
+    for (const name of environments) console.log(`${name.toLowerCase()}: a new timeline has begun`);
   }
   const reconciled: ReconciledMerchant[] = [];
   const scope = { environment, merchantId };

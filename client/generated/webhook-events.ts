@@ -270,11 +270,11 @@ export type EndpointDisabled = {
 };
 
 /**
- * The database of the service came back without its newest rows, and the chain has been read again.
- * Payments are complete; what only the database knew of the lost time may be lost.
+ * The database of the service was replaced by one that may lack its newest rows, and the chain has been
+ * read again. What only the database knew of that time may be lost.
  */
 export type ServiceRestored = {
-  /** The newest time that the database still knew; null if it knew none. */
+  /** Rows that were written before are there; null if it is not known. */
   lostFrom: string | null;
   /** Rows that were written until then may be lost. */
   lostUntil: string;

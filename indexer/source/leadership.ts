@@ -129,7 +129,9 @@ async function waitAndLead(
     const finished = new AbortController();
     const leading = lead(stop, term).finally(() => finished.abort());
     const over = AbortSignal.any([finished.signal, lost.signal]);
-    const [confirming] = await Promise.allSettled([confirmRepeatedly(client, term, checkMs, over)]);
+    const [confirming] = await Promise.allSettled([
+      confirmRepeatedly({ client, environment, checkMs }, term, over),
+    ]);
     if (!finished.signal.aborted) lost.abort();
     if (!(await settledWithin([leading], lastWorkMs))) {
       log.error({ environment }, 'work of a lost leadership does not end');
@@ -143,19 +145,27 @@ async function waitAndLead(
   }
 }
 
-/** Asks the session at an interval until `over` aborts. Rejects if it does not answer. */
+/**
+ * Asks the session at an interval until `over` aborts. Rejects if it does not answer, or if a later
+ * term has begun.
+ */
 async function confirmRepeatedly(
-  client: BoundedClient,
+  {
+    client,
+    environment,
+    checkMs,
+  }: Pick<LeadershipOptions, 'environment' | 'checkMs'> & { readonly client: BoundedClient },
   term: Term,
-  checkMs: number,
   over: AbortSignal,
 ): Promise<void> {
   for (;;) {
     await pause(checkMs, over);
     if (over.aborted) return;
     const askedAt = performance.now();
-    await client.query('SELECT 1');
+    const epoch = await readEpoch(client, environment);
     if (over.aborted) return;
+    // A timeline of the database has begun, or another process leads.
+    if (epoch !== null && epoch > term.epoch) throw new LeadershipLost();
     term.confirm(askedAt);
   }
 }
@@ -164,6 +174,15 @@ async function takeLock(client: BoundedClient, environment: Environment): Promis
   const lock = tryAdvisoryLock('indexer', LOCK_PART[environment]);
   const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock} AS taken`);
   return rows[0]?.taken === true;
+}
+
+/** The newest term of the environment; null before the first position was stored. */
+async function readEpoch(client: BoundedClient, environment: Environment): Promise<bigint | null> {
+  const { rows } = await client.query<{ epoch: string }>(
+    'SELECT "epoch" FROM "StreamPosition" WHERE "environment" = $1',
+    [environment],
+  );
+  return rows[0] ? BigInt(rows[0].epoch) : null;
 }
 
 /** Raises the epoch, so that earlier leaders cannot write the position any more. */

@@ -4,7 +4,6 @@
 // has two limits, to connect and to answer, and is destroyed at either. The pool replaces it.
 import type { Socket } from 'node:net';
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
-import { noteTimeline } from './timeline.ts';
 
 /** Limit of opening a connection. */
 export const CONNECT_TIMEOUT_MS = 10_000;
@@ -155,7 +154,7 @@ export class BoundedPool extends Pool {
       }
     }
     // A process ends when only idle connections are left.
-    super({ ...config, Client: PoolClient, allowExitOnIdle: true, onConnect: noteTimeline });
+    super({ ...config, Client: PoolClient, allowExitOnIdle: true });
     // The error of an idle connection is ignored: the next query gets another connection.
     this.on('error', () => undefined);
   }

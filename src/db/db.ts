@@ -3,6 +3,7 @@ import type { Pool, QueryResultRow } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { BoundedPool, Patience, withSessionSettings } from './bounded-connection.ts';
 import type { TextRow } from './row-reader.ts';
+import { noteTimeline } from './timeline.ts';
 
 /** The database client of Prisma. */
 export type Db = PrismaClient;
@@ -115,6 +116,7 @@ export function connectDb(
   };
   const pool = new BoundedPool({
     patience,
+    onConnect: noteTimeline,
     connectionString: isPooled ? databaseUrl : withSessionSettings(databaseUrl, sessionSettings),
     ...(connections !== undefined && { max: connections }),
     ...(connectMs !== undefined && { connectionTimeoutMillis: connectMs }),

@@ -2,7 +2,7 @@
 // them, or a backup is restored. PostgreSQL then runs another timeline, or another cluster, which
 // each new connection compares with the newest row of "DatabaseTimeline". In a new timeline
 //
-// - events get numbers above all that the lost rows may have had (`firstSequence`, `firstPosition`),
+// - events get numbers above all that the lost rows may have had (`sequenceFloor`, `positionFloor`),
 //   so a cursor or a number that a merchant has kept is never used for something else;
 // - nothing is collected until the chain has been read up to the present (`hasReadTheChain`).
 import type { ClientBase } from 'pg';
@@ -10,9 +10,9 @@ import { type Environment, Prisma } from '../generated/prisma/client.ts';
 import { UNDEFINED_FUNCTION } from './postgres-errors.ts';
 import { sqlStateOf } from './sql-state.ts';
 
-/** Numbers that each timeline has for the events of a subscription. */
-const SEQUENCES = 100_000;
-/** Positions that each timeline has for the events of a merchant: 2^40. */
+/** The distance between the sequences at which two timelines begin. */
+const SEQUENCES = 1_000;
+/** The same for positions: 2^40. */
 const POSITIONS = 1_099_511_627_776n;
 
 /**
@@ -40,10 +40,18 @@ export function positionFloor(environment: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`((${newest(environment)} - 1) * ${POSITIONS}::bigint)`;
 }
 
-/** The floor of the timeline in which an event got its "sequence". */
-export const floorOfSequence = Prisma.sql`(("sequence" - 1) / ${Prisma.raw(String(SEQUENCES))} * ${Prisma.raw(String(SEQUENCES))})`;
-/** The floor of the timeline in which an event got its "position". */
-export const floorOfPosition = Prisma.sql`(("position" - 1) / ${Prisma.raw(String(POSITIONS))} * ${Prisma.raw(String(POSITIONS))})`;
+/** The sequence before the first one of the timeline that numbered an event, whose alias is "e". */
+export const floorOfSequence = Prisma.sql`(
+  SELECT max((t."number" - 1) * ${SEQUENCES}::int) FROM "DatabaseTimeline" t
+  WHERE t."environment" = e."environment" AND (t."number" - 1) * ${SEQUENCES}::int < e."sequence")`;
+/** The same for its position. */
+export const floorOfPosition = Prisma.sql`(
+  SELECT max((t."number" - 1) * ${POSITIONS}::bigint) FROM "DatabaseTimeline" t
+  WHERE t."environment" = e."environment" AND (t."number" - 1) * ${POSITIONS}::bigint < e."position")`;
+
+/** Whether a number may be the first of a timeline. */
+export const mayBeginTimeline = (sequence: Prisma.Sql) =>
+  Prisma.sql`((${sequence} - 1) % ${SEQUENCES}::int = 0)`;
 
 /**
  * Whether the chain has been read since the database came back. If it just came back and no new
@@ -55,7 +63,7 @@ export function hasReadTheChain(environment: Environment): Prisma.Sql {
       SELECT "identity", "readAt" FROM "DatabaseTimeline" WHERE "environment" = ${environment}::"Environment"
       ORDER BY "number" DESC LIMIT 1
     ) AS newest, "database_identity"() AS found
-    WHERE newest."readAt" IS NULL OR (newest."identity" <> found AND found <> 'unknown'))`;
+    WHERE newest."readAt" IS NULL OR (newest."identity" <> found AND 'unknown' NOT IN (newest."identity", found)))`;
 }
 
 /** Reads `hasReadTheChain`. */

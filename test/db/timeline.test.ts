@@ -20,6 +20,12 @@ async function connectAgain(url: string): Promise<void> {
   await db.$disconnect();
 }
 
+/** Stores a position, as an indexer does. Without one an environment has nothing to read. */
+const follow = (db: Db) =>
+  db.streamPosition.create({
+    data: { environment: 'TEST', slot: 5n, updatedAt: new Date('2026-01-02'), epoch: 7n },
+  });
+
 /** Makes the rows those of another server. */
 const pretend = (db: Db) => db.databaseTimeline.updateMany({ data: { identity: '1/00000001' } });
 
@@ -30,7 +36,7 @@ it('the first timeline begins with the first connection, and nothing was lost', 
   const { db, url } = await newDatabase();
   await connectAgain(url);
   expect(await timelines(db)).toMatchObject([
-    { number: 1, identity: expect.stringMatching(/^\d+\/[0-9A-F]{8}$/), lostFrom: null },
+    { number: 1, identity: expect.stringMatching(/^\d+\/[0-9A-F]{8}\/\d+$/), lostFrom: null },
   ]);
   expect(await chainWasRead(db, 'TEST')).toBe(true);
   expect(await chainWasRead(db, 'LIVE')).toBe(true);
@@ -38,17 +44,14 @@ it('the first timeline begins with the first connection, and nothing was lost', 
 
 it('another server begins the next one, once for all connections', async () => {
   const { db, url } = await newDatabase();
-  await db.streamPosition.create({
-    data: { environment: 'TEST', slot: 5n, updatedAt: new Date('2026-01-02'), epoch: 7n },
-  });
+  await follow(db);
   await pretend(db);
   await Promise.all(Array.from({ length: 8 }, () => connectAgain(url)));
   expect(await timelines(db)).toMatchObject([
     { number: 1, identity: '1/00000001' },
-    { number: 2, lostFrom: new Date('2026-01-02'), lostUntil: null, slot: null, readAt: null },
+    { lostFrom: new Date('2026-01-02'), fromSlot: 5n, lostUntil: null, slot: null, readAt: null },
   ]);
   expect(await chainWasRead(db, 'TEST')).toBe(false);
-  expect(await chainWasRead(db, 'LIVE')).toBe(false);
   expect((await db.streamPosition.findUniqueOrThrow({ where: { environment: 'TEST' } })).epoch).toBe(1_007n);
 });
 
@@ -67,4 +70,37 @@ it('a session that cannot write is let in, and leaves the timeline to others', a
   readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
   await connectAgain(readOnly.href);
   expect(await timelines(db)).toHaveLength(1);
+});
+
+it('a backup that is restored into another database of the same server begins one', async () => {
+  const { db, url } = await newDatabase();
+  await follow(db);
+  await db.$disconnect();
+  const copy = await cloneDatabase(url);
+  const restored = connectDb(copy.url);
+  onTestFinished(async () => {
+    await restored.$disconnect();
+    await copy.drop();
+  });
+  expect(await chainWasRead(restored, 'TEST')).toBe(false);
+  expect(await timelines(restored)).toHaveLength(2);
+});
+
+it('the same backup, restored again later, has a higher number', async () => {
+  const { db, url } = await newDatabase();
+  await follow(db);
+  await pretend(db);
+  await connectAgain(url);
+  const [, second] = await timelines(db);
+  const tenMinutes = (Date.now() - Date.parse('2026-01-01T00:00:00Z')) / 600_000;
+  expect(Math.abs((second?.number ?? 0) - tenMinutes)).toBeLessThanOrEqual(1);
+});
+
+it('a server that first hides its identity, and later shows it, is the same one', async () => {
+  const { db, url } = await newDatabase();
+  await follow(db);
+  await db.databaseTimeline.updateMany({ data: { identity: 'unknown' } });
+  expect(await chainWasRead(db, 'TEST')).toBe(true);
+  await connectAgain(url);
+  expect(await timelines(db)).toMatchObject([{ number: 1, identity: expect.stringContaining('/') }]);
 });

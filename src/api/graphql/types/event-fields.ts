@@ -22,7 +22,7 @@ export function addEventFields(type: ObjectRef<typeof builder.$inferSchemaTypes,
     sequence: t.exposeInt('sequence', {
       nullable: true,
       description:
-        'Number of the event among the events of its subscription, without gaps, but for a jump after `service.restored`; null for an event without a subscription. A wallet that subscribes again has the same `subscriptionId`, a later `startedAt` in `data`, and numbers that begin with 1 again.',
+        'Number of the event among the events of its subscription, without gaps, except for a jump at `service.restored`; null for an event without a subscription. A wallet that subscribes again has the same `subscriptionId`, a later `startedAt` in `data`, and numbers that begin with 1 again.',
     }),
     data: t.expose('data', { type: 'JSON', description: "The `data` of the webhook's body." }),
   }));

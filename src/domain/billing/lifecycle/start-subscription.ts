@@ -104,6 +104,7 @@ export async function startSubscription(
     address,
     chainCreatedAt,
     proven.signature,
+    agreement.customerEmail,
   );
   const customerId = await upsertCustomer(tx, agreement, proven.wallet, newCustomer, now);
   const subscription = existing

@@ -7,6 +7,7 @@ import {
   type SignatureOutcome,
   signatureOutcomes,
 } from '../../../chain/rpc/signature-outcomes.ts';
+import { chainWasRead } from '../../../db/timeline.ts';
 import type { Environment, Payment } from '../../../generated/prisma/client.ts';
 import { countPaymentsReversed } from '../../../observability/metrics/counters.ts';
 import { upToDate } from '../../chain-state/mirror/known-slot.ts';
@@ -34,11 +35,12 @@ type OpenPayment = Pick<
 /**
  * Marks payments whose transactions are finalized, gives them receipts, and publishes them. A
  * payment whose transaction was rolled back, or is finalized with an error, is reversed if that is
- * safe; otherwise an error is logged for a person to check.
+ * safe; otherwise an error is logged for a person to check. Does nothing while the chain has not been
+ * read since the database came back.
  */
 export async function finalizePayments(ctx: AppContext, environment: Environment): Promise<void> {
   const chain = ctx.chain[environment];
-  if (!chain) return;
+  if (!chain || !(await chainWasRead(ctx.db, environment))) return;
   const now = ctx.clock.now();
   // The status and flag are literals: with parameters the partial index "Payment_not_final" is not
   // used.

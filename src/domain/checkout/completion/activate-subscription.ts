@@ -104,7 +104,7 @@ async function recordCreated(
   { at, signature }: { readonly at: Date; readonly signature: string },
 ): Promise<void> {
   await recordEvent(tx, {
-    id: derivedId(chainCreatedAt, 'created', environment, address, chainCreatedAt, signature),
+    id: derivedId(chainCreatedAt, 'created', environment, address, chainCreatedAt, signature, sessionId),
     merchantId,
     environment,
     subscriptionId: id,

@@ -1,11 +1,18 @@
 import type { AppContext } from '../../../app.ts';
+import type { Environment } from '../../../generated/prisma/client.ts';
 
 /**
- * Begins a new timeline in all environments, because a backup was restored that PostgreSQL does not
- * tell from the database before, such as a copy of its files or of its disk. A timeline that waits
- * already stays the newest one.
+ * Begins a new timeline by hand, because a backup was restored that PostgreSQL does not tell from the
+ * database before, such as a copy of its files or of its disk. An environment without an indexer has
+ * none.
+ *
+ * @param lostFrom the time of the backup
  */
-export async function beginTimeline({ db }: Pick<AppContext, 'db'>): Promise<void> {
-  if ((await db.databaseTimeline.count({ where: { readAt: null } })) > 0) return;
-  await db.$queryRaw`SELECT "begin_timeline"("database_identity"(), true)::text`;
+export async function beginTimeline(
+  { db }: Pick<AppContext, 'db'>,
+  environments: readonly Environment[],
+  lostFrom: Date,
+): Promise<void> {
+  await db.$queryRaw`
+    SELECT "begin_timeline"("database_identity"(), ${[...environments]}::"Environment"[], ${lostFrom})::text`;
 }

@@ -29,7 +29,7 @@ export async function followTimeline(ctx: AppContext, chain: Chain): Promise<boo
     await beginReading(ctx, chain, open);
     return true;
   }
-  if (!(await isReadTo(ctx, environment, { ...open, slot: open.slot }))) return true;
+  if (!(await isReadTo(ctx, environment, open.slot))) return true;
   await endReading(ctx, open);
   await enqueueDuePayments(ctx, environment);
   return false;
@@ -50,54 +50,53 @@ async function beginReading(ctx: AppContext, chain: Chain, { number, lostFrom }:
   );
 }
 
-type Target = Pick<DatabaseTimeline, 'detectedAt'> & { readonly slot: bigint };
-
-/** Whether all transactions up to the slot are in the ledger. */
+/**
+ * Whether the indexer has read the chain up to the slot. A transaction that could not be applied does
+ * not hold all others up: the chain refuses a second pull of its period.
+ */
 async function isReadTo(
   { db }: Pick<AppContext, 'db'>,
   environment: Environment,
-  { slot, detectedAt }: Target,
+  slot: bigint,
 ): Promise<boolean> {
   const position = await db.streamPosition.findUnique({ where: { environment } });
-  if (!position || position.slot < slot || position.doubt !== null) return false;
-  const setAside = await db.unappliedUpdate.count({
-    where: { environment, kind: 'transaction', resolvedAt: null, createdAt: { gte: detectedAt } },
-  });
-  return setAside === 0;
+  return position !== null && position.slot >= slot && position.doubt === null;
 }
 
-async function endReading(ctx: AppContext, { environment, number, lostFrom, lostUntil }: DatabaseTimeline) {
+async function endReading(ctx: AppContext, { environment, number, lostUntil }: DatabaseTimeline) {
   const readAt = ctx.clock.now();
   await inTransaction(ctx, async (tx) => {
-    // One worker ends it; the others find it ended.
-    const { count } = await tx.databaseTimeline.updateMany({
-      where: { environment, number: { lte: number }, readAt: null },
-      data: { readAt },
-    });
-    if (count === 0) return;
-    await voidReceipts(tx, environment, readAt);
+    // One worker ends it; the others find it ended. Earlier timelines may still wait.
+    const [ended] = await tx.$queryRaw<{ lostFrom: Date | null; fromSlot: bigint | null; count: number }[]>`
+      WITH ended AS (
+        UPDATE "DatabaseTimeline" SET "readAt" = ${readAt}
+        WHERE "environment" = ${environment}::"Environment" AND "number" <= ${number} AND "readAt" IS NULL
+        RETURNING "lostFrom", "fromSlot"
+      )
+      SELECT min("lostFrom") AS "lostFrom", min("fromSlot") AS "fromSlot", count(*)::int AS "count" FROM ended`;
+    if (!ended?.count) return;
+    await voidReceipts(tx, environment, ended.fromSlot ?? 0n, readAt);
     const data = {
-      lostFrom: lostFrom?.toISOString() ?? null,
+      lostFrom: ended.lostFrom?.toISOString() ?? null,
       lostUntil: (lostUntil ?? readAt).toISOString(),
     };
     await tellMerchants(tx, environment, data, readAt);
     afterCommit(tx, notifyRelay);
   });
-  ctx.log.warn({ environment, lostFrom, lostUntil }, 'the chain was read: payments are collected again');
+  ctx.log.warn({ environment, lostUntil }, 'the chain was read: payments are collected again');
 }
 
-/** Records an event for each merchant that has a plan: nobody knows any more what the others did. */
+/** Records an event for each merchant of the environment: nobody knows what was lost of whom. */
 async function tellMerchants(
   tx: DbTransaction,
   environment: Environment,
   data: EventData['service.restored'],
   at: Date,
 ): Promise<void> {
-  const merchants = await tx.plan.findMany({
-    where: { environment },
-    distinct: 'merchantId',
-    select: { merchantId: true },
-  });
+  const merchants = await tx.$queryRaw<{ merchantId: string }[]>`
+    SELECT "merchantId" FROM "ApiKey" WHERE "environment" = ${environment}::"Environment"
+    UNION SELECT "merchantId" FROM "Plan" WHERE "environment" = ${environment}::"Environment"
+    UNION SELECT "merchantId" FROM "WebhookEndpoint" WHERE "environment" = ${environment}::"Environment"`;
   const about = { environment, subscriptionId: null, sequence: null, at, data };
   await recordEvents(
     tx,
@@ -107,19 +106,28 @@ async function tellMerchants(
 
 /**
  * Skips as many receipt numbers of each merchant as the lost rows may have used. Those can only be
- * receipts of payments that have none now, or of transfers that wait for their subscription: the
- * ledger has every transfer of the lost time again.
+ * receipts of payments that have none now, or of transfers of the lost time whose subscription is not
+ * known. Literals, so that the partial indexes of payments without a receipt are used.
  */
-async function voidReceipts(tx: DbTransaction, environment: Environment, at: Date): Promise<void> {
+async function voidReceipts(
+  tx: DbTransaction,
+  environment: Environment,
+  fromSlot: bigint,
+  at: Date,
+): Promise<void> {
   await tx.$executeRaw`
     WITH unnumbered AS (
       SELECT "merchantId", "environment", count(*)::int AS "count" FROM (
         SELECT "merchantId", "environment" FROM "Payment"
-        WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUCCEEDED' AND "receiptNumber" IS NULL
+        WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUCCEEDED' AND NOT "finalized"
+        UNION ALL
+        SELECT "merchantId", "environment" FROM "Payment"
+        WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUCCEEDED' AND "finalized"
+          AND "receiptNumber" IS NULL
         UNION ALL
         SELECT p."merchantId", p."environment" FROM "ChainTransfer" t
           JOIN "Plan" p ON p."environment" = t."environment" AND p."address" = t."planAddress"
-        WHERE t."environment" = ${environment}::"Environment" AND t."paymentId" IS NULL
+        WHERE t."environment" = ${environment}::"Environment" AND t."paymentId" IS NULL AND t."slot" >= ${fromSlot}
       ) AS without GROUP BY 1, 2
     ), raised AS (
       INSERT INTO "ReceiptCounter" AS c ("merchantId", "environment", "last")

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/db.ts';
+import { positionFloor } from '../../../db/timeline.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
@@ -34,16 +35,20 @@ export async function readEvents(
   return rows as StreamedEvent[];
 }
 
-/** The first and last position of a stream; 1 and 0 if it is empty. */
+/**
+ * The first and last position of a stream; 1 and 0 if it is empty. All positions that a lost history
+ * may have given out count as before the end.
+ */
 export async function streamBounds(
   db: Db,
   { merchantId, environment }: Scope,
 ): Promise<{ first: bigint; last: bigint }> {
   const fromStream = Prisma.sql`FROM "Event" WHERE "merchantId" = ${merchantId}::uuid
     AND "environment" = ${environment}::"Environment"`;
+  const floor = positionFloor(Prisma.sql`${environment}::"Environment"`);
   const [bounds] = await db.$queryRaw<{ first: bigint; last: bigint }[]>`
     SELECT coalesce((SELECT min("position") ${fromStream}), 1) AS "first",
-      coalesce((SELECT max("position") ${fromStream}), 0) AS "last"`;
+      greatest((SELECT max("position") ${fromStream}), ${floor}) AS "last"`;
   if (!bounds) throw new Error('A query without FROM has one row.');
   return bounds;
 }

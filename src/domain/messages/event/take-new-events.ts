@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../../../db/db.ts';
-import { positionFloor } from '../../../db/timeline.ts';
+import { mayBeginTimeline, positionFloor } from '../../../db/timeline.ts';
 import { type Event, Prisma } from '../../../generated/prisma/client.ts';
 import type { OutboxEvent } from './read-outbox.ts';
 
@@ -63,7 +63,9 @@ export function takeNewEvents(
       UNION
       SELECT o."xid", o."eventId" FROM line
       CROSS JOIN LATERAL (
-        SELECT FROM "Outbox" WHERE "subscriptionId" = line."subscriptionId" AND "sequence" = line."first" - 1 OFFSET 0
+        SELECT FROM (SELECT 1) AS one WHERE ${mayBeginTimeline(Prisma.sql`line."first"`)} OR EXISTS (
+          SELECT FROM "Outbox" WHERE "subscriptionId" = line."subscriptionId" AND "sequence" = line."first" - 1)
+        OFFSET 0
       ) AS before
       CROSS JOIN LATERAL (
         SELECT "xid", "eventId" FROM "Outbox"
@@ -95,7 +97,8 @@ export function takeNewEvents(
 
 /**
  * The first and last sequence of each subscription among some events. The waiting events of a
- * subscription have no gap: if the one before the first does not wait, none before it does.
+ * subscription have no gap but where a timeline begins: elsewhere, if the one before the first does
+ * not wait, none before it does.
  */
 function linesOf(waiting: readonly OutboxEvent[]) {
   const lines = new Map<string, { subscriptionId: string; first: number; last: number }>();

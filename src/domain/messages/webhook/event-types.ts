@@ -30,7 +30,7 @@ const DESCRIPTIONS: Readonly<Record<EventType, string>> = {
   'endpoint.disabled': 'dues disabled a webhook endpoint. It is never sent to the endpoint itself.',
   'endpoint.test': 'You tested an endpoint.',
   'service.restored':
-    'The database of the service lost its newest rows: repeat what you changed in that time.',
+    'The database of the service may have lost its newest rows: repeat what you changed in that time.',
 };
 
 const SAMPLES = {

@@ -18,17 +18,19 @@ export const MESSAGE_CHECKS: readonly RowCheck[] = [
       FROM "Subscription" s CROSS JOIN LATERAL (
         SELECT coalesce(sum(t."count"), 0) AS "count", coalesce(max(t."highest"), 0) AS "highest",
           coalesce(sum(t."highest" - t."floor"), 0) AS "numbers" FROM (
-          SELECT count(*) AS "count", max("sequence") AS "highest", ${floorOfSequence} AS "floor" FROM "Event"
-          WHERE "subscriptionId" = s."id" GROUP BY 3) AS t) AS e
+          SELECT count(*) AS "count", max(f."sequence") AS "highest", f."floor" FROM (
+            SELECT e."sequence", ${floorOfSequence} AS "floor" FROM "Event" e WHERE e."subscriptionId" = s."id") AS f
+          GROUP BY 3) AS t) AS e
       WHERE ${within('s', scope)} AND (e."count" <> e."numbers" OR e."highest" <> s."lastSequence")`,
   },
   {
     name: 'event.position',
     problem: 'The positions of the events of the merchant have a gap.',
     wrong: (scope) => Prisma.sql`
-      SELECT e."merchantId"::text AS "id", concat(count(*), ' events, highest ', max(e."position")) AS "detail"
-      FROM "Event" e WHERE ${within('e', scope)} AND e."position" IS NOT NULL
-      GROUP BY e."merchantId", ${floorOfPosition} HAVING count(*) <> max(e."position") - ${floorOfPosition}`,
+      SELECT f."merchantId"::text AS "id", concat(count(*), ' events, highest ', max(f."position")) AS "detail"
+      FROM (SELECT e."merchantId", e."position", ${floorOfPosition} AS "floor" FROM "Event" e
+        WHERE ${within('e', scope)} AND e."position" IS NOT NULL) AS f
+      GROUP BY f."merchantId", f."floor" HAVING count(*) <> max(f."position") - f."floor"`,
   },
   {
     name: 'event.waiting',
