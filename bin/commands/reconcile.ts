@@ -14,7 +14,7 @@ export function reconcileCommand(): Command {
   return withBooksScope(new Command('reconcile'))
     .option(
       '--after-restore <time>',
-      'a backup of this time was restored: number new events anew, and collect nothing until the chain was read',
+      'a backup of this time was restored: number new events above all others, and collect nothing until the chain was read',
       parseTime,
     )
     .addHelpText(
