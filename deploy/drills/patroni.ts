@@ -7,6 +7,7 @@ import { chown, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../src/postgres/free-port.ts';
+import { findHaproxy } from '../../tools/haproxy.ts';
 import { pollUntil } from '../../tools/poll-until.ts';
 import { stopWithThisProcess } from '../../tools/stop-with-this-process.ts';
 import { ROOT } from './compose-file.ts';
@@ -29,7 +30,7 @@ interface Shared {
 }
 
 /** One of three machines: etcd, Patroni and its PostgreSQL. */
-export class Machine {
+class Machine {
   readonly name: string;
   readonly data: string;
   readonly port: number;
@@ -280,7 +281,9 @@ async function startHaproxy(
     (_, address) => `127.0.0.1:${ports.get(`${address}:5432`)} check port ${ports.get(`${address}:8008`)}`,
   );
   await writeFile(file, servers);
-  const haproxy = spawn('haproxy', ['-f', file], {
+  const binary = findHaproxy();
+  if (!binary) throw new Error('no HAProxy: apt-get install haproxy');
+  const haproxy = spawn(binary, ['-f', file], {
     env: {
       PATH: process.env.PATH,
       DUES_POSTGRESQL: `127.0.0.1:${port}`,

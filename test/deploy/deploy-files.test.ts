@@ -241,8 +241,8 @@ describe('PostgreSQL on three machines', async () => {
   it('acknowledges a commit only when a standby has it', async () => {
     expect(patroni.bootstrap.dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true });
     expect(patroni.watchdog.mode).toBe('required');
-    const [cluster] = parseAllDocuments(await read('deploy/kubernetes/postgresql/cluster.yaml'));
-    const { instances, postgresql } = cluster?.toJS().spec;
+    const documents = parseAllDocuments(await read('deploy/kubernetes/postgresql/cluster.yaml'));
+    const { instances, postgresql } = (documents[0] as (typeof documents)[number]).toJS().spec;
     expect(instances).toBe(3);
     expect(postgresql.synchronous).toMatchObject({ dataDurability: 'required', failoverQuorum: true });
   });
@@ -256,7 +256,9 @@ describe('PostgreSQL on three machines', async () => {
     '%s has no password, only its place',
     async (path) => {
       const text = await read(path);
-      const passwords = [...text.matchAll(/^(?:\w+_PASSWORD=|requirepass |masterauth |.*-pass (?:dues )?)(.*)$/gm)];
+      const passwords = [
+        ...text.matchAll(/^(?:\w+_PASSWORD=|requirepass |masterauth |.*-pass (?:dues )?)(.*)$/gm),
+      ];
       expect(passwords.length).toBeGreaterThan(0);
       for (const [, password] of passwords) expect(password).toMatch(/^<.*>$/);
     },
