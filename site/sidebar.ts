@@ -18,7 +18,18 @@ const GUIDES = [
   'guides/migrate-away',
 ];
 const REFERENCE = ['api', 'webhooks', 'api-live', 'api-graphql', 'dashboard', 'dashboard-sign-in'];
-const OPERATE = ['deployment', 'operations', 'dangers', 'scale', 'benchmarks', 'chaos'];
+const OPERATE = [
+  'deployment',
+  'high-availability',
+  'restore',
+  'postgresql',
+  'updating',
+  'operations',
+  'dangers',
+  'scale',
+  'benchmarks',
+  'chaos',
+];
 const CONTRIBUTE = [
   'contributing',
   'walkthrough',

@@ -10,7 +10,7 @@ import { freePort } from '../../src/postgres/free-port.ts';
 import { answersOk } from '../../tools/answers-ok.ts';
 import { temporaryFolder } from '../../tools/temporary-folder.ts';
 import { type DuesService, ROOT, servicesOf } from './compose-file.ts';
-import { startDebianPostgres, startDebianRedis } from './stores.ts';
+import { type Store, startDebianPostgres, startDebianRedis } from './stores.ts';
 
 const HEALTHY_WITHIN_MS = 120_000;
 const UID = 10_001;
@@ -59,8 +59,17 @@ export class ComposeWorld {
     this.#networkPorts = ports.network;
   }
 
-  /** Creates the secrets, starts the stores, and migrates. */
-  static async start(closing: AsyncDisposableStack, runner: Runner): Promise<ComposeWorld> {
+  /**
+   * Creates the secrets, starts the stores, and migrates.
+   *
+   * @param startPostgres starts a PostgreSQL with the database and the user dues, in a folder that
+   *   every user may enter
+   */
+  static async start(
+    closing: AsyncDisposableStack,
+    runner: Runner,
+    startPostgres: (folder: string, passwordFile: string) => Promise<Store> = startDebianPostgres,
+  ): Promise<ComposeWorld> {
     const folder = await temporaryFolder(closing, 'dues-compose-');
     const secrets = join(folder, 'secrets');
     const data = join(folder, 'data');
@@ -81,7 +90,7 @@ export class ComposeWorld {
     const world = new ComposeWorld({ folder, secrets, hosts }, runner, await servicesOf({}), ports);
     // The secrets name the hosts of compose.yaml until the ports of the stores are known.
     await world.run('secrets', undefined, runner.kind === 'image' ? runner : THIS_CHECKOUT);
-    const postgres = await startDebianPostgres(folder, join(secrets, 'postgres/password'));
+    const postgres = await startPostgres(folder, join(secrets, 'postgres/password'));
     closing.defer(() => postgres.stop());
     const redisPassword = await readFile(join(secrets, 'redis/password'), 'utf8');
     const redis = await startDebianRedis(folder, secrets, redisPassword);
@@ -174,6 +183,12 @@ export class ComposeWorld {
         throw new Error(`${name} is not healthy: ${output()}`);
       await wait(50);
     }
+  }
+
+  /** The errors that the processes have logged. */
+  errors(): string {
+    const lines = this.#running.flatMap((running) => running.output().split('\n'));
+    return lines.filter((line) => /"level":(50|60|"error"|"fatal")/.test(line)).join('\n');
   }
 
   #findService(name: string): DuesService {

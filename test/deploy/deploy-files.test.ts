@@ -235,6 +235,36 @@ describe('systemd', () => {
   );
 });
 
+describe('PostgreSQL on three machines', async () => {
+  const patroni = parse(await read('deploy/patroni/patroni.yaml'));
+
+  it('acknowledges a commit only when a standby has it', async () => {
+    expect(patroni.bootstrap.dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true });
+    expect(patroni.watchdog.mode).toBe('required');
+    const documents = parseAllDocuments(await read('deploy/kubernetes/postgresql/cluster.yaml'));
+    const { instances, postgresql } = (documents[0] as (typeof documents)[number]).toJS().spec;
+    expect(instances).toBe(3);
+    expect(postgresql.synchronous).toMatchObject({ dataDurability: 'required', failoverQuorum: true });
+  });
+
+  it('ends a primary before its lock does: Patroni and its watchdog have the time they need', () => {
+    const { ttl, loop_wait: loop, retry_timeout: retry } = patroni.bootstrap.dcs;
+    expect(loop + 2 * retry).toBeLessThanOrEqual(ttl - patroni.watchdog.safety_margin);
+  });
+
+  it.each(['deploy/patroni/node.env', 'deploy/redis/redis.conf', 'deploy/redis/sentinel.conf'])(
+    '%s has no password, only its place',
+    async (path) => {
+      const text = await read(path);
+      const passwords = [
+        ...text.matchAll(/^(?:\w+_PASSWORD=|requirepass |masterauth |.*-pass (?:dues )?)(.*)$/gm),
+      ];
+      expect(passwords.length).toBeGreaterThan(0);
+      for (const [, password] of passwords) expect(password).toMatch(/^<.*>$/);
+    },
+  );
+});
+
 it('only systemd’s worker has the collector’s key', async () => {
   const loaded = async (role: string) =>
     [...(await read(`deploy/systemd/dues-${role}.service`)).matchAll(/^LoadCredential=([\w.-]+):/gm)].map(

@@ -65,6 +65,17 @@ describe.runIf(binary)('dues behind HAProxy', async () => {
     expect(check({ DUES_CERTIFICATE: file })).toMatch(/^Configuration file is valid\s*$/);
   });
 
+  it('HAProxy accepts the configuration for PostgreSQL, alone and after the other one', () => {
+    const check = (...files: string[]) =>
+      execFileSync(binary, ['-c', ...files.flatMap((file) => ['-f', file])], {
+        encoding: 'utf8',
+        env: { DUES_API: '127.0.0.1:3000' },
+      });
+    const postgresql = HAPROXY_CONFIG.replace('haproxy.cfg', 'postgresql.cfg');
+    expect(check(postgresql)).toMatch(/^Configuration file is valid\s*$/);
+    expect(check(HAPROXY_CONFIG, postgresql)).toMatch(/^Configuration file is valid\s*$/);
+  });
+
   it('redirects to https when it has a certificate, and answers there', async () => {
     await using closing = new AsyncDisposableStack();
     const certificate = join(await temporaryFolder(closing, 'dues-certificate-'), 'pay.pem');
