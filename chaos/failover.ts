@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Random } from '../tools/random.ts';
 import { untilWorking } from './faults/silence.ts';
 import type { Wrong } from './judge.ts';
+import type { AcceptedWebhook } from './merchant-server.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
 /** Milliseconds between two requests for a checkout. The limit is 100 per merchant and minute. */
@@ -100,7 +101,7 @@ export class Failover {
       acknowledged_lost: this.#acknowledged.length - sessions + (delivered.length - (events?.count ?? 0)),
       charged_after_cancel: count('charge that is not due'),
       charged_twice: count('double charge'),
-      ids_reused: merchantServer.changed + idsReused(this.#world),
+      ids_reused: merchantServer.changed + idsReused(merchantServer.accepted),
       receipt_numbers_twice: receipts.filter(
         ({ number, signature }) => before.has(number) && before.get(number) !== signature,
       ).length,
@@ -138,14 +139,18 @@ export class Failover {
   }
 }
 
-/** Positions in the order of a subscription, and charges, that were delivered with two ids. */
-function idsReused({ merchantServer }: ChaosWorld): number {
-  const ids = Map.groupBy(
-    merchantServer.accepted.flatMap(({ id, event, sequence, data }) => [
-      { name: `${data.subscriptionId} ${data.startedAt} ${sequence}`, id },
-      ...(event === 'subscription.payment_succeeded' ? [{ name: `${event} ${data.signature}`, id }] : []),
-    ]),
-    ({ name }) => name,
-  );
+/** Counts positions in the order of a subscription, charges and refunds that arrived with two ids. */
+export function idsReused(accepted: readonly AcceptedWebhook[]): number {
+  const facts = accepted.flatMap(({ id, event, sequence, data }) => {
+    const { subscriptionId, startedAt, signature, refundId } = data;
+    return [
+      ...(event.startsWith('subscription.')
+        ? [{ fact: `${subscriptionId} ${startedAt} ${sequence}`, id }]
+        : []),
+      ...(event === 'subscription.payment_succeeded' ? [{ fact: `charge ${signature}`, id }] : []),
+      ...(event === 'payment.refunded' ? [{ fact: `refund ${refundId}`, id }] : []),
+    ];
+  });
+  const ids = Map.groupBy(facts, ({ fact }) => fact);
   return [...ids.values()].filter((uses) => new Set(uses.map(({ id }) => id)).size > 1).length;
 }
