@@ -141,13 +141,16 @@ export class Failover {
 
 /** Counts positions in the order of a subscription, charges and refunds that arrived with two ids. */
 export function idsReused(accepted: readonly AcceptedWebhook[]): number {
+  // A transaction charges several subscriptions.
   const facts = accepted.flatMap(({ id, event, sequence, data }) => {
     const { subscriptionId, startedAt, signature, refundId } = data;
     return [
       ...(event.startsWith('subscription.')
         ? [{ fact: `${subscriptionId} ${startedAt} ${sequence}`, id }]
         : []),
-      ...(event === 'subscription.payment_succeeded' ? [{ fact: `charge ${signature}`, id }] : []),
+      ...(event === 'subscription.payment_succeeded'
+        ? [{ fact: `charge ${subscriptionId} ${signature}`, id }]
+        : []),
       ...(event === 'payment.refunded' ? [{ fact: `refund ${refundId}`, id }] : []),
     ];
   });

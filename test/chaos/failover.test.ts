@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { idsReused, scheduleFailover } from '../../chaos/failover.ts';
 
 const data = { subscriptionId: 's', startedAt: '2026-01-01T00:00:00.000Z' };
-const paid = (id: string, sequence: number, signature: string) => ({
+const paid = (id: string, sequence: number, signature: string, subscriptionId = 's') => ({
   id,
   event: 'subscription.payment_succeeded',
   sequence,
-  data: { ...data, signature },
+  data: { ...data, subscriptionId, signature },
 });
 const refunded = (id: string, refundId: string) => ({
   id,
@@ -17,7 +17,13 @@ const refunded = (id: string, refundId: string) => ({
 
 describe('after a failover', () => {
   test('different events, charges and refunds reuse nothing', () => {
-    const accepted = [paid('1', 1, 'a'), paid('2', 2, 'b'), refunded('3', 'x'), refunded('4', 'y')];
+    const accepted = [
+      paid('0', 1, 'a', 't'),
+      paid('1', 1, 'a'),
+      paid('2', 2, 'b'),
+      refunded('3', 'x'),
+      refunded('4', 'y'),
+    ];
     expect(idsReused(accepted)).toBe(0);
   });
 
