@@ -83,6 +83,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
     webhookHostsAllowed: ['localhost', '127.0.0.1'],
     trustedProxies: [],
     stopDelaySeconds: 0,
+    databaseStandby: 'expected',
     relayShards: 1,
     dashboardRequestsPerMinute: 3_000,
     signUp: 'open',

@@ -1,4 +1,4 @@
-// `npm run chaos -- [--short] [--seed N]`. The exit code is 0 only if all checks pass.
+// `npm run chaos -- [--short] [--failover] [--seed N]`. The exit code is 0 only if all checks pass.
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import { strictUsage } from '../bin/strict-usage.ts';
@@ -9,14 +9,16 @@ const options = strictUsage(
   new Command('npm run chaos --')
     .description('Causes faults in everything around dues, and checks that no payment or webhook is lost.')
     .option('--short', 'a small run of two rounds that takes at most four minutes', false)
+    .option('--failover', 'PostgreSQL has a synchronous standby, which takes over once', false)
     .option('--seed <number>', 'repeats the run that printed this seed (default: a random seed)', parseSeed),
 )
   .parse()
-  .opts<{ readonly short: boolean; readonly seed?: number }>();
+  .opts<{ readonly short: boolean; readonly failover: boolean; readonly seed?: number }>();
 const { runAndReport } = await import('./run-and-report.ts');
 process.exit(
   await runAndReport({
     short: options.short,
+    failover: options.failover,
     seed: options.seed ?? randomInt(MAX_SEED),
   }),
 );

@@ -34,10 +34,13 @@ export class MerchantServer {
   refused = 0;
   /** Number of webhooks that arrived again. Merchants must expect them. */
   repeated = 0;
+  /** Number of webhooks that arrived again with other data. It must stay 0. */
+  changed = 0;
   readonly #receiver: Receiver;
   readonly #tally: Tally;
   readonly #secrets = new Map<string, string>();
-  readonly #receivedIds = new Set<string>();
+  /** The data of each accepted webhook, by id. */
+  readonly #received = new Map<string, string>();
   readonly #failures = new Map<string, number>();
   /** How many of the next webhooks fail, by kind of failure. */
   #failuresLeft: Record<'error' | 'hang', number> = { error: 0, hang: 0 };
@@ -99,9 +102,12 @@ export class MerchantServer {
       if (failure === 'error') status(500)(response);
       return;
     }
-    if (this.#receivedIds.has(webhook.id)) this.repeated += 1;
-    else this.accepted.push(webhook);
-    this.#receivedIds.add(webhook.id);
+    const data = JSON.stringify(webhook);
+    const earlier = this.#received.get(webhook.id);
+    if (earlier === undefined) this.accepted.push(webhook);
+    else this.repeated += 1;
+    if (earlier !== undefined && earlier !== data) this.changed += 1;
+    this.#received.set(webhook.id, data);
     ok(response);
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Board } from './board.ts';
 import { type CollectedEvidence, collectEvidence } from './collect-evidence.ts';
 import type { Customers } from './customers.ts';
+import { Failover, type FailoverFigures } from './failover.ts';
 import { FAULTS } from './faults/catalog.ts';
 import type { FaultName, FaultOrder } from './faults/fault.ts';
 import { openRun } from './opening.ts';
@@ -37,6 +38,8 @@ export interface Outcome extends CollectedEvidence {
   readonly neverHappened: readonly FaultName[];
   /** Seconds that recoveries took. */
   readonly measured: Readonly<Record<Figure, number | null>>;
+  /** In a run with a failover. */
+  readonly failover?: FailoverFigures;
   /** The output of all processes. */
   readonly printed: string;
 }
@@ -44,6 +47,8 @@ export interface Outcome extends CollectedEvidence {
 export interface RunOptions {
   readonly seed: number;
   readonly size: RunSize;
+  /** Whether PostgreSQL has a standby that takes over once. */
+  readonly failover: boolean;
   /** How long work may remain after the faults without any progress. */
   readonly settleMs: number;
   readonly board: Board;
@@ -58,8 +63,8 @@ export async function runChaos(
   closing: AsyncDisposableStack,
   { stopped, ...options }: RunOptions,
 ): Promise<Outcome> {
-  const { size, board } = options;
-  const world = await Promise.race([startChaosWorld(closing, size, board), stopped]);
+  const { size, board, failover } = options;
+  const world = await Promise.race([startChaosWorld(closing, size, board, failover), stopped]);
   board.say(`${world.roles.length} processes of dues have started`);
   if (!world.redis) board.warn('LEFT OUT: faults of Redis, because this machine has no redis-server');
   try {
@@ -74,8 +79,15 @@ async function playAndCheck(
   { seed, size, settleMs, board, noRoundAfter }: Omit<RunOptions, 'stopped'>,
 ): Promise<Outcome> {
   const patience = { maxUnchangedMs: settleMs, patienceMs: size.patienceMs };
-  const schedule = scheduleRun(seed, size, (fault) => !FAULTS[fault].needsRedis || world.redis !== undefined);
+  const isPossible = (fault: FaultName) => {
+    const { needsRedis, restartsPostgres, isAlone } = FAULTS[fault];
+    if (needsRedis && !world.redis) return false;
+    // The recovery from the failover is measured, and no other.
+    return !world.pair || !(restartsPostgres || isAlone);
+  };
+  const schedule = scheduleRun(seed, size, isPossible, world.pair !== undefined);
   const { customers, refunds, strangers, merchants, begin } = await openRun(world, schedule);
+  const failover = schedule.failover && new Failover(world, merchants, schedule.failover);
   board.say(
     `${schedule.cast.length} customers are created; ${size.checkouts} of them will subscribe through a checkout`,
   );
@@ -87,7 +99,8 @@ async function playAndCheck(
       board.warn(`LEFT OUT: rounds ${round + 1} to ${size.rounds}, because this machine is too slow`);
       break;
     }
-    await playRound({ world, customers, refunds, strangers, patience, board }, round, orders, async () => {
+    const run = { world, customers, refunds, strangers, patience, board, failover };
+    await playRound(run, round, orders, async () => {
       await (round === 0 ? begin() : world.travel(BETWEEN_ROUNDS_SECONDS));
       // The start is set slightly early, because the chain's time has whole seconds.
       roundStarts.push(Math.floor(world.network.nowMs() / 1000) - EARLY_SECONDS);
@@ -122,6 +135,7 @@ async function playAndCheck(
     strangers: new Map(STRANGER_HABITS.map((habit) => [habit, world.tally.of(habit)])),
     measured: world.tally.measured,
     neverHappened: [...scheduled].filter((fault) => (faults.get(fault) ?? 0) === 0),
+    ...(failover && { failover: await failover.judge(evidence.wrong) }),
     printed: outputOf(world),
   };
 }
@@ -143,6 +157,7 @@ interface RunContext {
   readonly strangers: Strangers;
   readonly patience: Patience;
   readonly board: Board;
+  readonly failover: Failover | undefined;
 }
 
 /** Plays a round. `parts.ts` describes its phases. */
@@ -152,7 +167,7 @@ async function playRound(
   orders: RoundSchedule,
   fallDue: () => Promise<void>,
 ): Promise<void> {
-  const { world, customers, refunds, strangers, patience } = run;
+  const { world, customers, refunds, strangers, patience, failover } = run;
   await customers.before(round);
   await strangers.before(round);
   await runDuringFaults(run, orders.due, async () => {
@@ -161,6 +176,7 @@ async function playRound(
       customers.meanwhile(round),
       refunds.sendRefundsOf(round, 'due'),
       strangers.meanwhile(),
+      failover?.order.round === round && failover.happen(),
     ]);
   });
   // In the first round all customers only pay.

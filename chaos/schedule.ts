@@ -1,6 +1,7 @@
 // The schedule of a run. It is computed from the seed alone, before anything starts.
 
 import { Random } from '../tools/random.ts';
+import { type FailoverOrder, scheduleFailover } from './failover.ts';
 import { FAULTS } from './faults/catalog.ts';
 import type { FaultName, FaultOrder } from './faults/fault.ts';
 import { comesBack, PART_NAMES, type Part, type PartName } from './parts.ts';
@@ -43,27 +44,36 @@ export interface RunSchedule {
   readonly size: RunSize;
   readonly cast: readonly CastMember[];
   readonly rounds: readonly RoundSchedule[];
+  readonly failover?: FailoverOrder;
   readonly refunds: readonly RefundOrder[];
   readonly strangers: readonly StrangerOrder[];
   /** The secret key of each wallet. */
   readonly wallets: readonly Uint8Array[];
 }
 
-/** @param isPossible returns whether a fault can be caused on this machine */
+/**
+ * @param isPossible returns whether a fault can be caused on this machine
+ * @param hasFailover whether the primary is lost once, while payments fall due and nothing else fails
+ */
 export function scheduleRun(
   seed: number,
   size: RunSize,
   isPossible: (fault: FaultName) => boolean,
+  hasFailover = false,
 ): RunSchedule {
   const random = new Random(seed);
   const cast = scheduleCast(random, size);
   const wallets = Array.from({ length: Math.max(...cast.map(({ wallet }) => wallet)) + 1 }, () =>
     random.bytes(),
   );
-  const rounds = scheduleRounds(random, size, isPossible);
+  const failover = hasFailover ? scheduleFailover(seed, size.rounds) : undefined;
+  const rounds = scheduleRounds(random, size, isPossible).map((round, index) =>
+    index === failover?.round ? { ...round, due: [] } : round,
+  );
   const parts = cast.map(({ part }) => part.name);
   const refunds = scheduleRefunds(random, parts, size);
-  return { seed, size, cast, wallets, rounds, refunds, strangers: scheduleStrangers(random, size) };
+  const strangers = scheduleStrangers(random, size);
+  return { seed, size, cast, wallets, rounds, refunds, strangers, ...(failover && { failover }) };
 }
 
 function scheduleCast(random: Random, size: RunSize): CastMember[] {

@@ -11,6 +11,7 @@ import { createApiKey } from '../src/domain/accounts/api-key/create-api-key.ts';
 import { createMerchant } from '../src/domain/accounts/merchant/create-merchant.ts';
 import { freePort } from '../src/postgres/free-port.ts';
 import { applyMigrations } from '../src/postgres/schema-engine.ts';
+import { startPostgresPair } from '../tools/postgres-pair.ts';
 import { findRedisServer } from '../tools/redis-server.ts';
 import { SilentProxy } from '../tools/silent-proxy.ts';
 import { startStrangerNode } from '../tools/stranger-node.ts';
@@ -30,6 +31,8 @@ export type RoleName = 'api' | 'indexer' | 'worker';
 
 const INDEXERS = 2;
 const DATABASE_BACK_WITHIN_MS = 30_000;
+/** Limit of this program's own statements: a primary that has fallen silent never answers. */
+const ANSWER_MS = 10_000;
 const LAMPORTS = 1_000_000_000_000;
 /** First key of the indexers' advisory lock. */
 const LOCK_SPACE = 0x64756573;
@@ -50,25 +53,35 @@ export type ChaosWorld = Awaited<ReturnType<typeof startChaosWorld>>;
  * Starts all roles of dues as processes, with the stores, the network and the merchants' server.
  *
  * @param closing stops everything at the end
+ * @param hasStandby whether PostgreSQL has a synchronous standby
  */
-export async function startChaosWorld(closing: AsyncDisposableStack, { workers }: RunSize, board: Board) {
+export async function startChaosWorld(
+  closing: AsyncDisposableStack,
+  { workers }: RunSize,
+  board: Board,
+  hasStandby: boolean,
+) {
   const folder = await temporaryFolder(closing, 'dues-chaos-');
   const tally = new Tally();
   const redisServer = findRedisServer();
   const [network, postgres, redis, merchantServer] = await Promise.all([
     ChaosNetwork.start(),
-    KillablePostgres.start(join(folder, 'postgres')),
+    hasStandby ? undefined : KillablePostgres.start(join(folder, 'postgres')),
     redisServer ? RestartableRedis.start(redisServer) : undefined,
     MerchantServer.start(tally),
   ]);
   closing.defer(() => network.close());
-  closing.defer(() => postgres.stop());
+  if (postgres) closing.defer(() => postgres.stop());
   if (redis) closing.defer(() => redis.stop());
   closing.defer(() => merchantServer.close());
-  const databaseProxy = await SilentProxy.start(Number(new URL(postgres.url).port));
+  const pair = postgres
+    ? undefined
+    : await startPostgresPair(closing, { isSynchronous: true, settings: ['max_connections=200'] });
+  const databaseUrl = postgres?.url ?? pair?.url ?? '';
+  const databaseProxy = await SilentProxy.start(Number(new URL(databaseUrl).port));
   closing.defer(() => databaseProxy.close());
-  await applyMigrations(postgres.url);
-  const db = connectDb(postgres.url);
+  if (postgres) await applyMigrations(databaseUrl);
+  const db = connectDb(databaseUrl, { answerMs: ANSWER_MS });
   closing.defer(() => db.$disconnect());
 
   // The roles see strangers' accounts and transactions with the size that a cluster allows.
@@ -80,7 +93,7 @@ export async function startChaosWorld(closing: AsyncDisposableStack, { workers }
     // Compiled code is cached, because processes are restarted often.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'dues-chaos-compiled'),
     ...roleVariables(
-      databaseProxy.urlOf(postgres.url),
+      databaseProxy.urlOf(databaseUrl),
       { rpcUrl: node.url, geyserUrl: network.geyserUrl },
       { REDIS_URL: redis?.url, PORT: String(port) },
     ),
@@ -129,7 +142,10 @@ export async function startChaosWorld(closing: AsyncDisposableStack, { workers }
 
   return {
     network,
+    /** Undefined in a run with a failover. */
     postgres,
+    /** PostgreSQL with its standby in a run with a failover. */
+    pair,
     /** The network between all roles and PostgreSQL. */
     databaseProxy,
     /** Undefined if this machine has no Redis server: dues then uses PostgreSQL only. */

@@ -2,10 +2,19 @@ import { Client } from 'pg';
 
 /** Runs a statement on a connection of its own. */
 export async function runSql(databaseUrl: string, sql: string): Promise<void> {
+  await querySql(databaseUrl, sql);
+}
+
+/** Runs a statement on a connection of its own. Returns its rows. */
+export async function querySql(
+  databaseUrl: string,
+  sql: string,
+  // biome-ignore lint/suspicious/noExplicitAny: rows of any statement
+): Promise<Record<string, any>[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await client.query(sql);
+    return (await client.query(sql)).rows;
   } finally {
     await client.end();
   }

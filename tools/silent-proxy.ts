@@ -3,15 +3,16 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /**
  * A TCP proxy that can fall silent like a network that drops all packets: it forwards nothing, and
- * neither side gets a FIN or RST. Connections that were open during the silence stay dead.
+ * neither side gets a FIN or RST. Connections that were open during the silence stay dead. Those
+ * that were paused go on.
  */
 export class SilentProxy {
   readonly port: number;
   readonly #server: Server;
   readonly #links: Set<Link>;
-  readonly #state: { isSilent: boolean };
+  readonly #state: State;
 
-  private constructor(server: Server, links: Set<Link>, state: { isSilent: boolean }) {
+  private constructor(server: Server, links: Set<Link>, state: State) {
     this.#server = server;
     this.#links = links;
     this.#state = state;
@@ -21,9 +22,11 @@ export class SilentProxy {
   /** Starts a proxy to a port of this machine. */
   static async start(targetPort: number): Promise<SilentProxy> {
     const links = new Set<Link>();
-    const state = { isSilent: false };
+    const state: State = { isSilent: false, isPaused: false, targetPort };
     const server = createServer({ allowHalfOpen: true }, (client) => {
-      links.add(new Link(client, state.isSilent ? undefined : targetPort));
+      const link = new Link(client, state.isSilent ? undefined : state.targetPort);
+      if (state.isPaused) link.pause();
+      links.add(link);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     return new SilentProxy(server, links, state);
@@ -47,9 +50,21 @@ export class SilentProxy {
     for (const link of this.#links) link.die();
   }
 
-  /** Forwards new connections again. */
-  serve(): void {
+  /** Forwards new connections again, to another port if one is given. */
+  serve(targetPort = this.#state.targetPort): void {
     this.#state.isSilent = false;
+    this.#state.targetPort = targetPort;
+  }
+
+  /** Forwards nothing until `resume`, like a network that works again in time: no byte is lost. */
+  pause(): void {
+    this.#state.isPaused = true;
+    for (const link of this.#links) link.pause();
+  }
+
+  resume(): void {
+    this.#state.isPaused = false;
+    for (const link of this.#links) link.resume();
   }
 
   async close(): Promise<void> {
@@ -57,6 +72,13 @@ export class SilentProxy {
     this.#server.close();
     await once(this.#server, 'close');
   }
+}
+
+interface State {
+  isSilent: boolean;
+  isPaused: boolean;
+  /** Where new connections go. */
+  targetPort: number;
 }
 
 /** A connection of a client, and the one to the server that belongs to it. */
@@ -85,6 +107,16 @@ class Link {
     from.on('close', () => {
       if (!this.#isDead) to.destroy();
     });
+  }
+
+  pause(): void {
+    this.#client.pause();
+    this.#server?.pause();
+  }
+
+  resume(): void {
+    this.#client.resume();
+    this.#server?.resume();
   }
 
   die(): void {

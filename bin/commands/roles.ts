@@ -39,12 +39,14 @@ async function runRole(name: Role, start: StartRole): Promise<void> {
   const { createApp } = await import('../../src/app.ts');
   const { assertMigrated } = await import('../../src/postgres/migrations.ts');
   const { checkSecretKey } = await import('../../src/domain/messages/webhook/check-secret-key.ts');
+  const { warnIfUnreplicated } = await import('../../src/operations/replication.ts');
   const { startOperations } = await import('../../src/operations/start-operations.ts');
   await using closing = new AsyncDisposableStack();
   const app = await createApp(config, name, { awayAllowed: true });
   closing.defer(() => app.close());
   await assertMigrated(app.ctx.db);
   await checkSecretKey(app.ctx);
+  await warnIfUnreplicated(app.ctx);
   const role = await start(app.ctx);
   const operations = await startOperations(app.ctx, [name]).catch(async (error) => {
     await role.close();

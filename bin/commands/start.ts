@@ -9,6 +9,7 @@ import { assertCanSign } from '../../src/config/signing-roles.ts';
 import { type Config, configFromEnv } from '../../src/config.ts';
 import { SERVICE_LIMITS } from '../../src/db/db.ts';
 import { checkSecretKey } from '../../src/domain/messages/webhook/check-secret-key.ts';
+import { warnIfUnreplicated } from '../../src/operations/replication.ts';
 import { startOperations } from '../../src/operations/start-operations.ts';
 import { assertMigrated } from '../../src/postgres/migrations.ts';
 import { startWorker } from '../../workers/main.ts';
@@ -112,6 +113,7 @@ async function startEveryRole(
   closing.defer(() => app.close());
   await assertMigrated(app.ctx.db);
   await checkSecretKey(app.ctx);
+  await warnIfUnreplicated(app.ctx);
   await assertStreams(config.clusters, app.ctx.log);
   const api = await startApi(app.ctx);
   const indexer = await startIndexer(app.ctx);

@@ -55,6 +55,8 @@ export interface FaultKind {
   /** Whether the fault affects only work on payments, and must therefore begin before that work. */
   readonly disturbsPayments?: boolean;
   readonly needsRedis?: boolean;
+  /** Whether the fault restarts PostgreSQL on its files. A run with a failover has none. */
+  readonly restartsPostgres?: boolean;
   /**
    * Whether the fault happens after the others of its window and alone, because its recovery is
    * measured. It happens once per run, because that takes long.

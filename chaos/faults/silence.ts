@@ -15,20 +15,32 @@ export const silenceDatabase: FaultKind['run'] = async (world) => {
   world.databaseProxy.silence();
   await wait(SILENCE_MS);
   world.databaseProxy.serve();
+  await untilWorking(world);
+  world.tally.add('silence');
+};
+
+/** Waits until every role works with the database that is back now. Measures the time. */
+export async function untilWorking(world: ChaosWorld): Promise<void> {
   const backAt = performance.now();
-  const [{ now } = { now: new Date() }] = await world.db.$queryRaw<{ now: Date }[]>`SELECT now()`;
+  const [{ now } = { now: new Date() }] = await world.queryUntilAnswered(
+    () => world.db.$queryRaw<{ now: Date }[]>`SELECT now()`,
+  );
+  let isLed = false;
   for (;;) {
+    if (!isLed && (await world.findLeader())) {
+      isLed = true;
+      world.tally.measure('leader_s', (performance.now() - backAt) / 1000);
+    }
     const missing = await findMissing(world, now);
     const elapsedMs = performance.now() - backAt;
-    if (missing.length === 0) {
-      world.tally.add('silence');
+    if (missing.length === 0 && isLed) {
       world.tally.measure('recovery_s', elapsedMs / 1000);
       return;
     }
     if (elapsedMs > WORKS_WITHIN_MS) throw new Error(`after a silence do not work: ${missing.join(', ')}`);
     await wait(POLL_INTERVAL_MS);
   }
-};
+}
 
 /** What does not work since the network is back. Each role's readiness check asks the database. */
 async function findMissing({ db, roles }: ChaosWorld, since: Date): Promise<string[]> {

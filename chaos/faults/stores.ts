@@ -3,7 +3,7 @@ import type { FaultKind } from './fault.ts';
 /** Kills the database server and starts it again. */
 export function restartPostgres(signal: 'SIGKILL' | 'SIGQUIT'): FaultKind['run'] {
   return async (world) => {
-    if (!(await world.postgres.killAndRestart(signal))) return;
+    if (!(await world.postgres?.killAndRestart(signal))) return;
     world.tally.add(signal === 'SIGKILL' ? 'PostgreSQL killed' : 'PostgreSQL stopped at once');
   };
 }

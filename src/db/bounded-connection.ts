@@ -16,6 +16,20 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
+/**
+ * The transaction is committed, but PostgreSQL stopped waiting for its standby: somebody cancelled
+ * the statement. If the primary is lost, the transaction may be lost with it.
+ */
+export class NotReplicated extends Error {
+  override name = 'NotReplicated';
+}
+
+/**
+ * The function of PostgreSQL that waits for a standby after a commit. It is a field of its warnings,
+ * whose text depends on the server's language.
+ */
+const STANDBY_WAIT = 'SyncRepWaitForLSN';
+
 /** How long connections wait for PostgreSQL. All connections of a pool share it. */
 export class Patience {
   readonly #answerMs: number;
@@ -91,6 +105,9 @@ export class BoundedClient extends Client {
     this.once('connect', () => this.#watch(this.#socket));
     // Without a listener, an error would end the process. A running query rejects with it too.
     this.on('error', () => undefined);
+    this.on('notice', ({ routine }) => {
+      if (routine === STANDBY_WAIT) this.#failUnreplicated();
+    });
     patience.add(this);
   }
 
@@ -137,8 +154,20 @@ export class BoundedClient extends Client {
     });
   }
 
+  /**
+   * PostgreSQL reports a cancelled wait as a warning, and the commit as done. The answer may be in
+   * the same bytes as the warning, so the statement fails here, before the answer is read.
+   */
+  #failUnreplicated(): void {
+    const message = 'The wait for the standby was cancelled: committed, but perhaps not replicated';
+    this.connection.emit('error', new NotReplicated(message));
+    this.#socket.destroy();
+  }
+
   #destroy(): void {
-    const error = new NoAnswer(`PostgreSQL did not answer within ${this.#patience.answerMs} ms`);
+    const error = new NoAnswer(
+      `PostgreSQL did not answer within ${this.#patience.answerMs} ms: whether the statement was executed is unknown`,
+    );
     this.#socket.destroy(error);
     this.#patience.reportSilence();
   }

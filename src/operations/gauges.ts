@@ -14,6 +14,7 @@ import {
   initializeApiCounters,
   initializeCounters,
 } from '../observability/metrics/counters.ts';
+import { readCommitWaits } from './commit-waits.ts';
 import type { Checks } from './health.ts';
 import { readStreamLag } from './stream-lag.ts';
 import { TimedReads } from './timed-reads.ts';
@@ -62,6 +63,7 @@ export class Gauges {
     this.#readings = [
       ...(roles.includes('worker')
         ? [
+            this.#commits(),
             this.#payments(),
             this.#webhooks(),
             this.#mails(),
@@ -115,6 +117,23 @@ export class Gauges {
     const gauge = new Gauge({ name, help, labelNames: [...labelNames], registers: [this.#registry] });
     if (labelNames.length === 0) this.#unlabelled.add(gauge);
     return gauge;
+  }
+
+  #commits(): Reading {
+    const waiting = this.#gauge('dues_commits_waiting', 'Commits that wait for a standby of PostgreSQL.');
+    const longest = this.#gauge(
+      'dues_commit_wait_seconds',
+      'Seconds that the oldest commit has waited for a standby; 0 if none waits.',
+    );
+    return {
+      name: 'commits',
+      gauges: [waiting, longest],
+      read: async (set) => {
+        const waits = await readCommitWaits(this.#ctx.config.databaseUrl);
+        set(waiting, waits.count);
+        set(longest, waits.longestSeconds);
+      },
+    };
   }
 
   #payments(): Reading {

@@ -5,7 +5,9 @@ import { readCollectors } from '../domain/chain-state/collector/read-collectors.
 import type { Environment } from '../generated/prisma/client.ts';
 import { rootMessage } from '../observability/public-urls.ts';
 import { withoutSecrets } from '../observability/without-secrets.ts';
+import { readCommitWaits } from './commit-waits.ts';
 import { readNodeLag } from './node-lag.ts';
+import { expectsStandby, whyUnreplicated } from './replication.ts';
 import { readStreamLag } from './stream-lag.ts';
 import { TimedReads } from './timed-reads.ts';
 
@@ -14,6 +16,8 @@ import { TimedReads } from './timed-reads.ts';
  * unhealthy.
  */
 const MAX_SLOTS_BEHIND = 300;
+/** A commit that waits longer for its standby makes the process unready: others would wait too. */
+const MAX_COMMIT_WAIT_SECONDS = 5;
 
 /** The state of a dependency. `detail` is for operators and contains no secrets. */
 export interface Check {
@@ -21,6 +25,8 @@ export interface Check {
   /** The environment that needs the dependency; undefined if all do. */
   readonly environment?: Environment;
   readonly detail?: unknown;
+  /** Whether the process is ready although the check fails: no other process would do better. */
+  readonly isAdvice?: true;
 }
 export type Checks = Readonly<Record<string, Check>>;
 
@@ -40,7 +46,13 @@ export async function checkReadiness(
   roles: readonly Role[],
   reads = new TimedReads(),
 ): Promise<Checks> {
-  const pending: PendingCheck[] = [{ name: 'database', ask: () => ctx.db.$queryRaw`SELECT 1` }];
+  const pending: PendingCheck[] = [
+    { name: 'database', ask: () => ctx.db.$queryRaw`SELECT 1` },
+    { name: 'commits', ask: () => checkCommits(ctx) },
+  ];
+  if (expectsStandby(ctx)) {
+    pending.push({ name: 'standby LIVE', environment: 'LIVE', ask: () => checkStandby(ctx) });
+  }
   if (roles.includes('worker')) pending.push({ name: 'queue', ask: () => ctx.jobs.depths() });
   for (const chain of Object.values(ctx.chain)) {
     const { environment } = chain;
@@ -71,7 +83,7 @@ export async function checkReadiness(
  * without a cluster.
  */
 export function isReady(checks: Checks, roles: readonly Role[], only?: Environment): boolean {
-  const all = Object.values(checks);
+  const all = Object.values(checks).filter(({ isAdvice }) => !isAdvice);
   if (!all.filter(({ environment }) => !environment).every(({ ok }) => ok)) return false;
   const required = roles.some((role) => role !== 'api') ? all : [];
   const environments = Map.groupBy(
@@ -80,6 +92,20 @@ export function isReady(checks: Checks, roles: readonly Role[], only?: Environme
   );
   if (environments.size === 0) return true;
   return [...environments.values()].some((checksOfEnvironment) => checksOfEnvironment.every(({ ok }) => ok));
+}
+
+async function checkCommits({ config }: AppContext): Promise<Check> {
+  // Whether the database answers at all is another check, on a connection of the pool.
+  const waits = await readCommitWaits(config.databaseUrl).catch((error: unknown) => ({
+    longestSeconds: 0,
+    unread: withoutSecrets(rootMessage(error)),
+  }));
+  return { ok: waits.longestSeconds <= MAX_COMMIT_WAIT_SECONDS, detail: waits };
+}
+
+async function checkStandby(ctx: AppContext): Promise<Check> {
+  const problem = await whyUnreplicated(ctx);
+  return { ok: problem === undefined, isAdvice: true, ...(problem && { detail: { problem } }) };
 }
 
 async function checkCollectors(ctx: AppContext, chain: Chain): Promise<Check> {

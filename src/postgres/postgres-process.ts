@@ -5,6 +5,8 @@ import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
 import { pathToFileURL } from 'node:url';
 
+/** A standby says that its connections are read-only. */
+const READY = /ready to accept (read-only )?connections/;
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
 /** A PostgreSQL server that this process has started and that stops when the process ends. */
@@ -85,7 +87,7 @@ function waitUntilReady(server: ChildProcess, onLog: (text: string) => void): Pr
     server.once('exit', (code) => reject(new Error(`postgres ended with code ${code}`)));
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
       onLog(text);
-      if (text.includes('ready to accept connections')) resolve();
+      if (READY.test(text)) resolve();
     });
   });
 }

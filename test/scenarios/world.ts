@@ -160,6 +160,8 @@ export interface WorldOptions {
   readonly slotMs?: number;
   /** The transactions that the node keeps (default: more than any test makes). */
   readonly maxTransactions?: number;
+  /** A database with the schema that the caller removes (default: a new one). */
+  readonly databaseUrl?: string;
   /** The store of the jobs (default: PostgreSQL). */
   readonly redisUrl?: string | undefined;
   readonly mail?: Config['mail'];
@@ -168,7 +170,9 @@ export interface WorldOptions {
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   // The worlds of earlier files in this process have counted too.
   counterRegistry.resetMetrics();
-  const database = await cloneDatabase(inject('templateDatabaseUrl'));
+  const database = options.databaseUrl
+    ? { url: options.databaseUrl, drop: async () => undefined }
+    : await cloneDatabase(inject('templateDatabaseUrl'));
   // The official program, if its file is there. A test compares our own program with it.
   const program = process.env.OFFICIAL_PROGRAM;
   const localNetwork = await startNetwork({

@@ -15,6 +15,7 @@ export function worldConfig(databaseUrl: string, settings: Partial<Config> = {})
     webhookHostsAllowed: [],
     trustedProxies: [],
     stopDelaySeconds: 0,
+    databaseStandby: 'expected',
     relayShards: 1,
     signUp: 'invited',
     dashboardRequestsPerMinute: 3_000,

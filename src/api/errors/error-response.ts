@@ -1,5 +1,6 @@
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { isOutcomeUnknown } from '../../db/is-outcome-unknown.ts';
 import { tookTooLong } from '../../db/took-too-long.ts';
 import { BillingError, type BillingErrorCode } from '../../errors.ts';
 
@@ -52,6 +53,13 @@ const BUSY_ERROR: PublicError = {
   message: 'The service is busy and did not finish the request in time. Try again in a moment.',
 };
 
+/** The error for work whose commit was not confirmed. */
+const UNKNOWN_OUTCOME: PublicError = {
+  code: 'internal_error',
+  message:
+    'The database did not confirm the request, so a change may have been made or not. Query it, or repeat the request with the same idempotency key.',
+};
+
 /** `Retry-After` in seconds for errors without a rate limit. */
 export const AGAIN_SECONDS = '1';
 
@@ -62,6 +70,7 @@ export function isTemporary(error: unknown): boolean {
 
 /** The public form of an unexpected error. Only the log has the error itself. */
 export function maskedError(error: unknown): PublicError {
+  if (isOutcomeUnknown(error)) return UNKNOWN_OUTCOME;
   return tookTooLong(error) ? BUSY_ERROR : INTERNAL_ERROR;
 }
 

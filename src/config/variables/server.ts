@@ -18,6 +18,9 @@ export const databaseVariables = {
     text: 'Maximum connections of one process for its queries. The queues have a few more, and an API has up to five more for callers without a valid key. Eight workers fit into the default of PostgreSQL, which is 100.',
     default: '10, or 5 for a worker or an indexer without Redis',
   }),
+  DATABASE_STANDBY: oneOf(['expected', 'unchecked']).default('expected').register(notes, {
+    text: 'Whether commits wait for a standby of PostgreSQL (synchronous replication). If LIVE_ variables are set and they do not, dues warns at the start, and the check `standby LIVE` fails: with the machine of the database the last payments, cancellations and keys are lost, although they were confirmed. `unchecked` accepts that, or says that the storage itself is replicated.',
+  }),
   RELAY_SHARDS: wholeNumber(1, 16).transform(Number).default(1).register(notes, {
     text: 'Number of shards into which merchants are divided for relaying their events (docs/scale.md). One process at a time relays each shard.',
   }),

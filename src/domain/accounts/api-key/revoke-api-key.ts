@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../app.ts';
+import { awaitStandby } from '../../../db/await-standby.ts';
 import { notFound } from '../../../errors.ts';
 import type { ApiKey } from '../../../generated/prisma/client.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
@@ -23,6 +24,7 @@ export async function revokeApiKey(
       data: { revokedAt: ctx.wallClock.now() },
     });
     if (count > 0) await recordAudit(ctx, tx, scope, { action: 'api_key.revoked', targetId: id });
+    else await awaitStandby(tx);
     return tx.apiKey.findFirst({ where: { id, merchantId, environment } });
   });
   if (!key) throw notFound('API key', 'id');

@@ -7,6 +7,7 @@ import type { Chain } from '../../../chain/chain.ts';
 import { readTransaction } from '../../../chain/rpc/chain-transaction.ts';
 import { fateOf, signatureOutcomes } from '../../../chain/rpc/signature-outcomes.ts';
 import type { TransactionFailure } from '../../../chain/rpc/transaction-failure.ts';
+import { awaitStandby } from '../../../db/await-standby.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
 import { clockAgrees } from '../../chain-state/clock/clock-agrees.ts';
@@ -245,6 +246,10 @@ async function resendUntil(
 }
 
 async function resend(ctx: AppContext, chain: Chain, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  // A transaction that a standby may not have is not sent: after a failover, its payments would be
+  // due again, and signed a second time.
+  await awaitStandby(ctx.db);
   for (const batch of inChunks(ids, SIGNED_PER_READ)) {
     const rows = await ctx.db.transferTransaction.findMany({
       where: { id: { in: batch }, status: 'SUBMITTED' },

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import { FEW_ATTEMPTS } from '../../../chain/rpc/as-of.ts';
+import { awaitStandby } from '../../../db/await-standby.ts';
 import { invalidRequest } from '../../../errors.ts';
 import type { Refund } from '../../../generated/prisma/client.ts';
 import { upToDate } from '../../chain-state/mirror/known-slot.ts';
@@ -33,6 +34,7 @@ export async function cancelRefund(ctx: AppContext, scope: ActingScope, id: stri
       data: { status: 'CANCELLED' },
     });
     if (count > 0) await recordAudit(ctx, tx, scope, { action: 'refund.cancelled', targetId: id });
+    else await awaitStandby(tx);
     return findRefund(tx, scope, id);
   });
   if (refund.status !== 'CANCELLED') {

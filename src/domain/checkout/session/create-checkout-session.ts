@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../../app.ts';
+import { awaitStandby } from '../../../db/await-standby.ts';
 import { type PreparedStatement, runPrepared } from '../../../db/db.ts';
 import { BillingError, invalidRequest } from '../../../errors.ts';
 import type { Plan } from '../../../generated/prisma/client.ts';
@@ -107,6 +108,7 @@ async function requireEarlierSession(
 ): Promise<Session> {
   const session = await findSessionOfKey(ctx, identity);
   if (!session) throw refusal;
+  await awaitStandby(ctx.db);
   return session;
 }
 
@@ -127,7 +129,8 @@ async function findOrOpenSession(
 /**
  * Takes the key and creates the session in one statement, unless the key is taken. Of two
  * concurrent requests the second waits for the first and finds the key taken. A session that this
- * statement cannot see yet counts as open.
+ * statement cannot see yet counts as open. A taken key is locked, so the standby has the earlier
+ * session when this statement ends.
  */
 const openStatement = (name: string, orEnded: string): PreparedStatement => ({
   name,
