@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { startApi } from '../../src/api/server/server.ts';
 import { createApp } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
@@ -130,6 +130,7 @@ describe('readiness', () => {
   });
 
   it('says whether live commits wait for a standby, and stays', async () => {
+    const serverWithoutStandby = new URL('/postgres', inject('templateDatabaseUrl'));
     await using stack = new AsyncDisposableStack();
     const withDatabase = (databaseUrl: string, standby: Config['databaseStandby'] = 'expected') => {
       const db = connectDb(databaseUrl);
@@ -137,7 +138,7 @@ describe('readiness', () => {
       return { ...ctx, db, config: { ...ctx.config, databaseUrl, databaseStandby: standby } };
     };
     expect((await checkReadiness(ctx, ['worker']))['standby LIVE']).toMatchObject({ ok: true });
-    const alone = withDatabase(pair.standbyUrl);
+    const alone = withDatabase(serverWithoutStandby.href);
     const checks = await checkReadiness(alone, ['api']);
     expect(checks['standby LIVE']).toEqual({
       ok: false,
@@ -153,7 +154,7 @@ describe('readiness', () => {
     expect(await warnings(ctx)).toEqual([]);
     expect(await warnings(local)).toEqual([expect.stringContaining('DATABASE_STANDBY=unchecked')]);
     // Neither an operator that accepts it nor a test environment is warned.
-    const unchecked = withDatabase(pair.standbyUrl, 'unchecked');
+    const unchecked = withDatabase(serverWithoutStandby.href, 'unchecked');
     const onlyTest = { ...alone, config: world.ctx.config };
     for (const silent of [unchecked, onlyTest]) {
       expect(await warnings(silent)).toEqual([]);

@@ -1,0 +1,34 @@
+/** A standby that lacks the newest rows becomes the primary. */
+import { expect, it } from 'vitest';
+import { connectDb } from '../../src/db/db.ts';
+import { sqlStateOf } from '../../src/db/sql-state.ts';
+import { chainWasRead } from '../../src/db/timeline.ts';
+import { startPostgresPair } from '../../tools/postgres-pair.ts';
+
+it('begins a timeline for a process that was connected before, and gives no session before', async () => {
+  await using closing = new AsyncDisposableStack();
+  const pair = await startPostgresPair(closing, { isSynchronous: false });
+  const db = connectDb(pair.url);
+  closing.defer(() => db.$disconnect());
+  const timelines = () =>
+    db.databaseTimeline.findMany({ where: { environment: 'TEST' }, orderBy: { number: 'asc' } });
+  const known = new Date('2026-01-02T00:00:00Z');
+  await db.streamPosition.create({ data: { environment: 'TEST', slot: 5n, updatedAt: known } });
+  await pair.caughtUp();
+  pair.pauseStandby();
+  await db.streamPosition.update({ where: { environment: 'TEST' }, data: { slot: 9n } });
+  expect(await timelines()).toMatchObject([{ number: 1 }]);
+
+  const standby = connectDb(pair.standbyUrl);
+  closing.defer(() => standby.$disconnect());
+  const refusal = await standby.$queryRaw`SELECT 1`.catch((error: unknown) => error);
+  expect(sqlStateOf(refusal)).toBe('25006');
+
+  await pair.killPrimary();
+  await pair.promote();
+  expect(await db.streamPosition.findMany().catch(() => db.streamPosition.findMany())).toMatchObject([
+    { slot: 5n, epoch: 1_000n },
+  ]);
+  expect(await timelines()).toMatchObject([{ number: 1 }, { lostFrom: known, fromSlot: 5n, readAt: null }]);
+  expect(await chainWasRead(db, 'TEST')).toBe(false);
+});
