@@ -96,6 +96,11 @@ function judgeBooks({ state }: Expectation, { transfers, listed, payments }: Evi
   return findings;
 }
 
+/** Sequences are consecutive, and jump to the next multiple of 1,000 where a timeline begins. */
+function mayFollow(earlier: number, sequence: number): boolean {
+  return sequence === earlier + 1 || (sequence > earlier && sequence % 1_000 === 1);
+}
+
 function judgeWebhooks({ story }: Expectation, { transfers, webhooks, listed }: Evidence): Finding[] {
   const findings: Finding[] = [];
   // dues promises no order between the webhooks of two subscriptions at one address. Their
@@ -109,7 +114,7 @@ function judgeWebhooks({ story }: Expectation, { transfers, webhooks, listed }: 
   }
   for (const [start, ofOne] of subscriptions) {
     const sequences = ofOne.map(({ sequence }) => sequence);
-    if (!sequences.every((sequence, index) => sequence === index + 1))
+    if (!sequences.every((sequence, index) => mayFollow(sequences[index - 1] ?? 0, sequence)))
       findings.push({ what: 'order', detail: `${sequences}` });
     if (!listed.some(({ startedAt }) => startedAt === start))
       findings.push({ what: 'start', detail: `${start} of no subscription` });
