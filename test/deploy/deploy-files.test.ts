@@ -247,7 +247,7 @@ describe('PostgreSQL on three machines', async () => {
     expect(postgresql.synchronous).toMatchObject({ dataDurability: 'required', failoverQuorum: true });
   });
 
-  it('ends a primary before its lock does: Patroni and its watchdog have the time they need', () => {
+  it('a primary ends before its lock: Patroni and its watchdog have time for it', () => {
     const { ttl, loop_wait: loop, retry_timeout: retry } = patroni.bootstrap.dcs;
     expect(loop + 2 * retry).toBeLessThanOrEqual(ttl - patroni.watchdog.safety_margin);
   });

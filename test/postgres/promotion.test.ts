@@ -5,7 +5,7 @@ import { sqlStateOf } from '../../src/db/sql-state.ts';
 import { chainWasRead } from '../../src/db/timeline.ts';
 import { startPostgresPair } from '../../tools/postgres-pair.ts';
 
-it('begins a timeline for a process that was connected before, and gives no session before', async () => {
+it('begins a timeline for a connected process, and gives no session before', async () => {
   await using closing = new AsyncDisposableStack();
   const pair = await startPostgresPair(closing, { isSynchronous: false });
   const db = connectDb(pair.url);

@@ -48,7 +48,7 @@ async function isEncrypted(url: string): Promise<boolean> {
   }
 }
 
-it('connects with TLS only to the server that the URL names, with a certificate of the named authority', async () => {
+it('connects with TLS only to the server and the authority that the URL names', async () => {
   await using closing = new AsyncDisposableStack();
   const { urlWith, ours, theirs } = await startWithTls(closing);
   const full = (authority: string) => `sslmode=verify-full&sslrootcert=${authority}`;
