@@ -12,6 +12,8 @@ export async function querySql(
   // biome-ignore lint/suspicious/noExplicitAny: rows of any statement
 ): Promise<Record<string, any>[]> {
   const client = new Client({ connectionString: databaseUrl });
+  // The statement has the error.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return (await client.query(sql)).rows;

@@ -9,10 +9,10 @@ import { Client } from 'pg';
 import { strictUsage } from '../../bin/strict-usage.ts';
 import { Board } from '../../demo/board.ts';
 import { pollUntil } from '../../tools/poll-until.ts';
+import { querySql } from '../../tools/run-sql.ts';
 import { ComposeWorld, THIS_CHECKOUT } from './compose-world.ts';
 import { HourlyPlan } from './hourly-plan.ts';
 import { PatroniCluster } from './patroni.ts';
-import { queryOnce } from './stores.ts';
 import { Writer } from './writer.ts';
 
 const ROLES = ['api', 'indexer', 'worker'] as const;
@@ -47,7 +47,7 @@ const killed = await loseMachine(2, 'SIGKILL');
 board.title('It comes back as a standby');
 await killed.machine.start();
 await cluster.untilComplete();
-const [row] = await queryOnce(databaseUrl, 'SELECT now()::text AS "now"');
+const [row] = await querySql(databaseUrl, 'SELECT now()::text AS "now"');
 const betweenTakeovers = String(row?.now);
 
 // A statement that the old primary receives, and answers when it comes back, if at all.
@@ -137,13 +137,13 @@ async function loseMachine(payments: number, signal: 'SIGKILL' | 'SIGSTOP') {
 
 /** The acknowledged checkout sessions that the database lacks. */
 async function acknowledgedWithoutRow(): Promise<string[]> {
-  const rows = await queryOnce(databaseUrl, 'SELECT "id" FROM "CheckoutSession"');
+  const rows = await querySql(databaseUrl, 'SELECT "id" FROM "CheckoutSession"');
   const ids = new Set(rows.map(({ id }) => id));
   return writer.acknowledged.filter((id) => !ids.has(id));
 }
 
 async function countPayments(): Promise<number> {
-  const [counted] = await queryOnce(
+  const [counted] = await querySql(
     databaseUrl,
     `SELECT count(*)::int AS "count" FROM "Payment" WHERE "status" = 'SUCCEEDED'`,
   );

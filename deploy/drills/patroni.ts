@@ -9,9 +9,10 @@ import { promisify } from 'node:util';
 import { freePort } from '../../src/postgres/free-port.ts';
 import { findHaproxy } from '../../tools/haproxy.ts';
 import { pollUntil } from '../../tools/poll-until.ts';
+import { querySql, runSql } from '../../tools/run-sql.ts';
 import { stopWithThisProcess } from '../../tools/stop-with-this-process.ts';
 import { ROOT } from './compose-file.ts';
-import { postgresFolder, postgresUser, queryOnce, type Store } from './stores.ts';
+import { postgresFolder, postgresUser, type Store } from './stores.ts';
 
 const run = promisify(execFile);
 const NUMBERS = [1, 2, 3];
@@ -216,8 +217,8 @@ export class PatroniCluster implements Store {
     const cluster = new PatroniCluster(machines, port, await startHaproxy(folder, ports, port));
     const primary = await cluster.untilComplete();
     const password = (await readFile(passwordFile, 'utf8')).trim();
-    await queryOnce(primary.superuserUrl, `CREATE ROLE dues LOGIN PASSWORD '${password}'`);
-    await queryOnce(primary.superuserUrl, 'CREATE DATABASE dues OWNER dues');
+    await runSql(primary.superuserUrl, `CREATE ROLE dues LOGIN PASSWORD '${password}'`);
+    await runSql(primary.superuserUrl, 'CREATE DATABASE dues OWNER dues');
     await primary.run('pgbackrest', ['stanza-create']);
     return cluster;
   }
@@ -227,7 +228,7 @@ export class PatroniCluster implements Store {
     return pollUntil(async () => {
       const primary = await this.primary();
       if (!primary) return false;
-      const rows = await queryOnce(
+      const rows = await querySql(
         primary.superuserUrl,
         "SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'",
       ).catch(() => []);

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
-import { Client } from 'pg';
 import { freePort } from '../../src/postgres/free-port.ts';
+import { runSql } from '../../tools/run-sql.ts';
 import { storeCommand } from './compose-file.ts';
 
 const run = promisify(execFile);
@@ -58,7 +58,7 @@ export async function startDebianPostgres(folder: string, passwordFile: string):
   );
   const url = new URL(`postgresql://dues@127.0.0.1:${port}/postgres`);
   url.password = await readFile(passwordFile, 'utf8');
-  await retry(() => queryOnce(url.href, 'CREATE DATABASE dues'));
+  await retry(() => runSql(url.href, 'CREATE DATABASE dues'));
   return { port, stop: () => stopProcess(server, 'SIGINT') };
 }
 
@@ -79,18 +79,6 @@ export async function startDebianRedis(folder: string, secrets: string, password
   await probe.ping();
   await probe.quit();
   return { port, stop: () => stopProcess(server, 'SIGTERM') };
-}
-
-export async function queryOnce(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
-  // The query has the error.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 async function retry(work: () => Promise<unknown>): Promise<void> {

@@ -15,9 +15,9 @@ import { WebhookReceiver } from '../../demo/webhook-receiver.ts';
 import { createApp } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { configFromEnv } from '../../src/config.ts';
+import { querySql, runSql } from '../../tools/run-sql.ts';
 import { Merchant } from '../../tools/world/merchant.ts';
 import { ComposeWorld, type Runner, THIS_CHECKOUT } from './compose-world.ts';
-import { queryOnce } from './stores.ts';
 
 const ROLES = ['api', 'indexer', 'worker'] as const;
 const BACKUP_AFTER_DAY = 5;
@@ -82,10 +82,10 @@ const stopped = await Promise.all(roles.map(async (role) => ({ name: role.name, 
 board.title('A backup of day 5 is restored');
 const restoredUrl = new URL(databaseUrl);
 restoredUrl.pathname = '/restored';
-await queryOnce(databaseUrl, 'CREATE DATABASE restored');
+await runSql(databaseUrl, 'CREATE DATABASE restored');
 await run('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${restoredUrl.href}`, dump]);
 const sumPayments = async (url: string) => {
-  const [row] = await queryOnce(
+  const [row] = await querySql(
     url,
     `SELECT count(*)::int AS "payments", coalesce(sum("amount"), 0)::text AS "amount" FROM "Payment" WHERE "status" = 'SUCCEEDED'`,
   );

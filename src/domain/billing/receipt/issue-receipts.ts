@@ -24,7 +24,8 @@ export type IssuingContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'chain
  * Marks payments as final and issues their receipts, in batches of one database transaction each.
  * Skips payments that have a receipt, or that another worker is processing. If the rows of a
  * payment cannot be used, it becomes final without a receipt, and the receipt is retried an hour
- * later. Nothing is issued while the chain has not been read since the database came back. The caller must have checked that the transactions of the payments are finalized.
+ * later. Nothing is issued while the chain has not been read since the database came back. The
+ * caller must have checked that the transactions of the payments are finalized.
  *
  * @throws errors of the cluster or the database; receipts of finished batches stay
  */

@@ -101,7 +101,11 @@ async function findRepeated(
   throw invalidRequest('idempotencyKey', 'The key was used for another refund: choose a new one.');
 }
 
-/** The payment, the amount to refund, and how many refunds it has. @throws BillingError if the refund is not possible */
+/**
+ * The payment, the amount to refund, and how many refunds it has.
+ *
+ * @throws BillingError if the refund is not possible
+ */
 async function findRefundable(
   tx: DbTransaction,
   { merchantId, environment }: Scope,
