@@ -175,7 +175,7 @@ export class ComposeWorld {
 
   /** Waits until the health check passes. @throws with the output if it ends or takes too long */
   async healthy({ name, metricsUrl, output, process }: Running): Promise<void> {
-    const url = name === 'localnet' ? `${this.network.rpcUrl}/wallet.js` : `${metricsUrl}/health/ready`;
+    const url = name === 'localnet' ? `${this.network.rpcUrl}/health` : `${metricsUrl}/health/ready`;
     const deadline = performance.now() + HEALTHY_WITHIN_MS;
     for (;;) {
       if (await answersOk(url)) return;

@@ -25,7 +25,7 @@ export class HourlyPlan {
   readonly customers: readonly CustomerApp[];
   /** An API key of the merchant. */
   readonly key: string;
-  readonly #network: StoryNetwork;
+  readonly network: StoryNetwork;
   readonly #wallet: KeyPairSigner;
   readonly #chain: Chain;
 
@@ -34,7 +34,7 @@ export class HourlyPlan {
     merchant: { readonly key: string; readonly wallet: KeyPairSigner; readonly chain: Chain },
     customers: readonly CustomerApp[],
   ) {
-    this.#network = network;
+    this.network = network;
     ({ key: this.key, wallet: this.#wallet, chain: this.#chain } = merchant);
     this.customers = customers;
   }
@@ -79,7 +79,7 @@ export class HourlyPlan {
 
   /** Moves the time by one period. */
   async travel(): Promise<void> {
-    await this.#network.travel(HOUR);
+    await this.network.travel(HOUR);
   }
 
   /** Waits until every customer has made this many payments. Requests may fail meanwhile. */
@@ -98,7 +98,7 @@ export class HourlyPlan {
   /** How often the chain charged each customer. */
   async readCharges(): Promise<number[]> {
     const receiver = await tokenAccountAddress(this.#wallet.address, USDC_MINT, TOKEN_PROGRAM);
-    const transfers = await readTransfersTo(this.#network.rpcUrl, receiver);
+    const transfers = await readTransfersTo(this.network.rpcUrl, receiver);
     const mint = new PublicKey(USDC_MINT);
     return this.customers.map(
       (customer) => transfers.filter(({ source }) => source === customer.tokenAccount(mint)).length,

@@ -180,42 +180,42 @@ export class Merchant {
       const payment = await read();
       return payment.amount === payment.refundableAmount && payment;
     });
-    const { id } = await this.createRefund({ paymentId, reason: 'Requested by the customer' });
+    const { id } = await this.#createRefund<'id'>({ paymentId, reason: 'Requested by the customer' }, 'id');
     await signAndSend(this.#chain, this.#wallet, await this.refundTransaction(id));
     await pollUntil(async () => (await read()).refundedAmount === amount);
     return BigInt(amount);
   }
 
   async firstPayment(subscription: string): Promise<RefundablePayment> {
-    const { payments } = await this.#graphql.request<{ payments: { edges: { node: RefundablePayment }[] } }>(
+    const { subscription: found } = await this.#graphql.request<{
+      subscription: { payments: { edges: { node: RefundablePayment }[] } };
+    }>(
       gql`
-        query ($subscription: ID!) {
-          payments(filter: { subscriptionId: $subscription, status: SUCCEEDED }, last: 1) {
-            edges {
-              node {
-                id
-                amount
-                refundableAmount
-                refundedAmount
+        query ($id: ID!) {
+          subscription(id: $id) {
+            payments(status: SUCCEEDED, last: 1) {
+              edges {
+                node {
+                  id
+                  amount
+                  refundableAmount
+                  refundedAmount
+                }
               }
             }
           }
         }
       `,
-      { subscription },
+      { id: subscription },
     );
-    const node = payments.edges[0]?.node;
+    const node = found.payments.edges[0]?.node;
     if (!node) throw new Error(`${subscription} has no payment`);
     return node;
   }
 
   /** Prepares a refund, by default of the whole amount that is not refunded yet. */
-  async createRefund(input: RefundRequest): Promise<Refund> {
-    const { createRefund } = await this.#graphql.request<{ createRefund: Refund }>(
-      `mutation ($input: CreateRefundInput!) { createRefund(input: $input) { ${REFUND} } }`,
-      { input },
-    );
-    return createRefund;
+  createRefund(input: RefundRequest): Promise<Refund> {
+    return this.#createRefund(input, REFUND);
   }
 
   /** The unsigned transaction of a refund, in base64. */
@@ -249,5 +249,16 @@ export class Merchant {
 
   close(): void {
     void this.#live.dispose();
+  }
+
+  async #createRefund<Field extends keyof Refund = keyof Refund>(
+    input: RefundRequest,
+    fields: string,
+  ): Promise<Pick<Refund, Field>> {
+    const { createRefund } = await this.#graphql.request<{ createRefund: Pick<Refund, Field> }>(
+      `mutation ($input: CreateRefundInput!) { createRefund(input: $input) { ${fields} } }`,
+      { input },
+    );
+    return createRefund;
   }
 }
