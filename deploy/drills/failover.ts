@@ -1,13 +1,16 @@
 // Lets machines of PostgreSQL die under load: `node failover.ts`, as root. Three machines run the
 // configuration of deploy/patroni behind deploy/haproxy/postgresql.cfg. The primary's machine is
 // killed while payments are collected; then the next primary's machine falls silent, and comes back
-// later; then the archive is restored to the time between the two. Prints its figures as JSON. The
-// exit code is 0 only if everything that was acknowledged is there after a takeover, the old primary
-// acknowledges nothing, each customer is charged once per period, and the books agree.
+// later; then the archive is restored to the time between the two, which is more than an hour earlier
+// for the chain, and a further period is collected. Prints its figures as JSON. The exit code is 0
+// only if everything that was acknowledged is there after a takeover, the old primary acknowledges
+// nothing, each customer is charged once per period, before and after the restore, the merchant is told
+// of the restore, and the books agree.
 import { Command } from 'commander';
 import { Client } from 'pg';
 import { strictUsage } from '../../bin/strict-usage.ts';
 import { Board } from '../../demo/board.ts';
+import { WebhookReceiver } from '../../demo/webhook-receiver.ts';
 import { pollUntil } from '../../tools/poll-until.ts';
 import { querySql } from '../../tools/run-sql.ts';
 import { ComposeWorld, THIS_CHECKOUT } from './compose-world.ts';
@@ -39,6 +42,9 @@ let roles = await startRoles();
 const plan = await HourlyPlan.sell(closing, world);
 const backend = plan.backendAt(world.apiUrl);
 closing.defer(() => backend.close());
+const receiver = await WebhookReceiver.start();
+closing.defer(() => receiver.close());
+receiver.secret = await backend.listenAt(receiver.url);
 const databaseUrl = await world.databaseUrl();
 const writer = new Writer(() => backend.openCheckout(plan.id, 'visitor@example.com'));
 
@@ -70,7 +76,6 @@ await writer.stop();
 await world.run('worker', ['audit', '--books']);
 const charges = await plan.readCharges();
 const lost = await acknowledgedWithoutRow();
-backend.close();
 const stopped = await Promise.all(roles.map((role) => role.stop()));
 
 board.title('The archive is restored to the time between the takeovers');
@@ -80,7 +85,16 @@ await world.run('migrate');
 await world.run('worker', ['reconcile']);
 await world.run('worker', ['audit', '--books']);
 const afterRestore = await countPayments();
+const receivedBefore = receiver.received.length;
 roles = await startRoles();
+await pollUntil(async () =>
+  receiver.received.slice(receivedBefore).some(({ event }) => event === 'service.restored'),
+);
+await plan.untilPaid(backend, PAYMENTS);
+await plan.travel();
+await plan.untilPaid(backend, PAYMENTS + 1);
+const chargesAfterRestore = await plan.readCharges();
+await world.run('worker', ['audit', '--books']);
 
 const customers = plan.customers.length;
 const figures = {
@@ -94,7 +108,12 @@ const figures = {
   chargedTwice: charges.filter((count) => count > PAYMENTS).length,
   notCharged: charges.filter((count) => count < PAYMENTS).length,
   stoppedWith: stopped.map(({ code }) => code),
-  restore: { inArchive, afterRestore },
+  restore: {
+    inArchive,
+    afterRestore,
+    chargedTwice: chargesAfterRestore.filter((count) => count > PAYMENTS + 1).length,
+    notCharged: chargesAfterRestore.filter((count) => count < PAYMENTS + 1).length,
+  },
 };
 console.log(JSON.stringify(figures));
 const isRight =
@@ -103,6 +122,7 @@ const isRight =
   primaries.length === 1 &&
   oldPrimarySays !== 'acknowledged' &&
   charges.every((count) => count === PAYMENTS) &&
+  chargesAfterRestore.every((count) => count === PAYMENTS + 1) &&
   stopped.every(({ code }) => code === 0) &&
   inArchive === customers * (PAYMENTS - 1) &&
   afterRestore === customers * PAYMENTS;
