@@ -44,6 +44,7 @@ import {
   AUDIT_LOG,
   CHANGE_MEMBER_ROLE,
   CHOOSE_MERCHANT,
+  CONFIRM_RESTORE_CHECK,
   END_MEMBER_SESSION,
   INVITE_MEMBER,
   REMOVE_MEMBER,
@@ -106,8 +107,10 @@ interface Change {
   readonly action: string;
   /** Creates the rows that the mutation needs. */
   readonly prepare?: () => Promise<unknown>;
-  /** Whether only members may call it. Its entry has no environment. */
+  /** Whether only members may call it. */
   readonly membersOnly?: true;
+  /** Whether its entry names the environment; by default, if keys may call it. */
+  readonly isOfEnvironment?: boolean;
   readonly call: (client: Client, prepared: never) => Promise<unknown>;
 }
 /** A caller of mutations: a member or a key. */
@@ -295,6 +298,17 @@ const changes: Record<string, Change> = {
       }),
     call: (client) => client.query(DISMISS_ONBOARDING, {}),
   },
+  confirmRestoreCheck: {
+    action: 'restore.checked',
+    membersOnly: true,
+    isOfEnvironment: true,
+    prepare: async () => {
+      const number = ++serial + 1_000;
+      await world.db.databaseTimeline.create({ data: { environment: 'TEST', number, identity: 'unknown' } });
+      return number;
+    },
+    call: (client, number: number) => client.query(CONFIRM_RESTORE_CHECK, { number }),
+  },
   inviteMember: {
     action: 'member.invited',
     membersOnly: true,
@@ -373,7 +387,8 @@ it('every mutation either leaves an entry or has a reason for none', () => {
   expect(Object.keys(schema.getMutationType()?.getFields() ?? {}).sort()).toEqual(known);
 });
 
-describe.each(cases)('%s', (_, { action, prepare, call, membersOnly }) => {
+describe.each(cases)('%s', (_, change) => {
+  const { action, prepare, call, membersOnly, isOfEnvironment = !membersOnly } = change;
   async function entriesMadeBy(client: Client) {
     const prepared = await prepare?.();
     const before = await entriesOf(merchant.merchant.id);
@@ -391,7 +406,7 @@ describe.each(cases)('%s', (_, { action, prepare, call, membersOnly }) => {
     expect(made).toMatchObject([
       {
         action,
-        environment: membersOnly ? null : 'TEST',
+        environment: isOfEnvironment ? 'TEST' : null,
         actor: 'MEMBER',
         actorId: member.id,
         actorName: merchant.wallet.address,

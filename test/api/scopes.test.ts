@@ -78,6 +78,7 @@ const MUTATIONS: Readonly<Record<string, typeof OWN_CHANGE | typeof OTHER | { be
   changeMemberRole: OWN_CHANGE,
   chooseMerchant: OTHER,
   completeCheckout: OTHER,
+  confirmRestoreCheck: OWN_CHANGE,
   createApiKey: OWN_CHANGE,
   createCheckoutSession: OTHER,
   createMerchant: OTHER,

@@ -24,6 +24,18 @@ export const VIEWER = graphql(`
   }
 `);
 
+export const UNCHECKED_RESTORE = graphql(`
+  query UncheckedRestore {
+    viewer { uncheckedRestore { number lostFrom lostUntil isCollecting } }
+  }
+`);
+
+export const CONFIRM_RESTORE_CHECK = graphql(`
+  mutation ConfirmRestoreCheck($number: Int!) {
+    confirmRestoreCheck(number: $number) { number checkedAt }
+  }
+`);
+
 export const SIGN_OUT = graphql(`mutation SignOut { signOut }`);
 
 export const SIGN_OUT_EVERYWHERE = graphql(`mutation SignOutEverywhere { signOutEverywhere }`);

@@ -1,7 +1,9 @@
 /** Settings, team, audit log, health, search and sign-up in the dashboard. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { changeMemberRole } from '../../src/domain/accounts/member/change-member-role.ts';
+import { recordEvent } from '../../src/domain/messages/event/record-event.ts';
 import type { MemberRole } from '../../src/generated/prisma/client.ts';
+import { findBrokenWords } from '../../tools/broken-words.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { SOON } from '../support/soon.ts';
 import {
@@ -224,6 +226,47 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await saveAndOpenView(page, 'Sign-ins');
     await signIn.waitFor();
     expect(pageProblems).toEqual([]);
+  });
+
+  it('says after a restore what may be lost, until a member has checked', async () => {
+    const timeline = { environment: 'TEST', number: 2, identity: 'unknown' } as const;
+    const lostUntil = new Date('2026-12-01T09:32:00Z');
+    const reader = await world.signIn(await newMember('READ_ONLY'));
+    const owner = await world.signIn(merchant.wallet);
+    const banner = ({ page }: Member) => page.getByRole('region', { name: 'The database was restored' });
+    const button = (member: Member) => banner(member).getByRole('button', { name: 'We have checked' });
+    expect(await banner(owner).count()).toBe(0);
+    await world.db.databaseTimeline.create({
+      data: { ...timeline, lostFrom: new Date('2026-12-01T09:30:00Z'), lostUntil },
+    });
+    // The open pages show it after the event.
+    await recordEvent(world.db, {
+      merchantId: merchant.merchant.id,
+      environment: 'TEST',
+      type: 'service.restored',
+      data: { lostFrom: '2026-12-01T09:30:00.000Z', lostUntil: lostUntil.toISOString() },
+      at: world.ctx.clock.now(),
+    });
+    await world.relay();
+    await banner(owner).getByText('Nobody is charged until the chain has been read.').waitFor();
+    await banner(reader).waitFor();
+    expect(await button(reader).isDisabled()).toBe(true);
+
+    await world.db.databaseTimeline.updateMany({ data: { readAt: lostUntil } });
+    await owner.page.reload();
+    await banner(owner).getByText('Charges are not lost').waitFor();
+    expect(await world.axeFindings(owner)).toEqual([]);
+    expect(await findBrokenWords(owner.page, [390, 720, 1440])).toEqual([]);
+    await takeScreenshots(owner, 'restored');
+    await banner(owner).getByRole('link', { name: 'Events that are left of this time' }).click();
+    await owner.page.waitForURL(world.urlOf('/events?from=2026-12-01&to=2026-12-01'));
+    await button(owner).click();
+    await owner.page.getByText('The notice is closed for the whole team.').waitFor();
+    await banner(owner).waitFor({ state: 'detached' });
+    await reader.page.reload();
+    await reader.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    expect(await banner(reader).count()).toBe(0);
+    expect([...owner.pageProblems, ...reader.pageProblems]).toEqual([]);
   });
 
   it('shows the state of the collectors, and what to do', async () => {

@@ -112,6 +112,7 @@ type Documents = {
     "\n  mutation SignOut {\n    signOut\n  }\n": typeof types.SignOutDocument,
     "\n  mutation SignOutEverywhere {\n    signOutEverywhere\n  }\n": typeof types.SignOutEverywhereDocument,
     "\n  query Search($text: String!) {\n    search(text: $text) {\n      id\n      kind\n      label\n      detail\n    }\n  }\n": typeof types.SearchDocument,
+    "\n  mutation ConfirmRestoreCheck($number: Int!) {\n    confirmRestoreCheck(number: $number) {\n      checkedAt\n    }\n  }\n": typeof types.ConfirmRestoreCheckDocument,
     "\n  query BillingClock {\n    cluster {\n      canMoveTime\n      now\n    }\n  }\n": typeof types.BillingClockDocument,
     "\n  mutation MoveTime($seconds: Int!) {\n    advanceTestClock(seconds: $seconds)\n  }\n": typeof types.MoveTimeDocument,
     "\n  query ClusterFacts {\n    cluster {\n      chain\n      explorerUrl\n      isLocal\n      canMoveTime\n    }\n  }\n": typeof types.ClusterFactsDocument,
@@ -120,7 +121,7 @@ type Documents = {
     "\n  query PlanNames {\n    plans(first: 100) {\n      edges {\n        node {\n          planId\n          name\n          mint\n          asset {\n            mint\n            symbol\n            decimals\n          }\n        }\n      }\n    }\n  }\n": typeof types.PlanNamesDocument,
     "\n  query PlanName($planId: String!) {\n    plan(planId: $planId) {\n      name\n    }\n  }\n": typeof types.PlanNameDocument,
     "\n  subscription PaymentFinalized {\n    paymentRecorded {\n      finalized\n    }\n  }\n": typeof types.PaymentFinalizedDocument,
-    "\n  query Viewer {\n    viewer {\n      memberId\n      walletAddress\n      role\n      merchantId\n      merchant {\n        companyName\n        logoUrl\n        walletAddress\n      }\n      memberships {\n        merchantId\n        role\n        merchant {\n          companyName\n        }\n      }\n    }\n  }\n": typeof types.ViewerDocument,
+    "\n  query Viewer {\n    viewer {\n      memberId\n      walletAddress\n      role\n      merchantId\n      merchant {\n        companyName\n        logoUrl\n        walletAddress\n      }\n      uncheckedRestore {\n        number\n        lostFrom\n        lostUntil\n        isCollecting\n      }\n      memberships {\n        merchantId\n        role\n        merchant {\n          companyName\n        }\n      }\n    }\n  }\n": typeof types.ViewerDocument,
 };
 const documents: Documents = {
     "\n  query AuditActors {\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n          walletAddress\n        }\n      }\n    }\n    apiKeys(first: 100) {\n      edges {\n        node {\n          id\n          name\n          lastFour\n        }\n      }\n    }\n  }\n": types.AuditActorsDocument,
@@ -220,6 +221,7 @@ const documents: Documents = {
     "\n  mutation SignOut {\n    signOut\n  }\n": types.SignOutDocument,
     "\n  mutation SignOutEverywhere {\n    signOutEverywhere\n  }\n": types.SignOutEverywhereDocument,
     "\n  query Search($text: String!) {\n    search(text: $text) {\n      id\n      kind\n      label\n      detail\n    }\n  }\n": types.SearchDocument,
+    "\n  mutation ConfirmRestoreCheck($number: Int!) {\n    confirmRestoreCheck(number: $number) {\n      checkedAt\n    }\n  }\n": types.ConfirmRestoreCheckDocument,
     "\n  query BillingClock {\n    cluster {\n      canMoveTime\n      now\n    }\n  }\n": types.BillingClockDocument,
     "\n  mutation MoveTime($seconds: Int!) {\n    advanceTestClock(seconds: $seconds)\n  }\n": types.MoveTimeDocument,
     "\n  query ClusterFacts {\n    cluster {\n      chain\n      explorerUrl\n      isLocal\n      canMoveTime\n    }\n  }\n": types.ClusterFactsDocument,
@@ -228,7 +230,7 @@ const documents: Documents = {
     "\n  query PlanNames {\n    plans(first: 100) {\n      edges {\n        node {\n          planId\n          name\n          mint\n          asset {\n            mint\n            symbol\n            decimals\n          }\n        }\n      }\n    }\n  }\n": types.PlanNamesDocument,
     "\n  query PlanName($planId: String!) {\n    plan(planId: $planId) {\n      name\n    }\n  }\n": types.PlanNameDocument,
     "\n  subscription PaymentFinalized {\n    paymentRecorded {\n      finalized\n    }\n  }\n": types.PaymentFinalizedDocument,
-    "\n  query Viewer {\n    viewer {\n      memberId\n      walletAddress\n      role\n      merchantId\n      merchant {\n        companyName\n        logoUrl\n        walletAddress\n      }\n      memberships {\n        merchantId\n        role\n        merchant {\n          companyName\n        }\n      }\n    }\n  }\n": types.ViewerDocument,
+    "\n  query Viewer {\n    viewer {\n      memberId\n      walletAddress\n      role\n      merchantId\n      merchant {\n        companyName\n        logoUrl\n        walletAddress\n      }\n      uncheckedRestore {\n        number\n        lostFrom\n        lostUntil\n        isCollecting\n      }\n      memberships {\n        merchantId\n        role\n        merchant {\n          companyName\n        }\n      }\n    }\n  }\n": types.ViewerDocument,
 };
 
 /**
@@ -622,6 +624,10 @@ export function graphql(source: "\n  query Search($text: String!) {\n    search(
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation ConfirmRestoreCheck($number: Int!) {\n    confirmRestoreCheck(number: $number) {\n      checkedAt\n    }\n  }\n"): typeof import('./graphql.ts').ConfirmRestoreCheckDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query BillingClock {\n    cluster {\n      canMoveTime\n      now\n    }\n  }\n"): typeof import('./graphql.ts').BillingClockDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -654,7 +660,7 @@ export function graphql(source: "\n  subscription PaymentFinalized {\n    paymen
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Viewer {\n    viewer {\n      memberId\n      walletAddress\n      role\n      merchantId\n      merchant {\n        companyName\n        logoUrl\n        walletAddress\n      }\n      memberships {\n        merchantId\n        role\n        merchant {\n          companyName\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ViewerDocument;
+export function graphql(source: "\n  query Viewer {\n    viewer {\n      memberId\n      walletAddress\n      role\n      merchantId\n      merchant {\n        companyName\n        logoUrl\n        walletAddress\n      }\n      uncheckedRestore {\n        number\n        lostFrom\n        lostUntil\n        isCollecting\n      }\n      memberships {\n        merchantId\n        role\n        merchant {\n          companyName\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ViewerDocument;
 
 
 export function graphql(source: string) {

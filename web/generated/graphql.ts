@@ -1284,6 +1284,13 @@ export type SearchQueryVariables = Exact<{
 
 export type SearchQuery = { search: Array<{ id: string, kind: SearchKind, label: string, detail: string | null }> };
 
+export type ConfirmRestoreCheckMutationVariables = Exact<{
+  number: number;
+}>;
+
+
+export type ConfirmRestoreCheckMutation = { confirmRestoreCheck: { checkedAt: string } };
+
 export type BillingClockQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1333,7 +1340,7 @@ export type PaymentFinalizedSubscription = { paymentRecorded: { finalized: boole
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { viewer: { memberId: string, walletAddress: string, role: MemberRole, merchantId: string, merchant: { companyName: string, logoUrl: string | null, walletAddress: string }, memberships: Array<{ merchantId: string, role: MemberRole, merchant: { companyName: string } }> } | null };
+export type ViewerQuery = { viewer: { memberId: string, walletAddress: string, role: MemberRole, merchantId: string, merchant: { companyName: string, logoUrl: string | null, walletAddress: string }, uncheckedRestore: { number: number, lostFrom: string | null, lostUntil: string, isCollecting: boolean } | null, memberships: Array<{ merchantId: string, role: MemberRole, merchant: { companyName: string } }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -3000,6 +3007,13 @@ export const SearchDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
+export const ConfirmRestoreCheckDocument = new TypedDocumentString(`
+    mutation ConfirmRestoreCheck($number: Int!) {
+  confirmRestoreCheck(number: $number) {
+    checkedAt
+  }
+}
+    `) as unknown as TypedDocumentString<ConfirmRestoreCheckMutation, ConfirmRestoreCheckMutationVariables>;
 export const BillingClockDocument = new TypedDocumentString(`
     query BillingClock {
   cluster {
@@ -3083,6 +3097,12 @@ export const ViewerDocument = new TypedDocumentString(`
       companyName
       logoUrl
       walletAddress
+    }
+    uncheckedRestore {
+      number
+      lostFrom
+      lostUntil
+      isCollecting
     }
     memberships {
       merchantId

@@ -4,6 +4,7 @@ import './mutations/cancel-subscription.ts';
 import './mutations/change-member-role.ts';
 import './mutations/choose-merchant.ts';
 import './mutations/complete-checkout.ts';
+import './mutations/confirm-restore-check.ts';
 import './mutations/create-api-key.ts';
 import './mutations/create-checkout-session.ts';
 import './mutations/create-merchant.ts';

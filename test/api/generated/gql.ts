@@ -101,6 +101,8 @@ type Documents = {
     "\n  mutation SignInInput($address: String) {\n    signInInput(address: $address) {\n      domain address statement uri version chainId nonce issuedAt expirationTime\n    }\n  }\n": typeof types.SignInInputDocument,
     "\n  mutation SignIn($output: SignInOutput!) {\n    signIn(output: $output) { memberId merchantId walletAddress role environment }\n  }\n": typeof types.SignInDocument,
     "\n  query Viewer {\n    viewer {\n      walletAddress role environment merchantId\n      merchant { companyName }\n      memberships { merchantId role merchant { companyName } }\n    }\n  }\n": typeof types.ViewerDocument,
+    "\n  query UncheckedRestore {\n    viewer { uncheckedRestore { number lostFrom lostUntil isCollecting } }\n  }\n": typeof types.UncheckedRestoreDocument,
+    "\n  mutation ConfirmRestoreCheck($number: Int!) {\n    confirmRestoreCheck(number: $number) { number checkedAt }\n  }\n": typeof types.ConfirmRestoreCheckDocument,
     "mutation SignOut { signOut }": typeof types.SignOutDocument,
     "mutation SignOutEverywhere { signOutEverywhere }": typeof types.SignOutEverywhereDocument,
     "\n  mutation ChooseMerchant($merchantId: ID!) { chooseMerchant(merchantId: $merchantId) { merchantId role environment } }\n": typeof types.ChooseMerchantDocument,
@@ -212,6 +214,8 @@ const documents: Documents = {
     "\n  mutation SignInInput($address: String) {\n    signInInput(address: $address) {\n      domain address statement uri version chainId nonce issuedAt expirationTime\n    }\n  }\n": types.SignInInputDocument,
     "\n  mutation SignIn($output: SignInOutput!) {\n    signIn(output: $output) { memberId merchantId walletAddress role environment }\n  }\n": types.SignInDocument,
     "\n  query Viewer {\n    viewer {\n      walletAddress role environment merchantId\n      merchant { companyName }\n      memberships { merchantId role merchant { companyName } }\n    }\n  }\n": types.ViewerDocument,
+    "\n  query UncheckedRestore {\n    viewer { uncheckedRestore { number lostFrom lostUntil isCollecting } }\n  }\n": types.UncheckedRestoreDocument,
+    "\n  mutation ConfirmRestoreCheck($number: Int!) {\n    confirmRestoreCheck(number: $number) { number checkedAt }\n  }\n": types.ConfirmRestoreCheckDocument,
     "mutation SignOut { signOut }": types.SignOutDocument,
     "mutation SignOutEverywhere { signOutEverywhere }": types.SignOutEverywhereDocument,
     "\n  mutation ChooseMerchant($merchantId: ID!) { chooseMerchant(merchantId: $merchantId) { merchantId role environment } }\n": types.ChooseMerchantDocument,
@@ -598,6 +602,14 @@ export function graphql(source: "\n  mutation SignIn($output: SignInOutput!) {\n
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query Viewer {\n    viewer {\n      walletAddress role environment merchantId\n      merchant { companyName }\n      memberships { merchantId role merchant { companyName } }\n    }\n  }\n"): (typeof documents)["\n  query Viewer {\n    viewer {\n      walletAddress role environment merchantId\n      merchant { companyName }\n      memberships { merchantId role merchant { companyName } }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query UncheckedRestore {\n    viewer { uncheckedRestore { number lostFrom lostUntil isCollecting } }\n  }\n"): (typeof documents)["\n  query UncheckedRestore {\n    viewer { uncheckedRestore { number lostFrom lostUntil isCollecting } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ConfirmRestoreCheck($number: Int!) {\n    confirmRestoreCheck(number: $number) { number checkedAt }\n  }\n"): (typeof documents)["\n  mutation ConfirmRestoreCheck($number: Int!) {\n    confirmRestoreCheck(number: $number) { number checkedAt }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -2,6 +2,7 @@ import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-rou
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { isLive } from '../../shared/api/environment.ts';
 import { LiveProvider } from '../../shared/api/live.tsx';
+import { useViewer } from '../../shared/api/viewer.ts';
 import { IconButton } from '../../shared/components/button.tsx';
 import { focusRow } from '../../shared/components/focus-row.ts';
 import { focusContent } from '../../shared/keyboard/keep-focus.ts';
@@ -15,6 +16,9 @@ import { Brand, Sidebar } from './sidebar.tsx';
 // Loaded later, to keep the first load small.
 const loadMenu = () => import('./command-menu.tsx').then((file) => ({ default: file.CommandMenu }));
 const CommandMenu = lazy(loadMenu);
+const RestoreBanner = lazy(() =>
+  import('./restore-banner.tsx').then((file) => ({ default: file.RestoreBanner })),
+);
 const HelpDialog = lazy(() => import('./help-dialog.tsx').then((file) => ({ default: file.HelpDialog })));
 
 /** The frame around every page: the environment bar, the navigation, and the keyboard shortcuts. */
@@ -25,6 +29,7 @@ export function Shell() {
   const close = () => setOpened(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(close, [path]);
+  const { uncheckedRestore } = useViewer();
   const router = useRouter();
   useEffect(
     () =>
@@ -65,6 +70,11 @@ export function Shell() {
             <Sidebar onSearch={() => setOpened('commands')} onHelp={() => setOpened('help')} />
           </div>
           <main id="content" tabIndex={-1} className="min-w-0">
+            {uncheckedRestore && (
+              <Suspense>
+                <RestoreBanner restore={uncheckedRestore} />
+              </Suspense>
+            )}
             <Outlet />
           </main>
         </div>

@@ -15,6 +15,12 @@ const VIEWER_DOCUMENT = graphql(/* GraphQL */ `
         logoUrl
         walletAddress
       }
+      uncheckedRestore {
+        number
+        lostFrom
+        lostUntil
+        isCollecting
+      }
       memberships {
         merchantId
         role
@@ -31,7 +37,10 @@ export const VIEWER = 'Viewer';
 
 export type ViewerData = NonNullable<ViewerQuery['viewer']>;
 
-const viewerOptions = { ...askOptions(VIEWER_DOCUMENT, {}), staleTime: 60_000 };
+const viewerOptions = {
+  ...askOptions(VIEWER_DOCUMENT, {}, { live: ['service.restored'] }),
+  staleTime: 60_000,
+};
 
 /** The signed-in member, or null. */
 export async function readViewer(client: QueryClient): Promise<ViewerData | null> {

@@ -62,6 +62,7 @@ export const audit = {
     'settings.updated': 'Settings changed',
     'mail_settings.updated': 'Email settings changed',
     'test_clock.advanced': 'TEST time advanced',
+    'restore.checked': 'Restored database checked',
     'subscription.cancelled': 'Subscription cancelled',
     'subscription.cancellation_undone': 'Cancellation undone',
     'payment.retried': 'Payment retried',

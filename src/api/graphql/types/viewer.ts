@@ -4,9 +4,11 @@ import {
 } from '../../../domain/accounts/sign-in/member-sessions.ts';
 import { membershipsOf } from '../../../domain/accounts/sign-in/memberships.ts';
 import type { MemberCaller } from '../../../domain/kernel/access/caller.ts';
+import { uncheckedRestore } from '../../../domain/maintenance/after-restore/unchecked-restore.ts';
 import type { Member as MemberRow, Merchant as MerchantRow } from '../../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { memberIfAny } from '../loaders/member.ts';
+import { DatabaseRestore } from './database-restore.ts';
 import { MemberRole } from './member.ts';
 import { Environment, Merchant } from './merchant.ts';
 
@@ -73,6 +75,13 @@ export const Viewer = builder.objectRef<MemberCaller>('Viewer').implement({
       type: Merchant,
       description: 'The merchant of the member session.',
       resolve: ({ merchantId: id }, _args, { app }) => app.db.merchant.findUniqueOrThrow({ where: { id } }),
+    }),
+    uncheckedRestore: t.field({
+      type: DatabaseRestore,
+      nullable: true,
+      description:
+        'Set from when the database of the service came back until a member confirms with `confirmRestoreCheck` that your data was compared; otherwise null. Several restores are one, with the number of the newest.',
+      resolve: (viewer, _args, { app }) => uncheckedRestore(app, viewer),
     }),
     memberships: t.field({
       type: [Membership],

@@ -45,6 +45,8 @@ export const auditActions = [
   'mail_settings.updated',
   // The environment.
   'test_clock.advanced',
+  // The number of the restore.
+  'restore.checked',
   // Our id of the subscription.
   'subscription.cancelled',
   'subscription.cancellation_undone',
