@@ -49,6 +49,10 @@ const COMMANDS: Readonly<Record<string, { readonly description: string; load(): 
     description: 'repair mirror and books from the chain, and report remaining differences',
     load: async () => (await import('./commands/reconcile.ts')).reconcileCommand(),
   },
+  restores: {
+    description: 'show what may be lost after the database came back, and which merchants have checked',
+    load: async () => (await import('./commands/restores.ts')).restoresCommand(),
+  },
   verify: {
     description: 'compare a receipt with the chain',
     load: async () => (await import('./commands/verify.ts')).verifyCommand(),

@@ -1,0 +1,62 @@
+import { Command } from 'commander';
+import { systemClock } from '../../src/clock.ts';
+import { databaseFromEnv } from '../../src/config/part-from-env.ts';
+import { connectDb } from '../../src/db/db.ts';
+import { newestRestore, type Restore } from '../../src/domain/maintenance/after-restore/newest-restore.ts';
+import { Environment } from '../../src/generated/prisma/client.ts';
+import { assertDatabaseReachable } from '../../src/postgres/assert-database-reachable.ts';
+import { assertMigrated } from '../../src/postgres/migrations.ts';
+import { exitOnFailure } from '../expected-failure.ts';
+import { readConfig } from '../read-config.ts';
+import { tableLines } from '../table-lines.ts';
+
+/**
+ * `dues restores`: after the database came back without its newest rows, shows what may be lost, which
+ * merchants were active then, and which of them have checked.
+ */
+export function restoresCommand(): Command {
+  return new Command('restores').action(() => exitOnFailure('restores', printRestores()));
+}
+
+async function printRestores(): Promise<void> {
+  const { databaseUrl } = readConfig(databaseFromEnv);
+  await assertDatabaseReachable(databaseUrl);
+  await using closing = new AsyncDisposableStack();
+  const ctx = { db: connectDb(databaseUrl), clock: systemClock };
+  closing.defer(() => ctx.db.$disconnect());
+  await assertMigrated(ctx.db);
+  const restores = await Promise.all(Object.values(Environment).map((name) => newestRestore(ctx, name)));
+  const found = restores.filter((restore) => restore !== null);
+  for (const restore of found) console.log(restoreLines(restore).join('\n'));
+  if (found.length === 0) console.log('The database has never come back without its newest rows.');
+}
+
+function restoreLines(restore: Restore): string[] {
+  const { environment, number, lostFrom, lostUntil, readAt, duePayments, voidReceipts } = restore;
+  const label = `${environment.toLowerCase()}:`;
+  const from = lostFrom === null ? '' : `from ${lostFrom.toISOString()} `;
+  return [
+    `${label} timeline ${number}: rows written ${from}until ${lostUntil.toISOString()} may be lost`,
+    readAt === null
+      ? `${label} nothing is collected until the chain was read: ${duePayments} payments are held`
+      : `${label} payments are collected again since ${readAt.toISOString()}`,
+    `${label} ${voidReceipts} receipt numbers are void`,
+    ...merchantLines(restore, label),
+  ];
+}
+
+function merchantLines({ merchants, moreMerchants }: Restore, label: string): string[] {
+  if (merchants.length === 0) return [`${label} no merchant has rows of the hour before`];
+  const rows = merchants.map(({ id, companyName, checkedAt, events, checkouts, keys, changes }) => [
+    id,
+    companyName,
+    checkedAt?.toISOString() ?? 'no',
+    ...[events, checkouts, keys, changes].map(String),
+  ]);
+  const headings = ['merchant', 'name', 'checked', 'events', 'checkouts', 'new keys', 'changes'];
+  return [
+    `${label} merchants with rows from one hour before:`,
+    ...tableLines(headings, rows, 4),
+    ...(moreMerchants > 0 ? [`and ${moreMerchants} more merchants`] : []),
+  ];
+}

@@ -1,0 +1,92 @@
+import type { AppContext } from '../../../app.ts';
+import type { DatabaseTimeline, Environment } from '../../../generated/prisma/client.ts';
+
+/** How long before the lost time a merchant's rows count as activity near it. */
+const NEAR_MS = 3_600_000;
+/** Merchants that are named; of the others only the number is told. */
+const MAX_MERCHANTS = 50;
+
+/** The newest time that the database of an environment came back, for its operator. */
+export interface Restore extends Pick<DatabaseTimeline, 'environment' | 'number' | 'lostFrom' | 'readAt'> {
+  readonly lostUntil: Date;
+  /** Payments that are due now. They are held until `readAt`. */
+  readonly duePayments: number;
+  /** Receipt numbers that were made void. */
+  readonly voidReceipts: number;
+  /** Those with rows of the hour before, the most rows first. */
+  readonly merchants: readonly RestoredMerchant[];
+  readonly moreMerchants: number;
+}
+
+export interface RestoredMerchant {
+  readonly id: string;
+  readonly companyName: string;
+  readonly events: number;
+  readonly checkouts: number;
+  readonly keys: number;
+  /** Entries of the audit log, of this environment or both. */
+  readonly changes: number;
+  /** When a member confirmed that the data was compared. */
+  readonly checkedAt: Date | null;
+}
+
+/** The newest restore of an environment, or null if its database never came back. */
+export async function newestRestore(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  environment: Environment,
+): Promise<Restore | null> {
+  const timeline = await db.databaseTimeline.findFirst({
+    where: { environment, number: { gt: 1 } },
+    orderBy: { number: 'desc' },
+  });
+  if (!timeline) return null;
+  const { number, lostFrom, readAt, detectedAt } = timeline;
+  const lostUntil = timeline.lostUntil ?? detectedAt;
+  const nearFrom = new Date((lostFrom ?? lostUntil).getTime() - NEAR_MS);
+  const [duePayments, voided, merchants] = await Promise.all([
+    db.subscription.count({
+      where: {
+        environment,
+        status: { in: ['ACTIVE', 'PAST_DUE'] },
+        nextAttemptAt: { lte: clock.now() },
+      },
+    }),
+    db.$queryRaw<{ count: number }[]>`
+      SELECT coalesce(sum("last" - "first" + 1), 0)::int AS "count" FROM "VoidReceipts"
+      WHERE "environment" = ${environment}::"Environment" AND "createdAt" = ${readAt}`,
+    db.$queryRaw<(RestoredMerchant & { total: number })[]>`
+      WITH near AS (
+        SELECT m."id", m."companyName",
+          (SELECT count(*)::int FROM "Event" WHERE "merchantId" = m."id"
+            AND "environment" = ${environment}::"Environment"
+            AND "createdAt" >= ${nearFrom} AND "createdAt" <= ${lostUntil}) AS "events",
+          (SELECT count(*)::int FROM "CheckoutSession" WHERE "merchantId" = m."id"
+            AND "environment" = ${environment}::"Environment"
+            AND "createdAt" >= ${nearFrom} AND "createdAt" <= ${lostUntil}) AS "checkouts",
+          (SELECT count(*)::int FROM "ApiKey" WHERE "merchantId" = m."id"
+            AND "environment" = ${environment}::"Environment"
+            AND "createdAt" >= ${nearFrom} AND "createdAt" <= ${lostUntil}) AS "keys",
+          (SELECT count(*)::int FROM "AuditEntry" WHERE "merchantId" = m."id"
+            AND ("environment" = ${environment}::"Environment" OR "environment" IS NULL)
+            AND "createdAt" >= ${nearFrom} AND "createdAt" <= ${lostUntil}) AS "changes"
+        FROM "Merchant" m
+      )
+      SELECT near.*, (
+        SELECT min("checkedAt") FROM "RestoreCheck"
+        WHERE "merchantId" = near."id" AND "environment" = ${environment}::"Environment" AND "number" >= ${number}
+      ) AS "checkedAt", (count(*) OVER ())::int AS "total"
+      FROM near WHERE "events" + "checkouts" + "keys" + "changes" > 0
+      ORDER BY "events" + "checkouts" + "keys" + "changes" DESC, "id" LIMIT ${MAX_MERCHANTS}`,
+  ]);
+  return {
+    environment,
+    number,
+    lostFrom,
+    lostUntil,
+    readAt,
+    duePayments,
+    voidReceipts: voided[0]?.count ?? 0,
+    merchants,
+    moreMerchants: (merchants[0]?.total ?? 0) - merchants.length,
+  };
+}
