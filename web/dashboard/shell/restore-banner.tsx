@@ -17,6 +17,8 @@ const CONFIRM = graphql(/* GraphQL */ `
   }
 `);
 
+const linkClass = 'text-warn underline underline-offset-2';
+
 interface RestoreBannerProps {
   readonly restore: NonNullable<ViewerData['uncheckedRestore']>;
 }
@@ -44,41 +46,41 @@ export function RestoreBanner({ restore }: RestoreBannerProps) {
         <p className="mt-2">{text.compare}</p>
         <ul className="mt-1 grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
           <Item hint={text.eventsHint}>
-            <Link to="/events" search={days} className="text-warn">
+            <Link to="/events" search={days} className={linkClass}>
               {text.events}
             </Link>
           </Item>
           <Item hint={text.subscriptionsHint}>
-            <Link to="/subscriptions" className="text-warn">
+            <Link to="/subscriptions" className={linkClass}>
               {text.subscriptions}
             </Link>
           </Item>
           <Item hint={text.keysHint}>
-            <Link to="/keys" className="text-warn">
+            <Link to="/keys" className={linkClass}>
               {text.keys}
             </Link>
           </Item>
           <Item hint={text.teamHint}>
-            <Link to="/team" className="text-warn">
+            <Link to="/team" className={linkClass}>
               {text.team}
             </Link>
           </Item>
           <Item hint={text.paymentsHint}>
-            <Link to="/payments" search={days} className="text-warn">
+            <Link to="/payments" search={days} className={linkClass}>
               {text.payments}
             </Link>
           </Item>
           <Item hint={text.setupHint}>
-            <Link to="/settings" className="text-warn">
+            <Link to="/settings" className={linkClass}>
               {text.settings}
             </Link>
             {', '}
-            <Link to="/webhooks" className="text-warn">
+            <Link to="/webhooks" className={linkClass}>
               {text.webhooks}
             </Link>
           </Item>
           <Item hint={text.auditHint}>
-            <Link to="/audit" search={days} className="text-warn">
+            <Link to="/audit" search={days} className={linkClass}>
               {text.audit}
             </Link>
           </Item>

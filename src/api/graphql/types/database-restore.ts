@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 export const DatabaseRestore = builder.objectRef<UncheckedRestore>('DatabaseRestore').implement({
   description:
     'The database of the service came back and may lack its newest rows, as the event `service.restored` says.',
+  requires: null,
   fields: (t) => ({
     number: t.exposeInt('number', { description: 'For `confirmRestoreCheck`. Later ones are higher.' }),
     lostFrom: t.expose('lostFrom', {
