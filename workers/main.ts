@@ -34,6 +34,8 @@ const handlers = (
   'payments.tidy': tidyPaymentsJob(),
   'refunds.check': checkRefundsJob,
   'timelines.follow': followTimelinesJob,
+  // The end of the job is all that is needed.
+  'changes.forget': async () => undefined,
   'events.relay': relayEventsJob(deliverer, relayShards),
   'webhooks.deliver': deliverWebhooksJob(deliverer),
   'rows.purge': purgeRowsJob,

@@ -82,6 +82,24 @@ export const catalog = {
   'refunds.check': onDemand(),
   /** Lets payments be collected again once the chain was read after the database came back. */
   'timelines.follow': onDemand(),
+  /** Ends the record of a change, which waits as a delayed job for a day: `kept-changes.ts`. */
+  'changes.forget': {
+    payload: z.strictObject({
+      kind: z.enum(['subscription.cancelled', 'subscription.cancellation_undone', 'api_key.revoked']),
+      merchantId: z.uuid(),
+      environment: z.enum(['TEST', 'LIVE']),
+      /** Our id of the subscription or the key. */
+      id: z.uuid(),
+      /** Of a cancellation. */
+      when: z.enum(['NOW', 'PERIOD_END']).optional(),
+      byCustomer: z.boolean().optional(),
+      /** A time before the change, by the clock of its audit entry. */
+      at: z.iso.datetime(),
+    }),
+    attempts: 1,
+    backoffMs: 0,
+    concurrency: 1,
+  },
   /** Creates the deliveries of new events. Added when an event was recorded. */
   'events.relay': onDemand(),
   /** Delivers due events to an endpoint. There is one job per endpoint at a time. */

@@ -1,11 +1,11 @@
 /** The database is replaced by a copy from before, as after a failover that lost the newest rows. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '../../src/db/db.ts';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
 import { beginTimeline } from '../../src/domain/maintenance/after-restore/begin-timeline.ts';
 import { checkRows } from '../../src/domain/maintenance/books-check/rows/check-rows.ts';
 import { eventCursor } from '../../src/domain/messages/event/event-cursor.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
+import { copyDatabase, putCopyBack } from './copied-database.ts';
 import { type Checkout, DAY, PRICE, type Subscriber, startWorld, type Webhook } from './world.ts';
 
 const world = await sharedByFile(startWorld());
@@ -18,27 +18,6 @@ const COPIED_AT = new Date('2026-11-01T12:00:00Z');
 /** The first event that a client gets which continues, before anything new has happened. */
 let told: Promise<string[]>;
 let kept: { webhooks: readonly Webhook[]; receipts: Map<number, string>; cursor: string };
-
-/** Runs a statement for each table of dues and of its queues, without triggers and foreign keys. */
-async function forEachTable(db: Db, statement: string): Promise<void> {
-  await db.$executeRawUnsafe(`
-    DO $$
-    DECLARE
-      t record;
-    BEGIN
-      SET LOCAL session_replication_role = replica;
-      CREATE SCHEMA IF NOT EXISTS "copy";
-      FOR t IN SELECT oid::regclass AS "table", relname FROM pg_class
-          WHERE relnamespace IN ('public'::regnamespace, 'bullmq'::regnamespace) AND relkind = 'r' LOOP
-        EXECUTE format(${statement});
-      END LOOP;
-    END $$`);
-}
-
-const copyDatabase = (db: Db) =>
-  forEachTable(db, `'CREATE TABLE "copy".%I AS TABLE %s', t.relname, t."table"`);
-const putCopyBack = (db: Db) =>
-  forEachTable(db, `'DELETE FROM %2$s; INSERT INTO %2$s SELECT * FROM "copy".%1$I', t.relname, t."table"`);
 
 const isSettled = async (id: string) => (await world.backend.refund(id)).status === 'SUCCEEDED';
 const received = () => world.receiver.received.map(({ body }) => JSON.parse(body) as Webhook);

@@ -2,6 +2,7 @@ import type { AppContext } from '../../../app.ts';
 import { awaitStandby } from '../../../db/await-standby.ts';
 import { notFound } from '../../../errors.ts';
 import type { ApiKey } from '../../../generated/prisma/client.ts';
+import { type KeepingContext, keepChange } from '../../../jobs/kept-changes.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { isId } from '../../kernel/input/valid-text.ts';
@@ -12,12 +13,13 @@ import { isId } from '../../kernel/input/valid-text.ts';
  * @throws BillingError not_found, param `id`
  */
 export async function revokeApiKey(
-  ctx: Pick<AppContext, 'db' | 'live' | 'clock' | 'wallClock'>,
+  ctx: Pick<AppContext, 'db' | 'live' | 'clock' | 'wallClock'> & KeepingContext,
   scope: ActingScope,
   { id }: { readonly id: string },
 ): Promise<ApiKey> {
   if (!isId(id)) throw notFound('API key', 'id');
   const { merchantId, environment } = scope;
+  const at = ctx.clock.now();
   const key = await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.apiKey.updateMany({
       where: { id, merchantId, environment, revokedAt: null },
@@ -28,6 +30,7 @@ export async function revokeApiKey(
     return tx.apiKey.findFirst({ where: { id, merchantId, environment } });
   });
   if (!key) throw notFound('API key', 'id');
+  await keepChange(ctx, { kind: 'api_key.revoked', merchantId, environment, id, at });
   await ctx.live.publish('api-key.revoked', { keyId: id });
   return key;
 }

@@ -4,6 +4,7 @@ import { settledWithin } from '../../../async/settled-within.ts';
 import { cancelTransaction } from '../../../chain/transactions/cancel-transactions.ts';
 import { TransactionRefused } from '../../../chain/transactions/transaction-refused.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
+import { keepChange } from '../../../jobs/kept-changes.ts';
 import { chainOf } from '../../kernel/access/chain-of.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { newFields } from '../../kernel/audit-log/changed-fields.ts';
@@ -60,6 +61,7 @@ export async function cancelSubscription(
 ): Promise<BillableSubscription> {
   const validatedFeedback = validFeedback(feedback);
   const { id } = await getSubscription(ctx, scope, name);
+  const at = ctx.clock.now();
   const changed = await inTransaction(ctx, async (tx) => {
     const books = [...(await readBooks(tx, [id])).values()];
     const now = ctx.clock.now();
@@ -76,6 +78,19 @@ export async function cancelSubscription(
     }
     return changed;
   });
+  if (changed.length > 0) {
+    const { merchantId, environment, actor } = scope;
+    const byCustomer = actor?.kind === 'CUSTOMER';
+    await keepChange(ctx, {
+      kind: 'subscription.cancelled',
+      merchantId,
+      environment,
+      id,
+      when,
+      byCustomer,
+      at,
+    });
+  }
   await publishSubscriptions(ctx, changed);
   return getSubscription(ctx, scope, id);
 }

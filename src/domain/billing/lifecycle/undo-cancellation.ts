@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
+import { keepChange } from '../../../jobs/kept-changes.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { readBooks } from '../book/read-books.ts';
@@ -26,6 +27,7 @@ export async function undoCancellation(
   name: string,
 ): Promise<BillableSubscription> {
   const { id } = await getSubscription(ctx, scope, name);
+  const at = ctx.clock.now();
   const changed = await inTransaction(ctx, async (tx) => {
     const books = [...(await readBooks(tx, [id])).values()];
     const cancelled = books.some(({ subscription }) => subscription.cancelAtPeriodEnd);
@@ -37,6 +39,10 @@ export async function undoCancellation(
     }
     return changed;
   });
+  if (changed.length > 0) {
+    const { merchantId, environment } = scope;
+    await keepChange(ctx, { kind: 'subscription.cancellation_undone', merchantId, environment, id, at });
+  }
   await publishSubscriptions(ctx, changed);
   return getSubscription(ctx, scope, id);
 }

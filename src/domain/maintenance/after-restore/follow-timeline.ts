@@ -9,10 +9,12 @@ import { upToDate } from '../../chain-state/mirror/known-slot.ts';
 import { notifyRelay } from '../../messages/event/notify-relay.ts';
 import { recordEvents } from '../../messages/event/record-event.ts';
 import type { EventData } from '../../messages/event/types.ts';
+import { putCancellationsBack, putRevocationsBack } from './put-changes-back.ts';
 
 /**
  * After the database came back, possibly without its newest rows: waits until the indexer has read
- * the chain up to the present, and then lets payments be collected again. Until then nothing is
+ * the chain up to the present, puts back the changes that are kept outside the database, and then lets
+ * payments be collected again. Until then nothing is
  * claimed (`claim-due.ts`), and no receipt is issued. Changes nothing in a timeline that was read.
  *
  * @returns whether the environment still waits
@@ -26,10 +28,13 @@ export async function followTimeline(ctx: AppContext, chain: Chain): Promise<boo
   });
   if (!open) return false;
   if (open.slot === null) {
+    await putRevocationsBack(ctx, environment);
     await beginReading(ctx, chain, open);
     return true;
   }
   if (!(await isReadTo(ctx, environment, open.slot))) return true;
+  // Subscriptions of the lost time are known now, and none is collected yet.
+  await putCancellationsBack(ctx, environment);
   await endReading(ctx, open);
   await enqueueDuePayments(ctx, environment);
   return false;

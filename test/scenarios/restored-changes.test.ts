@@ -1,0 +1,127 @@
+/** What somebody was told is done is done again, if Redis has it and the database came back without it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/domain/accounts/api-key/create-api-key.ts';
+import { beginTimeline } from '../../src/domain/maintenance/after-restore/begin-timeline.ts';
+import { cancelInPortal, undoInPortal } from '../../src/domain/portal/change-subscription.ts';
+import { keptChanges } from '../../src/jobs/kept-changes.ts';
+import { findRedisServer, startRedis, type TestRedis } from '../../tools/redis-server.ts';
+import { copyDatabase, putCopyBack } from './copied-database.ts';
+import { DAY, type Subscriber, startWorld, type World } from './world.ts';
+
+const binary = findRedisServer();
+if (!binary) console.warn('SKIPPED: no redis-server: changes of the lost time are not put back');
+
+describe.skipIf(!binary)('after the database came back, while Redis was not lost', () => {
+  let redis: TestRedis;
+  let world: World;
+  let staying: Subscriber;
+  let byPortal: Subscriber;
+  let byMerchant: Subscriber;
+  let undone: Subscriber;
+  let key: Awaited<ReturnType<typeof createApiKey>>;
+
+  const idOf = async (address: string) =>
+    (await world.ctx.db.subscription.findFirstOrThrow({ where: { address } })).id;
+  const inPortal = ({ wallet }: Subscriber) => ({
+    sessionId: 'test',
+    flow: 'ALL' as const,
+    returnUrl: null,
+    holder: { kind: 'wallet' as const, walletAddress: wallet.address },
+  });
+  const statusWithKey = async () => {
+    const headers = { authorization: `Bearer ${key.apiKey}` };
+    return (await fetch(`${world.apiUrl}/api/subscriptions`, { headers })).status;
+  };
+  const cancelledEvents = ({ id }: Subscriber) =>
+    world.receivedEvents(id).filter((type) => type.startsWith('cancel'));
+
+  beforeAll(async () => {
+    redis = await startRedis(binary ?? '');
+    world = await startWorld({ redisUrl: redis.url });
+    const plan = await world.plan();
+    staying = await world.subscriber(plan);
+    byPortal = await world.subscriber(plan);
+    byMerchant = await world.subscriber(plan);
+    undone = await world.subscriber(plan);
+    key = await createApiKey(world.ctx, world.scope, { name: 'leaked' });
+    await world.quiet();
+    await world.stopWorkers();
+    await world.mirrored();
+    await world.stopIndexer();
+    await copyDatabase(world.ctx.db);
+    await world.startIndexer();
+    await world.startWorkers();
+
+    await cancelInPortal(world.ctx, inPortal(byPortal), await idOf(byPortal.id), { reason: 'not_used' }, {});
+    const cancel = 'mutation ($id: ID!) { cancelSubscription(subscription: $id, when: NOW) { transaction } }';
+    await world.graphql(cancel, { id: byMerchant.id });
+    await cancelInPortal(world.ctx, inPortal(undone), await idOf(undone.id), {}, {});
+    await undoInPortal(world.ctx, inPortal(undone), await idOf(undone.id), {});
+    await world.graphql('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: key.key.id });
+    await world.quiet();
+
+    await world.stopWorkers();
+    await world.mirrored();
+    await world.stopIndexer();
+    await putCopyBack(world.ctx.db);
+    await beginTimeline(world.ctx, ['TEST'], world.ctx.clock.now());
+    await world.jump(DAY);
+  });
+  afterAll(async () => {
+    await world?.close();
+    await redis?.stop();
+  });
+
+  it('Redis has only ids of what was changed', async () => {
+    const kept = await keptChanges(world.ctx);
+    expect(kept.map(({ kind }) => kind)).toEqual([
+      'subscription.cancelled',
+      'subscription.cancelled',
+      'subscription.cancelled',
+      'subscription.cancellation_undone',
+      'api_key.revoked',
+    ]);
+    const allowed = ['kind', 'merchantId', 'environment', 'id', 'when', 'byCustomer', 'at'];
+    expect(kept.flatMap((change) => Object.keys(change)).filter((name) => !allowed.includes(name))).toEqual(
+      [],
+    );
+  });
+
+  it('a key that was revoked is refused again before the chain was read', async () => {
+    expect(await statusWithKey()).toBe(200);
+    await world.startWorkers();
+    await world.until('the key is refused', async () => (await statusWithKey()) === 401);
+    const open = { environment: 'TEST', readAt: null } as const;
+    expect(await world.ctx.db.databaseTimeline.count({ where: open })).toBe(1);
+  });
+
+  it('nobody is charged who was told that the subscription is cancelled', async () => {
+    await world.startIndexer();
+    await world.until('the chain was read', async () => {
+      const open = { environment: 'TEST', readAt: null } as const;
+      return (await world.ctx.db.databaseTimeline.count({ where: open })) === 0;
+    });
+    await world.quiet();
+    const paid = async ({ id }: Subscriber) => (await world.books(id)).length;
+    expect([await paid(byPortal), await paid(byMerchant)]).toEqual([1, 1]);
+    expect([await paid(staying), await paid(undone)]).toEqual([2, 2]);
+    expect((await byPortal.state()).state).toBe('cancelled');
+    expect((await byMerchant.state()).state).toBe('cancelled');
+  });
+
+  it('the merchant gets the ordinary events, and the customer stays the one who cancelled', async () => {
+    expect(cancelledEvents(byPortal).slice(1)).toEqual(['cancellation_scheduled', 'cancelled']);
+    expect(cancelledEvents(byMerchant).slice(1)).toEqual(['cancelled']);
+    const where = { targetId: await idOf(byPortal.id), action: 'subscription.cancelled' };
+    expect(await world.ctx.db.auditEntry.findMany({ where })).toMatchObject([{ actor: 'CUSTOMER' }]);
+  });
+
+  it('another timeline changes nothing more', async () => {
+    const before = await world.ctx.db.auditEntry.count();
+    await beginTimeline(world.ctx, ['TEST'], world.ctx.clock.now());
+    await world.travel(DAY);
+    expect(await world.ctx.db.auditEntry.count()).toBe(before);
+    expect(await world.books(byPortal.id)).toHaveLength(1);
+    expect(await world.books(staying.id)).toHaveLength(3);
+  });
+});
