@@ -45,7 +45,8 @@ async function reconcile({ environment, merchant: merchantId, afterRestore }: Re
     const { beginTimeline } = await import('../../src/domain/maintenance/after-restore/begin-timeline.ts');
     const environments = environment ? [environment] : (Object.keys(ctx.chain) as Environment[]);
     await beginTimeline(ctx, environments, afterRestore);
-    for (const name of environments) console.log(`${name.toLowerCase()}: a new timeline has begun: see dues restores`);
+    for (const name of environments)
+      console.log(`${name.toLowerCase()}: a new timeline has begun: see dues restores`);
   }
   const reconciled: ReconciledMerchant[] = [];
   const scope = { environment, merchantId };

@@ -13,9 +13,9 @@ import { putCancellationsBack, putRevocationsBack } from './put-changes-back.ts'
 
 /**
  * After the database came back, possibly without its newest rows: waits until the indexer has read
- * the chain up to the present, puts back the changes that are kept outside the database, and then lets
- * payments be collected again. Until then nothing is
- * claimed (`claim-due.ts`), and no receipt is issued. Changes nothing in a timeline that was read.
+ * the chain up to the present, puts back the changes that are kept outside the database, and then
+ * lets payments be collected again. Until then nothing is claimed (`claim-due.ts`), and no receipt is
+ * issued. Changes nothing in a timeline that was read.
  *
  * @returns whether the environment still waits
  * @throws NodeBehind, and errors of the cluster or the database
