@@ -28,6 +28,7 @@ const OPEN_TYPES = [
   'CheckoutCustomer',
   'CheckoutSession',
   'CompletedCheckout',
+  'DatabaseRestore',
   'MemberSession',
   'Membership',
   'Merchant',

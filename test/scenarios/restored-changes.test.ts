@@ -109,7 +109,7 @@ describe.skipIf(!binary)('after the database came back, while Redis was not lost
     expect((await byMerchant.state()).state).toBe('cancelled');
   });
 
-  it('the merchant gets the ordinary events, and the customer stays the one who cancelled', async () => {
+  it('the merchant gets the ordinary events, with the customer who cancelled', async () => {
     expect(cancelledEvents(byPortal).slice(1)).toEqual(['cancellation_scheduled', 'cancelled']);
     expect(cancelledEvents(byMerchant).slice(1)).toEqual(['cancelled']);
     const where = { targetId: await idOf(byPortal.id), action: 'subscription.cancelled' };
