@@ -74,12 +74,13 @@ export class Failover {
     try {
       await wait(this.order.afterMs);
       this.#receipts = await this.#readReceipts();
+      const lostAt = performance.now();
       if (this.order.isSilent) pair.silencePrimary();
       else await pair.killPrimary();
       await wait(this.order.noticedAfterMs);
       await pair.promote();
       board.say(`  the primary ${this.order.isSilent ? 'is silent' : 'was killed'}, the standby is promoted`);
-      await untilWorking(this.#world);
+      await untilWorking(this.#world, lostAt);
       tally.add('failover');
     } finally {
       over.abort();

@@ -19,8 +19,12 @@ export const silenceDatabase: FaultKind['run'] = async (world) => {
   world.tally.add('silence');
 };
 
-/** Waits until every role works with the database that is back now. Measures the time. */
-export async function untilWorking(world: ChaosWorld): Promise<void> {
+/**
+ * Waits until every role works with the database that is back now. Measures the time.
+ *
+ * @param lostAt when the recovery began, as `performance.now()`
+ */
+export async function untilWorking(world: ChaosWorld, lostAt = performance.now()): Promise<void> {
   const backAt = performance.now();
   const [{ now } = { now: new Date() }] = await world.queryUntilAnswered(
     () => world.db.$queryRaw<{ now: Date }[]>`SELECT now()`,
@@ -34,7 +38,7 @@ export async function untilWorking(world: ChaosWorld): Promise<void> {
     const missing = await findMissing(world, now);
     const elapsedMs = performance.now() - backAt;
     if (missing.length === 0 && isLed) {
-      world.tally.measure('recovery_s', elapsedMs / 1000);
+      world.tally.measure('recovery_s', (performance.now() - lostAt) / 1000);
       return;
     }
     if (elapsedMs > WORKS_WITHIN_MS) throw new Error(`after a silence do not work: ${missing.join(', ')}`);
