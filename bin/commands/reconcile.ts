@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { LostTime } from '../../src/domain/maintenance/after-restore/lost-times.ts';
 import type { ReconciledMerchant } from '../../src/domain/maintenance/books-check/reconcile-transfers.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import { createBooksContext } from '../books-context.ts';
@@ -30,6 +31,14 @@ function parseTime(text: string): Date {
   return time;
 }
 
+/** Names what the chain cannot show: the rows of a time that the database may have lost. */
+function printLostTime({ environment, from, until }: LostTime): void {
+  const time = `from ${from?.toISOString() ?? 'an unknown time'} to ${until?.toISOString() ?? 'now'}`;
+  console.log(
+    `${environment.toLowerCase()}: cancellations without a transaction, refunds, checkouts, keys and settings ${time} may be lost`,
+  );
+}
+
 interface ReconcileFlags extends BooksFlags {
   readonly afterRestore?: Date;
 }
@@ -41,9 +50,10 @@ async function reconcile({ environment, merchant: merchantId, afterRestore }: Re
     '../../src/domain/maintenance/books-check/reconcile-transfers.ts'
   );
   const { refreshMirror } = await import('../../indexer/repair/refresh-mirror.ts');
+  const { lostTimes } = await import('../../src/domain/maintenance/after-restore/lost-times.ts');
+  const environments = environment ? [environment] : (Object.keys(ctx.chain) as Environment[]);
   if (afterRestore !== undefined) {
     const { beginTimeline } = await import('../../src/domain/maintenance/after-restore/begin-timeline.ts');
-    const environments = environment ? [environment] : (Object.keys(ctx.chain) as Environment[]);
     await beginTimeline(ctx, environments, afterRestore);
     for (const name of environments)
       console.log(`${name.toLowerCase()}: a new timeline has begun: see dues restores`);
@@ -61,6 +71,7 @@ async function reconcile({ environment, merchant: merchantId, afterRestore }: Re
       console.log(`${merchantId} (${environment.toLowerCase()}): settled missing transfers of ${signature}`);
     }
   }
+  for (const lost of await lostTimes(ctx, environments)) printLostTime(lost);
   printBooks(reconciled);
   process.exitCode = exitCodeOf(reconciled);
 }

@@ -97,6 +97,22 @@ test('a transfer that the indexer never saw is settled by reconciling', async ()
   expect(secondReconcile.stdout).not.toContain('differed from the chain');
 });
 
+test('reconciling names the time whose rows may be lost', async () => {
+  const { world } = await payOnce();
+  const before = await runCommand(world, 'reconcile');
+  expect(before.stdout).not.toContain('may be lost');
+  const lostFrom = '2026-01-31T12:00:00.000Z';
+  const after = await runCommand(world, 'reconcile', '--after-restore', lostFrom);
+  expect(after.code).toBe(0);
+  expect(after.stdout).toMatch(
+    new RegExp(`^test: cancellations .* from ${lostFrom} to now may be lost$`, 'm'),
+  );
+  const lostUntil = new Date('2026-01-31T13:00:00Z');
+  await world.db.databaseTimeline.updateMany({ where: { number: { gt: 1 } }, data: { lostUntil } });
+  const later = await runCommand(world, 'reconcile');
+  expect(later.stdout).toContain(`from ${lostFrom} to ${lostUntil.toISOString()} may be lost`);
+});
+
 test('a subscription that is cancelled in the mirror but not in the books is cancelled', async () => {
   const { world, plan, wallet } = await payOnce();
   await world.onChain.cancel(wallet, plan);
