@@ -4,7 +4,7 @@ import { readTransfersNaming, type TokenTransfer } from '../tools/chain-transfer
 import { runDues } from '../tools/world/dues-process.ts';
 import { type Customer, PRICE } from './customers.ts';
 import { judge, type Wrong } from './judge.ts';
-import { comesBack, expectationOf } from './parts.ts';
+import { comesBack, type Expectation, expectationOf, expectationWhenCancelled } from './parts.ts';
 import type { ChaosRefund } from './refunds.ts';
 import { DAY_SECONDS } from './schedule.ts';
 import { type RefundSums, sumRefunds } from './sum-refunds.ts';
@@ -35,6 +35,15 @@ interface ListedSubscription {
   readonly startedAt: string;
 }
 
+/** What a failover has changed about the evidence. */
+export interface AfterFailover {
+  readonly round: number;
+  /** Ids of events that were delivered, and that are lost and listed: their story is told again. */
+  readonly lostEvents: ReadonlySet<string>;
+  /** Whether the cancellation of a customer was lost; undefined if its merchant did not cancel. */
+  cancellationOf(customer: Customer): 'kept' | 'lost' | undefined;
+}
+
 /** @param roundStarts the Unix seconds at which each round began */
 export async function collectEvidence(
   world: ChaosWorld,
@@ -44,9 +53,13 @@ export async function collectEvidence(
     refunds,
   }: { readonly customers: readonly Customer[]; readonly refunds: readonly ChaosRefund[] },
   roundStarts: readonly number[],
+  after?: AfterFailover,
 ): Promise<CollectedEvidence> {
   const wrong: Wrong[] = [];
-  const reported = Map.groupBy(world.merchantServer.accepted, ({ data }) => data.subscriptionId);
+  const reported = Map.groupBy(
+    world.merchantServer.accepted.filter(({ id }) => !after?.lostEvents.has(id)),
+    ({ data }) => data.subscriptionId,
+  );
   let [charges, receipts, chargedOnChain, booked] = [0, 0, 0n, 0n];
   const refunded: RefundSums[] = [];
   for (const merchant of merchants) {
@@ -80,10 +93,10 @@ export async function collectEvidence(
       const source = tokenAccountOf(customer.app.address);
       const paid = transfers.filter((transfer) => transfer.source === source);
       for (const transfer of paid) explained.add(transfer);
-      const { part, entry } = customer.member;
+      const { part } = customer.member;
       const { every } = customer.plan;
       const findings = judge(
-        expectationOf(part, { rounds: roundStarts.length, every, created: entry !== 'seeded' }),
+        expectedOf(customer, roundStarts.length, after),
         {
           rounds: roundStarts,
           creations: customer.creations,
@@ -128,6 +141,14 @@ export async function collectEvidence(
         .map(({ data }) => BigInt(data.amount ?? 0)),
     ),
   };
+}
+
+function expectedOf(customer: Customer, rounds: number, after: AfterFailover | undefined): Expectation {
+  const { part, entry } = customer.member;
+  const cancellation = after?.cancellationOf(customer);
+  if (after && cancellation)
+    return expectationWhenCancelled(after.round, { rounds, isKept: cancellation === 'kept' });
+  return expectationOf(part, { rounds, every: customer.plan.every, created: entry !== 'seeded' });
 }
 
 /**

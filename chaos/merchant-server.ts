@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { ok, type Received, type Receiver, startReceiver, status } from '../tools/world/webhook-receiver.ts';
 import type { Tally } from './tally.ts';
@@ -17,7 +18,30 @@ export interface AcceptedWebhook {
     /** Only in `payment.refunded`, like `refundedAmount`. */
     readonly refundId?: string;
     readonly refundedAmount?: string;
+    /** Only in `service.restored`, like `lostUntil`: ISO 8601, or null if it is not known. */
+    readonly lostFrom?: string | null;
+    readonly lostUntil?: string;
   };
+}
+
+/** Where and when a webhook was accepted first. */
+export interface Arrival {
+  readonly merchant: number;
+  /** In milliseconds of the chain's time. */
+  readonly atMs: number;
+}
+
+/** The distance between the sequences at which two timelines begin, as docs/webhooks.md says. */
+const TIMELINE_SEQUENCES = 1_000;
+
+/**
+ * Whether a database that came back tells an event again, which it has read from the chain: it has the
+ * same id and data, and the next number.
+ */
+export function isToldAgain(earlier: AcceptedWebhook, later: AcceptedWebhook): boolean {
+  const [before, after] = [earlier, later].map(({ sequence }) => Math.floor(sequence / TIMELINE_SEQUENCES));
+  const withoutNumber = (webhook: AcceptedWebhook) => ({ ...webhook, sequence: 0, timestamp: 0 });
+  return (after ?? 0) > (before ?? 0) && isDeepStrictEqual(withoutNumber(earlier), withoutNumber(later));
 }
 
 /** Maximum failures per webhook. After a third one the next attempt would be half an hour later. */
@@ -39,20 +63,29 @@ export class MerchantServer {
   readonly #receiver: Receiver;
   readonly #tally: Tally;
   readonly #secrets = new Map<string, string>();
-  /** The data of each accepted webhook, by id. */
-  readonly #received = new Map<string, string>();
+  readonly #arrivals = new Map<string, Arrival>();
+  readonly #nowMs: () => number;
   readonly #failures = new Map<string, number>();
   /** How many of the next webhooks fail, by kind of failure. */
   #failuresLeft: Record<'error' | 'hang', number> = { error: 0, hang: 0 };
 
-  private constructor(receiver: Receiver, tally: Tally) {
+  private constructor(receiver: Receiver, tally: Tally, nowMs: () => number) {
     this.#receiver = receiver;
     this.#tally = tally;
+    this.#nowMs = nowMs;
     receiver.answer = (response, request) => this.#answer(response, request);
   }
 
-  static async start(tally: Tally): Promise<MerchantServer> {
-    return new MerchantServer(await startReceiver(), tally);
+  /** @param nowMs the chain's time */
+  static async start(tally: Tally, nowMs: () => number): Promise<MerchantServer> {
+    return new MerchantServer(await startReceiver(), tally, nowMs);
+  }
+
+  /** The arrival of an accepted webhook. */
+  arrivalOf({ id }: AcceptedWebhook): Arrival {
+    const arrival = this.#arrivals.get(id);
+    if (!arrival) throw new Error(`webhook ${id} was not accepted`);
+    return arrival;
   }
 
   /** The URL of a merchant. */
@@ -102,12 +135,22 @@ export class MerchantServer {
       if (failure === 'error') status(500)(response);
       return;
     }
-    const data = JSON.stringify(webhook);
-    const earlier = this.#received.get(webhook.id);
-    if (earlier === undefined) this.accepted.push(webhook);
-    else this.repeated += 1;
-    if (earlier !== undefined && earlier !== data) this.changed += 1;
-    this.#received.set(webhook.id, data);
+    this.#accept(webhook, Number(request.url?.slice(1)));
     ok(response);
+  }
+
+  #accept(webhook: AcceptedWebhook, merchant: number): void {
+    const index = this.#arrivals.has(webhook.id)
+      ? this.accepted.findIndex(({ id }) => id === webhook.id)
+      : -1;
+    const earlier = this.accepted[index];
+    if (!earlier) {
+      this.accepted.push(webhook);
+      this.#arrivals.set(webhook.id, { merchant, atMs: this.#nowMs() });
+      return;
+    }
+    this.repeated += 1;
+    if (isToldAgain(earlier, webhook)) this.accepted[index] = webhook;
+    else if (!isDeepStrictEqual(earlier, webhook)) this.changed += 1;
   }
 }

@@ -48,6 +48,25 @@ export interface Expectation {
   readonly story: RegExp;
 }
 
+/**
+ * The expected result for a customer of a daily plan who only pays, and whose merchant cancels while
+ * that round's payments are collected and the primary is lost. If the cancellation is lost too,
+ * nobody promises whether the customer is charged afterwards.
+ */
+export function expectationWhenCancelled(
+  cancelledIn: number,
+  { rounds, isKept }: { readonly rounds: number; readonly isKept: boolean },
+): Expectation {
+  const all = Array.from({ length: rounds }, (_, round) => round);
+  const paid = all.filter((round) => round < cancelledIn);
+  return {
+    paid,
+    mayPay: isKept ? [cancelledIn] : all.filter((round) => round >= cancelledIn),
+    state: isKept ? 'cancelled' : 'active',
+    story: new RegExp(`^${'P'.repeat(paid.length)}${isKept ? '(PC|CP|C)' : 'P*'}$`),
+  };
+}
+
 /** The letter of each event type. */
 export const LETTERS: Readonly<Record<string, string>> = {
   'subscription.created': 'N',

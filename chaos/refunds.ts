@@ -9,7 +9,7 @@ import { type Connection, Keypair, PublicKey, Transaction, VersionedTransaction 
 import { USDC_MINT } from '../localnet/genesis.ts';
 import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { landTransaction, TransactionLost } from '../tools/land-transaction.ts';
-import type { Refund } from '../tools/world/merchant.ts';
+import type { Refund, RefundRequest } from '../tools/world/merchant.ts';
 import { type Customers, FULL_BALANCE, LAMPORTS, PRICE } from './customers.ts';
 import type { RefundOrder } from './refund-schedule.ts';
 import { repeatUntilDone } from './repeat-until-done.ts';
@@ -22,16 +22,29 @@ const CONCURRENCY = 8;
 const FIRST_PART_AMOUNT = 1_000_000n;
 
 /** A refund that its merchant has sent. */
-export interface ChaosRefund extends Refund {
+export interface ChaosRefund extends Omit<Refund, 'id' | 'reference'> {
+  /** New if the refund was lost and is requested again, like `reference`. */
+  id: string;
+  reference: string;
   readonly order: RefundOrder;
+  readonly request: RefundRequest & { readonly paymentId: string };
   readonly merchant: ChaosMerchant;
   readonly subscription: string;
   readonly paymentId: string;
 }
 
+/** A request that was answered with a refund. */
+export interface AnsweredRefund {
+  readonly id: string;
+  readonly merchant: ChaosMerchant;
+  /** In milliseconds of the chain's time. */
+  readonly atMs: number;
+}
+
 /** All refunds of a run. */
 export class ChaosRefunds {
   readonly all: ChaosRefund[] = [];
+  readonly answered: AnsweredRefund[] = [];
   readonly #world: ChaosWorld;
   readonly #customers: Customers;
   readonly #orders: readonly RefundOrder[];
@@ -61,9 +74,28 @@ export class ChaosRefunds {
   async #refund(order: RefundOrder): Promise<void> {
     const amounts = order.kind === 'in two parts' ? [FIRST_PART_AMOUNT, PRICE - FIRST_PART_AMOUNT] : [PRICE];
     const refunds: ChaosRefund[] = [];
-    for (const amount of amounts) refunds.push(await this.#create(order, amount));
-    this.all.push(...refunds);
+    for (const amount of amounts) {
+      const refund = await this.#create(order, amount);
+      refunds.push(refund);
+      this.all.push(refund);
+    }
     await Promise.all(refunds.map((refund) => this.#send(refund)));
+  }
+
+  /** Repeats every request, because the service was restored. What it still has stays as it is. */
+  async requestAgain(): Promise<void> {
+    // One after the other, in their order: the index of a refund decides its reference.
+    for (const refund of this.all) {
+      const { id, reference } = await this.#request(refund.merchant, refund.request);
+      Object.assign(refund, { id, reference });
+    }
+  }
+
+  async #request(merchant: ChaosMerchant, request: RefundRequest): Promise<Refund> {
+    const refund = await this.#repeat(() => merchant.backend.createRefund(request));
+    if (!refund) throw new Error('the refund was not created');
+    this.answered.push({ id: refund.id, merchant, atMs: this.#world.network.nowMs() });
+    return refund;
   }
 
   async #send(refund: ChaosRefund): Promise<void> {
@@ -100,10 +132,9 @@ export class ChaosRefunds {
     const { backend } = merchant;
     const payment = await this.#repeat(() => backend.firstPayment(subscription));
     const paymentId = payment?.id ?? '';
-    const refundRequest = { paymentId, amount: String(amount), idempotencyKey: `${paymentId} ${amount}` };
-    const refund = await this.#repeat(() => backend.createRefund(refundRequest));
-    if (!refund) throw new Error('the refund was not created');
-    return { ...refund, order, merchant, subscription, paymentId };
+    const request = { paymentId, amount: String(amount), idempotencyKey: `${paymentId} ${amount}` };
+    const refund = await this.#request(merchant, request);
+    return { ...refund, order, request, merchant, subscription, paymentId };
   }
 
   /** Requests another transaction only after the previous one has expired. */
@@ -146,9 +177,10 @@ export class ChaosRefunds {
   }
 
   /** Returns the signed transaction of a refund, or undefined if an earlier one has landed. */
-  async #sign({ id, merchant: { backend, keypair } }: ChaosRefund): Promise<Uint8Array | undefined> {
-    const isDone = async () => (await backend.refund(id)).status === 'SUCCEEDED';
-    const unsigned = await this.#repeat(() => backend.refundTransaction(id), isDone);
+  async #sign(refund: ChaosRefund): Promise<Uint8Array | undefined> {
+    const { backend, keypair } = refund.merchant;
+    const isDone = async () => (await backend.refund(refund.id)).status === 'SUCCEEDED';
+    const unsigned = await this.#repeat(() => backend.refundTransaction(refund.id), isDone);
     if (unsigned === undefined) return undefined;
     const transaction = VersionedTransaction.deserialize(Buffer.from(unsigned, 'base64'));
     transaction.sign([keypair]);

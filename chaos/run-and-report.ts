@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { untilStopped } from '../bin/until-stopped.ts';
 import { Board } from './board.ts';
+import type { Replication } from './replication.ts';
 import { ChaosFailed, type Outcome, runChaos } from './run.ts';
 import { FULL, SHORT } from './run-size.ts';
 import type { Figure } from './tally.ts';
@@ -21,8 +22,8 @@ const CLEAN_UP_MS = 3_000;
 export interface ChaosOptions {
   /** A small run of two rounds that takes at most four minutes. */
   readonly short: boolean;
-  /** Whether PostgreSQL has a standby that takes over once. */
-  readonly failover: boolean;
+  /** How the standby of PostgreSQL that takes over once receives commits; undefined without one. */
+  readonly failover: Replication | undefined;
   readonly seed: number;
 }
 
@@ -32,7 +33,7 @@ export async function runAndReport({ short, failover, seed }: ChaosOptions): Pro
   const { size, settleMs, limitMs } = short
     ? { size: SHORT, settleMs: 30_000, limitMs: 240_000 }
     : { size: FULL, settleMs: 120_000, limitMs: 600_000 };
-  const repeatCommand = `npm run chaos -- ${short ? '--short ' : ''}${failover ? '--failover ' : ''}--seed ${seed}`;
+  const repeatCommand = `npm run chaos -- ${short ? '--short ' : ''}${failover ? `--failover=${failover} ` : ''}--seed ${seed}`;
   console.log(styleText('bold', `Seed ${seed}`), styleText('dim', `— repeat with: ${repeatCommand}`));
   const closing = new AsyncDisposableStack();
   const noRoundAfter = performance.now() + limitMs * (1 - EVIDENCE_TIME_SHARE);
@@ -109,8 +110,9 @@ async function report(
   const limits = failover ? MAX_SECONDS_OF_FAILOVER : MAX_SECONDS;
   const isFast = Object.entries(limits).every(([figure, max]) => (measured[figure as Figure] ?? 0) <= max);
   if (!isFast) console.error(styleText('red', `  too slow: ${JSON.stringify({ measured, limits })}`));
-  const isKept = Object.values(outcome.failover ?? {}).every((count) => count === 0);
-  if (!isKept) console.error(styleText('red', `  after the failover: ${JSON.stringify(outcome.failover)}`));
+  const { figures, listed } = outcome.failover ?? {};
+  const isKept = Object.values(figures ?? {}).every((count) => count === 0);
+  if (!isKept) console.error(styleText('red', `  after the failover: ${JSON.stringify(figures)}`));
   const holds = wrong.length === 0 && hasAllFaults && isFast && isKept;
   console.log(
     `\n  ${holds ? styleText('green', 'All checks pass: nothing was lost, and nothing happened twice.') : styleText('red', 'Checks have failed.')}\n`,
@@ -134,7 +136,9 @@ async function report(
       refundsReported: String(refunded.reported),
       sentTwice: String(refunded.outside),
       ...measured,
-      ...outcome.failover,
+      ...(failover && { failover }),
+      ...figures,
+      ...listed,
       faults: Object.fromEntries(faults),
       strangers: Object.fromEntries(strangers),
     }),

@@ -2,11 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Board } from './board.ts';
 import { type CollectedEvidence, collectEvidence } from './collect-evidence.ts';
 import type { Customers } from './customers.ts';
-import { Failover, type FailoverFigures } from './failover.ts';
+import { Failover, type FailoverFigures, type ListedFigures } from './failover.ts';
 import { FAULTS } from './faults/catalog.ts';
 import type { FaultName, FaultOrder } from './faults/fault.ts';
 import { openRun } from './opening.ts';
 import type { ChaosRefunds } from './refunds.ts';
+import type { Replication } from './replication.ts';
 import type { RunSize } from './run-size.ts';
 import { DAY_SECONDS, type RoundSchedule, scheduleRun } from './schedule.ts';
 import {
@@ -39,7 +40,7 @@ export interface Outcome extends CollectedEvidence {
   /** Seconds that recoveries took. */
   readonly measured: Readonly<Record<Figure, number | null>>;
   /** In a run with a failover. */
-  readonly failover?: FailoverFigures;
+  readonly failover?: { readonly figures: FailoverFigures; readonly listed: ListedFigures };
   /** The output of all processes. */
   readonly printed: string;
 }
@@ -47,8 +48,8 @@ export interface Outcome extends CollectedEvidence {
 export interface RunOptions {
   readonly seed: number;
   readonly size: RunSize;
-  /** Whether PostgreSQL has a standby that takes over once. */
-  readonly failover: boolean;
+  /** How the standby of PostgreSQL that takes over once receives commits; undefined without one. */
+  readonly failover: Replication | undefined;
   /** How long work may remain after the faults without any progress. */
   readonly settleMs: number;
   readonly board: Board;
@@ -76,7 +77,7 @@ export async function runChaos(
 
 async function playAndCheck(
   world: ChaosWorld,
-  { seed, size, settleMs, board, noRoundAfter }: Omit<RunOptions, 'stopped'>,
+  { seed, size, failover: replication, settleMs, board, noRoundAfter }: Omit<RunOptions, 'stopped'>,
 ): Promise<Outcome> {
   const patience = { maxUnchangedMs: settleMs, patienceMs: size.patienceMs };
   const isPossible = (fault: FaultName) => {
@@ -85,9 +86,11 @@ async function playAndCheck(
     // The recovery from the failover is measured, and no other.
     return !world.pair || !(restartsPostgres || isAlone);
   };
-  const schedule = scheduleRun(seed, size, isPossible, world.pair !== undefined);
+  const schedule = scheduleRun(seed, size, isPossible, replication);
   const { customers, refunds, strangers, merchants, begin } = await openRun(world, schedule);
-  const failover = schedule.failover && new Failover(world, merchants, schedule.failover);
+  const failover =
+    schedule.failover &&
+    new Failover(world, { merchants, customers: customers.all, refunds }, schedule.failover);
   board.say(
     `${schedule.cast.length} customers are created; ${size.checkouts} of them will subscribe through a checkout`,
   );
@@ -115,11 +118,19 @@ async function playAndCheck(
   board.say(`${refunds.all.length} refunds are settled`);
   await untilDelivered(world, patience);
   board.say('all webhooks are delivered');
+  const lost = await failover?.findLost();
+  for (const { kind, id } of lost?.unlisted ?? []) board.warn(`LOST: ${kind} ${id}`);
   const evidence = await collectEvidence(
     world,
     merchants,
     { customers: customers.all, refunds: refunds.all },
     roundStarts,
+    failover &&
+      lost && {
+        round: failover.order.round,
+        lostEvents: new Set(lost.listed.map(({ id }) => id)),
+        cancellationOf: (customer) => failover.cancellationOf(customer, lost),
+      },
   );
   const faults = await countFaults(world);
   const scheduled = new Set(
@@ -135,7 +146,13 @@ async function playAndCheck(
     strangers: new Map(STRANGER_HABITS.map((habit) => [habit, world.tally.of(habit)])),
     measured: world.tally.measured,
     neverHappened: [...scheduled].filter((fault) => (faults.get(fault) ?? 0) === 0),
-    ...(failover && { failover: await failover.judge(evidence.wrong) }),
+    ...(failover &&
+      lost && {
+        failover: {
+          figures: await failover.judge(evidence.wrong, lost),
+          listed: await failover.countListed(lost),
+        },
+      }),
     printed: outputOf(world),
   };
 }

@@ -1,11 +1,12 @@
 // The schedule of a run. It is computed from the seed alone, before anything starts.
 
 import { Random } from '../tools/random.ts';
-import { type FailoverOrder, scheduleFailover } from './failover.ts';
+import { type FailoverOrder, scheduleFailover } from './failover-schedule.ts';
 import { FAULTS } from './faults/catalog.ts';
 import type { FaultName, FaultOrder } from './faults/fault.ts';
 import { comesBack, PART_NAMES, type Part, type PartName } from './parts.ts';
 import { type RefundOrder, scheduleRefunds } from './refund-schedule.ts';
+import type { Replication } from './replication.ts';
 import type { RunSize } from './run-size.ts';
 import { type StrangerOrder, scheduleStrangers } from './stranger-schedule.ts';
 
@@ -53,26 +54,30 @@ export interface RunSchedule {
 
 /**
  * @param isPossible returns whether a fault can be caused on this machine
- * @param hasFailover whether the primary is lost once, while payments fall due and nothing else fails
+ * @param replication of a run in which the primary is lost once, while payments fall due and nothing
+ *   else fails
  */
 export function scheduleRun(
   seed: number,
   size: RunSize,
   isPossible: (fault: FaultName) => boolean,
-  hasFailover = false,
+  replication?: Replication,
 ): RunSchedule {
   const random = new Random(seed);
   const cast = scheduleCast(random, size);
   const wallets = Array.from({ length: Math.max(...cast.map(({ wallet }) => wallet)) + 1 }, () =>
     random.bytes(),
   );
-  const failover = hasFailover ? scheduleFailover(seed, size.rounds) : undefined;
-  const rounds = scheduleRounds(random, size, isPossible).map((round, index) =>
-    index === failover?.round ? { ...round, due: [] } : round,
-  );
+  const allRounds = scheduleRounds(random, size, isPossible);
   const parts = cast.map(({ part }) => part.name);
   const refunds = scheduleRefunds(random, parts, size);
   const strangers = scheduleStrangers(random, size);
+  const payers = cast.flatMap(({ part, entry, plan }, customer) => {
+    const onlyPays = part.name === 'pays' && entry === 'seeded' && PLANS[plan]?.every === 1;
+    return onlyPays && !refunds.some((refund) => refund.customer === customer) ? [customer] : [];
+  });
+  const failover = replication && scheduleFailover(seed, { replication, rounds: size.rounds, payers });
+  const rounds = allRounds.map((round, index) => (index === failover?.round ? { ...round, due: [] } : round));
   return { seed, size, cast, wallets, rounds, refunds, strangers, ...(failover && { failover }) };
 }
 

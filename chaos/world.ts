@@ -22,6 +22,7 @@ import { roleVariables } from '../tools/world/role-variables.ts';
 import type { Board } from './board.ts';
 import { MerchantServer } from './merchant-server.ts';
 import { ChaosNetwork } from './network.ts';
+import type { Replication } from './replication.ts';
 import { RoleProcess } from './role-process.ts';
 import { MERCHANTS, type RunSize } from './run-size.ts';
 import { KillablePostgres, RestartableRedis } from './stores.ts';
@@ -53,30 +54,33 @@ export type ChaosWorld = Awaited<ReturnType<typeof startChaosWorld>>;
  * Starts all roles of dues as processes, with the stores, the network and the merchants' server.
  *
  * @param closing stops everything at the end
- * @param hasStandby whether PostgreSQL has a synchronous standby
+ * @param replication how PostgreSQL's standby receives commits; undefined if there is no standby
  */
 export async function startChaosWorld(
   closing: AsyncDisposableStack,
   { workers }: RunSize,
   board: Board,
-  hasStandby: boolean,
+  replication: Replication | undefined,
 ) {
   const folder = await temporaryFolder(closing, 'dues-chaos-');
   const tally = new Tally();
   const redisServer = findRedisServer();
-  const [network, postgres, redis, merchantServer] = await Promise.all([
-    ChaosNetwork.start(),
-    hasStandby ? undefined : KillablePostgres.start(join(folder, 'postgres')),
-    redisServer ? RestartableRedis.start(redisServer) : undefined,
-    MerchantServer.start(tally),
-  ]);
+  const network = await ChaosNetwork.start();
   closing.defer(() => network.close());
+  const [postgres, redis, merchantServer] = await Promise.all([
+    replication ? undefined : KillablePostgres.start(join(folder, 'postgres')),
+    redisServer ? RestartableRedis.start(redisServer) : undefined,
+    MerchantServer.start(tally, () => network.nowMs()),
+  ]);
   if (postgres) closing.defer(() => postgres.stop());
   if (redis) closing.defer(() => redis.stop());
   closing.defer(() => merchantServer.close());
   const pair = postgres
     ? undefined
-    : await startPostgresPair(closing, { isSynchronous: true, settings: ['max_connections=200'] });
+    : await startPostgresPair(closing, {
+        isSynchronous: replication === 'synchronous',
+        settings: ['max_connections=200'],
+      });
   const databaseUrl = postgres?.url ?? pair?.url ?? '';
   const databaseProxy = await SilentProxy.start(Number(new URL(databaseUrl).port));
   closing.defer(() => databaseProxy.close());

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { expectationOf, PART_NAMES, type Part, type PartName } from '../../chaos/parts.ts';
+import {
+  expectationOf,
+  expectationWhenCancelled,
+  PART_NAMES,
+  type Part,
+  type PartName,
+} from '../../chaos/parts.ts';
 
 const seeded = { rounds: 4, every: 1, created: false };
 const part = (name: PartName, round: number, backIn = round): Part => ({ name, in: round, backIn });
@@ -51,5 +57,15 @@ describe('the expected outcome of a customer', () => {
     const expected = expectationOf(part('pays', 0), { rounds: 5, every: 2, created: true });
     expect(expected.paid).toEqual([0, 2, 4]);
     expect(expected.story.test('NPPP')).toBe(true);
+  });
+
+  test.each<[string, boolean, number[], string, string[], string[]]>([
+    ['kept', true, [1], 'cancelled', ['PC', 'PPC', 'PCP'], ['P', 'PP', 'PPCP']],
+    ['lost', false, [1, 2], 'active', ['P', 'PP', 'PPP'], ['PC', '']],
+  ])('a cancellation that is %s', (_, isKept, mayPay, state, matching, other) => {
+    const expected = expectationWhenCancelled(1, { rounds: 3, isKept });
+    expect(expected).toMatchObject({ paid: [0], mayPay, state });
+    expect(matching.filter((story) => !expected.story.test(story))).toEqual([]);
+    expect(other.filter((story) => expected.story.test(story))).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ test.each(SEEDS)('seed $seed: loses and duplicates nothing ($found)', async ({ s
   const options = {
     seed,
     size: SHORT,
-    failover: false,
+    failover: undefined,
     settleMs: SETTLE_MS,
     stopped: never,
     noRoundAfter: Number.POSITIVE_INFINITY,
