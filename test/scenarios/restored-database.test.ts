@@ -175,6 +175,11 @@ describe('after the database came back without its newest rows', () => {
     await expect(world.backend.refundTransaction(refund.id)).rejects.toThrow('The refund was sent');
     await world.until('the transfer is found', () => isSettled(refund.id));
     expect(await world.tokensOf(world.merchantWallet.address)).toBe(before);
+    await world.quiet();
+    // Before and after, and once more for each attempt whose answer was not stored.
+    const told = received().filter(({ event }) => event === 'payment.refunded');
+    expect(new Set(told.map(({ data }) => data.refundId)).size).toBe(2);
+    expect(new Set(told.map(({ id }) => id)).size).toBe(1);
   });
 
   it('once more, beside running processes, is noticed by the leader of the indexer', async () => {

@@ -3,6 +3,7 @@ import { dateOf } from '../../../chain/chain-time.ts';
 import type { ChainTransaction } from '../../../chain/rpc/chain-transaction.ts';
 import type { RefundTransfer } from '../../../chain/transactions/refund-transactions.ts';
 import type { DbTransaction } from '../../../db/db.ts';
+import { derivedId } from '../../../db/derived-id.ts';
 import { isUniqueViolation } from '../../../db/is-unique-violation.ts';
 import type { Customer } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
@@ -59,7 +60,7 @@ export async function settleRefund(
         },
       });
       if (count === 0) return recordExcess(tx, refund, transfer, { sentAt: refundedAt, at: ctx.clock.now() });
-      await recordRefunded(tx, refund, signature, ctx.clock.now());
+      await recordRefunded(tx, refund, transfer, ctx.clock.now());
       return 'settled';
     });
   } catch (error) {
@@ -78,9 +79,11 @@ export async function settleRefund(
 async function recordExcess(
   tx: DbTransaction,
   { id: refundId, merchantId, environment, payment }: SendableRefund,
-  { index: transferIndex, amount, transaction: { signature, slot } }: FinalTransfer,
+  transfer: FinalTransfer,
   { sentAt, at }: { readonly sentAt: Date; readonly at: Date },
 ): Promise<RefundOutcome> {
+  const { index: transferIndex, amount, transaction } = transfer;
+  const { signature, slot } = transaction;
   const transferKey = { environment, signature, transferIndex };
   if (await tx.refund.findFirst({ where: transferKey, select: { id: true } })) return 'known';
   const row = { ...transferKey, refundId, amount, slot, sentAt };
@@ -88,6 +91,7 @@ async function recordExcess(
   if (count === 0) return 'known';
   const { _sum } = await tx.refundExcess.aggregate({ where: { refundId }, _sum: { amount: true } });
   await recordEvent(tx, {
+    id: idOfEvent('refunded again', payment, transfer),
     merchantId,
     environment,
     type: 'payment.refunded_again',
@@ -102,6 +106,15 @@ async function recordExcess(
     at,
   });
   return 'excess';
+}
+
+/** The id of a transfer's event, which is the same when a database that lost it finds the transfer again. */
+function idOfEvent(
+  what: string,
+  { environment, periodStart }: SendableRefund['payment'],
+  { index, transaction }: FinalTransfer,
+): string {
+  return derivedId(periodStart, what, environment, transaction.signature, index);
 }
 
 /** The fields that both events have. */
@@ -122,12 +135,13 @@ async function aboutPayment(tx: DbTransaction, payment: SendableRefund['payment'
 async function recordRefunded(
   tx: DbTransaction,
   { id: refundId, merchantId, environment, amount, reason, payment }: SendableRefund,
-  signature: string,
+  transfer: FinalTransfer,
   at: Date,
 ): Promise<void> {
   const { id: paymentId, subscription } = payment;
   const refunds = await tx.refund.findMany({ where: { paymentId }, select: { status: true, amount: true } });
   await recordEvent(tx, {
+    id: idOfEvent('refunded', payment, transfer),
     merchantId,
     environment,
     type: 'payment.refunded',
@@ -135,7 +149,7 @@ async function recordRefunded(
     data: {
       ...(await aboutPayment(tx, payment)),
       refundId,
-      signature,
+      signature: transfer.transaction.signature,
       amount: String(amount),
       refundedAmount: String(refundedAmount(refunds)),
       reason,
