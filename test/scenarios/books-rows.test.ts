@@ -62,6 +62,7 @@ it('the story has rows of every kind, and all of them agree', async () => {
 const PAID = `(SELECT "id" FROM "Payment" WHERE "status" = 'SUCCEEDED' ORDER BY "number" DESC, "id" LIMIT 1)`;
 const PAYS = `(SELECT "subscriptionId" FROM "Payment" WHERE "id" = ${PAID})`;
 const PAST_DUE = `(SELECT "id" FROM "Subscription" WHERE "status" = 'PAST_DUE')`;
+const ENDED = `(SELECT "id" FROM "Subscription" WHERE "status" = 'CANCELLED')`;
 
 /** What is changed, the statement, and the rule that must find it. */
 const PLANTED: readonly (readonly [string, string, string])[] = [
@@ -237,6 +238,11 @@ const PLANTED: readonly (readonly [string, string, string])[] = [
     'an event of another type',
     `UPDATE "Event" SET "type" = 'subscription.resumed' WHERE "type" = 'subscription.expired'`,
     'event.transition',
+  ],
+  [
+    'all events of an earlier timeline are deleted',
+    `INSERT INTO "DatabaseTimeline" ("environment", "number", "identity") VALUES ('TEST', 3, 'other'); UPDATE "Event" SET "sequence" = "sequence" + 1999 WHERE "subscriptionId" = ${ENDED} AND "sequence" > 1; DELETE FROM "Event" WHERE "subscriptionId" = ${ENDED} AND "sequence" = 1; UPDATE "Subscription" SET "lastSequence" = "lastSequence" + 1999 WHERE "id" = ${ENDED}`,
+    'event.created',
   ],
   ['a position is missing', `UPDATE "Event" SET "position" = 99 WHERE "position" = 2`, 'event.position'],
   [

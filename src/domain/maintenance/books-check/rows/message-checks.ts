@@ -24,6 +24,17 @@ export const MESSAGE_CHECKS: readonly RowCheck[] = [
       WHERE ${within('s', scope)} AND (e."count" <> e."numbers" OR e."highest" <> s."lastSequence")`,
   },
   {
+    name: 'event.created',
+    problem: 'The completed checkout has no event that its subscription began, or several.',
+    // Without it nothing would tell that all events of an earlier timeline are gone.
+    wrong: (scope) => Prisma.sql`
+      SELECT c."id" AS "id", concat(e."count", ' events of subscription ', c."subscriptionId") AS "detail"
+      FROM "CheckoutSession" c CROSS JOIN LATERAL (
+        SELECT count(*) AS "count" FROM "Event" WHERE "subscriptionId" = c."subscriptionId"
+          AND "type" = 'subscription.created' AND "data"->>'sessionId' = c."id") AS e
+      WHERE ${within('c', scope)} AND c."status" = 'COMPLETED' AND e."count" <> 1`,
+  },
+  {
     name: 'event.position',
     problem: 'The positions of the events of the merchant have a gap.',
     wrong: (scope) => Prisma.sql`
