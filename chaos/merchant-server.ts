@@ -135,7 +135,7 @@ export class MerchantServer {
       if (failure === 'error') status(500)(response);
       return;
     }
-    this.#accept(webhook, Number(request.url?.slice(1)));
+    this.#accept(webhook, Number(request.url?.split('/').at(-1)));
     ok(response);
   }
 
