@@ -1,5 +1,7 @@
+import { styleText } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
 import type { LostTime } from '../../src/domain/maintenance/after-restore/lost-times.ts';
+import type { UnknownRefund } from '../../src/domain/maintenance/after-restore/unknown-refunds.ts';
 import type { ReconciledMerchant } from '../../src/domain/maintenance/books-check/reconcile-transfers.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import { createBooksContext } from '../books-context.ts';
@@ -39,6 +41,12 @@ function printLostTime({ environment, from, until }: LostTime): void {
   );
 }
 
+function printUnknownRefund({ merchantId, environment, refundId, signature }: UnknownRefund): void {
+  console.log(
+    `${styleText('red', `${merchantId} (${environment.toLowerCase()}): refund ${refundId} was sent, and its row is lost: its merchant must request it again`)}\n  ${signature}`,
+  );
+}
+
 interface ReconcileFlags extends BooksFlags {
   readonly afterRestore?: Date;
 }
@@ -50,6 +58,7 @@ async function reconcile({ environment, merchant: merchantId, afterRestore }: Re
     '../../src/domain/maintenance/books-check/reconcile-transfers.ts'
   );
   const { refreshMirror } = await import('../../indexer/repair/refresh-mirror.ts');
+  const { unknownRefunds } = await import('../../src/domain/maintenance/after-restore/unknown-refunds.ts');
   const { lostTimes } = await import('../../src/domain/maintenance/after-restore/lost-times.ts');
   const environments = environment ? [environment] : (Object.keys(ctx.chain) as Environment[]);
   if (afterRestore !== undefined) {
@@ -72,6 +81,8 @@ async function reconcile({ environment, merchant: merchantId, afterRestore }: Re
     }
   }
   for (const lost of await lostTimes(ctx, environments)) printLostTime(lost);
+  const unknown = await unknownRefunds(ctx, scope);
+  for (const refund of unknown) printUnknownRefund(refund);
   printBooks(reconciled);
-  process.exitCode = exitCodeOf(reconciled);
+  process.exitCode = unknown.length > 0 ? 1 : exitCodeOf(reconciled);
 }

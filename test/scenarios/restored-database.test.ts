@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
 import { beginTimeline } from '../../src/domain/maintenance/after-restore/begin-timeline.ts';
+import { unknownRefunds } from '../../src/domain/maintenance/after-restore/unknown-refunds.ts';
 import { checkRows } from '../../src/domain/maintenance/books-check/rows/check-rows.ts';
 import { eventCursor } from '../../src/domain/messages/event/event-cursor.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
@@ -11,6 +12,8 @@ import { type Checkout, DAY, PRICE, type Subscriber, startWorld, type Webhook } 
 const world = await sharedByFile(startWorld());
 let paying: Subscriber;
 let refunded: string;
+/** The refund that is sent in the lost time. */
+let sentId: string;
 let late: Checkout;
 /** What the merchant has kept of the lost time. */
 const REFUND = '2000000';
@@ -88,6 +91,7 @@ beforeAll(async () => {
   await finalizeAll();
   refunded = (await world.books(paying.id))[0]?.id ?? '';
   const refund = await world.backend.createRefund({ paymentId: refunded, amount: REFUND });
+  sentId = refund.id;
   await world.sign(world.merchantWallet, await world.backend.refundTransaction(refund.id));
   await world.until('the refund is settled', () => isSettled(refund.id));
   await world.quiet();
@@ -169,11 +173,18 @@ describe('after the database came back without its newest rows', () => {
     ]);
   });
 
+  it('a refund that was sent in the lost time is named, until it is requested again', async () => {
+    expect(await unknownRefunds(world.ctx, {})).toEqual([
+      { ...world.scope, refundId: sentId, signature: expect.any(String) },
+    ]);
+  });
+
   it('a refund that was paid in the lost time is not paid again', async () => {
     const before = await world.tokensOf(world.merchantWallet.address);
     const refund = await world.backend.createRefund({ paymentId: refunded, amount: REFUND });
     await expect(world.backend.refundTransaction(refund.id)).rejects.toThrow('The refund was sent');
     await world.until('the transfer is found', () => isSettled(refund.id));
+    expect(await unknownRefunds(world.ctx, {})).toEqual([]);
     expect(await world.tokensOf(world.merchantWallet.address)).toBe(before);
     await world.quiet();
     // Before and after, and once more for each attempt whose answer was not stored.
