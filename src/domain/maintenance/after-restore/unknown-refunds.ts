@@ -8,7 +8,6 @@ import { historySince } from '../../../chain/rpc/history-since.ts';
 import { memosOf } from '../../../chain/transactions/memo.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { upToDate } from '../../chain-state/mirror/known-slot.ts';
-import type { BooksScope } from '../books-check/audit-books.ts';
 
 const MAX_CONCURRENT_READS = 8;
 
@@ -30,7 +29,10 @@ export interface UnknownRefund {
  */
 export async function unknownRefunds(
   ctx: Pick<AppContext, 'db' | 'chain'>,
-  { environment, merchantId }: BooksScope,
+  {
+    environment,
+    merchantId,
+  }: { readonly environment?: Environment | undefined; readonly merchantId?: string | undefined },
 ): Promise<readonly UnknownRefund[]> {
   const unknown: UnknownRefund[] = [];
   for (const configuredChain of Object.values(ctx.chain)) {
