@@ -61,17 +61,17 @@ export function listWriterQueries(app: AppContext, { scope, id }: GrownMerchant,
     const attempts = await findOpenAttempts((n) => n % 2 === 0);
     await failPayments(
       ctx,
-      attempts.map(({ id: attemptId, payment: { subscriptionId, periodStart } }) => {
+      attempts.map(({ id: attemptId, payment: { subscriptionId, periodStart, ordinal } }) => {
         const failure = { code: 'INSUFFICIENT_FUNDS', balanceAvailable: 0n } as const;
-        return { subscriptionId, periodStart, attemptId, failure };
+        return { subscriptionId, periodStart, ordinal, attemptId, failure };
       }),
     );
   };
   const release = async () => {
     const attempts = await findOpenAttempts((n) => n % 2 === 1);
     const now = ctx.clock.now();
-    const voids = attempts.map(({ id: attemptId, payment: { subscriptionId, periodStart } }) => {
-      return { attemptId, subscriptionId, periodStart, nextAttemptAt: now };
+    const voids = attempts.map(({ id: attemptId, payment: { subscriptionId, periodStart, ordinal } }) => {
+      return { attemptId, subscriptionId, periodStart, ordinal, nextAttemptAt: now };
     });
     await inTransaction(ctx, (tx) => voidAttempts(tx, voids, now));
   };

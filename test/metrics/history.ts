@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import type { AppContext } from '../../src/app.ts';
 import { dateOf, unixSeconds } from '../../src/chain/chain-time.ts';
 import type { Book } from '../../src/domain/billing/book/book.ts';
+import { scheduledAt } from '../../src/domain/billing/book/book.ts';
 import { loadPayments, readBooks } from '../../src/domain/billing/book/read-books.ts';
 import { writeBooks } from '../../src/domain/billing/book/write-books.ts';
 import { changeSubscription } from '../../src/domain/billing/lifecycle/change-subscriptions.ts';
@@ -191,7 +192,7 @@ async function fail(ctx: AppContext, subscriptionId: string): Promise<void> {
   const periodStart = periodOf({ ...subscription, plan }, now);
   const { merchantId, environment } = subscription;
   const payment = await ctx.db.payment.upsert({
-    where: { subscriptionId_periodStart: { subscriptionId, periodStart } },
+    where: { subscriptionId_periodStart_ordinal: { subscriptionId, ...scheduledAt(periodStart) } },
     create: {
       merchantId,
       environment,
@@ -209,7 +210,7 @@ async function fail(ctx: AppContext, subscriptionId: string): Promise<void> {
   // Each step is one millisecond later, so that every reason is used.
   const code = Object.values(FailureCode)[now.getTime() % 4] ?? 'INSUFFICIENT_FUNDS';
   const failure = { code, balanceAvailable: 0n };
-  await failPayments(ctx, [{ subscriptionId, periodStart, claimedUntil, failure }]);
+  await failPayments(ctx, [{ subscriptionId, ...scheduledAt(periodStart), claimedUntil, failure }]);
 }
 
 /** Refunds a third of the newest payment, by a transfer that is final now. */

@@ -70,10 +70,19 @@ export interface SubmittedAttempt {
   readonly traceparent: Traceparent;
 }
 
-export interface BookedPayment {
-  readonly id: string;
-  /** Start of the chain's period, in unix seconds. Unique with the subscription. */
+/** Names a payment among those of one subscription. */
+export interface PaymentPlace {
+  /** Start of the chain's period, in unix seconds. */
   readonly periodStart: bigint;
+  /** Its number among the payments of the period: 0 is the scheduled one. */
+  readonly ordinal: number;
+}
+
+/** The place of a period's scheduled payment. */
+export const scheduledAt = (periodStart: bigint): PaymentPlace => ({ periodStart, ordinal: 0 });
+
+export interface BookedPayment extends PaymentPlace {
+  readonly id: string;
   readonly dueAt: Date;
   readonly amount: bigint;
   readonly status: PaymentStatus;
@@ -122,9 +131,12 @@ export interface HistoryRow {
  */
 export class Book {
   #subscription: BookedSubscription;
-  #payments = new Map<bigint, BookedPayment>();
-  /** Starts of the periods whose payment was read from the database. */
+  /** By `keyOf`. */
+  #payments = new Map<string, BookedPayment>();
+  /** Starts of the periods whose payments were read from the database. */
   #read = new Set<bigint>();
+  #newPayments = new Set<string>();
+  #changedPayments = new Set<string>();
   #ruleError: unknown;
   /** The trace of the attempt that ended last. Later events belong to it. */
   #traceparent: Traceparent = null;
@@ -133,8 +145,6 @@ export class Book {
   /** Changes that are not written yet. */
   readonly changes = {
     subscription: false,
-    newPayments: new Set<bigint>(),
-    changedPayments: new Set<bigint>(),
     newAttempts: [] as AttemptChange[],
     endedAttempts: [] as AttemptChange[],
     history: [] as HistoryRow[],
@@ -167,19 +177,29 @@ export class Book {
   }
 
   /**
-   * The payment of a period, or undefined if the period has none.
+   * The payment at a place, or undefined if there is none.
    *
    * @throws Error if the period was not read: an unread payment must never look like a missing one
    */
-  payment(periodStart: bigint): BookedPayment | undefined {
-    const payment = this.#payments.get(periodStart);
-    if (!payment && !this.#read.has(periodStart)) throw new Error(notRead(periodStart));
+  payment(place: PaymentPlace): BookedPayment | undefined {
+    const payment = this.#payments.get(keyOf(place));
+    if (!payment && !this.#read.has(place.periodStart)) throw new Error(notRead(place));
     return payment;
   }
 
-  /** Marks the payment of a period as read, whether or not there is one. */
+  /** Marks the payments of a period as read, whether or not there are any. */
   markRead(periodStart: bigint): void {
     this.#read.add(periodStart);
+  }
+
+  /** The payments that are not in the database yet. */
+  get newPayments(): readonly BookedPayment[] {
+    return this.#at(this.#newPayments);
+  }
+
+  /** The payments that differ from the database, without the new ones. */
+  get changedPayments(): readonly BookedPayment[] {
+    return this.#at(this.#changedPayments);
   }
 
   /** The payments that were read or added. */
@@ -189,7 +209,7 @@ export class Book {
 
   /** Adds a payment that was read from the database. */
   load(payment: BookedPayment): void {
-    this.#payments.set(payment.periodStart, payment);
+    this.#payments.set(keyOf(payment), payment);
   }
 
   set(fields: Partial<Omit<SubscriptionState, 'status' | 'lastSequence'>>): void {
@@ -246,7 +266,7 @@ export class Book {
     return derivedId(periodStart, environment, address, chainCreatedAt, periodStart, ...parts);
   }
 
-  /** Adds a new payment. */
+  /** Adds the scheduled payment of a period. */
   addPayment(payment: Pick<BookedPayment, 'periodStart' | 'dueAt' | 'amount'>): BookedPayment {
     const added: BookedPayment = {
       number: null,
@@ -257,28 +277,32 @@ export class Book {
       hasFailed: false,
       collectedByUs: true,
       ...payment,
+      ...scheduledAt(payment.periodStart),
       id: this.idInPeriod(payment.periodStart, 'payment'),
       status: 'DUE',
     };
     this.load(added);
-    this.changes.newPayments.add(payment.periodStart);
+    this.#newPayments.add(keyOf(added));
     return added;
   }
 
-  setPayment(periodStart: bigint, fields: Partial<Omit<BookedPayment, 'id' | 'periodStart' | 'submitted'>>) {
-    this.load({ ...this.#requirePayment(periodStart), ...fields });
-    if (!this.changes.newPayments.has(periodStart)) this.changes.changedPayments.add(periodStart);
+  setPayment(
+    place: PaymentPlace,
+    fields: Partial<Omit<BookedPayment, 'id' | keyof PaymentPlace | 'submitted'>>,
+  ): void {
+    this.load({ ...this.#requirePayment(place), ...fields });
+    if (!this.#newPayments.has(keyOf(place))) this.#changedPayments.add(keyOf(place));
   }
 
   /** Adds an attempt in a transaction that is about to be sent. */
   submit(
-    { id, periodStart }: BookedPayment,
+    payment: BookedPayment,
     transaction: { id: string; signature: string; traceparent: Traceparent },
     instruction: number,
   ) {
     const attempt = { id: uuidv7(), transactionId: transaction.id };
     this.load({
-      ...this.#requirePayment(periodStart),
+      ...this.#requirePayment(payment),
       submitted: {
         ...attempt,
         signature: transaction.signature,
@@ -288,7 +312,7 @@ export class Book {
     this.changes.newAttempts.push({
       ...NO_OUTCOME,
       ...attempt,
-      paymentId: id,
+      paymentId: payment.id,
       status: 'SUBMITTED',
       instruction,
     });
@@ -307,7 +331,7 @@ export class Book {
       settledAt,
       paymentId: payment.id,
     });
-    this.load({ ...this.#requirePayment(payment.periodStart), submitted: null });
+    this.load({ ...this.#requirePayment(payment), submitted: null });
   }
 
   /**
@@ -329,17 +353,24 @@ export class Book {
       settledAt: at,
     };
     (submitted ? this.changes.endedAttempts : this.changes.newAttempts).push(attempt);
-    this.load({ ...this.#requirePayment(payment.periodStart), submitted: null, hasFailed: true });
+    this.load({ ...this.#requirePayment(payment), submitted: null, hasFailed: true });
   }
 
-  #requirePayment(periodStart: bigint): BookedPayment {
-    const payment = this.#payments.get(periodStart);
-    if (!payment) throw new Error(notRead(periodStart));
+  #requirePayment(place: PaymentPlace): BookedPayment {
+    const payment = this.#payments.get(keyOf(place));
+    if (!payment) throw new Error(notRead(place));
     return payment;
+  }
+
+  #at(keys: ReadonlySet<string>): readonly BookedPayment[] {
+    return [...keys].flatMap((key) => this.#payments.get(key) ?? []);
   }
 }
 
-const notRead = (periodStart: bigint) => `the payment of ${periodStart} has not been read`;
+const keyOf = ({ periodStart, ordinal }: PaymentPlace) => `${periodStart}:${ordinal}`;
+
+const notRead = ({ periodStart, ordinal }: PaymentPlace) =>
+  `payment ${ordinal} of the period at ${periodStart} has not been read`;
 
 const NO_OUTCOME = {
   instruction: null,

@@ -3,13 +3,16 @@ import { sequenceFloor } from '../../../db/timeline.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../observability/tracing/trace.ts';
 import { DEFAULT_RETRY_SETTINGS } from '../../accounts/merchant/retry-settings.ts';
-import { Book, type BookedPayment, type BookedSubscription } from './book.ts';
+import { Book, type BookedPayment, type BookedSubscription, type PaymentPlace } from './book.ts';
 
-/** Names a payment by its subscription row and the start of its period on chain. */
-export interface PaymentKey {
+/** Names the payments of a period by their subscription row and the period's start on chain. */
+export interface PeriodKey {
   readonly subscriptionId: string;
   readonly periodStart: bigint;
 }
+
+/** Names one payment. */
+export interface PaymentKey extends PeriodKey, PaymentPlace {}
 
 /** The columns of a subscription and of its plan, customer, merchant and settings. */
 type FlatRow = Omit<BookedSubscription, 'plan' | 'customer' | 'merchant' | 'settings'> &
@@ -77,11 +80,11 @@ type PaymentRow = Omit<BookedPayment, 'submitted'> & {
   readonly traceparent: Traceparent;
 };
 
-/** Reads the payments that exist into their books, each with its attempt in flight. */
+/** Reads the payments of these periods into their books, each with its attempt in flight. */
 export async function loadPayments(
   tx: DbTransaction,
   books: ReadonlyMap<string, Book>,
-  keys: readonly PaymentKey[],
+  keys: readonly PeriodKey[],
 ): Promise<void> {
   if (keys.length === 0) return;
   const rows = await tx.$queryRaw<PaymentRow[]>`
@@ -110,7 +113,7 @@ export async function loadDuePayments(
 }
 
 const SELECT_PAYMENTS = Prisma.sql`
-  SELECT p."subscriptionId", p."id", p."periodStart", p."dueAt", p."amount", p."status"::text, p."number",
+  SELECT p."subscriptionId", p."id", p."periodStart", p."ordinal", p."dueAt", p."amount", p."status"::text, p."number",
     p."signature", p."collectedByUs", p."paidAt", p."undecidedSince",
     EXISTS (SELECT 1 FROM "Attempt" f WHERE f."paymentId" = p."id" AND f."status" = 'FAILED') AS "hasFailed",
     a."id" AS "attemptId", a."transactionId", t."signature" AS "transactionSignature", t."traceparent"`;

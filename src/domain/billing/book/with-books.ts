@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../../db/db.ts';
 import { inTransaction, type TransactionContext } from '../../../jobs/in-transaction.ts';
 import type { Book } from './book.ts';
-import { loadPayments, type PaymentKey, readBooks } from './read-books.ts';
+import { loadPayments, type PeriodKey, readBooks } from './read-books.ts';
 import { writeBooks } from './write-books.ts';
 
 /** Locked subscriptions with the payments that were named. */
@@ -19,7 +19,7 @@ export interface LockedBooks {
  */
 export function withBooks<T>(
   ctx: TransactionContext,
-  keys: readonly PaymentKey[],
+  keys: readonly PeriodKey[],
   rule: (locked: LockedBooks) => T | Promise<T>,
 ): Promise<T> {
   return inTransaction(ctx, async (tx) => {

@@ -93,7 +93,8 @@ const PAYMENT_STATE = [
   ...(['amount', 'status', 'number', 'signature', 'collectedByUs', 'paidAt', 'undecidedSince'] as const),
 ] as const;
 const PAYMENT_COLUMNS = [
-  ...(['id', 'merchantId', 'environment', 'subscriptionId', 'periodStart', 'dueAt', 'createdAt'] as const),
+  ...(['id', 'merchantId', 'environment', 'subscriptionId', 'periodStart', 'ordinal'] as const),
+  ...(['dueAt', 'createdAt'] as const),
   ...PAYMENT_STATE,
 ] as const;
 const ATTEMPT_STATE = ['status', 'failureCode', 'amountRequired', 'balanceAvailable', 'settledAt'] as const;
@@ -101,8 +102,7 @@ const ATTEMPT_STATE = ['status', 'failureCode', 'amountRequired', 'balanceAvaila
 async function insertPayments(tx: DbTransaction, books: readonly Book[], at: Date): Promise<void> {
   const rows = books.flatMap((book) => {
     const { id: subscriptionId, merchantId, environment } = book.subscription;
-    const payments = [...book.changes.newPayments].flatMap((periodStart) => book.payment(periodStart) ?? []);
-    return payments.map((payment) => ({
+    return book.newPayments.map((payment) => ({
       subscriptionId,
       merchantId,
       environment,
@@ -114,10 +114,12 @@ async function insertPayments(tx: DbTransaction, books: readonly Book[], at: Dat
 }
 
 async function updatePayments(tx: DbTransaction, books: readonly Book[]): Promise<void> {
-  const rows = books.flatMap((book) =>
-    [...book.changes.changedPayments].flatMap((periodStart) => book.payment(periodStart) ?? []),
+  await updateRows(
+    tx,
+    'Payment',
+    PAYMENT_STATE,
+    books.flatMap(({ changedPayments }) => changedPayments),
   );
-  await updateRows(tx, 'Payment', PAYMENT_STATE, rows);
 }
 
 async function insertAttempts(tx: DbTransaction, rows: readonly AttemptChange[], at: Date): Promise<void> {

@@ -52,9 +52,10 @@ export async function releaseUncollected(
     ctx,
     uncollected.flatMap(({ due: { subscription, payment }, decision }) => {
       if (decision.kind !== 'fail') return [];
-      const { periodStart } = payment;
+      const { periodStart, ordinal } = payment;
       const { failure } = decision;
-      return [{ subscriptionId: subscription.id, periodStart, claimedUntil: claim.until, failure }];
+      const key = { subscriptionId: subscription.id, periodStart, ordinal };
+      return [{ ...key, claimedUntil: claim.until, failure }];
     }),
   );
   await settleCollected(ctx, chain, uncollected);

@@ -116,7 +116,7 @@ function receiversToCreate({ id, collector, payments }: Signed): ReceiverToCreat
 }
 
 function maySend(book: Book | undefined, { payment }: PayablePayment, claim: Claim, time: Date): boolean {
-  const found = book?.payment(payment.periodStart);
+  const found = book?.payment(payment);
   if (!book || found?.status !== 'DUE' || found.submitted) return false;
   if (!COLLECTING.includes(book.subscription.status)) return false;
   return holdsClaim(book.subscription, claim.until, time);

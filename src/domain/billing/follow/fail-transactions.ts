@@ -123,8 +123,8 @@ async function decideAttempts(
   const failures: FailedAttempt[] = [];
   const voids: TransactionVoid[] = [];
   for (const { attempt, failure } of judged) {
-    const { subscriptionId, periodStart } = attempt.payment;
-    const key = { subscriptionId, periodStart, attemptId: attempt.id };
+    const { subscriptionId, periodStart, ordinal } = attempt.payment;
+    const key = { subscriptionId, periodStart, ordinal, attemptId: attempt.id };
     const decision =
       failure.kind === 'companion'
         ? RETRY_NOW

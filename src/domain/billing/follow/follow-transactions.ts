@@ -222,7 +222,7 @@ async function openAttempts(
   if (transactions.length === 0) return [];
   const attempts = await db.attempt.findMany({
     where: { transactionId: { in: transactions.map(({ id }) => id) }, status: 'SUBMITTED' },
-    select: { id: true, payment: { select: { subscriptionId: true, periodStart: true } } },
+    select: { id: true, payment: { select: { subscriptionId: true, periodStart: true, ordinal: true } } },
   });
   const nextAttemptAt = clock.now();
   return attempts.map(({ id: attemptId, payment }) => ({ attemptId, nextAttemptAt, ...payment }));

@@ -1,5 +1,5 @@
 import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
-import type { Book } from '../book/book.ts';
+import { type Book, scheduledAt } from '../book/book.ts';
 import { scheduleOf } from '../schedule/billable.ts';
 import { collectablePeriod } from '../schedule/collectable-period.ts';
 import { firstUnpaid } from '../schedule/first-unpaid.ts';
@@ -43,8 +43,8 @@ export function runningPeriod({ subscription }: Pick<Book, 'subscription'>, at: 
  * current period that has FAILED becomes DUE again.
  */
 function unpaidPeriod(book: Book, at: Date): PaymentPeriod {
-  const { periodStart } = runningPeriod(book, at);
-  const status = book.payment(periodStart)?.status;
-  if (status === 'FAILED') book.setPayment(periodStart, { status: 'DUE' });
+  const place = scheduledAt(runningPeriod(book, at).periodStart);
+  const status = book.payment(place)?.status;
+  if (status === 'FAILED') book.setPayment(place, { status: 'DUE' });
   return firstUnpaid(scheduleOf(book.subscription), unixSeconds(at), () => status === 'SUCCEEDED');
 }

@@ -32,8 +32,9 @@ export function endSubscription(book: Book, { reason, accessUntil, at, feedback 
   if (!COLLECTING.includes(from)) return false;
   const fields = { accessUntil, cancelledAt: at, nextAttemptAt: null, claimedUntil: null };
   book.transition({ from, to: 'CANCELLED', reason }, fields);
-  for (const { periodStart, status, undecidedSince } of book.payments) {
-    if (status === 'DUE' && undecidedSince === null) book.setPayment(periodStart, { status: 'FAILED' });
+  for (const payment of book.payments) {
+    const { status, undecidedSince } = payment;
+    if (status === 'DUE' && undecidedSince === null) book.setPayment(payment, { status: 'FAILED' });
   }
   book.recordEvent(
     'subscription.cancelled',

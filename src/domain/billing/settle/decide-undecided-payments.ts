@@ -30,7 +30,7 @@ export async function decideUndecidedPayments(ctx: AppContext, environment: Envi
   const { readTo, setAsideTo } = await readLedgerReach(ctx.db, environment, []);
   // The status is a literal: with a parameter the partial index "Payment_undecided" is not used.
   const undecided = await ctx.db.$queryRaw<Undecided[]>`
-    SELECT p."id", p."subscriptionId", p."periodStart",
+    SELECT p."id", p."subscriptionId", p."periodStart", p."ordinal",
       p."failureCode" IS NOT NULL AND NOT EXISTS (
         SELECT FROM "Event" e WHERE e."subscriptionId" = p."subscriptionId"
           AND e."type" = 'subscription.payment_reversed' AND e."data"->>'paymentId' = p."id"::text
@@ -63,22 +63,24 @@ function decideTogether(
   undecided: readonly Undecided[],
 ): Promise<ChangedPayment[]> {
   return withBooks(ctx, undecided, ({ books, now }) => {
-    const decided = undecided.flatMap(({ id: paymentId, subscriptionId, periodStart, hasFailed }) => {
-      const book = books.get(subscriptionId);
-      const isMissed = book?.apply(() => {
-        const period = paymentOfPeriod(scheduleOf(book.subscription), periodStart);
-        const payment = book.payment(periodStart);
-        if (!period || payment?.status !== 'DUE' || payment.undecidedSince === null) return false;
-        // Its transaction may still land.
-        if (payment.submitted) return false;
-        if (hasFailed) book.setPayment(periodStart, { status: 'MISSED' });
-        else missPayment(book, period, now);
-        return true;
-      });
-      if (!book || !isMissed) return [];
-      const { merchantId } = book.subscription;
-      return [{ merchantId, environment, subscriptionId, paymentId }];
-    });
+    const decided = undecided.flatMap(
+      ({ id: paymentId, subscriptionId, periodStart, ordinal, hasFailed }) => {
+        const book = books.get(subscriptionId);
+        const isMissed = book?.apply(() => {
+          const period = paymentOfPeriod(scheduleOf(book.subscription), periodStart);
+          const payment = book.payment({ periodStart, ordinal });
+          if (!period || payment?.status !== 'DUE' || payment.undecidedSince === null) return false;
+          // Its transaction may still land.
+          if (payment.submitted) return false;
+          if (hasFailed) book.setPayment(payment, { status: 'MISSED' });
+          else missPayment(book, period, now);
+          return true;
+        });
+        if (!book || !isMissed) return [];
+        const { merchantId } = book.subscription;
+        return [{ merchantId, environment, subscriptionId, paymentId }];
+      },
+    );
     for (const { subscription, ruleError: err } of books.values()) {
       if (err !== undefined)
         ctx.log.error({ err, subscription: subscription.address }, 'payment not decided');

@@ -61,11 +61,11 @@ async function failTogether(
 /** Records one failed attempt. Returns the payment's id if the failure counts. */
 function fail(
   book: Book,
-  { periodStart, attemptId, claimedUntil, failure }: FailedAttempt,
+  { periodStart, ordinal, attemptId, claimedUntil, failure }: FailedAttempt,
   { now, time }: { readonly now: Date; readonly time: Date },
 ) {
   const { subscription } = book;
-  const payment = book.payment(periodStart);
+  const payment = book.payment({ periodStart, ordinal });
   if (!payment) return undefined;
   const isDue = payment.status === 'DUE' && COLLECTING.includes(subscription.status);
   if (attemptId) {
@@ -80,12 +80,8 @@ function fail(
   return payment.id;
 }
 
-function countFailure(
-  book: Book,
-  { id: paymentId, periodStart, amount }: BookedPayment,
-  failure: PayerFailure,
-  now: Date,
-): void {
+function countFailure(book: Book, payment: BookedPayment, failure: PayerFailure, now: Date): void {
+  const { id: paymentId, periodStart, amount } = payment;
   const { subscription } = book;
   const { status: from, settings, address: subscriptionId } = subscription;
   const failureCount = subscription.failureCount + 1;
@@ -118,7 +114,7 @@ function countFailure(
   if (!nextAttemptAt) {
     const fields = { failureCount, nextAttemptAt: null, claimedUntil: null };
     book.transition({ from, to: 'EXPIRED', reason: 'too_many_failures' }, fields);
-    book.setPayment(periodStart, { status: 'FAILED' });
+    book.setPayment(payment, { status: 'FAILED' });
     book.recordEvent('subscription.expired', { subscriptionId, customer, failureCount, metadata }, now);
     return;
   }

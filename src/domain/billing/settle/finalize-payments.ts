@@ -29,7 +29,7 @@ const UNPROVABLE_CHECK_INTERVAL_MS = 60 * 60_000;
 
 type OpenPayment = Pick<
   Payment,
-  'id' | 'merchantId' | 'subscriptionId' | 'periodStart' | 'signature' | 'paidAt'
+  'id' | 'merchantId' | 'subscriptionId' | 'periodStart' | 'ordinal' | 'signature' | 'paidAt'
 >;
 
 /**
@@ -45,7 +45,7 @@ export async function finalizePayments(ctx: AppContext, environment: Environment
   // The status and flag are literals: with parameters the partial index "Payment_not_final" is not
   // used.
   const open = await ctx.db.$queryRaw<OpenPayment[]>`
-    SELECT "id", "merchantId", "subscriptionId", "periodStart", "signature", "paidAt" FROM "Payment"
+    SELECT "id", "merchantId", "subscriptionId", "periodStart", "ordinal", "signature", "paidAt" FROM "Payment"
     WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUCCEEDED' AND NOT "finalized"
       AND ("finalityCheckAt" IS NULL OR "finalityCheckAt" <= ${now})
     ORDER BY "paidAt" LIMIT ${MAX_PAYMENTS_PER_CALL}`;
@@ -74,12 +74,12 @@ function vanishedOf(
   outcomes: ReadonlyMap<Signature, SignatureOutcome>,
   now: Date,
 ): VanishedPayment[] {
-  return open.flatMap(({ id, subscriptionId, periodStart, signature, paidAt }) => {
+  return open.flatMap(({ id, subscriptionId, periodStart, ordinal, signature, paidAt }) => {
     const outcome = outcomes.get(signature as Signature);
     if (signature === null || !outcome) return [];
     const isOld = (paidAt?.getTime() ?? 0) < now.getTime() - VANISHED_AFTER_MS;
     const hasVanished = isFinalFailure(outcome) || (outcome.state === 'unseen' && isOld);
-    return hasVanished ? [{ id, subscriptionId, periodStart, signature, outcome }] : [];
+    return hasVanished ? [{ id, subscriptionId, periodStart, ordinal, signature, outcome }] : [];
   });
 }
 

@@ -1,13 +1,13 @@
 import { dateOf } from '../../../chain/chain-time.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
-import type { Book, BookedPayment } from '../book/book.ts';
+import { type Book, type BookedPayment, scheduledAt } from '../book/book.ts';
 import type { PaymentPeriod } from '../schedule/period.ts';
 import type { Ledger } from './ledger-reach.ts';
 
 /** The payment of a period, which is added if there is none. */
 export function paymentOf(book: Book, { periodStart, dueAt }: PaymentPeriod): BookedPayment {
   return (
-    book.payment(periodStart) ??
+    book.payment(scheduledAt(periodStart)) ??
     book.addPayment({ periodStart, dueAt: dateOf(dueAt), amount: book.subscription.plan.amount })
   );
 }
@@ -22,9 +22,9 @@ export function missOrLeave(
   period: PaymentPeriod,
   { now, ledger }: { readonly now: Date; readonly ledger: Ledger },
 ): void {
-  const { status, periodStart } = paymentOf(book, period);
+  const payment = paymentOf(book, period);
   if (ledger.isComplete(book.subscription.address, period)) missPayment(book, period, now);
-  else if (status === 'DUE') book.setPayment(periodStart, { undecidedSince: dateOf(period.periodEnd) });
+  else if (payment.status === 'DUE') book.setPayment(payment, { undecidedSince: dateOf(period.periodEnd) });
 }
 
 /**
@@ -32,9 +32,10 @@ export function missOrLeave(
  * payer caused it: a failed payment has its own event.
  */
 export function missPayment(book: Book, period: PaymentPeriod, now: Date): void {
-  const { id: paymentId, status, periodStart, dueAt, amount, hasFailed } = paymentOf(book, period);
+  const payment = paymentOf(book, period);
+  const { id: paymentId, status, dueAt, amount, hasFailed } = payment;
   if (status !== 'DUE') return;
-  book.setPayment(periodStart, { status: 'MISSED' });
+  book.setPayment(payment, { status: 'MISSED' });
   const { subscription } = book;
   const { address: subscriptionId, plan, walletAddress, failureCount, nextPaymentAt } = subscription;
   // `failureCount` may be of an earlier payment, and a reversed payment may have failed before.

@@ -18,15 +18,14 @@ import type { Chain } from '../../../chain/chain.ts';
 import { asOf, highestSlot } from '../../../chain/rpc/as-of.ts';
 import { fateOf, isFinalFailure, type SignatureOutcome } from '../../../chain/rpc/signature-outcomes.ts';
 import { knownSlot } from '../../chain-state/mirror/known-slot.ts';
+import type { PaymentKey } from '../book/read-books.ts';
 
 /** The number of later blocks after which a block is final. */
 const BLOCKS_TO_FINALITY = 32n;
 
 /** A settled payment whose transaction a node has not seen, or that is finalized with an error. */
-export interface VanishedPayment {
+export interface VanishedPayment extends PaymentKey {
   readonly id: string;
-  readonly subscriptionId: string;
-  readonly periodStart: bigint;
   readonly signature: string;
   readonly outcome: SignatureOutcome;
 }

@@ -59,9 +59,9 @@ async function reverseBatch(
     );
     // Newest first, so that two payments of one subscription can both be reversed.
     const newestFirst = gone.toSorted((a, b) => Number(b.periodStart - a.periodStart));
-    const reversed = newestFirst.filter(({ id, subscriptionId, periodStart, signature }) => {
+    const reversed = newestFirst.filter(({ id, subscriptionId, periodStart, ordinal, signature }) => {
       const book = books.get(subscriptionId);
-      const payment = book?.payment(periodStart);
+      const payment = book?.payment({ periodStart, ordinal });
       if (!book || payment?.id !== id || payment.signature !== signature || !reversible.has(id)) return false;
       return book.apply(() => reverse(book, payment, now)) === true;
     });
@@ -109,7 +109,7 @@ function reverse(book: Book, payment: BookedPayment, now: Date): boolean {
   const dueAt = dateOf(period.dueAt);
   const nextDueAt = dateOf(period.dueAt + BigInt(plan.intervalSeconds));
   if (!isOver && nextPaymentAt.getTime() !== nextDueAt.getTime()) return false;
-  book.setPayment(periodStart, {
+  book.setPayment(payment, {
     status: 'DUE',
     amount: plan.amount,
     number: null,

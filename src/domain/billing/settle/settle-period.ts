@@ -6,6 +6,7 @@ import type { Chain } from '../../../chain/chain.ts';
 import { FEW_ATTEMPTS } from '../../../chain/rpc/as-of.ts';
 import { listSignatures, readTransaction, type SignatureInfo } from '../../../chain/rpc/chain-transaction.ts';
 import { upToDate } from '../../chain-state/mirror/known-slot.ts';
+import { scheduledAt } from '../book/book.ts';
 import { seenTransaction, settleTransactions } from './settle-transactions.ts';
 
 /** Maximum transactions that one call reads. */
@@ -47,8 +48,8 @@ export async function settlePeriod(
   await settleTransactionsOf(ctx, chain, ofPeriod.toReversed());
   const last = page.at(-1);
   if (!last || page.length < TRANSACTIONS_PER_CALL || ofPeriod.length < page.length) return;
-  const key = { subscriptionId: subscription.id, periodStart };
-  const payment = await ctx.db.payment.findUnique({ where: { subscriptionId_periodStart: key } });
+  const key = { subscriptionId: subscription.id, ...scheduledAt(periodStart) };
+  const payment = await ctx.db.payment.findUnique({ where: { subscriptionId_periodStart_ordinal: key } });
   if (payment?.status === 'SUCCEEDED') return;
   keepNewest(unfinished, search, last.signature, MAX_SEARCHES);
 }

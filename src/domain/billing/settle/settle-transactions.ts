@@ -8,7 +8,7 @@ import type { DbTransaction } from '../../../db/db.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
 import type { Book } from '../book/book.ts';
-import { loadPayments, type PaymentKey, readBooksAt } from '../book/read-books.ts';
+import { loadPayments, type PeriodKey, readBooksAt } from '../book/read-books.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { writeBooks } from '../book/write-books.ts';
 import { isOfSubscription } from '../lifecycle/match-subscriptions.ts';
@@ -173,7 +173,7 @@ function settleTogether(
 }
 
 /** The keys of the earlier payments that settling the transfer ends. */
-function skippedKeysOf(book: Book, transfer: SeenTransfer): PaymentKey[] {
+function skippedKeysOf(book: Book, transfer: SeenTransfer): PeriodKey[] {
   const { id: subscriptionId } = book.subscription;
   const skipped = book.apply(() => periodsOfTransfer(book, transfer).skipped) ?? [];
   return skipped.map(({ periodStart }) => ({ subscriptionId, periodStart }));

@@ -1,7 +1,7 @@
 import { capped } from '../../../chain/accounts/fields.ts';
 import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
-import type { Book, BookedPayment } from '../book/book.ts';
+import { type Book, type BookedPayment, scheduledAt } from '../book/book.ts';
 import { COLLECTING } from '../book/status.ts';
 import { scheduleOf } from '../schedule/billable.ts';
 import { type PaymentPeriod, paymentOfPeriod, periodsBefore } from '../schedule/period.ts';
@@ -58,13 +58,13 @@ export function settleTransfer(
   const { periodStart, amount, signature } = transfer;
   const { period, skipped } = periodsOfTransfer(book, transfer);
   const payment =
-    book.payment(periodStart) ??
+    book.payment(scheduledAt(periodStart)) ??
     book.addPayment({ periodStart, amount, dueAt: dateOf(period?.dueAt ?? periodStart) });
   if (payment.status === 'SUCCEEDED') {
     const { number } = payment;
     // The chain bounds the sum only for one account: a period can have those of several at the
     // address.
-    book.setPayment(periodStart, { amount: capped(payment.amount + amount) });
+    book.setPayment(payment, { amount: capped(payment.amount + amount) });
     recordSuccess(
       book,
       transfer,
@@ -74,7 +74,7 @@ export function settleTransfer(
     return payment;
   }
   const number = book.subscription.paymentCount + 1;
-  book.setPayment(periodStart, {
+  book.setPayment(payment, {
     status: 'SUCCEEDED',
     amount,
     number,

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { scheduledAt } from '../../../../src/domain/billing/book/book.ts';
 import { loadPayments, readBooks, readBooksAt } from '../../../../src/domain/billing/book/read-books.ts';
 import { sharedByFile } from '../../../support/shared-by-file.ts';
 import { SOON } from '../../../support/soon.ts';
@@ -38,9 +39,10 @@ it('a payment that was not read is an error, not a missing payment', async () =>
   await world.db.$transaction(async (tx) => {
     const books = await readBooks(tx, [id]);
     const book = books.get(id);
-    expect(() => book?.payment(1n)).toThrow('the payment of 1 has not been read');
+    expect(() => book?.payment(scheduledAt(1n))).toThrow('payment 0 of the period at 1 has not been read');
     await loadPayments(tx, books, [{ subscriptionId: id, periodStart: 1n }]);
-    expect(book?.payment(1n)).toBeUndefined();
-    expect(() => book?.payment(2n)).toThrow('the payment of 2 has not been read');
+    expect(book?.payment(scheduledAt(1n))).toBeUndefined();
+    expect(book?.payment({ periodStart: 1n, ordinal: 1 })).toBeUndefined();
+    expect(() => book?.payment(scheduledAt(2n))).toThrow('payment 0 of the period at 2 has not been read');
   });
 });
