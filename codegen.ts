@@ -5,7 +5,7 @@ const types = {
   useTypeImports: true,
   enumsAsTypes: true,
   strictScalars: true,
-  scalars: { TokenAmount: 'string', DateTime: 'string', JSON: 'unknown' },
+  scalars: { TokenAmount: 'string', SignedTokenAmount: 'string', DateTime: 'string', JSON: 'unknown' },
 };
 const client = { preset: 'client', presetConfig: { fragmentMasking: false }, config: types } as const;
 

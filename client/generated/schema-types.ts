@@ -194,6 +194,22 @@ export type OnboardingStepKind =
   /** An endpoint answered a webhook with a status of 200 to 299. */
   | 'WEBHOOK_DELIVERED';
 
+/** What a payment is for. */
+export type PaymentKind =
+  /** A transfer of the plan's owner for which nothing was owed: in the trial, or in a period that was waived. */
+  | 'EXTRA'
+  /** A billing period. */
+  | 'PERIOD';
+
+/** What a line of a payment is for. */
+export type PaymentLineKind =
+  /** An amount that the plan's owner collected although nothing was owed. */
+  | 'EXTRA'
+  /** The plan's price for one period. */
+  | 'FLAT'
+  /** What does not fit into the limit of the period on chain; below 0. */
+  | 'OVER_LIMIT';
+
 /** Status of one billing period's payment. */
 export type PaymentStatus =
   /** Not collected yet. */
@@ -203,7 +219,9 @@ export type PaymentStatus =
   /** The period ended unpaid; the payment is never collected later. */
   | 'MISSED'
   /** The transfer has landed on chain. */
-  | 'SUCCEEDED';
+  | 'SUCCEEDED'
+  /** Nothing is collected for it: `waivedReason` says why. */
+  | 'WAIVED';
 
 /** Why a plan's payments cannot be collected. As long as the problem lasts, no customer is charged and no failure is counted. */
 export type PlanProblem =
@@ -306,6 +324,11 @@ export type SubscriptionStatus =
   | 'EXPIRED'
   /** A payment failed and will be retried: keep access and show a warning. */
   | 'PAST_DUE';
+
+/** Why nothing is collected for a payment. */
+export type WaivedReason =
+  /** Its lines add up to 0. */
+  | 'NOTHING_OWED';
 
 /** Outcome of the delivery of an event to an endpoint. */
 export type WebhookResult =

@@ -54,11 +54,12 @@ it('inserts and updates rows with values of every kind of column', async () => {
     number: index + 1,
     signature: text,
     paidAt: at,
+    paidAmount: payment.amount,
   }));
   await updateRows(
     db,
     'Payment',
-    ['status', 'number', 'signature', 'paidAt'],
+    ['status', 'number', 'signature', 'paidAt', 'paidAmount'],
     paid,
     Prisma.sql`"Payment"."periodStart" >= 0`,
   );

@@ -129,7 +129,7 @@ it('subscribers and revenue of a plan match its rows, also with partly paid', as
           world.db.subscription.count({ where: { planId: id, status } });
         const paid = await world.db.payment.aggregate({
           where: { planId: id, status: 'SUCCEEDED' },
-          _sum: { amount: true },
+          _sum: { paidAmount: true },
           _count: true,
         });
         expect(
@@ -140,7 +140,7 @@ it('subscribers and revenue of a plan match its rows, also with partly paid', as
           cancelled: await count('CANCELLED'),
           expired: await count('EXPIRED'),
           paid: paid._count,
-          collected: paid._sum.amount ?? 0n,
+          collected: paid._sum.paidAmount ?? 0n,
         });
       }
     }),

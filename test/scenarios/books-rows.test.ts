@@ -73,7 +73,7 @@ const PLANTED: readonly (readonly [string, string, string])[] = [
   ],
   [
     'a payment has another amount',
-    `UPDATE "Payment" SET "amount" = "amount" - 1 WHERE "id" = ${PAID}`,
+    `UPDATE "Payment" SET "paidAmount" = "paidAmount" - 1 WHERE "id" = ${PAID}`,
     'payment.amount',
   ],
   [
@@ -92,13 +92,18 @@ const PLANTED: readonly (readonly [string, string, string])[] = [
     'payment.price',
   ],
   [
+    'a payment has other lines',
+    `UPDATE "Payment" SET "lines" = '[{"kind": "FLAT", "text": "Gold", "amount": "1"}]' WHERE "id" = ${PAID}`,
+    'payment.lines',
+  ],
+  [
     'a payment has another failure code',
     `UPDATE "Payment" SET "failureCode" = 'ACCOUNT_FROZEN' WHERE "status" = 'FAILED'`,
     'payment.failure_code',
   ],
   [
     'a collected payment is due again',
-    `UPDATE "Payment" SET "status" = 'DUE', "number" = NULL, "signature" = NULL, "paidAt" = NULL WHERE "id" = ${PAID}`,
+    `UPDATE "Payment" SET "status" = 'DUE', "number" = NULL, "signature" = NULL, "paidAt" = NULL, "paidAmount" = 0 WHERE "id" = ${PAID}`,
     'payment.amount',
   ],
   [

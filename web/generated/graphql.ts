@@ -333,6 +333,15 @@ export type PaymentFilter = {
   to?: string | null | undefined;
 };
 
+/** What a line of a payment is for. */
+export type PaymentLineKind =
+  /** An amount that the plan's owner collected although nothing was owed. */
+  | 'EXTRA'
+  /** The plan's price for one period. */
+  | 'FLAT'
+  /** What does not fit into the limit of the period on chain; below 0. */
+  | 'OVER_LIMIT';
+
 /** Status of one billing period's payment. */
 export type PaymentStatus =
   /** Not collected yet. */
@@ -342,7 +351,9 @@ export type PaymentStatus =
   /** The period ended unpaid; the payment is never collected later. */
   | 'MISSED'
   /** The transfer has landed on chain. */
-  | 'SUCCEEDED';
+  | 'SUCCEEDED'
+  /** Nothing is collected for it: `waivedReason` says why. */
+  | 'WAIVED';
 
 /** Why a plan's payments cannot be collected. As long as the problem lasts, no customer is charged and no failure is counted. */
 export type PlanProblem =
@@ -608,7 +619,7 @@ export type CustomerPageQueryVariables = Exact<{
 }>;
 
 
-export type CustomerPageQuery = { customer: { id: string, email: string, customerId: string | null, walletAddress: string, createdAt: string, billingName: string | null, billingAddress: string | null, taxId: string | null, totalPaid: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, nextCharge: { at: string, amount: { mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } | null, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, refundedAmount: string, dueAt: string, failureCode: FailureCode | null, subscription: { plan: { name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } }> }, subscriptions: { totalCount: number, edges: Array<{ node: { lifeId: string, status: SubscriptionStatus, createdAt: string, nextPaymentAt: string | null, paymentCount: number, plan: { name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } } } }> } } | null };
+export type CustomerPageQuery = { customer: { id: string, email: string, customerId: string | null, walletAddress: string, createdAt: string, billingName: string | null, billingAddress: string | null, taxId: string | null, totalPaid: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, nextCharge: { at: string, amount: { mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } | null, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, paidAmount: string | null, refundedAmount: string, dueAt: string, failureCode: FailureCode | null, subscription: { plan: { name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } }> }, subscriptions: { totalCount: number, edges: Array<{ node: { lifeId: string, status: SubscriptionStatus, createdAt: string, nextPaymentAt: string | null, paymentCount: number, plan: { name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } } } }> } } | null };
 
 export type CustomerRowsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -818,7 +829,7 @@ export type PaymentPageQueryVariables = Exact<{
 }>;
 
 
-export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, number: number | null, dueAt: string, periodEnd: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, refundedAmount: string, excessRefundedAmount: string, refundableAmount: string, refunds: Array<{ id: string, status: RefundStatus, amount: string, reason: string | null, signature: string | null, solanaPayUrl: string | null, inFlight: boolean, sentSignature: string | null, createdAt: string, excess: Array<{ signature: string, amount: string }> }>, receipt: { number: number, url: string } | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, mails: Array<{ id: string, template: MailTemplate, recipient: string, status: MailStatus, error: string | null, createdAt: string, sentAt: string | null }>, customer: { id: string, email: string }, subscription: { lifeId: string, walletAddress: string, plan: { planId: string, name: string, mint: string, merchant: { walletAddress: string }, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null, events: { totalCount: number, edges: Array<{ node: { id: string, type: string, createdAt: string, deliveries: Array<{ id: string, status: DeliveryStatus, lastStatusCode: number | null, endpoint: { url: string } }> } }> } };
+export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, paidAmount: string | null, number: number | null, dueAt: string, periodEnd: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, refundedAmount: string, excessRefundedAmount: string, refundableAmount: string, lines: Array<{ kind: PaymentLineKind, text: string, amount: string }>, refunds: Array<{ id: string, status: RefundStatus, amount: string, reason: string | null, signature: string | null, solanaPayUrl: string | null, inFlight: boolean, sentSignature: string | null, createdAt: string, excess: Array<{ signature: string, amount: string }> }>, receipt: { number: number, url: string } | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, mails: Array<{ id: string, template: MailTemplate, recipient: string, status: MailStatus, error: string | null, createdAt: string, sentAt: string | null }>, customer: { id: string, email: string }, subscription: { lifeId: string, walletAddress: string, plan: { planId: string, name: string, mint: string, merchant: { walletAddress: string }, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null, events: { totalCount: number, edges: Array<{ node: { id: string, type: string, createdAt: string, deliveries: Array<{ id: string, status: DeliveryStatus, lastStatusCode: number | null, endpoint: { url: string } }> } }> } };
 
 export type RefundTransactionMutationVariables = Exact<{
   id: string | number;
@@ -850,7 +861,7 @@ export type PaymentRowsQueryVariables = Exact<{
 }>;
 
 
-export type PaymentRowsQuery = { payments: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, refundedAmount: string, dueAt: string, paidAt: string | null, signature: string | null, failureCode: FailureCode | null, subscription: { customer: { email: string }, plan: { name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } }> } };
+export type PaymentRowsQuery = { payments: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, paidAmount: string | null, refundedAmount: string, dueAt: string, paidAt: string | null, signature: string | null, failureCode: FailureCode | null, subscription: { customer: { email: string }, plan: { name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } }> } };
 
 export type PlanAssetsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1080,7 +1091,7 @@ export type SubscriptionHistoryQueryVariables = Exact<{
 export type SubscriptionHistoryQuery = { subscription: { history: { pageInfo: { hasNextPage: boolean }, edges: Array<{ cursor: string, node: { at: string, item:
             | { __typename: 'Attempt', failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null, attemptStatus: AttemptStatus }
             | { __typename: 'Event', id: string, type: string }
-            | { __typename: 'Payment', id: string, amount: string, refundedAmount: string, paymentStatus: PaymentStatus }
+            | { __typename: 'Payment', id: string, amount: string, paidAmount: string | null, refundedAmount: string, paymentStatus: PaymentStatus }
             | { __typename: 'SubscriptionTransition', to: SubscriptionStatus, reason: string }
            } }> } } | null };
 
@@ -1089,7 +1100,7 @@ export type SubscriptionPageQueryVariables = Exact<{
 }>;
 
 
-export type SubscriptionPageQuery = { subscription: { id: string, lifeId: string, status: SubscriptionStatus, createdAt: string, startedAt: string, trialGranted: boolean, nextPaymentAt: string | null, nextAttemptAt: string | null, failureCount: number, paymentCount: number, cancelAtPeriodEnd: boolean, cancelledAt: string | null, accessUntil: string | null, walletAddress: string, metadata: unknown, cancellationRequest: { reason: string | null, comment: string | null } | null, customer: { id: string, email: string, customerId: string | null }, plan: { planId: string, name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } }, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, refundedAmount: string, dueAt: string, paidAt: string | null, finalized: boolean, failureCode: FailureCode | null, signature: string | null, attempts: Array<{ status: AttemptStatus, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }> } }> } } | null };
+export type SubscriptionPageQuery = { subscription: { id: string, lifeId: string, status: SubscriptionStatus, createdAt: string, startedAt: string, trialGranted: boolean, nextPaymentAt: string | null, nextAttemptAt: string | null, failureCount: number, paymentCount: number, cancelAtPeriodEnd: boolean, cancelledAt: string | null, accessUntil: string | null, walletAddress: string, metadata: unknown, cancellationRequest: { reason: string | null, comment: string | null } | null, customer: { id: string, email: string, customerId: string | null }, plan: { planId: string, name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } }, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, paidAmount: string | null, refundedAmount: string, dueAt: string, paidAt: string | null, finalized: boolean, failureCode: FailureCode | null, signature: string | null, attempts: Array<{ status: AttemptStatus, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }> } }> } } | null };
 
 export type RetryPaymentMutationVariables = Exact<{
   id: string | number;
@@ -1470,6 +1481,7 @@ export const CustomerPageDocument = new TypedDocumentString(`
           id
           status
           amount
+          paidAmount
           refundedAmount
           dueAt
           failureCode
@@ -2053,6 +2065,12 @@ export const PaymentPageDocument = new TypedDocumentString(`
     id
     status
     amount
+    paidAmount
+    lines {
+      kind
+      text
+      amount
+    }
     number
     dueAt
     periodEnd
@@ -2185,6 +2203,7 @@ export const PaymentRowsDocument = new TypedDocumentString(`
         id
         status
         amount
+        paidAmount
         refundedAmount
         dueAt
         paidAt
@@ -2611,6 +2630,7 @@ export const SubscriptionHistoryDocument = new TypedDocumentString(`
               id
               paymentStatus: status
               amount
+              paidAmount
               refundedAmount
             }
             ... on SubscriptionTransition {
@@ -2670,6 +2690,7 @@ export const SubscriptionPageDocument = new TypedDocumentString(`
           id
           status
           amount
+          paidAmount
           refundedAmount
           dueAt
           paidAt

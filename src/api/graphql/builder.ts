@@ -24,6 +24,7 @@ export const builder = new SchemaBuilder<{
   DefaultFieldNullability: false;
   Scalars: {
     TokenAmount: { Input: bigint; Output: bigint };
+    SignedTokenAmount: { Input: never; Output: bigint };
     DateTime: { Input: Date; Output: Date };
     JSON: { Input: unknown; Output: unknown };
   };

@@ -157,8 +157,10 @@ export interface DuplicatesAnswer {
 
 export interface PaymentAnswer {
   readonly id: string;
-  readonly status: 'DUE' | 'SUCCEEDED' | 'FAILED' | 'MISSED';
+  readonly status: 'DUE' | 'SUCCEEDED' | 'FAILED' | 'MISSED' | 'WAIVED';
   readonly amount: string;
+  /** What it consists of; empty for older payments. */
+  readonly lines: readonly { readonly text: string; readonly amount: string }[];
   /** Base units of its refunds that are final; `0` without one. */
   readonly refundedAmount: string;
   readonly dueAt: string;

@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import { receiptUrl } from '../../domain/accounts/customer/receipt-link.ts';
 import { brandColors } from '../../domain/accounts/merchant/brand-colors.ts';
 import { openRequest } from '../../domain/billing/lifecycle/cancellation-feedback.ts';
+import { linesOf } from '../../domain/billing/price/line.ts';
 import { lastReason } from '../../domain/billing/read/last-reason.ts';
 import { nextPaymentOf } from '../../domain/billing/read/next-payment.ts';
 import type { BillableSubscription } from '../../domain/billing/schedule/billable.ts';
@@ -173,11 +174,12 @@ export async function describeDuplicates(
 }
 
 export function describePayment(config: Config, payment: PortalPayment): PaymentAnswer {
-  const { id, status, amount, refundedAmount, dueAt, paidAt, signature, showsReceipt } = payment;
+  const { id, status, amount, paidAmount, refundedAmount, dueAt, paidAt, signature, showsReceipt } = payment;
   return {
     id,
     status,
-    amount: String(amount),
+    amount: String(status === 'SUCCEEDED' ? paidAmount : amount),
+    lines: linesOf(payment).map((line) => ({ text: line.text, amount: String(line.amount) })),
     refundedAmount: String(refundedAmount),
     dueAt: dueAt.toISOString(),
     paidAt: paidAt?.toISOString() ?? null,

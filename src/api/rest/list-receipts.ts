@@ -89,7 +89,7 @@ function toReceiptItem(
     url: receiptUrl(config, paymentId),
     jsonUrl: receiptJsonUrl(config, paymentId),
     document: documentOf(receipt),
-    paymentAmount: String(payment.amount),
+    paymentAmount: String(payment.paidAmount),
     refundedAmount: String(refundedAmount(payment.refunds)),
   };
 }

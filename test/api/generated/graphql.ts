@@ -294,7 +294,9 @@ export type PaymentStatus =
   /** The period ended unpaid; the payment is never collected later. */
   | 'MISSED'
   /** The transfer has landed on chain. */
-  | 'SUCCEEDED';
+  | 'SUCCEEDED'
+  /** Nothing is collected for it: `waivedReason` says why. */
+  | 'WAIVED';
 
 /** Why a plan's payments cannot be collected. As long as the problem lasts, no customer is charged and no failure is counted. */
 export type PlanProblem =

@@ -29,5 +29,5 @@ it.each<[string, PaymentStatus, boolean, ReturnType<typeof refund>[], bigint]>([
   ['not what was sent twice', 'SUCCEEDED', true, [refund('SUCCEEDED', 4n, [4n, 1n])], 1n],
   ['nothing if more was sent than paid', 'SUCCEEDED', true, [refund('SUCCEEDED', 8n, [8n])], 0n],
 ])('can be refunded: %s', (_, status, finalized, refunds, expected) => {
-  expect(refundableAmount({ amount: 10n, status, finalized }, refunds)).toBe(expected);
+  expect(refundableAmount({ paidAmount: 10n, status, finalized }, refunds)).toBe(expected);
 });

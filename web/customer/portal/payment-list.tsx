@@ -24,6 +24,7 @@ const TONES: Readonly<Record<PaymentAnswer['status'], Tone>> = {
   DUE: 'accent',
   FAILED: 'neutral',
   MISSED: 'neutral',
+  WAIVED: 'neutral',
 };
 
 /** The payments of a subscription, newest first, with their transactions. */
@@ -48,7 +49,7 @@ export function PaymentList({ subscription }: { readonly subscription: Subscript
     <Card title={text.title}>
       {shown.length === 0 && <p className="text-soft">{text.none}</p>}
       <ul className="divide-y divide-line">
-        {shown.map(({ id, status, amount, refundedAmount, dueAt, paidAt, signature, receiptUrl }) => (
+        {shown.map(({ id, status, amount, refundedAmount, dueAt, paidAt, signature, lines, receiptUrl }) => (
           <li key={id} className="py-2.5 first:pt-0 last:pb-0">
             <span className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
               <time dateTime={paidAt ?? dueAt}>{formatDate(paidAt ?? dueAt)}</time>
@@ -68,6 +69,12 @@ export function PaymentList({ subscription }: { readonly subscription: Subscript
                   )}
                 </span>
               )}
+              {lines.length > 1 &&
+                lines.map((line) => (
+                  <span key={line.text} className="text-soft">
+                    {line.text} {formatAmount(tokensOf(subscription, line.amount))}
+                  </span>
+                ))}
               {receiptUrl && <a href={receiptUrl}>{text.receipt}</a>}
               {signature && (
                 <OnChain path={`tx/${signature}`} cluster={subscription.cluster}>

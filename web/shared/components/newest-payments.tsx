@@ -13,6 +13,7 @@ interface NewestPayment {
   readonly status: PaymentStatus;
   readonly failureCode?: FailureCode | null;
   readonly amount: string;
+  readonly paidAmount: string | null;
   readonly refundedAmount: string;
   readonly dueAt: string;
 }
@@ -52,6 +53,7 @@ export function NewestPayments<Payment extends NewestPayment>(props: NewestPayme
       cell: (payment) => (
         <PaymentAmount
           amount={payment.amount}
+          paidAmount={payment.paidAmount}
           refundedAmount={payment.refundedAmount}
           {...tokenOf(payment)}
         />

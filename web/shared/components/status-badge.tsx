@@ -12,6 +12,7 @@ const TONES: Readonly<Record<AnyStatus, Tone>> = {
   SUCCEEDED: 'good',
   FAILED: 'bad',
   MISSED: 'warn',
+  WAIVED: 'neutral',
   DRAFT: 'neutral',
   INACTIVE: 'neutral',
   PENDING: 'accent',

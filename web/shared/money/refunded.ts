@@ -1,3 +1,11 @@
+/** What was paid, or what is owed while it is not paid. */
+export function shownAmount(payment: {
+  readonly amount: string;
+  readonly paidAmount: string | null;
+}): string {
+  return payment.paidAmount ?? payment.amount;
+}
+
 /** How much of a payment was refunded; undefined without a final refund. */
 export function refundedPart(amount: string, refundedAmount: string): 'ALL' | 'PART' | undefined {
   const refunded = BigInt(refundedAmount);

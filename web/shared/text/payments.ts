@@ -1,7 +1,7 @@
 /** Texts of the payment list and of one payment's page. */
 export const payments = {
   title: 'Payments',
-  description: 'Every payment: collected, due, failed or missed.',
+  description: 'Every payment: collected, due, failed, missed or waived.',
   customer: 'Customer',
   status: 'Status',
   plan: 'Plan',
@@ -28,9 +28,14 @@ export const payment = {
     DUE: (amount: string, email: string) => `${amount} due from ${email}`,
     FAILED: (amount: string, email: string) => `${amount} not paid by ${email}`,
     MISSED: (amount: string, email: string) => `${amount} not paid by ${email}`,
+    WAIVED: (amount: string, email: string) => `${amount} not charged to ${email}`,
   },
   customer: 'Customer',
   amount: 'Amount',
+  lines: 'What is owed',
+  lineKinds: { FLAT: 'price', EXTRA: 'collected by you', OVER_LIMIT: 'not charged' },
+  owed: 'Total',
+  paidAmount: 'Paid',
   subscriptionTo: (plan: string) => `Subscription to ${plan}`,
   period: 'Period',
   noReceipt: {
@@ -38,6 +43,7 @@ export const payment = {
     DUE: 'Issued after the payment',
     FAILED: 'None: it was not paid',
     MISSED: 'None: it was not paid',
+    WAIVED: 'None: nothing was charged',
   },
   mails: 'Emails',
   mailsHint: 'What dues wrote about this payment, to the customer and to you.',
@@ -96,5 +102,6 @@ export const payment = {
     FAILED: 'It was not collected, because the subscription ended first.',
     MISSED:
       'Its period ended unpaid. A period can be collected only while it lasts, so it is never collected later.',
+    WAIVED: 'Nothing is charged for it.',
   },
 } as const;

@@ -115,6 +115,7 @@ export const portal = {
     DUE: 'Due',
     FAILED: 'Not paid',
     MISSED: 'Not charged',
+    WAIVED: 'Nothing to pay',
     refunded: 'Refunded',
     partlyRefunded: 'Partly refunded',
     refund: (refunded: string, amount: string) => `${refunded} of ${amount} was sent back to you`,

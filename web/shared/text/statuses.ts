@@ -8,6 +8,7 @@ export const statuses = {
   SUCCEEDED: 'Succeeded',
   FAILED: 'Failed',
   MISSED: 'Missed',
+  WAIVED: 'Waived',
   DRAFT: 'Draft',
   INACTIVE: 'Closed',
   PENDING: 'Pending',

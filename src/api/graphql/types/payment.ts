@@ -1,3 +1,4 @@
+import { type Line, linesOf } from '../../../domain/billing/price/line.ts';
 import { paymentsWhere } from '../../../domain/billing/read/list-payments.ts';
 import { endOfPeriod } from '../../../domain/billing/receipt/paid-facts.ts';
 import {
@@ -25,7 +26,49 @@ export const PaymentStatus = builder.enumType('PaymentStatus', {
     SUCCEEDED: { description: 'The transfer has landed on chain.' },
     FAILED: { description: 'Not collected, because the subscription expired or was cancelled first.' },
     MISSED: { description: 'The period ended unpaid; the payment is never collected later.' },
+    WAIVED: { description: 'Nothing is collected for it: `waivedReason` says why.' },
   } as const,
+});
+
+const PaymentKind = builder.enumType('PaymentKind', {
+  description: 'What a payment is for.',
+  values: {
+    PERIOD: { description: 'A billing period.' },
+    EXTRA: {
+      description:
+        "A transfer of the plan's owner for which nothing was owed: in the trial, or in a period that was waived.",
+    },
+  } as const,
+});
+
+const WaivedReason = builder.enumType('WaivedReason', {
+  description: 'Why nothing is collected for a payment.',
+  values: {
+    NOTHING_OWED: { description: 'Its lines add up to 0.' },
+  } as const,
+});
+
+const PaymentLineKind = builder.enumType('PaymentLineKind', {
+  description: 'What a line of a payment is for.',
+  values: {
+    FLAT: { description: "The plan's price for one period." },
+    EXTRA: { description: "An amount that the plan's owner collected although nothing was owed." },
+    OVER_LIMIT: {
+      description: 'What does not fit into the limit of the period on chain; below 0.',
+    },
+  } as const,
+});
+
+const PaymentLine = builder.objectRef<Line>('PaymentLine').implement({
+  description: 'One line of a payment. Lines never change.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: PaymentLineKind, description: 'What the line is for.' }),
+    text: t.exposeString('text', { description: "Text for the customer, such as the plan's name then." }),
+    amount: t.expose('amount', {
+      type: 'SignedTokenAmount',
+      description: "Amount in base units of the plan's mint; below 0 for a reduction.",
+    }),
+  }),
 });
 
 export const AttemptStatus = builder.enumType('AttemptStatus', {
@@ -87,7 +130,28 @@ export const Payment = builder.prismaObject('Payment', {
     status: t.expose('status', { type: PaymentStatus, description: 'Status of the payment.' }),
     amount: t.expose('amount', {
       type: 'TokenAmount',
-      description: "Amount in base units of the plan's mint.",
+      description: "Amount that is owed, in base units of the plan's mint: the sum of `lines`.",
+    }),
+    paidAmount: t.field({
+      type: 'TokenAmount',
+      nullable: true,
+      select: { status: true, paidAmount: true },
+      description:
+        "Amount that was transferred, in base units; null until the payment succeeds. It differs from `amount` if the plan's owner collected another amount with a transaction of their own.",
+      resolve: ({ status, paidAmount }) => (status === 'SUCCEEDED' ? paidAmount : null),
+    }),
+    kind: t.expose('kind', { type: PaymentKind, description: 'What the payment is for.' }),
+    lines: t.field({
+      type: [PaymentLine],
+      select: { lines: true },
+      description:
+        'Lines of the payment, in the order in which they are shown. Empty for a payment that dues recorded before it kept lines.',
+      resolve: (payment) => [...linesOf(payment)],
+    }),
+    waivedReason: t.expose('waivedReason', {
+      type: WaivedReason,
+      nullable: true,
+      description: 'Why nothing is collected; null unless the payment is waived.',
     }),
     dueAt: t.expose('dueAt', { type: 'DateTime', description: 'When the payment was first due.' }),
     periodEnd: t.field({
@@ -168,13 +232,13 @@ export const Payment = builder.prismaObject('Payment', {
     refundableAmount: t.field({
       type: 'TokenAmount',
       select: {
-        amount: true,
+        paidAmount: true,
         status: true,
         finalized: true,
         refunds: { select: { status: true, amount: true, excess: { select: { amount: true } } } },
       },
       description:
-        'Maximum amount of a new refund, in base units: the payment less its pending and succeeded refunds, and less `excessRefundedAmount`. 0 unless the payment succeeded and is finalized.',
+        'Maximum amount of a new refund, in base units: `paidAmount` less its pending and succeeded refunds, and less `excessRefundedAmount`. 0 unless the payment succeeded and is finalized.',
       resolve: (payment) => refundableAmount(payment, payment.refunds),
     }),
   }),

@@ -15,6 +15,11 @@ builder.scalarType('TokenAmount', {
   parseLiteral: (node) => toAmount(valueFromASTUntyped(node), node),
 });
 
+builder.scalarType('SignedTokenAmount', {
+  description: 'A `TokenAmount` that has a minus sign if it is below 0. No argument has this type.',
+  serialize: (amount) => amount.toString(),
+});
+
 function toAmount(value: unknown, node?: ValueNode): bigint {
   const amount = typeof value === 'string' && AMOUNT.test(value) ? BigInt(value) : undefined;
   if (amount !== undefined && amount <= MAX_AMOUNT) return amount;

@@ -18,7 +18,7 @@ const TYPES = {
 const HistoryItem = builder.unionType('HistoryItem', {
   description: 'The object of an entry in the history of a subscription.',
   types: [SubscriptionTransition, Payment, Attempt, Event],
-  resolveType: (row) => TYPES[(row as unknown as HistoryEntry).kind],
+  resolveType: (row) => TYPES[(row as unknown as { entry: HistoryEntry['kind'] }).entry],
 });
 
 const HistoryEntryRef = builder.objectRef<HistoryEntry>('HistoryEntry').implement({
@@ -31,7 +31,7 @@ const HistoryEntryRef = builder.objectRef<HistoryEntry>('HistoryEntry').implemen
     item: t.field({
       type: HistoryItem,
       description: 'The change of status, payment, attempt or event.',
-      resolve: ({ row, kind }) => ({ ...row, kind }),
+      resolve: ({ row, kind }) => ({ ...row, entry: kind }),
     }),
   }),
 });

@@ -13,7 +13,7 @@ export async function customerTotals(
   customerIds: readonly string[],
 ): Promise<Map<string, PaidAmount[]>> {
   const rows = await db.$queryRaw<{ customerId: string; mint: string; amount: string }[]>(Prisma.sql`
-    SELECT s."customerId", plan."mint", sum(p."amount")::text AS "amount"
+    SELECT s."customerId", plan."mint", sum(p."paidAmount")::text AS "amount"
     FROM "Subscription" s JOIN "Payment" p ON p."subscriptionId" = s."id" AND p."status" = 'SUCCEEDED'
       JOIN "Plan" plan ON plan."id" = s."planId"
     WHERE s."customerId" = ANY(${customerIds}::uuid[]) GROUP BY 1, 2 ORDER BY 1, 2`);

@@ -4,16 +4,19 @@ import type {
   AttemptStatus,
   Environment,
   FailureCode,
+  PaymentKind,
   PaymentStatus,
   PlanProblem,
   PlanStatus,
   Prisma,
   SubscriptionStatus,
+  WaivedReason,
 } from '../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../observability/tracing/trace.ts';
 import type { RetrySettings } from '../../accounts/merchant/retry-settings.ts';
 import { type RecordedEvent, startTimeOf } from '../../messages/event/record-event.ts';
 import type { EventData, EventType } from '../../messages/event/types.ts';
+import { type Line, totalOf } from '../price/line.ts';
 import { isLegal, type StatusChange } from './status.ts';
 
 /** The columns of a subscription that billing changes. */
@@ -46,6 +49,7 @@ export interface BookedSubscription extends SubscriptionState {
   readonly metadata: Prisma.JsonValue;
   readonly plan: {
     readonly planId: string;
+    readonly name: string;
     readonly address: string;
     readonly planStatus: PlanStatus;
     /** The problem that blocked its payments when one was last due; null if there was none. */
@@ -84,8 +88,15 @@ export const scheduledAt = (periodStart: bigint): PaymentPlace => ({ periodStart
 export interface BookedPayment extends PaymentPlace {
   readonly id: string;
   readonly dueAt: Date;
+  readonly kind: PaymentKind;
+  /** What is owed, in base units: the sum of the lines. */
   readonly amount: bigint;
+  /** Empty for a row of an earlier release. */
+  readonly lines: readonly Line[];
+  /** What was transferred, in base units. */
+  readonly paidAmount: bigint;
   readonly status: PaymentStatus;
+  readonly waivedReason: WaivedReason | null;
   readonly number: number | null;
   readonly signature: string | null;
   readonly collectedByUs: boolean;
@@ -96,6 +107,16 @@ export interface BookedPayment extends PaymentPlace {
   readonly hasFailed: boolean;
   /** The attempt in flight. There is at most one. */
   readonly submitted: SubmittedAttempt | null;
+}
+
+/** The columns of a payment that billing changes. What is owed never changes. */
+export const PAYMENT_COLUMNS = [
+  ...(['status', 'paidAmount', 'number', 'signature', 'collectedByUs', 'paidAt', 'undecidedSince'] as const),
+] as const;
+export type PaymentColumn = (typeof PAYMENT_COLUMNS)[number];
+
+export interface NewPayment extends Pick<BookedPayment, 'periodStart' | 'dueAt' | 'kind'> {
+  readonly lines: readonly Line[];
 }
 
 /** A new attempt, or the outcome of an existing one. */
@@ -187,6 +208,19 @@ export class Book {
     return payment;
   }
 
+  /**
+   * All payments of a period, in the order of their ordinals.
+   *
+   * @throws Error if the period was not read
+   */
+  paymentsOf(periodStart: bigint): readonly BookedPayment[] {
+    const first = this.payment(scheduledAt(periodStart));
+    if (!first) return [];
+    return this.payments
+      .filter((payment) => payment.periodStart === periodStart)
+      .sort((a, b) => a.ordinal - b.ordinal);
+  }
+
   /** Marks the payments of a period as read, whether or not there are any. */
   markRead(periodStart: bigint): void {
     this.#read.add(periodStart);
@@ -266,9 +300,17 @@ export class Book {
     return derivedId(periodStart, environment, address, chainCreatedAt, periodStart, ...parts);
   }
 
-  /** Adds the scheduled payment of a period. */
-  addPayment(payment: Pick<BookedPayment, 'periodStart' | 'dueAt' | 'amount'>): BookedPayment {
+  /** Adds the next payment of a period. It is due, or waived if its lines add up to 0. */
+  addPayment({ lines, ...payment }: NewPayment): BookedPayment {
+    const amount = totalOf(lines);
+    const { periodStart } = payment;
+    const ordinal = this.paymentsOf(periodStart).length;
     const added: BookedPayment = {
+      amount,
+      lines,
+      paidAmount: 0n,
+      status: amount > 0n ? 'DUE' : 'WAIVED',
+      waivedReason: amount > 0n ? null : 'NOTHING_OWED',
       number: null,
       signature: null,
       paidAt: null,
@@ -277,19 +319,15 @@ export class Book {
       hasFailed: false,
       collectedByUs: true,
       ...payment,
-      ...scheduledAt(payment.periodStart),
-      id: this.idInPeriod(payment.periodStart, 'payment'),
-      status: 'DUE',
+      ordinal,
+      id: this.idInPeriod(periodStart, 'payment', ...(ordinal > 0 ? [ordinal] : [])),
     };
     this.load(added);
     this.#newPayments.add(keyOf(added));
     return added;
   }
 
-  setPayment(
-    place: PaymentPlace,
-    fields: Partial<Omit<BookedPayment, 'id' | keyof PaymentPlace | 'submitted'>>,
-  ): void {
+  setPayment(place: PaymentPlace, fields: Partial<Pick<BookedPayment, PaymentColumn>>): void {
     this.load({ ...this.#requirePayment(place), ...fields });
     if (!this.#newPayments.has(keyOf(place))) this.#changedPayments.add(keyOf(place));
   }

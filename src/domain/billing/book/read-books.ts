@@ -3,6 +3,7 @@ import { sequenceFloor } from '../../../db/timeline.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../observability/tracing/trace.ts';
 import { DEFAULT_RETRY_SETTINGS } from '../../accounts/merchant/retry-settings.ts';
+import { linesOf } from '../price/line.ts';
 import { Book, type BookedPayment, type BookedSubscription, type PaymentPlace } from './book.ts';
 
 /** Names the payments of a period by their subscription row and the period's start on chain. */
@@ -30,7 +31,7 @@ const SELECT_SUBSCRIPTIONS = Prisma.sql`
     s."trialGranted", s."walletAddress", s."tokenAccount", s."metadata", s."cancelAtPeriodEnd",
     s."status"::text, s."nextPaymentAt", s."nextAttemptAt", s."claimedUntil", s."paymentCount",
     s."failureCount", s."accessUntil", s."cancelledAt", s."closedAt", s."lastSequence", ${sequenceFloor(Prisma.sql`s."environment"`)} AS "sequenceFloor",
-    p."planId", p."address" AS "planAddress", p."status"::text AS "planStatus", p."problem"::text,
+    p."planId", p."name", p."address" AS "planAddress", p."status"::text AS "planStatus", p."problem"::text,
     p."mint", p."tokenProgram", p."amount", p."intervalSeconds", p."trialPeriodSeconds",
     c."email", c."customerId", m."walletAddress" AS "receiver",
     t."maxFailures", t."retryDelaysSeconds"
@@ -72,7 +73,8 @@ async function lockAndRead(tx: DbTransaction, condition: Prisma.Sql): Promise<Ma
   return new Map(rows.map((row) => [row.id, bookOf(row)]));
 }
 
-type PaymentRow = Omit<BookedPayment, 'submitted'> & {
+type PaymentRow = Omit<BookedPayment, 'submitted' | 'lines'> & {
+  readonly lines: unknown;
   readonly subscriptionId: string;
   readonly attemptId: string | null;
   readonly transactionId: string | null;
@@ -113,8 +115,8 @@ export async function loadDuePayments(
 }
 
 const SELECT_PAYMENTS = Prisma.sql`
-  SELECT p."subscriptionId", p."id", p."periodStart", p."ordinal", p."dueAt", p."amount", p."status"::text, p."number",
-    p."signature", p."collectedByUs", p."paidAt", p."undecidedSince",
+  SELECT p."subscriptionId", p."id", p."periodStart", p."ordinal", p."dueAt", p."kind"::text, p."amount", p."lines",
+    p."paidAmount", p."status"::text, p."waivedReason"::text, p."number", p."signature", p."collectedByUs", p."paidAt", p."undecidedSince",
     EXISTS (SELECT 1 FROM "Attempt" f WHERE f."paymentId" = p."id" AND f."status" = 'FAILED') AS "hasFailed",
     a."id" AS "attemptId", a."transactionId", t."signature" AS "transactionSignature", t."traceparent"`;
 const WITH_ATTEMPT = Prisma.sql`
@@ -134,18 +136,19 @@ function loadInto(books: ReadonlyMap<string, Book>, rows: readonly PaymentRow[])
       attemptId && transactionId && transactionSignature
         ? { id: attemptId, transactionId, signature: transactionSignature, traceparent }
         : null;
-    books.get(subscriptionId)?.load({ ...payment, submitted });
+    books.get(subscriptionId)?.load({ ...payment, lines: linesOf(payment), submitted });
   }
 }
 
 function bookOf(row: FlatRow): Book {
-  const { planId, planAddress, planStatus, problem, mint, tokenProgram, amount, ...otherColumns } = row;
+  const { planId, name, planAddress, planStatus, problem, mint, tokenProgram, amount, ...otherColumns } = row;
   const { intervalSeconds, trialPeriodSeconds, ...remainingColumns } = otherColumns;
   const { email, customerId, receiver, maxFailures, retryDelaysSeconds, ...subscription } = remainingColumns;
   return new Book({
     ...subscription,
     plan: {
       planId,
+      name,
       address: planAddress,
       planStatus,
       problem,

@@ -9,7 +9,7 @@ import {
 } from '../../../observability/metrics/counters.ts';
 import { recordEvents } from '../../messages/event/record-event.ts';
 import { enqueuePayments } from '../schedule/enqueue-payments.ts';
-import type { AttemptChange, Book } from './book.ts';
+import { type AttemptChange, type Book, PAYMENT_COLUMNS } from './book.ts';
 import { COLLECTING } from './status.ts';
 import { writeStates } from './transition.ts';
 
@@ -88,14 +88,10 @@ const RESULTS: Readonly<Record<AttemptStatus, ChargeResult | null>> = {
   VOID: 'void',
 };
 
-/** The columns of a payment that change. */
-const PAYMENT_STATE = [
-  ...(['amount', 'status', 'number', 'signature', 'collectedByUs', 'paidAt', 'undecidedSince'] as const),
-] as const;
-const PAYMENT_COLUMNS = [
+const NEW_PAYMENT_COLUMNS = [
   ...(['id', 'merchantId', 'environment', 'subscriptionId', 'periodStart', 'ordinal'] as const),
-  ...(['dueAt', 'createdAt'] as const),
-  ...PAYMENT_STATE,
+  ...(['dueAt', 'createdAt', 'kind', 'amount', 'lines', 'waivedReason'] as const),
+  ...PAYMENT_COLUMNS,
 ] as const;
 const ATTEMPT_STATE = ['status', 'failureCode', 'amountRequired', 'balanceAvailable', 'settledAt'] as const;
 
@@ -110,14 +106,14 @@ async function insertPayments(tx: DbTransaction, books: readonly Book[], at: Dat
       ...payment,
     }));
   });
-  await insertRows(tx, 'Payment', PAYMENT_COLUMNS, rows);
+  await insertRows(tx, 'Payment', NEW_PAYMENT_COLUMNS, rows);
 }
 
 async function updatePayments(tx: DbTransaction, books: readonly Book[]): Promise<void> {
   await updateRows(
     tx,
     'Payment',
-    PAYMENT_STATE,
+    PAYMENT_COLUMNS,
     books.flatMap(({ changedPayments }) => changedPayments),
   );
 }

@@ -18,7 +18,7 @@ import {
   UNREAD_DELAY_MS,
   waitIfInDoubt,
 } from './collect-decision.ts';
-import { judgePayer } from './judge-payer.ts';
+import { type Circumstances, judgePayer } from './judge-payer.ts';
 import { judgePlan, type PlanTrouble } from './judge-plan.ts';
 import { type DuePayment, type PayablePayment, preparePayments } from './prepare-payments.ts';
 import {
@@ -134,7 +134,7 @@ async function releaseUncollectable(
   { accounts, unread, chainTime, chain, isOld }: ReadDue,
   gate: CollectionGate,
 ): Promise<PayablePayment[]> {
-  const judged = judgeAll(accounts, { now: ctx.clock.now(), chainTime, gate, chain });
+  const judged = judgeAll(accounts, { now: ctx.clock.now(), chainTime, isOld, gate, chain });
   const decisions = isOld
     ? judged.map((judgement, index) => withoutFailures(judgement, accounts[index]?.receiver))
     : judged;
@@ -149,9 +149,11 @@ async function releaseUncollectable(
   await releaseUncollected(ctx, chain, claim, [...uncollectable, ...postpone(ctx, unread)]);
   return accounts.flatMap(({ due, terms, receiver, payer }, index) => {
     const authority = payer.tokenAccount?.delegate;
-    if (decisions[index]?.decision.kind !== 'pull' || !authority) return [];
+    const decision = decisions[index]?.decision;
+    if (decision?.kind !== 'pull' || !authority) return [];
+    const { amount } = decision;
     const { receiverTokenAccount, receiverIsMissing } = receiver;
-    return [{ ...due, pull: { ...terms, receiverTokenAccount, receiverIsMissing, authority } }];
+    return [{ ...due, pull: { ...terms, amount, receiverTokenAccount, receiverIsMissing, authority } }];
   });
 }
 
@@ -189,15 +191,19 @@ interface Judged {
  */
 function judgeAll(
   accounts: readonly PaymentAccounts[],
-  { now, chainTime, gate, chain }: { now: Date; chainTime: bigint; gate: CollectionGate; chain: Chain },
+  {
+    gate,
+    chain,
+    ...circumstances
+  }: Omit<Circumstances, 'remaining'> & { gate: CollectionGate; chain: Chain },
 ): Judged[] {
   const purses = new Map<string, Purse>();
   const creating = new Set<string>();
   const collectors = collectorAddresses(chain);
   return accounts.map(({ due, terms, payer, receiver, receiverIsInFlight, plan, mintTakesFee }) => {
-    const { subscription, payment } = due;
+    const { subscription } = due;
     const remaining = purses.get(subscription.tokenAccount) ?? payer.tokenAccount;
-    const payerDecision = judgePayer(due, payer, { now, chainTime, remaining });
+    const payerDecision = judgePayer(due, payer, { ...circumstances, remaining });
     const trouble =
       payerDecision.kind === 'pull' || payerDecision.kind === 'fail'
         ? judgePlan({
@@ -205,7 +211,7 @@ function judgeAll(
             receiver,
             mintTakesFee,
             collectors,
-            chainTime,
+            chainTime: circumstances.chainTime,
             receiverWallet: terms.receiver,
             subscription: payer.subscription,
             isClosedInMirror: subscription.plan.planStatus === 'INACTIVE',
@@ -222,8 +228,8 @@ function judgeAll(
     if (decision.kind === 'pull' && receiver.receiverIsMissing) creating.add(receiver.receiverTokenAccount);
     if (decision.kind === 'pull' && remaining) {
       purses.set(subscription.tokenAccount, {
-        amount: remaining.amount - payment.amount,
-        delegatedAmount: remaining.delegatedAmount - payment.amount,
+        amount: remaining.amount - decision.amount,
+        delegatedAmount: remaining.delegatedAmount - decision.amount,
       });
     }
     return { decision, trouble, isInDoubt: !trouble && checkedDecision !== payerDecision };

@@ -28,7 +28,7 @@ export type Uncollected =
   | { readonly kind: 'over' };
 
 /** The decision for a due payment. */
-export type CollectDecision = Uncollected | { readonly kind: 'pull' };
+export type CollectDecision = Uncollected | { readonly kind: 'pull'; readonly amount: bigint };
 
 /**
  * The decision for a pull that failed in a simulation or on chain. `payer` was read at the slot of

@@ -37,7 +37,7 @@ export async function judgeFailedPulls(
         'pull would fail for a reason that is not the payer’s',
       );
     }
-    const decision = waitIfInDoubt(decisionAfterFailure(failure, payers[index], due.payment.amount), gate);
+    const decision = waitIfInDoubt(decisionAfterFailure(failure, payers[index], due.pull.amount), gate);
     return { due, decision };
   });
 }

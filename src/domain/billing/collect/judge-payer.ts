@@ -9,6 +9,7 @@ import {
   type CollectDecision,
   TRANSFER_SEARCH_DELAY_MS,
 } from './collect-decision.ts';
+import { guardPull } from './guard-pull.ts';
 import type { DuePayment } from './prepare-payments.ts';
 
 /** The time by both clocks, and the amounts that earlier pulls of this batch leave to the payer. */
@@ -17,13 +18,15 @@ export interface Circumstances {
   /** The chain's own time, unix seconds. */
   readonly chainTime: bigint;
   readonly remaining: Purse | null;
+  /** Whether the accounts may be older than the newest known slot. */
+  readonly isOld: boolean;
 }
 
 /** Decides one payment by its payer's accounts. */
 export function judgePayer(
-  { subscription, payment, period }: DuePayment,
+  { subscription, payment, period, booked }: DuePayment,
   payer: Payer,
-  { now, chainTime, remaining }: Circumstances,
+  { now, chainTime, remaining, isOld }: Circumstances,
 ): CollectDecision {
   if (chainTime < period.periodStart) {
     // The chain's clock is behind ours: the pull would count for the previous period.
@@ -42,14 +45,14 @@ export function judgePayer(
   const { startedAt, intervalSeconds } = scheduleOf(subscription);
   // Closed and created again: the account is another subscription. The indexer ends this one.
   if (!isOfSubscription(startedAt, account.periodStart, intervalSeconds)) return later;
-  const isPulled = account.amount !== null && account.pulled >= account.amount;
-  if (isPulled && account.periodStart === period.periodStart) {
-    return { kind: 'collected', delayMs: TRANSFER_SEARCH_DELAY_MS };
-  }
+  const guarded = guardPull(account, { amount: payment.amount, period, booked, isOld });
+  if (guarded.kind === 'search') return { kind: 'collected', delayMs: TRANSFER_SEARCH_DELAY_MS };
   // A cancelled subscription is never charged again, although the program would still allow it in
   // the current period.
   if (account.expiresAt !== 0n) return later;
-  const ability = canPay(payer, payment.amount, remaining);
-  if (ability.ok) return { kind: 'pull' };
+  if (guarded.kind === 'nothing_left') return { kind: 'later', delayMs: BLOCKED_DELAY_MS };
+  if (guarded.kind === 'wait') return later;
+  const ability = canPay(payer, guarded.amount, remaining);
+  if (ability.ok) return guarded;
   return { kind: 'fail', failure: { code: ability.failure, balanceAvailable: ability.balanceAvailable } };
 }

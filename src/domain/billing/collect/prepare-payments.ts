@@ -16,12 +16,15 @@ import { decide, LANDING_SECONDS, type PaymentPeriod } from '../schedule/period.
 import { type Ledger, readLedger } from '../settle/ledger-reach.ts';
 import { missOrLeave, paymentOf } from '../settle/payment-of-period.ts';
 import type { Claim } from './claim-due.ts';
+import { bookedAmount } from './guard-pull.ts';
 
 /** A payment to collect now. */
 export interface DuePayment {
   readonly subscription: BookedSubscription;
   readonly payment: BookedPayment;
   readonly period: PaymentPeriod;
+  /** What the payments of its chain's period have received by our books. */
+  readonly booked: bigint;
 }
 
 /** A payment with the terms of its pull. */
@@ -180,5 +183,6 @@ function collect(book: Book, period: PaymentPeriod): Prepared {
     book.set({ nextPaymentAt: next, nextAttemptAt: next, claimedUntil: null });
     return { kind: 'done' };
   }
-  return { kind: 'collect', subscription: book.subscription, payment, period };
+  const booked = bookedAmount(book.paymentsOf(period.periodStart));
+  return { kind: 'collect', subscription: book.subscription, payment, period, booked };
 }

@@ -4,6 +4,7 @@ import type { AppContext } from '../../../app.ts';
 import { inChunks } from '../../../async/in-chunks.ts';
 import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import type { Chain } from '../../../chain/chain.ts';
+import { highestSlot } from '../../../chain/rpc/as-of.ts';
 import { readTransaction } from '../../../chain/rpc/chain-transaction.ts';
 import { fateOf, signatureOutcomes } from '../../../chain/rpc/signature-outcomes.ts';
 import type { TransactionFailure } from '../../../chain/rpc/transaction-failure.ts';
@@ -11,7 +12,7 @@ import { awaitStandby } from '../../../db/await-standby.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
 import { clockAgrees } from '../../chain-state/clock/clock-agrees.ts';
-import { upToDate } from '../../chain-state/mirror/known-slot.ts';
+import { recordSlot, upToDate } from '../../chain-state/mirror/known-slot.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { sendQuietly } from '../collect/send-quietly.ts';
 import { closeExpired, closeSettled } from '../settle/close-transactions.ts';
@@ -38,8 +39,8 @@ const SIGNED_PER_READ = 256;
 interface Found {
   readonly landed: (OpenTransaction & { readonly slot: bigint })[];
   readonly failed: (OpenTransaction & { readonly slot: bigint; readonly error: TransactionFailure })[];
-  /** Can no longer land. */
-  readonly expired: OpenTransaction[];
+  /** Can no longer land, as of this slot. */
+  readonly expired: (OpenTransaction & { readonly slot: bigint })[];
   /** May still land. */
   readonly unseen: OpenTransaction[];
 }
@@ -126,7 +127,8 @@ async function askOutcomes(chain: Chain, open: readonly OpenTransaction[]): Prom
     if (!outcome) continue;
     const fate = fateOf(outcome, transaction.lastValidBlockHeight);
     if (outcome.state === 'unseen') {
-      (fate === 'expired' ? found.expired : found.unseen).push(transaction);
+      if (fate === 'expired') found.expired.push({ ...transaction, slot: outcome.slot });
+      else found.unseen.push(transaction);
     } else if (fate !== 'open') {
       const { slot, err: error } = outcome;
       if (error) found.failed.push({ ...transaction, slot, error });
@@ -185,11 +187,11 @@ async function settleBatch(ctx: AppContext, chain: Chain, landed: Found['landed'
 }
 
 /** Settles transactions that can no longer land. Their payments are due again. */
-async function expire(
-  ctx: AppContext,
-  environment: Environment,
-  expired: readonly OpenTransaction[],
-): Promise<void> {
+async function expire(ctx: AppContext, environment: Environment, expired: Found['expired']): Promise<void> {
+  if (expired.length === 0) return;
+  // The accounts of the next attempt are read from a state that contains the transfer if it landed
+  // and the node did not know the signature: `collect/guard-pull.ts`.
+  await recordSlot(ctx, environment, highestSlot(expired.map(({ slot }) => slot)));
   const expireTogether = async (batch: readonly OpenTransaction[]) => {
     const open = await openAttempts(ctx, batch);
     const now = ctx.clock.now();

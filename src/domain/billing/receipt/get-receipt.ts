@@ -57,7 +57,7 @@ export async function getPublicReceipt(
     ...payment.merchant,
     document,
     later: {
-      received: document ? payment.amount - BigInt(document.amount.baseUnits) : 0n,
+      received: document ? payment.paidAmount - BigInt(document.amount.baseUnits) : 0n,
       refunds: payment.refunds.flatMap(({ amount, refundedAt, signature }) =>
         refundedAt && signature ? [{ amount, refundedAt, signature }] : [],
       ),

@@ -72,7 +72,7 @@ async function buyersNamed(db: AppContext['db'], scope: Scope, customer: string)
 export type ListedReceipt = Prisma.ReceiptGetPayload<{ include: typeof WITH_AMOUNTS }>;
 
 export const WITH_AMOUNTS = {
-  payment: { select: { amount: true, refunds: { select: { status: true, amount: true } } } },
+  payment: { select: { paidAmount: true, refunds: { select: { status: true, amount: true } } } },
 } satisfies Prisma.ReceiptInclude;
 
 export interface ReceiptsInput extends ReceiptFilter {

@@ -13,7 +13,7 @@ export function mayBeSent(
 ): boolean {
   if (status !== 'PENDING' || expiresAt <= now || sentSignature !== null) return false;
   const others = payment.refunds.filter((other) => other.id !== id);
-  return refundedAmount(others) + excessAmount(others) + amount <= payment.amount;
+  return refundedAmount(others) + excessAmount(others) + amount <= payment.paidAmount;
 }
 
 /**

@@ -23,16 +23,16 @@ export function excessAmount(refunds: readonly WithExcess[]): bigint {
 }
 
 /**
- * The maximum amount of a new refund of a payment: the payment less its pending and succeeded
+ * The maximum amount of a new refund of a payment: what was paid less its pending and succeeded
  * refunds, and less what was sent beyond them. 0 for a payment that is not final, because the
  * cluster may still roll it back.
  */
 export function refundableAmount(
-  { amount, status, finalized }: Pick<Payment, 'amount' | 'status' | 'finalized'>,
+  { paidAmount, status, finalized }: Pick<Payment, 'paidAmount' | 'status' | 'finalized'>,
   refunds: readonly (Counted & WithExcess)[],
 ): bigint {
   if (status !== 'SUCCEEDED' || !finalized) return 0n;
   const counted = sumOf(refunds.filter((refund) => COUNTED_STATUSES.includes(refund.status)));
-  const remaining = amount - counted - excessAmount(refunds);
+  const remaining = paidAmount - counted - excessAmount(refunds);
   return remaining > 0n ? remaining : 0n;
 }

@@ -1,6 +1,8 @@
 import { dateOf } from '../../../chain/chain-time.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import { type Book, type BookedPayment, scheduledAt } from '../book/book.ts';
+import type { Line } from '../price/line.ts';
+import { pricePayment } from '../price/price-payment.ts';
 import type { PaymentPeriod } from '../schedule/period.ts';
 import type { Ledger } from './ledger-reach.ts';
 
@@ -8,8 +10,13 @@ import type { Ledger } from './ledger-reach.ts';
 export function paymentOf(book: Book, { periodStart, dueAt }: PaymentPeriod): BookedPayment {
   return (
     book.payment(scheduledAt(periodStart)) ??
-    book.addPayment({ periodStart, dueAt: dateOf(dueAt), amount: book.subscription.plan.amount })
+    book.addPayment({ periodStart, dueAt: dateOf(dueAt), kind: 'PERIOD', lines: linesOfPeriod(book) })
   );
+}
+
+/** The lines of a period's payment. It is the only payment of its chain's period so far. */
+function linesOfPeriod({ subscription: { plan } }: Book): readonly Line[] {
+  return pricePayment({ planName: plan.name, price: plan.amount, limitLeft: plan.amount });
 }
 
 /**

@@ -81,13 +81,13 @@ async function reverseBatch(
 
 /**
  * Locks the payments that can be reversed, so that none becomes final: those that are not final and
- * were paid in full by one transfer of ours.
+ * were paid by one transfer of ours.
  */
 async function lockReversible(tx: DbTransaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT p."id" FROM "Payment" p
     WHERE p."id" = ANY(${[...ids]}::uuid[]) AND p."status" = 'SUCCEEDED' AND NOT p."finalized"
-      AND (SELECT count(*) = 1 AND bool_and(c."signature" = p."signature" AND c."amount" = p."amount")
+      AND (SELECT count(*) = 1 AND bool_and(c."signature" = p."signature" AND c."amount" = p."paidAmount")
         FROM "ChainTransfer" c WHERE c."paymentId" = p."id")
     ORDER BY p."id" FOR UPDATE OF p`;
   return new Set(rows.map(({ id }) => id));
@@ -111,7 +111,7 @@ function reverse(book: Book, payment: BookedPayment, now: Date): boolean {
   if (!isOver && nextPaymentAt.getTime() !== nextDueAt.getTime()) return false;
   book.setPayment(payment, {
     status: 'DUE',
-    amount: plan.amount,
+    paidAmount: 0n,
     number: null,
     signature: null,
     paidAt: null,
@@ -130,7 +130,7 @@ function reverse(book: Book, payment: BookedPayment, now: Date): boolean {
       paymentId: payment.id,
       signature,
       customer: { ...customer, walletAddress },
-      amount: String(payment.amount),
+      amount: String(payment.paidAmount),
       paymentNumber: number,
       dueDate: dueAt.toISOString(),
       metadata: metadataOf(subscription),

@@ -1,12 +1,12 @@
 import { capped } from '../../../chain/accounts/fields.ts';
 import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
-import { type Book, type BookedPayment, scheduledAt } from '../book/book.ts';
+import type { Book, BookedPayment } from '../book/book.ts';
 import { COLLECTING } from '../book/status.ts';
 import { scheduleOf } from '../schedule/billable.ts';
 import { type PaymentPeriod, paymentOfPeriod, periodsBefore } from '../schedule/period.ts';
 import type { Ledger } from './ledger-reach.ts';
-import { missOrLeave } from './payment-of-period.ts';
+import { missOrLeave, paymentOf } from './payment-of-period.ts';
 
 /** A transfer event of the program on chain. */
 export interface SeenTransfer {
@@ -47,28 +47,28 @@ export interface SettlementTerms {
  * Settles the payment of one new transfer. The payment of its period and those of the skipped
  * periods have been read.
  *
- * Each transfer has its own event: the merchant may pull a period's amount in parts, and the
- * payment is their sum.
+ * Each transfer has its own event: the merchant may pull a period's amount in parts, or another
+ * amount. What is owed stays, and what was paid is their sum.
  */
 export function settleTransfer(
   book: Book,
   transfer: SeenTransfer,
   { now, collectors, ledger }: SettlementTerms,
 ): BookedPayment {
-  const { periodStart, amount, signature } = transfer;
+  const { amount, signature } = transfer;
   const { period, skipped } = periodsOfTransfer(book, transfer);
-  const payment =
-    book.payment(scheduledAt(periodStart)) ??
-    book.addPayment({ periodStart, amount, dueAt: dateOf(period?.dueAt ?? periodStart) });
+  const payment = paymentOfTransfer(book, period, transfer);
   if (payment.status === 'SUCCEEDED') {
     const { number } = payment;
     // The chain bounds the sum only for one account: a period can have those of several at the
     // address.
-    book.setPayment(payment, { amount: capped(payment.amount + amount) });
+    book.setPayment(payment, { paidAmount: capped(payment.paidAmount + amount) });
+    // The plan's owner collected, too, before our transaction landed.
+    if (payment.submitted?.signature === signature) book.endAttempt(payment, 'SUCCEEDED', now);
     recordSuccess(
       book,
       transfer,
-      { paymentId: payment.id, number: number ?? 0, next: nextDueDate(book, period) },
+      { payment: book.payment(payment) ?? payment, number: number ?? 0, next: nextDueDate(book, period) },
       now,
     );
     return payment;
@@ -76,7 +76,7 @@ export function settleTransfer(
   const number = book.subscription.paymentCount + 1;
   book.setPayment(payment, {
     status: 'SUCCEEDED',
-    amount,
+    paidAmount: amount,
     number,
     signature,
     collectedByUs: transfer.puller !== null && collectors.includes(transfer.puller),
@@ -85,12 +85,38 @@ export function settleTransfer(
   if (payment.submitted?.signature === signature) book.endAttempt(payment, 'SUCCEEDED', now);
   for (const earlier of skipped) missOrLeave(book, earlier, { now, ledger });
   const next = advance(book, period);
-  recordSuccess(book, transfer, { paymentId: payment.id, number, next }, now);
+  recordSuccess(book, transfer, { payment: book.payment(payment) ?? payment, number, next }, now);
   return payment;
 }
 
+/**
+ * The payment that a transfer belongs to: the one in whose transaction it is, otherwise the
+ * scheduled one of its period. For a transfer of the plan's owner in the trial, or in a period that
+ * was waived, nothing is owed, so it has a payment of its own.
+ */
+function paymentOfTransfer(
+  book: Book,
+  period: PaymentPeriod | undefined,
+  transfer: SeenTransfer,
+): BookedPayment {
+  const { periodStart, signature } = transfer;
+  const isOpen = ({ status }: BookedPayment) => status !== 'WAIVED';
+  const submitted = book
+    .paymentsOf(periodStart)
+    .find((payment) => payment.submitted?.signature === signature);
+  const scheduled = period && paymentOf(book, period);
+  if (submitted) return submitted;
+  if (scheduled && isOpen(scheduled)) return scheduled;
+  return book.paymentsOf(periodStart).find(isOpen) ?? addExtra(book, transfer);
+}
+
+function addExtra(book: Book, { periodStart, amount }: SeenTransfer): BookedPayment {
+  const lines = [{ kind: 'EXTRA', text: book.subscription.plan.name, amount }] as const;
+  return book.addPayment({ periodStart, dueAt: dateOf(periodStart), kind: 'EXTRA', lines });
+}
+
 interface SettledPayment {
-  readonly paymentId: string;
+  readonly payment: BookedPayment;
   readonly number: number;
   readonly next: Date;
 }
@@ -98,7 +124,7 @@ interface SettledPayment {
 function recordSuccess(
   book: Book,
   { signature, index, slot, amount, periodStart }: SeenTransfer,
-  { paymentId, number, next }: SettledPayment,
+  { payment, number, next }: SettledPayment,
   now: Date,
 ) {
   const { subscription } = book;
@@ -109,10 +135,13 @@ function recordSuccess(
       subscriptionId: subscription.address,
       planId: subscription.plan.planId,
       customer: { ...subscription.customer, walletAddress },
-      paymentId,
+      paymentId: payment.id,
       signature,
       userWallet: walletAddress,
       amount: String(amount),
+      kind: payment.kind,
+      lines: payment.lines.map((line) => ({ ...line, amount: String(line.amount) })),
+      paidAmount: String(payment.paidAmount),
       paymentNumber: number,
       nextPaymentDate: next.toISOString(),
       metadata: metadataOf(subscription),

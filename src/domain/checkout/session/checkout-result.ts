@@ -95,7 +95,7 @@ async function paymentSince(
     include: { receipt: { select: { customerId: true } } },
   });
   if (!payment?.paidAt) return null;
-  const { receipt, amount, paidAt } = payment;
+  const { receipt, paidAmount: amount, paidAt } = payment;
   const buyer =
     receipt === null || receipt.customerId === customer.id
       ? customer

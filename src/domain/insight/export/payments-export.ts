@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
+import { type Line, linesOf } from '../../billing/price/line.ts';
 import { type PaymentFilter, paymentsWhere } from '../../billing/read/list-payments.ts';
 import { pendingRefundAmount, refundedAmount } from '../../billing/refund/refunded-amounts.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
@@ -38,7 +39,18 @@ const columns: Columns<Row> = {
   decimalAmount: ({ amount, token }) => token.toDecimal(amount),
   decimalRefundedAmount: ({ refunds, token }) => token.toDecimal(refundedAmount(refunds)),
   symbol: ({ token }) => token.symbol,
+  paidAmount: ({ status, paidAmount }) => (status === 'SUCCEEDED' ? paidAmount : null),
+  decimalPaidAmount: ({ status, paidAmount, token }) =>
+    status === 'SUCCEEDED' ? token.toDecimal(paidAmount) : null,
+  kind: ({ kind }) => kind.toLowerCase(),
+  waivedReason: ({ waivedReason }) => waivedReason?.toLowerCase() ?? null,
+  lines: ({ lines }) => linesText(linesOf({ lines })),
 };
+
+/** `Gold 10000000; Above the limit -2000000`, in base units. */
+function linesText(lines: readonly Line[]): string {
+  return lines.map(({ text, amount }) => `${text} ${amount}`).join('; ');
+}
 
 /**
  * Exports the payments that match a filter.

@@ -44,10 +44,10 @@ const columns: Columns<Row> = {
   decimals: ({ document }) => document.amount.decimals,
   symbol: ({ document }) => document.amount.symbol,
   mint: ({ document }) => document.amount.mint,
-  paymentAmount: ({ payment }) => payment.amount,
+  paymentAmount: ({ payment }) => payment.paidAmount,
   refunds: ({ payment }) => payment.refunds.filter(({ status }) => status === 'SUCCEEDED').length,
   refundedAmount: ({ refunded }) => refunded,
-  netAmount: ({ payment, refunded }) => payment.amount - refunded,
+  netAmount: ({ payment, refunded }) => payment.paidAmount - refunded,
   signature: ({ document }) => document.chain.signature,
   url: ({ url }) => url,
   // These come last, so that the other columns keep their positions.

@@ -39,7 +39,7 @@ export function paymentsOfPeriods(
   keys: readonly PeriodKey[],
 ): Promise<BookedPayment[]> {
   return db.$queryRaw<BookedPayment[]>`
-    SELECT p."id", s."address" AS "subscription", p."periodStart", p."amount", p."signature"
+    SELECT p."id", s."address" AS "subscription", p."periodStart", p."paidAmount" AS "amount", p."signature"
     FROM ${recordsOfPeriods(keys)} AS k
       JOIN "Subscription" s ON s."environment" = ${environment}::"Environment" AND s."address" = k."subscriptionAddress"
       JOIN "Payment" p ON p."subscriptionId" = s."id" AND p."periodStart" = k."periodStart"
@@ -50,7 +50,7 @@ export function paymentsOfPeriods(
 export async function* paymentsOfPlan(db: Db, planId: string): AsyncGenerator<readonly BookedPayment[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const page = await db.$queryRaw<BookedPayment[]>`
-      SELECT p."id", s."address" AS "subscription", p."periodStart", p."amount", p."signature"
+      SELECT p."id", s."address" AS "subscription", p."periodStart", p."paidAmount" AS "amount", p."signature"
       FROM "Payment" p JOIN "Subscription" s ON s."id" = p."subscriptionId"
       WHERE s."planId" = ${planId}::uuid AND p."status" = 'SUCCEEDED' AND p."id" > ${after}::uuid
       ORDER BY p."id" LIMIT ${PAYMENTS_PER_PAGE}`;

@@ -53,12 +53,12 @@ function differencesBetween(
   until: bigint,
 ): Promise<LedgerDifference[]> {
   return db.$queryRaw<LedgerDifference[]>`
-    SELECT t."paymentId", p."amount" AS "booked", least(sum(t."amount"), ${MAX_NUMBER})::bigint AS "transferred",
+    SELECT t."paymentId", p."paidAmount" AS "booked", least(sum(t."amount"), ${MAX_NUMBER})::bigint AS "transferred",
       array_agg(t."signature") AS "signatures"
     FROM "ChainTransfer" t JOIN "Payment" p ON p."id" = t."paymentId"
     WHERE t."paymentId" IN (
       SELECT "paymentId" FROM "ChainTransfer"
       WHERE "environment" = ${environment}::"Environment" AND "slot" > ${after} AND "slot" <= ${until})
-    GROUP BY t."paymentId", p."amount", p."status"
-    HAVING least(sum(t."amount"), ${MAX_NUMBER}) <> p."amount" OR p."status" <> 'SUCCEEDED'`;
+    GROUP BY t."paymentId", p."paidAmount", p."status"
+    HAVING least(sum(t."amount"), ${MAX_NUMBER}) <> p."paidAmount" OR p."status" <> 'SUCCEEDED'`;
 }

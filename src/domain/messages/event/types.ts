@@ -38,6 +38,14 @@ export type SubscriptionCreated = {
   metadata: Metadata;
 };
 
+/** One line of a payment. */
+export type PaymentLine = {
+  /** `FLAT`: the price. `EXTRA`: collected by the merchant. `OVER_LIMIT`: not charged. */
+  kind: string;
+  text: string;
+  amount: string;
+};
+
 /** A payment was collected. After a failure it also means that the subscription is active again. */
 export type PaymentSucceeded = {
   subscriptionId: string;
@@ -55,6 +63,18 @@ export type PaymentSucceeded = {
    * is an event with the same `paymentId` and `paymentNumber`; together they are the payment.
    */
   amount: string;
+  /** What the payment is for. Events that were recorded before this field existed have none. */
+  kind?: 'PERIOD' | 'EXTRA';
+  /**
+   * What is owed, line by line, in base units; a reduction is below 0. Events that were recorded
+   * before this field existed have none, and a payment of that time has no lines.
+   */
+  lines?: readonly PaymentLine[];
+  /**
+   * The sum of the payment's transfers up to this one, in base units. Events that were recorded
+   * before this field existed have none.
+   */
+  paidAmount?: string;
   paymentNumber: number;
   /** Due date of the next payment; for a subscription that has ended, the end of the paid time. */
   nextPaymentDate: string;

@@ -18,11 +18,12 @@ const due = {
   },
   payment: { amount: 5n },
   period: { index: 1n, dueAt: 4_600n, periodStart: 4_600n, periodEnd: 8_200n },
+  booked: 0n,
 } as DuePayment;
 const funds = { amount: 5n, delegatedAmount: 5n };
 const account = { initId: 7n, expiresAt: 0n, periodStart: 1_000n, pulled: 5n, amount: 5n };
 const payer = { tokenAccount: funds, authority: { initId: 7n }, subscription: account, unreadable: null };
-const now: Circumstances = { now: new Date(5_000_000), chainTime: 5_000n, remaining: funds };
+const now: Circumstances = { now: new Date(5_000_000), chainTime: 5_000n, remaining: funds, isOld: false };
 
 const waitFor = (delayMs: number) => ({ kind: 'later', delayMs });
 const withSubscription = (changes: Partial<SubscriptionAccount>) => ({
@@ -31,7 +32,7 @@ const withSubscription = (changes: Partial<SubscriptionAccount>) => ({
 
 describe('a payer', () => {
   it.each<[string, object, Partial<Circumstances>, unknown]>([
-    ['with enough tokens and an approval is pulled from', {}, {}, { kind: 'pull' }],
+    ['with enough tokens and an approval is pulled from', {}, {}, { kind: 'pull', amount: 5n }],
     [
       'without enough tokens fails with the balance',
       {},
@@ -39,8 +40,18 @@ describe('a payer', () => {
       { kind: 'fail', failure: { code: 'INSUFFICIENT_FUNDS', balanceAvailable: 4n } },
     ],
     ['waits until the period begins on chain', {}, { chainTime: 4_590n }, waitFor(10_000)],
-    ['is pulled from in the first second of the period', {}, { chainTime: 4_600n }, { kind: 'pull' }],
-    ['is pulled from while a transaction can land in time', {}, { chainTime: 8_079n }, { kind: 'pull' }],
+    [
+      'is pulled from in the first second of the period',
+      {},
+      { chainTime: 4_600n },
+      { kind: 'pull', amount: 5n },
+    ],
+    [
+      'is pulled from while a transaction can land in time',
+      {},
+      { chainTime: 8_079n },
+      { kind: 'pull', amount: 5n },
+    ],
     ['waits for the next period afterwards', {}, { chainTime: 8_080n }, waitFor(3_200_000)],
     [
       'waits a few seconds if the next period has begun by the clock of dues',
@@ -75,10 +86,10 @@ describe('a payer', () => {
       { kind: 'collected', delayMs: TRANSFER_SEARCH_DELAY_MS },
     ],
     [
-      'whose period is pulled in part is pulled from',
+      'from whose period a part was pulled that the books do not have is collected',
       withSubscription({ periodStart: 4_600n, pulled: 4n }),
       {},
-      { kind: 'pull' },
+      { kind: 'collected', delayMs: TRANSFER_SEARCH_DELAY_MS },
     ],
   ])('%s', (_, changes, circumstances, decision) => {
     const changed = { ...payer, ...changes } as unknown as Payer;

@@ -63,6 +63,7 @@ const CUSTOMER = graphql(/* GraphQL */ `
             id
             status
             amount
+            paidAmount
             refundedAmount
             dueAt
             failureCode

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { shownAmount } from '../../../shared/money/refunded.ts';
 import { refund as text } from '../../../shared/text/refunds.ts';
 import { amountOf, type PaymentDetail } from './payment.ts';
 
@@ -26,7 +27,7 @@ export function AmountChoice({ payment, part, onChoose }: AmountChoiceProps) {
   const { refundableAmount } = payment;
   // One base unit has no half.
   const parts = PARTS.filter((choice) => choice !== 'HALF' || halfOf(refundableAmount) !== '0');
-  const isRest = refundableAmount !== payment.amount;
+  const isRest = refundableAmount !== shownAmount(payment);
   const labelOf = (choice: Part) => (choice === 'ALL' && isRest ? text.rest : text.parts[choice]);
   return (
     <fieldset>

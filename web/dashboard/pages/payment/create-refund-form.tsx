@@ -5,6 +5,7 @@ import { useChange } from '../../../shared/api/query.ts';
 import { Button } from '../../../shared/components/button.tsx';
 import { Field } from '../../../shared/components/field.tsx';
 import { toBaseUnits } from '../../../shared/money/base-units.ts';
+import { shownAmount } from '../../../shared/money/refunded.ts';
 import { unitOf } from '../../../shared/money/token-amount.ts';
 import { labels } from '../../../shared/text/labels.ts';
 import { refund as text } from '../../../shared/text/refunds.ts';
@@ -119,5 +120,5 @@ export function CreateRefundForm({ payment, onCreated, onClose }: CreateRefundFo
 /** What is left of the payment after its refunds and this one. */
 function LeftAfter({ payment, amount }: { readonly payment: PaymentDetail; readonly amount: string }) {
   const left = String(BigInt(payment.refundableAmount) - BigInt(amount));
-  return text.leftAfter(amountOf(payment, left), amountOf(payment, payment.amount));
+  return text.leftAfter(amountOf(payment, left), amountOf(payment, shownAmount(payment)));
 }

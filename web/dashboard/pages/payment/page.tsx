@@ -15,13 +15,14 @@ import { PaymentAmount, PaymentStatusCell } from '../../../shared/components/pay
 import { Summary } from '../../../shared/components/summary.tsx';
 import { waitingTitle } from '../../../shared/components/waiting-title.ts';
 import { Amount } from '../../../shared/money/amount.tsx';
-import { refundedPart } from '../../../shared/money/refunded.ts';
+import { refundedPart, shownAmount } from '../../../shared/money/refunded.ts';
 import { payment as text } from '../../../shared/text/payments.ts';
 import { refund as refundText } from '../../../shared/text/refunds.ts';
 import { failures } from '../../../shared/text/statuses.ts';
 import { DateOnly, Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
 import { DELIVERY, useDeliveryUpdates } from '../webhooks/use-delivery-updates.ts';
+import { LinesCard } from './lines-card.tsx';
 import { MailsCard } from './mails-card.tsx';
 import { amountOf, type PaymentDetail } from './payment.ts';
 import { RefundButton, RefundsCard } from './refunds-card.tsx';
@@ -33,6 +34,12 @@ const PAYMENT = graphql(/* GraphQL */ `
       id
       status
       amount
+      paidAmount
+      lines {
+        kind
+        text
+        amount
+      }
       number
       dueAt
       periodEnd
@@ -143,7 +150,7 @@ function PaymentPage() {
       list="payments"
       title={
         payment
-          ? text.title[payment.status](amountOf(payment, payment.amount), payment.customer.email)
+          ? text.title[payment.status](amountOf(payment, shownAmount(payment)), payment.customer.email)
           : waitingTitle(error)
       }
       description={
@@ -162,6 +169,7 @@ function PaymentPage() {
             <WhoAndHowMuch payment={payment} />
             <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
               <div className="grid min-w-0 gap-4">
+                <LinesCard payment={payment} />
                 <RefundsCard payment={payment} />
                 <Attempts payment={payment} />
                 <WebhooksCard events={events} />
@@ -176,13 +184,13 @@ function PaymentPage() {
   );
 }
 
-function stateOf({ status, amount, refundedAmount }: PaymentDetail): string {
-  const part = refundedPart(amount, refundedAmount);
-  return part ? text.refunds[part] : text.states[status];
+function stateOf(payment: PaymentDetail): string {
+  const part = refundedPart(shownAmount(payment), payment.refundedAmount);
+  return part ? text.refunds[part] : text.states[payment.status];
 }
 
 function WhoAndHowMuch({ payment }: { readonly payment: PaymentDetail }) {
-  const { amount, refundedAmount, dueAt, periodEnd, receipt, customer } = payment;
+  const { amount, paidAmount, refundedAmount, dueAt, periodEnd, receipt, customer } = payment;
   const { plan, lifeId } = payment.subscription;
   return (
     <Summary
@@ -197,7 +205,7 @@ function WhoAndHowMuch({ payment }: { readonly payment: PaymentDetail }) {
         },
         {
           label: text.amount,
-          value: <PaymentAmount amount={amount} refundedAmount={refundedAmount} {...plan} />,
+          value: <PaymentAmount {...{ amount, paidAmount, refundedAmount }} {...plan} />,
           hint: (
             <Link to="/subscriptions/$id" params={{ id: lifeId }}>
               {text.subscriptionTo(plan.name)}

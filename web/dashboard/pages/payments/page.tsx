@@ -30,6 +30,7 @@ const PAYMENTS = graphql(/* GraphQL */ `
           id
           status
           amount
+          paidAmount
           refundedAmount
           dueAt
           paidAt
@@ -85,8 +86,8 @@ const COLUMNS: readonly Column<Payment>[] = [
   {
     header: text.amount,
     align: 'end',
-    cell: ({ amount, refundedAmount, subscription: { plan } }) => (
-      <PaymentAmount amount={amount} refundedAmount={refundedAmount} mint={plan.mint} asset={plan.asset} />
+    cell: ({ amount, paidAmount, refundedAmount, subscription: { plan } }) => (
+      <PaymentAmount {...{ amount, paidAmount, refundedAmount }} mint={plan.mint} asset={plan.asset} />
     ),
   },
 ];

@@ -1,7 +1,7 @@
 import { anyText, day, oneOf, paging, searchParams } from '../../../shared/api/search-params.ts';
 import { FAILURES } from '../subscriptions/search.ts';
 
-export const PAYMENT_STATUSES = ['DUE', 'SUCCEEDED', 'FAILED', 'MISSED'] as const;
+export const PAYMENT_STATUSES = ['DUE', 'SUCCEEDED', 'FAILED', 'MISSED', 'WAIVED'] as const;
 
 /** The filters of the list, as parameters of the URL. */
 export const paymentsSearch = searchParams({

@@ -8,6 +8,7 @@ import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
+import { shownAmount } from '../../../shared/money/refunded.ts';
 import { formatAmount } from '../../../shared/money/token-amount.ts';
 import { eventNames } from '../../../shared/text/overview.ts';
 import { failures, statuses } from '../../../shared/text/statuses.ts';
@@ -43,6 +44,7 @@ const HISTORY = graphql(/* GraphQL */ `
                 id
                 paymentStatus: status
                 amount
+                paidAmount
                 refundedAmount
               }
               ... on SubscriptionTransition {
@@ -155,7 +157,7 @@ function Entry({ item, plan: { mint, asset } }: EntryProps) {
     case 'Payment':
       return (
         <Link to="/payments/$id" params={{ id: item.id }}>
-          {text.paymentOf} {formatAmount({ amount: item.amount, mint, asset })}:{' '}
+          {text.paymentOf} {formatAmount({ amount: shownAmount(item), mint, asset })}:{' '}
           {statuses[item.paymentStatus].toLowerCase()}
           {item.refundedAmount !== '0' &&
             `, ${text.refunded(formatAmount({ amount: item.refundedAmount, mint, asset }))}`}

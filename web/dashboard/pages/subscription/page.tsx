@@ -75,6 +75,7 @@ const SUBSCRIPTION = graphql(/* GraphQL */ `
             id
             status
             amount
+            paidAmount
             refundedAmount
             dueAt
             paidAt

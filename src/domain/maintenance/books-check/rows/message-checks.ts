@@ -56,7 +56,7 @@ export const MESSAGE_CHECKS: readonly RowCheck[] = [
     problem: 'The events of the payment say another amount or signature than its row.',
     wrong: (scope) => Prisma.sql`
       SELECT coalesce(p."id"::text, e."paymentId") AS "id",
-        concat(p."amount", ' ', p."signature", ' in the row, ', e."amount", ' in the events') AS "detail"
+        concat(p."paidAmount", ' ', p."signature", ' in the row, ', e."amount", ' in the events') AS "detail"
       FROM (SELECT p.* FROM "Payment" p WHERE ${within('p', scope)} AND p."status" = 'SUCCEEDED') AS p FULL JOIN (
         SELECT e."data"->>'paymentId' AS "paymentId",
           sum((e."data"->>'amount')::numeric * CASE e."type" WHEN 'subscription.payment_succeeded' THEN 1 ELSE -1 END)
@@ -66,7 +66,7 @@ export const MESSAGE_CHECKS: readonly RowCheck[] = [
         FROM "Event" e WHERE ${within('e', scope)}
           AND e."type" IN ('subscription.payment_succeeded', 'subscription.payment_reversed') GROUP BY 1
       ) AS e ON e."paymentId" = p."id"::text
-      WHERE coalesce(p."amount", 0) <> coalesce(e."amount", 0)
+      WHERE coalesce(p."paidAmount", 0) <> coalesce(e."amount", 0)
         OR (p."id" IS NOT NULL AND (NOT p."signature" = ANY(e."signatures") OR e."subscriptions" <> ARRAY[p."subscriptionId"]))`,
   },
   {

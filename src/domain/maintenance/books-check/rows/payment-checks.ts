@@ -43,14 +43,14 @@ export const PAYMENT_CHECKS: readonly RowCheck[] = [
   {
     name: 'payment.amount',
     problem:
-      'The amount differs from the sum of its transfers, or the payment is not collected and has some.',
+      'The paid amount differs from the sum of its transfers, or the payment is not collected and has some.',
     wrong: (scope) => Prisma.sql`
-      SELECT p."id"::text AS "id", concat(p."amount", ' booked, ', t."sum", ' transferred') AS "detail"
+      SELECT p."id"::text AS "id", concat(p."paidAmount", ' booked, ', t."sum", ' transferred') AS "detail"
       FROM "Payment" p JOIN (
         SELECT "paymentId", least(sum("amount"), ${MAX_NUMBER}) AS "sum" FROM "ChainTransfer"
         WHERE "environment" = ${scope.environment}::"Environment" AND "paymentId" IS NOT NULL GROUP BY 1
       ) AS t ON t."paymentId" = p."id"
-      WHERE ${within('p', scope)} AND (t."sum" <> p."amount" OR p."status" <> 'SUCCEEDED')`,
+      WHERE ${within('p', scope)} AND (t."sum" <> p."paidAmount" OR p."status" <> 'SUCCEEDED')`,
   },
   {
     name: 'payment.price',
@@ -59,6 +59,13 @@ export const PAYMENT_CHECKS: readonly RowCheck[] = [
       SELECT p."id"::text AS "id", concat(p."amount", ' instead of ', l."amount") AS "detail"
       FROM "Payment" p JOIN "Plan" l ON l."id" = p."planId"
       WHERE ${within('p', scope)} AND p."status" <> 'SUCCEEDED' AND p."amount" <> l."amount"`,
+  },
+  {
+    name: 'payment.lines',
+    problem: 'The lines of the payment do not add up to its amount.',
+    wrong: (scope) => Prisma.sql`
+      SELECT p."id"::text AS "id", concat(p."amount", ' instead of ', "lines_sum"(p."lines")) AS "detail"
+      FROM "Payment" p WHERE ${within('p', scope)} AND "lines_sum"(p."lines") <> p."amount"`,
   },
   {
     name: 'transfer.period',
@@ -90,7 +97,8 @@ export const PAYMENT_CHECKS: readonly RowCheck[] = [
       FROM "Attempt" a JOIN "Payment" p ON p."id" = a."paymentId"
         LEFT JOIN "TransferTransaction" x ON x."id" = a."transactionId"
       WHERE ${within('p', scope)} AND a."status" = 'SUCCEEDED'
-        AND (p."status", x."status"::text, x."signature") IS DISTINCT FROM ('SUCCEEDED', 'LANDED', p."signature")`,
+        AND ((p."status", x."status"::text) IS DISTINCT FROM ('SUCCEEDED', 'LANDED') OR NOT EXISTS (
+          SELECT FROM "ChainTransfer" t WHERE t."paymentId" = p."id" AND t."signature" = x."signature"))`,
   },
   {
     name: 'payment.attempt',

@@ -46,10 +46,10 @@ export const RECEIPT_CHECKS: readonly RowCheck[] = [
     name: 'refund.amount',
     problem: 'More than the payment was refunded.',
     wrong: (scope) => Prisma.sql`
-      SELECT p."id"::text AS "id", concat(sum(r."amount"), ' of ', p."amount") AS "detail"
+      SELECT p."id"::text AS "id", concat(sum(r."amount"), ' of ', p."paidAmount") AS "detail"
       FROM "Refund" r JOIN "Payment" p ON p."id" = r."paymentId"
       WHERE ${within('r', scope)} AND r."status" IN ('PENDING', 'SUCCEEDED')
-      GROUP BY p."id" HAVING sum(r."amount") > p."amount"`,
+      GROUP BY p."id" HAVING sum(r."amount") > p."paidAmount"`,
   },
   {
     name: 'refund.event',

@@ -67,7 +67,7 @@ export const SUBSCRIPTION_CHECKS: readonly RowCheck[] = [
             (SELECT max("at") FROM "SubscriptionTransition" WHERE "subscriptionId" = s."id" AND "to" = 'ACTIVE')) AS "latest"
         FROM "Subscription" s JOIN "Plan" l ON l."id" = s."planId" LEFT JOIN LATERAL (
           SELECT "dueAt", "status" FROM "Payment" WHERE "subscriptionId" = s."id" AND "undecidedSince" IS NULL
-          ORDER BY "periodStart" DESC LIMIT 1) AS p ON true
+          ORDER BY "periodStart" DESC, "ordinal" LIMIT 1) AS p ON true
         WHERE ${within('s', scope)} AND ${COLLECTING}
       ) AS dated
       WHERE "sinceAnchor" < 0 OR "sinceAnchor" % "interval" <> 0 OR "nextPaymentAt" > "latest" + "length"

@@ -41,7 +41,7 @@ export const TOTAL_CHECKS: readonly RowCheck[] = [
           FROM "Event" e JOIN "Subscription" s ON s."id" = e."subscriptionId"
           WHERE e."type" = 'subscription.payment_failed'
           UNION ALL
-          SELECT p."planId", ${dayOf('p."paidAt"')}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, p."amount", 0, 0
+          SELECT p."planId", ${dayOf('p."paidAt"')}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, p."paidAmount", 0, 0
           FROM "Payment" p WHERE p."status" = 'SUCCEEDED'
           UNION ALL
           SELECT p."planId", ${dayOf('r."refundedAt"')}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, r."amount"

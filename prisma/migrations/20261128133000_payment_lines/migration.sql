@@ -1,0 +1,53 @@
+-- What a payment consists of, and what was transferred for it apart from what is owed.
+ALTER TYPE "PaymentStatus" ADD VALUE 'WAIVED';
+CREATE TYPE "PaymentKind" AS ENUM ('PERIOD', 'EXTRA');
+CREATE TYPE "WaivedReason" AS ENUM ('NOTHING_OWED');
+ALTER TABLE "Payment"
+  ADD COLUMN "kind" "PaymentKind" NOT NULL DEFAULT 'PERIOD',
+  ADD COLUMN "lines" JSONB,
+  ADD COLUMN "paidAmount" BIGINT NOT NULL DEFAULT 0,
+  ADD COLUMN "waivedReason" "WaivedReason";
+
+-- The sum of the lines: {"amount": "12500000", ...}. A discount is below 0.
+CREATE FUNCTION "lines_sum"("lines" jsonb) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT coalesce(sum((line->>'amount')::bigint), 0)::bigint FROM jsonb_array_elements("lines") AS line
+$$;
+
+CREATE FUNCTION "check_new_lines"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF "lines_sum"(NEW."lines") <> NEW."amount" THEN
+    RAISE EXCEPTION 'the lines of a payment are %, and its amount is %', "lines_sum"(NEW."lines"), NEW."amount"
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'Payment_lines_sum';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER "Payment_new_lines" BEFORE INSERT ON "Payment"
+  FOR EACH ROW WHEN (NEW."lines" IS NOT NULL) EXECUTE FUNCTION "check_new_lines"();
+
+CREATE FUNCTION "refuse_other_lines"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the lines of a payment do not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'Payment_lines';
+END $$;
+CREATE TRIGGER "Payment_lines" BEFORE UPDATE OF "lines" ON "Payment"
+  FOR EACH ROW WHEN (NEW."lines" IS DISTINCT FROM OLD."lines") EXECUTE FUNCTION "refuse_other_lines"();
+
+-- The release before writes into "amount" what was transferred. This release never changes "amount".
+CREATE FUNCTION "keep_amount"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."paidAmount" := CASE
+    WHEN NEW."status" <> 'SUCCEEDED' THEN 0
+    WHEN OLD."status" = 'SUCCEEDED' THEN OLD."paidAmount" + NEW."amount" - OLD."amount"
+    ELSE NEW."amount" END;
+  NEW."amount" := OLD."amount";
+  RETURN NEW;
+END $$;
+CREATE TRIGGER "Payment_keep_amount" BEFORE UPDATE OF "amount" ON "Payment"
+  FOR EACH ROW EXECUTE FUNCTION "keep_amount"();
+
+CREATE FUNCTION "fill_paid_amount"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."paidAmount" := NEW."amount";
+  RETURN NEW;
+END $$;
+CREATE TRIGGER "Payment_fill_paid_amount" BEFORE INSERT ON "Payment"
+  FOR EACH ROW WHEN (NEW."status" = 'SUCCEEDED' AND NEW."paidAmount" = 0) EXECUTE FUNCTION "fill_paid_amount"();

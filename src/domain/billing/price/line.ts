@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** What a line is for. Lines keep the order of their sources: `price-payment.ts`. */
+export const LINE_KINDS = [
+  /** The plan's price for one period. */
+  'FLAT',
+  /** An amount that the plan's owner collected although no period owed it. */
+  'EXTRA',
+  /** What does not fit into the limit of the chain's period; below 0. */
+  'OVER_LIMIT',
+] as const;
+
+/** One line of a payment. Lines are stored with their payment and never change. */
+export interface Line {
+  readonly kind: (typeof LINE_KINDS)[number];
+  /** What the customer reads, such as the plan's name at that time. */
+  readonly text: string;
+  /** In base units of the plan's mint; below 0 for a reduction. */
+  readonly amount: bigint;
+}
+
+const storedLines = z.array(
+  z.object({ kind: z.enum(LINE_KINDS), text: z.string(), amount: z.string().transform(BigInt) }),
+);
+
+/** The lines of a row; empty for a payment of a release that stored none. */
+export function linesOf({ lines }: { readonly lines: unknown }): readonly Line[] {
+  return lines === null ? [] : storedLines.parse(lines);
+}
+
+/** The sum of lines, in base units. */
+export function totalOf(lines: readonly Pick<Line, 'amount'>[]): bigint {
+  return lines.reduce((sum, { amount }) => sum + amount, 0n);
+}
