@@ -16,7 +16,7 @@ const world = await sharedByFile(startWorld());
 
 let customer: Subscriber;
 beforeEach(async () => {
-  await world.startIndexer();
+  await Promise.all([world.startIndexer(), world.startWorkers()]);
   customer = await subscribeUntilDue(world);
   await world.stopIndexer();
   // The limit that the customer approved is unchanged.
