@@ -80,14 +80,14 @@ test('a transfer that the indexer never saw is settled by reconciling', async ()
   expect(sumsOf(audit.stdout)).toEqual(['5.000000', '2.500000', '2.500000']);
   expect(audit.stdout).toContain(missedTransfer);
   expect(audit.stdout).toContain(DIFFER);
-  expect(await world.db.payment.findMany()).toMatchObject([{ amount: HALF }]);
+  expect(await world.db.payment.findMany()).toMatchObject([{ amount: PRICE, paidAmount: HALF }]);
 
   const reconcile = await runCommand(world, 'reconcile', '--environment', 'test');
   expect(reconcile.code).toBe(0);
   expect(reconcile.stdout).toContain(`settled missing transfers of ${missedTransfer}`);
   expect(sumsOf(reconcile.stdout)).toEqual(['5.000000', '5.000000', '0.000000']);
   expect(reconcile.stdout).toContain(AGREE);
-  expect(await world.db.payment.findMany()).toMatchObject([{ amount: PRICE, status: 'SUCCEEDED' }]);
+  expect(await world.db.payment.findMany()).toMatchObject([{ paidAmount: PRICE, status: 'SUCCEEDED' }]);
   const cancelled = await world.waitForSubscription(plan, wallet, 'CANCELLED');
   expect(reconcile.stdout).toContain(`account ${cancelled.address} differed from the chain and was updated`);
 
@@ -129,7 +129,7 @@ test('a subscription that is cancelled in the mirror but not in the books is can
 test('a payment whose row was changed is reported, and not repaired', async () => {
   const { world } = await payOnce();
   const [payment] = await world.db.payment.findMany();
-  await world.db.payment.updateMany({ data: { amount: HALF + 1n } });
+  await world.db.payment.updateMany({ data: { paidAmount: HALF + 1n } });
   for (const command of ['audit', 'reconcile']) {
     const run = await runCommand(world, command);
     expect(run.code).toBe(1);
@@ -138,7 +138,7 @@ test('a payment whose row was changed is reported, and not repaired', async () =
     expect(run.stdout).toContain(payment?.signature);
     expect(run.stdout).toContain(DIFFER);
   }
-  expect(await world.db.payment.findMany()).toMatchObject([{ amount: HALF + 1n }]);
+  expect(await world.db.payment.findMany()).toMatchObject([{ paidAmount: HALF + 1n }]);
 });
 
 test('a payment that never happened is reported beside one of the same amount', async () => {
@@ -166,7 +166,7 @@ test('a payment that never happened is reported beside one of the same amount', 
   // The sums agree, but the payments do not.
   await world.db.payment.updateMany({
     where: { id: real?.id ?? '' },
-    data: { status: 'FAILED', number: null },
+    data: { status: 'FAILED', paidAmount: 0n, number: null },
   });
   const secondAudit = await runCommand(world, 'audit');
   expect(secondAudit.code).toBe(1);

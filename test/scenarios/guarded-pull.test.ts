@@ -71,7 +71,7 @@ async function expectChargedOnce(): Promise<void> {
 }
 
 describe('a payment of less than half of the limit', () => {
-  it('whose transaction is reported lost, and had landed, is found and not pulled again', async () => {
+  it('whose transaction is reported lost, but had landed, is not pulled again', async () => {
     await sendAndLand();
     await reportLost();
     await retry();
@@ -92,7 +92,7 @@ describe('a payment of less than half of the limit', () => {
     await expectChargedOnce();
   });
 
-  it('of which the merchant pulls a part before it is sent is recorded beside what is owed', async () => {
+  it('is recorded beside what the merchant pulls just before it is sent', async () => {
     let isPulled = false;
     const ctx = await contextWith(async ({ method }: RpcCall) => {
       if (method !== 'simulateTransaction' || isPulled) return;

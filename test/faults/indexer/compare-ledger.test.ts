@@ -46,11 +46,11 @@ test('a transfer in the ledger without a payment is not a difference', async () 
 test('a payment that differs from its transfers is reported, and not changed', async () => {
   const { db, ctx, signature } = await payOnce();
   expect(await differencesAfter(ctx, 0n)).toEqual([]);
-  await db.payment.updateMany({ data: { amount: PRICE + 1n } });
+  await db.payment.updateMany({ data: { paidAmount: PRICE + 1n } });
   expect(await differencesAfter(ctx, 0n)).toMatchObject([
     { booked: PRICE + 1n, transferred: PRICE, signatures: [signature] },
   ]);
-  expect(await db.payment.findMany()).toMatchObject([{ amount: PRICE + 1n }]);
+  expect(await db.payment.findMany()).toMatchObject([{ paidAmount: PRICE + 1n }]);
   const [transfer] = await db.chainTransfer.findMany();
   expect(await differencesAfter(ctx, transfer?.slot ?? 0n)).toEqual([]);
 });

@@ -124,10 +124,26 @@ const GROUPS: readonly Group[] = [
     changes: [
       ['chainTime + LANDING_SECONDS >= period.periodEnd', 'chainTime >= period.periodEnd'],
       ['if (chainTime < period.periodStart) {', 'if (chainTime < 0n) {'],
-      ['if (isPulled && account.periodStart === period.periodStart) {', 'if (isPulled) {'],
       ['  if (account.expiresAt !== 0n) return later;', ''],
       ['if (!isOfSubscription(', 'if (false && !isOfSubscription('],
     ],
+  },
+  {
+    rule: 'guard',
+    file: `${BILLING}/collect/guard-pull.ts`,
+    near: [...COLLECT, 'scenarios/guarded-pull.test.ts'],
+    changes: [
+      ["if (pulled > booked) return { kind: 'search' };", ''],
+      ['account.periodStart === period.periodStart ? account.pulled : 0n', '0n'],
+      ['if (isOld && amount + amount <= left)', 'if (isOld && amount <= 0n)'],
+      ['amount: amount < left ? amount : left', 'amount'],
+    ],
+  },
+  {
+    rule: 'guard',
+    file: `${BILLING}/follow/follow-transactions.ts`,
+    near: ['scenarios/guarded-pull.test.ts'],
+    changes: [['await recordSlot(ctx, environment, highestSlot(expired.map(({ slot }) => slot)));', '']],
   },
   {
     rule: 'guard',
@@ -184,7 +200,7 @@ const GROUPS: readonly Group[] = [
     file: `${BILLING}/settle/settle-transfer.ts`,
     near: PULLED,
     changes: [
-      ['capped(payment.amount + amount)', 'capped(amount)'],
+      ['capped(payment.paidAmount + amount)', 'capped(amount)'],
       [
         'const number = book.subscription.paymentCount + 1;',
         'const number = book.subscription.paymentCount;',
@@ -206,7 +222,7 @@ const GROUPS: readonly Group[] = [
     rule: 'amount',
     file: `${BILLING}/collect/collect-claimed.ts`,
     near: PAYER,
-    changes: [['amount: remaining.amount - payment.amount,', 'amount: remaining.amount,']],
+    changes: [['amount: remaining.amount - decision.amount,', 'amount: remaining.amount,']],
   },
   {
     rule: 'amount',
@@ -214,7 +230,7 @@ const GROUPS: readonly Group[] = [
     near: REVERSED,
     changes: [
       ['paymentCount: paymentCount - 1,', 'paymentCount,'],
-      ['bool_and(c."signature" = p."signature" AND c."amount" = p."amount")', 'true'],
+      ['bool_and(c."signature" = p."signature" AND c."amount" = p."paidAmount")', 'true'],
     ],
   },
   {
@@ -228,7 +244,10 @@ const GROUPS: readonly Group[] = [
     file: 'src/domain/billing/refund/refunded-amounts.ts',
     near: REFUND,
     changes: [
-      ['const remaining = amount - counted - excessAmount(refunds);', 'const remaining = amount - counted;'],
+      [
+        'const remaining = paidAmount - counted - excessAmount(refunds);',
+        'const remaining = paidAmount - counted;',
+      ],
       ["if (status !== 'SUCCEEDED' || !finalized) return 0n;", "if (status !== 'SUCCEEDED') return 0n;"],
     ],
   },
@@ -242,7 +261,7 @@ const GROUPS: readonly Group[] = [
     rule: 'refund',
     file: 'src/domain/billing/refund/may-be-sent.ts',
     near: REFUND,
-    changes: [['+ amount <= payment.amount;', '<= payment.amount;']],
+    changes: [['+ amount <= payment.paidAmount;', '<= payment.paidAmount;']],
   },
   {
     rule: 'receipt',

@@ -75,17 +75,17 @@ export interface SubmittedAttempt {
 }
 
 /** Names a payment among those of one subscription. */
-export interface PaymentPlace {
+export interface PaymentPosition {
   /** Start of the chain's period, in unix seconds. */
   readonly periodStart: bigint;
   /** Its number among the payments of the period: 0 is the scheduled one. */
   readonly ordinal: number;
 }
 
-/** The place of a period's scheduled payment. */
-export const scheduledAt = (periodStart: bigint): PaymentPlace => ({ periodStart, ordinal: 0 });
+/** The position of a period's scheduled payment. */
+export const scheduledAt = (periodStart: bigint): PaymentPosition => ({ periodStart, ordinal: 0 });
 
-export interface BookedPayment extends PaymentPlace {
+export interface BookedPayment extends PaymentPosition {
   readonly id: string;
   readonly dueAt: Date;
   readonly kind: PaymentKind;
@@ -198,13 +198,13 @@ export class Book {
   }
 
   /**
-   * The payment at a place, or undefined if there is none.
+   * The payment at a position, or undefined if there is none.
    *
    * @throws Error if the period was not read: an unread payment must never look like a missing one
    */
-  payment(place: PaymentPlace): BookedPayment | undefined {
-    const payment = this.#payments.get(keyOf(place));
-    if (!payment && !this.#read.has(place.periodStart)) throw new Error(notRead(place));
+  payment(position: PaymentPosition): BookedPayment | undefined {
+    const payment = this.#payments.get(keyOf(position));
+    if (!payment && !this.#read.has(position.periodStart)) throw new Error(notRead(position));
     return payment;
   }
 
@@ -327,9 +327,9 @@ export class Book {
     return added;
   }
 
-  setPayment(place: PaymentPlace, fields: Partial<Pick<BookedPayment, PaymentColumn>>): void {
-    this.load({ ...this.#requirePayment(place), ...fields });
-    if (!this.#newPayments.has(keyOf(place))) this.#changedPayments.add(keyOf(place));
+  setPayment(position: PaymentPosition, fields: Partial<Pick<BookedPayment, PaymentColumn>>): void {
+    this.load({ ...this.#requirePayment(position), ...fields });
+    if (!this.#newPayments.has(keyOf(position))) this.#changedPayments.add(keyOf(position));
   }
 
   /** Adds an attempt in a transaction that is about to be sent. */
@@ -394,9 +394,9 @@ export class Book {
     this.load({ ...this.#requirePayment(payment), submitted: null, hasFailed: true });
   }
 
-  #requirePayment(place: PaymentPlace): BookedPayment {
-    const payment = this.#payments.get(keyOf(place));
-    if (!payment) throw new Error(notRead(place));
+  #requirePayment(position: PaymentPosition): BookedPayment {
+    const payment = this.#payments.get(keyOf(position));
+    if (!payment) throw new Error(notRead(position));
     return payment;
   }
 
@@ -405,9 +405,9 @@ export class Book {
   }
 }
 
-const keyOf = ({ periodStart, ordinal }: PaymentPlace) => `${periodStart}:${ordinal}`;
+const keyOf = ({ periodStart, ordinal }: PaymentPosition) => `${periodStart}:${ordinal}`;
 
-const notRead = ({ periodStart, ordinal }: PaymentPlace) =>
+const notRead = ({ periodStart, ordinal }: PaymentPosition) =>
   `payment ${ordinal} of the period at ${periodStart} has not been read`;
 
 const NO_OUTCOME = {

@@ -4,7 +4,7 @@ import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../observability/tracing/trace.ts';
 import { DEFAULT_RETRY_SETTINGS } from '../../accounts/merchant/retry-settings.ts';
 import { linesOf } from '../price/line.ts';
-import { Book, type BookedPayment, type BookedSubscription, type PaymentPlace } from './book.ts';
+import { Book, type BookedPayment, type BookedSubscription, type PaymentPosition } from './book.ts';
 
 /** Names the payments of a period by their subscription row and the period's start on chain. */
 export interface PeriodKey {
@@ -13,7 +13,7 @@ export interface PeriodKey {
 }
 
 /** Names one payment. */
-export interface PaymentKey extends PeriodKey, PaymentPlace {}
+export interface PaymentKey extends PeriodKey, PaymentPosition {}
 
 /** The columns of a subscription and of its plan, customer, merchant and settings. */
 type FlatRow = Omit<BookedSubscription, 'plan' | 'customer' | 'merchant' | 'settings'> &

@@ -31,8 +31,8 @@ export async function voidAttempts(
   await writeBooks(tx, books.values(), now);
 }
 
-function voidAttempt(book: Book, { attemptId, nextAttemptAt, ...place }: VoidAttempt, now: Date): void {
-  const payment = book.payment(place);
+function voidAttempt(book: Book, { attemptId, nextAttemptAt, ...position }: VoidAttempt, now: Date): void {
+  const payment = book.payment(position);
   if (payment?.submitted?.id !== attemptId) return; // settled before
   book.endAttempt(payment, 'VOID', now);
   const { status, nextAttemptAt: next } = book.subscription;

@@ -43,8 +43,8 @@ export function runningPeriod({ subscription }: Pick<Book, 'subscription'>, at: 
  * current period that has FAILED becomes DUE again.
  */
 function unpaidPeriod(book: Book, at: Date): PaymentPeriod {
-  const place = scheduledAt(runningPeriod(book, at).periodStart);
-  const status = book.payment(place)?.status;
-  if (status === 'FAILED') book.setPayment(place, { status: 'DUE' });
+  const position = scheduledAt(runningPeriod(book, at).periodStart);
+  const status = book.payment(position)?.status;
+  if (status === 'FAILED') book.setPayment(position, { status: 'DUE' });
   return firstUnpaid(scheduleOf(book.subscription), unixSeconds(at), () => status === 'SUCCEEDED');
 }

@@ -47,7 +47,7 @@ describe('a pull', () => {
   });
 
   const units = fc.bigInt(0n, 200n);
-  it('never takes a sum above the limit, and never takes a payment twice from a state that may be old', () => {
+  it('exceeds no limit, and takes nothing twice from a state that may be old', () => {
     fc.assert(
       fc.property(
         fc.record({
