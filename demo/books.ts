@@ -55,7 +55,7 @@ export async function checkBooks(
     where: { status: 'SUCCEEDED' },
     include: { subscription: { select: { address: true } } },
   });
-  const inDatabase = paid.reduce((sum, { amount }) => sum + amount, 0n);
+  const inDatabase = paid.reduce((sum, { paidAmount }) => sum + paidAmount, 0n);
   const account = await tokenAccountAddress(merchantWallet, USDC_MINT, TOKEN_PROGRAM);
   const received = await network.tokensOf(merchantWallet);
   const successes = receiver.received.filter(({ event }) => event === 'subscription.payment_succeeded');
@@ -64,7 +64,7 @@ export async function checkBooks(
   const transferred = await sumTransfersBySource(network.rpcUrl, account);
   const differing = story.customers.filter(({ part, app, subscription }) => {
     const rows = paid.filter((payment) => payment.subscription.address === subscription);
-    const booked = rows.reduce((sum, { amount }) => sum + amount, 0n);
+    const booked = rows.reduce((sum, { paidAmount }) => sum + paidAmount, 0n);
     const inEvents = receiver
       .of(subscription)
       .filter(({ event }) => event === 'subscription.payment_succeeded')

@@ -12,6 +12,7 @@ import { expireSessionsJob } from './expire-sessions.ts';
 import { foldMetricsJob } from './fold-metrics.ts';
 import { followTimelinesJob } from './follow-timelines.ts';
 import { followTransactionsJob } from './follow-transactions.ts';
+import { forgetChangesJob } from './forget-changes.ts';
 import type { JobHandlers } from './job-handler.ts';
 import { sendMailsJob, startMailer, writeTimedMailsJob } from './mail.ts';
 import { purgeRowsJob } from './purge-rows.ts';
@@ -34,8 +35,7 @@ const handlers = (
   'payments.tidy': tidyPaymentsJob(),
   'refunds.check': checkRefundsJob,
   'timelines.follow': followTimelinesJob,
-  // The end of the job is all that is needed.
-  'changes.forget': async () => undefined,
+  'changes.forget': forgetChangesJob,
   'events.relay': relayEventsJob(deliverer, relayShards),
   'webhooks.deliver': deliverWebhooksJob(deliverer),
   'rows.purge': purgeRowsJob,

@@ -37,13 +37,13 @@ function parseTime(text: string): Date {
 function printLostTime({ environment, from, until }: LostTime): void {
   const time = `from ${from?.toISOString() ?? 'an unknown time'} to ${until?.toISOString() ?? 'now'}`;
   console.log(
-    `${environment.toLowerCase()}: cancellations without a transaction, refunds, checkouts, keys and settings ${time} may be lost`,
+    `${environment.toLowerCase()}: cancellations without a transaction, refunds, checkouts, keys and settings ${time} may be lost (with Redis, the worker repeats cancellations and revoked keys)`,
   );
 }
 
 function printUnknownRefund({ merchantId, environment, refundId, signature }: UnknownRefund): void {
   console.log(
-    `${styleText('red', `${merchantId} (${environment.toLowerCase()}): refund ${refundId} was sent, and its row is lost: its merchant must request it again`)}\n  ${signature}`,
+    `${styleText('red', `${merchantId} (${environment.toLowerCase()}): a transfer names refund ${refundId}, whose row is lost: its merchant must look at the transfer, and request the refund again`)}\n  ${signature}`,
   );
 }
 

@@ -38,15 +38,16 @@ function restoreLines(restore: Restore): string[] {
   return [
     `${label} timeline ${number}: rows written ${from}until ${lostUntil.toISOString()} may be lost`,
     readAt === null
-      ? `${label} nothing is collected until the chain was read: ${duePayments} payments are held`
-      : `${label} payments are collected again since ${readAt.toISOString()}`,
+      ? `${label} nothing is collected until the chain has been read: ${duePayments} payments are held`
+      : `${label} payments have been collected again since ${readAt.toISOString()}`,
     `${label} ${voidReceipts} receipt numbers are void`,
     ...merchantLines(restore, label),
   ];
 }
 
 function merchantLines({ merchants, moreMerchants }: Restore, label: string): string[] {
-  if (merchants.length === 0) return [`${label} no merchant has rows of the hour before`];
+  if (merchants.length === 0)
+    return [`${label} no merchant was active within the hour before that time, or in it`];
   const rows = merchants.map(({ id, companyName, checkedAt, events, checkouts, keys, changes }) => [
     id,
     companyName,
@@ -55,7 +56,7 @@ function merchantLines({ merchants, moreMerchants }: Restore, label: string): st
   ]);
   const headings = ['merchant', 'name', 'checked', 'events', 'checkouts', 'new keys', 'changes'];
   return [
-    `${label} merchants with rows from one hour before:`,
+    `${label} merchants that were active within the hour before that time, or in it:`,
     ...tableLines(headings, rows, 4),
     ...(moreMerchants > 0 ? [`and ${moreMerchants} more merchants`] : []),
   ];

@@ -25,23 +25,31 @@ export async function keepChange(
   change: Omit<KeptChange, 'at'> & { readonly at: Date },
 ): Promise<void> {
   if (!redisOf(config)) return;
+  // One job for each subscription or key: a later change replaces an earlier one.
+  const deduplication = { id: change.id, ttl: KEPT_MS, extend: true, replace: true };
   await jobs
-    .add('changes.forget', { ...change, at: change.at.toISOString() }, { delayMs: KEPT_MS })
+    .add('changes.forget', { ...change, at: change.at.toISOString() }, { delayMs: KEPT_MS, deduplication })
     .catch((err: unknown) => log.warn({ err, kind: change.kind }, 'change not kept outside the database'));
 }
 
 /**
- * The kept changes, in the order of their times. Ends with an error if Redis does not respond: a
- * caller must not go on as if nothing was kept.
+ * The newest kept change of each subscription or key, in the order of their times. Ends with an error
+ * if Redis does not respond: a caller must not go on as if nothing was kept.
  */
 export async function keptChanges({ config, jobs }: Omit<KeepingContext, 'log'>): Promise<KeptChange[]> {
   if (!redisOf(config)) return [];
   const queue = (await jobs.queues()).find(({ job }) => job === 'changes.forget')?.queue;
-  const kept: KeptChange[] = [];
+  const newest = new Map<string, KeptChange>();
+  // From the newest to the oldest, because the oldest ones end meanwhile. A page may lack jobs that
+  // ended while it was read, so only an empty one is the last.
   for (let start = 0; queue; start += PAGE) {
-    const page = await queue.getDelayed(start, start + PAGE - 1);
-    kept.push(...page.map((job) => readPayload('changes.forget', job) as KeptChange));
-    if (page.length < PAGE) break;
+    const page = await queue.getJobs(['delayed', 'waiting', 'active'], start, start + PAGE - 1, false);
+    if (page.length === 0) break;
+    for (const job of page) {
+      const change = readPayload('changes.forget', job) as KeptChange;
+      const known = newest.get(change.id);
+      if (!known || known.at < change.at) newest.set(change.id, change);
+    }
   }
-  return kept.sort((a, b) => a.at.localeCompare(b.at));
+  return [...newest.values()].sort((a, b) => a.at.localeCompare(b.at));
 }

@@ -15,6 +15,7 @@ export type JobQueue = OnError &
     | 'setGlobalConcurrency'
     | 'getJobCounts'
     | 'getDelayed'
+    | 'getJobs'
     | 'getWaiting'
     | 'getMetrics'
     | 'isPaused'

@@ -48,13 +48,15 @@ it('says that nothing was lost, then which merchants were active and have checke
   const held = await restores();
   expect(held).toMatchObject({ code: 0, stderr: '' });
   expect(held.stdout).toContain('rows written from 2026-12-01T12:00:00.000Z until 2026-12-01T12:02:00.000Z');
-  expect(held.stdout).toContain('test: nothing is collected until the chain was read: 0 payments are held');
+  expect(held.stdout).toContain(
+    'test: nothing is collected until the chain has been read: 0 payments are held',
+  );
 
   await db.databaseTimeline.updateMany({ data: { readAt: READ_AT } });
   const range = { merchantId: busy.merchant.id, environment: 'TEST', createdAt: READ_AT } as const;
   await db.voidReceipts.create({ data: { ...range, first: 4, last: 6 } });
   const { stdout } = await restores();
-  expect(stdout).toContain('test: payments are collected again since 2026-12-01T12:03:00.000Z');
+  expect(stdout).toContain('test: payments have been collected again since 2026-12-01T12:03:00.000Z');
   expect(stdout).toContain('test: 3 receipt numbers are void');
   const rows = stdout.split('\n').filter((line) => /^[0-9a-f]{8}-/.test(line));
   expect(rows.map((row) => row.split(/ {2,}/))).toEqual([

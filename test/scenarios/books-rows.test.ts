@@ -88,7 +88,7 @@ const PLANTED: readonly (readonly [string, string, string])[] = [
   ],
   [
     'a failed payment has another price',
-    `UPDATE "Payment" SET "amount" = 1 WHERE "status" = 'FAILED'`,
+    `UPDATE "Payment" SET "amount" = 1, "lines" = '[{"kind": "FLAT", "text": "Gold", "amount": "1"}]' WHERE "status" = 'FAILED'`,
     'payment.price',
   ],
   [

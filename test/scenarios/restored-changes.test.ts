@@ -18,6 +18,7 @@ describe.skipIf(!binary)('after the database came back, while Redis was not lost
   let byPortal: Subscriber;
   let byMerchant: Subscriber;
   let undone: Subscriber;
+  let returned: Subscriber;
   let key: Awaited<ReturnType<typeof createApiKey>>;
 
   const idOf = async (address: string) =>
@@ -43,6 +44,7 @@ describe.skipIf(!binary)('after the database came back, while Redis was not lost
     byPortal = await world.subscriber(plan);
     byMerchant = await world.subscriber(plan);
     undone = await world.subscriber(plan);
+    returned = await world.subscriber(plan);
     key = await createApiKey(world.ctx, world.scope, { name: 'leaked' });
     await world.quiet();
     await world.stopWorkers();
@@ -57,6 +59,9 @@ describe.skipIf(!binary)('after the database came back, while Redis was not lost
     await world.graphql(cancel, { id: byMerchant.id });
     await cancelInPortal(world.ctx, inPortal(undone), await idOf(undone.id), {}, {});
     await undoInPortal(world.ctx, inPortal(undone), await idOf(undone.id), {});
+    await world.graphql(cancel, { id: returned.id });
+    const { approve, complete } = await world.checkout(plan, { wallet: returned.wallet });
+    await complete(await approve());
     await world.graphql('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: key.key.id });
     await world.quiet();
 
@@ -77,7 +82,7 @@ describe.skipIf(!binary)('after the database came back, while Redis was not lost
     expect(kept.map(({ kind }) => kind)).toEqual([
       'subscription.cancelled',
       'subscription.cancelled',
-      'subscription.cancelled',
+      'subscription.cancellation_undone',
       'subscription.cancellation_undone',
       'api_key.revoked',
     ]);
@@ -104,7 +109,7 @@ describe.skipIf(!binary)('after the database came back, while Redis was not lost
     await world.quiet();
     const paid = async ({ id }: Subscriber) => (await world.books(id)).length;
     expect([await paid(byPortal), await paid(byMerchant)]).toEqual([1, 1]);
-    expect([await paid(staying), await paid(undone)]).toEqual([2, 2]);
+    expect([await paid(staying), await paid(undone), await paid(returned)]).toEqual([2, 2, 2]);
     expect((await byPortal.state()).state).toBe('cancelled');
     expect((await byMerchant.state()).state).toBe('cancelled');
   });

@@ -339,6 +339,8 @@ export type PaymentLineKind =
   | 'EXTRA'
   /** The plan's price for one period. */
   | 'FLAT'
+  /** A kind of a later release that runs beside this one. */
+  | 'OTHER'
   /** What does not fit into the limit of the period on chain; below 0. */
   | 'OVER_LIMIT';
 

@@ -36,7 +36,7 @@ CREATE FUNCTION "keep_amount"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW."paidAmount" := CASE
     WHEN NEW."status" <> 'SUCCEEDED' THEN 0
-    WHEN OLD."status" = 'SUCCEEDED' THEN OLD."paidAmount" + NEW."amount" - OLD."amount"
+    WHEN OLD."status" = 'SUCCEEDED' AND OLD."paidAmount" > 0 THEN OLD."paidAmount" + NEW."amount" - OLD."amount"
     ELSE NEW."amount" END;
   NEW."amount" := OLD."amount";
   RETURN NEW;
@@ -51,3 +51,25 @@ BEGIN
 END $$;
 CREATE TRIGGER "Payment_fill_paid_amount" BEFORE INSERT ON "Payment"
   FOR EACH ROW WHEN (NEW."status" = 'SUCCEEDED' AND NEW."paidAmount" = 0) EXECUTE FUNCTION "fill_paid_amount"();
+
+-- What is collected a day is what was transferred: in rows without a paid amount, which earlier releases wrote, the amount.
+CREATE OR REPLACE FUNCTION "count_new_payments"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "PlanDayChange" ("planId", "day", "paid", "collected")
+  SELECT "planId", ("paidAt" AT TIME ZONE 'UTC')::date, count(*), sum(coalesce(nullif("paidAmount", 0), "amount"))
+  FROM "inserted" WHERE "status" = 'SUCCEEDED' GROUP BY 1, 2;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE FUNCTION "count_payments"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "PlanDayChange" ("planId", "day", "paid", "collected")
+  SELECT n."planId", (n."paidAt" AT TIME ZONE 'UTC')::date, sum((o."status" <> 'SUCCEEDED')::int),
+    sum(coalesce(nullif(n."paidAmount", 0), n."amount") - CASE WHEN o."status" = 'SUCCEEDED' THEN coalesce(nullif(o."paidAmount", 0), o."amount") ELSE 0 END)
+  FROM "updated" n JOIN "before" o ON o."id" = n."id"
+  WHERE n."status" = 'SUCCEEDED' AND (o."status" <> 'SUCCEEDED' OR coalesce(nullif(o."paidAmount", 0), o."amount") <> coalesce(nullif(n."paidAmount", 0), n."amount")) GROUP BY 1, 2;
+  INSERT INTO "PlanDayChange" ("planId", "day", "paid", "collected")
+  SELECT o."planId", (o."paidAt" AT TIME ZONE 'UTC')::date, -count(*), -sum(coalesce(nullif(o."paidAmount", 0), o."amount"))
+  FROM "updated" n JOIN "before" o ON o."id" = n."id"
+  WHERE o."status" = 'SUCCEEDED' AND n."status" <> 'SUCCEEDED' GROUP BY 1, 2;
+  RETURN NULL;
+END $$;

@@ -1,5 +1,6 @@
 -- Outside a transaction.
--- Payments of earlier releases, in batches of 5,000 payments. Each batch commits, so no row stays locked for long. Run again, it
+-- Payments of earlier releases, in batches of 5,000 payments. Each batch commits, so no row stays locked for long, and a
+-- standby has time to follow. Run again, it
 -- finds less to do.
 DO $$
 DECLARE
@@ -13,31 +14,10 @@ BEGIN
     UPDATE "Payment" SET "paidAmount" = "amount"
       WHERE "id" > "after" AND "id" <= "upTo" AND "status" = 'SUCCEEDED' AND "paidAmount" = 0;
     COMMIT;
+    PERFORM pg_sleep(0.02);
     "after" := "upTo";
     "upTo" := NULL;
   END LOOP;
-END $$;
-
--- What is collected a day is what was transferred.
-CREATE OR REPLACE FUNCTION "count_new_payments"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO "PlanDayChange" ("planId", "day", "paid", "collected")
-  SELECT "planId", ("paidAt" AT TIME ZONE 'UTC')::date, count(*), sum("paidAmount")
-  FROM "inserted" WHERE "status" = 'SUCCEEDED' GROUP BY 1, 2;
-  RETURN NULL;
-END $$;
-CREATE OR REPLACE FUNCTION "count_payments"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO "PlanDayChange" ("planId", "day", "paid", "collected")
-  SELECT n."planId", (n."paidAt" AT TIME ZONE 'UTC')::date, sum((o."status" <> 'SUCCEEDED')::int),
-    sum(n."paidAmount" - CASE WHEN o."status" = 'SUCCEEDED' THEN o."paidAmount" ELSE 0 END)
-  FROM "updated" n JOIN "before" o ON o."id" = n."id"
-  WHERE n."status" = 'SUCCEEDED' AND (o."status" <> 'SUCCEEDED' OR o."paidAmount" <> n."paidAmount") GROUP BY 1, 2;
-  INSERT INTO "PlanDayChange" ("planId", "day", "paid", "collected")
-  SELECT o."planId", (o."paidAt" AT TIME ZONE 'UTC')::date, -count(*), -sum(o."paidAmount")
-  FROM "updated" n JOIN "before" o ON o."id" = n."id"
-  WHERE o."status" = 'SUCCEEDED' AND n."status" <> 'SUCCEEDED' GROUP BY 1, 2;
-  RETURN NULL;
 END $$;
 
 -- Only a waived payment may owe nothing. A payment has a paid amount if it succeeded.

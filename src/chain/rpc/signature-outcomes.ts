@@ -23,7 +23,7 @@ export type SignatureOutcome =
   | {
       readonly state: 'unseen';
       readonly blockHeight: bigint;
-      /** The slot of the answer. */
+      /** A confirmed slot whose block has this height or a higher one. */
       readonly slot: bigint;
     };
 
@@ -84,6 +84,8 @@ export async function signatureOutcomes(
   await mapConcurrently([...inChunks(signatures, STATUSES_PER_CALL)], MAX_CONCURRENT_CALLS, async (chunk) => {
     const { blockHeight, absoluteSlot, context, value } = await readHeightAndStatuses(chain, chunk);
     const slotsBehind = absoluteSlot > context.slot ? absoluteSlot - context.slot : 0n;
+    // The statuses are those of a slot that may not be confirmed yet.
+    const slot = slotsBehind > 0n ? context.slot : absoluteSlot;
     for (const [index, signature] of chunk.entries()) {
       const status = value[index];
       outcomes.set(
@@ -96,7 +98,7 @@ export async function signatureOutcomes(
               // Nodes return statuses without this field only for finalized transactions.
               commitment: status.confirmationStatus ?? 'finalized',
             }
-          : { state: 'unseen', blockHeight: blockHeight - slotsBehind, slot: context.slot },
+          : { state: 'unseen', blockHeight: blockHeight - slotsBehind, slot },
       );
     }
   });

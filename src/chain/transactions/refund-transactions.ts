@@ -130,6 +130,19 @@ export async function refundTransfers(
   });
 }
 
+/** Whether a transaction transfers tokens out of an account, signed by its owner. */
+export function sendsFrom(
+  { instructions }: Pick<ChainTransaction, 'instructions'>,
+  { account, owner, tokenProgram }: Record<'account' | 'owner' | 'tokenProgram', Address>,
+): boolean {
+  return instructions.some(
+    ({ program, accounts, data }) =>
+      program === tokenProgram &&
+      accounts[0] === account &&
+      LAYOUTS.some(({ number, authority }) => data[0] === number && accounts[authority] === owner),
+  );
+}
+
 /**
  * The instructions that transfer, with the indexes of their accounts. The source is always first.
  * Both token programs use the same layouts.

@@ -143,7 +143,7 @@ const GROUPS: readonly Group[] = [
     rule: 'guard',
     file: `${BILLING}/follow/follow-transactions.ts`,
     near: ['scenarios/guarded-pull.test.ts'],
-    changes: [['await recordSlot(ctx, environment, highestSlot(expired.map(({ slot }) => slot)));', '']],
+    changes: [['  await recordSlot(ctx, environment, slot);', '']],
   },
   {
     rule: 'guard',

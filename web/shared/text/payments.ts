@@ -33,7 +33,7 @@ export const payment = {
   customer: 'Customer',
   amount: 'Amount',
   lines: 'What is owed',
-  lineKinds: { FLAT: 'price', EXTRA: 'collected by you', OVER_LIMIT: 'not charged' },
+  lineKinds: { FLAT: 'price', EXTRA: 'collected by you', OVER_LIMIT: 'not charged', OTHER: 'other' },
   owed: 'Total',
   paidAmount: 'Paid',
   subscriptionTo: (plan: string) => `Subscription to ${plan}`,

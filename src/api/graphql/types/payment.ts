@@ -1,4 +1,4 @@
-import { type Line, linesOf } from '../../../domain/billing/price/line.ts';
+import { LINE_KINDS, type Line, linesOf } from '../../../domain/billing/price/line.ts';
 import { paymentsWhere } from '../../../domain/billing/read/list-payments.ts';
 import { endOfPeriod } from '../../../domain/billing/receipt/paid-facts.ts';
 import {
@@ -56,13 +56,18 @@ const PaymentLineKind = builder.enumType('PaymentLineKind', {
     OVER_LIMIT: {
       description: 'What does not fit into the limit of the period on chain; below 0.',
     },
+    OTHER: { description: 'A kind of a later release that runs beside this one.' },
   } as const,
 });
 
 const PaymentLine = builder.objectRef<Line>('PaymentLine').implement({
   description: 'One line of a payment. Lines never change.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: PaymentLineKind, description: 'What the line is for.' }),
+    kind: t.field({
+      type: PaymentLineKind,
+      description: 'What the line is for.',
+      resolve: (line) => LINE_KINDS.find((kind) => kind === line.kind) ?? 'OTHER',
+    }),
     text: t.exposeString('text', { description: "Text for the customer, such as the plan's name then." }),
     amount: t.expose('amount', {
       type: 'SignedTokenAmount',
@@ -137,7 +142,7 @@ export const Payment = builder.prismaObject('Payment', {
       nullable: true,
       select: { status: true, paidAmount: true },
       description:
-        "Amount that was transferred, in base units; null until the payment succeeds. It differs from `amount` if the plan's owner collected another amount with a transaction of their own.",
+        "Amount that was transferred, in base units; null until the payment succeeds. It differs from `amount` if the plan's owner collected another amount with a transaction of their own, or if only a part fitted into the limit.",
       resolve: ({ status, paidAmount }) => (status === 'SUCCEEDED' ? paidAmount : null),
     }),
     kind: t.expose('kind', { type: PaymentKind, description: 'What the payment is for.' }),

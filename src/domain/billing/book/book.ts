@@ -78,11 +78,11 @@ export interface SubmittedAttempt {
 export interface PaymentPosition {
   /** Start of the chain's period, in unix seconds. */
   readonly periodStart: bigint;
-  /** Its number among the payments of the period: 0 is the scheduled one. */
+  /** Its number among the payments of the period, from 0. */
   readonly ordinal: number;
 }
 
-/** The position of a period's scheduled payment. */
+/** The position of a period's first payment, which is the scheduled one if the period has one. */
 export const scheduledAt = (periodStart: bigint): PaymentPosition => ({ periodStart, ordinal: 0 });
 
 export interface BookedPayment extends PaymentPosition {
@@ -105,6 +105,11 @@ export interface BookedPayment extends PaymentPosition {
   readonly undecidedSince: Date | null;
   /** Whether an attempt failed because of the payer. */
   readonly hasFailed: boolean;
+  /**
+   * The transactions that were ever signed for it. Empty for the first payment of a period: it gets
+   * every transfer that is of no other payment.
+   */
+  readonly signatures: readonly string[];
   /** The attempt in flight. There is at most one. */
   readonly submitted: SubmittedAttempt | null;
 }
@@ -214,8 +219,7 @@ export class Book {
    * @throws Error if the period was not read
    */
   paymentsOf(periodStart: bigint): readonly BookedPayment[] {
-    const first = this.payment(scheduledAt(periodStart));
-    if (!first) return [];
+    if (!this.#read.has(periodStart)) throw new Error(notRead(scheduledAt(periodStart)));
     return this.payments
       .filter((payment) => payment.periodStart === periodStart)
       .sort((a, b) => a.ordinal - b.ordinal);
@@ -315,6 +319,7 @@ export class Book {
       signature: null,
       paidAt: null,
       undecidedSince: null,
+      signatures: [],
       submitted: null,
       hasFailed: false,
       collectedByUs: true,
@@ -341,6 +346,7 @@ export class Book {
     const attempt = { id: uuidv7(), transactionId: transaction.id };
     this.load({
       ...this.#requirePayment(payment),
+      signatures: [...payment.signatures, transaction.signature],
       submitted: {
         ...attempt,
         signature: transaction.signature,

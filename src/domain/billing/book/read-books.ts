@@ -118,6 +118,8 @@ const SELECT_PAYMENTS = Prisma.sql`
   SELECT p."subscriptionId", p."id", p."periodStart", p."ordinal", p."dueAt", p."kind"::text, p."amount", p."lines",
     p."paidAmount", p."status"::text, p."waivedReason"::text, p."number", p."signature", p."collectedByUs", p."paidAt", p."undecidedSince",
     EXISTS (SELECT 1 FROM "Attempt" f WHERE f."paymentId" = p."id" AND f."status" = 'FAILED') AS "hasFailed",
+    CASE WHEN p."ordinal" = 0 THEN '{}' ELSE ARRAY(SELECT x."signature" FROM "Attempt" e
+      JOIN "TransferTransaction" x ON x."id" = e."transactionId" WHERE e."paymentId" = p."id") END AS "signatures",
     a."id" AS "attemptId", a."transactionId", t."signature" AS "transactionSignature", t."traceparent"`;
 const WITH_ATTEMPT = Prisma.sql`
   LEFT JOIN "Attempt" a ON a."paymentId" = p."id" AND a."status" = 'SUBMITTED'

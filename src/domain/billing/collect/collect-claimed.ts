@@ -134,7 +134,14 @@ async function releaseUncollectable(
   { accounts, unread, chainTime, chain, isOld }: ReadDue,
   gate: CollectionGate,
 ): Promise<PayablePayment[]> {
-  const judged = judgeAll(accounts, { now: ctx.clock.now(), chainTime, isOld, gate, chain });
+  const judged = judgeAll(accounts, {
+    now: ctx.clock.now(),
+    chainTime,
+    // Without a known slot, any state may be old.
+    isOld: isOld || gate.knownSlot === 0n,
+    gate,
+    chain,
+  });
   const decisions = isOld
     ? judged.map((judgement, index) => withoutFailures(judgement, accounts[index]?.receiver))
     : judged;
@@ -296,6 +303,11 @@ function logTrouble(
   }
   for (const [plan, summary] of plans) {
     log.error({ plan, ...summary }, 'payments of a plan cannot be collected');
+  }
+  for (const [index, { decision }] of judged.entries()) {
+    if (decision.kind !== 'later' || !decision.because) continue;
+    const subscription = accounts[index]?.due.subscription.address;
+    log.error({ subscription, why: decision.because }, 'payment held by the guard');
   }
   const inDoubt = judged.filter(({ isInDoubt }) => isInDoubt).length;
   if (inDoubt > 0)

@@ -17,11 +17,14 @@ const IN_DOUBT_DELAY_MS = 60_000;
 /** Delay before another search for a transfer that is on chain but was not found. */
 export const TRANSFER_SEARCH_DELAY_MS = 10_000;
 
+/** Why the guard holds a payment: `guard-pull.ts`. */
+export type GuardReason = 'account does not show what was booked' | 'nothing left of the limit';
+
 /** The decision for a payment that cannot be collected now. */
 export type Uncollected =
   | { readonly kind: 'fail'; readonly failure: PayerFailure }
   /** Not now. The payer has not failed. */
-  | { readonly kind: 'later'; readonly delayMs: number }
+  | { readonly kind: 'later'; readonly delayMs: number; readonly because?: GuardReason }
   /** Already pulled on chain in this period, and not settled here. */
   | { readonly kind: 'collected'; readonly delayMs: number }
   /** The plan has ended: nothing can be collected any more. */

@@ -50,8 +50,9 @@ export function judgePayer(
   // A cancelled subscription is never charged again, although the program would still allow it in
   // the current period.
   if (account.expiresAt !== 0n) return later;
-  if (guarded.kind === 'nothing_left') return { kind: 'later', delayMs: BLOCKED_DELAY_MS };
-  if (guarded.kind === 'wait') return later;
+  if (guarded.kind === 'nothing_left')
+    return { kind: 'later', delayMs: BLOCKED_DELAY_MS, because: 'nothing left of the limit' };
+  if (guarded.kind === 'wait') return { ...later, because: 'account does not show what was booked' };
   const ability = canPay(payer, guarded.amount, remaining);
   if (ability.ok) return guarded;
   return { kind: 'fail', failure: { code: ability.failure, balanceAvailable: ability.balanceAvailable } };

@@ -72,8 +72,8 @@ async function settleCollected(
     const { subscription, payment } = due;
     const { address } = subscription;
     ctx.log.info({ subscription: address }, 'payment already pulled on chain: looking for its transfer');
-    const { periodStart } = payment;
-    await settlePeriod(ctx, chain, { subscription, periodStart }).catch((err: unknown) =>
+    const { periodStart, ordinal } = payment;
+    await settlePeriod(ctx, chain, { subscription, periodStart, ordinal }).catch((err: unknown) =>
       ctx.log.error({ err, subscription: address }, 'transfer of a payment not settled: will be retried'),
     );
   });

@@ -11,6 +11,7 @@ import { COLLECTING } from '../book/status.ts';
 import { withBooks } from '../book/with-books.ts';
 import type { Claim } from './claim-due.ts';
 import { CLUSTER_ERROR_DELAY_MS } from './collect-decision.ts';
+import { bookedAmount } from './guard-pull.ts';
 import type { PayablePayment } from './prepare-payments.ts';
 import { type ReceiverToCreate, reserveReceivers } from './receiver-creations.ts';
 import type { Signed } from './sign-payments.ts';
@@ -115,9 +116,16 @@ function receiversToCreate({ id, collector, payments }: Signed): ReceiverToCreat
   }));
 }
 
-function maySend(book: Book | undefined, { payment }: PayablePayment, claim: Claim, time: Date): boolean {
+function maySend(
+  book: Book | undefined,
+  { payment, booked }: PayablePayment,
+  claim: Claim,
+  time: Date,
+): boolean {
   const found = book?.payment(payment);
   if (!book || found?.status !== 'DUE' || found.submitted) return false;
+  // The guard compared this sum with the chain.
+  if (bookedAmount(book.paymentsOf(payment.periodStart)) !== booked) return false;
   if (!COLLECTING.includes(book.subscription.status)) return false;
   return holdsClaim(book.subscription, claim.until, time);
 }

@@ -78,21 +78,16 @@ export async function cancelSubscription(
     }
     return changed;
   });
-  if (changed.length > 0) {
+  const subscription = await getSubscription(ctx, scope, id);
+  // Also after a repeated call: the process may have ended between the first one's commit and this.
+  if (subscription.cancelAtPeriodEnd || (when === 'NOW' && subscription.status === 'CANCELLED')) {
     const { merchantId, environment, actor } = scope;
     const byCustomer = actor?.kind === 'CUSTOMER';
-    await keepChange(ctx, {
-      kind: 'subscription.cancelled',
-      merchantId,
-      environment,
-      id,
-      when,
-      byCustomer,
-      at,
-    });
+    const kept = { merchantId, environment, id, when, byCustomer, at };
+    await keepChange(ctx, { kind: 'subscription.cancelled', ...kept });
   }
   await publishSubscriptions(ctx, changed);
-  return getSubscription(ctx, scope, id);
+  return subscription;
 }
 
 /**

@@ -61,6 +61,8 @@ export type Start =
   | {
       readonly kind: 'started';
       readonly subscription: Subscription;
+      /** Whether the subscription was known, and had ended or was ending. */
+      readonly isReactivated: boolean;
       /** The time of its first event: after all events of earlier subscriptions at the address. */
       readonly at: Date;
     }
@@ -111,7 +113,8 @@ export async function startSubscription(
     ? await reactivate(tx, agreement, proven, existing.id, customerId, now)
     : await createSubscription(tx, agreement, proven, { customerId, isFirst: known.length === 0 }, now);
   if (typeof subscription === 'string') return { kind: subscription };
-  return { kind: 'started', subscription, at: await timeAfterEvents(tx, earlier, now) };
+  const isReactivated = existing !== undefined;
+  return { kind: 'started', subscription, isReactivated, at: await timeAfterEvents(tx, earlier, now) };
 }
 
 /**

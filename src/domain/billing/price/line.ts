@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** What a line is for. Lines keep the order of their sources: `price-payment.ts`. */
 export const LINE_KINDS = [
   /** The plan's price for one period. */
@@ -12,20 +10,21 @@ export const LINE_KINDS = [
 
 /** One line of a payment. Lines are stored with their payment and never change. */
 export interface Line {
-  readonly kind: (typeof LINE_KINDS)[number];
+  /** One of `LINE_KINDS`, or a kind of a later release that runs beside this one. */
+  readonly kind: string;
   /** What the customer reads, such as the plan's name at that time. */
   readonly text: string;
   /** In base units of the plan's mint; below 0 for a reduction. */
   readonly amount: bigint;
 }
 
-const storedLines = z.array(
-  z.object({ kind: z.enum(LINE_KINDS), text: z.string(), amount: z.string().transform(BigInt) }),
-);
+/** A line in the row. The database has checked that its amount is a number. */
+type StoredLine = Omit<Line, 'amount'> & { readonly amount: string };
 
 /** The lines of a row; empty for a payment of a release that stored none. */
 export function linesOf({ lines }: { readonly lines: unknown }): readonly Line[] {
-  return lines === null ? [] : storedLines.parse(lines);
+  if (lines === null) return [];
+  return (lines as readonly StoredLine[]).map((line) => ({ ...line, amount: BigInt(line.amount) }));
 }
 
 /** The sum of lines, in base units. */

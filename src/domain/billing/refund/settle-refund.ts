@@ -119,7 +119,7 @@ function idOfEvent(
 
 /** The fields that both events have. */
 async function aboutPayment(tx: DbTransaction, payment: SendableRefund['payment']) {
-  const { id: paymentId, amount, subscription } = payment;
+  const { id: paymentId, paidAmount, subscription } = payment;
   const { email, customerId } = await buyerOf(tx, payment);
   const { address, walletAddress, plan } = subscription;
   return {
@@ -127,7 +127,7 @@ async function aboutPayment(tx: DbTransaction, payment: SendableRefund['payment'
     planId: plan.planId,
     customer: { email, customerId, walletAddress },
     paymentId,
-    paymentAmount: String(amount),
+    paymentAmount: String(paidAmount),
     metadata: metadataOf(subscription),
   };
 }

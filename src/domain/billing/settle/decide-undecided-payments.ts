@@ -73,7 +73,7 @@ function decideTogether(
           // Its transaction may still land.
           if (payment.submitted) return false;
           if (hasFailed) book.setPayment(payment, { status: 'MISSED' });
-          else missPayment(book, period, now);
+          else missPayment(book, payment, now);
           return true;
         });
         if (!book || !isMissed) return [];

@@ -1,6 +1,6 @@
 import { dateOf } from '../../../chain/chain-time.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
-import { type Book, type BookedPayment, scheduledAt } from '../book/book.ts';
+import { type Book, type BookedPayment, type PaymentPosition, scheduledAt } from '../book/book.ts';
 import type { Line } from '../price/line.ts';
 import { pricePayment } from '../price/price-payment.ts';
 import type { PaymentPeriod } from '../schedule/period.ts';
@@ -30,16 +30,17 @@ export function missOrLeave(
   { now, ledger }: { readonly now: Date; readonly ledger: Ledger },
 ): void {
   const payment = paymentOf(book, period);
-  if (ledger.isComplete(book.subscription.address, period)) missPayment(book, period, now);
+  if (ledger.isComplete(book.subscription.address, period)) missPayment(book, payment, now);
   else if (payment.status === 'DUE') book.setPayment(payment, { undecidedSince: dateOf(period.periodEnd) });
 }
 
 /**
- * Marks the payment of a period as missed, because its period is over. Records an event unless the
+ * Marks a payment as missed, because its period is over. Records an event unless the
  * payer caused it: a failed payment has its own event.
  */
-export function missPayment(book: Book, period: PaymentPeriod, now: Date): void {
-  const payment = paymentOf(book, period);
+export function missPayment(book: Book, position: PaymentPosition, now: Date): void {
+  const payment = book.payment(position);
+  if (!payment) return;
   const { id: paymentId, status, dueAt, amount, hasFailed } = payment;
   if (status !== 'DUE') return;
   book.setPayment(payment, { status: 'MISSED' });

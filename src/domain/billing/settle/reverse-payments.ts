@@ -137,7 +137,7 @@ function reverse(book: Book, payment: BookedPayment, now: Date): boolean {
     },
     now,
   );
-  if (isOver) missPayment(book, period, now);
+  if (isOver) missPayment(book, payment, now);
   return true;
 }
 

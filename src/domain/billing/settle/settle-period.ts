@@ -6,7 +6,6 @@ import type { Chain } from '../../../chain/chain.ts';
 import { FEW_ATTEMPTS } from '../../../chain/rpc/as-of.ts';
 import { listSignatures, readTransaction, type SignatureInfo } from '../../../chain/rpc/chain-transaction.ts';
 import { upToDate } from '../../chain-state/mirror/known-slot.ts';
-import { scheduledAt } from '../book/book.ts';
 import { seenTransaction, settleTransactions } from './settle-transactions.ts';
 
 /** Maximum transactions that one call reads. */
@@ -19,6 +18,7 @@ export interface CollectedPeriod {
   readonly subscription: { readonly id: string; readonly address: string };
   /** Unix seconds. */
   readonly periodStart: bigint;
+  readonly ordinal: number;
 }
 
 /** The last transaction that an unfinished search has read, by subscription and period. */
@@ -36,7 +36,7 @@ const unfinished = new Map<string, Signature>();
 export async function settlePeriod(
   ctx: AppContext,
   chain: Chain,
-  { subscription, periodStart }: CollectedPeriod,
+  { subscription, periodStart, ordinal }: CollectedPeriod,
 ): Promise<void> {
   const search = `${subscription.id} ${periodStart}`;
   const before = unfinished.get(search);
@@ -48,7 +48,7 @@ export async function settlePeriod(
   await settleTransactionsOf(ctx, chain, ofPeriod.toReversed());
   const last = page.at(-1);
   if (!last || page.length < TRANSACTIONS_PER_CALL || ofPeriod.length < page.length) return;
-  const key = { subscriptionId: subscription.id, ...scheduledAt(periodStart) };
+  const key = { subscriptionId: subscription.id, periodStart, ordinal };
   const payment = await ctx.db.payment.findUnique({ where: { subscriptionId_periodStart_ordinal: key } });
   if (payment?.status === 'SUCCEEDED') return;
   keepNewest(unfinished, search, last.signature, MAX_SEARCHES);

@@ -90,8 +90,8 @@ export function settleTransfer(
 }
 
 /**
- * The payment that a transfer belongs to: the one in whose transaction it is, otherwise the
- * scheduled one of its period. For a transfer of the plan's owner in the trial, or in a period that
+ * The payment that a transfer belongs to: the one for which its transaction was signed, even if the
+ * transaction counted as lost, otherwise the scheduled one of its period. For a transfer of the plan's owner in the trial, or in a period that
  * was waived, nothing is owed, so it has a payment of its own.
  */
 function paymentOfTransfer(
@@ -101,11 +101,9 @@ function paymentOfTransfer(
 ): BookedPayment {
   const { periodStart, signature } = transfer;
   const isOpen = ({ status }: BookedPayment) => status !== 'WAIVED';
-  const submitted = book
-    .paymentsOf(periodStart)
-    .find((payment) => payment.submitted?.signature === signature);
+  const signed = book.paymentsOf(periodStart).find(({ signatures }) => signatures.includes(signature));
   const scheduled = period && paymentOf(book, period);
-  if (submitted) return submitted;
+  if (signed) return signed;
   if (scheduled && isOpen(scheduled)) return scheduled;
   return book.paymentsOf(periodStart).find(isOpen) ?? addExtra(book, transfer);
 }

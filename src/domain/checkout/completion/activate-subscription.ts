@@ -9,6 +9,7 @@ import {
   type Subscription,
 } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
+import { keepChange } from '../../../jobs/kept-changes.ts';
 import {
   type ProvenSubscription,
   type Start,
@@ -22,7 +23,7 @@ import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import { recordEvent } from '../../messages/event/record-event.ts';
 
 export type Activation =
-  | { readonly kind: 'activated'; readonly subscription: Subscription }
+  | { readonly kind: 'activated'; readonly subscription: Subscription; readonly isReactivated: boolean }
   /** The session already has a subscription, possibly another one. */
   | { readonly kind: 'completed_before'; readonly subscription: Subscription }
   | Exclude<Start, { readonly kind: 'started' }>;
@@ -44,7 +45,13 @@ export async function activateSubscription(
   await recordSlot(ctx, chain.environment, proven.slot);
   const activation = await inTransaction(ctx, (tx) => activate(ctx, tx, sessionId, proven));
   if (activation.kind !== 'activated') return activation;
-  const { subscription } = activation;
+  const { subscription, isReactivated } = activation;
+  if (isReactivated) {
+    // A cancellation before it must not be made again.
+    const { id, merchantId, environment } = subscription;
+    const at = ctx.clock.now();
+    await keepChange(ctx, { kind: 'subscription.cancellation_undone', merchantId, environment, id, at });
+  }
   await ctx.live.publish('checkout-session.updated', { sessionId });
   await publishSubscriptions(ctx, [subscription]);
   await settleTransfersAt(ctx, subscription.environment, subscription.address);
@@ -68,7 +75,7 @@ async function activate(
   const now = ctx.clock.now();
   const start = await startSubscription(tx, session, proven, now);
   if (start.kind !== 'started') return start;
-  const { subscription, at } = start;
+  const { subscription, isReactivated, at } = start;
   await tx.checkoutSession.update({
     where: { id: sessionId },
     data: {
@@ -83,7 +90,7 @@ async function activate(
   });
   if (session.paymentLinkId !== null) await countCompleted(tx, session.paymentLinkId);
   await recordCreated(tx, session, subscription, { at, signature: proven.signature });
-  return { kind: 'activated', subscription };
+  return { kind: 'activated', subscription, isReactivated };
 }
 
 /** The wallets that requested transactions of the session, without the one that completed it. */

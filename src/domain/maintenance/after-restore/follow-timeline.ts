@@ -33,7 +33,9 @@ export async function followTimeline(ctx: AppContext, chain: Chain): Promise<boo
     return true;
   }
   if (!(await isReadTo(ctx, environment, open.slot))) return true;
-  // Subscriptions of the lost time are known now, and none is collected yet.
+  // Again, for changes that were kept since. Subscriptions of the lost time are known now, and none is
+  // collected yet.
+  await putRevocationsBack(ctx, environment);
   await putCancellationsBack(ctx, environment);
   await endReading(ctx, open);
   await enqueueDuePayments(ctx, environment);

@@ -1,10 +1,15 @@
 import type { AppContext } from '../../../app.ts';
+import { BillingError } from '../../../errors.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { type KeptChange, keptChanges } from '../../../jobs/kept-changes.ts';
 import { revokeApiKey } from '../../accounts/api-key/revoke-api-key.ts';
 import { cancelSubscription } from '../../billing/lifecycle/cancel-subscription.ts';
 
-/** Revokes the keys again whose revocation the database lost. */
+/**
+ * Revokes the keys again whose revocation the database lost.
+ *
+ * @throws errors of the database or the store of the jobs
+ */
 export async function putRevocationsBack(ctx: AppContext, environment: Environment): Promise<void> {
   for (const change of await keptChanges(ctx)) {
     if (change.environment !== environment || change.kind !== 'api_key.revoked') continue;
@@ -17,21 +22,21 @@ export async function putRevocationsBack(ctx: AppContext, environment: Environme
 /**
  * Cancels the subscriptions again whose cancellation the database lost: the customer or the merchant
  * was told that it is done. One that was lost together with its undoing stays as it is.
+ *
+ * @throws errors of the database or the store of the jobs
  */
 export async function putCancellationsBack(ctx: AppContext, environment: Environment): Promise<void> {
-  const changes = (await keptChanges(ctx)).filter(
-    (change) => change.environment === environment && change.kind !== 'api_key.revoked',
-  );
-  // The newest of each subscription.
-  for (const change of new Map(changes.map((each) => [each.id, each])).values()) {
+  for (const change of await keptChanges(ctx)) {
     const { id, kind, merchantId, when = 'PERIOD_END', byCustomer = false, at } = change;
-    if (kind !== 'subscription.cancelled') continue;
+    if (change.environment !== environment || kind !== 'subscription.cancelled') continue;
     // The change and its entry in the audit log were one transaction.
     const entry = { merchantId, targetId: id, action: kind, createdAt: { gte: new Date(at) } };
     if ((await ctx.db.auditEntry.count({ where: entry })) > 0) continue;
     const subscription = await ctx.db.subscription.findFirst({ where: { id, merchantId, environment } });
-    // A plan or checkout of the lost time is not known.
-    if (!subscription) continue;
+    if (!subscription) {
+      ctx.log.error({ kind, id }, 'change not put back: the plan or checkout of the lost time is not known');
+      continue;
+    }
     const { customerId, walletAddress } = subscription;
     const actor = byCustomer ? ({ kind: 'CUSTOMER', id: customerId, walletAddress } as const) : undefined;
     const scope = { merchantId, environment, actor };
@@ -39,7 +44,10 @@ export async function putCancellationsBack(ctx: AppContext, environment: Environ
   }
 }
 
-/** One change that cannot be made must not stop the others, nor collection. */
+/**
+ * Makes a change again. One that the rules refuse must not stop the others, nor collection. After any
+ * other error the whole put-back is tried again, and nothing is collected until then.
+ */
 async function putBack(
   ctx: AppContext,
   { kind, id }: KeptChange,
@@ -49,6 +57,7 @@ async function putBack(
     await change();
     ctx.log.warn({ kind, id }, 'change put back that the database had lost');
   } catch (err) {
+    if (!(err instanceof BillingError)) throw err;
     ctx.log.error({ err, kind, id }, 'change not put back that the database had lost');
   }
 }

@@ -1,4 +1,4 @@
-import { type Address, address } from '@solana/kit';
+import { address } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import { tokenAccountAddress } from '../../../chain/accounts/addresses.ts';
@@ -6,8 +6,10 @@ import type { Chain } from '../../../chain/chain.ts';
 import { type ChainTransaction, readTransaction } from '../../../chain/rpc/chain-transaction.ts';
 import { historySince } from '../../../chain/rpc/history-since.ts';
 import { memosOf } from '../../../chain/transactions/memo.ts';
+import { sendsFrom } from '../../../chain/transactions/refund-transactions.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { upToDate } from '../../chain-state/mirror/known-slot.ts';
+import { isId } from '../../kernel/input/valid-text.ts';
 
 const MAX_CONCURRENT_READS = 8;
 
@@ -50,12 +52,10 @@ export async function unknownRefunds(
       orderBy: { id: 'asc' },
     });
     for (const { merchantId: owner, mint, tokenProgram, merchant } of accounts) {
-      const account = await tokenAccountAddress(
-        address(merchant.walletAddress),
-        address(mint),
-        address(tokenProgram),
-      );
-      for (const sent of await sentRefunds(chain, account, _min.fromSlot)) {
+      const [wallet, program] = [address(merchant.walletAddress), address(tokenProgram)];
+      const account = await tokenAccountAddress(wallet, address(mint), program);
+      const sender = { account, owner: wallet, tokenProgram: program };
+      for (const sent of await sentRefunds(chain, sender, _min.fromSlot)) {
         if (await isKnown(ctx, chain, sent)) continue;
         unknown.push({ environment: chain.environment, merchantId: owner, ...sent });
       }
@@ -64,28 +64,29 @@ export async function unknownRefunds(
   return unknown;
 }
 
+type Sender = Parameters<typeof sendsFrom>[1];
 type SentRefund = Pick<UnknownRefund, 'refundId' | 'signature'>;
 
 /** The refunds that transfers from an account name since a slot. */
-async function sentRefunds(chain: Chain, account: Address, since: bigint): Promise<SentRefund[]> {
+async function sentRefunds(chain: Chain, sender: Sender, since: bigint): Promise<SentRefund[]> {
   const found: SentRefund[] = [];
-  const history = await historySince(chain, account, since);
+  const history = await historySince(chain, sender.account, since);
   for await (const page of history.pages()) {
     const successful = page.filter(({ failed }) => !failed);
     const read = await mapConcurrently(successful, MAX_CONCURRENT_READS, ({ signature }) =>
       readTransaction(chain, signature),
     );
-    for (const transaction of read) if (transaction) found.push(...refundsIn(transaction, account));
+    for (const transaction of read) if (transaction) found.push(...refundsIn(transaction, sender));
   }
   return found;
 }
 
-function refundsIn(transaction: ChainTransaction, account: Address): SentRefund[] {
-  // The source is the first account of each kind of transfer.
-  if (!transaction.instructions.some(({ accounts }) => accounts[0] === account)) return [];
+/** Anyone may write such a memo, and name the account, so only the owner's transfers count. */
+function refundsIn(transaction: ChainTransaction, sender: Sender): SentRefund[] {
+  if (!sendsFrom(transaction, sender)) return [];
   return memosOf(transaction).flatMap((memo) => {
-    const refundId = /^Refund ([0-9a-f-]{36})$/.exec(memo)?.[1];
-    return refundId ? [{ refundId, signature: transaction.signature }] : [];
+    const refundId = /^Refund (.{36})$/.exec(memo)?.[1];
+    return refundId && isId(refundId) ? [{ refundId, signature: transaction.signature }] : [];
   });
 }
 

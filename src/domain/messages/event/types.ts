@@ -227,7 +227,7 @@ export type PaymentRefunded = {
   amount: string;
   /** The amount of all refunds of the payment so far, with this one. */
   refundedAmount: string;
-  /** The amount of the payment. */
+  /** What was paid for the payment, before its refunds. */
   paymentAmount: string;
   /** In the merchant's words; null if none was given. */
   reason: string | null;
@@ -252,7 +252,7 @@ export type PaymentRefundedAgain = {
   amount: string;
   /** The amount of all further transfers of the refund so far, with this one. */
   excessAmount: string;
-  /** The amount of the payment. */
+  /** What was paid for the payment, before its refunds. */
   paymentAmount: string;
   metadata: Metadata;
 };

@@ -37,7 +37,7 @@ async function collectAndMention(mentions: number) {
   const where = { subscriptionId: subscription.id };
   return {
     search: (ctx = world.ctx, chain = world.chain) =>
-      settlePeriod(ctx, chain, { subscription, periodStart: subscription.chainCreatedAt }),
+      settlePeriod(ctx, chain, { subscription, periodStart: subscription.chainCreatedAt, ordinal: 0 }),
     readPayments: () => world.db.payment.findMany({ where }),
   };
 }

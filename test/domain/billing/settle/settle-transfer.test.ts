@@ -88,6 +88,19 @@ describe('a transfer', () => {
     });
     expect(book.changes.endedAttempts).toMatchObject([{ status: 'SUCCEEDED' }]);
   });
+
+  it('that counted as lost belongs to the payment for which it was signed', () => {
+    settle(10n, { puller: collector });
+    const lines = [{ kind: 'EXTRA', text: 'Setup', amount: 3n }] as const;
+    const second = book.addPayment({ periodStart: PERIOD, dueAt: now, kind: 'EXTRA', lines });
+    book.submit(second, { id: 'transaction', signature: 'lost', traceparent: null }, 0);
+    book.endAttempt(book.payment(second) ?? second, 'VOID', now);
+    settle(3n, { signature: 'lost', puller: collector });
+    expect(payments()).toMatchObject([
+      { ordinal: 0, paidAmount: 10n },
+      { ordinal: 1, paidAmount: 3n, status: 'SUCCEEDED' },
+    ]);
+  });
 });
 
 it('a period that was not read has no payments that could be missing', () => {

@@ -54,11 +54,17 @@ export const PAYMENT_CHECKS: readonly RowCheck[] = [
   },
   {
     name: 'payment.price',
-    problem: 'The amount of a payment that is not collected is not the price of its plan.',
+    problem: 'The price of a payment that is not collected is not the price of its plan.',
+    // A payment without lines is of an earlier release.
     wrong: (scope) => Prisma.sql`
-      SELECT p."id"::text AS "id", concat(p."amount", ' instead of ', l."amount") AS "detail"
-      FROM "Payment" p JOIN "Plan" l ON l."id" = p."planId"
-      WHERE ${within('p', scope)} AND p."status" <> 'SUCCEEDED' AND p."amount" <> l."amount"`,
+      SELECT "id"::text AS "id", concat("price", ' instead of ', "amount") AS "detail"
+      FROM (
+        SELECT p."id", l."amount", CASE WHEN p."lines" IS NULL THEN p."amount" ELSE (
+          SELECT sum((line->>'amount')::bigint) FROM jsonb_array_elements(p."lines") AS line WHERE line->>'kind' = 'FLAT') END AS "price"
+        FROM "Payment" p JOIN "Plan" l ON l."id" = p."planId"
+        WHERE ${within('p', scope)} AND p."status" <> 'SUCCEEDED' AND p."kind" = 'PERIOD'
+      ) AS priced
+      WHERE "price" <> "amount"`,
   },
   {
     name: 'payment.lines',
