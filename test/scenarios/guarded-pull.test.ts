@@ -3,7 +3,6 @@ import type { AppContext } from '../../src/app.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
-import { knownSlot } from '../../src/domain/chain-state/mirror/known-slot.ts';
 import { checkRows } from '../../src/domain/maintenance/books-check/rows/check-rows.ts';
 import { alteredRpc, type RpcCall } from '../chain/altered-rpc.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
@@ -29,13 +28,6 @@ async function contextWith(alter: Parameters<typeof alteredRpc>[1]): Promise<App
   const { config } = world.chain;
   const rpcUrl = await alteredRpc(config.rpcUrl, alter);
   return { ...world.ctx, chain: { TEST: await createChain('TEST', { ...config, rpcUrl }) } };
-}
-
-/** Of `getEpochInfo` and `getSignatureStatuses`. */
-interface AheadResult {
-  absoluteSlot: number;
-  context: { slot: number };
-  value: unknown[];
 }
 
 const follow = (ctx = world.ctx) => followTransactions(ctx, 'TEST');
@@ -97,23 +89,6 @@ describe('a payment of less than half of the limit', () => {
     expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE - PART);
     world.setFaults({ nodes: { stale: { lagSlots: 0 } } });
     await retry();
-    await expectChargedOnce();
-  });
-
-  it('whose loss is reported by a node far ahead of the stream stays open', async () => {
-    await sendAndLand();
-    await world.jump(60);
-    const before = await knownSlot(world.ctx, 'TEST');
-    const ahead = await contextWith(({ method }: RpcCall, result: AheadResult) => {
-      if (method === 'getEpochInfo') result.absoluteSlot += 5_000;
-      if (method !== 'getSignatureStatuses') return;
-      result.context.slot += 5_000;
-      result.value = result.value.map(() => null);
-    });
-    await follow(ahead);
-    expect(await world.ctx.db.transferTransaction.count({ where: { status: 'SUBMITTED' } })).toBe(1);
-    expect(await knownSlot(world.ctx, 'TEST')).toBe(before);
-    await follow();
     await expectChargedOnce();
   });
 

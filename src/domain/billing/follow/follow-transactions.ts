@@ -12,7 +12,7 @@ import { awaitStandby } from '../../../db/await-standby.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
 import { clockAgrees } from '../../chain-state/clock/clock-agrees.ts';
-import { MAX_SLOTS_AHEAD, recordSlot, upToDate } from '../../chain-state/mirror/known-slot.ts';
+import { recordSlot, upToDate } from '../../chain-state/mirror/known-slot.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { sendQuietly } from '../collect/send-quietly.ts';
 import { closeExpired, closeSettled } from '../settle/close-transactions.ts';
@@ -187,20 +187,9 @@ async function settleBatch(ctx: AppContext, chain: Chain, landed: Found['landed'
 }
 
 /** Settles transactions that can no longer land. Their payments are due again. */
-async function expire(
-  ctx: AppContext,
-  { environment, minSlot }: Chain,
-  expired: Found['expired'],
-): Promise<void> {
+async function expire(ctx: AppContext, { environment }: Chain, expired: Found['expired']): Promise<void> {
   if (expired.length === 0) return;
   const slot = highestSlot(expired.map((transaction) => transaction.slot));
-  if (minSlot > 0n && slot > minSlot + MAX_SLOTS_AHEAD) {
-    ctx.log.error(
-      { environment, slot: `${slot}`, knownSlot: `${minSlot}` },
-      'RPC node shows a slot far ahead of the stream: transactions that it does not know stay open',
-    );
-    return;
-  }
   // The accounts of the next attempt are read from a state that contains the transfer if it landed
   // and the node did not know the signature: `collect/guard-pull.ts`.
   await recordSlot(ctx, environment, slot);
