@@ -232,7 +232,7 @@ async function readPayments(world: ChaosWorld, { apiKey }: ChaosMerchant) {
     const fields = line.split(',');
     return {
       subscription: fields[indexOf('subscriptionId')] ?? '',
-      amount: BigInt(fields[indexOf('amount')] ?? 0),
+      amount: BigInt(fields[indexOf('paidAmount')] ?? 0),
       signature: fields[indexOf('signature')] ?? '',
     };
   });

@@ -54,7 +54,7 @@ async function expectSettled(
   await world.waitUntilCaughtUp();
   const payments = await world.db.payment.findMany();
   const amountEach = (PART * BigInt(signatures.length)) / BigInt(wallets.length);
-  expect(payments.map(({ amount }) => amount)).toEqual(wallets.map(() => amountEach));
+  expect(payments.map(({ paidAmount }) => paidAmount)).toEqual(wallets.map(() => amountEach));
   // Each part has one event, all of them with the same payment.
   const events = await world.db.event.findMany({ where: { type: 'subscription.payment_succeeded' } });
   const eventData = events.map(({ data }) => data as { amount: string; paymentId: string });
