@@ -128,10 +128,10 @@ function writeStatements({ subscriptions: n, backlog }: GrownSizes): string[] {
     `INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "at")
      SELECT uuidv7(), ${sub}, NULL, 'ACTIVE', 'subscribed', ${at} FROM generate_series(1, ${n}) i`,
     `INSERT INTO "Payment" ("id", "merchantId", "environment", "subscriptionId", "planId", "periodStart", "dueAt", "amount",
-       "status", "number", "signature", "finalized", "receiptNumber", "paidAt", "createdAt")
+       "paidAmount", "status", "number", "signature", "finalized", "receiptNumber", "paidAt", "createdAt")
      SELECT ${id('payment', 'i')}, ${scope}, ${sub},
        (CASE WHEN i % 100 = 0 THEN '${PLANS[1]}' ELSE '${PLANS[0]}' END)::uuid, i, ${at}, 5000000,
-       (CASE WHEN ${rare(2 * n)} THEN 'FAILED' ELSE 'SUCCEEDED' END)::"PaymentStatus",
+       CASE WHEN ${rare(2 * n)} THEN 0 ELSE 5000000 END, (CASE WHEN ${rare(2 * n)} THEN 'FAILED' ELSE 'SUCCEEDED' END)::"PaymentStatus",
        CASE WHEN NOT ${rare(2 * n)} THEN 1 + (i - 1) / ${n} END, 'signature-' || i / 19, i <= ${2 * n - RARE_ROWS},
        CASE WHEN i <= ${2 * n - RARE_ROWS} THEN i END, ${at}, ${at}
      FROM generate_series(1, ${2 * n}) i`,
