@@ -37,7 +37,7 @@ function parseTime(text: string): Date {
 function printLostTime({ environment, from, until }: LostTime): void {
   const time = `from ${from?.toISOString() ?? 'an unknown time'} to ${until?.toISOString() ?? 'now'}`;
   console.log(
-    `${environment.toLowerCase()}: cancellations without a transaction, refunds, checkouts, keys and settings ${time} may be lost (with Redis, the worker repeats cancellations and revoked keys)`,
+    `${environment.toLowerCase()}: cancellations without a transaction, refunds, checkouts, keys and settings ${time} may be lost`,
   );
 }
 
@@ -80,7 +80,9 @@ async function reconcile({ environment, merchant: merchantId, afterRestore }: Re
       console.log(`${merchantId} (${environment.toLowerCase()}): settled missing transfers of ${signature}`);
     }
   }
-  for (const lost of await lostTimes(ctx, environments)) printLostTime(lost);
+  const lost = await lostTimes(ctx, environments);
+  for (const time of lost) printLostTime(time);
+  if (lost.length > 0) console.log('With Redis, the worker repeats cancellations and revoked keys.');
   const unknown = await unknownRefunds(ctx, scope);
   for (const refund of unknown) printUnknownRefund(refund);
   printBooks(reconciled);

@@ -105,7 +105,7 @@ test('reconciling names the time whose rows may be lost', async () => {
   const after = await runCommand(world, 'reconcile', '--after-restore', lostFrom);
   expect(after.code).toBe(0);
   expect(after.stdout).toMatch(
-    new RegExp(`^test: cancellations .* from ${lostFrom} to now may be lost `, 'm'),
+    new RegExp(`^test: cancellations .* from ${lostFrom} to now may be lost$`, 'm'),
   );
   const lostUntil = new Date('2026-01-31T13:00:00Z');
   await world.db.databaseTimeline.updateMany({ where: { number: { gt: 1 } }, data: { lostUntil } });
