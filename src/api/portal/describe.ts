@@ -178,7 +178,7 @@ export function describePayment(config: Config, payment: PortalPayment): Payment
   return {
     id,
     status,
-    amount: String(status === 'SUCCEEDED' ? paidAmount : amount),
+    amount: String(paidAmount || amount),
     lines: linesOf(payment).map((line) => ({ text: line.text, amount: String(line.amount) })),
     refundedAmount: String(refundedAmount),
     dueAt: dueAt.toISOString(),

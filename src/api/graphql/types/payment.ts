@@ -140,10 +140,10 @@ export const Payment = builder.prismaObject('Payment', {
     paidAmount: t.field({
       type: 'TokenAmount',
       nullable: true,
-      select: { status: true, paidAmount: true },
+      select: { paidAmount: true },
       description:
         "Amount that was transferred, in base units; null until the payment succeeds. It differs from `amount` if the plan's owner collected another amount with a transaction of their own, or if only a part fitted into the limit.",
-      resolve: ({ status, paidAmount }) => (status === 'SUCCEEDED' ? paidAmount : null),
+      resolve: ({ paidAmount }) => paidAmount || null,
     }),
     kind: t.expose('kind', { type: PaymentKind, description: 'What the payment is for.' }),
     lines: t.field({

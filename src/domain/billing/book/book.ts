@@ -118,7 +118,6 @@ export interface BookedPayment extends PaymentPosition {
 export const PAYMENT_COLUMNS = [
   ...(['status', 'paidAmount', 'number', 'signature', 'collectedByUs', 'paidAt', 'undecidedSince'] as const),
 ] as const;
-export type PaymentColumn = (typeof PAYMENT_COLUMNS)[number];
 
 export interface NewPayment extends Pick<BookedPayment, 'periodStart' | 'dueAt' | 'kind'> {
   readonly lines: readonly Line[];
@@ -332,9 +331,15 @@ export class Book {
     return added;
   }
 
-  setPayment(position: PaymentPosition, fields: Partial<Pick<BookedPayment, PaymentColumn>>): void {
-    this.load({ ...this.#requirePayment(position), ...fields });
+  /** Changes columns of a payment, and returns it as it is then. */
+  setPayment(
+    position: PaymentPosition,
+    fields: Partial<Pick<BookedPayment, (typeof PAYMENT_COLUMNS)[number]>>,
+  ): BookedPayment {
+    const changed = { ...this.#requirePayment(position), ...fields };
+    this.load(changed);
     if (!this.#newPayments.has(keyOf(position))) this.#changedPayments.add(keyOf(position));
+    return changed;
   }
 
   /** Adds an attempt in a transaction that is about to be sent. */

@@ -58,23 +58,17 @@ export function settleTransfer(
   const { amount, signature } = transfer;
   const { period, skipped } = periodsOfTransfer(book, transfer);
   const payment = paymentOfTransfer(book, period, transfer);
+  // Ours may land after one of the plan's owner.
+  if (payment.submitted?.signature === signature) book.endAttempt(payment, 'SUCCEEDED', now);
   if (payment.status === 'SUCCEEDED') {
-    const { number } = payment;
     // The chain bounds the sum only for one account: a period can have those of several at the
     // address.
-    book.setPayment(payment, { paidAmount: capped(payment.paidAmount + amount) });
-    // The plan's owner collected, too, before our transaction landed.
-    if (payment.submitted?.signature === signature) book.endAttempt(payment, 'SUCCEEDED', now);
-    recordSuccess(
-      book,
-      transfer,
-      { payment: book.payment(payment) ?? payment, number: number ?? 0, next: nextDueDate(book, period) },
-      now,
-    );
-    return payment;
+    const paid = book.setPayment(payment, { paidAmount: capped(payment.paidAmount + amount) });
+    recordSuccess(book, transfer, { payment: paid, next: nextDueDate(book, period) }, now);
+    return paid;
   }
   const number = book.subscription.paymentCount + 1;
-  book.setPayment(payment, {
+  const paid = book.setPayment(payment, {
     status: 'SUCCEEDED',
     paidAmount: amount,
     number,
@@ -82,17 +76,16 @@ export function settleTransfer(
     collectedByUs: transfer.puller !== null && collectors.includes(transfer.puller),
     paidAt: transfer.at ?? now,
   });
-  if (payment.submitted?.signature === signature) book.endAttempt(payment, 'SUCCEEDED', now);
   for (const earlier of skipped) missOrLeave(book, earlier, { now, ledger });
   const next = advance(book, period);
-  recordSuccess(book, transfer, { payment: book.payment(payment) ?? payment, number, next }, now);
-  return payment;
+  recordSuccess(book, transfer, { payment: paid, next }, now);
+  return paid;
 }
 
 /**
  * The payment that a transfer belongs to: the one for which its transaction was signed, even if the
- * transaction counted as lost, otherwise the scheduled one of its period. For a transfer of the plan's owner in the trial, or in a period that
- * was waived, nothing is owed, so it has a payment of its own.
+ * transaction counted as lost, otherwise the scheduled one of its period. For a transfer of the plan's
+ * owner in the trial, or in a period that was waived, nothing is owed, so it has a payment of its own.
  */
 function paymentOfTransfer(
   book: Book,
@@ -115,14 +108,13 @@ function addExtra(book: Book, { periodStart, amount }: SeenTransfer): BookedPaym
 
 interface SettledPayment {
   readonly payment: BookedPayment;
-  readonly number: number;
   readonly next: Date;
 }
 
 function recordSuccess(
   book: Book,
   { signature, index, slot, amount, periodStart }: SeenTransfer,
-  { payment, number, next }: SettledPayment,
+  { payment, next }: SettledPayment,
   now: Date,
 ) {
   const { subscription } = book;
@@ -140,7 +132,7 @@ function recordSuccess(
       kind: payment.kind,
       lines: payment.lines.map((line) => ({ ...line, amount: String(line.amount) })),
       paidAmount: String(payment.paidAmount),
-      paymentNumber: number,
+      paymentNumber: payment.number ?? 0,
       nextPaymentDate: next.toISOString(),
       metadata: metadataOf(subscription),
     },

@@ -39,9 +39,9 @@ const columns: Columns<Row> = {
   decimalAmount: ({ amount, token }) => token.toDecimal(amount),
   decimalRefundedAmount: ({ refunds, token }) => token.toDecimal(refundedAmount(refunds)),
   symbol: ({ token }) => token.symbol,
-  paidAmount: ({ status, paidAmount }) => (status === 'SUCCEEDED' ? paidAmount : null),
-  decimalPaidAmount: ({ status, paidAmount, token }) =>
-    status === 'SUCCEEDED' ? token.toDecimal(paidAmount) : null,
+  // 0 unless it succeeded.
+  paidAmount: ({ paidAmount }) => paidAmount || null,
+  decimalPaidAmount: ({ paidAmount, token }) => (paidAmount ? token.toDecimal(paidAmount) : null),
   kind: ({ kind }) => kind.toLowerCase(),
   waivedReason: ({ waivedReason }) => waivedReason?.toLowerCase() ?? null,
   lines: ({ lines }) => linesText(linesOf({ lines })),

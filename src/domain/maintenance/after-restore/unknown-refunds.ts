@@ -8,8 +8,8 @@ import { historySince } from '../../../chain/rpc/history-since.ts';
 import { memosOf } from '../../../chain/transactions/memo.ts';
 import { sendsFrom } from '../../../chain/transactions/refund-transactions.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
+import { refundIdIn } from '../../billing/refund/refund-terms.ts';
 import { upToDate } from '../../chain-state/mirror/known-slot.ts';
-import { isId } from '../../kernel/input/valid-text.ts';
 
 const MAX_CONCURRENT_READS = 8;
 
@@ -85,8 +85,8 @@ async function sentRefunds(chain: Chain, sender: Sender, since: bigint): Promise
 function refundsIn(transaction: ChainTransaction, sender: Sender): SentRefund[] {
   if (!sendsFrom(transaction, sender)) return [];
   return memosOf(transaction).flatMap((memo) => {
-    const refundId = /^Refund (.{36})$/.exec(memo)?.[1];
-    return refundId && isId(refundId) ? [{ refundId, signature: transaction.signature }] : [];
+    const refundId = refundIdIn(memo);
+    return refundId ? [{ refundId, signature: transaction.signature }] : [];
   });
 }
 
