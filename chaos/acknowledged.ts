@@ -9,8 +9,11 @@ export interface Acknowledged {
   readonly merchant: number;
   /** When the merchant knew it, in milliseconds of the chain's time. */
   readonly atMs: number;
-  /** Whether it is a fact of the chain, which dues must read again under the same id. */
-  readonly isOnChain: boolean;
+  /**
+   * Whether dues must have it again: a fact of the chain, which it reads again under the same id, and a
+   * cancellation that Redis keeps, which it does again.
+   */
+  readonly mustReturn: boolean;
 }
 
 /** A time whose rows may be lost. The ends are milliseconds; null if the beginning is not known. */
@@ -33,7 +36,7 @@ export interface LostRows {
 
 /**
  * Sorts what is lost. A row is listed if both say that its time may be lost: `service.restored` to its
- * merchant, and `dues reconcile` to the operator. A fact of the chain is never listed: it must be back.
+ * merchant, and `dues reconcile` to the operator. What must return is never listed.
  *
  * @param lost what was acknowledged and has no row any more
  * @param printed the times that `dues reconcile` printed
@@ -43,10 +46,10 @@ export function sortLost(
   told: readonly ToldWindow[],
   printed: readonly LostWindow[],
 ): LostRows {
-  const isListed = ({ isOnChain, merchant, atMs }: Acknowledged) => {
+  const isListed = ({ mustReturn, merchant, atMs }: Acknowledged) => {
     const covers = ({ fromMs, untilMs }: LostWindow) => (fromMs ?? 0) <= atMs && atMs <= untilMs;
     const own = told.filter((window) => window.merchant === merchant);
-    return !isOnChain && own.some(covers) && printed.some(covers);
+    return !mustReturn && own.some(covers) && printed.some(covers);
   };
   return { unlisted: lost.filter((row) => !isListed(row)), listed: lost.filter(isListed) };
 }

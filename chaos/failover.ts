@@ -202,20 +202,21 @@ export class Failover {
       id: customer.subscription,
       merchant: this.#merchants.indexOf(customer.merchant),
       atMs,
-      isOnChain: false,
+      // Redis is never emptied in the round of the failover before the cancellations are done again.
+      mustReturn: this.#world.redis !== undefined,
     }));
     const refunds = this.#refunds.answered.map(({ id, merchant, atMs }) => ({
       kind: 'refund' as const,
       id,
       merchant: this.#merchants.indexOf(merchant),
       atMs,
-      isOnChain: false,
+      mustReturn: false,
     }));
     const events = merchantServer.accepted.map((webhook) => ({
       kind: 'event' as const,
       id: webhook.id,
       ...merchantServer.arrivalOf(webhook),
-      isOnChain: ON_CHAIN.includes(webhook.event),
+      mustReturn: ON_CHAIN.includes(webhook.event),
     }));
     return [...this.#checkouts, ...cancellations, ...refunds, ...events];
   }
@@ -269,7 +270,7 @@ export class Failover {
   }
 
   #openedCheckout(id: string, merchant: number): Acknowledged {
-    return { kind: 'checkout', id, merchant, atMs: this.#world.network.nowMs(), isOnChain: false };
+    return { kind: 'checkout', id, merchant, atMs: this.#world.network.nowMs(), mustReturn: false };
   }
 
   #readReceipts(): Promise<Receipt[]> {

@@ -6,7 +6,7 @@ const cancellation: Acknowledged = {
   id: 'c',
   merchant: 0,
   atMs: 1_500,
-  isOnChain: false,
+  mustReturn: false,
 };
 const window = { fromMs: 1_000, untilMs: 2_000 };
 const told = { ...window, merchant: 0 };
@@ -27,7 +27,7 @@ describe('an acknowledged row that is lost', () => {
     ['of another merchant than was told', { merchant: 1 }, [told], [window]],
     ['that the merchant was not told', {}, [], [window]],
     ['that dues reconcile did not print', {}, [told], []],
-    ['that the chain shows', { isOnChain: true }, [told], [window]],
+    ['that must return', { mustReturn: true }, [told], [window]],
   ])('is not listed: %s', (_, changed, windows, printed) => {
     const lost = { ...cancellation, ...changed };
     expect(sortLost([lost], windows, printed)).toEqual({ unlisted: [lost], listed: [] });
