@@ -2,11 +2,11 @@
 // API as a merchant sees it. It uses no code or tables of dues, except for `dues audit` at the end.
 import { readTransfersNaming, type TokenTransfer } from '../tools/chain-transfers.ts';
 import { runDues } from '../tools/world/dues-process.ts';
-import { type Customer, PRICE } from './customers.ts';
+import type { Customer } from './customers.ts';
 import { judge, type Wrong } from './judge.ts';
 import { comesBack, type Expectation, expectationOf, expectationWhenCancelled } from './parts.ts';
 import type { ChaosRefund } from './refunds.ts';
-import { DAY_SECONDS } from './schedule.ts';
+import { DAY_SECONDS, PRICE } from './schedule.ts';
 import { type RefundSums, sumRefunds } from './sum-refunds.ts';
 import { sumOf, tokenAccountOf } from './tokens.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
@@ -81,7 +81,11 @@ export async function collectEvidence(
     const payments = Map.groupBy(await readPayments(world, merchant), ({ subscription }) => subscription);
     booked += sumOf([...payments.values()].flat().map(({ amount }) => amount));
     const merchantRefunds = refunds.filter((refund) => refund.merchant === merchant);
-    const refundTotals = await sumRefunds(world, merchant, merchantRefunds, { charged: transfers, sent });
+    const refundTotals = await sumRefunds(world, merchant, merchantRefunds, {
+      charged: transfers,
+      pulledByMerchant: new Set(customers.flatMap(({ pulledByMerchant }) => [...pulledByMerchant.keys()])),
+      sent,
+    });
     wrong.push(...refundTotals.wrong);
     refunded.push(refundTotals.sums);
     receipts += refundTotals.receipts;
@@ -102,9 +106,11 @@ export async function collectEvidence(
           creations: customer.creations,
           intervalSeconds: every * DAY_SECONDS,
           price: PRICE,
+          limit: customer.plan.limit,
         },
         {
           transfers: paid.toReversed(),
+          pulledByMerchant: customer.pulledByMerchant,
           webhooks: reported.get(subscription) ?? [],
           listed: listed.get(subscription) ?? [],
           payments: payments.get(subscription) ?? [],

@@ -3,10 +3,13 @@
 import type { TokenTransfer } from '../tools/chain-transfers.ts';
 import type { AcceptedWebhook } from './merchant-server.ts';
 import { type Expectation, LETTERS } from './parts.ts';
+import { sumOf } from './tokens.ts';
 
 export interface Evidence {
   /** Transfers from the customer's account to the merchant's, oldest first. */
   readonly transfers: readonly TokenTransfer[];
+  /** Amounts of the transactions that the merchant signed without dues, by signature. */
+  readonly pulledByMerchant: ReadonlyMap<string, bigint>;
   /** Webhooks in the order of arrival. */
   readonly webhooks: readonly AcceptedWebhook[];
   /** The subscriptions at the address as the merchant sees them. */
@@ -15,6 +18,7 @@ export interface Evidence {
     readonly paymentNumber: number;
     readonly startedAt: string;
   }[];
+  /** What was paid, and the transaction that settled it. */
   readonly payments: readonly { readonly amount: bigint; readonly signature: string }[];
 }
 
@@ -25,6 +29,8 @@ export interface Calendar {
   readonly creations: readonly number[];
   readonly intervalSeconds: number;
   readonly price: bigint;
+  /** What the customer allowed for each period of the chain. */
+  readonly limit: bigint;
 }
 
 export interface Finding {
@@ -43,27 +49,26 @@ export interface Wrong extends Finding {
 export function judge(expected: Expectation, calendar: Calendar, evidence: Evidence): Finding[] {
   return [
     ...judgeCharges(expected, calendar, evidence),
-    ...judgeBooks(expected, evidence),
+    ...judgeBooks(expected, calendar, evidence),
     ...judgeWebhooks(expected, evidence),
   ];
 }
 
 function judgeCharges(
   { paid, mayPay }: Expectation,
-  { rounds, creations, intervalSeconds, price }: Calendar,
-  { transfers }: Evidence,
+  { rounds, price, limit, ...calendar }: Calendar,
+  { transfers, pulledByMerchant }: Evidence,
 ): Finding[] {
   const findings: Finding[] = [];
   const report = (what: string, detail: string) => findings.push({ what, detail });
   for (const { amount, signature } of transfers) {
-    if (amount !== price) report('amount', `${amount} in ${signature}`);
+    if (amount !== (pulledByMerchant.get(signature) ?? price)) report('amount', `${amount} in ${signature}`);
   }
-  const periods = Map.groupBy(transfers, ({ blockTime }) => {
-    const subscription = creations.findLastIndex((start) => start <= blockTime);
-    return `subscription ${subscription}, period ${Math.floor((blockTime - (creations[subscription] ?? 0)) / intervalSeconds)}`;
-  });
-  for (const [period, charges] of periods) {
-    if (charges.length > 1) report('double charge', `${period}: ${signaturesOf(charges)}`);
+  for (const [period, charges] of byPeriod(transfers, calendar)) {
+    const ours = charges.filter(({ signature }) => !pulledByMerchant.has(signature));
+    if (ours.length > 1) report('double charge', `${period}: ${signaturesOf(ours)}`);
+    if (sumOf(charges.map(({ amount }) => amount)) > limit)
+      report('above the limit', `${period}: ${signaturesOf(charges)}`);
   }
   const byRound = Map.groupBy(transfers, ({ blockTime }) =>
     rounds.findLastIndex((start) => start <= blockTime),
@@ -78,20 +83,46 @@ function judgeCharges(
   return findings;
 }
 
-function judgeBooks({ state }: Expectation, { transfers, listed, payments }: Evidence): Finding[] {
+/** The periods of the chain, in the order of their transfers. */
+function byPeriod(
+  transfers: readonly TokenTransfer[],
+  { creations, intervalSeconds }: Pick<Calendar, 'creations' | 'intervalSeconds'>,
+): Map<string, TokenTransfer[]> {
+  return Map.groupBy(transfers, ({ blockTime }) => {
+    const subscription = creations.findLastIndex((start) => start <= blockTime);
+    return `subscription ${subscription}, period ${Math.floor((blockTime - (creations[subscription] ?? 0)) / intervalSeconds)}`;
+  });
+}
+
+function judgeBooks(
+  { state }: Expectation,
+  calendar: Calendar,
+  { transfers, listed, payments }: Evidence,
+): Finding[] {
   const findings: Finding[] = [];
   const newest = listed.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt))[0];
   if (newest?.state !== state)
     findings.push({ what: 'status', detail: `is ${newest?.state}, should be ${state}` });
   const count = listed.reduce((sum, { paymentNumber }) => sum + paymentNumber, 0);
-  if (count !== transfers.length) {
+  const periods = [...byPeriod(transfers, calendar).values()];
+  if (count !== periods.length) {
     findings.push({
       what: 'payment number',
-      detail: `is ${count}, but there are ${transfers.length} charges`,
+      detail: `is ${count}, but there are ${periods.length} paid periods`,
     });
   }
-  if (sorted(transfers) !== sorted(payments)) {
-    findings.push({ what: 'books', detail: `chain ${sorted(transfers)}; books ${sorted(payments)}` });
+  // A period has one payment, which names one of its transfers.
+  const paid = periods.map((charges) => {
+    const named = charges.find(({ signature }) =>
+      payments.some((payment) => payment.signature === signature),
+    );
+    return {
+      signature: named?.signature ?? signaturesOf(charges),
+      amount: sumOf(charges.map((c) => c.amount)),
+    };
+  });
+  if (sorted(paid) !== sorted(payments)) {
+    findings.push({ what: 'books', detail: `chain ${sorted(paid)}; books ${sorted(payments)}` });
   }
   return findings;
 }

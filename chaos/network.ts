@@ -22,6 +22,7 @@ const NO_FAULTS: FaultSettings = {
   dropTransactions: 0,
   congestedBelow: 0,
   delayLandingSlots: 0,
+  hideStatuses: false,
   nodes: { '*': { lagSlots: 0 } },
   streams: { skipSlots: 0, duplicate: false, reorder: false },
 };

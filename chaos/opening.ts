@@ -4,9 +4,9 @@ import {
   type SeededTerms,
   writeSubscription,
 } from '../tools/world/seed-subscriptions.ts';
-import { Customers, FULL_BALANCE, PRICE } from './customers.ts';
+import { Customers, FULL_BALANCE } from './customers.ts';
 import { ChaosRefunds } from './refunds.ts';
-import { DAY_SECONDS, PLANS, type RunSchedule } from './schedule.ts';
+import { DAY_SECONDS, PLANS, PRICE, type RunSchedule } from './schedule.ts';
 import { Strangers } from './strangers.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 

@@ -25,6 +25,7 @@ export type PartName =
   | 'cancels during collection'
   | 'loses its money during collection'
   | 'the merchant collects too'
+  | 'the merchant collects a part'
   | 'one wallet, two subscriptions, money for one';
 
 export interface Part {
@@ -114,8 +115,10 @@ const ROUND_RESULTS: Readonly<Record<PartName, RoundResult>> = {
   'cancelled by the merchant': { story: 'C', pays: 'no', state: 'cancelled' },
   'cancels during collection': { story: '(PC|CP|C)', pays: 'maybe', state: 'cancelled' },
   'loses its money during collection': { story: 'F{0,2}P', pays: 'yes', state: 'active' },
-  // Either dues or the merchant collects first. There is one payment.
-  'the merchant collects too': { story: 'P', pays: 'yes', state: 'active' },
+  // Either dues or the merchant collects first, and there is one payment. Where the limit is above the
+  // price, both may land.
+  'the merchant collects too': { story: 'P{1,2}', pays: 'yes', state: 'active' },
+  'the merchant collects a part': { story: 'P{1,2}', pays: 'yes', state: 'active' },
   'one wallet, two subscriptions, money for one': { story: 'F{0,2}P', pays: 'yes', state: 'active' },
 };
 

@@ -10,9 +10,10 @@ import { USDC_MINT } from '../localnet/genesis.ts';
 import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { landTransaction, TransactionLost } from '../tools/land-transaction.ts';
 import type { Refund, RefundRequest } from '../tools/world/merchant.ts';
-import { type Customers, FULL_BALANCE, LAMPORTS, PRICE } from './customers.ts';
+import { type Customers, FULL_BALANCE, LAMPORTS } from './customers.ts';
 import type { RefundOrder } from './refund-schedule.ts';
 import { repeatUntilDone } from './repeat-until-done.ts';
+import { PRICE } from './schedule.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
 const MINT = new PublicKey(USDC_MINT);

@@ -11,12 +11,15 @@ import type { RunSize } from './run-size.ts';
 import { type StrangerOrder, scheduleStrangers } from './stranger-schedule.ts';
 
 export const DAY_SECONDS = 86_400;
+export const PRICE = 2_500_000n;
+/** What a merchant collects without dues as a part of a period. */
+export const PART = 700_000n;
 
 /** The plans. `every` is the interval in rounds. */
 export const PLANS = [
-  { merchant: 0, planId: 'daily', every: 1 },
-  { merchant: 1, planId: 'daily', every: 1 },
-  { merchant: 0, planId: 'every-other-day', every: 2 },
+  { merchant: 0, planId: 'daily', every: 1, limit: PRICE },
+  { merchant: 1, planId: 'daily', every: 1, limit: PRICE },
+  { merchant: 0, planId: 'every-other-day', every: 2, limit: PRICE },
 ] as const;
 
 /**

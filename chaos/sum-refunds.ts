@@ -30,7 +30,6 @@ interface BookedRefund {
 
 interface PaymentWithReceipt {
   readonly id: string;
-  readonly amount: string;
   readonly refundedAmount: string;
   readonly receipt: {
     readonly number: number;
@@ -43,17 +42,21 @@ interface PaymentWithReceipt {
   } | null;
 }
 
-/**
- * Compares a merchant's refunds and receipts with the evidence.
- *
- * @param charged transfers into the merchant's account
- * @param sent transfers out of the merchant's account
- */
+interface MerchantTransfers {
+  /** Transfers into the merchant's account. */
+  readonly charged: readonly TokenTransfer[];
+  /** Signatures of the transactions that merchants signed without dues. */
+  readonly pulledByMerchant: ReadonlySet<string>;
+  /** Transfers out of the merchant's account. */
+  readonly sent: readonly TokenTransfer[];
+}
+
+/** Compares a merchant's refunds and receipts with the evidence. */
 export async function sumRefunds(
   world: ChaosWorld,
   merchant: ChaosMerchant,
   refunds: readonly ChaosRefund[],
-  { charged, sent }: { readonly charged: readonly TokenTransfer[]; readonly sent: readonly TokenTransfer[] },
+  { charged, pulledByMerchant, sent }: MerchantTransfers,
 ): Promise<{ readonly wrong: readonly Wrong[]; readonly sums: RefundSums; readonly receipts: number }> {
   const wrong: Wrong[] = [];
   const client = new GraphQLClient(`${world.apiUrl}/graphql`, {
@@ -95,7 +98,9 @@ export async function sumRefunds(
   for (const { signature } of sent.filter((transfer) => !explained.has(transfer.signature))) {
     wrong.push({ what: 'a transfer that is no refund', detail: signature });
   }
-  wrong.push(...judgeReceipts(payments, charged, { mayHaveGaps: world.pair !== undefined }));
+  wrong.push(
+    ...judgeReceipts(payments, { charged, pulledByMerchant }, { mayHaveGaps: world.pair !== undefined }),
+  );
   const ids = new Set(refunds.map(({ id }) => id));
   return {
     wrong,
@@ -112,35 +117,45 @@ export async function sumRefunds(
 }
 
 /**
- * Checks that each payment has one receipt with its amount, and that the numbers have no gap. After a
- * failover some are void, which `dues audit --books` checks.
+ * Checks that each payment has one receipt with the amount of one of its transfers, that each transfer
+ * has one unless the merchant collected from the customer too, and that the numbers have no gap. After
+ * a failover some are void, which `dues audit --books` checks.
  */
 function judgeReceipts(
   payments: readonly PaymentWithReceipt[],
-  charged: readonly TokenTransfer[],
+  { charged, pulledByMerchant }: Pick<MerchantTransfers, 'charged' | 'pulledByMerchant'>,
   { mayHaveGaps }: { readonly mayHaveGaps: boolean },
 ): Wrong[] {
   const wrong: Wrong[] = [];
   const numbers = payments.flatMap(({ receipt }) => receipt?.number ?? []).toSorted((a, b) => a - b);
   const areUsedOnce = new Set(numbers).size === numbers.length;
   const areRight = mayHaveGaps ? areUsedOnce : numbers.every((number, index) => number === index + 1);
-  if (numbers.length !== charged.length || !areRight) {
-    wrong.push({ what: 'receipt numbers', detail: `${charged.length} charges, but the numbers ${numbers}` });
+  if (numbers.length !== payments.length || !areRight) {
+    wrong.push({
+      what: 'receipt numbers',
+      detail: `${payments.length} payments, but the numbers ${numbers}`,
+    });
   }
-  const receiptSum = sumOf(payments.map(({ receipt }) => BigInt(receipt?.document.amount.baseUnits ?? 0)));
-  const chargedSum = sumOf(charged.map(({ amount }) => amount));
-  if (receiptSum !== chargedSum)
-    wrong.push({ what: 'receipts', detail: `have ${receiptSum}, should be ${chargedSum}` });
-  const signatures = new Set(charged.map(({ signature }) => signature));
-  for (const { id, amount, receipt } of payments) {
+  const without = new Set(charged);
+  for (const { id, receipt } of payments) {
     if (!receipt) continue;
-    const { paymentId, amount: receiptAmount, chain } = receipt.document;
-    if (paymentId !== id || receiptAmount.baseUnits !== amount || !signatures.has(chain.signature)) {
+    const { paymentId, amount, chain } = receipt.document;
+    const transfer = [...without].find(
+      (one) => one.signature === chain.signature && String(one.amount) === amount.baseUnits,
+    );
+    if (transfer) without.delete(transfer);
+    if (paymentId !== id || !transfer) {
       wrong.push({
         what: 'receipt',
-        detail: `${receipt.number} of payment ${id}: ${receiptAmount.baseUnits} in ${chain.signature}`,
+        detail: `${receipt.number} of payment ${id}: ${amount.baseUnits} in ${chain.signature}`,
       });
     }
+  }
+  const alsoPulled = new Set(
+    charged.filter(({ signature }) => pulledByMerchant.has(signature)).map(({ source }) => source),
+  );
+  for (const { source, signature } of without) {
+    if (!alsoPulled.has(source)) wrong.push({ what: 'charge without a receipt', detail: signature });
   }
   return wrong;
 }
@@ -206,7 +221,6 @@ function readPayments(client: GraphQLClient): Promise<PaymentWithReceipt[]> {
         edges {
           node {
             id
-            amount
             refundedAmount
             receipt {
               number

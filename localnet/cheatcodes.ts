@@ -54,6 +54,7 @@ const faultSettings = z.strictObject({
   dropTransactions: count.optional(),
   congestedBelow: count.optional(),
   delayLandingSlots: count.optional(),
+  hideStatuses: z.boolean().optional(),
   methods: z
     .record(
       z.string(),

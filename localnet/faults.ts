@@ -10,6 +10,7 @@ export type FaultKind =
   | 'lag'
   | 'down'
   | 'forget'
+  | 'hide'
   | 'cut'
   | 'end'
   | 'skip'
@@ -46,6 +47,11 @@ export interface FaultSettings {
    * delay.
    */
   readonly delayLandingSlots?: number;
+  /**
+   * While true, every node answers `getSignatureStatuses` as if no transaction had landed, as nodes
+   * do that have lost their history. Accounts and streams stay right.
+   */
+  readonly hideStatuses?: boolean;
   /**
    * By RPC method name (or `*` for any). The next `times` calls get HTTP 429, an error 429 inside
    * HTTP 200 (`rate-limit-inside`), HTTP 500, no response, or a broken connection. With
@@ -106,6 +112,7 @@ export class Faults {
   #dropTransactions = 0;
   #congestedBelow = 0;
   #delayLandingSlots = 0;
+  #hidesStatuses = false;
   #methods = new Map<string, { fault: MethodFault; when: FaultMoment; times: number }>();
   #lags = new Map<string, Lag>();
   readonly #down = new Set<string>();
@@ -134,6 +141,7 @@ export class Faults {
     this.#dropTransactions = settings.dropTransactions ?? this.#dropTransactions;
     this.#congestedBelow = settings.congestedBelow ?? this.#congestedBelow;
     this.#delayLandingSlots = settings.delayLandingSlots ?? this.#delayLandingSlots;
+    this.#hidesStatuses = settings.hideStatuses ?? this.#hidesStatuses;
     for (const [method, { fault, times, when = 'before' }] of Object.entries(settings.methods ?? {})) {
       if (times > 0) this.#methods.set(method, { fault, when, times });
       else this.#methods.delete(method);
@@ -163,6 +171,11 @@ export class Faults {
     }
     if (this.#delayLandingSlots > 0) this.count('delay');
     return this.#delayLandingSlots;
+  }
+
+  /** Whether nodes hide that transactions have landed. */
+  get hidesStatuses(): boolean {
+    return this.#hidesStatuses;
   }
 
   /** The fault for a call of the method, if any. Uses up one of its `times`. */

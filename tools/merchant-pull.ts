@@ -1,3 +1,4 @@
+import { getBase58Decoder } from '@solana/kit';
 import { getAssociatedTokenAddressSync } from '@solana/spl-token';
 import {
   type Connection,
@@ -25,29 +26,21 @@ export interface MerchantPull {
 }
 
 /**
- * Pulls from a subscriber without dues, as the owner of the plan may. Sends the transaction once
- * and does not wait for its outcome.
+ * Signs a pull from a subscriber without dues, as the owner of the plan may.
+ *
+ * @returns the transaction to send, and its signature
  */
-export async function pullAsMerchant(
-  connection: Connection,
-  merchant: Keypair,
-  pull: MerchantPull,
-): Promise<void> {
-  const wire = await signPull(connection, merchant, pull);
-  await connection.sendRawTransaction(wire, { skipPreflight: true });
-}
-
-/** Signs the transaction of a pull by the owner of the plan. */
 export async function signPull(
   connection: Connection,
   merchant: Keypair,
   pull: MerchantPull,
-): Promise<Uint8Array> {
+): Promise<{ readonly wire: Uint8Array; readonly signature: string }> {
   const { blockhash } = await connection.getLatestBlockhash();
   const transaction = new Transaction({ feePayer: merchant.publicKey, recentBlockhash: blockhash });
   transaction.add(transferSubscription(merchant.publicKey, pull));
   transaction.sign(merchant);
-  return transaction.serialize();
+  const signature = getBase58Decoder().decode(transaction.signature ?? new Uint8Array());
+  return { wire: transaction.serialize(), signature };
 }
 
 function transferSubscription(

@@ -83,7 +83,7 @@ export async function pullLargeAmount(
   const wallet = address(Keypair.generate().publicKey.toBase58());
   const payer = { wallet, startedAt, balance: MAX_U64 };
   const subscription = await writeSubscription(client, terms, payer);
-  const wire = await signPull(connection, merchant, {
+  const { wire } = await signPull(connection, merchant, {
     subscription: subscription.address,
     plan: terms.plan,
     payer: new PublicKey(wallet),

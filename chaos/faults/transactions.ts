@@ -16,15 +16,22 @@ export const dropTransactions: FaultKind['run'] = async (world, { lastsMs }) => 
 };
 
 /**
- * Makes the cluster congested: transactions that offer less than twice the minimum priority fee
- * never land, and those with a higher fee land. The time moves until the blockhash has expired.
+ * Moves the time until the blockhashes of the transactions that were sent have expired. In half of the
+ * cases they are lost: the cluster is congested, and only those that offer twice the minimum priority
+ * fee land. In the other half they land, but all nodes answer that they have not, and some nodes are
+ * behind.
  */
-export const expireTransactions: FaultKind['run'] = async (world, { lastsMs }) => {
-  await world.network.setFaults({ congestedBelow: 2 * Number(COLLECTING_DEFAULTS.minPriorityFee) });
+export const expireTransactions: FaultKind['run'] = async (world, { choice, lastsMs }) => {
+  const lagSlots = choice % 4 === 1 ? 0 : 10 + (choice % 140);
+  await world.network.setFaults(
+    choice % 2 === 0
+      ? { congestedBelow: 2 * Number(COLLECTING_DEFAULTS.minPriorityFee) }
+      : { hideStatuses: true, nodes: { '*': { lagSlots } } },
+  );
   const sent = await untilSent(world);
   await world.travel(PAST_BLOCKHASHES_SECONDS);
   await wait(lastsMs);
-  await world.network.setFaults({ congestedBelow: 0 });
+  await world.network.setFaults({ congestedBelow: 0, hideStatuses: false, nodes: { '*': { lagSlots: 0 } } });
   world.tally.add('transactions expired', sent);
 };
 

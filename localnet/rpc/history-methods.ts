@@ -57,6 +57,10 @@ export const historyMethods: RpcMethods = {
         const record = network.ledger.transaction(signature);
         if (!record || record.slot > slot || (!searchesHistory && record.slot < slot - RECENT_SLOTS))
           return null;
+        if (network.faults.hidesStatuses) {
+          network.faults.count('hide');
+          return null;
+        }
         return signatureStatus(network, record, slot);
       }),
     );

@@ -10,6 +10,7 @@ const calendar: Calendar = {
   creations: [0],
   intervalSeconds: DAY_SECONDS,
   price: PRICE,
+  limit: 2n * PRICE,
 };
 const expected = expectationOf({ name: 'pays', in: 0, backIn: 0 }, { rounds: 2, every: 1, created: false });
 
@@ -26,17 +27,19 @@ const webhook = (
   signature: string,
   event = 'subscription.payment_succeeded',
   startedAt = START,
+  amount = PRICE,
 ) => ({
   id: `${sequence} ${signature}`,
   event,
   sequence,
-  data: { subscriptionId: 's', startedAt, amount: String(PRICE), signature },
+  data: { subscriptionId: 's', startedAt, amount: String(amount), signature },
 });
 const startingAt = (startedAt: string | undefined) => (one: ReturnType<typeof webhook>) => ({
   ...one,
   data: { ...one.data, startedAt: startedAt as string },
 });
 const correct: Evidence = {
+  pulledByMerchant: new Map(),
   transfers: [transfer('a', 10), transfer('b', DAY_SECONDS + 10)],
   webhooks: [webhook(1, 'a'), webhook(2, 'b')],
   listed: [{ state: 'active', paymentNumber: 2, startedAt: START }],
@@ -57,6 +60,28 @@ describe('the judge', () => {
     const transfers = [transfer('a', 10), transfer('a2', 20), transfer('b', DAY_SECONDS + 10)];
     const [finding] = judge(expected, calendar, { ...correct, transfers });
     expect(finding).toEqual({ what: 'double charge', detail: 'subscription 0, period 0: a a2' });
+  });
+
+  test('allows what the merchant collects beside a charge, up to the limit', () => {
+    const collected = (amount: bigint): Partial<Evidence> => ({
+      transfers: [transfer('a', 10), transfer('m', 20, amount), transfer('b', DAY_SECONDS + 10)],
+      pulledByMerchant: new Map([['m', amount]]),
+      webhooks: [webhook(1, 'a'), webhook(2, 'm', undefined, undefined, amount), webhook(3, 'b')],
+      payments: [
+        { signature: 'a', amount: PRICE + amount },
+        { signature: 'b', amount: PRICE },
+      ],
+    });
+    const collects = expectationOf(
+      { name: 'the merchant collects a part', in: 0, backIn: 0 },
+      { rounds: 2, every: 1, created: false },
+    );
+    const foundOf = (evidence: Partial<Evidence>) =>
+      judge(collects, calendar, { ...correct, ...evidence }).map(({ what }) => what);
+    expect(foundOf(collected(PRICE))).toEqual([]);
+    expect(foundOf({ ...collected(PRICE), pulledByMerchant: new Map() })).toEqual(['double charge']);
+    expect(foundOf({ ...collected(PRICE), payments: correct.payments })).toEqual(['books']);
+    expect(foundOf(collected(PRICE + 1n))).toEqual(['above the limit']);
   });
 
   test('distinguishes the same period of two subscriptions at an address', () => {

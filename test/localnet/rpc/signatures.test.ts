@@ -32,6 +32,18 @@ describe('getSignatureStatuses', () => {
     expect(await read()).toMatchObject({ confirmations: null, confirmationStatus: 'finalized' });
   });
 
+  it('returns nothing of landed transactions while they are hidden, and counts them', async () => {
+    const { network, ask, signature, receiver } = await startTransferWorld();
+    network.faults.set({ hideStatuses: true });
+    const statuses = () => ask('getSignatureStatuses', [signature], { searchTransactionHistory: true });
+    expect(await statuses()).toMatchObject({ value: [null] });
+    expect(network.faults.counts.get('hide')).toBe(1);
+    expect(await ask('getSignaturesForAddress', receiver, CONFIRMED)).toMatchObject([{ signature }]);
+    expect(await ask('getBalance', receiver, CONFIRMED)).toMatchObject({ value: Number(ONE_SOL) });
+    network.faults.set({ hideStatuses: false });
+    expect(await statuses()).toMatchObject({ value: [{ err: null }] });
+  });
+
   it('returns processed during the transaction’s slot', async () => {
     const { network, ask, payer, sendWire } = await startWorld({ slotMs: 250 });
     const receiver = await newAddress();
