@@ -177,6 +177,15 @@ export type MirrorState =
   /** dues has seen no block for a minute. */
   | 'SILENT';
 
+/** An interval of a plan with a name. Twelve months are exactly a year. */
+export type NamedInterval =
+  /** 730 hours, 2628000 seconds. */
+  | 'MONTH'
+  /** 2190 hours, 7884000 seconds. */
+  | 'QUARTER'
+  /** 8760 hours, 31536000 seconds, which is 365 days. */
+  | 'YEAR';
+
 /** One of the first steps of a new merchant. */
 export type OnboardingStepKind =
   /** An API key was created. */

@@ -32,6 +32,12 @@ it.each([
   [7200, '2 hours'],
   [86_400, 'day'],
   [2_592_000, '30 days'],
+  [604_800, '7 days'],
+  [2_628_000, 'month'],
+  [7_884_000, '3 months'],
+  [15_768_000, '6 months'],
+  [31_536_000, 'year'],
+  [63_072_000, '2 years'],
   [90, '90 seconds'],
 ])('%s seconds are %s', (seconds, words) => {
   expect(durationText(seconds)).toBe(words);

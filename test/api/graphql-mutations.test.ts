@@ -97,12 +97,24 @@ it.each([
   ['amount', { ...terms, amount: '9223372036854775808' }],
   ['interval', { ...terms, interval: 3601 }],
   ['interval', { ...terms, interval: -3600 }],
+  ['interval', { ...terms, namedInterval: 'MONTH' as const }],
+  ['interval', { ...terms, interval: undefined }],
   ['trialPeriodSeconds', { ...terms, trialPeriodSeconds: -1 }],
   ['mint', { ...terms, mint: 'x' }],
 ])('createPlan names %s as wrong in %j', async (param, input) => {
   expect(await graphqlError(world.query(merchant.testKey, CREATE_PLAN, { input }))).toMatchObject(
     invalid(param),
   );
+});
+
+it.each([
+  ['MONTH', 2_628_000],
+  ['QUARTER', 7_884_000],
+  ['YEAR', 31_536_000],
+] as const)('createPlan takes the interval %s', async (namedInterval, interval) => {
+  const input = { ...terms, planId: namedInterval, interval: undefined, namedInterval };
+  const { createPlan } = await world.query(merchant.testKey, CREATE_PLAN, { input });
+  expect(createPlan.plan).toMatchObject({ interval });
 });
 
 it.each(['1.5', '-1', '', '1e6', '0x10', ' 1', '18446744073709551616', '1'.repeat(1000)])(

@@ -73,6 +73,7 @@ describe('a payment link', () => {
     ]) {
       expect(page.body).toContain(text);
     }
+    expect(page.body).toMatch(/every day.*next on \d+ [A-Z][a-z]+ \d{4}/);
     expect(page.body).not.toContain('<script');
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
 

@@ -126,12 +126,14 @@ export type CreatePlanInput = {
   description?: string | null | undefined;
   /** An https URL of a picture shown to customers. */
   imageUrl?: string | null | undefined;
-  /** Billing interval in seconds: 1 to 8760 whole hours. */
-  interval: number;
+  /** Billing interval in seconds: 1 to 8760 whole hours. Give either this or `namedInterval`. */
+  interval?: number | null | undefined;
   /** Mint of the payment token, base58; default USDC. */
   mint?: string | null | undefined;
   /** Name shown to customers. */
   name: string;
+  /** Billing interval by name. Give either this or `interval`. */
+  namedInterval?: NamedInterval | null | undefined;
   /** The merchant's own id of the plan, unique among the plans of the environment. */
   planId: string;
   /** Seconds before the first payment, in whole hours; default 0. */
@@ -295,6 +297,15 @@ export type MirrorState =
   | 'NEVER'
   /** dues has seen no block for a minute. */
   | 'SILENT';
+
+/** An interval of a plan with a name. Twelve months are exactly a year. */
+export type NamedInterval =
+  /** 730 hours, 2628000 seconds. */
+  | 'MONTH'
+  /** 2190 hours, 7884000 seconds. */
+  | 'QUARTER'
+  /** 8760 hours, 31536000 seconds, which is 365 days. */
+  | 'YEAR';
 
 /** One of the first steps of a new merchant. */
 export type OnboardingStepKind =

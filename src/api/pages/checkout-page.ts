@@ -23,7 +23,7 @@ export function routeCheckoutPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   router.get('/checkout/:sessionId', async (c) => {
     const session = await getPublicSession(ctx, c.req.param('sessionId'));
     const { status, brandColor, isSettling, walletConnected } = session;
-    const data = dataOf(session, await assetOf(ctx, session));
+    const data = dataOf(session, await assetOf(ctx, session), status === 'OPEN' ? ctx.clock.now() : null);
     const options = { brandColor, walletScript };
     if (status === 'OPEN') {
       return sendPage(c, 'openCheckout', { ...data, ...openDataOf(ctx, session) }, options);
@@ -34,13 +34,13 @@ export function routeCheckoutPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   });
 }
 
-function dataOf(session: PublicSession, token: PriceAsset | null): CheckoutData {
+function dataOf(session: PublicSession, token: PriceAsset | null, now: Date | null): CheckoutData {
   const { sessionId, environment, merchant, plan, planTrialSeconds, customerEmail, cancelUrl } = session;
   return {
     sessionId,
     company: { name: merchant.companyName, logoUrl: merchant.logoUrl },
     isTest: environment === 'TEST',
-    offer: offerOf(plan, token),
+    offer: offerOf(plan, token, now),
     trialSeconds: plan.trialPeriodSeconds,
     planTrialSeconds,
     customerEmail,

@@ -63,7 +63,7 @@ export function routeLinkPage(router: Hono<ApiEnv>, ctx: AppContext): void {
       ...entered,
       path: `/pay/${id}`,
       isTest: environment === 'TEST',
-      offer: offerOf(plan, token),
+      offer: offerOf(plan, token, ctx.clock.now()),
       trialSeconds: plan.trialPeriodSeconds,
     };
     return sendPage(c, 'link', data, { brandColor, status: entered.isInvalid ? 400 : 200 });

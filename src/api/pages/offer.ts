@@ -2,15 +2,16 @@ import type { PriceAsset } from '../../domain/catalog/asset/price-asset.ts';
 import type { Plan } from '../../generated/prisma/client.ts';
 import type { OfferData } from './page-data.ts';
 
-/** A plan with its price, for a page. */
-export function offerOf(
-  {
-    name,
-    description,
-    amount,
-    intervalSeconds,
-  }: Pick<Plan, 'name' | 'description' | 'amount' | 'intervalSeconds'>,
-  token: PriceAsset | null,
-): OfferData {
-  return { planName: name, description, token, amount: String(amount), intervalSeconds };
+type Offered = Pick<Plan, 'name' | 'description' | 'amount' | 'intervalSeconds' | 'trialPeriodSeconds'>;
+
+/**
+ * A plan with its price, for a page.
+ *
+ * @param now the time at which customers subscribe; null if none can
+ */
+export function offerOf(plan: Offered, token: PriceAsset | null, now: Date | null): OfferData {
+  const { name, description, amount, intervalSeconds, trialPeriodSeconds } = plan;
+  const untilNext = trialPeriodSeconds || intervalSeconds;
+  const nextPaymentAt = now && new Date(now.getTime() + 1_000 * untilNext).toISOString();
+  return { planName: name, description, token, amount: String(amount), intervalSeconds, nextPaymentAt };
 }

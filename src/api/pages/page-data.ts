@@ -78,6 +78,11 @@ export interface OfferData {
   /** Base units. */
   readonly amount: string;
   readonly intervalSeconds: number;
+  /**
+   * The first payment after the one that is due at once, or the first one after the trial, for a new
+   * customer who subscribes now. ISO 8601. Null if nobody can subscribe any more.
+   */
+  readonly nextPaymentAt: string | null;
 }
 
 /** A payment link that is off, or whose plan is closed to new customers. */

@@ -130,7 +130,7 @@ export const EXAMPLE = {
     },
   },
   solanaPayLabel: { label: 'Acme', icon: 'https://shop.example/logo.svg' },
-  solanaPayTransaction: { transaction: TRANSACTION, message: 'Pro: 12.50 USDC every 30 days.' },
+  solanaPayTransaction: { transaction: TRANSACTION, message: 'Pro: 12.50 USDC every month.' },
   completed: {
     sessionId,
     status: 'completed',

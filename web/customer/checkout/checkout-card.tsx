@@ -18,6 +18,8 @@ export const documentOf = {
 interface CheckoutCardProps {
   readonly data: CheckoutData;
   readonly trial?: ReactNode;
+  /** When the wallet pays the next time, ISO 8601; by default what a new customer would. */
+  readonly nextPaymentAt?: string | undefined;
   /** Facts beside the customer and the token. */
   readonly facts?: ReactNode;
   /** The way back to the shop; null if the company has named none. */
@@ -30,13 +32,13 @@ interface CheckoutCardProps {
 
 /** The frame of a checkout: what is sold, to whom, and `children` as the state of the checkout. */
 export function CheckoutCard(props: CheckoutCardProps) {
-  const { data, trial, facts, cancel, isForShown = true, terms, children } = props;
+  const { data, trial, nextPaymentAt, facts, cancel, isForShown = true, terms, children } = props;
   const { company, isTest, offer, customerEmail, mint, supportEmail } = data;
   return (
     <Frame company={company}>
       {isTest && <TestNote>{offerText.testMode}</TestNote>}
       <Card>
-        <Offer offer={offer} trial={trial} />
+        <Offer offer={offer} nextPaymentAt={nextPaymentAt} trial={trial} />
         {isForShown && (
           <Facts>
             <dt>{text.for}</dt>

@@ -41,6 +41,7 @@ function OpenCheckout(data: OpenCheckoutData) {
     <CheckoutCard
       data={data}
       trial={<Trial data={data} seconds={terms ? Number(terms.trialPeriodSeconds) : data.trialSeconds} />}
+      nextPaymentAt={terms?.nextPaymentDate}
       facts={
         !isOver && (
           <>

@@ -4,15 +4,20 @@ import { durationText } from '../../../src/domain/catalog/money/duration-text.ts
 import { priceText } from '../../../src/domain/catalog/money/price-text.ts';
 import { offer as text } from '../../shared/text/offer.ts';
 
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
 interface OfferProps {
   readonly offer: OfferData;
+  /** When the price is collected the next time, ISO 8601; null to leave it out. */
+  readonly nextPaymentAt?: string | null;
   /** What is said about a trial. */
   readonly trial?: ReactNode;
 }
 
 /** A plan with its price. A price in an unknown token is not shown. */
 export function Offer({
-  offer: { planName, description, token, amount, intervalSeconds },
+  offer: { planName, description, token, amount, intervalSeconds, nextPaymentAt: next },
+  nextPaymentAt = next,
   trial,
 }: OfferProps) {
   return (
@@ -21,6 +26,7 @@ export function Offer({
       {token && (
         <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-soft [&>strong]:text-3xl [&>strong]:leading-10 [&>strong]:font-semibold [&>strong]:tracking-tight [&>strong]:text-ink [&>strong]:tabular-nums">
           <strong>{priceText(token, BigInt(amount))}</strong> {text.every(durationText(intervalSeconds))}
+          {nextPaymentAt !== null && <span>{text.next(DAY.format(new Date(nextPaymentAt)))}</span>}
         </p>
       )}
       {trial}

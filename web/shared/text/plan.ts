@@ -39,6 +39,7 @@ export const plan = {
   previewName: 'Name of the plan',
   previewPrice: 'the price',
   previewTrial: (duration: string) => `${duration} free`,
+  previewNext: 'next on',
   previewApprove: 'What the customer approves',
   previewMost: (company: string, price: string, interval: string) =>
     `${company} may collect ${price} once ${interval}, and never more than that.`,

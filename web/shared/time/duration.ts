@@ -1,3 +1,6 @@
+import { inLargestUnit } from '../../../src/domain/catalog/money/duration-text.ts';
+
+/** Units of relative times. They are rounded, so a month here has 30 days. */
 const UNITS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -8,21 +11,13 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-type DurationUnit = (typeof UNITS)[number][0];
-
-function inUnit(count: number, unit: DurationUnit): string {
+/** A duration in words, in the largest unit that divides it: `30 days`, `90 minutes`, `1 month`. */
+export function formatDuration(seconds: number): string {
+  const { unit, count } = inLargestUnit(seconds);
   return new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
-/** A duration in words, in the largest unit that divides it: `30 days`, `90 minutes`. */
-export function formatDuration(seconds: number): string {
-  // A period of 30 days is not a calendar month, so weeks, months and years are not used.
-  const exact = UNITS.slice(3).find(([, size]) => seconds >= size && seconds % size === 0);
-  if (exact) return inUnit(seconds / exact[1], exact[0]);
-  return inUnit(seconds, 'second');
-}
-
-/** The interval of a plan: `every 30 days`, `every day`. */
+/** The interval of a plan: `every 30 days`, `every month`. */
 export function formatInterval(seconds: number): string {
   const duration = formatDuration(seconds);
   return `every ${duration.replace(/^1 /, '')}`;

@@ -1,4 +1,6 @@
+import { INTERVAL_SECONDS, type NamedInterval } from '../../../domain/catalog/money/interval.ts';
 import { createPlan, type PlanToPublish } from '../../../domain/catalog/plan/create-plan.ts';
+import { invalidRequest } from '../../../errors.ts';
 import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { Plan } from '../types/plan.ts';
@@ -19,6 +21,15 @@ export const PlanToPublishRef = builder.objectRef<PlanToPublish>('PlanToPublish'
   }),
 });
 
+const NamedIntervalRef = builder.enumType('NamedInterval', {
+  description: 'An interval of a plan with a name. Twelve months are exactly a year.',
+  values: {
+    MONTH: { description: '730 hours, 2628000 seconds.' },
+    QUARTER: { description: '2190 hours, 7884000 seconds.' },
+    YEAR: { description: '8760 hours, 31536000 seconds, which is 365 days.' },
+  } satisfies Record<NamedInterval, { description: string }>,
+});
+
 const CreatePlanInput = builder.inputType('CreatePlanInput', {
   description: 'The texts and terms of a plan. The terms never change.',
   fields: (t) => ({
@@ -35,8 +46,11 @@ const CreatePlanInput = builder.inputType('CreatePlanInput', {
       description: 'Price of one interval, in base units of the mint.',
     }),
     interval: t.int({
-      required: true,
-      description: 'Billing interval in seconds: 1 to 8760 whole hours.',
+      description: 'Billing interval in seconds: 1 to 8760 whole hours. Give either this or `namedInterval`.',
+    }),
+    namedInterval: t.field({
+      type: NamedIntervalRef,
+      description: 'Billing interval by name. Give either this or `interval`.',
     }),
     trialPeriodSeconds: t.int({
       description: 'Seconds before the first payment, in whole hours; default 0.',
@@ -58,9 +72,28 @@ builder.mutationFields((t) => ({
         description: input.description ?? undefined,
         imageUrl: input.imageUrl ?? undefined,
         amount: input.amount,
-        intervalSeconds: input.interval,
+        intervalSeconds: intervalOf(input),
         trialPeriodSeconds: input.trialPeriodSeconds ?? undefined,
         mint: input.mint ?? undefined,
       }),
   }),
 }));
+
+/** @throws BillingError invalid_request, param `interval`, unless exactly one of the two is given */
+function intervalOf({
+  interval,
+  namedInterval,
+}: {
+  readonly interval?: number | null | undefined;
+  readonly namedInterval?: NamedInterval | null | undefined;
+}): number {
+  const named = namedInterval ? INTERVAL_SECONDS[namedInterval] : undefined;
+  const seconds = named ?? interval;
+  if (typeof seconds !== 'number' || (named && typeof interval === 'number')) {
+    throw invalidRequest(
+      'interval',
+      'Give either interval, in seconds, or namedInterval: MONTH, QUARTER or YEAR.',
+    );
+  }
+  return seconds;
+}

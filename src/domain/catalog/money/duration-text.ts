@@ -1,14 +1,27 @@
-const UNITS = [
+import { INTERVAL_SECONDS } from './interval.ts';
+
+/** Units of durations, largest first. Months and years are those of `INTERVAL_SECONDS`. */
+const DURATION_UNITS = [
+  ['year', INTERVAL_SECONDS.YEAR],
+  ['month', INTERVAL_SECONDS.MONTH],
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
   ['second', 1],
 ] as const;
 
+/** Returns the largest unit that divides a duration of whole seconds, and their number. */
+export function inLargestUnit(seconds: number) {
+  const [unit, size] = DURATION_UNITS.find(([, size]) => seconds >= size && seconds % size === 0) ?? [
+    'second',
+    1,
+  ];
+  return { unit, count: seconds / size };
+}
+
 /** Formats a duration without the number 1: `86400` is `day`, `172800` is `2 days`. */
 export function durationText(seconds: number): string {
-  const [unit, unitSeconds] = UNITS.find(([, size]) => seconds % size === 0) ?? ['second', 1];
-  const count = seconds / unitSeconds;
+  const { unit, count } = inLargestUnit(seconds);
   return count === 1 ? unit : `${count} ${unit}s`;
 }
 

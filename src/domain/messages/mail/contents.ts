@@ -7,7 +7,7 @@ import type { MailContent } from './mail-content.ts';
 export interface SubscribedTo {
   readonly company: ForeignText;
   readonly planName: ForeignText;
-  /** `9.99 USDC every 30 days`. */
+  /** `9.99 USDC every month`. */
   readonly price: string;
   readonly walletAddress: string;
   /** URL at which the customer manages the subscription. */

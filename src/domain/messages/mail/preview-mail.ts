@@ -55,7 +55,7 @@ function samples(
   const to = {
     company,
     planName: foreignText('Sample plan'),
-    price: `${AMOUNT} every 30 days`,
+    price: `${AMOUNT} every month`,
     walletAddress,
     portalUrl: urls.portal,
   };

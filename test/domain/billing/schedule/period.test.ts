@@ -7,6 +7,7 @@ import {
   paymentPeriod,
   type Schedule,
 } from '../../../../src/domain/billing/schedule/period.ts';
+import { INTERVAL_SECONDS } from '../../../../src/domain/catalog/money/interval.ts';
 
 const HOUR = 3_600n;
 const LANDING = 90n;
@@ -26,6 +27,26 @@ describe('due dates', () => {
     expect(paymentPeriod(schedule(), 0n).dueAt).toBe(1_000_000n);
     expect(paymentPeriod(schedule(), 3n).dueAt).toBe(1_000_000n + 72n * HOUR);
     expect(paymentPeriod(schedule(7n * HOUR), 1n).dueAt).toBe(1_000_000n + 31n * HOUR);
+  });
+
+  it('of twelve months or four quarters are a year, from each second of a leap February', () => {
+    const { MONTH, QUARTER, YEAR } = INTERVAL_SECONDS;
+    const first = Date.UTC(2028, 1, 1) / 1_000;
+    const end = Date.UTC(2028, 2, 1) / 1_000;
+    expect(end - first).toBe(29 * 86_400);
+    const dueAfter = (startedAt: number, seconds: number, index: bigint) =>
+      paymentPeriod(
+        { startedAt: BigInt(startedAt), intervalSeconds: BigInt(seconds), trialSeconds: 0n },
+        index,
+      );
+    let differences = 0;
+    for (let startedAt = first; startedAt < end; startedAt++) {
+      const year = dueAfter(startedAt, YEAR, 1n).dueAt;
+      if (dueAfter(startedAt, MONTH, 12n).dueAt !== year || dueAfter(startedAt, QUARTER, 4n).dueAt !== year)
+        differences++;
+      if (year - BigInt(startedAt) !== 365n * 86_400n) differences++;
+    }
+    expect(differences).toBe(0);
   });
 
   it('are each in one chain period, with any trial', () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
+import { INTERVAL_SECONDS } from '../../../../src/domain/catalog/money/interval.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions, useChange } from '../../../shared/api/query.ts';
 import { usePermissions } from '../../../shared/api/viewer.ts';
@@ -46,9 +47,8 @@ const CREATE = graphql(/* GraphQL */ `
 
 export const route = createLazyRoute('/app/plans/new')({ component: PlanCreatePage });
 
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
-const INTERVALS = [HOUR, DAY, 7 * DAY, 30 * DAY, 90 * DAY, 365 * DAY];
+const DAY = 86_400;
+const INTERVALS = [INTERVAL_SECONDS.MONTH, INTERVAL_SECONDS.QUARTER, INTERVAL_SECONDS.YEAR, 7 * DAY, DAY];
 const TRIALS = [0, 7 * DAY, 14 * DAY, 30 * DAY];
 const OTHER = 'other';
 
@@ -78,7 +78,7 @@ function PlanCreatePage() {
     amount: '',
     token: '',
     mint: '',
-    interval: 30 * DAY,
+    interval: INTERVAL_SECONDS.MONTH,
     trialPeriodSeconds: 0,
   };
   const { form, errorOf, formError, submit } = useApiForm(defaults, {

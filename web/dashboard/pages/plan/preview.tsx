@@ -1,6 +1,8 @@
 import { useViewer } from '../../../shared/api/viewer.ts';
 import { plan as text } from '../../../shared/text/plan.ts';
+import { useBillingNow } from '../../../shared/time/billing-now.ts';
 import { formatDuration, formatInterval } from '../../../shared/time/duration.ts';
+import { DateOnly } from '../../../shared/time/time.tsx';
 
 interface PreviewProps {
   readonly name: string;
@@ -15,6 +17,8 @@ interface PreviewProps {
 export function Preview({ name, description, price, intervalSeconds, trialPeriodSeconds }: PreviewProps) {
   const { companyName, logoUrl } = useViewer().merchant;
   const interval = intervalSeconds > 0 ? formatInterval(intervalSeconds) : '';
+  const now = useBillingNow();
+  const nextPaymentAt = interval && timeAfter(now, trialPeriodSeconds || intervalSeconds);
   return (
     <aside aria-label={text.preview} className="lg:sticky lg:top-6">
       <p className="mb-2 text-xs font-medium text-soft">{text.preview}</p>
@@ -39,6 +43,11 @@ export function Preview({ name, description, price, intervalSeconds, trialPeriod
               {price ?? '–'}
             </strong>
             {interval}
+            {nextPaymentAt && (
+              <span>
+                {text.previewNext} <DateOnly at={nextPaymentAt} />
+              </span>
+            )}
           </p>
           {trialPeriodSeconds > 0 && (
             <p className="mt-2 inline-block rounded-full bg-good-ground px-2.5 py-0.5 font-medium text-good">
@@ -64,4 +73,10 @@ export function Preview({ name, description, price, intervalSeconds, trialPeriod
       </div>
     </aside>
   );
+}
+
+/** The time that is `seconds` later; undefined if a typed number is too large for a date. */
+function timeAfter(now: Date, seconds: number): string | undefined {
+  const at = new Date(now.getTime() + 1_000 * seconds);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
