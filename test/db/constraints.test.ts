@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { connectDb } from '../../src/db/db.ts';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
@@ -153,6 +154,76 @@ describe('while processes of 0.2.0 run', () => {
     expect(await change({ finalized: true })).toMatchObject({ amount: 5_000_000n, paidAmount: 5_000_000n });
     const reversed = { status: 'DUE', number: null, signature: null, paidAt: null, amount: 5_000_000n };
     expect(await change(reversed)).toMatchObject({ amount: 5_000_000n, paidAmount: 0n, status: 'DUE' });
+  });
+
+  /** How 0.2.0 claims what is due. */
+  const CLAIM = `
+    UPDATE "Subscription" SET "claimedUntil" = statement_timestamp() + interval '60 seconds'
+    WHERE "id" = ANY(ARRAY(
+      SELECT "id" FROM "Subscription"
+      WHERE "environment" = 'TEST' AND "status" IN ('ACTIVE', 'PAST_DUE') AND "nextAttemptAt" <= $1
+        AND ("claimedUntil" IS NULL OR "claimedUntil" <= statement_timestamp()) AND "id" = ANY($2::uuid[])
+      ORDER BY "nextAttemptAt" LIMIT 228
+      FOR UPDATE SKIP LOCKED))
+    RETURNING "id", "claimedUntil" AS "until"`;
+  /** How 0.2.0 adds the payments of claimed subscriptions. */
+  const INSERT = `
+    INSERT INTO "Payment" ("id", "merchantId", "environment", "subscriptionId", "periodStart", "dueAt", "amount",
+      "status", "number", "signature", "collectedByUs", "paidAt", "undecidedSince", "createdAt")
+    SELECT r.* FROM jsonb_to_recordset($1::jsonb) AS r("id" uuid, "merchantId" uuid,
+      "environment" "Environment", "subscriptionId" uuid, "periodStart" bigint, "dueAt" timestamptz, "amount" bigint,
+      "status" "PaymentStatus", "number" int, "signature" text, "collectedByUs" boolean, "paidAt" timestamptz,
+      "undecidedSince" timestamptz, "createdAt" timestamptz)`;
+  /** How 0.2.0 changes payments. */
+  const UPDATE = `
+    UPDATE "Payment" SET "amount" = r."amount", "status" = r."status", "number" = r."number",
+      "signature" = r."signature", "collectedByUs" = r."collectedByUs", "paidAt" = r."paidAt",
+      "undecidedSince" = r."undecidedSince"
+    FROM jsonb_to_recordset($1::jsonb) AS r("id" uuid, "amount" bigint, "status" "PaymentStatus",
+      "number" int, "signature" text, "collectedByUs" boolean, "paidAt" timestamptz, "undecidedSince" timestamptz)
+    WHERE "Payment"."id" = r."id"`;
+  const claim = async (...ids: readonly string[]) =>
+    (await db.$queryRawUnsafe<{ id: string }[]>(CLAIM, NOW, ids)).map(({ id }) => id);
+
+  it('a subscription with a source of lines is neither claimed by them nor given a payment', async () => {
+    const [plain, priced] = [await createRows(), await createRows()];
+    const both = [plain.subscription.id, priced.subscription.id];
+    await db.subscription.update({ where: { id: priced.subscription.id }, data: { lineSources: 1 } });
+    expect(await claim(...both)).toEqual([plain.subscription.id]);
+    const insert = ({ scope, subscription: { id } }: typeof plain) => {
+      const payment = { id: randomUUID(), ...scope, subscriptionId: id, periodStart: 100, dueAt: NOW };
+      const columns = { amount: '5000000', status: 'DUE', collectedByUs: true, createdAt: NOW };
+      return db.$executeRawUnsafe(INSERT, JSON.stringify([{ ...payment, ...columns }]));
+    };
+    await expect(insert(priced)).rejects.toThrow('written by a later release, with lines');
+    expect(await insert(plain)).toBe(1);
+    expect(await db.payment.count({ where: { subscriptionId: priced.subscription.id } })).toBe(0);
+  });
+
+  it('they lose the claim of a subscription that gets a source of lines', async () => {
+    const { subscription } = await createRows();
+    const { id } = subscription;
+    expect(await claim(id)).toEqual([id]);
+    const changed = await db.subscription.update({ where: { id }, data: { lineSources: 1 } });
+    expect(changed.claimedUntil).toBeNull();
+    expect(await claim(id)).toEqual([]);
+  });
+
+  it('they do not change a period with several payments', async () => {
+    const { createPayment } = await createRows();
+    const update = (id: string, status: string) => {
+      const paidAs = status === 'SUCCEEDED' ? { number: 1, signature: 'paid', paidAt: NOW } : {};
+      const row = { id, amount: '7', status, collectedByUs: true, ...paidAs };
+      return db.$executeRawUnsafe(UPDATE, JSON.stringify([row]));
+    };
+    const first = await createPayment(100n);
+    expect(await update(first.id, 'MISSED')).toBe(1);
+    const second = await createPayment(100n, { ordinal: 1 });
+    for (const { id } of [first, second]) {
+      await expect(update(id, 'SUCCEEDED')).rejects.toThrow('is changed by a later release');
+    }
+    const payments = await db.payment.findMany({ where: { subscriptionId: first.subscriptionId } });
+    expect(payments.map(({ status }) => status).sort()).toEqual(['DUE', 'MISSED']);
   });
 
   it('a payment that they record as paid has its amount as the paid amount', async () => {

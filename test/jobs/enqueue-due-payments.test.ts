@@ -1,8 +1,9 @@
 import type { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { claimDue, partOf, renewClaim } from '../../src/domain/billing/collect/claim-due.ts';
+import { claimDue, countDue, partOf, renewClaim } from '../../src/domain/billing/collect/claim-due.ts';
 import { enqueueDuePayments } from '../../src/domain/billing/collect/enqueue-due-payments.ts';
 import { OpenClaims } from '../../src/domain/billing/collect/open-claims.ts';
+import { LINE_SOURCES } from '../../src/domain/billing/price/line-sources.ts';
 import { dueTimeFromId } from '../../src/domain/billing/schedule/enqueue-payments.ts';
 import type { JobName } from '../../src/jobs/catalog.ts';
 import { seedCustomer, seedPlan, seedScope } from '../../tools/world/rows.ts';
@@ -36,18 +37,19 @@ describe.each(storesHere('due payments'))('the jobs of due payments on $name', (
   const createDue = (
     count: number,
     afterMs: number,
-    fields: { status?: string; claimedForMs?: number } = {},
+    fields: { status?: string; claimedForMs?: number; lineSources?: number } = {},
   ) => {
     const now = ctx.clock.now().getTime();
-    const { status = 'ACTIVE', claimedForMs } = fields;
+    const { status = 'ACTIVE', claimedForMs, lineSources = 0 } = fields;
     const at = new Date(now + afterMs);
     const claimedUntil = claimedForMs === undefined ? null : new Date(now + claimedForMs);
     return ctx.db.$executeRaw`
       INSERT INTO "Subscription" ("id", "merchantId", "environment", "planId", "customerId", "address", "chainCreatedAt",
-        "walletAddress", "tokenAccount", "startedAt", "nextPaymentAt", "nextAttemptAt", "claimedUntil", "status", "failureCount")
+        "walletAddress", "tokenAccount", "startedAt", "nextPaymentAt", "nextAttemptAt", "claimedUntil", "status", "failureCount",
+        "lineSources")
       SELECT gen_random_uuid(), m."id", 'TEST', p."id", c."id", gen_random_uuid()::text, 0, 'wallet', 'account',
         ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz, ${claimedUntil}::timestamptz,
-        ${status}::"SubscriptionStatus", ${status === 'PAST_DUE' ? 1 : 0}::int
+        ${status}::"SubscriptionStatus", ${status === 'PAST_DUE' ? 1 : 0}::int, ${lineSources}::int
       FROM "Merchant" m, "Plan" p, "Customer" c, generate_series(1, ${count}::int)`;
   };
   /** The jobs as pairs: the time in milliseconds from now, and the share. */
@@ -85,6 +87,20 @@ describe.each(storesHere('due payments'))('the jobs of due payments on $name', (
       [100, 0],
       [20_000, 0],
     ]);
+  });
+
+  it('are left to workers that know what they consist of', async () => {
+    const ofLaterRelease = 1 << 30;
+    await createDue(2, -60_000, { lineSources: LINE_SOURCES.PRICE });
+    await createDue(3, -60_000, { lineSources: LINE_SOURCES.PRICE | ofLaterRelease });
+    expect(await countDue(ctx, 'TEST', 10)).toBe(2);
+    const claim = await claimDue(ctx, 'TEST', 10);
+    expect(claim.subscriptionIds).toHaveLength(2);
+    expect(await claimDue(ctx, 'TEST', 10)).toMatchObject({ subscriptionIds: [] });
+    await ctx.db.subscription.updateMany({ data: { claimedUntil: null } });
+    await ctx.db.subscription.updateMany({ data: { nextAttemptAt: null }, where: { lineSources: 1 } });
+    await enqueue();
+    expect(await readJobs('payments.collect')).toEqual([]);
   });
 
   it('are claimed for a minute by one of several workers whose clocks differ', async () => {

@@ -4,7 +4,7 @@ import { claimEnd, claimTime } from '../../../db/claim.ts';
 import { hasReadTheChain } from '../../../db/timeline.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { enqueuePayments } from '../schedule/enqueue-payments.ts';
-import { isDue } from './due.ts';
+import { claimSources, isDue } from './due.ts';
 
 /**
  * The duration of a claim. After a crash the claimed subscriptions are due again when this time is
@@ -56,7 +56,7 @@ export async function claimDue(
   limit: number,
 ): Promise<Claim> {
   const claimed = await db.$queryRaw<{ id: string; until: Date }[]>(Prisma.sql`
-    UPDATE "Subscription" SET "claimedUntil" = ${claimEnd(clock, CLAIM_SECONDS)}
+    UPDATE "Subscription" SET "claimedUntil" = ${claimEnd(clock, CLAIM_SECONDS)}, ${claimSources}
     WHERE "id" = ANY(ARRAY(
       SELECT "id" FROM "Subscription"
       WHERE "environment" = ${environment}::"Environment" AND ${isDue(clock)} AND ${hasReadTheChain(environment)}
@@ -81,7 +81,7 @@ export async function renewClaim({ db, clock }: AppContext, claim: Claim): Promi
         AND "claimedUntil" > ${time} AND "claimedUntil" < ${time} + ${RENEWED_WITHIN}
       ORDER BY "id" FOR UPDATE
     )
-    UPDATE "Subscription" SET "claimedUntil" = ${claimEnd(clock, CLAIM_SECONDS)}
+    UPDATE "Subscription" SET "claimedUntil" = ${claimEnd(clock, CLAIM_SECONDS)}, ${claimSources}
     FROM held WHERE "Subscription"."id" = held."id"
     RETURNING "claimedUntil" AS "until"`);
   if (renewed) claim.until = renewed.until;

@@ -1,15 +1,25 @@
 import type { Clock } from '../../../clock.ts';
 import { isFree } from '../../../db/claim.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
+import { KNOWN_LINE_SOURCES } from '../price/line-sources.ts';
 
 /**
- * The only definition of due, over the table "Subscription": a payment may be attempted now and is
- * not claimed. Claiming uses it, and so do the gauges of waiting work; the partial index
- * "Subscription_due" covers it. The scheduler reads the same index further ahead.
+ * The only definition of due, over the table "Subscription": a payment may be attempted now, is not
+ * claimed, and this release knows what it consists of. Claiming uses it, and so do the gauges of
+ * waiting work; the partial index "Subscription_due" covers it. The scheduler reads the same index
+ * further ahead.
  */
 export function isDue(clock: Clock): Prisma.Sql {
   return Prisma.sql`
     "status" IN ('ACTIVE', 'PAST_DUE')
     AND "nextAttemptAt" <= ${clock.now()}
+    AND ${hasKnownSources}
     AND ${isFree(clock)}`;
 }
+
+/** Whether this release knows every source of a subscription's lines, in SQL. */
+export const hasKnownSources = Prisma.sql`("lineSources" & ~${KNOWN_LINE_SOURCES}::int) = 0`;
+
+/** Tells the database, in the statement of a claim, what this release knows. It is not stored. */
+export const claimSources = Prisma.sql`
+  "claimSources" = CASE WHEN "lineSources" <> 0 THEN ${KNOWN_LINE_SOURCES}::int END`;

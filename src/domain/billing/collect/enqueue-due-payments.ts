@@ -2,6 +2,7 @@ import type { AppContext } from '../../../app.ts';
 import { byWorkersClock } from '../../../db/claim.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { ENQUEUED_AHEAD_MS, enqueuePayments } from '../schedule/enqueue-payments.ts';
+import { hasKnownSources } from './due.ts';
 
 /**
  * Maximum subscriptions per call, earliest due first: about 400 per second of `ENQUEUED_AHEAD_MS`.
@@ -29,7 +30,7 @@ export async function enqueueDuePayments(
         "status" = 'PAST_DUE' AS "isRetry"
       FROM "Subscription"
       WHERE "environment" = ${environment}::"Environment" AND "status" IN ('ACTIVE', 'PAST_DUE')
-        AND "nextAttemptAt" <= ${until}
+        AND "nextAttemptAt" <= ${until} AND ${hasKnownSources}
       ORDER BY "nextAttemptAt" LIMIT ${MAX_SUBSCRIPTIONS}
     ) AS due
     GROUP BY 1, 2 ORDER BY 1`);

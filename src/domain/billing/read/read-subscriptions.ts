@@ -40,6 +40,7 @@ const SUBSCRIPTION: Columns<Subscription> = {
   closedAt: parseTimestamp,
   cancelAtPeriodEnd: flag,
   lastSequence: Number,
+  lineSources: Number,
   createdAt: parseTimestamp,
 };
 
