@@ -155,7 +155,7 @@ export async function startWorld() {
       chainPlanId: plan.chainPlanId,
       mint: address(plan.mint),
       tokenProgram: address(plan.tokenProgram),
-      amount: plan.amount,
+      amount: plan.maxAmount,
       intervalSeconds: plan.intervalSeconds,
       planCreatedAt: plan.chainCreatedAt ?? 0n,
     });

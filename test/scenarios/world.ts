@@ -59,8 +59,8 @@ export interface World {
   readonly backend: Merchant;
   /** The warnings and errors that dues logged. */
   readonly logged: Logged[];
-  /** Publishes a plan of PRICE, and returns its id. The default asset is USDC. */
-  plan(options?: { interval?: number; trial?: number; asset?: Asset }): Promise<string>;
+  /** Publishes a plan of PRICE, which is also the limit by default, and returns its id. The default asset is USDC. */
+  plan(options?: { interval?: number; trial?: number; asset?: Asset; limit?: bigint }): Promise<string>;
   /** Creates a Token-2022 mint. `extensions` are the bytes after its plain fields. */
   newAsset(extensions?: Uint8Array): Promise<Asset>;
   /** Creates a customer with money for `payments` payments, who completes the checkout. */
@@ -232,13 +232,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     backend: new Merchant(api.url, apiKey, merchantWallet, chain),
     logged,
     rpc,
-    async plan({ interval = DAY, trial = 0, asset = USDC } = {}) {
+    async plan({ interval = DAY, trial = 0, asset = USDC, limit } = {}) {
       const planId = `plan-${assets.size + 1}`;
       assets.set(planId, asset);
       const { plan, transaction } = await createPlan(ctx, scope, {
         planId,
         name: planId,
         amount: PRICE,
+        maxAmount: limit,
         intervalSeconds: interval,
         trialPeriodSeconds: trial,
         mint: asset.mint,

@@ -128,6 +128,8 @@ export type CreatePlanInput = {
   imageUrl?: string | null | undefined;
   /** Billing interval in seconds: 1 to 8760 whole hours. Give either this or `namedInterval`. */
   interval?: number | null | undefined;
+  /** The limit: the most that can be collected in one interval, in base units of the mint; at least `amount`, which is the default. The customer's wallet shows it, and later prices of the plan are at most this much. */
+  maxAmount?: string | null | undefined;
   /** Mint of the payment token, base58; default USDC. */
   mint?: string | null | undefined;
   /** Name shown to customers. */

@@ -23,6 +23,9 @@ const route = createRoute({
       description: z.string().nullable(),
       imageUrl: z.string().nullable(),
       amount: z.string().openapi({ description: 'Price of one interval, in base units of the token' }),
+      maxAmount: z
+        .string()
+        .openapi({ description: 'The most that can be collected in one interval, in base units' }),
       interval: z.string().openapi({ description: 'Billing interval in seconds, as a string' }),
       trialPeriodSeconds: z
         .string()

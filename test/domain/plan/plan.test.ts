@@ -1,4 +1,5 @@
 import { type Address, address, generateKeyPairSigner } from '@solana/kit';
+import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { decodePlan } from '../../../src/chain/accounts/accounts.ts';
 import { tokenAccountAddress } from '../../../src/chain/accounts/addresses.ts';
@@ -70,6 +71,9 @@ describe('creating a plan', () => {
     [{ amount: 0n }, 'amount'],
     [{ amount: -1n }, 'amount'],
     [{ amount: 2n ** 63n }, 'amount'],
+    [{ maxAmount: PRICE - 1n }, 'maxAmount'],
+    [{ maxAmount: -1n }, 'maxAmount'],
+    [{ maxAmount: 2n ** 63n }, 'maxAmount'],
     [{ intervalSeconds: 0 }, 'interval'],
     [{ intervalSeconds: 5_400 }, 'interval'],
     [{ intervalSeconds: 8_761 * HOUR }, 'interval'],
@@ -83,6 +87,25 @@ describe('creating a plan', () => {
     [{ mint: 'gold' }, 'mint'],
   ])('refuses %o', async (changes, param) => {
     expect(await refusal(create(changes))).toEqual(invalid(param));
+  });
+
+  it('has a limit above its price, which is the amount on chain', async () => {
+    const plan = await world.publishPlan(merchant, { ...terms(), maxAmount: 4n * PRICE });
+    expect(plan).toMatchObject({ status: 'ACTIVE', amount: PRICE, maxAmount: 4n * PRICE });
+    const account = decodePlan((await world.see(plan.address)).data ?? new Uint8Array());
+    expect(account.amount).toBe(4n * PRICE);
+    const texts = await getPublicPlan(world.ctx, plan.id);
+    expect(texts).toMatchObject({ amount: `${PRICE}`, maxAmount: `${4n * PRICE}` });
+    await expect(create({ maxAmount: PRICE - 1n })).rejects.toThrow(
+      `maxAmount is ${PRICE - 1n}, and must be from the amount ${PRICE} to`,
+    );
+  });
+
+  it('has its price as the limit if none is named, also in a row of the release before', async () => {
+    expect((await create()).plan.maxAmount).toBe(PRICE);
+    const { maxAmount: _, ...row } = (await create()).plan;
+    const older = { ...row, id: uuidv7(), planId: uuidv7(), address: uuidv7(), amount: 3n };
+    expect((await world.ctx.db.plan.create({ data: older })).maxAmount).toBe(3n);
   });
 
   it('accepts the smallest and the largest terms', async () => {
@@ -191,7 +214,7 @@ describe('publishing', () => {
   });
 
   it.each([
-    ['amount', { amount: PRICE + 1n }],
+    ['maxAmount', { amount: PRICE + 1n }],
     ['interval', { intervalSeconds: 2 * DAY }],
   ])('with another %s leaves the plan a draft, and logs the difference', async (field, changes) => {
     const { plan } = await create();

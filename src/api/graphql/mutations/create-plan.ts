@@ -45,6 +45,11 @@ const CreatePlanInput = builder.inputType('CreatePlanInput', {
       required: true,
       description: 'Price of one interval, in base units of the mint.',
     }),
+    maxAmount: t.field({
+      type: 'TokenAmount',
+      description:
+        "The limit: the most that can be collected in one interval, in base units of the mint; at least `amount`, which is the default. The customer's wallet shows it, and later prices of the plan are at most this much.",
+    }),
     interval: t.int({
       description: 'Billing interval in seconds: 1 to 8760 whole hours. Give either this or `namedInterval`.',
     }),
@@ -72,6 +77,7 @@ builder.mutationFields((t) => ({
         description: input.description ?? undefined,
         imageUrl: input.imageUrl ?? undefined,
         amount: input.amount,
+        maxAmount: input.maxAmount ?? undefined,
         intervalSeconds: intervalOf(input),
         trialPeriodSeconds: input.trialPeriodSeconds ?? undefined,
         mint: input.mint ?? undefined,

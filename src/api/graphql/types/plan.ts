@@ -77,6 +77,11 @@ export const Plan = builder.prismaObject('Plan', {
       type: 'TokenAmount',
       description: 'Price of one interval, in base units of `mint`.',
     }),
+    maxAmount: t.expose('maxAmount', {
+      type: 'TokenAmount',
+      description:
+        "The limit: the most that can be collected in one interval, in base units of `mint`. The plan's account on chain has it, and the program refuses more.",
+    }),
     interval: t.exposeInt('intervalSeconds', {
       description: 'Billing interval in seconds; always whole hours.',
     }),

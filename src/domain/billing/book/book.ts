@@ -57,6 +57,8 @@ export interface BookedSubscription extends SubscriptionState {
     readonly mint: string;
     readonly tokenProgram: string;
     readonly amount: bigint;
+    /** The limit: the most that the program lets through in a period, in base units. */
+    readonly maxAmount: bigint;
     readonly intervalSeconds: number;
     readonly trialPeriodSeconds: number;
   };
@@ -112,6 +114,11 @@ export interface BookedPayment extends PaymentPosition {
   readonly signatures: readonly string[];
   /** The attempt in flight. There is at most one. */
   readonly submitted: SubmittedAttempt | null;
+}
+
+/** What payments of one period have received, in base units. */
+export function paidAmountOf(payments: readonly Pick<BookedPayment, 'paidAmount'>[]): bigint {
+  return payments.reduce((sum, { paidAmount }) => sum + paidAmount, 0n);
 }
 
 /** The columns of a payment that billing changes. What is owed never changes. */

@@ -32,7 +32,7 @@ const SELECT_SUBSCRIPTIONS = Prisma.sql`
     s."status"::text, s."nextPaymentAt", s."nextAttemptAt", s."claimedUntil", s."paymentCount",
     s."failureCount", s."accessUntil", s."cancelledAt", s."closedAt", s."lastSequence", ${sequenceFloor(Prisma.sql`s."environment"`)} AS "sequenceFloor",
     p."planId", p."name", p."address" AS "planAddress", p."status"::text AS "planStatus", p."problem"::text,
-    p."mint", p."tokenProgram", p."amount", p."intervalSeconds", p."trialPeriodSeconds",
+    p."mint", p."tokenProgram", p."amount", p."maxAmount", p."intervalSeconds", p."trialPeriodSeconds",
     c."email", c."customerId", m."walletAddress" AS "receiver",
     t."maxFailures", t."retryDelaysSeconds"
   FROM "Subscription" s
@@ -144,7 +144,7 @@ function loadInto(books: ReadonlyMap<string, Book>, rows: readonly PaymentRow[])
 
 function bookOf(row: FlatRow): Book {
   const { planId, name, planAddress, planStatus, problem, mint, tokenProgram, amount, ...otherColumns } = row;
-  const { intervalSeconds, trialPeriodSeconds, ...remainingColumns } = otherColumns;
+  const { maxAmount, intervalSeconds, trialPeriodSeconds, ...remainingColumns } = otherColumns;
   const { email, customerId, receiver, maxFailures, retryDelaysSeconds, ...subscription } = remainingColumns;
   return new Book({
     ...subscription,
@@ -157,6 +157,7 @@ function bookOf(row: FlatRow): Book {
       mint,
       tokenProgram,
       amount,
+      maxAmount,
       intervalSeconds,
       trialPeriodSeconds,
     },

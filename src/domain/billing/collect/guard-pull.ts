@@ -1,6 +1,5 @@
 import type { SubscriptionAccount } from '../../../chain/accounts/accounts.ts';
 import { MAX_NUMBER } from '../../../chain/accounts/fields.ts';
-import type { BookedPayment } from '../book/book.ts';
 import type { PaymentPeriod } from '../schedule/period.ts';
 
 /** What is known of a period before a pull from it. */
@@ -44,9 +43,4 @@ export function guardPull(
   if (left <= 0n) return { kind: 'nothing_left' };
   if (isOld && amount + amount <= left) return { kind: 'wait' };
   return { kind: 'pull', amount: amount < left ? amount : left };
-}
-
-/** What payments of one period have received, in base units. */
-export function bookedAmount(payments: readonly Pick<BookedPayment, 'paidAmount'>[]): bigint {
-  return payments.reduce((sum, { paidAmount }) => sum + paidAmount, 0n);
 }

@@ -5,7 +5,7 @@ import type { DbTransaction } from '../../../db/db.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { afterCommit, inTransaction } from '../../../jobs/in-transaction.ts';
 import { notifyRelay } from '../../messages/event/notify-relay.ts';
-import type { Book, BookedPayment, BookedSubscription } from '../book/book.ts';
+import { type Book, type BookedPayment, type BookedSubscription, paidAmountOf } from '../book/book.ts';
 import { loadPayments, readBooks } from '../book/read-books.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { COLLECTING } from '../book/status.ts';
@@ -16,7 +16,6 @@ import { decide, LANDING_SECONDS, type PaymentPeriod } from '../schedule/period.
 import { type Ledger, readLedger } from '../settle/ledger-reach.ts';
 import { missOrLeave, paymentOf } from '../settle/payment-of-period.ts';
 import type { Claim } from './claim-due.ts';
-import { bookedAmount } from './guard-pull.ts';
 
 /** A payment to collect now. */
 export interface DuePayment {
@@ -183,6 +182,6 @@ function collect(book: Book, period: PaymentPeriod): Prepared {
     book.set({ nextPaymentAt: next, nextAttemptAt: next, claimedUntil: null });
     return { kind: 'done' };
   }
-  const booked = bookedAmount(book.paymentsOf(period.periodStart));
+  const booked = paidAmountOf(book.paymentsOf(period.periodStart));
   return { kind: 'collect', subscription: book.subscription, payment, period, booked };
 }

@@ -5,13 +5,13 @@ import { holdsClaim, readClaimTime } from '../../../db/claim.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { chainWasRead } from '../../../db/timeline.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
-import type { Book } from '../book/book.ts';
+import { type Book, paidAmountOf } from '../book/book.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { COLLECTING } from '../book/status.ts';
 import { withBooks } from '../book/with-books.ts';
 import type { Claim } from './claim-due.ts';
 import { CLUSTER_ERROR_DELAY_MS } from './collect-decision.ts';
-import { bookedAmount } from './guard-pull.ts';
+
 import type { PayablePayment } from './prepare-payments.ts';
 import { type ReceiverToCreate, reserveReceivers } from './receiver-creations.ts';
 import type { Signed } from './sign-payments.ts';
@@ -125,7 +125,7 @@ function maySend(
   const found = book?.payment(payment);
   if (!book || found?.status !== 'DUE' || found.submitted) return false;
   // The guard compared this sum with the chain.
-  if (bookedAmount(book.paymentsOf(payment.periodStart)) !== booked) return false;
+  if (paidAmountOf(book.paymentsOf(payment.periodStart)) !== booked) return false;
   if (!COLLECTING.includes(book.subscription.status)) return false;
   return holdsClaim(book.subscription, claim.until, time);
 }

@@ -67,6 +67,7 @@ const PLAN: Columns<Plan> = {
   description: text,
   imageUrl: text,
   amount: BigInt,
+  maxAmount: BigInt,
   intervalSeconds: Number,
   trialPeriodSeconds: Number,
   mint: text,

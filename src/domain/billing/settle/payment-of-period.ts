@@ -1,6 +1,12 @@
 import { dateOf } from '../../../chain/chain-time.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
-import { type Book, type BookedPayment, type PaymentPosition, scheduledAt } from '../book/book.ts';
+import {
+  type Book,
+  type BookedPayment,
+  type PaymentPosition,
+  paidAmountOf,
+  scheduledAt,
+} from '../book/book.ts';
 import type { Line } from '../price/line.ts';
 import { pricePayment } from '../price/price-payment.ts';
 import type { PaymentPeriod } from '../schedule/period.ts';
@@ -10,13 +16,20 @@ import type { Ledger } from './ledger-reach.ts';
 export function paymentOf(book: Book, { periodStart, dueAt }: PaymentPeriod): BookedPayment {
   return (
     book.payment(scheduledAt(periodStart)) ??
-    book.addPayment({ periodStart, dueAt: dateOf(dueAt), kind: 'PERIOD', lines: linesOfPeriod(book) })
+    book.addPayment({
+      periodStart,
+      dueAt: dateOf(dueAt),
+      kind: 'PERIOD',
+      lines: linesOfPeriod(book, periodStart),
+    })
   );
 }
 
-/** The lines of a period's payment. It is the only payment of its chain's period so far. */
-function linesOfPeriod({ subscription: { plan } }: Book): readonly Line[] {
-  return pricePayment({ planName: plan.name, price: plan.amount, limitLeft: plan.amount });
+/** The lines of a period's payment, within what its chain's period has left by the books. */
+function linesOfPeriod(book: Book, periodStart: bigint): readonly Line[] {
+  const { plan } = book.subscription;
+  const limitLeft = plan.maxAmount - paidAmountOf(book.paymentsOf(periodStart));
+  return pricePayment({ planName: plan.name, price: plan.amount, limitLeft });
 }
 
 /**

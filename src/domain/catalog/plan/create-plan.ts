@@ -34,7 +34,7 @@ export interface PlanToPublish {
  * Creates a draft. It becomes active when its account is seen on chain (`observePlan`).
  *
  * @throws BillingError invalid_request, param `planId`, `name`, `description`, `imageUrl`,
- *   `amount`, `interval`, `trialPeriodSeconds` or `mint`
+ *   `amount`, `maxAmount`, `interval`, `trialPeriodSeconds` or `mint`
  */
 export async function createPlan(
   ctx: AppContext,
@@ -80,7 +80,7 @@ export function createPublishTransaction(
   ctx: AppContext,
   plan: Pick<
     Plan,
-    'id' | 'environment' | 'chainPlanId' | 'mint' | 'tokenProgram' | 'amount' | 'intervalSeconds'
+    'id' | 'environment' | 'chainPlanId' | 'mint' | 'tokenProgram' | 'maxAmount' | 'intervalSeconds'
   >,
   owner: Address,
 ): Promise<string> {
@@ -89,7 +89,7 @@ export function createPublishTransaction(
     chainPlanId: plan.chainPlanId,
     mint: address(plan.mint),
     tokenProgram: address(plan.tokenProgram),
-    amount: plan.amount,
+    amount: plan.maxAmount,
     intervalSeconds: plan.intervalSeconds,
     endsAt: null,
     metadataUri: planMetadataUri(ctx.config, plan.id),

@@ -16,8 +16,10 @@ export interface PlanTerms {
   readonly description?: string | undefined;
   /** An https URL. */
   readonly imageUrl?: string | undefined;
-  /** In base units of the token. */
+  /** Price of one interval, in base units of the token. */
   readonly amount: bigint;
+  /** The most that can be collected in one interval, in base units; default: the price. */
+  readonly maxAmount?: bigint | undefined;
   /** Whole hours, at most one year, because the program counts hours. */
   readonly intervalSeconds: number;
   /**
@@ -30,13 +32,19 @@ export interface PlanTerms {
 
 /**
  * @throws BillingError invalid_request, param `planId`, `name`, `description`, `imageUrl`,
- *   `amount`, `interval` or `trialPeriodSeconds`
+ *   `amount`, `maxAmount`, `interval` or `trialPeriodSeconds`
  */
 export function validPlanTerms(terms: PlanTerms) {
   const { planId, name, description = null, imageUrl = null, ...numbers } = terms;
-  const { amount, intervalSeconds, trialPeriodSeconds = 0 } = numbers;
+  const { amount, maxAmount = amount, intervalSeconds, trialPeriodSeconds = 0 } = numbers;
   if (amount <= 0n || amount > MAX_AMOUNT) {
     throw invalidRequest('amount', `amount must be 1 to ${MAX_AMOUNT} base units of the token.`);
+  }
+  if (maxAmount < amount || maxAmount > MAX_AMOUNT) {
+    throw invalidRequest(
+      'maxAmount',
+      `maxAmount is ${maxAmount}, and must be from the amount ${amount} to ${MAX_AMOUNT} base units of the token.`,
+    );
   }
   const hours = intervalSeconds / SECONDS_PER_HOUR;
   if (!Number.isInteger(hours) || hours < 1 || hours > MAX_PERIOD_HOURS) {
@@ -61,6 +69,7 @@ export function validPlanTerms(terms: PlanTerms) {
     description: validPlanText.description(description),
     imageUrl: validPlanText.imageUrl(imageUrl),
     amount,
+    maxAmount,
     intervalSeconds,
     trialPeriodSeconds,
   };

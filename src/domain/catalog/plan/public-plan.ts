@@ -10,6 +10,8 @@ export interface PublicPlan {
   readonly imageUrl: string | null;
   /** Price of one interval in base units of the token, an integer string. */
   readonly amount: string;
+  /** The most that can be collected in one interval, in base units of the token, an integer string. */
+  readonly maxAmount: string;
   /** Seconds, as an integer string. */
   readonly interval: string;
   readonly trialPeriodSeconds: string;
@@ -38,6 +40,7 @@ export async function getPublicPlan({ db }: Pick<AppContext, 'db'>, id: string):
     description,
     imageUrl,
     amount: String(plan.amount),
+    maxAmount: String(plan.maxAmount),
     interval: String(plan.intervalSeconds),
     trialPeriodSeconds: String(plan.trialPeriodSeconds),
     mint,

@@ -5,7 +5,7 @@ import type { Plan, PlanStatus } from '../../../generated/prisma/client.ts';
 
 type StoredPlan = Pick<
   Plan,
-  'status' | 'amount' | 'intervalSeconds' | 'mint' | 'chainPlanId' | 'chainCreatedAt'
+  'status' | 'maxAmount' | 'intervalSeconds' | 'mint' | 'chainPlanId' | 'chainCreatedAt'
 >;
 
 /** The parties that a plan on chain must name. */
@@ -36,7 +36,7 @@ export function differingTerms(
     owner: account.owner === merchantWallet,
     chainPlanId: account.chainPlanId === plan.chainPlanId,
     mint: account.mint === plan.mint,
-    amount: account.amount === plan.amount,
+    maxAmount: account.amount === plan.maxAmount,
     interval: account.periodHours === hours,
     destinations: account.destinations.length === 1 && account.destinations[0] === merchantWallet,
     pullers: account.pullers.some((puller) => collectors.includes(puller)),

@@ -121,7 +121,7 @@ export function mismatchOf(
 /** Whether the account has other terms than the plan. */
 export function hasOtherTerms(plan: Plan, account: SubscriptionAccount): boolean {
   const isSame =
-    account.amount === plan.amount &&
+    account.amount === plan.maxAmount &&
     account.periodHours * BigInt(SECONDS_PER_HOUR) === BigInt(plan.intervalSeconds) &&
     account.planCreatedAt === plan.chainCreatedAt;
   return !isSame;

@@ -131,7 +131,7 @@ async function createUnsigned(
     subscriber,
     merchant: address(merchant.walletAddress),
     chainPlanId: plan.chainPlanId,
-    amount: plan.amount,
+    amount: plan.maxAmount,
     intervalSeconds: plan.intervalSeconds,
     planCreatedAt: plan.chainCreatedAt ?? 0n,
     memo: sessionMemo(id),

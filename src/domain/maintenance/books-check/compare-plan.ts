@@ -1,9 +1,9 @@
 // Compares the transfers of one plan on chain with its payments, period by period.
 //
-// 1. It reads the plan's transactions on chain, oldest first. A period is complete if its transfers
-//    reach the plan's amount, the program's maximum, and equal its payment. It needs no further
-//    check. All other periods stay open.
-// 2. It reads the payments. A payment without a complete period on chain opens its period too.
+// 1. It reads the plan's transactions on chain, oldest first, and compares the periods of each page
+//    with the books. A period whose transfers equal its payments needs no further check. The others
+//    stay open. A later transfer opens its period again.
+// 2. It reads the payments. A payment whose period did not agree opens its period too.
 // 3. It checks the open periods again a few seconds later, because one side may not yet have shown
 //    a transfer that landed during the comparison.
 import { setTimeout as wait } from 'node:timers/promises';
@@ -103,10 +103,7 @@ export async function comparePlan(
     const transfers = page.transactions
       .flatMap((transaction) => transaction.transfers)
       .filter((transfer) => transfer.plan === plan.address);
-    const complete = addTransfers(openPeriods, transfers, collectorAddresses(chain)).filter(
-      ({ chargedOnChain }) => chargedOnChain >= plan.amount,
-    );
-    await compareWithBooks(complete);
+    await compareWithBooks(addTransfers(openPeriods, transfers, collectorAddresses(chain)));
   }
   await compareWithBooks([...openPeriods.values()]);
   for await (const page of paymentsOfPlan(db, plan.id)) {

@@ -19,7 +19,7 @@ const RECHECK_DELAY_MS = 3_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The terms of a plan on chain that nobody can change. */
-const FIXED_TERMS = ['chainPlanId', 'mint', 'amount', 'interval'];
+const FIXED_TERMS = ['chainPlanId', 'mint', 'maxAmount', 'interval'];
 
 /** A row that differs from its account on chain. */
 export interface ChainDifference {
