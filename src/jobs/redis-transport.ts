@@ -5,6 +5,7 @@ import { Outage } from '../observability/outage.ts';
 import { assertKeepsJobs } from './assert-keeps-jobs.ts';
 import { pauseAfterErrors } from './pause-after-errors.ts';
 import { connectRedis, endConnection, endIfSilent, onBroken, watchConnection } from './redis-connection.ts';
+import { stopWhenConnected } from './stop-when-connected.ts';
 import type { QueueName, Transport, TransportUse } from './transport.ts';
 
 const STALLED_CHECK_MS = 5_000;
@@ -30,7 +31,12 @@ export async function connectRedisTransport(
   return {
     queue: (name) => new Queue(name, optionsOf(name)),
     worker: (name, process, settings) =>
-      new Worker(name, process, { ...optionsOf(name), ...settings }, pauseAfterErrors(createRedisBackend)),
+      new Worker(
+        name,
+        process,
+        { ...optionsOf(name), ...settings },
+        stopWhenConnected(pauseAfterErrors(createRedisBackend)),
+      ),
     stalledCheckMs: STALLED_CHECK_MS,
     // On Redis each command of BullMQ is one atomic script.
     runExclusively: (work) => work(),
