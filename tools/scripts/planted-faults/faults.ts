@@ -4,6 +4,8 @@ export interface Fault {
   readonly file: string;
   readonly from: string;
   readonly to: string;
+  /** Where `from` begins; without it `from` occurs once. */
+  readonly at?: number;
   /** Files or folders under `test/`. */
   readonly near: readonly string[];
 }

@@ -4,15 +4,18 @@
 import { execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify, styleText } from 'node:util';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
+import { parseWholeNumber } from '../../../bin/arguments.ts';
 import { strictUsage } from '../../../bin/strict-usage.ts';
 import { foldersLeftOut } from '../../../test/support/suites.ts';
+import { Random } from '../../random.ts';
 import { stopWithThisProcess } from '../../stop-with-this-process.ts';
 import { FAULTS, type Fault } from './faults.ts';
+import { moneyMutants } from './mutants.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** The tests that are asked about a fault that those near its rule do not find. */
@@ -33,13 +36,18 @@ const report = z.object({
 const options = strictUsage(
   new Command('npm run faults --')
     .description('Plants one-line faults in rules of money, and runs the tests that should find them.')
+    .addOption(new Option('--mutants', 'change each operator of the files with rules of money instead'))
+    .addOption(
+      new Option('--sample <count>', 'at most as many faults, chosen by --seed').argParser(parseWholeNumber),
+    )
+    .addOption(new Option('--seed <number>', 'chooses the sample').argParser(parseWholeNumber).default(1))
     .addOption(new Option('--wide', 'ask more tests about a fault that the nearest do not find'))
     .addOption(
       new Option('--only <pattern>', 'only the faults whose rule, file or line matches').default(''),
     ),
 )
   .parse()
-  .opts<{ wide?: boolean; only: string }>();
+  .opts<{ mutants?: boolean; sample?: number; seed: number; wide?: boolean; only: string }>();
 
 /** The suites that find a fault; `none` if no test does. */
 type FoundBy = 'main' | 'rest' | 'none';
@@ -54,17 +62,31 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 const copy = await copyOfWorkTree(closing);
 const only = new RegExp(options.only);
-const chosen = FAULTS.filter(({ rule, file, from }) => only.test(`${rule} ${file} ${from}`));
+const all = options.mutants ? moneyMutants(copy) : FAULTS;
+const matching = all.filter(({ rule, file, from }) => only.test(`${rule} ${file} ${from}`));
+const chosen = options.sample
+  ? new Random(options.seed).shuffled(matching).slice(0, options.sample)
+  : matching;
 const found: Record<FoundBy, number> = { main: 0, rest: 0, none: 0 };
 const missed: string[] = [];
+const results: { folder: string; by: FoundBy }[] = [];
 for (const [index, fault] of chosen.entries()) {
   const { by, test } = await ask(copy, fault);
   found[by]++;
-  const line = `${fault.file}: ${fault.from.trim()}`;
+  results.push({ folder: dirname(fault.file), by });
+  const line = `${fault.file}: ${fault.from.trim()}${fault.at === undefined ? '' : ` -> ${fault.to} (${fault.rule})`}`;
   if (by === 'none') missed.push(line);
   const mark = by === 'none' ? styleText('red', 'not found') : styleText('green', `found by ${by}`);
   console.log(`${index + 1}/${chosen.length} ${mark} ${line}${test ? `\n      ${test}` : ''}`);
 }
+const table = Array.from(
+  Map.groupBy(results, ({ folder }) => folder),
+  ([folder, ofFolder]) => {
+    const count = (wanted: FoundBy) => ofFolder.filter(({ by }) => by === wanted).length;
+    return { folder, faults: ofFolder.length, main: count('main'), rest: count('rest'), none: count('none') };
+  },
+);
+console.table(table);
 console.log(
   JSON.stringify({ faults: chosen.length, found_main: found.main, found_rest: found.rest, missed }),
 );
@@ -89,10 +111,8 @@ async function copyOfWorkTree(closing: AsyncDisposableStack): Promise<string> {
 async function ask(folder: string, fault: Fault): Promise<{ by: FoundBy; test?: string }> {
   const path = join(folder, fault.file);
   const right = await readFile(path, 'utf8');
-  await writeFile(
-    path,
-    right.replace(fault.from, () => fault.to),
-  );
+  const at = fault.at ?? right.indexOf(fault.from);
+  await writeFile(path, right.slice(0, at) + fault.to + right.slice(at + fault.from.length));
   try {
     const near = await firstFailure(folder, fault.near);
     const test = near ?? (options.wide ? await firstFailure(folder, WIDE) : undefined);
