@@ -64,7 +64,7 @@ interface Row {
   readonly address: string;
   readonly status: KnownSubscription['status'];
   readonly chainCreatedAt: string;
-  readonly intervalSeconds: number;
+  readonly periodSeconds: number;
 }
 
 // The statement skips older states, which a replaced leader may still write. Rows are ordered, so
@@ -89,12 +89,12 @@ const MIRROR: PreparedStatement = {
 const SUBSCRIPTIONS: PreparedStatement = {
   name: 'mirror.known-subscriptions',
   text: `
-    SELECT s."address", s."status"::text, s."chainCreatedAt", p."intervalSeconds"
+    SELECT s."address", s."status"::text, s."chainCreatedAt", p."periodSeconds"
     FROM "Subscription" s JOIN "Plan" p ON p."id" = s."planId"
     WHERE s."environment" = $1::"Environment" AND s."address" = ANY($2::text[]) AND s."closedAt" IS NULL
     ORDER BY s."chainCreatedAt" DESC`,
 };
 
-function knownSubscriptionOf({ status, chainCreatedAt, intervalSeconds }: Row): KnownSubscription {
-  return { status, chainCreatedAt: BigInt(chainCreatedAt), intervalSeconds };
+function knownSubscriptionOf({ status, chainCreatedAt, periodSeconds }: Row): KnownSubscription {
+  return { status, chainCreatedAt: BigInt(chainCreatedAt), periodSeconds };
 }

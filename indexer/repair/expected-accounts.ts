@@ -89,7 +89,7 @@ interface Row {
   readonly wallet: Address;
   readonly authority: Address | null;
   readonly mint: Address;
-  readonly intervalSeconds: number;
+  readonly periodSeconds: number;
 }
 
 const STORED_STATES = `
@@ -98,7 +98,7 @@ const STORED_STATES = `
       SELECT t."reason" FROM "SubscriptionTransition" t WHERE t."subscriptionId" = s."id"
       ORDER BY t."at" DESC, t."id" DESC LIMIT 1) END AS "reason",
     s."id", s."status"::text, s."chainCreatedAt", s."walletAddress" AS "wallet", s."authority", p."mint",
-    p."intervalSeconds"
+    p."periodSeconds"
   FROM expected e
     LEFT JOIN "ChainAccount" a ON a."environment" = $1::"Environment" AND a."address" = e."address"
     LEFT JOIN "Subscription" s
@@ -150,10 +150,10 @@ function subscriptionOf({
   wallet,
   authority,
   mint,
-  intervalSeconds,
+  periodSeconds,
 }: Row): ExpectedSubscription[] {
   if (id === null) return [];
-  const subscription = { id, status, wallet, mint, intervalSeconds, authority: authority ?? undefined };
+  const subscription = { id, status, wallet, mint, periodSeconds, authority: authority ?? undefined };
   const cancelledOnChain = isCancelledOnChain(reason);
   return [{ ...subscription, cancelledOnChain, chainCreatedAt: BigInt(chainCreatedAt) }];
 }

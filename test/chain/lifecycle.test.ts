@@ -30,7 +30,7 @@ async function tokensOf(world: World, owner: Address) {
 test('a published plan pays to its owner and lists the collector as puller', async () => {
   const world = await createWorld();
   const endsAt = BigInt(world.network.unixSeconds() + 10 * HOUR);
-  const plan = await world.publishPlan({ endsAt, intervalSeconds: 2 * HOUR });
+  const plan = await world.publishPlan({ endsAt, periodSeconds: 2 * HOUR });
   expect(plan.account).toEqual({
     owner: world.merchant.address,
     active: true,
@@ -49,8 +49,8 @@ test('a published plan pays to its owner and lists the collector as puller', asy
 
 test('terms that the chain cannot store are refused before a wallet signs them', async () => {
   const world = await createWorld();
-  for (const intervalSeconds of [0, 1_800, HOUR + 1, 8_761 * HOUR]) {
-    await expect(world.publishPlan({ intervalSeconds })).rejects.toThrow('whole hours');
+  for (const periodSeconds of [0, 1_800, HOUR + 1, 8_761 * HOUR]) {
+    await expect(world.publishPlan({ periodSeconds })).rejects.toThrow('whole hours');
   }
   const metadataUri = `https://dues.example/${'ü'.repeat(60)}`;
   await expect(world.publishPlan({ metadataUri })).rejects.toThrow('at most 128 bytes');
@@ -288,7 +288,7 @@ test('a wallet built on web3.js signs the transactions', async () => {
     mint: USDC,
     tokenProgram: TOKEN_PROGRAM_ADDRESS,
     amount: PRICE,
-    intervalSeconds: HOUR,
+    periodSeconds: HOUR,
     endsAt: null,
     metadataUri: '',
   });

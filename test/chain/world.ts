@@ -81,7 +81,7 @@ export async function createWorld() {
       mint: USDC,
       tokenProgram: TOKEN_PROGRAM_ADDRESS,
       amount: PRICE,
-      intervalSeconds: HOUR,
+      periodSeconds: HOUR,
       endsAt: null,
       metadataUri: 'https://dues.example/plans/gold.json',
       ...changes,
@@ -95,7 +95,7 @@ export async function createWorld() {
   type Plan = Awaited<ReturnType<typeof publishPlan>>;
 
   function subscribeTerms({ terms, account }: Plan, subscriber: Address): SubscribeTerms {
-    const { chainPlanId, mint, tokenProgram, amount, intervalSeconds } = terms;
+    const { chainPlanId, mint, tokenProgram, amount, periodSeconds } = terms;
     return {
       subscriber,
       merchant: terms.owner,
@@ -103,7 +103,7 @@ export async function createWorld() {
       mint,
       tokenProgram,
       amount,
-      intervalSeconds,
+      periodSeconds,
       planCreatedAt: account.createdAt,
     };
   }

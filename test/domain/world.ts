@@ -156,7 +156,7 @@ export async function startWorld() {
       mint: address(plan.mint),
       tokenProgram: address(plan.tokenProgram),
       amount: plan.maxAmount,
-      intervalSeconds: plan.intervalSeconds,
+      periodSeconds: plan.periodSeconds,
       planCreatedAt: plan.chainCreatedAt ?? 0n,
     });
     const signature = await sign(wallet, transactions[0] ?? '');

@@ -61,7 +61,7 @@ export async function createSubscriptionWorld() {
       mint: USDC,
       tokenProgram: TOKEN_PROGRAM_ADDRESS,
       amount: PRICE,
-      intervalSeconds: HOUR,
+      periodSeconds: HOUR,
       endsAt: null,
       metadataUri: '',
     };

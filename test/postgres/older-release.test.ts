@@ -124,3 +124,44 @@ it('earlier failed payments get their reason in batches that commit', async () =
     { failureCode: null, count: 6_006 },
   ]);
 });
+
+const SCHEDULE_COLUMNS = '20261128172000_schedule_columns';
+const EARLIER_SCHEDULES = '20261128172001_schedule_of_earlier_rows';
+const TRIAL_ROWS = `
+  SET session_replication_role = replica;
+  INSERT INTO "Plan" ("id", "merchantId", "environment", "planId", "name", "amount", "intervalSeconds",
+    "trialPeriodSeconds", "mint", "tokenProgram", "chainPlanId", "address")
+  VALUES ('00000000-0000-0000-0000-000000000001', gen_random_uuid(), 'TEST', 'pro', 'Pro', 1, 7200, 604800, '', '', 1, 'plan');
+  SET session_replication_role = origin;`;
+/** Subscriptions as the release before writes them; every third one has no trial. */
+const subscriptionsOfBefore = (from: number, to: number) => `
+  ALTER TABLE "Subscription" DISABLE TRIGGER ALL;
+  ALTER TABLE "Subscription" ENABLE TRIGGER USER;
+  INSERT INTO "Subscription" ("id", "merchantId", "environment", "planId", "customerId", "address", "chainCreatedAt",
+    "walletAddress", "tokenAccount", "trialGranted", "startedAt", "nextPaymentAt")
+  SELECT md5(n::text)::uuid, '00000000-0000-0000-0000-000000000002', 'TEST', '00000000-0000-0000-0000-000000000001',
+    gen_random_uuid(), n::text, 1, '', '', n % 3 <> 0, now(), now() FROM generate_series(${from}, ${to}) AS n;`;
+
+it('schedules of the release before get their offset and period, before, during and after the migration', async () => {
+  database = await createEmptyDatabase(inject('templateDatabaseUrl'));
+  const client = await connect();
+  const pool = new Pool({ connectionString: database.url });
+  opened.push(pool);
+  for (const name of await migrationNames()) {
+    if (name < SCHEDULE_COLUMNS) await runScript(pool, await readScript(name), ONE_ATTEMPT);
+  }
+  await client.query(TRIAL_ROWS);
+  await client.query(subscriptionsOfBefore(1, 12_000));
+  await runScript(pool, await readScript(SCHEDULE_COLUMNS), ONE_ATTEMPT);
+  await client.query(subscriptionsOfBefore(12_001, 12_006));
+  for (const _ of [1, 2]) await runScript(pool, await readScript(EARLIER_SCHEDULES), ONE_ATTEMPT);
+  await client.query(subscriptionsOfBefore(12_007, 12_012));
+  const { rows } = await client.query(
+    'SELECT "anchorOffsetSeconds", count(*)::int FROM "Subscription" GROUP BY 1 ORDER BY 1',
+  );
+  expect(rows).toEqual([
+    { anchorOffsetSeconds: 0, count: 4_004 },
+    { anchorOffsetSeconds: 604_800, count: 8_008 },
+  ]);
+  expect((await client.query('SELECT "periodSeconds" FROM "Plan"')).rows).toEqual([{ periodSeconds: 7_200 }]);
+});

@@ -31,7 +31,7 @@ export interface SubscribeTerms {
   readonly mint: Address;
   readonly tokenProgram: Address;
   readonly amount: bigint;
-  readonly intervalSeconds: number;
+  readonly periodSeconds: number;
   /** The plan's creation time on chain. */
   readonly planCreatedAt: bigint;
   /** A public text stored with the transaction. */
@@ -109,7 +109,7 @@ async function withCosts(
 
 /** The instruction with which a wallet subscribes to the terms. */
 export async function subscribeInstruction(
-  { subscriber, merchant, chainPlanId, mint, amount, intervalSeconds, planCreatedAt }: SubscribeTerms,
+  { subscriber, merchant, chainPlanId, mint, amount, periodSeconds, planCreatedAt }: SubscribeTerms,
   plan: Address,
   planBump: number,
   { authority, account }: Approval,
@@ -126,7 +126,7 @@ export async function subscribeInstruction(
       planBump,
       expectedMint: mint,
       expectedAmount: amount,
-      expectedPeriodHours: intervalSeconds / SECONDS_PER_HOUR,
+      expectedPeriodHours: periodSeconds / SECONDS_PER_HOUR,
       expectedCreatedAt: planCreatedAt,
       expectedSubscriptionAuthorityInitId: account?.initId ?? MADE_IN_THIS_SLOT,
     },

@@ -25,7 +25,7 @@ export interface NewPlan {
   readonly mint: Address;
   readonly tokenProgram: Address;
   readonly amount: bigint;
-  readonly intervalSeconds: number;
+  readonly periodSeconds: number;
   /** Unix seconds; `null` for no end. The chain requires at least one interval before the end. */
   readonly endsAt: bigint | null;
   /** At most 128 bytes. */
@@ -37,7 +37,7 @@ export interface NewPlan {
  * with the collectors of dues as pullers. Unsigned, in base64.
  */
 export async function createPlanTransaction(chain: Chain, plan: NewPlan): Promise<string> {
-  const { owner, chainPlanId, mint, tokenProgram, amount, intervalSeconds, endsAt, metadataUri } = plan;
+  const { owner, chainPlanId, mint, tokenProgram, amount, periodSeconds, endsAt, metadataUri } = plan;
   // The client would silently truncate a longer URI.
   if (Buffer.byteLength(metadataUri) > METADATA_URI_BYTES) {
     throw new RangeError(`A metadata URI has at most ${METADATA_URI_BYTES} bytes: ${metadataUri}`);
@@ -64,7 +64,7 @@ export async function createPlanTransaction(chain: Chain, plan: NewPlan): Promis
         planId: chainPlanId,
         mint,
         // The program sets the creation time.
-        terms: { amount, periodHours: wholeHours(intervalSeconds), createdAt: 0n },
+        terms: { amount, periodHours: wholeHours(periodSeconds), createdAt: 0n },
         endTs: endsAt ?? 0n,
         destinations: padAddresses([owner]),
         pullers: padAddresses(collectorAddresses(chain)),

@@ -41,7 +41,7 @@ function createOtherTerms(plan: Plan, changes: object): Promise<string> {
     mint: address(plan.mint),
     tokenProgram: address(plan.tokenProgram),
     amount: plan.amount,
-    intervalSeconds: plan.intervalSeconds,
+    periodSeconds: plan.periodSeconds,
     endsAt: null,
     metadataUri: '',
     ...changes,

@@ -20,7 +20,7 @@ const subscription = (status: KnownSubscription['status'], cancelledOnChain = fa
     status,
     cancelledOnChain,
     chainCreatedAt: 100n,
-    intervalSeconds: 3_600,
+    periodSeconds: 3_600,
   }) as ExpectedAccount['subscriptions'][number];
 const read = (data: Uint8Array | null, slot = 9n) => ({ data, slot });
 /** The slot up to which everything was applied. */

@@ -172,7 +172,7 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
       mint: address(plan.mint),
       tokenProgram: address(plan.tokenProgram),
       amount,
-      intervalSeconds: DAY,
+      periodSeconds: DAY,
     };
     const strangersPlan = { ...terms, owner: stranger.address, endsAt: null, metadataUri: '' };
     await world.sign(stranger, await createPlanTransaction(world.chain, strangersPlan));

@@ -42,12 +42,13 @@ const GROUPS: readonly Group[] = [
     file: `${BILLING}/schedule/period.ts`,
     near: SCHEDULE,
     changes: [
-      ['startedAt + trialSeconds + index * intervalSeconds', 'startedAt + index * intervalSeconds'],
+      ['anchorOffsetSeconds + index * intervalSeconds', 'index * intervalSeconds'],
+      ['secondsLeft < MIN_SECONDS_TO_LAND ?', 'secondsLeft <= MIN_SECONDS_TO_LAND ?'],
       ['if (now < period.dueAt) return', 'if (now <= period.dueAt) return'],
       ['if (now < period.periodEnd) {', 'if (now <= period.periodEnd) {'],
       ['return now + landingSeconds < period.periodEnd', 'return now < period.periodEnd'],
-      ['/ schedule.intervalSeconds + 1n;', '/ schedule.intervalSeconds;'],
-      ['const index = periodIndex - trialSeconds / intervalSeconds;', 'const index = periodIndex;'],
+      ['paymentsUntil(schedule, currentPeriodStart)', 'paymentsUntil(schedule, now)'],
+      ['period?.periodStart === periodStart ? period', 'period ? period'],
     ],
   },
   {
@@ -60,7 +61,7 @@ const GROUPS: readonly Group[] = [
     rule: 'period',
     file: `${BILLING}/schedule/billable.ts`,
     near: ['scenarios/trial-once.test.ts', 'domain/checkout/reactivation.test.ts'],
-    changes: [['subscription.trialGranted ? BigInt', 'true ? BigInt']],
+    changes: [['trialGranted ? plan.trialPeriodSeconds : 0', 'plan.trialPeriodSeconds']],
   },
   {
     rule: 'retry',

@@ -41,7 +41,7 @@ export interface BookedSubscription extends SubscriptionState {
   readonly environment: Environment;
   readonly address: string;
   readonly chainCreatedAt: bigint;
-  readonly trialGranted: boolean;
+  readonly anchorOffsetSeconds: number;
   /** Sequences of new events are higher: those up to here may have been given out before. */
   readonly sequenceFloor: number;
   readonly walletAddress: string;
@@ -59,8 +59,8 @@ export interface BookedSubscription extends SubscriptionState {
     readonly amount: bigint;
     /** The limit: the most that the program lets through in a period, in base units. */
     readonly maxAmount: bigint;
+    readonly periodSeconds: number;
     readonly intervalSeconds: number;
-    readonly trialPeriodSeconds: number;
   };
   readonly customer: { readonly email: string; readonly customerId: string | null };
   readonly merchant: { readonly walletAddress: string };

@@ -28,11 +28,11 @@ type FlatRow = Omit<BookedSubscription, 'plan' | 'customer' | 'merchant' | 'sett
 // OFFSET 0 keeps the customer an index lookup: for a batch PostgreSQL may read all customers.
 const SELECT_SUBSCRIPTIONS = Prisma.sql`
   SELECT s."id", s."merchantId", s."environment"::text, s."address", s."chainCreatedAt",
-    s."trialGranted", s."walletAddress", s."tokenAccount", s."metadata", s."cancelAtPeriodEnd",
+    s."anchorOffsetSeconds", s."walletAddress", s."tokenAccount", s."metadata", s."cancelAtPeriodEnd",
     s."status"::text, s."nextPaymentAt", s."nextAttemptAt", s."claimedUntil", s."paymentCount",
     s."failureCount", s."accessUntil", s."cancelledAt", s."closedAt", s."lastSequence", ${sequenceFloor(Prisma.sql`s."environment"`)} AS "sequenceFloor",
     p."planId", p."name", p."address" AS "planAddress", p."status"::text AS "planStatus", p."problem"::text,
-    p."mint", p."tokenProgram", p."amount", p."maxAmount", p."intervalSeconds", p."trialPeriodSeconds",
+    p."mint", p."tokenProgram", p."amount", p."maxAmount", p."periodSeconds", p."intervalSeconds",
     c."email", c."customerId", m."walletAddress" AS "receiver",
     t."maxFailures", t."retryDelaysSeconds"
   FROM "Subscription" s
@@ -144,7 +144,7 @@ function loadInto(books: ReadonlyMap<string, Book>, rows: readonly PaymentRow[])
 
 function bookOf(row: FlatRow): Book {
   const { planId, name, planAddress, planStatus, problem, mint, tokenProgram, amount, ...otherColumns } = row;
-  const { maxAmount, intervalSeconds, trialPeriodSeconds, ...remainingColumns } = otherColumns;
+  const { maxAmount, periodSeconds, intervalSeconds, ...remainingColumns } = otherColumns;
   const { email, customerId, receiver, maxFailures, retryDelaysSeconds, ...subscription } = remainingColumns;
   return new Book({
     ...subscription,
@@ -158,8 +158,8 @@ function bookOf(row: FlatRow): Book {
       tokenProgram,
       amount,
       maxAmount,
+      periodSeconds,
       intervalSeconds,
-      trialPeriodSeconds,
     },
     customer: { email, customerId },
     merchant: { walletAddress: receiver },

@@ -42,9 +42,9 @@ export function judgePayer(
   const later: CollectDecision = { kind: 'later', delayMs: CLUSTER_ERROR_DELAY_MS };
   // Closed or ended on chain: the indexer cancels the subscription. The payer has not failed.
   if (!account || (account.expiresAt !== 0n && unixSeconds(now) >= account.expiresAt)) return later;
-  const { startedAt, intervalSeconds } = scheduleOf(subscription);
+  const { startedAt, periodSeconds } = scheduleOf(subscription);
   // Closed and created again: the account is another subscription. The indexer ends this one.
-  if (!isOfSubscription(startedAt, account.periodStart, intervalSeconds)) return later;
+  if (!isOfSubscription(startedAt, account.periodStart, periodSeconds)) return later;
   const guarded = guardPull(account, { amount: payment.amount, period, booked, isOld });
   if (guarded.kind === 'search') return { kind: 'collected', delayMs: TRANSFER_SEARCH_DELAY_MS };
   // A cancelled subscription is never charged again, although the program would still allow it in

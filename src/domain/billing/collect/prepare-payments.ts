@@ -12,7 +12,7 @@ import { COLLECTING } from '../book/status.ts';
 import { writeBooks } from '../book/write-books.ts';
 import { endPeriod } from '../lifecycle/cancel-subscription.ts';
 import { scheduleOf } from '../schedule/billable.ts';
-import { decide, LANDING_SECONDS, type PaymentPeriod } from '../schedule/period.ts';
+import { decide, dueAfter, LANDING_SECONDS, type PaymentPeriod } from '../schedule/period.ts';
 import { type Ledger, readLedger } from '../settle/ledger-reach.ts';
 import { missOrLeave, paymentOf } from '../settle/payment-of-period.ts';
 import type { Claim } from './claim-due.ts';
@@ -170,7 +170,6 @@ function prepare(book: Book, { now, ledger }: DecisionTerms): Prepared {
 }
 
 function collect(book: Book, period: PaymentPeriod): Prepared {
-  const { plan } = book.subscription;
   const payment = paymentOf(book, period);
   if (payment.submitted) {
     // Its transaction may still land: the follower sets the next attempt.
@@ -178,7 +177,7 @@ function collect(book: Book, period: PaymentPeriod): Prepared {
     return { kind: 'done' };
   }
   if (payment.status !== 'DUE') {
-    const next = dateOf(period.dueAt + BigInt(plan.intervalSeconds));
+    const next = dateOf(dueAfter(scheduleOf(book.subscription), period));
     book.set({ nextPaymentAt: next, nextAttemptAt: next, claimedUntil: null });
     return { kind: 'done' };
   }

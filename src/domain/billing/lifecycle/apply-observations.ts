@@ -158,9 +158,9 @@ function matchAll(observations: readonly Observation[], books: readonly Book[]):
   const byAddress = Map.groupBy(open, ({ book }) => book.subscription.address);
   return observations.map((observation) => {
     const subscriptions = byAddress.get(observation.address) ?? [];
-    const intervalSeconds = BigInt(subscriptions[0]?.book.subscription.plan.intervalSeconds ?? 1);
+    const periodSeconds = BigInt(subscriptions[0]?.book.subscription.plan.periodSeconds ?? 1);
     const periodStart = observation.account?.periodStart ?? null;
-    const { current, over, isNew } = matchSubscriptions(subscriptions, periodStart, intervalSeconds);
+    const { current, over, isNew } = matchSubscriptions(subscriptions, periodStart, periodSeconds);
     return { observation, current: current?.book, over: over.map(({ book }) => book), isNew };
   });
 }

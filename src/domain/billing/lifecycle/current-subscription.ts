@@ -16,12 +16,12 @@ export async function currentSubscription(
   environment: Environment,
   address: Address,
   { periodStart }: SubscriptionAccount,
-  { intervalSeconds }: Pick<Plan, 'intervalSeconds'>,
+  { periodSeconds }: Pick<Plan, 'periodSeconds'>,
 ): Promise<MatchedSubscriptions<KnownSubscription>> {
   const subscriptions = await db.subscription.findMany({
     where: { environment, address, closedAt: null },
     orderBy: { chainCreatedAt: 'desc' },
     select: { id: true, status: true, chainCreatedAt: true },
   });
-  return matchSubscriptions(subscriptions, periodStart, BigInt(intervalSeconds));
+  return matchSubscriptions(subscriptions, periodStart, BigInt(periodSeconds));
 }

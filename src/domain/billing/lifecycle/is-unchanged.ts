@@ -6,7 +6,7 @@ import { type CreatedSubscription, matchSubscriptions } from './match-subscripti
 /** A subscription at an address that was not seen to be closed. */
 export interface KnownSubscription extends CreatedSubscription {
   readonly status: SubscriptionStatus;
-  readonly intervalSeconds: number;
+  readonly periodSeconds: number;
 }
 
 /**
@@ -20,6 +20,6 @@ export function isUnchanged(
 ): boolean {
   const [newest] = subscriptions;
   if (!newest || expiresAt !== 0n) return false;
-  const { current, over } = matchSubscriptions(subscriptions, periodStart, BigInt(newest.intervalSeconds));
+  const { current, over } = matchSubscriptions(subscriptions, periodStart, BigInt(newest.periodSeconds));
   return current !== undefined && over.length === 0 && COLLECTING.includes(current.status);
 }

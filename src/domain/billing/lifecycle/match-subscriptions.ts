@@ -1,7 +1,7 @@
 // One address can have several subscriptions, because the PDA can be closed and created again. An
 // account does not store its creation time, only the start of its current period, and periods start
-// at the creation plus whole intervals. An account therefore belongs to the newest subscription
-// that began by the start of its period, if the distance is a whole number of intervals; otherwise
+// at the creation plus whole periods. An account therefore belongs to the newest subscription
+// that began by the start of its period, if the distance is a whole number of periods; otherwise
 // it is unknown. Subscriptions that were seen to be closed are not passed in.
 
 export interface CreatedSubscription {
@@ -22,21 +22,21 @@ export interface MatchedSubscriptions<T> {
  * Whether an account whose current period starts at `periodStart` can be the subscription created
  * at `createdAt`.
  */
-export function isOfSubscription(createdAt: bigint, periodStart: bigint, intervalSeconds: bigint): boolean {
-  return periodStart >= createdAt && (periodStart - createdAt) % intervalSeconds === 0n;
+export function isOfSubscription(createdAt: bigint, periodStart: bigint, periodSeconds: bigint): boolean {
+  return periodStart >= createdAt && (periodStart - createdAt) % periodSeconds === 0n;
 }
 
 /** `subscriptions` is newest first; `periodStart` is null for a closed account. */
 export function matchSubscriptions<T extends CreatedSubscription>(
   subscriptions: readonly T[],
   periodStart: bigint | null,
-  intervalSeconds: bigint,
+  periodSeconds: bigint,
 ): MatchedSubscriptions<T> {
   if (periodStart === null) return { current: undefined, over: subscriptions, isNew: false };
   const begun = subscriptions.filter(({ chainCreatedAt }) => chainCreatedAt <= periodStart);
   const [newest] = begun;
   const current =
-    newest && isOfSubscription(newest.chainCreatedAt, periodStart, intervalSeconds) ? newest : undefined;
+    newest && isOfSubscription(newest.chainCreatedAt, periodStart, periodSeconds) ? newest : undefined;
   return {
     current,
     over: begun.filter((subscription) => subscription !== current),

@@ -17,7 +17,7 @@ import { readBooks } from '../book/read-books.ts';
 import { COLLECTING } from '../book/status.ts';
 import { recordSubscribed } from '../book/transition.ts';
 import { lastChanges } from '../read/last-reason.ts';
-import { scheduleOf } from '../schedule/billable.ts';
+import { offsetOfNew, scheduleOf } from '../schedule/billable.ts';
 import { enqueuePayments } from '../schedule/enqueue-payments.ts';
 import { firstUnpaid } from '../schedule/first-unpaid.ts';
 import { changeBooks } from './change-subscriptions.ts';
@@ -158,7 +158,8 @@ async function createSubscription(
   const { plan, merchantId, environment } = agreement;
   // The address belongs to one wallet and one plan. If it is known, the wallet has had its trial.
   const trialGranted = isFirst;
-  const schedule = scheduleOf({ chainCreatedAt: createdAt, trialGranted, plan });
+  const anchorOffsetSeconds = offsetOfNew(plan, trialGranted);
+  const schedule = scheduleOf({ chainCreatedAt: createdAt, anchorOffsetSeconds, plan });
   const firstPaymentAt = dateOf(firstUnpaid(schedule, unixSeconds(now)).dueAt);
   const mint = toAddress(plan.mint);
   const subscription = await tx.subscription.create({
@@ -174,6 +175,7 @@ async function createSubscription(
       tokenAccount: await tokenAccountAddress(wallet, mint, toAddress(plan.tokenProgram)),
       authority: await authorityAddress(wallet, mint),
       trialGranted,
+      anchorOffsetSeconds,
       metadata: metadataOf(agreement) as Prisma.InputJsonObject,
       startedAt: dateOf(createdAt),
       nextPaymentAt: firstPaymentAt,

@@ -8,15 +8,21 @@ export const billable = {
 
 export type BillableSubscription = Prisma.SubscriptionGetPayload<typeof billable>;
 
+/** The offset of the first due date of a new subscription from its start: its trial. */
+export function offsetOfNew(plan: { readonly trialPeriodSeconds: number }, trialGranted: boolean): number {
+  return trialGranted ? plan.trialPeriodSeconds : 0;
+}
+
 /** The schedule of a subscription, from which its dates are counted. */
 export function scheduleOf(subscription: {
   readonly chainCreatedAt: bigint;
-  readonly trialGranted: boolean;
-  readonly plan: { readonly intervalSeconds: number; readonly trialPeriodSeconds: number };
+  readonly anchorOffsetSeconds: number;
+  readonly plan: { readonly periodSeconds: number; readonly intervalSeconds: number };
 }): Schedule {
   return {
     startedAt: subscription.chainCreatedAt,
+    periodSeconds: BigInt(subscription.plan.periodSeconds),
     intervalSeconds: BigInt(subscription.plan.intervalSeconds),
-    trialSeconds: subscription.trialGranted ? BigInt(subscription.plan.trialPeriodSeconds) : 0n,
+    anchorOffsetSeconds: BigInt(subscription.anchorOffsetSeconds),
   };
 }

@@ -1,13 +1,17 @@
-// When a payment is due and until when it may be collected. Two series of dates have the same
-// interval L:
+// When a payment is due and until when it may be collected. There are two series of dates:
 //
-//   the chain's periods     start ─ L ─ start+L ─ L ─ start+2L ...    one pull of the price in each
-//   dues' payments          anchor      anchor+L      anchor+2L ...   anchor = start + trial
+//   the chain's periods     start ─ P ─ start+P ─ P ─ start+2P ...    the limit applies to each
+//   dues' payments          anchor      anchor+L      anchor+2L ...   anchor = start + offset
 //
-// Payment n (from 0) is due at anchor + n*L and is pulled from the chain's period that contains
-// that time. The trial need not be a whole number of periods; each payment still has a period of
-// its own. A pull after the end of that period would use up the next period's amount. The payment
-// is then missed, and never collected later.
+// P is the period of the plan's account on chain, L the billing interval, which is not shorter. Payment
+// n (from 0) is due at anchor + n*L and is pulled from the chain's period that contains that time. If
+// less than an hour of that period is left, the payment is due at its end. The offset need not be a
+// whole number of periods or hours; each payment still has a period of its own, and an hour to land. A
+// pull after the end of that period would use up the next period's limit. The payment is then missed,
+// and never collected later.
+
+/** The shortest time from a due date to the end of the chain's period. It is the shortest period. */
+export const MIN_SECONDS_TO_LAND = 3_600n;
 
 /**
  * How long a transaction that is sent now may still land: 150 blocks, doubled for slow slots.
@@ -19,8 +23,12 @@ export const LANDING_SECONDS = 120n;
 export interface Schedule {
   /** Start of the chain's first period: the subscription's creation on chain. */
   readonly startedAt: bigint;
+  /** The chain's period. */
+  readonly periodSeconds: bigint;
+  /** From one payment to the next; at least `periodSeconds`. */
   readonly intervalSeconds: bigint;
-  readonly trialSeconds: bigint;
+  /** From the start to the first due date: the trial, if there is one. */
+  readonly anchorOffsetSeconds: bigint;
 }
 
 /** The dates of one payment. */
@@ -35,27 +43,42 @@ export interface PaymentPeriod {
 
 /** Payment `index` of a schedule. */
 export function paymentPeriod(schedule: Schedule, index: bigint): PaymentPeriod {
-  const { startedAt, intervalSeconds, trialSeconds } = schedule;
-  const dueAt = startedAt + trialSeconds + index * intervalSeconds;
-  const periodStart = startedAt + ((dueAt - startedAt) / intervalSeconds) * intervalSeconds;
-  return { index, dueAt, periodStart, periodEnd: periodStart + intervalSeconds };
+  const { startedAt, periodSeconds, intervalSeconds, anchorOffsetSeconds } = schedule;
+  const sinceStart = anchorOffsetSeconds + index * intervalSeconds;
+  const secondsLeft = periodSeconds - (sinceStart % periodSeconds);
+  const dueSinceStart = secondsLeft < MIN_SECONDS_TO_LAND ? sinceStart + secondsLeft : sinceStart;
+  const periodStart = startedAt + dueSinceStart - (dueSinceStart % periodSeconds);
+  return { index, dueAt: startedAt + dueSinceStart, periodStart, periodEnd: periodStart + periodSeconds };
+}
+
+/** The due date of the payment after `period`. */
+export function dueAfter(schedule: Schedule, { index }: PaymentPeriod): bigint {
+  return paymentPeriod(schedule, index + 1n).dueAt;
 }
 
 /** The payment whose due date is `dueAt`; undefined if the schedule has no such date. */
 export function paymentDueAt(schedule: Schedule, dueAt: bigint): PaymentPeriod | undefined {
-  const sinceAnchor = dueAt - schedule.startedAt - schedule.trialSeconds;
-  if (sinceAnchor < 0n || sinceAnchor % schedule.intervalSeconds !== 0n) return undefined;
-  return paymentPeriod(schedule, sinceAnchor / schedule.intervalSeconds);
+  const sinceAnchor = dueAt - schedule.startedAt - schedule.anchorOffsetSeconds;
+  if (sinceAnchor < 0n) return undefined;
+  const period = paymentPeriod(schedule, sinceAnchor / schedule.intervalSeconds);
+  return period.dueAt === dueAt ? period : undefined;
 }
 
 /**
- * The payment pulled from the chain's period that starts at `periodStart`; undefined in the trial.
+ * The payment pulled from the chain's period that starts at `periodStart`; undefined before the first
+ * payment, and if no payment is due in that period.
  */
 export function paymentOfPeriod(schedule: Schedule, periodStart: bigint): PaymentPeriod | undefined {
-  const { startedAt, intervalSeconds, trialSeconds } = schedule;
-  const periodIndex = (periodStart - startedAt) / intervalSeconds;
-  const index = periodIndex - trialSeconds / intervalSeconds;
-  return index < 0n ? undefined : paymentPeriod(schedule, index);
+  const index = paymentsUntil(schedule, periodStart + schedule.periodSeconds) - 1n;
+  const period = index < 0n ? undefined : paymentPeriod(schedule, index);
+  return period?.periodStart === periodStart ? period : undefined;
+}
+
+/** The number of payments of the chain's periods up to the one that ends at `periodEnd`. */
+function paymentsUntil(schedule: Schedule, periodEnd: bigint): bigint {
+  const { startedAt, intervalSeconds, anchorOffsetSeconds } = schedule;
+  const sinceAnchor = periodEnd - MIN_SECONDS_TO_LAND - startedAt - anchorOffsetSeconds;
+  return sinceAnchor < 0n ? 0n : sinceAnchor / intervalSeconds + 1n;
 }
 
 /** The end of a chain's period, and when the first payment after it is due. */
@@ -66,12 +89,8 @@ export interface PeriodEnds {
 
 /** The ends of the chain's period that starts at `periodStart`. */
 export function endsOfPeriod(schedule: Schedule, periodStart: bigint): PeriodEnds {
-  const { intervalSeconds } = schedule;
-  const payment = paymentOfPeriod(schedule, periodStart);
-  return {
-    periodEnd: periodStart + intervalSeconds,
-    nextDueAt: payment ? payment.dueAt + intervalSeconds : paymentPeriod(schedule, 0n).dueAt,
-  };
+  const periodEnd = periodStart + schedule.periodSeconds;
+  return { periodEnd, nextDueAt: paymentPeriod(schedule, paymentsUntil(schedule, periodEnd)).dueAt };
 }
 
 /**
@@ -93,7 +112,7 @@ export type Decision =
   | { readonly kind: 'collect'; readonly period: PaymentPeriod }
   /** A transaction sent now could land in the next period: wait for the end of this one. */
   | { readonly kind: 'too_late_to_send'; readonly period: PaymentPeriod }
-  /** The periods of these payments are over. `next` is the payment of the current period. */
+  /** The periods of these payments are over. `next` is the first payment whose period is not. */
   | { readonly kind: 'missed'; readonly missed: readonly PaymentPeriod[]; readonly next: PaymentPeriod };
 
 /** Maximum missed payments recorded for one gap, the newest ones. */
@@ -112,8 +131,7 @@ export function decide(schedule: Schedule, dueAt: bigint, now: bigint, landingSe
       ? { kind: 'collect', period }
       : { kind: 'too_late_to_send', period };
   }
-  const periodsOver = (now - period.periodEnd) / schedule.intervalSeconds + 1n;
-  const nextIndex = period.index + periodsOver;
-  const next = paymentPeriod(schedule, nextIndex);
+  const currentPeriodStart = now - ((now - schedule.startedAt) % schedule.periodSeconds);
+  const next = paymentPeriod(schedule, paymentsUntil(schedule, currentPeriodStart));
   return { kind: 'missed', missed: periodsBefore(schedule, dueAt, next), next };
 }

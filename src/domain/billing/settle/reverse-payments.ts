@@ -12,7 +12,7 @@ import type { Book, BookedPayment } from '../book/book.ts';
 import { COLLECTING } from '../book/status.ts';
 import { withBooks } from '../book/with-books.ts';
 import { scheduleOf } from '../schedule/billable.ts';
-import { paymentOfPeriod } from '../schedule/period.ts';
+import { dueAfter, paymentOfPeriod } from '../schedule/period.ts';
 import { missPayment } from './payment-of-period.ts';
 import { provablyGone, type VanishedPayment } from './provably-gone.ts';
 import { publishPayments } from './publish-payments.ts';
@@ -102,12 +102,13 @@ function reverse(book: Book, payment: BookedPayment, now: Date): boolean {
   const { subscription } = book;
   const { status, cancelAtPeriodEnd, paymentCount, nextPaymentAt, plan } = subscription;
   const { periodStart, number, signature, submitted } = payment;
-  const period = paymentOfPeriod(scheduleOf(subscription), periodStart);
+  const schedule = scheduleOf(subscription);
+  const period = paymentOfPeriod(schedule, periodStart);
   if (!period || !signature || submitted || number === null || number !== paymentCount) return false;
   if (!COLLECTING.includes(status) || cancelAtPeriodEnd) return false;
   const isOver = unixSeconds(now) >= period.periodEnd;
   const dueAt = dateOf(period.dueAt);
-  const nextDueAt = dateOf(period.dueAt + BigInt(plan.intervalSeconds));
+  const nextDueAt = dateOf(dueAfter(schedule, period));
   if (!isOver && nextPaymentAt.getTime() !== nextDueAt.getTime()) return false;
   book.setPayment(payment, {
     status: 'DUE',

@@ -198,7 +198,7 @@ function bookOf(
   }
   if (!newest) return undefined;
   const { chainCreatedAt, plan } = newest.subscription;
-  return isOfSubscription(chainCreatedAt, periodStart, BigInt(plan.intervalSeconds)) ? newest : undefined;
+  return isOfSubscription(chainCreatedAt, periodStart, BigInt(plan.periodSeconds)) ? newest : undefined;
 }
 
 /** Adds the transfers of our plans to the ledger, each once. Other transfers are skipped. */

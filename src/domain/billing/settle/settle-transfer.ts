@@ -4,7 +4,7 @@ import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import type { Book, BookedPayment } from '../book/book.ts';
 import { COLLECTING } from '../book/status.ts';
 import { scheduleOf } from '../schedule/billable.ts';
-import { type PaymentPeriod, paymentOfPeriod, periodsBefore } from '../schedule/period.ts';
+import { dueAfter, type PaymentPeriod, paymentOfPeriod, periodsBefore } from '../schedule/period.ts';
 import type { Ledger } from './ledger-reach.ts';
 import { missOrLeave, paymentOf } from './payment-of-period.ts';
 
@@ -144,7 +144,7 @@ function recordSuccess(
 
 /** The end of the time that a period's payment pays for; undefined in the trial. */
 function paidUntil({ subscription }: Book, period: PaymentPeriod | undefined): Date | undefined {
-  return period && dateOf(period.dueAt + BigInt(subscription.plan.intervalSeconds));
+  return period && dateOf(dueAfter(scheduleOf(subscription), period));
 }
 
 /**

@@ -80,7 +80,7 @@ export function createPublishTransaction(
   ctx: AppContext,
   plan: Pick<
     Plan,
-    'id' | 'environment' | 'chainPlanId' | 'mint' | 'tokenProgram' | 'maxAmount' | 'intervalSeconds'
+    'id' | 'environment' | 'chainPlanId' | 'mint' | 'tokenProgram' | 'maxAmount' | 'periodSeconds'
   >,
   owner: Address,
 ): Promise<string> {
@@ -90,7 +90,7 @@ export function createPublishTransaction(
     mint: address(plan.mint),
     tokenProgram: address(plan.tokenProgram),
     amount: plan.maxAmount,
-    intervalSeconds: plan.intervalSeconds,
+    periodSeconds: plan.periodSeconds,
     endsAt: null,
     metadataUri: planMetadataUri(ctx.config, plan.id),
   });

@@ -70,6 +70,7 @@ export function validPlanTerms(terms: PlanTerms) {
     imageUrl: validPlanText.imageUrl(imageUrl),
     amount,
     maxAmount,
+    periodSeconds: intervalSeconds,
     intervalSeconds,
     trialPeriodSeconds,
   };

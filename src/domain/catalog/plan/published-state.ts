@@ -5,7 +5,7 @@ import type { Plan, PlanStatus } from '../../../generated/prisma/client.ts';
 
 type StoredPlan = Pick<
   Plan,
-  'status' | 'maxAmount' | 'intervalSeconds' | 'mint' | 'chainPlanId' | 'chainCreatedAt'
+  'status' | 'maxAmount' | 'periodSeconds' | 'mint' | 'chainPlanId' | 'chainCreatedAt'
 >;
 
 /** The parties that a plan on chain must name. */
@@ -31,7 +31,7 @@ export function differingTerms(
   account: PlanAccount,
   { merchantWallet, collectors }: Parties,
 ): string[] {
-  const hours = BigInt(plan.intervalSeconds) / BigInt(SECONDS_PER_HOUR);
+  const hours = BigInt(plan.periodSeconds) / BigInt(SECONDS_PER_HOUR);
   const checks: Readonly<Record<string, boolean>> = {
     owner: account.owner === merchantWallet,
     chainPlanId: account.chainPlanId === plan.chainPlanId,

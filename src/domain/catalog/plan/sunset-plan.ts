@@ -53,13 +53,13 @@ const SIGNING_SECONDS = 120;
 const LATEST = new Date('9999-12-31T23:59:59Z');
 
 function validEnd(
-  { intervalSeconds, endsAt: existingEnd }: Pick<Plan, 'intervalSeconds' | 'endsAt'>,
+  { periodSeconds, endsAt: existingEnd }: Pick<Plan, 'periodSeconds' | 'endsAt'>,
   endsAt: Date,
   now: Date,
 ): bigint {
   // An existing end is kept, even if it is less than one interval away.
   if (endsAt.getTime() === existingEnd?.getTime()) return BigInt(endsAt.getTime() / 1000);
-  const earliestSeconds = Math.ceil(now.getTime() / 1000) + intervalSeconds + SIGNING_SECONDS;
+  const earliestSeconds = Math.ceil(now.getTime() / 1000) + periodSeconds + SIGNING_SECONDS;
   const earliest = new Date(earliestSeconds * 1000);
   const latest = existingEnd ?? LATEST;
   if (endsAt.getMilliseconds() === 0 && endsAt >= earliest && endsAt <= latest)

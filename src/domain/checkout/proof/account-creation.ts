@@ -79,10 +79,10 @@ export class CreationHidden extends Error {
  */
 export async function findCreation(
   chain: Chain,
-  { intervalSeconds }: Plan,
+  { periodSeconds }: Plan,
   { address, account: { plan, subscriber, periodStart }, slot }: SeenOnChain,
 ): Promise<Creation | undefined> {
-  const interval = BigInt(intervalSeconds);
+  const interval = BigInt(periodSeconds);
   const listed = await signaturesFor(asOf(chain, slot), address, { limit: MAX_SIGNATURES });
   const succeeded = listed.filter(({ failed }) => !failed).toReversed();
   const rankOf = (info: SignatureInfo) => creationRank(info, periodStart, interval);

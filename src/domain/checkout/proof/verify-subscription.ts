@@ -122,7 +122,7 @@ export function mismatchOf(
 export function hasOtherTerms(plan: Plan, account: SubscriptionAccount): boolean {
   const isSame =
     account.amount === plan.maxAmount &&
-    account.periodHours * BigInt(SECONDS_PER_HOUR) === BigInt(plan.intervalSeconds) &&
+    account.periodHours * BigInt(SECONDS_PER_HOUR) === BigInt(plan.periodSeconds) &&
     account.planCreatedAt === plan.chainCreatedAt;
   return !isSame;
 }

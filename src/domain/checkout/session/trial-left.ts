@@ -21,9 +21,9 @@ export async function hasHadTrial(db: Reader['db'], plan: Plan, wallet: string):
 }
 
 /** Seconds of a schedule's trial that are left at `at`. */
-export function remainingTrial({ startedAt, trialSeconds }: Schedule, at: Date): number {
-  const seconds = Number(startedAt + trialSeconds - unixSeconds(at));
-  return Math.max(0, Math.min(seconds, Number(trialSeconds)));
+export function remainingTrial({ startedAt, anchorOffsetSeconds }: Schedule, at: Date): number {
+  const seconds = Number(startedAt + anchorOffsetSeconds - unixSeconds(at));
+  return Math.max(0, Math.min(seconds, Number(anchorOffsetSeconds)));
 }
 
 /**
@@ -43,7 +43,7 @@ export async function trialOf(
   if (subscription) {
     const isNew = completedAt === null || subscription.createdAt >= completedAt;
     return isNew
-      ? Number(scheduleOf({ ...subscription, plan }).trialSeconds)
+      ? subscription.anchorOffsetSeconds
       : remainingTrial(scheduleOf({ ...subscription, plan }), completedAt);
   }
   return walletAddress === null ? plan.trialPeriodSeconds : trialLeft(ctx, plan, walletAddress);

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
 import type { Plan } from '../../../generated/prisma/client.ts';
-import { scheduleOf } from '../../billing/schedule/billable.ts';
+import { offsetOfNew, scheduleOf } from '../../billing/schedule/billable.ts';
 import { firstUnpaid } from '../../billing/schedule/first-unpaid.ts';
 import { paymentPeriod, type Schedule } from '../../billing/schedule/period.ts';
 import { hasHadTrial, remainingTrial } from '../session/trial-left.ts';
@@ -60,6 +60,6 @@ async function readSchedule(
   // An account that dues does not know yet counts from its own period, a new one from now.
   const chainCreatedAt =
     eligibility.kind === 'idle' ? eligibility.account.periodStart : unixSeconds(clock.now());
-  const trialGranted = !(await hasHadTrial(db, plan, wallet));
-  return { schedule: scheduleOf({ chainCreatedAt, trialGranted, plan }), paid: new Set() };
+  const anchorOffsetSeconds = offsetOfNew(plan, !(await hasHadTrial(db, plan, wallet)));
+  return { schedule: scheduleOf({ chainCreatedAt, anchorOffsetSeconds, plan }), paid: new Set() };
 }

@@ -132,7 +132,7 @@ async function createUnsigned(
     merchant: address(merchant.walletAddress),
     chainPlanId: plan.chainPlanId,
     amount: plan.maxAmount,
-    intervalSeconds: plan.intervalSeconds,
+    periodSeconds: plan.periodSeconds,
     planCreatedAt: plan.chainCreatedAt ?? 0n,
     memo: sessionMemo(id),
   };

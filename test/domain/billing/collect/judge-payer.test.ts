@@ -13,8 +13,8 @@ import type { DuePayment } from '../../../../src/domain/billing/collect/prepare-
 const due = {
   subscription: {
     chainCreatedAt: 1_000n,
-    trialGranted: false,
-    plan: { intervalSeconds: 3_600, trialPeriodSeconds: 0 },
+    anchorOffsetSeconds: 0,
+    plan: { periodSeconds: 3_600, intervalSeconds: 3_600 },
   },
   payment: { amount: 5n },
   period: { index: 1n, dueAt: 4_600n, periodStart: 4_600n, periodEnd: 8_200n },

@@ -11,7 +11,7 @@ const subscription = (
 ): KnownSubscription => ({
   chainCreatedAt,
   status,
-  intervalSeconds: HOUR,
+  periodSeconds: HOUR,
 });
 const account = (periodStart: bigint, expiresAt = 0n) => ({ periodStart, expiresAt });
 

@@ -2,25 +2,34 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   decide,
+  dueAfter,
+  endsOfPeriod,
   paymentDueAt,
   paymentOfPeriod,
   paymentPeriod,
   type Schedule,
 } from '../../../../src/domain/billing/schedule/period.ts';
 import { INTERVAL_SECONDS } from '../../../../src/domain/catalog/money/interval.ts';
+import { anySchedule, scheduleOfToday } from './any-schedule.ts';
 
 const HOUR = 3_600n;
 const LANDING = 90n;
-const schedule = (trialSeconds = 0n, intervalSeconds = 24n * HOUR): Schedule => ({
+const schedule = (anchorOffsetSeconds = 0n, intervalSeconds = 24n * HOUR): Schedule => ({
   startedAt: 1_000_000n,
+  periodSeconds: intervalSeconds,
   intervalSeconds,
-  trialSeconds,
+  anchorOffsetSeconds,
 });
-const anySchedule = fc.record({
-  startedAt: fc.bigInt(1n, 2_000_000_000n),
-  intervalSeconds: fc.bigInt(1n, 8_760n).map((hours) => hours * HOUR),
-  trialSeconds: fc.bigInt(0n, 400n * 86_400n),
-});
+
+/** Payment `index` as it was before `periodSeconds` and `anchorOffsetSeconds`, for plans of whole hours. */
+function paymentOfEarlierRelease(
+  { startedAt, intervalSeconds, anchorOffsetSeconds }: Schedule,
+  index: bigint,
+) {
+  const dueAt = startedAt + anchorOffsetSeconds + index * intervalSeconds;
+  const periodStart = startedAt + ((dueAt - startedAt) / intervalSeconds) * intervalSeconds;
+  return { index, dueAt, periodStart, periodEnd: periodStart + intervalSeconds };
+}
 
 describe('due dates', () => {
   it('start at once, or after the trial, and stay fixed', () => {
@@ -34,30 +43,77 @@ describe('due dates', () => {
     const first = Date.UTC(2028, 1, 1) / 1_000;
     const end = Date.UTC(2028, 2, 1) / 1_000;
     expect(end - first).toBe(29 * 86_400);
-    const dueAfter = (startedAt: number, seconds: number, index: bigint) =>
-      paymentPeriod(
-        { startedAt: BigInt(startedAt), intervalSeconds: BigInt(seconds), trialSeconds: 0n },
-        index,
-      );
+    const dueAtOf = (startedAt: number, seconds: number, index: bigint) =>
+      paymentPeriod({ ...schedule(0n, BigInt(seconds)), startedAt: BigInt(startedAt) }, index).dueAt;
     let differences = 0;
     for (let startedAt = first; startedAt < end; startedAt++) {
-      const year = dueAfter(startedAt, YEAR, 1n).dueAt;
-      if (dueAfter(startedAt, MONTH, 12n).dueAt !== year || dueAfter(startedAt, QUARTER, 4n).dueAt !== year)
-        differences++;
+      const year = dueAtOf(startedAt, YEAR, 1n);
+      if (dueAtOf(startedAt, MONTH, 12n) !== year || dueAtOf(startedAt, QUARTER, 4n) !== year) differences++;
       if (year - BigInt(startedAt) !== 365n * 86_400n) differences++;
     }
     expect(differences).toBe(0);
   });
 
-  it('are each in one chain period, with any trial', () => {
+  it('are each in a chain period of their own, with at least an hour to land', () => {
     fc.assert(
       fc.property(anySchedule, fc.bigInt(0n, 5_000n), (plan, index) => {
         const period = paymentPeriod(plan, index);
-        expect(period.periodStart <= period.dueAt && period.dueAt < period.periodEnd).toBe(true);
-        expect((period.periodStart - plan.startedAt) % plan.intervalSeconds).toBe(0n);
-        expect(paymentPeriod(plan, index + 1n).periodStart).toBe(period.periodEnd);
+        expect((period.periodStart - plan.startedAt) % plan.periodSeconds).toBe(0n);
+        expect(period.periodEnd - period.periodStart).toBe(plan.periodSeconds);
+        expect(period.periodStart <= period.dueAt && period.dueAt + HOUR <= period.periodEnd).toBe(true);
+        const next = paymentPeriod(plan, index + 1n);
+        expect(next.periodStart >= period.periodEnd && next.dueAt > period.dueAt).toBe(true);
+        expect(dueAfter(plan, period)).toBe(next.dueAt);
+        const nominal = plan.startedAt + plan.anchorOffsetSeconds + index * plan.intervalSeconds;
+        expect(period.dueAt - nominal >= 0n && period.dueAt - nominal < HOUR).toBe(true);
       }),
     );
+  });
+
+  it.each([
+    ['an hour before the end of the period', 23n * HOUR, 23n * HOUR],
+    ['a second less', 23n * HOUR + 1n, 24n * HOUR],
+    ['a second before the end', 24n * HOUR - 1n, 24n * HOUR],
+    ['at the end', 24n * HOUR, 24n * HOUR],
+    ['59 minutes before the end of the third period', 71n * HOUR + 60n, 72n * HOUR],
+  ])('%s: moved to the end of the period if less than an hour is left', (_, offset, due) => {
+    const { dueAt, periodStart } = paymentPeriod(schedule(offset), 0n);
+    expect(dueAt - 1_000_000n).toBe(due);
+    expect(periodStart - 1_000_000n).toBe((due / (24n * HOUR)) * 24n * HOUR);
+  });
+
+  it('are those of the release before, for every plan and trial of whole hours', () => {
+    fc.assert(
+      fc.property(
+        scheduleOfToday,
+        fc.bigInt(0n, 5_000n),
+        fc.bigInt(0n, 90_000_000n),
+        (plan, index, later) => {
+          const before = paymentOfEarlierRelease(plan, index);
+          expect(paymentPeriod(plan, index)).toEqual(before);
+          expect(endsOfPeriod(plan, before.periodStart)).toEqual({
+            periodEnd: before.periodEnd,
+            nextDueAt: before.dueAt + plan.intervalSeconds,
+          });
+          const now = before.dueAt + later;
+          const decision = decide(plan, before.dueAt, now, LANDING);
+          const periodsOver =
+            now < before.periodEnd ? 0n : (now - before.periodEnd) / plan.intervalSeconds + 1n;
+          expect(decision.kind === 'missed').toBe(periodsOver > 0n);
+          if (decision.kind === 'missed') {
+            expect(decision.next).toEqual(paymentOfEarlierRelease(plan, index + periodsOver));
+          }
+        },
+      ),
+    );
+    for (const interval of [1n, 2n, 24n, 168n, 720n, 730n, 2_190n, 8_760n]) {
+      for (const trial of [0n, 1n, 23n, 168n, 336n, 720n, 17_520n]) {
+        const plan = schedule(trial * HOUR, interval * HOUR);
+        for (let index = 0n; index < 60n; index++) {
+          expect(paymentPeriod(plan, index)).toEqual(paymentOfEarlierRelease(plan, index));
+        }
+      }
+    }
   });
 
   it('identify the payment, by date and by chain period', () => {
@@ -67,6 +123,12 @@ describe('due dates', () => {
         expect(paymentDueAt(plan, period.dueAt)).toEqual(period);
         expect(paymentOfPeriod(plan, period.periodStart)).toEqual(period);
         expect(paymentDueAt(plan, period.dueAt + 1n)).toBeUndefined();
+        const nextStart = paymentPeriod(plan, index + 1n).periodStart;
+        for (let start = period.periodEnd; start < nextStart; start += plan.periodSeconds) {
+          expect(paymentOfPeriod(plan, start)).toBeUndefined();
+          expect(endsOfPeriod(plan, start).nextDueAt).toBe(dueAfter(plan, period));
+          if (start - period.periodEnd > 3n * plan.periodSeconds) break;
+        }
       }),
     );
   });
@@ -115,11 +177,9 @@ describe('the next step for the payment that is due', () => {
     );
   });
 
-  it('can collect every payment of a plan of whole hours', () => {
-    const hours = (max: bigint) => fc.bigInt(0n, max).map((count) => count * HOUR);
+  it('can collect every payment', () => {
     fc.assert(
-      fc.property(hours(8_760n), hours(17_520n), fc.bigInt(0n, 500n), (interval, trial, index) => {
-        const plan = { startedAt: 1_000_000n, intervalSeconds: interval || HOUR, trialSeconds: trial };
+      fc.property(anySchedule, fc.bigInt(0n, 500n), (plan, index) => {
         const { dueAt } = paymentPeriod(plan, index);
         expect(decide(plan, dueAt, dueAt + HOUR / 2n, LANDING).kind).toBe('collect');
       }),

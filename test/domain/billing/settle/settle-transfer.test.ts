@@ -16,7 +16,7 @@ beforeEach(() => {
     address: 'address',
     status: 'ACTIVE',
     chainCreatedAt: 0n,
-    trialGranted: false,
+    anchorOffsetSeconds: 0,
     nextPaymentAt: now,
     paymentCount: 1,
     failureCount: 0,
@@ -24,7 +24,7 @@ beforeEach(() => {
     sequenceFloor: 0,
     metadata: {},
     customer: { email: 'ada@example.com', customerId: null },
-    plan: { planId: 'gold', name: 'Gold', amount: 10n, intervalSeconds: 3_600, trialPeriodSeconds: 0 },
+    plan: { planId: 'gold', name: 'Gold', amount: 10n, periodSeconds: 3_600, intervalSeconds: 3_600 },
   } as unknown as BookedSubscription);
   book.markRead(PERIOD);
 });

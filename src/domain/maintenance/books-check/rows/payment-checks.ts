@@ -1,5 +1,7 @@
 import { MAX_NUMBER } from '../../../../chain/accounts/fields.ts';
 import { Prisma } from '../../../../generated/prisma/client.ts';
+import { MIN_SECONDS_TO_LAND } from '../../../billing/schedule/period.ts';
+import { dueSinceStart } from './due-since-start.ts';
 import { type RowCheck, within } from './row-check.ts';
 
 /** About an hour of slots. A transfer that was just seen waits for its payment for a moment. */
@@ -23,14 +25,19 @@ export const PAYMENT_CHECKS: readonly RowCheck[] = [
     wrong: (scope) => Prisma.sql`
       SELECT "id"::text, concat('period ', "periodStart", ', due ', "dueAt") AS "detail"
       FROM (
-        SELECT p."id", p."periodStart", p."dueAt", s."chainCreatedAt" AS "start", l."intervalSeconds"::bigint AS "interval",
-          CASE WHEN s."trialGranted" THEN l."trialPeriodSeconds" ELSE 0 END::bigint AS "trial"
+        SELECT p."id", p."periodStart", p."dueAt", p."periodStart" - s."chainCreatedAt" AS "startSinceStart",
+          s."chainCreatedAt" AS "start", l."periodSeconds"::bigint AS "period",
+          ${dueSinceStart(Prisma.sql`last."sinceStart"`, Prisma.sql`l."periodSeconds"::bigint`)} AS "dueSinceStart"
         FROM "Payment" p JOIN "Subscription" s ON s."id" = p."subscriptionId" JOIN "Plan" l ON l."id" = s."planId"
+          CROSS JOIN LATERAL (SELECT p."periodStart" + l."periodSeconds" - ${MIN_SECONDS_TO_LAND}
+            - s."chainCreatedAt" - s."anchorOffsetSeconds" AS "sinceAnchor") AS until
+          CROSS JOIN LATERAL (SELECT CASE WHEN "sinceAnchor" >= 0 THEN s."anchorOffsetSeconds"
+            + "sinceAnchor" / l."intervalSeconds" * l."intervalSeconds" END::bigint AS "sinceStart") AS last
         WHERE ${within('p', scope)}
       ) AS dated
-      WHERE ("periodStart" - "start") % "interval" <> 0 OR extract(epoch FROM "dueAt")::bigint <> CASE
-        WHEN ("periodStart" - "start") / "interval" < "trial" / "interval" THEN "periodStart"
-        ELSE "start" + "trial" + (("periodStart" - "start") / "interval" - "trial" / "interval") * "interval" END`,
+      WHERE "startSinceStart" % "period" <> 0 OR extract(epoch FROM "dueAt")::bigint <> CASE
+        WHEN "dueSinceStart" - "dueSinceStart" % "period" = "startSinceStart" THEN "start" + "dueSinceStart"
+        ELSE "periodStart" END`,
   },
   {
     name: 'payment.transfer',

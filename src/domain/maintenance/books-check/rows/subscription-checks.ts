@@ -1,9 +1,11 @@
 import { Prisma } from '../../../../generated/prisma/client.ts';
 import { LANDING_SECONDS } from '../../../billing/schedule/period.ts';
+import { dueSinceStart } from './due-since-start.ts';
 import { type RowCheck, within } from './row-check.ts';
 
 /** Maximum payments that are recorded as missed for one gap: schedule/period.ts. */
 const MAX_MISSED = 100;
+const PERIOD = Prisma.sql`l."periodSeconds"`;
 const COLLECTING = Prisma.sql`s."status" IN ('ACTIVE', 'PAST_DUE')`;
 
 /** Subscriptions, their status, numbers and dates. */
@@ -59,18 +61,21 @@ export const SUBSCRIPTION_CHECKS: readonly RowCheck[] = [
       SELECT "id"::text, concat('next ', "nextPaymentAt", ', last payment due ', "lastDue") AS "detail"
       FROM (
         SELECT s."id", s."nextPaymentAt", l."intervalSeconds" * interval '1 second' AS "length",
-          l."intervalSeconds"::bigint AS "interval", p."dueAt" AS "lastDue", p."status" AS "lastStatus",
-          extract(epoch FROM s."nextPaymentAt")::bigint - s."chainCreatedAt"
-            - CASE WHEN s."trialGranted" THEN l."trialPeriodSeconds" ELSE 0 END AS "sinceAnchor",
-          greatest(p."dueAt", s."createdAt", to_timestamp(s."chainCreatedAt")
-              + (CASE WHEN s."trialGranted" THEN l."trialPeriodSeconds" ELSE 0 END - l."intervalSeconds") * interval '1 second',
+          l."intervalSeconds"::bigint AS "interval", l."periodSeconds"::bigint AS "period", p."dueAt" AS "lastDue",
+          p."status" AS "lastStatus", s."anchorOffsetSeconds"::bigint AS "offset",
+          extract(epoch FROM s."nextPaymentAt")::bigint - s."chainCreatedAt" AS "sinceStart",
+          greatest(p."dueAt", s."createdAt", to_timestamp(s."chainCreatedAt" - l."intervalSeconds"
+              + ${dueSinceStart(Prisma.sql`s."anchorOffsetSeconds"`, PERIOD)}),
             (SELECT max("at") FROM "SubscriptionTransition" WHERE "subscriptionId" = s."id" AND "to" = 'ACTIVE')) AS "latest"
         FROM "Subscription" s JOIN "Plan" l ON l."id" = s."planId" LEFT JOIN LATERAL (
           SELECT "dueAt", "status" FROM "Payment" WHERE "subscriptionId" = s."id" AND "undecidedSince" IS NULL
           ORDER BY "periodStart" DESC, "ordinal" LIMIT 1) AS p ON true
         WHERE ${within('s', scope)} AND ${COLLECTING}
       ) AS dated
-      WHERE "sinceAnchor" < 0 OR "sinceAnchor" % "interval" <> 0 OR "nextPaymentAt" > "latest" + "length"
+      WHERE "sinceStart" < "offset"
+        OR "sinceStart" <> ${dueSinceStart(Prisma.sql`("sinceStart" - ("sinceStart" - "offset") % "interval")`, Prisma.sql`"period"`)}
+        -- Intervals longer than the chain's period may differ by the time until the next period.
+        OR "nextPaymentAt" > "latest" + "length" + CASE WHEN "interval" > "period" THEN interval '1 hour' ELSE interval '0' END
         OR ("lastStatus" = 'DUE' AND "nextPaymentAt" <> "lastDue")
         OR ("lastStatus" <> 'DUE' AND "nextPaymentAt" <= "lastDue" AND "lastDue" >= "latest")`,
   },
@@ -91,12 +96,13 @@ export const SUBSCRIPTION_CHECKS: readonly RowCheck[] = [
     wrong: (scope) => Prisma.sql`
       SELECT "subscriptionId"::text AS "id", concat('before the period ', "periodStart") AS "detail"
       FROM (
-        SELECT p."subscriptionId", p."periodStart", l."intervalSeconds"::bigint AS "interval",
+        SELECT p."subscriptionId", p."periodStart", CASE WHEN l."intervalSeconds" > l."periodSeconds"
+            THEN l."intervalSeconds" + l."periodSeconds" ELSE l."periodSeconds" END::bigint AS "interval",
           coalesce(lag(p."periodStart") OVER w,
-            s."chainCreatedAt" + l."intervalSeconds"::bigint * (greatest(
-              CASE WHEN s."trialGranted" THEN l."trialPeriodSeconds" ELSE 0 END,
+            s."chainCreatedAt" + l."periodSeconds"::bigint * (greatest(
+              ${dueSinceStart(Prisma.sql`s."anchorOffsetSeconds"`, PERIOD)},
               extract(epoch FROM s."createdAt")::bigint + ${LANDING_SECONDS} - s."chainCreatedAt"
-            ) / l."intervalSeconds" - 1)) AS "before"
+            ) / l."periodSeconds" - 1)) AS "before"
         FROM "Payment" p JOIN "Subscription" s ON s."id" = p."subscriptionId" JOIN "Plan" l ON l."id" = s."planId"
         WHERE ${within('p', scope)}
         WINDOW w AS (PARTITION BY p."subscriptionId" ORDER BY p."periodStart")
