@@ -29,8 +29,9 @@ export async function openRun(
   begin(): Promise<void>;
 }> {
   const merchants = await world.createMerchants();
-  for (const { merchant, planId, every } of PLANS) {
-    await merchants[merchant]?.backend.publishPlan(planId, planId, PRICE, every * DAY_SECONDS);
+  for (const { merchant, planId, every, limit: maxAmount } of PLANS) {
+    const intervalSeconds = every * DAY_SECONDS;
+    await merchants[merchant]?.backend.publishPlan({ planId, amount: PRICE, maxAmount, intervalSeconds });
   }
   const rows = await world.db.plan.findMany({ include: { merchant: true } });
   for (const { planId, address, merchant } of rows) {
@@ -50,7 +51,7 @@ export async function openRun(
       if (!row) throw new Error(`plan ${customer.plan.planId} is not in the database`);
       const terms: SeededTerms = {
         plan: row.address as Address,
-        amount: row.amount,
+        amount: row.maxAmount,
         periodHours: BigInt(row.intervalSeconds / HOUR_SECONDS),
         createdAt: row.chainCreatedAt ?? 0n,
       };

@@ -15,11 +15,11 @@ export const PRICE = 2_500_000n;
 /** What a merchant collects without dues as a part of a period. */
 export const PART = 700_000n;
 
-/** The plans. `every` is the interval in rounds. */
+/** The plans. `every` is the interval in rounds. A second pull of the price fits into some limits. */
 export const PLANS = [
-  { merchant: 0, planId: 'daily', every: 1, limit: PRICE },
+  { merchant: 0, planId: 'daily', every: 1, limit: (PRICE * 5n) / 2n },
   { merchant: 1, planId: 'daily', every: 1, limit: PRICE },
-  { merchant: 0, planId: 'every-other-day', every: 2, limit: PRICE },
+  { merchant: 0, planId: 'every-other-day', every: 2, limit: (PRICE * 5n) / 2n },
 ] as const;
 
 /**

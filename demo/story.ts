@@ -107,7 +107,7 @@ export class Story {
     for (const [planId, { name, amount, intervalSeconds }] of Object.entries(PLANS)) {
       await board.step(
         `publish "${name}"`,
-        () => this.#merchant.publishPlan(planId, name, amount, intervalSeconds),
+        () => this.#merchant.publishPlan({ planId, name, amount, intervalSeconds }),
         () =>
           `${Number(amount) / 1e6} USDC every ${intervalSeconds === DAY_SECONDS ? 'day' : `${intervalSeconds / DAY_SECONDS} days`}, on chain`,
       );

@@ -59,7 +59,7 @@ export class HourlyPlan {
     const plan = new HourlyPlan(network, merchant, customers);
     const backend = plan.backendAt(world.apiUrl);
     closing.defer(() => backend.close());
-    await backend.publishPlan(PLAN_ID, 'Hourly', PRICE, HOUR);
+    await backend.publishPlan({ planId: PLAN_ID, name: 'Hourly', amount: PRICE, intervalSeconds: HOUR });
     for (const [index, customer] of customers.entries()) {
       await network.setTokens(customer.address, 1_000_000_000n);
       await network.fund(customer.address);

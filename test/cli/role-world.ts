@@ -56,7 +56,13 @@ export async function startRoleWorld(stores: {
       return {
         url,
         createEndpoint: (hook: string) => backend.listenAt(hook),
-        publishPlan: () => backend.publishPlan('hourly', 'Hourly', PRICE_UNITS, HOUR),
+        publishPlan: () =>
+          backend.publishPlan({
+            planId: 'hourly',
+            name: 'Hourly',
+            amount: PRICE_UNITS,
+            intervalSeconds: HOUR,
+          }),
         async checkOut(customer: Keypair): Promise<string> {
           const app = new CustomerApp(url, new Connection(network.rpcUrl, 'confirmed'), customer);
           const response = await fetch(`${url}/checkout/create`, {

@@ -41,6 +41,17 @@ export interface Refund {
 
 const REFUND = 'id status amount reference recipient solanaPayUrl inFlight sentSignature signature';
 
+export interface NewPlan {
+  readonly planId: string;
+  /** Default `planId`. */
+  readonly name?: string;
+  /** In base units. */
+  readonly amount: bigint;
+  /** The limit of a period; default `amount`. */
+  readonly maxAmount?: bigint;
+  readonly intervalSeconds: number;
+}
+
 /** The merchant's backend, which has an API key and a wallet and uses GraphQL. */
 export class Merchant {
   readonly #graphql: GraphQLClient;
@@ -96,7 +107,7 @@ export class Merchant {
     );
   }
 
-  async publishPlan(planId: string, name: string, amount: bigint, intervalSeconds: number): Promise<void> {
+  async publishPlan({ planId, amount, maxAmount, intervalSeconds, name = planId }: NewPlan): Promise<void> {
     const { createPlan } = await this.#graphql.request<{ createPlan: { transaction: string } }>(
       gql`
         mutation ($input: CreatePlanInput!) {
@@ -105,7 +116,16 @@ export class Merchant {
           }
         }
       `,
-      { input: { planId, name, amount: String(amount), interval: intervalSeconds } },
+      {
+        input: {
+          planId,
+          name,
+          amount: String(amount),
+          // Releases without limits know no such field.
+          ...(maxAmount !== undefined && { maxAmount: String(maxAmount) }),
+          interval: intervalSeconds,
+        },
+      },
     );
     await signAndSend(this.#chain, this.#wallet, createPlan.transaction);
     const status = gql`
