@@ -138,6 +138,8 @@ export type MailTemplate =
   | 'ENDPOINT_FAILING'
   /** To the customer: the subscription ended because payments failed, and how to come back. */
   | 'EXPIRED'
+  /** To the merchant: the issuer of a plan's token begins to keep a part of each transfer in a few days. */
+  | 'FEE_SCHEDULED'
   /** To the merchant: the first payment was received. */
   | 'FIRST_SALE'
   /** To the customer: a payment failed, what is missing and by when. Sent at the first failure of a payment. */
@@ -236,6 +238,10 @@ export type PaymentStatus =
 
 /** Why a plan's payments cannot be collected. As long as the problem lasts, no customer is charged and no failure is counted. */
 export type PlanProblem =
+  /** Transfers of the token now call a program of its issuer (a transfer hook), which dues does not support. Ask the issuer of the token, or move the customers to a plan in another token. */
+  | 'MINT_HAS_HOOK'
+  /** The issuer of the token has stopped all transfers. Payments are collected again when the issuer resumes them. */
+  | 'MINT_PAUSED'
   /** The token now has a transfer fee, so payments would not arrive in full. Ask the issuer of the token, or move the customers to a plan in another token. */
   | 'MINT_TAKES_FEE'
   /** The account of the plan was not found on chain. */
@@ -244,6 +250,8 @@ export type PlanProblem =
   | 'NOT_OUR_PLAN_TO_PULL'
   /** The plan on chain does not pay to the merchant's wallet. */
   | 'OTHER_DESTINATION'
+  /** The merchant's token account accepts only confidential transfers: allow other transfers again. */
+  | 'RECEIVER_CONFIDENTIAL'
   /** The merchant's token account is frozen: ask the issuer of the token. */
   | 'RECEIVER_FROZEN'
   /** The merchant's token account was closed after dues had created it again once. Create it, for example by a transfer of the token to the merchant's wallet. */

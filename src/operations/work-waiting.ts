@@ -50,7 +50,7 @@ export async function paymentsWaiting(
       WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUBMITTED' LIMIT ${MAX_COUNTED}
     ), overdue AS (
       SELECT w."dueAt" FROM waiting w JOIN "Plan" p ON p."id" = w."planId"
-      WHERE w."dueAt" <= ${overdueSince} AND p."problem" IS NULL
+      WHERE w."dueAt" <= ${overdueSince} AND p."currentProblem" IS NULL
       UNION ALL
       SELECT p."dueAt" FROM open JOIN "Attempt" a ON a."transactionId" = open."id" AND a."status" = 'SUBMITTED'
         JOIN "Payment" p ON p."id" = a."paymentId"

@@ -3,6 +3,7 @@ import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/t
 import { describe, expect, it } from 'vitest';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
+import { startSmtpReceiver } from '../../tools/smtp-receiver.ts';
 import { type Asset, DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 
@@ -11,10 +12,16 @@ import { sharedByFile } from '../support/shared-by-file.ts';
 const ACCOUNT_TYPE_AT = 165;
 const [MINT, TOKEN_ACCOUNT] = [1, 2];
 const [TRANSFER_HOOK, MEMO_TRANSFER, PAUSE] = [14, 8, 26];
+const [CONFIDENTIAL_ACCOUNT, DEFAULT_STATE, CPI_GUARD] = [5, 6, 11];
 const [TRANSFER_FEE, CLOSE_AUTHORITY, CONFIDENTIAL_TRANSFERS, PERMANENT_DELEGATE] = [1, 3, 4, 12];
 const MINT_BYTES = 82;
+const ISSUER = new Uint8Array(32).fill(9);
+const SYSTEM_PROGRAM = '11111111111111111111111111111111';
+/** Problems that processes of 0.2.0 can read. */
+const KNOWN_TO_0_2_0 = ['MINT_TAKES_FEE', 'RECEIVER_REQUIRES_MEMO'];
 
-const world = await sharedByFile(startWorld());
+const smtp = await sharedByFile(startSmtpReceiver());
+const world = await sharedByFile(startWorld({ mail: smtp.config }));
 
 const ACTIVE = { state: 'active', failureCount: 0 };
 const PAID_ONCE = ['created', 'payment_succeeded'];
@@ -70,6 +77,33 @@ async function expectSetAside(
   expect(await world.ctx.db.transferTransaction.count({ where: { attempts, status: 'FAILED' } })).toBe(0);
 }
 
+/** An extension that is added to an account after the first payment. */
+interface Change {
+  /** The logged reason. */
+  readonly why: string;
+  readonly type: number;
+  readonly value: Uint8Array;
+  /** Whether the merchant's token account gets it; otherwise the mint. */
+  readonly ofReceiver?: true;
+}
+
+const authorityAnd = (value: Uint8Array) => Buffer.concat([ISSUER, value]);
+
+/** A transfer fee of one percent, at most PRICE, from an epoch on. */
+function nextFee(epoch: bigint): Uint8Array {
+  const fee = Buffer.alloc(108);
+  fee.writeBigUInt64LE(epoch, 90);
+  fee.writeBigUInt64LE(PRICE, 98);
+  fee.writeUInt16LE(100, 106);
+  return fee;
+}
+
+const problemsOf = (address: string) =>
+  world.ctx.db.plan.findFirstOrThrow({
+    where: { address },
+    select: { currentProblem: true, problem: true },
+  });
+
 async function expectCollected(customer: Subscriber): Promise<void> {
   await world.travel(10 * 60 + 1);
   expect(world.receivedEvents(customer.id)).toEqual(PAID_TWICE);
@@ -81,7 +115,7 @@ async function expectCollected(customer: Subscriber): Promise<void> {
  * be closed and paused, and has a permanent delegate, a hook without a program and a fee of zero.
  */
 function pyusdExtensions(): Uint8Array {
-  const issuer = new Uint8Array(32).fill(9);
+  const issuer = ISSUER;
   const extensions: [number, Uint8Array][] = [
     [TRANSFER_FEE, Buffer.concat([issuer, issuer, new Uint8Array(44)])],
     [CLOSE_AUTHORITY, issuer],
@@ -117,7 +151,13 @@ describe('a plan in a Token-2022 asset', () => {
     await world.rpc('surfnet_setTokenAccount', [
       ...[customer.address, mint, { amount: String(3n * PRICE) }, tokenProgram],
     ]);
-    const { id } = await world.subscriber(await world.plan({ asset }), { wallet: customer });
+    const planId = await world.plan({ asset });
+    const { sessionId } = await world.checkout(planId, { wallet: customer });
+    const page = await (await fetch(`${world.apiUrl}/checkout/${sessionId}`)).text();
+    for (const power of ['take or destroy the tokens', 'stop all its transfers', 'end the token'])
+      expect(page).toContain(`The issuer of the token can ${power}`);
+    expect(page).not.toContain('The issuer of the token can freeze');
+    const { id } = await world.subscriber(planId, { wallet: customer });
     await world.quiet();
     expect(world.receivedEvents(id)).toEqual(PAID_ONCE);
     await world.travel(DAY);
@@ -126,64 +166,104 @@ describe('a plan in a Token-2022 asset', () => {
     expect(await world.tokensOf(world.merchantWallet.address, asset)).toBe(2n * PRICE);
   });
 
-  it('whose mint is paused is set aside, and collected once it is not', async () => {
-    const subscribed = await subscribeTwo();
-    const paused = Buffer.concat([new Uint8Array(32).fill(9), Uint8Array.of(1)]);
-    const restore = await extend(subscribed.asset.mint, MINT, PAUSE, paused);
-    await expectSetAside(subscribed, {
-      msg: 'pull would fail for a reason that is not the payer’s',
-      subscription: subscribed.customer.id,
-    });
-    await restore();
-    await expectCollected(subscribed.customer);
-  });
-
-  it('whose merchant’s account requires a memo is set aside until it does not', async () => {
+  it.each<[string, Change]>([
+    ['whose mint is paused', { why: 'mint_paused', type: PAUSE, value: authorityAnd(Uint8Array.of(1)) }],
+    [
+      'whose mint gets a transfer hook',
+      { why: 'mint_has_hook', type: TRANSFER_HOOK, value: authorityAnd(ISSUER) },
+    ],
+    // From the first epoch on: one percent, at most PRICE.
+    ['whose mint takes a fee', { why: 'mint_takes_fee', type: TRANSFER_FEE, value: nextFee(0n) }],
+    [
+      'whose merchant’s account requires a memo',
+      { why: 'receiver_requires_memo', type: MEMO_TRANSFER, value: Uint8Array.of(1), ofReceiver: true },
+    ],
+    [
+      'whose merchant’s account takes confidential transfers only',
+      {
+        why: 'receiver_confidential',
+        type: CONFIDENTIAL_ACCOUNT,
+        value: new Uint8Array(295),
+        ofReceiver: true,
+      },
+    ],
+  ])('%s is set aside, and collected once that is over', async (_, { why, type, value, ofReceiver }) => {
     const subscribed = await subscribeTwo();
     const { mint, tokenProgram } = subscribed.asset;
-    const receiver = await tokenAccountAddress(world.merchantWallet.address, mint, tokenProgram);
-    const restore = await extend(receiver, TOKEN_ACCOUNT, MEMO_TRANSFER, Uint8Array.of(1));
-    await expectSetAside(subscribed, {
-      msg: 'payments of a plan cannot be collected',
-      plan: subscribed.customer.plan,
-      why: 'receiver_requires_memo',
-    });
+    const restore = await (ofReceiver
+      ? extend(
+          await tokenAccountAddress(world.merchantWallet.address, mint, tokenProgram),
+          TOKEN_ACCOUNT,
+          type,
+          value,
+        )
+      : extend(mint, MINT, type, value));
+    const { plan } = subscribed.customer;
+    await expectSetAside(subscribed, { msg: 'payments of a plan cannot be collected', plan, why });
+    expect((await problemsOf(plan)).currentProblem).toBe(why.toUpperCase());
+    expect(KNOWN_TO_0_2_0).toContain((await problemsOf(plan)).problem);
     await restore();
     await expectCollected(subscribed.customer);
+    expect(await problemsOf(plan)).toEqual({ currentProblem: null, problem: null });
   });
 
-  it('whose mint gets a transfer hook is set aside, and collected once it has none', async () => {
+  it('whose mint gets a fee in a later epoch is collected, and its merchant is mailed once', async () => {
     const subscribed = await subscribeTwo();
-    const hook = new Uint8Array(64).fill(7);
-    const restore = await extend(subscribed.asset.mint, MINT, TRANSFER_HOOK, hook);
-    await expectSetAside(subscribed, {
-      msg: 'pull would fail for a reason that is not the payer’s',
-      subscription: subscribed.customer.id,
+    const mailSettings = { templates: ['FEE_SCHEDULED'], merchantEmail: 'merchant@example.com' };
+    await world.ctx.db.mailSettings.upsert({
+      where: { merchantId_environment: world.scope },
+      create: { ...world.scope, ...mailSettings },
+      update: mailSettings,
     });
-    await restore();
-    await expectCollected(subscribed.customer);
+    await extend(subscribed.asset.mint, MINT, TRANSFER_FEE, nextFee(1_000_000n));
+    for (const events of [PAID_TWICE, [...PAID_TWICE, 'payment_succeeded']]) {
+      await world.travel(DAY);
+      expect(world.receivedEvents(subscribed.customer.id)).toEqual(events);
+    }
+    const findMails = () => world.ctx.db.mail.findMany({ where: { template: 'FEE_SCHEDULED' } });
+    await world.until('the mail is sent', async () => (await findMails())[0]?.status === 'SENT');
+    const mails = await findMails();
+    expect(mails).toMatchObject([
+      { recipient: 'merchant@example.com', content: { basisPoints: 100, fromEpoch: '1000000' } },
+    ]);
+    expect((await problemsOf(subscribed.customer.plan)).currentProblem).toBeNull();
   });
 
-  it('whose mint takes a fee is set aside until it takes none', async () => {
+  it('whose new accounts are frozen gets no account for the merchant', async () => {
     const subscribed = await subscribeTwo();
-    const fee = Buffer.alloc(108);
-    // From the first epoch on: one percent, at most PRICE.
-    fee.writeBigUInt64LE(PRICE, 98);
-    fee.writeUInt16LE(100, 106);
-    const restore = await extend(subscribed.asset.mint, MINT, TRANSFER_FEE, fee);
-    await expectSetAside(subscribed, {
-      msg: 'payments of a plan cannot be collected',
-      plan: subscribed.customer.plan,
-      why: 'mint_takes_fee',
-    });
-    const problem = async () => {
-      const where = { address: subscribed.customer.plan };
-      return (await world.ctx.db.plan.findFirstOrThrow({ where })).problem;
-    };
-    expect(await problem()).toBe('MINT_TAKES_FEE');
+    const { asset, customer } = subscribed;
+    const owner = world.merchantWallet.address;
+    await extend(asset.mint, MINT, DEFAULT_STATE, Uint8Array.of(2));
+    const receiver = await tokenAccountAddress(owner, asset.mint, asset.tokenProgram);
+    const isMissing = async () => (await readAccounts(world.chain, [receiver], 'fields'))[0] === undefined;
+    await world.rpc('surfnet_setAccount', [receiver, { lamports: 0, data: '', owner: SYSTEM_PROGRAM }]);
+    await world.until('the account is closed', isMissing);
+    const { config } = world.chain;
+    const { defaultMint } = config;
+    // Even if it is the default token, for whose accounts dues pays.
+    Object.assign(config, { defaultMint: asset.mint });
+    try {
+      const why = 'receiver_missing';
+      await expectSetAside(subscribed, {
+        msg: 'payments of a plan cannot be collected',
+        plan: customer.plan,
+        why,
+      });
+      expect(await isMissing()).toBe(true);
+    } finally {
+      Object.assign(config, { defaultMint });
+    }
+  });
+
+  it('refuses a wallet with the CPI guard at the checkout, and says what to do', async () => {
+    const asset = await world.newAsset();
+    const { subscriber, approve } = await world.checkout(await world.plan({ asset }));
+    const wallet = subscriber.wallet.address;
+    const account = await tokenAccountAddress(wallet, asset.mint, asset.tokenProgram);
+    const restore = await extend(account, TOKEN_ACCOUNT, CPI_GUARD, Uint8Array.of(1));
+    await expect(approve()).rejects.toThrow('Switch off CPI guard in the wallet');
     await restore();
-    await expectCollected(subscribed.customer);
-    expect(await problem()).toBeNull();
+    await approve();
   });
 
   it('whose merchant’s account cannot be read is set aside until it can', async () => {

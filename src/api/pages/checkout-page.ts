@@ -1,11 +1,14 @@
+import { address } from '@solana/kit';
 import type { Context, Hono } from 'hono';
 import type { AppContext } from '../../app.ts';
+import { readIssuerPowers } from '../../chain/accounts/issuer-powers.ts';
 import { portalPath } from '../../domain/accounts/customer/portal-url.ts';
 import { receiptPath } from '../../domain/accounts/customer/receipt-link.ts';
 import { forPublic } from '../../domain/accounts/merchant/for-public.ts';
 import { knownPriceAsset, type PriceAsset, priceAsset } from '../../domain/catalog/asset/price-asset.ts';
 import { getCheckoutResult } from '../../domain/checkout/session/checkout-result.ts';
 import { getPublicSession, type PublicSession } from '../../domain/checkout/session/get-checkout-session.ts';
+import { chainOf } from '../../domain/kernel/access/chain-of.ts';
 import { type PublicError, statusOf } from '../errors/error-response.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { checkoutErrorOf } from './checkout-error.ts';
@@ -26,7 +29,7 @@ export function routeCheckoutPage(router: Hono<ApiEnv>, ctx: AppContext): void {
     const data = dataOf(session, await assetOf(ctx, session), status === 'OPEN' ? ctx.clock.now() : null);
     const options = { brandColor, walletScript };
     if (status === 'OPEN') {
-      return sendPage(c, 'openCheckout', { ...data, ...openDataOf(ctx, session) }, options);
+      return sendPage(c, 'openCheckout', { ...data, ...(await openDataOf(ctx, session)) }, options);
     }
     const completed = status === 'COMPLETED' ? await completedDataOf(ctx, session) : null;
     if (completed) return sendPage(c, 'completedCheckout', { ...data, ...completed }, options);
@@ -50,11 +53,14 @@ function dataOf(session: PublicSession, token: PriceAsset | null, now: Date | nu
   };
 }
 
-function openDataOf(
-  { config, clock }: AppContext,
-  { sessionId, environment, expiresAt }: PublicSession,
-): Omit<OpenCheckoutData, keyof CheckoutData> {
+async function openDataOf(
+  ctx: AppContext,
+  { sessionId, environment, expiresAt, plan }: PublicSession,
+): Promise<Omit<OpenCheckoutData, keyof CheckoutData>> {
+  const { config, clock } = ctx;
+  const asset = { mint: address(plan.mint), tokenProgram: address(plan.tokenProgram) };
   return {
+    issuer: await readIssuerPowers(chainOf(forPublic(ctx), environment), asset),
     secondsLeft: Math.max(0, Math.ceil((expiresAt.getTime() - clock.now().getTime()) / 1000)),
     expiresAt: expiresAt.toISOString(),
     chain: CHAINS[environment],

@@ -136,6 +136,13 @@ export interface OpenCheckoutData extends CheckoutData {
   /** The chain that wallets use, in the names of the Wallet Standard. */
   readonly chain: `solana:${string}`;
   readonly devices: OtherDevices;
+  /** What the issuer of a Token-2022 token can do with tokens of others; null for other tokens. */
+  readonly issuer: {
+    readonly canFreeze: boolean;
+    readonly canTake: boolean;
+    readonly canPause: boolean;
+    readonly canClose: boolean;
+  } | null;
 }
 
 /** A checkout that has ended without a subscription. */

@@ -3,7 +3,7 @@ import type { Chain } from '../chain.ts';
 import { AccountLayoutError, decodeTokenAccount } from './accounts.ts';
 import { tokenAccountAddress } from './addresses.ts';
 import { type ChainAccount, readAddresses } from './read-accounts.ts';
-import { requiresMemo } from './token-extensions.ts';
+import { isConfidentialOnly, requiresMemo } from './token-extensions.ts';
 
 /** The terms of one pull. */
 export interface PullTerms {
@@ -31,7 +31,7 @@ export interface Pull extends PullTerms {
 /** A receiver's token account. The merchant may have closed it. */
 export interface Receiver extends Pick<Pull, 'receiverTokenAccount' | 'receiverIsMissing'> {
   /** The reason why it accepts no payments; null if it accepts them. */
-  readonly refuses: 'frozen' | 'requires_memo' | 'unreadable' | 'missing' | null;
+  readonly refuses: 'frozen' | 'requires_memo' | 'confidential' | 'unreadable' | 'missing' | null;
   /** The slot of this read. */
   readonly slot: bigint;
 }
@@ -69,7 +69,8 @@ function refusalReason({ data, isLonger }: ChainAccount): Receiver['refuses'] {
   if (isLonger) return 'unreadable';
   try {
     if (decodeTokenAccount(data).frozen) return 'frozen';
-    return requiresMemo(data) ? 'requires_memo' : null;
+    if (requiresMemo(data)) return 'requires_memo';
+    return isConfidentialOnly(data) ? 'confidential' : null;
   } catch (error) {
     if (!(error instanceof AccountLayoutError)) throw error;
     return 'unreadable';

@@ -14,6 +14,8 @@ export type Refusal =
   /** The subscription's authority was closed; a new approval does not restore the subscription. */
   | 'authority_closed'
   | 'token_account_frozen'
+  /** The wallet's token account refuses approvals that a program gives. */
+  | 'cpi_guard'
   | 'insufficient_sol'
   /** Too few tokens for a refund. */
   | 'insufficient_tokens'
@@ -26,6 +28,7 @@ export type Refusal =
 const REFUSALS: Readonly<Record<number, Refusal>> = {
   1: 'insufficient_sol', // the system program: not enough lamports for the rent
   17: 'token_account_frozen', // the token program: a frozen account cannot be approved
+  45: 'cpi_guard', // Token-2022: CpiGuardApproveBlocked
   103: 'authority_replaced', // no authority at the address
   136: 'authority_replaced',
   500: 'plan_not_available', // sunset

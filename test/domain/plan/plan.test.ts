@@ -147,14 +147,19 @@ describe('creating a plan', () => {
     ['an unreadable transfer fee', 'refused', 1, fee(0, 0).subarray(1)],
     ['a mint close authority', 'accepted', 3, authority],
     ['confidential transfers', 'accepted', 4, new Uint8Array(65)],
-    ['accounts that are created frozen', 'accepted', 6, Uint8Array.of(2)],
+    ['accounts that are created thawed', 'accepted', 6, Uint8Array.of(1)],
+    ['accounts that are created frozen', 'refused', 6, Uint8Array.of(2)],
     ['tokens that cannot be transferred', 'refused', 9, new Uint8Array()],
+    ['interest', 'refused', 10, new Uint8Array(52)],
     ['a permanent delegate', 'accepted', 12, authority],
     ['a transfer hook with a program', 'refused', 14, Buffer.concat([noAddress, authority])],
     ['a transfer hook without a program', 'accepted', 14, Buffer.concat([authority, noAddress])],
     ['an unreadable transfer hook', 'refused', 14, new Uint8Array(4)],
     ['a metadata pointer', 'accepted', 18, new Uint8Array(64)],
+    ['confidential minting', 'refused', 24, new Uint8Array(196)],
+    ['scaled amounts', 'refused', 25, new Uint8Array(56)],
     ['a pause', 'accepted', 26, new Uint8Array(33)],
+    ['an unknown extension', 'refused', 28, new Uint8Array(32)],
     ['4,096 bytes', 'accepted', 19, new Uint8Array(3_918)],
     ['4,097 bytes', 'refused', 19, new Uint8Array(3_919)],
   ])('accepts or refuses a Token-2022 mint with %s: %s', async (_, verdict, extension, value) => {
@@ -164,9 +169,48 @@ describe('creating a plan', () => {
       owner: TOKEN_2022,
       data: encodeMint([19, new Uint8Array(4)], [extension, value]),
     });
-    if (verdict === 'refused') expect(await refusal(create({ mint }))).toEqual(invalid('mint'));
-    else expect((await create({ mint })).plan.tokenProgram).toBe(TOKEN_2022);
+    if (verdict === 'accepted') {
+      expect((await create({ mint })).plan.tokenProgram).toBe(TOKEN_2022);
+      return;
+    }
+    expect(await refusal(create({ mint }))).toEqual(invalid('mint'));
+    // The message names the extension by its number; metadata is refused for its length.
+    if (extension !== 19) await expect(create({ mint })).rejects.toThrow(`extension ${extension}`);
   });
+
+  it('accepts interest of a token that the operator lists', async () => {
+    const { address: mint } = await generateKeyPairSigner();
+    world.writeAccount(mint, {
+      lamports: 10_000_000n,
+      owner: TOKEN_2022,
+      data: encodeMint([10, new Uint8Array(52)]),
+    });
+    Object.assign(world.chain.config, { assets: [{ mint, symbol: 'INT', name: 'Interest' }] });
+    try {
+      expect((await create({ mint })).plan.tokenProgram).toBe(TOKEN_2022);
+    } finally {
+      Object.assign(world.chain.config, { assets: undefined });
+    }
+  });
+
+  it.each([
+    ['thawed', 1, 'accepted'],
+    ['frozen', 2, 'refused'],
+  ])(
+    'with accounts that are created frozen and a merchant’s account that is %s is %s',
+    async (_, state, verdict) => {
+      const { address: mint } = await generateKeyPairSigner();
+      const owner = TOKEN_2022;
+      world.writeAccount(mint, { lamports: 10_000_000n, owner, data: encodeMint([6, Uint8Array.of(2)]) });
+      const receiver = await tokenAccountAddress(merchant.wallet.address, mint, TOKEN_2022);
+      const data = new Uint8Array(170);
+      data[108] = state;
+      data[165] = 2; // a token account
+      world.writeAccount(receiver, { lamports: 10_000_000n, owner, data });
+      if (verdict === 'refused') expect(await refusal(create({ mint }))).toEqual(invalid('mint'));
+      else expect((await create({ mint })).plan.tokenProgram).toBe(TOKEN_2022);
+    },
+  );
 });
 
 describe('creating a plan for a wallet that cannot be paid', () => {

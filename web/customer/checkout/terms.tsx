@@ -9,6 +9,8 @@ const text = checkout.terms;
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
+const POWERS = ['canFreeze', 'canTake', 'canPause', 'canClose'] as const;
+
 interface TermsProps {
   readonly data: OpenCheckoutData;
   /** What the chosen wallet pays; null before the choice. */
@@ -17,7 +19,7 @@ interface TermsProps {
 
 /** What the customer approves. */
 export function Terms({ data, terms }: TermsProps) {
-  const { company, offer } = data;
+  const { company, offer, issuer } = data;
   const lines = text.lines(company.name, inToken(offer, offer.amount), durationText(offer.intervalSeconds));
   return (
     <Card title={text.title}>
@@ -26,6 +28,7 @@ export function Terms({ data, terms }: TermsProps) {
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
+        {issuer && POWERS.map((power) => issuer[power] && <li key={power}>{text.issuer[power]}</li>)}
       </ul>
     </Card>
   );

@@ -100,6 +100,12 @@ export const checkout = {
       `The money goes from your wallet to ${company} and nowhere else. Until then it stays in your wallet.`,
       'You can revoke the approval at any time. The price cannot change without a new approval.',
     ],
+    issuer: {
+      canFreeze: 'The issuer of the token can freeze the tokens in your wallet.',
+      canTake: 'The issuer of the token can take or destroy the tokens in your wallet.',
+      canPause: 'The issuer of the token can stop all its transfers.',
+      canClose: 'The issuer of the token can end the token when nobody has any.',
+    },
   },
   cancel: (company: string) => `Cancel and go back to ${company}`,
   back: (company: string) => `Go back to ${company}`,

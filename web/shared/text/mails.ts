@@ -19,6 +19,7 @@ export const mails = {
     ENDPOINT_FAILING: 'Webhook endpoint failing',
     ENDPOINT_DISABLED: 'Webhook endpoint disabled',
     PLAN_PROBLEM: 'Plan payments need your attention',
+    FEE_SCHEDULED: 'Token fee scheduled',
   },
   preview: 'Preview',
   previewOf: (name: string) => `Preview: ${name}`,

@@ -22,10 +22,15 @@ export const statuses = {
 
 /** Problems of a plan: what is wrong, and what to do where the merchant can help. */
 export const planProblems = {
+  MINT_HAS_HOOK:
+    'Transfers of the token now call a program of its issuer (a transfer hook), which is not supported.',
+  MINT_PAUSED: 'The token’s issuer has stopped all transfers.',
   MINT_TAKES_FEE: 'The token’s issuer keeps a part of each transfer, so payments would not arrive in full.',
   NOT_FOUND: 'Its account is gone from the chain, so nothing can be collected.',
   NOT_OUR_PLAN_TO_PULL: 'dues is no longer allowed to collect for it. Add the collector on chain again.',
   OTHER_DESTINATION: 'On chain, it pays an account that is not yours.',
+  RECEIVER_CONFIDENTIAL:
+    'Your token account accepts only confidential transfers. Allow other transfers again.',
   RECEIVER_FROZEN: 'Your token account is frozen by the token’s issuer.',
   RECEIVER_MISSING: 'Your token account is closed. Receive the token once to create it again.',
   RECEIVER_REQUIRES_MEMO: 'Your token account requires a memo with every transfer. Switch that off.',

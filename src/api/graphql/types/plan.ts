@@ -34,9 +34,21 @@ const PlanProblem = builder.enumType('PlanProblem', {
       description:
         'The token now has a transfer fee, so payments would not arrive in full. Ask the issuer of the token, or move the customers to a plan in another token.',
     },
+    MINT_HAS_HOOK: {
+      description:
+        'Transfers of the token now call a program of its issuer (a transfer hook), which dues does not support. Ask the issuer of the token, or move the customers to a plan in another token.',
+    },
+    MINT_PAUSED: {
+      description:
+        'The issuer of the token has stopped all transfers. Payments are collected again when the issuer resumes them.',
+    },
     RECEIVER_FROZEN: { description: "The merchant's token account is frozen: ask the issuer of the token." },
     RECEIVER_REQUIRES_MEMO: {
       description: "The merchant's token account requires a memo with every transfer: switch that off.",
+    },
+    RECEIVER_CONFIDENTIAL: {
+      description:
+        "The merchant's token account accepts only confidential transfers: allow other transfers again.",
     },
     RECEIVER_UNREADABLE: { description: "The merchant's token account could not be read." },
     RECEIVER_MISSING: {
@@ -110,7 +122,7 @@ export const Plan = builder.prismaObject('Plan', {
       nullable: true,
       description: "When the plan's account was first seen on chain; null for a draft.",
     }),
-    problem: t.expose('problem', {
+    problem: t.expose('currentProblem', {
       type: PlanProblem,
       nullable: true,
       requires: 'READ',

@@ -31,7 +31,7 @@ const SELECT_SUBSCRIPTIONS = Prisma.sql`
     s."anchorOffsetSeconds", s."walletAddress", s."tokenAccount", s."metadata", s."cancelAtPeriodEnd",
     s."status"::text, s."nextPaymentAt", s."nextAttemptAt", s."claimedUntil", s."paymentCount",
     s."failureCount", s."accessUntil", s."cancelledAt", s."closedAt", s."lastSequence", ${sequenceFloor(Prisma.sql`s."environment"`)} AS "sequenceFloor",
-    p."planId", p."name", p."address" AS "planAddress", p."status"::text AS "planStatus", p."problem"::text,
+    p."planId", p."name", p."address" AS "planAddress", p."status"::text AS "planStatus", p."currentProblem"::text AS "problem",
     p."mint", p."tokenProgram", p."amount", p."maxAmount", p."periodSeconds", p."intervalSeconds",
     c."email", c."customerId", m."walletAddress" AS "receiver",
     t."maxFailures", t."retryDelaysSeconds"

@@ -9,6 +9,7 @@ import type { PlanProblem } from '../../../generated/prisma/client.ts';
 import { countNodeBehind } from '../../../observability/metrics/counters.ts';
 import { isFarFrom } from '../../chain-state/clock/clock-agrees.ts';
 import { type CollectionGate, readCollectionGate } from '../../chain-state/mirror/collection-gate.ts';
+import { type PlanWithFee, writeFeeMails } from '../../messages/mail/write-problem-mails.ts';
 import { type Claim, partOf, release, renewClaim } from './claim-due.ts';
 import {
   BLOCKED_DELAY_MS,
@@ -148,6 +149,7 @@ async function releaseUncollectable(
   if (!isOld) {
     logTrouble(ctx, accounts, decisions, gate);
     await recordProblems(ctx, chain.environment, problemsIn(accounts, decisions));
+    await writeFeeMails(ctx, chain.environment, scheduledFeesIn(accounts));
   }
   const uncollectable = accounts.flatMap(({ due }, index): UncollectedPayment[] => {
     const decision = decisions[index]?.decision;
@@ -207,7 +209,7 @@ function judgeAll(
   const purses = new Map<string, Purse>();
   const creating = new Set<string>();
   const collectors = collectorAddresses(chain);
-  return accounts.map(({ due, terms, payer, receiver, receiverIsInFlight, plan, mintTakesFee }) => {
+  return accounts.map(({ due, terms, payer, receiver, receiverIsInFlight, plan, mint }) => {
     const { subscription } = due;
     const remaining = purses.get(subscription.tokenAccount) ?? payer.tokenAccount;
     const payerDecision = judgePayer(due, payer, { ...circumstances, remaining });
@@ -216,7 +218,7 @@ function judgeAll(
         ? judgePlan({
             plan,
             receiver,
-            mintTakesFee,
+            mint,
             collectors,
             chainTime: circumstances.chainTime,
             receiverWallet: terms.receiver,
@@ -260,14 +262,25 @@ function problemsIn(accounts: readonly PaymentAccounts[], judged: readonly Judge
   return [...problems.values()];
 }
 
+/** The plans with a token that gets a transfer fee. */
+function scheduledFeesIn(accounts: readonly PaymentAccounts[]): PlanWithFee[] {
+  const plans = accounts.flatMap(({ terms: { plan: address }, mint, epoch }) =>
+    mint?.scheduledFee ? [[address, { address, fee: mint.scheduledFee, epoch }] as const] : [],
+  );
+  return [...new Map(plans).values()];
+}
+
 const PROBLEMS: Readonly<Record<Extract<PlanTrouble, { kind: 'blocked' }>['why'], PlanProblem>> = {
   not_found: 'NOT_FOUND',
   unreadable: 'UNREADABLE',
   not_our_plan_to_pull: 'NOT_OUR_PLAN_TO_PULL',
   other_destination: 'OTHER_DESTINATION',
   mint_takes_fee: 'MINT_TAKES_FEE',
+  mint_has_hook: 'MINT_HAS_HOOK',
+  mint_paused: 'MINT_PAUSED',
   receiver_frozen: 'RECEIVER_FROZEN',
   receiver_requires_memo: 'RECEIVER_REQUIRES_MEMO',
+  receiver_confidential: 'RECEIVER_CONFIDENTIAL',
   receiver_unreadable: 'RECEIVER_UNREADABLE',
   receiver_missing: 'RECEIVER_MISSING',
 };

@@ -1,6 +1,7 @@
 import type { SubscriptionAccount } from '../../../chain/accounts/accounts.ts';
 import type { PlanNow } from '../../../chain/accounts/plans.ts';
 import type { Receiver } from '../../../chain/accounts/pulls.ts';
+import type { MintFacts } from '../../../chain/accounts/token-extensions.ts';
 
 /** The state of a plan and its receiver, for one payment. */
 export interface PlanCircumstances {
@@ -14,8 +15,8 @@ export interface PlanCircumstances {
   readonly collectors: readonly string[];
   /** Whether the mirror shows the plan as closed to new subscribers. */
   readonly isClosedInMirror: boolean;
-  /** Whether the issuer keeps a part of each transfer, which the program counts as paid. */
-  readonly mintTakesFee: boolean;
+  /** Undefined for a token without extensions. */
+  readonly mint: MintFacts | undefined;
   /** The chain's own time, unix seconds. */
   readonly chainTime: bigint;
 }
@@ -33,13 +34,15 @@ export type PlanTrouble =
         | 'not_our_plan_to_pull'
         | 'other_destination'
         | 'mint_takes_fee'
+        | 'mint_has_hook'
+        | 'mint_paused'
         | ReceiverTrouble;
     };
 type ReceiverTrouble = `receiver_${NonNullable<Receiver['refuses']>}`;
 
 /** The problem of a plan, checked in the program's order. Undefined if there is none. */
 export function judgePlan(circumstances: PlanCircumstances): PlanTrouble | undefined {
-  const { plan, receiver, receiverWallet, subscription, collectors, chainTime } = circumstances;
+  const { plan, receiver, receiverWallet, subscription, collectors, mint, chainTime } = circumstances;
   const blocked = (why: Extract<PlanTrouble, { kind: 'blocked' }>['why']) =>
     ({ kind: 'blocked', why }) as const;
   // A faulty node may also return no account, so the mirror must confirm that the plan is gone.
@@ -56,6 +59,8 @@ export function judgePlan(circumstances: PlanCircumstances): PlanTrouble | undef
   if (plan.destinations.length > 0 && !plan.destinations.some((to) => to === receiverWallet)) {
     return blocked('other_destination');
   }
-  if (circumstances.mintTakesFee) return blocked('mint_takes_fee');
+  if (mint?.takesFee) return blocked('mint_takes_fee');
+  if (mint?.hasHook) return blocked('mint_has_hook');
+  if (mint?.isPaused) return blocked('mint_paused');
   return receiver.refuses ? blocked(`receiver_${receiver.refuses}`) : undefined;
 }

@@ -1,9 +1,10 @@
 import type { AppContext } from '../../../app.ts';
-import { mintsWithFee } from '../../../chain/accounts/mints-with-fee.ts';
+import { readMintFacts } from '../../../chain/accounts/mint-facts.ts';
 import { type Payer, readPayers } from '../../../chain/accounts/payers.ts';
 import { type PlanNow, readPlans } from '../../../chain/accounts/plans.ts';
 import { type PullTerms, type Receiver, readReceivers } from '../../../chain/accounts/pulls.ts';
 import { readApart, Unread } from '../../../chain/accounts/read-apart.ts';
+import type { MintFacts } from '../../../chain/accounts/token-extensions.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { countReceiversRefused } from '../../../observability/metrics/counters.ts';
 import { merchantsWithRent } from '../../chain-state/collector/merchants-with-rent.ts';
@@ -26,8 +27,10 @@ export interface PaymentAccounts {
   /** Whether another transaction creates the receiver's account: this payment waits for it. */
   readonly receiverIsInFlight: boolean;
   readonly plan: PlanNow;
-  /** Whether the issuer keeps a part of each transfer. */
-  readonly mintTakesFee: boolean;
+  /** Undefined for a token without extensions. */
+  readonly mint: MintFacts | undefined;
+  /** The epoch of the cluster if `mint` is known, otherwise 0. */
+  readonly epoch: bigint;
 }
 
 /** A due payment whose accounts cannot be read although the cluster answers, and the error. */
@@ -63,11 +66,12 @@ export async function readPaymentAccounts(
   });
   const canCreate = await creatableReceivers(ctx, chain, found);
   const accounts = found.map(({ key, ...paymentAccounts }): PaymentAccounts => {
-    const { receiver } = paymentAccounts;
+    const { receiver, mint } = paymentAccounts;
     const creation = creations.get(receiverKeyOf(key));
     const receiverIsInFlight = receiver.receiverIsMissing && isInFlight(creation, receiver);
-    const staysMissing =
-      receiver.receiverIsMissing && !receiverIsInFlight && (creation !== undefined || !canCreate(key));
+    // A new account of a mint that starts frozen could not be paid.
+    const mayCreate = creation === undefined && !mint?.startsFrozen && canCreate(key);
+    const staysMissing = receiver.receiverIsMissing && !receiverIsInFlight && !mayCreate;
     return {
       ...paymentAccounts,
       receiverIsInFlight,
@@ -85,20 +89,20 @@ export async function readPaymentAccounts(
 async function readTogether(
   chain: Chain,
   allTerms: readonly PullTerms[],
-): Promise<Pick<PaymentAccounts, 'terms' | 'payer' | 'receiver' | 'plan' | 'mintTakesFee'>[]> {
-  const [payers, receivers, plans, withFee] = await Promise.all([
+): Promise<Pick<PaymentAccounts, 'terms' | 'payer' | 'receiver' | 'plan' | 'mint' | 'epoch'>[]> {
+  const [payers, receivers, plans, mints] = await Promise.all([
     readPayers(chain, allTerms),
     readReceivers(chain, allTerms),
     readPlans(
       chain,
       allTerms.map(({ plan }) => plan),
     ),
-    mintsWithFee(chain, allTerms),
+    readMintFacts(chain, allTerms),
   ]);
   return allTerms.map((terms, index) => {
     const [payer, receiver, plan] = [payers[index], receivers[index], plans.get(terms.plan)];
     if (!payer || !receiver || !plan) throw new Error('the accounts of a payment were not read');
-    return { terms, payer, receiver, plan, mintTakesFee: withFee.has(terms.mint) };
+    return { terms, payer, receiver, plan, mint: mints.facts.get(terms.mint), epoch: mints.epoch };
   });
 }
 

@@ -22,17 +22,19 @@ export async function recordProblems(
   found: readonly FoundProblem[],
 ): Promise<void> {
   if (found.length === 0) return;
+  const rows = found.map(({ address, problem }) => ({ address, currentProblem: problem }));
   const changed = await ctx.db.$queryRaw<ChangedPlan[]>`
     WITH changed AS (
-      SELECT p."id", n."problem"
-      FROM "Plan" p JOIN ${recordsOf('Plan', found)} AS n
+      SELECT p."id", n."currentProblem"
+      FROM "Plan" p JOIN ${recordsOf('Plan', rows)} AS n
         ON p."address" = n."address"
-      WHERE p."environment" = ${environment}::"Environment" AND p."problem" IS DISTINCT FROM n."problem"
+      WHERE p."environment" = ${environment}::"Environment" AND p."currentProblem" IS DISTINCT FROM n."currentProblem"
       -- Locked in one order, so that two workers cannot deadlock.
       ORDER BY p."id" FOR UPDATE OF p
     )
-    UPDATE "Plan" SET "problem" = changed."problem" FROM changed WHERE "Plan"."id" = changed."id"
-    RETURNING "Plan"."id", "Plan"."merchantId", "Plan"."problem"`;
+    UPDATE "Plan" SET "currentProblem" = changed."currentProblem" FROM changed
+    WHERE "Plan"."id" = changed."id"
+    RETURNING "Plan"."id", "Plan"."merchantId", "Plan"."currentProblem" AS "problem"`;
   await writeProblemMails(ctx, environment, changed);
   await publishPlans(
     ctx,

@@ -81,6 +81,7 @@ const PLAN: Columns<Plan> = {
   endsAt: parseTimestamp,
   createdAt: parseTimestamp,
   publishedAt: parseTimestamp,
+  currentProblem: text,
   problem: text,
 };
 

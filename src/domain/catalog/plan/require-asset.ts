@@ -1,9 +1,15 @@
 import type { Address } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { decodeTokenAccount } from '../../../chain/accounts/accounts.ts';
 import { tokenAccountAddress } from '../../../chain/accounts/addresses.ts';
 import { isMint, isTokenProgram } from '../../../chain/accounts/is-mint.ts';
 import { PART_BYTES, readAccounts } from '../../../chain/accounts/read-accounts.ts';
-import { isConfidentialOnly, obstacleOf, requiresMemo } from '../../../chain/accounts/token-extensions.ts';
+import {
+  accountsStartFrozen,
+  isConfidentialOnly,
+  obstacleOf,
+  requiresMemo,
+} from '../../../chain/accounts/token-extensions.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { BillingError, invalidRequest } from '../../../errors.ts';
 
@@ -31,13 +37,28 @@ export async function requireAsset(chain: Chain, mint: Address, merchant: Addres
       `The mint ${mint} has more than ${PART_BYTES.extensions} bytes, which subscriptions do not support.`,
     );
   }
-  const obstacle = obstacleOf(account.data);
+  const { assets = [], defaultMint } = chain.config;
+  const isListed = mint === defaultMint || assets.some((asset) => asset.mint === mint);
+  const obstacle = obstacleOf(account.data, isListed);
   if (obstacle) {
     throw invalidRequest('mint', `The token ${mint} has ${obstacle}, which subscriptions do not support.`);
   }
   const address = await tokenAccountAddress(merchant, mint, tokenProgram);
   const [receiver] = await readAccounts(chain, [address], 'extensions');
-  if (receiver?.owner !== tokenProgram) return tokenProgram;
+  const startsFrozen = accountsStartFrozen(account.data);
+  if (receiver?.owner !== tokenProgram) {
+    if (!startsFrozen) return tokenProgram;
+    throw invalidRequest(
+      'mint',
+      `New token accounts of ${mint} are frozen (default account state, extension 6), and the merchant has none. Create it, and ask the issuer of the token to thaw it.`,
+    );
+  }
+  if (startsFrozen && decodeTokenAccount(receiver.data).frozen) {
+    throw invalidRequest(
+      'mint',
+      `New token accounts of ${mint} are frozen (default account state, extension 6). Ask the issuer of the token to thaw that of the merchant.`,
+    );
+  }
   if (requiresMemo(receiver.data)) {
     throw invalidRequest(
       'mint',

@@ -39,6 +39,7 @@ export interface PublicSession {
     /** The trial of this customer: 0 if the wallet is known and has had its trial. */
     readonly trialPeriodSeconds: number;
     readonly mint: string;
+    readonly tokenProgram: string;
   };
   /** The trial of the plan for new customers. */
   readonly planTrialSeconds: number;
@@ -99,6 +100,7 @@ export async function getPublicSession(
       intervalSeconds: plan.intervalSeconds,
       trialPeriodSeconds: session.trialSeconds,
       mint: plan.mint,
+      tokenProgram: plan.tokenProgram,
     },
     planTrialSeconds: plan.trialPeriodSeconds,
     customerEmail,

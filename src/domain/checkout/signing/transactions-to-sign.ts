@@ -156,6 +156,8 @@ const REFUSALS: Readonly<Partial<Record<Refusal, string>>> = {
     "The approval of the wallet's subscription to this plan was closed. Cancel that subscription, and subscribe again after its period.",
   authority_replaced: "The wallet's approval has just changed: request the transactions again.",
   token_account_frozen: "The wallet's token account is frozen.",
+  cpi_guard:
+    "The wallet's token account has the CPI guard, which refuses the approval. Switch off CPI guard in the wallet, and try again.",
 };
 
 function refused({ log }: AppContext, error: unknown): unknown {

@@ -22,6 +22,7 @@ import {
   endpointDisabledMail,
   endpointFailingMail,
   expiredMail,
+  feeScheduledMail,
   firstSaleMail,
   paymentFailedMail,
   planProblemMail,
@@ -230,9 +231,16 @@ const COMPOSERS: Readonly<Record<TemplateName, (input: ComposeInput) => Promise<
   async PLAN_PROBLEM({ ctx, mail, environment }) {
     const { planRowId: id, problem } = readContent('PLAN_PROBLEM', mail.content);
     const plan = await ctx.db.plan.findUnique({ where: { id } });
-    assertStill(plan?.problem === problem, 'the plan no longer has this problem');
+    assertStill(plan?.currentProblem === problem, 'the plan no longer has this problem');
     const url = dashboardPage(ctx.config, environment, `/plans/${encodeURIComponent(plan?.planId ?? '')}`);
     return { content: planProblemMail(foreignText(plan?.name ?? ''), problem, url) };
+  },
+  async FEE_SCHEDULED({ ctx, mail, environment }) {
+    const { planRowId: id, basisPoints, ...epochs } = readContent('FEE_SCHEDULED', mail.content);
+    const plan = await ctx.db.plan.findUniqueOrThrow({ where: { id } });
+    const url = dashboardPage(ctx.config, environment, `/plans/${encodeURIComponent(plan.planId)}`);
+    const facts = { ...epochs, percent: toDecimal(BigInt(basisPoints), 2) };
+    return { content: feeScheduledMail(foreignText(plan.name), facts, url) };
   },
   async COLLECTOR_LOW({ mail }) {
     const { lamports, ...facts } = readContent('COLLECTOR_LOW', mail.content);

@@ -258,9 +258,13 @@ const PROBLEMS: Readonly<Record<PlanProblem, string>> = {
   OTHER_DESTINATION: 'It names another receiver than your wallet.',
   RECEIVER_FROZEN: 'The token account of your wallet is frozen.',
   RECEIVER_REQUIRES_MEMO: 'The token account of your wallet accepts only transfers with a memo.',
+  RECEIVER_CONFIDENTIAL: 'The token account of your wallet accepts only confidential transfers.',
   RECEIVER_UNREADABLE: 'The token account of your wallet cannot be read.',
   RECEIVER_MISSING: 'Your wallet has no account for the token. It was created once, and closed again.',
   MINT_TAKES_FEE: 'The issuer of the token now keeps a part of each transfer.',
+  MINT_HAS_HOOK:
+    'Transfers of the token now call a program of its issuer (a transfer hook), which is not supported.',
+  MINT_PAUSED: 'The issuer of the token has stopped all transfers.',
 };
 
 export function planProblemMail(planName: ForeignText, problem: PlanProblem, url: string): MailContent {
@@ -269,6 +273,30 @@ export function planProblemMail(planName: ForeignText, problem: PlanProblem, url
     title: `Payments of ${planName} wait for you`,
     paragraphs: [
       `${PROBLEMS[problem]} Until that is repaired, no payment of this plan is collected, and the payment of a period that ends before then is missed.`,
+    ],
+    link: { text: 'View the plan', url },
+  };
+}
+
+export interface ScheduledFeeFacts {
+  /** `1.5`. */
+  readonly percent: string;
+  /** Numbers of epochs of the cluster. */
+  readonly fromEpoch: string;
+  readonly epoch: string;
+}
+
+export function feeScheduledMail(
+  planName: ForeignText,
+  { percent, fromEpoch, epoch }: ScheduledFeeFacts,
+  url: string,
+): MailContent {
+  return {
+    subject: `The token of ${planName} gets a transfer fee`,
+    title: `The token of ${planName} gets a transfer fee`,
+    paragraphs: [
+      `The issuer of the token keeps ${percent} % of each transfer from epoch ${fromEpoch} of the network on. Now it is epoch ${epoch}. An epoch of Solana takes about two days.`,
+      'From then on no payment of this plan is collected, because it would not arrive in full. Ask the issuer of the token, or move your customers to a plan in another token.',
     ],
     link: { text: 'View the plan', url },
   };

@@ -21,6 +21,13 @@ const CONTENTS = {
   PORTAL_LINK: z.object({ link: z.base64(), expiresAt: z.iso.datetime().optional() }),
   ENDPOINT_FAILING: z.object({ endpointId: z.uuid(), failingSince: z.iso.datetime() }),
   PLAN_PROBLEM: z.object({ planRowId: z.uuid(), problem: z.enum(PlanProblem) }),
+  /** The fee that begins with an epoch, and the epoch in which dues saw it. */
+  FEE_SCHEDULED: z.object({
+    planRowId: z.uuid(),
+    basisPoints: z.int(),
+    fromEpoch: z.string(),
+    epoch: z.string(),
+  }),
   COLLECTOR_LOW: z.object({
     environment: z.enum(Environment),
     address: z.string(),

@@ -8,6 +8,7 @@ import {
   endpointDisabledMail,
   endpointFailingMail,
   expiredMail,
+  feeScheduledMail,
   firstSaleMail,
   paymentFailedMail,
   planProblemMail,
@@ -103,6 +104,8 @@ function samples(
     ENDPOINT_FAILING: () => endpointFailingMail(endpoint),
     ENDPOINT_DISABLED: () => endpointDisabledMail(endpoint, 'FAILING'),
     PLAN_PROBLEM: () => planProblemMail(to.planName, 'RECEIVER_FROZEN', urls.dashboard),
+    FEE_SCHEDULED: () =>
+      feeScheduledMail(to.planName, { percent: '1', fromEpoch: '812', epoch: '810' }, urls.dashboard),
     COLLECTOR_LOW: () =>
       collectorLowMail({
         environment: 'LIVE',

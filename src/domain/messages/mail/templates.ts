@@ -78,6 +78,11 @@ export const templates = {
     ...toMerchant,
     description: 'To the merchant: payments of a plan cannot be collected until it is repaired.',
   },
+  FEE_SCHEDULED: {
+    ...toMerchant,
+    description:
+      "To the merchant: the issuer of a plan's token begins to keep a part of each transfer in a few days.",
+  },
   COLLECTOR_LOW: {
     to: 'OPERATOR',
     event: null,

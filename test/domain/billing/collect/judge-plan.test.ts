@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import type { PlanAccount, SubscriptionAccount } from '../../../../src/chain/accounts/accounts.ts';
-import { requiresMemo, takesFee } from '../../../../src/chain/accounts/token-extensions.ts';
+import { mintFacts, requiresMemo } from '../../../../src/chain/accounts/token-extensions.ts';
 import { judgePlan, type PlanCircumstances } from '../../../../src/domain/billing/collect/judge-plan.ts';
 
 const plan = {
@@ -17,13 +17,14 @@ const receiver = {
   refuses: null,
   slot: 1n,
 };
+const mint = { takesFee: false, scheduledFee: null, hasHook: false, isPaused: false, startsFrozen: false };
 const healthy: PlanCircumstances = {
   plan,
   receiver,
   receiverWallet: 'merchant',
   collectors: ['dues'],
   isClosedInMirror: false,
-  mintTakesFee: false,
+  mint,
   subscription: { planCreatedAt: 7n } as SubscriptionAccount,
   chainTime: 1_000n,
 };
@@ -44,7 +45,16 @@ describe('a plan', () => {
       'blocked other_destination',
     ],
     ['that names no destination, so that any is allowed', { plan: { ...plan, destinations: [] } }, undefined],
-    ['whose token takes a fee', { mintTakesFee: true }, 'blocked mint_takes_fee'],
+    ['whose token has no extensions', { mint: undefined }, undefined],
+    ['whose token takes a fee', { mint: { ...mint, takesFee: true } }, 'blocked mint_takes_fee'],
+    ['whose token has a hook', { mint: { ...mint, hasHook: true } }, 'blocked mint_has_hook'],
+    ['whose token is paused', { mint: { ...mint, isPaused: true } }, 'blocked mint_paused'],
+    ['whose token has new accounts frozen', { mint: { ...mint, startsFrozen: true } }, undefined],
+    [
+      'whose receiver takes only confidential transfers',
+      { receiver: { ...receiver, refuses: 'confidential' } },
+      'blocked receiver_confidential',
+    ],
     ['whose receiver is frozen', { receiver: { ...receiver, refuses: 'frozen' } }, 'blocked receiver_frozen'],
     [
       'whose receiver requires memos',
@@ -81,5 +91,5 @@ it.each([
   };
   const head = Buffer.from([1, 1, 0, 108, 0]);
   const mint = Buffer.concat([Buffer.alloc(165), head, Buffer.alloc(72), rate(current), rate(next)]);
-  expect(takesFee(mint, 8n)).toBe(expected);
+  expect(mintFacts(mint, 8n).takesFee).toBe(expected);
 });

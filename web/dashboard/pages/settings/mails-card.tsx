@@ -36,6 +36,7 @@ const TO_MERCHANT = [
   'ENDPOINT_FAILING',
   'ENDPOINT_DISABLED',
   'PLAN_PROBLEM',
+  'FEE_SCHEDULED',
 ] as const satisfies readonly MailTemplate[];
 const OPTIONAL_TEMPLATES = [...TO_CUSTOMERS, ...TO_MERCHANT];
 
